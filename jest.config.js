@@ -1,0 +1,51 @@
+// Jest for every suite. swc turns TypeScript, and the packages that ship only ES modules, into CommonJS;
+// it checks no types, `npm run typecheck` does.
+const esm = [
+  '@nestjs/',
+  'file-type/',
+  'strtok3/',
+  'token-types/',
+  'uint8array-extras/',
+  '@tokenizer/',
+  '@borewit/',
+  'cookie/',
+];
+const swc = (parser) => [
+  '@swc/jest',
+  {
+    swcrc: false,
+    sourceMaps: 'inline',
+    module: { type: 'commonjs' },
+    jsc: {
+      target: 'es2022',
+      parser,
+      keepClassNames: true,
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    },
+  },
+];
+
+const shared = {
+  rootDir: __dirname,
+  testEnvironment: 'node',
+  transform: {
+    '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }),
+    '^.+\\.js$': swc({ syntax: 'ecmascript' }),
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esm.join('|')}))`],
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+};
+
+const layer = (displayName, testMatch) => ({ ...shared, displayName, testMatch });
+
+module.exports = {
+  rootDir: __dirname,
+  projects: [
+    layer('unit', ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/world/**/*.spec.ts', '<rootDir>/test/support/**/*.spec.ts']),
+    layer('architecture', ['<rootDir>/test/architecture/**/*.spec.ts']),
+    layer('database', ['<rootDir>/test/database/**/*.spec.ts']),
+    layer('conformance', ['<rootDir>/test/conformance/**/*.spec.ts']),
+    layer('properties', ['<rootDir>/test/properties/**/*.spec.ts']),
+    layer('e2e', ['<rootDir>/test/e2e/**/*.spec.ts']),
+  ],
+};

@@ -1,0 +1,45 @@
+// What a provider has of one resource class, and what an amount asked of it must satisfy.
+// The one formula for room (L29 of the field's known defects: one function serves search, write path and summaries).
+
+/** Largest integer the API accepts for counts and amounts (spec 1.9). */
+export const MAX_INT = 2_147_483_647;
+/** Largest allocation ratio the API accepts: the largest single-precision number. */
+export const MAX_ALLOCATION_RATIO = 3.40282e38;
+
+/** One inventory record. Counts are integers in units of the resource class; the ratio is a plain factor. */
+export interface InventoryRecord {
+  readonly total: number;
+  readonly reserved: number;
+  readonly minUnit: number;
+  readonly maxUnit: number;
+  readonly stepSize: number;
+  readonly allocationRatio: number;
+}
+
+/** Defaults of a record of which only `total` is given. */
+export const INVENTORY_DEFAULTS = {
+  reserved: 0,
+  minUnit: 1,
+  maxUnit: MAX_INT,
+  stepSize: 1,
+  allocationRatio: 1.0,
+} as const;
+
+/**
+ * Capacity is `floor((total - reserved) * allocation_ratio)` in double precision, clamped to ±(2^53 - 1).
+ * It is not reduced by what is used.
+ */
+export function capacityOf(record: Pick<InventoryRecord, 'total' | 'reserved' | 'allocationRatio'>): number {
+  const capacity = Math.floor((record.total - record.reserved) * record.allocationRatio);
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, capacity));
+}
+
+/** True when one allocation of `amount` respects min_unit, max_unit and step_size. */
+export function fitsUnits(record: Pick<InventoryRecord, 'minUnit' | 'maxUnit' | 'stepSize'>, amount: number): boolean {
+  return amount >= record.minUnit && amount <= record.maxUnit && amount % record.stepSize === 0;
+}
+
+/** True when `amount` more still fits beside `used`. */
+export function hasRoom(capacity: number, used: number, amount: number): boolean {
+  return used + amount <= capacity;
+}
