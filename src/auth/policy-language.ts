@@ -1,0 +1,220 @@
+// The language of policy checks, as policy files of OpenStack's services use it: `role:x`, `rule:x`,
+// `project_id:%(project_id)s`, `and`, `or`, `not`, parentheses, `@` (always) and `!` (never). Pure parser and evaluator.
+// `not` binds tighter than `and`, `and` tighter than `or`; an empty check always holds.
+
+import type { Principal } from './principal';
+
+/** What a check may ask about the thing concerned, by the name it has in `%(name)s`. */
+export type PolicyTarget = Readonly<Record<string, string | null | undefined>>;
+
+/** What stands right of a colon: a text, or what the target has under a name. */
+type Operand = { readonly literal: string } | { readonly fromTarget: string };
+
+export type PolicyCheck =
+  | { readonly kind: 'always' }
+  | { readonly kind: 'never' }
+  | { readonly kind: 'rule'; readonly name: string }
+  | { readonly kind: 'role'; readonly role: Operand }
+  | { readonly kind: 'credential'; readonly credential: string; readonly value: Operand }
+  | { readonly kind: 'literal'; readonly literal: string; readonly value: Operand }
+  | { readonly kind: 'not'; readonly check: PolicyCheck }
+  | { readonly kind: 'and' | 'or'; readonly checks: readonly PolicyCheck[] };
+
+export type ParsedCheck =
+  { readonly ok: true; readonly check: PolicyCheck } | { readonly ok: false; readonly problem: string };
+
+class CheckSyntaxError extends Error {}
+
+/** Parentheses count at the ends of a word only, since `%(name)s` has its own. */
+const tokenize = (text: string): readonly string[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .flatMap((word) => {
+      const opening = /^\(*/.exec(word)?.[0].length ?? 0;
+      const rest = word.slice(opening);
+      const closing = /\)*$/.exec(rest)?.[0].length ?? 0;
+      const core = rest.slice(0, rest.length - closing);
+      return [...'('.repeat(opening), ...(core === '' ? [] : [core]), ...')'.repeat(closing)];
+    });
+
+const QUOTED = /^(?:'([^']*)'|"([^"]*)")$/;
+
+const unquote = (text: string): string => {
+  const quoted = QUOTED.exec(text);
+  return quoted?.[1] ?? quoted?.[2] ?? text;
+};
+
+const parseOperand = (text: string): Operand => {
+  const name = /^%\(([^)]+)\)s$/.exec(text)?.[1];
+  if (name !== undefined) return { fromTarget: name };
+  if (text.includes('%(')) throw new CheckSyntaxError(`"${text}" must be a text or %(name)s as a whole`);
+  return { literal: unquote(text) };
+};
+
+const parseAtom = (word: string): PolicyCheck => {
+  if (word === '@') return { kind: 'always' };
+  if (word === '!') return { kind: 'never' };
+  const colon = word.indexOf(':');
+  if (colon <= 0 || colon === word.length - 1)
+    throw new CheckSyntaxError(`"${word}" is not a check, such as role:admin`);
+  const kind = word.slice(0, colon);
+  const value = word.slice(colon + 1);
+  if (kind === 'rule') return { kind: 'rule', name: value };
+  if (kind === 'role') return { kind: 'role', role: parseOperand(value) };
+  if (kind === 'http' || kind === 'https') throw new CheckSyntaxError('checks by a remote service are not supported');
+  if (QUOTED.test(kind)) return { kind: 'literal', literal: unquote(kind), value: parseOperand(value) };
+  return { kind: 'credential', credential: kind, value: parseOperand(value) };
+};
+
+const KEYWORDS = new Set(['and', 'or', 'not']);
+
+/** Recursive descent over the words, one method per level of binding. */
+class CheckParser {
+  private position = 0;
+
+  constructor(private readonly words: readonly string[]) {}
+
+  parse(): PolicyCheck {
+    if (this.words.length === 0) return { kind: 'always' };
+    const check = this.any();
+    if (this.position < this.words.length) {
+      throw new CheckSyntaxError(`"and" or "or" is missing before "${this.words[this.position]}"`);
+    }
+    return check;
+  }
+
+  private any(): PolicyCheck {
+    return this.joined('or', () => this.joined('and', () => this.single()));
+  }
+
+  private joined(keyword: 'and' | 'or', operand: () => PolicyCheck): PolicyCheck {
+    const first = operand();
+    const checks = [first];
+    while (this.words[this.position]?.toLowerCase() === keyword) {
+      this.position += 1;
+      checks.push(operand());
+    }
+    return checks.length === 1 ? first : { kind: keyword, checks };
+  }
+
+  private single(): PolicyCheck {
+    const word = this.words[this.position];
+    if (word === undefined) throw new CheckSyntaxError('it ends where a check is expected');
+    this.position += 1;
+    if (word === '(') {
+      const check = this.any();
+      if (this.words[this.position] !== ')') throw new CheckSyntaxError('a ")" is missing');
+      this.position += 1;
+      return check;
+    }
+    if (word.toLowerCase() === 'not') return { kind: 'not', check: this.single() };
+    if (word === ')' || KEYWORDS.has(word.toLowerCase())) {
+      throw new CheckSyntaxError(`a check is expected where "${word}" stands`);
+    }
+    return parseAtom(word);
+  }
+}
+
+/** Reads one check; never throws. */
+export const parseCheck = (text: string): ParsedCheck => {
+  try {
+    return { ok: true, check: new CheckParser(tokenize(text)).parse() };
+  } catch (error) {
+    if (error instanceof CheckSyntaxError) return { ok: false, problem: `${error.message}, in: ${text}` };
+    throw error;
+  }
+};
+
+const referencesOf = (check: PolicyCheck): readonly string[] => {
+  switch (check.kind) {
+    case 'rule':
+      return [check.name];
+    case 'not':
+      return referencesOf(check.check);
+    case 'and':
+    case 'or':
+      return check.checks.flatMap(referencesOf);
+    default:
+      return [];
+  }
+};
+
+/** Rules that refer to a rule that does not exist, or to themselves. */
+export const checkReferences = (rules: ReadonlyMap<string, PolicyCheck>): readonly string[] => {
+  const problems: string[] = [];
+  const settled = new Set<string>();
+  const visit = (name: string, path: readonly string[]): void => {
+    if (settled.has(name)) return;
+    if (path.includes(name)) {
+      problems.push(`Policy rule "${name}" refers to itself: ${[...path.slice(path.indexOf(name)), name].join(' → ')}`);
+      settled.add(name);
+      return;
+    }
+    const check = rules.get(name);
+    if (check === undefined) {
+      problems.push(`Policy rule "${path.at(-1) ?? ''}" refers to rule "${name}", which does not exist`);
+      return;
+    }
+    for (const reference of referencesOf(check)) visit(reference, [...path, name]);
+    settled.add(name);
+  };
+  for (const name of rules.keys()) visit(name, []);
+  return problems;
+};
+
+const credentialOf = (principal: Principal, name: string): string | null => {
+  switch (name) {
+    case 'user_id':
+    case 'user':
+      return principal.userId;
+    case 'project_id':
+    case 'tenant_id':
+    case 'tenant':
+      return principal.projectId;
+    case 'system_scope':
+      return principal.systemScope;
+    default:
+      return null;
+  }
+};
+
+const resolve = (operand: Operand, target: PolicyTarget): string | null =>
+  'literal' in operand ? operand.literal : (target[operand.fromTarget] ?? null);
+
+/** Whether the check holds. What the target or the caller lacks never equals anything. */
+export const evaluateCheck = (
+  check: PolicyCheck,
+  rules: ReadonlyMap<string, PolicyCheck>,
+  principal: Principal,
+  target: PolicyTarget,
+): boolean => {
+  const holds = (inner: PolicyCheck): boolean => evaluateCheck(inner, rules, principal, target);
+  switch (check.kind) {
+    case 'always':
+      return true;
+    case 'never':
+      return false;
+    case 'rule': {
+      const named = rules.get(check.name);
+      return named !== undefined && holds(named);
+    }
+    case 'role': {
+      const wanted = resolve(check.role, target)?.toLowerCase();
+      return principal.roles.some((role) => role.toLowerCase() === wanted);
+    }
+    case 'credential': {
+      const owned = credentialOf(principal, check.credential);
+      return owned !== null && owned === resolve(check.value, target);
+    }
+    case 'literal':
+      return check.literal === resolve(check.value, target);
+    case 'not':
+      return !holds(check.check);
+    case 'and':
+      return check.checks.every(holds);
+    case 'or':
+      return check.checks.some(holds);
+  }
+};

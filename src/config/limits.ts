@@ -1,0 +1,198 @@
+// Every bound in the product, named, with its unit last and the reason beside it. Reaching one is a clear answer to
+// whoever reached it, never a crash. What an operator may want to change is an option (options.ts) that refers to its
+// bound here; everything else is a constant of the product.
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** What one HTTP request may cost. */
+export const HTTP_LIMITS = Object.freeze({
+  /** A reshape of a wide tree is about 1 MB; ten times that is a mistake or an attack. */
+  bodyBytes: 10 * MIB,
+  /** Candidates' queries grow with their groups; 64 KiB holds some hundred of them. */
+  urlBytes: 64 * KIB,
+  /** All header lines of a request together; the URL counts towards it in Node, hence more than `urlBytes`. */
+  headerBytes: 96 * KIB,
+  /** Longest path segment that the router looks at; names of 255 characters may be percent-encoded thrice over. */
+  pathParameterCharacters: 4 * KIB,
+  /** From the first byte of a request to its last; slower clients are cut off. */
+  requestTimeoutMs: 60_000,
+  /** How often connections are checked against the two timeouts above and below. */
+  connectionsCheckingIntervalMs: 5_000,
+  /** Time for the headers alone. */
+  headersTimeoutMs: 20_000,
+  /** An idle connection is kept this long; longer than the usual 60 s of balancers, so that they close first. */
+  keepAliveTimeoutMs: 72_000,
+  /** `Retry-After` of a 503, in seconds. */
+  retryAfterSeconds: 1,
+  /** Nesting of a JSON body; deeper ones are refused before they are validated. */
+  jsonDepth: 64,
+  /** Faults listed in one answer to an invalid body. */
+  validationErrorsShown: 10,
+  /** Characters of one message shown to a client. */
+  errorDetailCharacters: 4_000,
+});
+
+/** Names and numbers of the Placement contract. */
+export const NAME_LIMITS = Object.freeze({
+  /** Name of a resource provider. */
+  providerNameCharacters: 200,
+  /** Names of resource classes, traits and consumer types. */
+  symbolCharacters: 255,
+  /** Project and user ids are opaque texts. */
+  externalIdCharacters: 255,
+  /** A suffix of a granular request group. */
+  suffixCharacters: 64,
+  /** Largest amount, total, unit or step: a signed 32-bit integer. */
+  amountMax: 2_147_483_647,
+  /** Capacity is clamped to the largest integer that a double holds exactly. */
+  capacityMax: Number.MAX_SAFE_INTEGER,
+  /** Names and keys of the scheduler's documents. */
+  schedulerNameCharacters: 255,
+  /** One metadata, extra spec or property value. */
+  metadataValueCharacters: 4 * KIB,
+  /** Entries of one metadata, extra specs or properties object. */
+  metadataEntries: 1_000,
+});
+
+/** What one write may touch. Each bound keeps a transaction far below the lifetime of `DATABASE_LIMITS`. */
+export const WRITE_LIMITS = Object.freeze({
+  /** Consumers in one POST /allocations or reshaper. */
+  consumersPerRequest: 10_000,
+  /** (provider, class) pairs of one consumer. */
+  allocationsPerConsumer: 1_000,
+  /** (consumer, provider, class) triples of one request. */
+  allocationsPerRequest: 50_000,
+  /** Inventory records of one provider. */
+  inventoriesPerProvider: 1_000,
+  /** Traits of one provider. */
+  traitsPerProvider: 2_000,
+  /** Aggregates of one provider. */
+  aggregatesPerProvider: 10_000,
+  /** Providers in one tree; larger ones are refused when a child is created. */
+  providersPerTree: 10_000,
+  /** Levels of a tree. */
+  treeDepth: 64,
+});
+
+/** What one search may cost and answer. */
+export const SEARCH_LIMITS = Object.freeze({
+  /** Default of `max_allocation_candidates`; -1 means this. */
+  candidates: 100_000,
+  /** Largest value of `limit`; more is cut to the maximum of candidates anyway. */
+  limitMax: 2_147_483_647,
+  /** Request groups of one query. */
+  requestGroups: 256,
+  /** Traits, forbidden traits and aggregates named by one group. */
+  namesPerGroup: 1_000,
+  /** Combinations looked at for one tree before it is cut; a bound of work, not of answers. */
+  combinationsPerTree: 1_000_000,
+  /** Candidates of one host that the scheduler asks for at first, default of `candidates_per_host`. */
+  candidatesPerHost: 8,
+  /** Further candidates of one host that the scheduler asks for once the first ones failed. */
+  furtherCandidatesPerHost: 1_000,
+  /** Steps after which a long search yields to other requests. */
+  stepsPerTurn: 2_000,
+});
+
+/** Transactions, retries and connections. */
+export const DATABASE_LIMITS = Object.freeze({
+  /** Attempts of one transaction that was chosen as victim of a deadlock or lost a certification. */
+  transactionAttempts: 10,
+  /** First pause before a retry; doubles each time, with full jitter. */
+  backoffFirstMs: 5,
+  /** Longest pause before a retry. */
+  backoffMaxMs: 250,
+  /** Connections to MySQL of one process, at most; every writer among them is a lane of the change log. */
+  poolConnectionsMax: 64,
+  /** Waiting for a connection of the pool; then the answer is 503. */
+  acquireTimeoutMs: 30_000,
+  /** Opening a connection. */
+  connectTimeoutMs: 10_000,
+  /** A row lock is waited for this long; the server's own default of 50 s outlives most clients. */
+  lockWaitTimeoutSeconds: 5,
+  /** Another process may hold SQLite's write lock this long before the attempt counts as failed. */
+  sqliteBusyTimeoutMs: 100,
+  /** Write units waiting for their turn in one process, default of `write_queue_limit`; more get 503. */
+  writeQueue: 1_000,
+  /** Claims that are committed together, at most. */
+  claimsPerGroupCommit: 64,
+  /** Values bound by one statement: below SQLite's 32 766 and MySQL's 65 535. */
+  parametersPerStatement: 30_000,
+  /** Ids in one IN list; longer sets are asked in slices. */
+  idsPerStatement: 1_000,
+  /** Rows in one INSERT. */
+  rowsPerInsert: 1_000,
+  /** Waiting for another process that migrates. */
+  migrationLockTimeoutSeconds: 300,
+});
+
+/** The change log and the resident graph. */
+export const CHANGE_LOG_LIMITS = Object.freeze({
+  /** Default of `change_log_retention_seconds`. */
+  retentionSeconds: 3_600,
+  /** Shortest retention accepted: a transaction lives at most a tenth of it. */
+  retentionSecondsMin: 60,
+  /** Longest retention accepted. */
+  retentionSecondsMax: 7 * 86_400,
+  /** A write transaction may live this part of the retention, a silent lane is retired after it. */
+  transactionShareOfRetention: 0.1,
+  /** A reader that slept longer than this part of the retention reloads everything. */
+  readerShareOfRetention: 0.5,
+  /** Rows read at once; more than this many changes are a full reload. */
+  rowsPerRead: 50_000,
+  /** Rows removed by one trimming statement. */
+  rowsPerTrim: 5_000,
+});
+
+/** Caches. Each is bounded by entries; none is keyed by a query. */
+export const CACHE_LIMITS = Object.freeze({
+  /** Rendered provider summaries: (provider version, microversion) → text. */
+  providerSummaries: 200_000,
+  /** Compiled schemas: (schema, era). */
+  compiledSchemas: 2_000,
+  /** Validated tokens. */
+  tokens: 10_000,
+  /** Ids of projects and users by external id. */
+  owners: 50_000,
+});
+
+/** The scheduler's lists and registries. */
+export const SCHEDULER_LIMITS = Object.freeze({
+  /** Default page of a registry's list. */
+  pageDefault: 1_000,
+  /** Largest page of a registry's list. */
+  pageMax: 5_000,
+  /** Instances placed by one request. */
+  instancesPerRequest: 10_000,
+  /** Default of `max_instances` of /scheduler/capacity. */
+  capacityInstances: 10_000,
+  /** Rejected hosts listed per stage of a decision document; counts stay exact. */
+  rejectionsShown: 100,
+  /** Hosts listed per weigher and in the ranking of a decision document. */
+  rankingShown: 100,
+  /** Searches made to find minimal conflicts. */
+  conflictSearches: 200,
+  /** Time spent on finding minimal conflicts. */
+  conflictSearchMs: 500,
+  /** Host NUMA cells whose permutations are tried. */
+  numaCells: 8,
+  /** Decisions kept: by count, age and size of one. */
+  decisionsKept: 100_000,
+  decisionAgeSeconds: 7 * 86_400,
+  decisionBytes: 256 * KIB,
+  /** Decisions waiting to be written; more are dropped and counted. */
+  decisionsQueued: 1_000,
+});
+
+/** The process. */
+export const PROCESS_LIMITS = Object.freeze({
+  /** Default of `shutdown_grace_seconds`: running requests may finish this long after a signal. */
+  shutdownGraceSeconds: 30,
+  /** Worker processes, at most. */
+  workersMax: 128,
+  /** Bytes of a configuration or policy file. */
+  configFileBytes: 1 * MIB,
+  /** Substitutions within one option's value, so that options naming each other end. */
+  interpolationDepth: 10,
+});
