@@ -41,7 +41,11 @@ const layer = (displayName, testMatch) => ({ ...shared, displayName, testMatch }
 module.exports = {
   rootDir: __dirname,
   projects: [
-    layer('unit', ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/world/**/*.spec.ts', '<rootDir>/test/support/**/*.spec.ts']),
+    layer('unit', [
+      '<rootDir>/src/**/*.spec.ts',
+      '<rootDir>/test/world/**/*.spec.ts',
+      '<rootDir>/test/support/**/*.spec.ts',
+    ]),
     layer('architecture', ['<rootDir>/test/architecture/**/*.spec.ts']),
     layer('database', ['<rootDir>/test/database/**/*.spec.ts']),
     layer('conformance', ['<rootDir>/test/conformance/**/*.spec.ts']),

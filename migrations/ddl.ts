@@ -1,0 +1,50 @@
+// Pieces of DDL in which the databases differ. Migrations are written by hand and run on both.
+import type { QueryRunner } from 'typeorm';
+
+export interface Ddl {
+  /** A generated primary key whose values are never used twice. */
+  readonly id: string;
+  /** A key that points at a generated one. */
+  readonly ref: string;
+  /** Canonical uuids: ASCII, compared byte by byte. */
+  readonly uuid: string;
+  readonly bigint: string;
+  readonly double: string;
+  /** Unicode text compared by code point, trailing blanks included. */
+  readonly text: (length: number) => string;
+  /** True where indexes are declared inside CREATE TABLE. */
+  readonly inlineIndexes: boolean;
+  /** Follows the closing parenthesis of CREATE TABLE. */
+  readonly tail: string;
+}
+
+const SQLITE_DDL: Ddl = {
+  id: 'integer PRIMARY KEY AUTOINCREMENT NOT NULL',
+  ref: 'integer',
+  uuid: 'char(36)',
+  bigint: 'bigint',
+  double: 'double',
+  text: (length) => `varchar(${length})`,
+  inlineIndexes: false,
+  tail: '',
+};
+
+function mysqlDdl(collation: string): Ddl {
+  return {
+    id: 'bigint NOT NULL AUTO_INCREMENT PRIMARY KEY',
+    ref: 'bigint',
+    uuid: 'char(36) CHARACTER SET ascii COLLATE ascii_bin',
+    bigint: 'bigint',
+    double: 'double',
+    text: (length) => `varchar(${length})`,
+    inlineIndexes: true,
+    tail: ` ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE ${collation}`,
+  };
+}
+
+/** The pieces for the database behind `runner`. Needs MySQL 8 or MariaDB 10.11 for a binary collation without padding. */
+export async function ddlOf(runner: QueryRunner): Promise<Ddl> {
+  if (runner.dataSource.options.type !== 'mysql') return SQLITE_DDL;
+  const [row] = (await runner.query('SELECT VERSION() AS version')) as { version: string }[];
+  return mysqlDdl(row?.version.includes('MariaDB') ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin');
+}

@@ -1,0 +1,79 @@
+// Builds the TypeORM data sources. MySQL: one pool for everything. SQLite: one connection that writes, one that reads
+// single statements, one that reads consistent snapshots, because concurrent transactions on one connection interleave.
+import type { DataSourceOptions } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { Initial1700000000001 } from '../../migrations/0001-initial';
+import { ENTITIES } from './entities';
+
+export type DatabaseTarget =
+  | { readonly kind: 'sqlite'; readonly path: string; readonly isSynchronousFull: boolean }
+  | {
+      readonly kind: 'mysql';
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly password: string;
+      readonly database: string;
+      readonly poolSize: number;
+    };
+
+export const SOURCE_NAMES = ['writer', 'reader', 'snapshot'] as const;
+export type SourceName = (typeof SOURCE_NAMES)[number];
+
+/** How long SQLite may wait for another process's lock. It blocks the whole process, so the retries wait outside. */
+const SQLITE_BUSY_MS = 20;
+const MYSQL_CONNECT_TIMEOUT_MS = 10_000;
+
+interface SqliteHandle {
+  pragma(source: string): unknown;
+}
+
+/** Options of one data source. On MySQL all three names mean the writer's pool. */
+export function dataSourceOptions(target: DatabaseTarget, name: SourceName): DataSourceOptions {
+  const shared = {
+    entities: [...ENTITIES],
+    migrations: [Initial1700000000001],
+    migrationsTableName: 'berth_migrations',
+    synchronize: false,
+    logging: false,
+  };
+  if (target.kind === 'mysql') {
+    return {
+      ...shared,
+      type: 'mysql',
+      host: target.host,
+      port: target.port,
+      username: target.user,
+      password: target.password,
+      database: target.database,
+      charset: 'utf8mb4',
+      timezone: 'Z',
+      poolSize: target.poolSize,
+      // Counts and keys stay below 2^53, so they arrive as numbers; anything larger would arrive as text.
+      supportBigNumbers: true,
+      bigNumberStrings: false,
+      connectTimeout: MYSQL_CONNECT_TIMEOUT_MS,
+    };
+  }
+  return {
+    ...shared,
+    type: 'better-sqlite3',
+    database: target.path,
+    readonly: name !== 'writer',
+    enableWAL: name === 'writer',
+    timeout: SQLITE_BUSY_MS,
+    prepareDatabase: (handle: SqliteHandle) => {
+      handle.pragma(`synchronous = ${target.isSynchronousFull ? 'FULL' : 'NORMAL'}`);
+    },
+  };
+}
+
+/** The data sources a target needs, in the order in which they must be opened. */
+export function sourceNames(target: DatabaseTarget): readonly SourceName[] {
+  return target.kind === 'mysql' ? ['writer'] : SOURCE_NAMES;
+}
+
+/** Opens one data source outside Nest, for commands and tests. */
+export async function openSource(target: DatabaseTarget, name: SourceName): Promise<DataSource> {
+  return new DataSource(dataSourceOptions(target, name)).initialize();
+}

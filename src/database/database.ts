@@ -1,0 +1,219 @@
+// The door to the database: reads, consistent reads, and write transactions that retry and log what they changed.
+import type { DataSource, QueryRunner } from 'typeorm';
+import { ConcurrentUpdate, DomainError, Unavailable } from '../errors/domain-errors';
+import { ChangeRecorder, openLane } from './change-log';
+import type { Lane } from './change-log';
+import type { Dialect } from './dialects';
+import { Gate } from './gate';
+import type { SqlParams, SqlReader, WriteTx } from './sql';
+
+export interface DatabaseSettings {
+  readonly dialect: Dialect;
+  /** Connections the pool may hold; on SQLite writes always go one at a time. */
+  readonly poolSize: number;
+  readonly queueLength: number;
+  readonly queueWaitMs: number;
+  /** How often a unit of work is run in all before the client is told of the conflict. */
+  readonly attempts: number;
+  readonly backoffMs: number;
+  /** A write that takes longer loses its connection. */
+  readonly writeTimeoutMs: number;
+  /** Names this process in its lanes, for people. */
+  readonly processName: string;
+}
+
+export interface DatabaseSources {
+  readonly writer: DataSource;
+  readonly reader: DataSource;
+  readonly snapshot: DataSource;
+}
+
+export interface DatabaseLog {
+  warn(fields: object, message: string): void;
+}
+
+interface Connection {
+  readonly runner: QueryRunner;
+  /** The driver's own object: the identity of a lane. */
+  readonly identity: object;
+}
+
+export class Database {
+  readonly dialect: Dialect;
+  private readonly writeGate: Gate;
+  private readonly readGate: Gate;
+  private readonly snapshotGate: Gate;
+  private readonly lanes = new WeakMap<object, Lane>();
+  private readonly ready = new WeakSet<object>();
+  private readonly openLanes = new Set<number>();
+
+  constructor(
+    private readonly sources: DatabaseSources,
+    private readonly settings: DatabaseSettings,
+    private readonly log: DatabaseLog,
+  ) {
+    this.dialect = settings.dialect;
+    const { queueLength: waiting, queueWaitMs: waitMs } = settings;
+    const isSqlite = this.dialect.name === 'sqlite';
+    this.writeGate = new Gate('the database', { inside: isSqlite ? 1 : settings.poolSize, waiting, waitMs });
+    // One pool serves reads and writes on MySQL, so they share one gate; SQLite reads never wait.
+    this.readGate = isSqlite ? new Gate('the database', { inside: Infinity, waiting, waitMs }) : this.writeGate;
+    this.snapshotGate = isSqlite ? new Gate('the database', { inside: 1, waiting, waitMs }) : this.writeGate;
+  }
+
+  /** Ids of the lanes this process holds. */
+  get laneIds(): readonly number[] {
+    return [...this.openLanes];
+  }
+
+  /** Runs statements that each stand alone and see what was committed before them. */
+  async read<T>(work: (sql: SqlReader) => Promise<T>): Promise<T> {
+    return this.readGate.pass(() =>
+      this.connected(this.sources.reader, ({ runner }) => work(readerOn(runner, this.dialect))),
+    );
+  }
+
+  /** Runs statements that all see the same committed state. */
+  async readSnapshot<T>(work: (sql: SqlReader) => Promise<T>): Promise<T> {
+    return this.snapshotGate.pass(() =>
+      this.connected(this.sources.snapshot, async ({ runner }) => {
+        for (const statement of this.dialect.beginSnapshot) await runner.query(statement);
+        try {
+          return await work(readerOn(runner, this.dialect));
+        } finally {
+          await runner.query('COMMIT');
+        }
+      }),
+    );
+  }
+
+  /**
+   * Runs one write transaction: all of it is committed, or nothing. Deadlocks, lock waits and vanished lanes are run
+   * again from the start, a bounded number of times with jitter, then answered as ConcurrentUpdate. Domain errors roll
+   * back and pass through.
+   */
+  async write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    return this.retried(() => this.writeGate.pass(() => this.writeOnce(work)));
+  }
+
+  private async retried<T>(attempt: () => Promise<T>): Promise<T> {
+    for (let number = 1; ; number += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (error instanceof DomainError && !(error instanceof Retry)) throw error;
+        if (!(error instanceof Retry) && this.dialect.classify(error) !== 'retry') throw error;
+        if (number >= this.settings.attempts) {
+          this.log.warn({ attempts: number }, 'a write kept colliding with others and was given up');
+          throw new ConcurrentUpdate('Another request kept changing the same things, please retry.');
+        }
+        const pause = Math.random() * this.settings.backoffMs * Math.min(number, 8);
+        await new Promise((resume) => setTimeout(resume, pause));
+      }
+    }
+  }
+
+  private async writeOnce<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    return this.connected(this.sources.writer, async (connection) => {
+      const { runner } = connection;
+      const lane = await this.laneOf(connection);
+      await runner.query(this.dialect.beginWrite);
+      const timer = this.deadline(connection);
+      const changes = new ChangeRecorder();
+      try {
+        const tx = { ...writerOn(runner, this.dialect), changes };
+        const result = await work(tx);
+        if (!changes.isEmpty) await this.logged(connection, () => changes.write(tx, lane));
+        await runner.query('COMMIT');
+        return result;
+      } catch (error) {
+        await this.rollBack(runner);
+        throw error;
+      } finally {
+        clearTimeout(timer);
+      }
+    });
+  }
+
+  /** A log row that its lane no longer covers (trimmed while we slept) makes the whole unit start over in a new lane. */
+  private async logged(connection: Connection, write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      if (this.dialect.classify(error) !== 'foreign-key') throw error;
+      const lost = this.lanes.get(connection.identity);
+      this.lanes.delete(connection.identity);
+      if (lost !== undefined) this.openLanes.delete(lost.id);
+      throw new Retry('the lane is gone');
+    }
+  }
+
+  private async laneOf(connection: Connection): Promise<Lane> {
+    const known = this.lanes.get(connection.identity);
+    if (known !== undefined) return known;
+    const lane = await openLane(writerOn(connection.runner, this.dialect), this.settings.processName);
+    this.lanes.set(connection.identity, lane);
+    this.openLanes.add(lane.id);
+    (connection.identity as Partial<NodeJS.EventEmitter>).once?.('end', () => this.openLanes.delete(lane.id));
+    return lane;
+  }
+
+  /** No write outlives its time: readers of the change log rely on it. */
+  private deadline({ identity }: Connection): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.log.warn({ timeoutMs: this.settings.writeTimeoutMs }, 'a write took too long; its connection is cut');
+      (identity as { destroy?: () => void }).destroy?.();
+    }, this.settings.writeTimeoutMs);
+  }
+
+  private async rollBack(runner: QueryRunner): Promise<void> {
+    try {
+      await runner.query('ROLLBACK');
+    } catch (error) {
+      // A lost connection or a deadlock has rolled back already; the first error is the one that matters.
+      this.log.warn({ failure: this.dialect.classify(error) }, 'rollback found no transaction');
+    }
+  }
+
+  private async connected<T>(source: DataSource, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const runner = source.createQueryRunner();
+    try {
+      const identity = (await runner.connect()) as object;
+      if (!this.ready.has(identity)) {
+        for (const statement of this.dialect.sessionSetup) await runner.query(statement);
+        this.ready.add(identity);
+      }
+      return await work({ runner, identity });
+    } catch (error) {
+      if (this.dialect.classify(error) === 'connection') {
+        this.log.warn({ cause: (error as Error).message }, 'the database cannot be reached');
+        throw new Unavailable('The database cannot be reached.');
+      }
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
+}
+
+/** Inside the database layer only: run the unit again. */
+class Retry extends Unavailable {}
+
+function readerOn(runner: QueryRunner, dialect: Dialect): SqlReader {
+  return {
+    dialect,
+    query: async <R>(sql: string, params: SqlParams = []): Promise<readonly R[]> =>
+      (await runner.query(sql, [...params])) as R[],
+  };
+}
+
+function writerOn(runner: QueryRunner, dialect: Dialect): Omit<WriteTx, 'changes'> {
+  return {
+    ...readerOn(runner, dialect),
+    run: async (sql, params = []) => (await runner.query(sql, [...params], true)).affected ?? 0,
+    insert: async (sql, params = []) => {
+      const { raw } = (await runner.query(sql, [...params], true)) as { raw: number | { insertId: number } };
+      return Number(typeof raw === 'object' ? raw.insertId : raw);
+    },
+  };
+}

@@ -1,0 +1,130 @@
+// Everything in which the two databases differ: set-up of a session, upserts, locking reads, the clock, error codes.
+// SQL outside this file and the migrations is shared by both, word for word.
+
+export type DialectName = 'sqlite' | 'mysql';
+
+/** What a failed statement means for the transaction it was in. */
+export type Failure =
+  /** The whole transaction may succeed when run again from its start. */
+  | 'retry'
+  /** A unique key is taken. */
+  | 'duplicate'
+  /** A referenced row does not exist, or a row is still referenced. */
+  | 'foreign-key'
+  /** A CHECK refused the row. */
+  | 'check'
+  /** A value is outside what its column holds. */
+  | 'range'
+  /** The database cannot be reached. */
+  | 'connection'
+  | 'other';
+
+export interface Dialect {
+  readonly name: DialectName;
+  /** Starts a write transaction; on SQLite it takes the write lock at once. */
+  readonly beginWrite: string;
+  /** Starts a read-only transaction with one consistent view. */
+  readonly beginSnapshot: readonly string[];
+  /** Statements that make a fresh connection fit for use, run once per connection. */
+  readonly sessionSetup: readonly string[];
+  /** Appended to a SELECT that must hold the rows it reads until commit. SQLite holds everything already. */
+  readonly forUpdate: string;
+  /** Seconds since the epoch by the database's own clock. */
+  readonly nowSeconds: string;
+  /** Follows a table's name in an UPDATE or SELECT whose rows must be locked in the order of this index. */
+  readonly forceIndex: (index: string) => string;
+  /** Tail of an INSERT that updates the row already there. `columns` take the inserted values, `extra` is raw SQL. */
+  readonly onDuplicate: (uniqueColumn: string, columns: readonly string[], extra?: readonly string[]) => string;
+  /** Tail of an INSERT that leaves a row already there alone. */
+  readonly onDuplicateIgnore: (uniqueColumn: string) => string;
+  readonly classify: (error: unknown) => Failure;
+}
+
+interface DriverError {
+  readonly code?: string;
+  readonly errno?: number;
+}
+
+function driverError(error: unknown): DriverError {
+  if (typeof error !== 'object' || error === null) return {};
+  const inner = (error as { driverError?: unknown }).driverError ?? error;
+  return inner as DriverError;
+}
+
+const MYSQL_FAILURES: Readonly<Record<string, Failure>> = {
+  ER_LOCK_DEADLOCK: 'retry',
+  ER_LOCK_WAIT_TIMEOUT: 'retry',
+  ER_CHECKREAD: 'retry',
+  ER_DUP_ENTRY: 'duplicate',
+  ER_NO_REFERENCED_ROW: 'foreign-key',
+  ER_NO_REFERENCED_ROW_2: 'foreign-key',
+  ER_ROW_IS_REFERENCED: 'foreign-key',
+  ER_ROW_IS_REFERENCED_2: 'foreign-key',
+  ER_CONSTRAINT_FAILED: 'check',
+  ER_CHECK_CONSTRAINT_VIOLATED: 'check',
+  ER_WARN_DATA_OUT_OF_RANGE: 'range',
+  ER_DATA_TOO_LONG: 'range',
+  ER_CON_COUNT_ERROR: 'connection',
+  ER_SERVER_SHUTDOWN: 'connection',
+  ER_CONNECTION_KILLED: 'connection',
+  PROTOCOL_CONNECTION_LOST: 'connection',
+  ECONNREFUSED: 'connection',
+  ECONNRESET: 'connection',
+  EPIPE: 'connection',
+  ETIMEDOUT: 'connection',
+};
+
+/** Seconds a statement waits for a row before the whole unit is tried again. */
+const LOCK_WAIT_SECONDS = 5;
+
+export const MYSQL: Dialect = {
+  name: 'mysql',
+  beginWrite: 'START TRANSACTION',
+  beginSnapshot: [
+    'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
+    'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
+  ],
+  sessionSetup: [
+    'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+    `SET SESSION sql_mode = 'TRADITIONAL,NO_ENGINE_SUBSTITUTION', innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}`,
+  ],
+  forUpdate: ' FOR UPDATE',
+  nowSeconds: 'UNIX_TIMESTAMP()',
+  forceIndex: (index) => ` FORCE INDEX (${index})`,
+  onDuplicate: (_unique, columns, extra = []) =>
+    ` ON DUPLICATE KEY UPDATE ${[...columns.map((column) => `${column} = VALUES(${column})`), ...extra].join(', ')}`,
+  onDuplicateIgnore: (unique) => ` ON DUPLICATE KEY UPDATE ${unique} = ${unique}`,
+  classify: (error) => {
+    const { code, errno } = driverError(error);
+    // 1020: MariaDB 11 reports a lost snapshot race so; 1213 is also what Galera answers for a failed certification.
+    if (errno === 1020 || errno === 1213) return 'retry';
+    // 4025: MariaDB's CHECK violation, 3819: MySQL's.
+    if (errno === 4025 || errno === 3819) return 'check';
+    return (code === undefined ? undefined : MYSQL_FAILURES[code]) ?? 'other';
+  },
+};
+
+export const SQLITE: Dialect = {
+  name: 'sqlite',
+  beginWrite: 'BEGIN IMMEDIATE',
+  beginSnapshot: ['BEGIN'],
+  sessionSetup: [],
+  forUpdate: '',
+  nowSeconds: 'unixepoch()',
+  forceIndex: () => '',
+  onDuplicate: (unique, columns, extra = []) =>
+    ` ON CONFLICT (${unique}) DO UPDATE SET ` +
+    [...columns.map((column) => `${column} = excluded.${column}`), ...extra].join(', '),
+  onDuplicateIgnore: (unique) => ` ON CONFLICT (${unique}) DO NOTHING`,
+  classify: (error) => {
+    const code = driverError(error).code ?? '';
+    if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'retry';
+    if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') return 'duplicate';
+    if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return 'foreign-key';
+    if (code === 'SQLITE_CONSTRAINT_CHECK') return 'check';
+    if (code === 'SQLITE_CANTOPEN' || code === 'SQLITE_IOERR' || code === 'SQLITE_FULL') return 'connection';
+    return 'other';
+  },
+};
+
+export const DIALECTS: Readonly<Record<DialectName, Dialect>> = { mysql: MYSQL, sqlite: SQLITE };

@@ -1,0 +1,79 @@
+// Brings a database to the newest schema, once, even when several processes start together.
+import Sqlite from 'better-sqlite3';
+import type { DataSource } from 'typeorm';
+import type { DatabaseTarget } from './data-source';
+
+/** Seconds to wait for another process that is migrating. */
+const LOCK_SECONDS = 60;
+const MYSQL_LOCK_NAME = 'berth_migrations';
+
+export class ForeignDatabase extends Error {
+  override readonly name = 'ForeignDatabase';
+}
+
+/**
+ * Runs the pending migrations under a lock; answers their names. A database that holds another service's tables is
+ * refused untouched (ForeignDatabase).
+ */
+export async function migrate(source: DataSource, target: DatabaseTarget): Promise<readonly string[]> {
+  return exclusively(source, target, async () => {
+    await refuseForeignDatabase(source);
+    const done = await source.runMigrations({ transaction: target.kind === 'sqlite' ? 'each' : 'none' });
+    return done.map((migration) => migration.name);
+  });
+}
+
+/** True when the schema is the newest one. */
+export async function isMigrated(source: DataSource): Promise<boolean> {
+  return !(await source.showMigrations());
+}
+
+async function refuseForeignDatabase(source: DataSource): Promise<void> {
+  const runner = source.createQueryRunner();
+  try {
+    const isOurs = await runner.hasTable('berth_migrations');
+    const isForeign = (await runner.hasTable('alembic_version')) || (await runner.hasTable('resource_providers'));
+    if (!isOurs && isForeign) {
+      throw new ForeignDatabase(
+        'This database holds the tables of another placement service. Berth does not take them over in place: ' +
+          'give it a database of its own.',
+      );
+    }
+  } finally {
+    await runner.release();
+  }
+}
+
+async function exclusively<T>(source: DataSource, target: DatabaseTarget, work: () => Promise<T>): Promise<T> {
+  return target.kind === 'sqlite' ? withFileLock(target.path, work) : withServerLock(source, work);
+}
+
+/** GET_LOCK belongs to one connection, so it is taken and released on the same one. */
+async function withServerLock<T>(source: DataSource, work: () => Promise<T>): Promise<T> {
+  const runner = source.createQueryRunner();
+  try {
+    const [row] = (await runner.query('SELECT GET_LOCK(CONCAT(DATABASE(), ?), ?) AS held', [
+      `.${MYSQL_LOCK_NAME}`,
+      LOCK_SECONDS,
+    ])) as { held: number | null }[];
+    if (row?.held !== 1) throw new Error('another process has been migrating this database for too long');
+    try {
+      return await work();
+    } finally {
+      await runner.query('SELECT RELEASE_LOCK(CONCAT(DATABASE(), ?))', [`.${MYSQL_LOCK_NAME}`]);
+    }
+  } finally {
+    await runner.release();
+  }
+}
+
+/** A write lock on a small file beside the database: it ends with its process, however that dies. */
+async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const lock = new Sqlite(`${path}.lock`, { timeout: LOCK_SECONDS * 1000 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return await work();
+  } finally {
+    lock.close();
+  }
+}

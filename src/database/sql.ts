@@ -1,0 +1,47 @@
+// What a repository gets to speak to the database with, and the small pieces of SQL text they all need.
+import type { Dialect } from './dialects';
+
+export type SqlValue = string | number | null;
+export type SqlParams = readonly SqlValue[];
+
+/** Reads. Inside `Database.read` every statement stands alone; inside a snapshot or a write they share one view. */
+export interface SqlReader {
+  readonly dialect: Dialect;
+  query<R>(sql: string, params?: SqlParams): Promise<readonly R[]>;
+}
+
+/** One write transaction. */
+export interface WriteTx extends SqlReader {
+  /** Runs a writing statement; answers the number of rows it matched. */
+  run(sql: string, params?: SqlParams): Promise<number>;
+  /** Runs an INSERT of one row; answers its generated key. */
+  insert(sql: string, params?: SqlParams): Promise<number>;
+  /** Says what of the provider graph this transaction changes; written to the change log before the commit. */
+  readonly changes: Changes;
+}
+
+/** What a write leaves behind for the readers of the provider graph. */
+export interface Changes {
+  /** Anything about a provider but its usage: existence, name, parent, inventory, traits, aggregates. */
+  tree(providerId: number): void;
+  /** Only `used` of one inventory record changed. */
+  usage(providerId: number, resourceClassId: number): void;
+}
+
+/** `?, ?, ?` for an IN list or a row. */
+export function marks(count: number): string {
+  return count === 1 ? '?' : `?${', ?'.repeat(count - 1)}`;
+}
+
+/** `(?, ?), (?, ?)` for a multi-row VALUES. */
+export function rowMarks(rows: number, columns: number): string {
+  const row = `(${marks(columns)})`;
+  return rows === 1 ? row : `${row}${`, ${row}`.repeat(rows - 1)}`;
+}
+
+/** Splits a set so that no statement outgrows the parameters a database takes. */
+export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  const parts: T[][] = [];
+  for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
+  return parts;
+}

@@ -1,0 +1,25 @@
+// The standard resource classes. A class's id is its position in this list, which may only grow at its end.
+
+export const STANDARD_RESOURCE_CLASSES = [
+  'VCPU',
+  'MEMORY_MB',
+  'DISK_GB',
+  'PCI_DEVICE',
+  'SRIOV_NET_VF',
+  'NUMA_SOCKET',
+  'NUMA_CORE',
+  'NUMA_THREAD',
+  'NUMA_MEMORY_MB',
+  'IPV4_ADDRESS',
+  'VGPU',
+  'VGPU_DISPLAY_HEAD',
+  'NET_BW_EGR_KILOBIT_PER_SEC',
+  'NET_BW_IGR_KILOBIT_PER_SEC',
+  'PCPU',
+  'MEM_ENCRYPTION_CONTEXT',
+  'FPGA',
+  'PGPU',
+  'NET_PACKET_RATE_KILOPACKET_PER_SEC',
+  'NET_PACKET_RATE_EGR_KILOPACKET_PER_SEC',
+  'NET_PACKET_RATE_IGR_KILOPACKET_PER_SEC',
+] as const;

@@ -1,0 +1,19 @@
+// The one place that knows what counts as a uuid on the wire, and its canonical form.
+
+const URN_PREFIX = /^(?:urn:)?(?:uuid:)?/i;
+const HEX_32 = /^[0-9a-f]{32}$/;
+
+/** Anything that identifies something to clients; always 36 characters, lower case, with dashes. */
+export type Uuid = string;
+
+/**
+ * The canonical form (lower case, dashes) of a "uuid-like" text, or `undefined` when it is none.
+ * Uuid-like (spec 1.9): 32 hex digits of any case, optional dashes anywhere, optional braces,
+ * optional `urn:`/`uuid:` prefix.
+ */
+export function canonicalUuid(text: string): Uuid | undefined {
+  if (text.length > 96) return undefined;
+  const bare = text.replace(URN_PREFIX, '').replace(/[{}]/g, '').replaceAll('-', '').toLowerCase();
+  if (!HEX_32.test(bare)) return undefined;
+  return `${bare.slice(0, 8)}-${bare.slice(8, 12)}-${bare.slice(12, 16)}-${bare.slice(16, 20)}-${bare.slice(20)}`;
+}
