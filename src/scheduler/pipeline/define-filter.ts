@@ -1,0 +1,73 @@
+// A filter is a plain frozen object that looks at one host and answers a verdict. It reads what it is given, changes
+// nothing, and can only reject with a code it declared.
+
+import type { HostState } from '../host-state/host-state';
+import type { RequestSpec } from '../request/request-spec';
+import type { OptionDeclarations, OptionValues } from './options';
+import { PASS } from './verdict';
+import type { Params, Pass, Rejection, Templates, Verdict } from './verdict';
+
+/** What a check is handed besides the host and the request. */
+export interface FilterContext<Options extends OptionDeclarations, Code extends string> {
+  /** Values in force for this host. */
+  readonly options: OptionValues<Options>;
+  readonly pass: Pass;
+  readonly reject: (code: Code, params?: Params) => Rejection<Code>;
+}
+
+export interface FilterDefinition<Options extends OptionDeclarations, Rejections extends Templates> {
+  /** The field's name for it, as `enabled_filters` spells it. */
+  readonly name: string;
+  /** One sentence for an operator. */
+  readonly summary: string;
+  readonly options?: Options;
+  /** Code → sentence; `{name}` is filled from the params of the rejection. */
+  readonly rejections: Rejections;
+  /** Runs for the first instance of a batch only. */
+  readonly once?: boolean;
+  /** Also acts on rebuild checks. */
+  readonly rebuild?: boolean;
+  /** Request fields it honours, by path (`scheduler_hints.different_host`); a trailing `*` covers a prefix. */
+  readonly reads?: readonly string[];
+  readonly check: (
+    host: HostState,
+    spec: RequestSpec,
+    context: FilterContext<Options, keyof Rejections & string>,
+  ) => Verdict<keyof Rejections & string>;
+}
+
+/** A filter whose types are settled: what registries hold and the pipeline runs. */
+export interface Filter {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: OptionDeclarations;
+  readonly rejections: Templates;
+  readonly once: boolean;
+  readonly rebuild: boolean;
+  readonly reads: readonly string[];
+  readonly check: (host: HostState, spec: RequestSpec, options: OptionValues<OptionDeclarations>) => Verdict;
+}
+
+/** Makes a filter. An undeclared rejection code does not compile, and throws where types are not checked. */
+export function defineFilter<
+  const Options extends OptionDeclarations = Record<never, never>,
+  const Rejections extends Templates = Templates,
+>(definition: FilterDefinition<Options, Rejections>): Filter {
+  type Code = keyof Rejections & string;
+  const rejections = Object.freeze({ ...definition.rejections });
+  const reject = (code: Code, params: Params = {}): Rejection<Code> => {
+    if (!Object.hasOwn(rejections, code)) throw new Error(`rejection code '${code}' is not declared`);
+    return { passed: false, code, params };
+  };
+  return Object.freeze({
+    name: definition.name,
+    summary: definition.summary,
+    options: Object.freeze({ ...definition.options }),
+    rejections,
+    once: definition.once ?? false,
+    rebuild: definition.rebuild ?? false,
+    reads: Object.freeze([...(definition.reads ?? [])]),
+    check: (host: HostState, spec: RequestSpec, options: OptionValues<OptionDeclarations>) =>
+      definition.check(host, spec, { options: options as OptionValues<Options>, pass: PASS, reject }),
+  });
+}

@@ -1,0 +1,80 @@
+// A prefilter is a plain frozen object that looks at the request, never at hosts, and returns what it adds to the
+// placement query. Conditions only accumulate: nothing it returns can take away what another one added.
+
+import type { RequestSpec } from '../request/request-spec';
+import type { OptionDeclarations, OptionValues } from './options';
+import type { Params, Templates } from './verdict';
+
+/** What a prefilter adds. Root traits are about the host's root provider; aggregates about the unsuffixed group. */
+export interface Additions {
+  readonly rootRequired?: readonly string[];
+  readonly rootForbidden?: readonly string[];
+  /** Every inner list must be met by membership in at least one of its aggregates. */
+  readonly memberOf?: readonly (readonly string[])[];
+  readonly forbiddenAggregates?: readonly string[];
+  /** Required traits by the suffix of the request group that gets them. */
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+}
+
+export type PrefilterOutcome<Code extends string = string> =
+  | { readonly kind: 'added'; readonly added: Additions; readonly because: string }
+  | { readonly kind: 'nothing'; readonly whyNot: string }
+  | { readonly kind: 'refused'; readonly code: Code; readonly params: Params };
+
+export interface PrefilterContext<Options extends OptionDeclarations, Code extends string> {
+  readonly options: OptionValues<Options>;
+  /** Adds conditions; `because` is one phrase for an operator. */
+  readonly add: (added: Additions, because: string) => PrefilterOutcome<Code>;
+  /** Adds nothing, and says why. */
+  readonly nothing: (whyNot: string) => PrefilterOutcome<Code>;
+  /** No host can satisfy the request. */
+  readonly refuse: (code: Code, params?: Params) => PrefilterOutcome<Code>;
+}
+
+export interface PrefilterDefinition<Options extends OptionDeclarations, Refusals extends Templates> {
+  readonly name: string;
+  readonly summary: string;
+  readonly options?: Options;
+  readonly refusals?: Refusals;
+  readonly reads?: readonly string[];
+  readonly apply: (
+    spec: RequestSpec,
+    context: PrefilterContext<Options, keyof Refusals & string>,
+  ) => PrefilterOutcome<keyof Refusals & string>;
+}
+
+/** A prefilter whose types are settled. */
+export interface Prefilter {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: OptionDeclarations;
+  readonly refusals: Templates;
+  readonly reads: readonly string[];
+  readonly apply: (spec: RequestSpec, options: OptionValues<OptionDeclarations>) => PrefilterOutcome;
+}
+
+export function definePrefilter<
+  const Options extends OptionDeclarations = Record<never, never>,
+  const Refusals extends Templates = Record<never, never>,
+>(definition: PrefilterDefinition<Options, Refusals>): Prefilter {
+  type Code = keyof Refusals & string;
+  const refusals: Templates = Object.freeze({ ...definition.refusals });
+  const refuse = (code: Code, params: Params = {}): PrefilterOutcome<Code> => {
+    if (!Object.hasOwn(refusals, code)) throw new Error(`refusal code '${code}' is not declared`);
+    return { kind: 'refused', code, params };
+  };
+  return Object.freeze({
+    name: definition.name,
+    summary: definition.summary,
+    options: Object.freeze({ ...definition.options }),
+    refusals,
+    reads: Object.freeze([...(definition.reads ?? [])]),
+    apply: (spec: RequestSpec, options: OptionValues<OptionDeclarations>) =>
+      definition.apply(spec, {
+        options: options as OptionValues<Options>,
+        add: (added, because) => ({ kind: 'added', added, because }),
+        nothing: (whyNot) => ({ kind: 'nothing', whyNot }),
+        refuse,
+      }),
+  });
+}

@@ -1,0 +1,49 @@
+// What a filter answers for one host: pass, or a rejection with a declared code and the values that explain it.
+// Sentences are rendered here and nowhere else.
+
+/** A value that explains a verdict. Only data: it is written into the decision document as it is. */
+export type ParamValue = string | number | boolean | null | readonly string[];
+export type Params = Readonly<Record<string, ParamValue>>;
+
+export interface Pass {
+  readonly passed: true;
+}
+
+export interface Rejection<Code extends string = string> {
+  readonly passed: false;
+  readonly code: Code;
+  readonly params: Params;
+}
+
+export type Verdict<Code extends string = string> = Pass | Rejection<Code>;
+
+export const PASS: Pass = Object.freeze({ passed: true });
+
+/** Code → sentence with `{param}` placeholders. */
+export type Templates = Readonly<Record<string, string>>;
+
+/** The code every filter may end with: it threw, so the host is rejected and the cause kept. */
+export const FILTER_ERROR = 'filter_error';
+const FILTER_ERROR_TEMPLATE = 'the filter failed on this host: {cause}';
+
+/** Fills the placeholders of a template; one without a value stays visible. */
+export function renderTemplate(template: string, params: Params): string {
+  return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = Object.hasOwn(params, name) ? params[name] : undefined;
+    if (value === undefined) return placeholder;
+    return Array.isArray(value) ? value.join(', ') : String(value as string | number | boolean | null);
+  });
+}
+
+/** The sentence of a rejection, by the templates of the filter that gave it. */
+export function renderRejection(templates: Templates, rejection: Pick<Rejection, 'code' | 'params'>): string {
+  const declared = Object.hasOwn(templates, rejection.code) ? templates[rejection.code] : undefined;
+  const template = declared ?? (rejection.code === FILTER_ERROR ? FILTER_ERROR_TEMPLATE : rejection.code);
+  return renderTemplate(template, rejection.params);
+}
+
+/** A thrown value as one line for an operator. */
+export function causeOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text.split('\n', 1)[0] ?? '';
+}

@@ -1,0 +1,23 @@
+// What the scheduler reads of an allocation candidate and of the providers it names. Data only: how candidates are
+// found is the candidate engine's business, and how they are claimed that of the allocations.
+
+/** One way to place the request on one provider tree. */
+export interface Candidate {
+  /** Root of the tree whose host this candidate is for. Sharing providers it uses may have other roots. */
+  readonly rootUuid: string;
+  readonly allocations: Readonly<Record<string, { readonly resources: Readonly<Record<string, number>> }>>;
+  /** Suffix of each request group → the providers that satisfy it. */
+  readonly mappings: Readonly<Record<string, readonly string[]>>;
+}
+
+/** One provider as it was when the candidates were found. Capacity is not reduced by what is used. */
+export interface ProviderSummary {
+  readonly name: string;
+  readonly rootUuid: string;
+  readonly parentUuid: string | null;
+  readonly traits: readonly string[];
+  readonly resources: Readonly<Record<string, { readonly capacity: number; readonly used: number }>>;
+}
+
+/** Summaries by provider uuid. */
+export type ProviderSummaries = Readonly<Record<string, ProviderSummary>>;
