@@ -1,0 +1,47 @@
+// 405 with `Allow` for every known path and unknown method. The list is what the controllers registered, in their order.
+import { METHODS } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { sendRefusal } from './error-document';
+
+/** Methods a client may send to a path that does not know them. CONNECT never reaches a router. */
+const TRIED_METHODS = METHODS.filter((method) => method !== 'CONNECT');
+
+export class AllowedMethods {
+  private readonly byUrl = new Map<string, string[]>();
+
+  /** Call before the controllers register. */
+  constructor(private readonly server: FastifyInstance) {
+    server.addHook('onRoute', (route) => {
+      const methods = Array.isArray(route.method) ? route.method : [route.method];
+      const known = this.byUrl.get(route.url) ?? [];
+      this.byUrl.set(route.url, [...known, ...methods]);
+    });
+  }
+
+  /** Routes registered by controllers: URL pattern and methods. */
+  get routes(): ReadonlyMap<string, readonly string[]> {
+    return this.byUrl;
+  }
+
+  /** Call after the controllers registered and before the server listens. */
+  refuseTheRest(): void {
+    for (const method of TRIED_METHODS) {
+      if (!this.server.supportedMethods.includes(method)) this.server.addHttpMethod(method, { hasBody: true });
+    }
+    for (const [url, allowed] of [...this.byUrl]) {
+      this.server.route({
+        method: TRIED_METHODS.filter((method) => !allowed.includes(method)),
+        url,
+        handler: (request, reply) => {
+          sendRefusal(request, reply, {
+            status: 405,
+            detail: `The method ${request.method} is not allowed for this resource.`,
+            headers: { allow: allowed.join(', ') },
+          });
+          return reply;
+        },
+      });
+      this.byUrl.set(url, allowed);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// The body of our own documents, judged by a class-validator class: unknown fields are refused, every message names
+// the field by its path.
+import { createParamDecorator } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import type { ClassConstructor } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import type { ValidationError } from 'class-validator';
+import type { FastifyRequest } from 'fastify';
+import { InvalidInput } from '../errors/domain-errors';
+import { HttpRefusal } from './http-refusal';
+import { parseJsonBody } from './json-body';
+
+const JSON_TYPE = 'application/json';
+
+export const DtoBody = createParamDecorator(<T extends object>(type: ClassConstructor<T>, context: ExecutionContext): T => {
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  if (request.berth.mediaType !== JSON_TYPE) {
+    const given = request.berth.mediaType ?? 'None';
+    throw new HttpRefusal({ status: 415, detail: `The media type ${given} is not supported, use ${JSON_TYPE}` });
+  }
+  return validDocument(type, parseJsonBody(request.body));
+});
+
+/** The document as an instance of its class; throws InvalidInput naming the first field that is wrong. */
+export function validDocument<T extends object>(type: ClassConstructor<T>, plain: unknown): T {
+  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
+    throw new InvalidInput('JSON does not validate: the document is not of type object.');
+  }
+  const instance = plainToInstance(type, plain);
+  const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true });
+  const found = errors.map((error) => firstMessage(error, '')).find((message) => message !== undefined);
+  if (found !== undefined) throw new InvalidInput(`JSON does not validate: ${found}.`);
+  return instance;
+}
+
+function firstMessage(error: ValidationError, path: string): string | undefined {
+  const here = path === '' ? error.property : `${path}.${error.property}`;
+  const [message] = Object.values(error.constraints ?? {});
+  if (message !== undefined) return `${here}: ${message}`;
+  return error.children?.map((child) => firstMessage(child, here)).find((text) => text !== undefined);
+}

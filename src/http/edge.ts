@@ -1,0 +1,179 @@
+// The first stages of every request, in the contract's order, before any route is chosen for it:
+//   request id → CORS → authentication → version → content length → (route)
+// and the last ones: the headers that every answer carries, and the access log line.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authentication } from '../auth/principal';
+import { HTTP_LIMITS } from '../config/limits';
+import { negotiate, VERSION_RANGE } from '../microversion/api-version';
+import type { Cors } from './cors';
+import { sendRefusal, titleOf } from './error-document';
+import { seenByClient } from './proxy-headers';
+import type { RequestContext, Surface } from './request-context';
+
+export interface EdgeSettings {
+  /** Path in front of the placement API, without a trailing slash; empty for none. */
+  readonly urlPrefix: string;
+  readonly isBehindProxy: boolean;
+  readonly authenticate: (request: FastifyRequest) => Authentication | Promise<Authentication>;
+  readonly cors: Cors | undefined;
+  readonly isDraining: () => boolean;
+  readonly log: EdgeLog;
+}
+
+export interface EdgeLog {
+  /** Runs the rest of the request with its ids on every log line. */
+  enter(context: RequestContext, next: () => void): void;
+  started(request: FastifyRequest): void;
+  ended(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+const GLOBAL_ID = /^req-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const FREE_OPERATIONS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+/** Where a path that is not ours is sent, so that the router answers 404. */
+const NOWHERE = '/-/outside-the-prefix';
+
+export function surfaceOf(path: string): Surface {
+  if (path === '/scheduler' || path.startsWith('/scheduler/')) return 'scheduler';
+  return FREE_OPERATIONS.has(path) ? 'operations' : 'placement';
+}
+
+/** The path the router sees: without the prefix, and with the two other spellings of the root made equal. */
+export function routedUrl(url: string, urlPrefix: string): string {
+  const at = url.indexOf('?');
+  const path = at < 0 ? url : url.slice(0, at);
+  const query = at < 0 ? '' : url.slice(at);
+  if (surfaceOf(path) !== 'placement') return url;
+  const inner = withoutPrefix(path, urlPrefix);
+  if (inner === undefined) return NOWHERE;
+  return `${inner === '' || inner === '//' ? '/' : inner}${query}`;
+}
+
+function withoutPrefix(path: string, urlPrefix: string): string | undefined {
+  if (urlPrefix === '') return path;
+  if (path !== urlPrefix && !path.startsWith(`${urlPrefix}/`)) return undefined;
+  return path.slice(urlPrefix.length);
+}
+
+/** Everything that can be known of a request before it is judged. */
+export function describeRequest(raw: IncomingMessage, settings: Pick<EdgeSettings, 'urlPrefix' | 'isBehindProxy'>): RequestContext {
+  const url = (raw as { originalUrl?: string }).originalUrl ?? raw.url ?? '/';
+  const at = url.indexOf('?');
+  const fullPath = at < 0 ? url : url.slice(0, at);
+  const surface = surfaceOf(fullPath);
+  const { localAddress, localPort, remoteAddress } = raw.socket;
+  const seen = seenByClient(
+    raw.headers,
+    { host: `${localAddress ?? 'localhost'}:${localPort ?? 0}`, remoteAddress: remoteAddress ?? '-' },
+    settings.isBehindProxy,
+  );
+  const globalId = raw.headers['x-openstack-request-id'];
+  return {
+    requestId: `req-${randomUUID()}`,
+    globalRequestId: typeof globalId === 'string' && GLOBAL_ID.test(globalId) ? globalId : null,
+    startedAt: performance.now(),
+    surface,
+    path: surface === 'placement' ? (withoutPrefix(fullPath, settings.urlPrefix) ?? fullPath) : fullPath,
+    queryText: at < 0 ? '' : url.slice(at + 1),
+    mountPrefix: `${seen.prefix}${surface === 'placement' ? settings.urlPrefix : ''}`,
+    origin: seen.origin,
+    remoteAddress: seen.remoteAddress,
+    mediaType: raw.headers['content-type']?.split(';')[0]?.trim().toLowerCase(),
+    principal: undefined,
+    api: undefined,
+  };
+}
+
+/** Headers that every answer carries, refusals of the router included. */
+export function commonHeaders(context: RequestContext): Readonly<Record<string, string>> {
+  return {
+    'x-openstack-request-id': context.requestId,
+    ...(context.api !== undefined && {
+      'openstack-api-version': `placement ${context.api.text}`,
+      vary: 'openstack-api-version',
+    }),
+  };
+}
+
+/** Hangs the stages into Fastify. */
+export function installEdge(server: FastifyInstance, settings: EdgeSettings): void {
+  server.decorateRequest('berth');
+  server.addHook('onRequest', (request, _reply, done) => {
+    request.berth = describeRequest(request.raw, settings);
+    // The media type is judged by the routes; the parser must only ever hand over the bytes.
+    if (request.raw.headers['content-type'] !== undefined) {
+      request.raw.headers['content-type'] = 'application/octet-stream';
+    }
+    settings.log.enter(request.berth, done);
+  });
+  server.addHook('onRequest', async (request, reply) => {
+    settings.log.started(request);
+    if (request.raw.url !== undefined && request.raw.url.length > HTTP_LIMITS.urlBytes) {
+      return refuse(request, reply, 414, `The address has more than ${HTTP_LIMITS.urlBytes} characters.`);
+    }
+    if (settings.cors?.answerPreflight(request, reply) === true) return reply;
+    if (await refusedAuthentication(request, reply, settings)) return reply;
+    if (refusedVersion(request, reply)) return reply;
+    if (hasBodyWithoutType(request)) {
+      return refuse(request, reply, 400, 'content-type header required when content-length > 0');
+    }
+    return undefined;
+  });
+  server.addHook('onSend', (request, reply, _payload, done) => {
+    for (const [name, value] of Object.entries(commonHeaders(request.berth))) reply.header(name, value);
+    settings.cors?.decorate(request, reply);
+    // A connection that goes idle after the shutdown began would hold it up.
+    if (settings.isDraining()) reply.header('connection', 'close');
+    done();
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    settings.log.ended(request, reply);
+    done();
+  });
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, status: number, detail: string): FastifyReply {
+  sendRefusal(request, reply, { status, detail });
+  return reply;
+}
+
+async function refusedAuthentication(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  settings: EdgeSettings,
+): Promise<boolean> {
+  const { berth } = request;
+  if (berth.path === '/' || berth.surface === 'operations') return false;
+  const outcome = await settings.authenticate(request);
+  if (outcome.authenticated) {
+    berth.principal = outcome.principal;
+    return false;
+  }
+  const title = titleOf(401);
+  reply.code(401).header('content-type', 'application/json');
+  reply.send(JSON.stringify({ message: outcome.message, code: `401 ${title}`, title }));
+  return true;
+}
+
+function refusedVersion(request: FastifyRequest, reply: FastifyReply): boolean {
+  if (request.berth.surface !== 'placement') return false;
+  const header = request.headers['openstack-api-version'];
+  const outcome = negotiate(Array.isArray(header) ? header.join(',') : header);
+  switch (outcome.kind) {
+    case 'version':
+      request.berth.api = outcome.version;
+      return false;
+    case 'malformed':
+      sendRefusal(request, reply, { status: 400, detail: outcome.message });
+      return true;
+    case 'unacceptable':
+      sendRefusal(request, reply, { status: 406, detail: outcome.message, extra: VERSION_RANGE });
+      return true;
+  }
+}
+
+function hasBodyWithoutType(request: FastifyRequest): boolean {
+  const length = Number(request.headers['content-length'] ?? 0);
+  return length > 0 && request.berth.mediaType === undefined;
+}

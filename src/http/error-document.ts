@@ -1,0 +1,87 @@
+// Renders a refusal: `{ "errors": [...] }`, a small HTML page or plain text, as the client accepts.
+import { STATUS_CODES } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HTTP_LIMITS } from '../config/limits';
+import { UNDEFINED_CODE } from '../errors/error-codes';
+import { errorFormat } from './accept';
+
+/** What a client is told. `detail` is one line, without internals. */
+export interface Refusal {
+  readonly status: number;
+  readonly detail: string;
+  readonly code?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Further members of the error object. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+const GENERIC: Readonly<Record<number, string>> = {
+  400: 'The server could not comply with the request since it is either malformed or otherwise incorrect.',
+  401: 'This server could not verify that you are authorized to access the document you requested.',
+  403: 'Access was denied to this resource.',
+  404: 'The resource could not be found.',
+  405: 'The method specified is not allowed for this resource.',
+  406: 'The resource could not be generated that was acceptable to your browser.',
+  409: 'There was a conflict when trying to complete your request.',
+  413: 'The body of your request was too large for this server.',
+  414: 'The address of your request was too long for this server.',
+  415: 'The media type of the body is not supported by this resource.',
+  431: 'The headers of your request were too large for this server.',
+  500: 'The server has either erred or is incapable of performing the requested operation.',
+  503: 'The server is currently unavailable. Please try again at a later time.',
+};
+
+export function titleOf(status: number): string {
+  return STATUS_CODES[status] ?? 'Error';
+}
+
+function detailOf(refusal: Refusal): string {
+  const specific = refusal.detail.replaceAll(/[\r\n]+/g, ' ').slice(0, HTTP_LIMITS.errorDetailCharacters);
+  return `${GENERIC[refusal.status] ?? titleOf(refusal.status)}\n\n ${specific}  `;
+}
+
+/** The JSON form. `code` is left out where the version in force does not know codes. */
+export function errorDocument(refusal: Refusal, requestId: string, hasCodes: boolean): object {
+  return {
+    errors: [
+      {
+        status: refusal.status,
+        title: titleOf(refusal.status),
+        detail: detailOf(refusal),
+        ...(hasCodes && { code: refusal.code ?? UNDEFINED_CODE }),
+        request_id: requestId,
+        ...refusal.extra,
+      },
+    ],
+  };
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+function htmlPage(refusal: Refusal): string {
+  const title = `${refusal.status} ${titleOf(refusal.status)}`;
+  const text = escapeHtml(detailOf(refusal)).replaceAll('\n\n', '<br /><br />\n');
+  return `<html>\n <head>\n  <title>${title}</title>\n </head>\n <body>\n  <h1>${title}</h1>\n  ${text}\n </body>\n</html>`;
+}
+
+/** Sends the refusal with every header that an answer of this request carries. */
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
+  const { berth } = request;
+  for (const [name, value] of Object.entries(refusal.headers ?? {})) reply.header(name, value);
+  reply.code(refusal.status);
+  const hasCodes = berth.surface !== 'placement' || berth.api?.has('errorCodes') === true;
+  switch (errorFormat(request.headers.accept)) {
+    case 'json':
+      reply.header('content-type', 'application/json');
+      reply.send(JSON.stringify(errorDocument(refusal, berth.requestId, hasCodes)));
+      return;
+    case 'html':
+      reply.header('content-type', 'text/html; charset=UTF-8');
+      reply.send(htmlPage(refusal));
+      return;
+    case 'text':
+      reply.header('content-type', 'text/plain; charset=UTF-8');
+      reply.send(`${refusal.status} ${titleOf(refusal.status)}\n\n${detailOf(refusal)}`);
+  }
+}

@@ -1,0 +1,75 @@
+// Turns anything thrown into a refusal. What nobody declared is ours: the stack goes to the log, a plain sentence out.
+import { Catch, HttpException } from '@nestjs/common';
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HTTP_LIMITS } from '../config/limits';
+import { DomainError, Unavailable } from '../errors/domain-errors';
+import { errorRowOf } from '../errors/error-codes';
+import { sendRefusal } from './error-document';
+import type { Refusal } from './error-document';
+import { HttpRefusal } from './http-refusal';
+
+export interface ErrorLog {
+  error(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly log: ErrorLog) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    if (reply.sent) return;
+    sendRefusal(request, reply, this.refusalOf(error));
+  }
+
+  private refusalOf(error: unknown): Refusal {
+    if (error instanceof HttpRefusal) return error.refusal;
+    if (hasOwnStatus(error)) {
+      const extra = error.decision === undefined ? {} : { extra: { decision: error.decision } };
+      return { status: error.status, code: error.code, detail: error.message, ...extra };
+    }
+    if (error instanceof Unavailable) {
+      this.log.warn({ reason: error.message }, 'answered 503');
+      const headers = { 'retry-after': String(error.retryAfterSeconds) };
+      return { status: 503, detail: error.message, headers };
+    }
+    const row = errorRowOf(error);
+    if (row !== undefined) return { status: row.status, code: row.code, detail: (error as Error).message };
+    return this.foreign(error);
+  }
+
+  private foreign(error: unknown): Refusal {
+    const status = statusOf(error);
+    if (status !== undefined && status < 500) return { status, detail: sentence(status, error) };
+    this.log.error({ err: error }, 'a request failed for a reason of our own');
+    return { status: 500, detail: 'The service failed. The reason is in its log, under the request id.' };
+  }
+}
+
+/** Refusals of the scheduler know their status and code, and carry the decision they come from. */
+interface OwnStatus extends DomainError {
+  readonly status: number;
+  readonly code: string;
+  readonly decision?: object;
+}
+
+function hasOwnStatus(error: unknown): error is OwnStatus {
+  return error instanceof DomainError && 'status' in error && typeof error.status === 'number' && 'code' in error;
+}
+
+/** Status of an error of the framework: 404 of the router, 413 of the body parser, and the like. */
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof HttpException) return error.getStatus();
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  return typeof status === 'number' && status >= 400 && status < 600 ? status : undefined;
+}
+
+function sentence(status: number, error: unknown): string {
+  if (status === 413) return `The body is larger than ${HTTP_LIMITS.bodyBytes} bytes.`;
+  if (status === 404) return '';
+  return error instanceof Error ? error.message : '';
+}

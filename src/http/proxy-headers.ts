@@ -1,0 +1,50 @@
+// Where the client thinks it is: scheme, host and prefix, from the connection or, when enabled, from a proxy's headers.
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface SeenByClient {
+  readonly origin: string;
+  readonly prefix: string;
+  readonly remoteAddress: string;
+}
+
+interface Connection {
+  readonly host: string;
+  readonly remoteAddress: string;
+}
+
+const HOST = /^[A-Za-z0-9._~%!$&'()*+,;=:[\]-]{1,255}$/;
+const PREFIX = /^(?:\/[A-Za-z0-9._~-]+)+$/;
+
+function first(header: string | string[] | undefined): string | undefined {
+  const text = Array.isArray(header) ? header[0] : header;
+  const value = text?.split(',')[0]?.trim();
+  return value === '' ? undefined : value;
+}
+
+function forwardedPairs(header: string): ReadonlyMap<string, string> {
+  const pairs = header
+    .split(',')[0]
+    ?.split(';')
+    .map((pair): [string, string] => {
+      const [key = '', ...rest] = pair.split('=');
+      return [key.trim().toLowerCase(), rest.join('=').trim().replace(/^"(.*)"$/, '$1')];
+    });
+  return new Map(pairs);
+}
+
+/** `Forwarded` wins over the `X-Forwarded-*` family; both are ignored unless `isEnabled`. Odd values are ignored. */
+export function seenByClient(headers: IncomingHttpHeaders, connection: Connection, isEnabled: boolean): SeenByClient {
+  const direct = HOST.test(headers.host ?? '') ? (headers.host ?? connection.host) : connection.host;
+  if (!isEnabled) return { origin: `http://${direct}`, prefix: '', remoteAddress: connection.remoteAddress };
+  const forwarded = first(headers['forwarded']);
+  const pairs = forwarded === undefined ? undefined : forwardedPairs(forwarded);
+  const proto = pairs ? pairs.get('proto') : first(headers['x-forwarded-proto']);
+  const host = pairs ? pairs.get('host') : first(headers['x-forwarded-host']);
+  const client = pairs ? pairs.get('for') : first(headers['x-forwarded-for']);
+  const prefix = first(headers['x-forwarded-prefix'])?.replace(/\/+$/, '');
+  return {
+    origin: `${proto === 'https' ? 'https' : 'http'}://${host !== undefined && HOST.test(host) ? host : direct}`,
+    prefix: prefix !== undefined && PREFIX.test(prefix) ? prefix : '',
+    remoteAddress: client ?? connection.remoteAddress,
+  };
+}

@@ -1,0 +1,59 @@
+// The query string, read strictly: UTF-8, `+` and percent-decoding, repeated parameters kept in order.
+import { InvalidInput } from '../errors/domain-errors';
+
+const PREFIX = 'Invalid query string parameters:';
+
+/** Parameters by name, each with all its values in the order sent. */
+export class QueryParams {
+  private constructor(private readonly values: ReadonlyMap<string, readonly string[]>) {}
+
+  /** Throws InvalidInput for text that is not UTF-8 once decoded. */
+  static parse(queryText: string): QueryParams {
+    const values = new Map<string, string[]>();
+    for (const part of queryText.split('&')) {
+      if (part === '') continue;
+      const at = part.indexOf('=');
+      const name = decode(at < 0 ? part : part.slice(0, at));
+      const value = decode(at < 0 ? '' : part.slice(at + 1));
+      const known = values.get(name);
+      if (known === undefined) values.set(name, [value]);
+      else known.push(value);
+    }
+    return new QueryParams(values);
+  }
+
+  get names(): readonly string[] {
+    return [...this.values.keys()];
+  }
+
+  all(name: string): readonly string[] {
+    return this.values.get(name) ?? [];
+  }
+
+  first(name: string): string | undefined {
+    return this.all(name)[0];
+  }
+
+  last(name: string): string | undefined {
+    return this.all(name).at(-1);
+  }
+
+  /** What schemas judge: the last value of each parameter. */
+  lastValues(): Readonly<Record<string, string>> {
+    return Object.fromEntries([...this.values].map(([name, values]) => [name, values.at(-1) ?? '']));
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    // A lone percent sign is text; bytes that are no UTF-8 are an error.
+    const repaired = text.replaceAll('+', ' ').replaceAll(/%(?![0-9a-fA-F]{2})/g, '%25');
+    try {
+      return decodeURIComponent(repaired);
+    } catch {
+      throw new InvalidInput(`${PREFIX} the query string is not UTF-8.`);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// What a route demands before its method runs: declared here, carried out by RouteGuard in the contract's order.
+import { SetMetadata, createParamDecorator } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { PolicyRuleName } from '../auth/policy-rules';
+import { canonicalUuid } from '../domain/uuid';
+import type { Uuid } from '../domain/uuid';
+import { NotFound } from '../errors/domain-errors';
+import type { ApiVersion } from '../microversion/api-version';
+import type { Feature } from '../microversion/microversions';
+import { parseJsonBody } from './json-body';
+import { QueryParams } from './query-params';
+import { apiOf } from './request-context';
+import type { RequestContext } from './request-context';
+import type { SchemaValidator } from './schema-validator';
+
+export const SINCE = 'berth:since';
+export const POLICY = 'berth:policy';
+export const TAKES_JSON = 'berth:takes-json';
+export const ANSWERS_JSON = 'berth:answers-json';
+export const NEEDS_PROVIDER = 'berth:needs-provider';
+
+export interface SinceRule {
+  readonly feature: Feature;
+  /** 405 without `Allow` where the URL existed before. */
+  readonly status: 404 | 405;
+  /** Most routes judge the version first; a few look at the content type before. */
+  readonly order: 'first' | 'after-content-type';
+}
+
+/** The route exists from this feature on. */
+export const Since = (feature: Feature, rule: Partial<Omit<SinceRule, 'feature'>> = {}): MethodDecorator =>
+  SetMetadata(SINCE, { feature, status: 404, order: 'first', ...rule } satisfies SinceRule);
+
+export interface PolicyDemand {
+  readonly rule: PolicyRuleName;
+  /** The project that the check is about comes from this query parameter, not from the caller. */
+  readonly projectFromQuery?: string;
+}
+
+export const Policy = (rule: PolicyRuleName, extra: Omit<PolicyDemand, 'rule'> = {}): MethodDecorator =>
+  SetMetadata(POLICY, { rule, ...extra } satisfies PolicyDemand);
+
+/** The body must be application/json (415); `if` makes that depend on the version. */
+export const TakesJson = (when: { readonly until?: Feature } = {}): MethodDecorator => SetMetadata(TAKES_JSON, when);
+
+/** JSON must be acceptable to the client (406). */
+export const AnswersJson = (): MethodDecorator => SetMetadata(ANSWERS_JSON, true);
+
+/** The provider in the path must exist (404) before the body is looked at. */
+export const NeedsProvider = (): MethodDecorator => SetMetadata(NEEDS_PROVIDER, true);
+
+const requestOf = (context: ExecutionContext): FastifyRequest => context.switchToHttp().getRequest<FastifyRequest>();
+
+/** The negotiated version. */
+export const Api = createParamDecorator((_: unknown, context: ExecutionContext): ApiVersion => apiOf(requestOf(context)));
+
+/** Everything the edge knows of the request. */
+export const Context = createParamDecorator(
+  (_: unknown, context: ExecutionContext): RequestContext => requestOf(context).berth,
+);
+
+/** The provider's uuid in the path, canonical; what is no uuid names no provider (404). */
+export const ProviderUuidParam = createParamDecorator((_: unknown, context: ExecutionContext): Uuid => {
+  const { uuid = '' } = requestOf(context).params as { uuid?: string };
+  return providerUuidOf(uuid);
+});
+
+export function providerUuidOf(text: string): Uuid {
+  const uuid = canonicalUuid(text);
+  if (uuid === undefined) throw new NotFound(`No resource provider with uuid ${text} found.`);
+  return uuid;
+}
+
+/** The JSON body, judged by the schema of the request's version. */
+export const ValidBody = createParamDecorator(<T>(schema: SchemaValidator<T>, context: ExecutionContext): T => {
+  const request = requestOf(context);
+  return schema.check(parseJsonBody(request.body), apiOf(request));
+});
+
+/** The query string, judged by the schema of the request's version. */
+export const ValidQuery = createParamDecorator(
+  (schema: SchemaValidator<Readonly<Record<string, string>>>, context: ExecutionContext): QueryParams => {
+    const request = requestOf(context);
+    const query = QueryParams.parse(request.berth.queryText);
+    schema.check(query.lastValues(), apiOf(request));
+    return query;
+  },
+);

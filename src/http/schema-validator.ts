@@ -1,0 +1,110 @@
+// Judges JSON bodies and query strings by annotated schemas; refusals say in our words which field broke which rule.
+import Ajv from 'ajv/dist/2020';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
+import { canonicalUuid } from '../domain/uuid';
+import { InvalidInput } from '../errors/domain-errors';
+import type { ApiVersion } from '../microversion/api-version';
+import { eraOf, featuresOf, resolveSchema } from '../microversion/versioned-schema';
+import type { SchemaNode } from '../microversion/versioned-schema';
+
+/** Half a surrogate pair has no UTF-8 form; a NUL ends the text in some drivers. */
+const UNSTORABLE = /\p{Surrogate}|\0/u;
+
+const ajv = new Ajv({
+  strict: false,
+  ownProperties: true,
+  formats: {
+    /** 32 hex digits in any of the accepted spellings. */
+    'uuid-like': { type: 'string', validate: (text: string) => canonicalUuid(text) !== undefined },
+    /** Text that can be stored and sent again unchanged. */
+    unicode: { type: 'string', validate: (text: string) => !UNSTORABLE.test(text) },
+  },
+});
+
+/** A schema with its history, compiled once per era. */
+export class SchemaValidator<T> {
+  private readonly features;
+  private readonly compiled = new Map<string, ValidateFunction>();
+
+  constructor(
+    private readonly schema: SchemaNode,
+    /** What a message starts with, for example `JSON does not validate:`. */
+    private readonly prefix: string,
+  ) {
+    this.features = featuresOf(schema);
+  }
+
+  /** The value, when the schema of this version accepts it; otherwise throws InvalidInput. */
+  check(value: unknown, api: ApiVersion): T {
+    const validate = this.forVersion(api);
+    if (!validate(value)) throw new InvalidInput(`${this.prefix} ${describe(validate.errors?.[0])}`);
+    return value as T;
+  }
+
+  private forVersion(api: ApiVersion): ValidateFunction {
+    const era = eraOf(this.features, api);
+    const known = this.compiled.get(era);
+    if (known !== undefined) return known;
+    const fresh = ajv.compile(resolveSchema(this.schema, api));
+    this.compiled.set(era, fresh);
+    return fresh;
+  }
+}
+
+const SHOWN_CHARACTERS = 120;
+
+function fieldOf(error: ErrorObject): string {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.');
+  return path === '' ? 'the document' : `'${path.slice(0, SHOWN_CHARACTERS)}'`;
+}
+
+function describe(error: ErrorObject | undefined): string {
+  if (error === undefined) return 'the document is not valid.';
+  const field = fieldOf(error);
+  const params = error.params as Record<string, unknown>;
+  const show = (key: string): string => String(params[key]).slice(0, SHOWN_CHARACTERS);
+  switch (error.keyword) {
+    case 'required':
+      return `${field} lacks the required property '${show('missingProperty')}'.`;
+    case 'additionalProperties':
+      return `${field} has the unknown property '${show('additionalProperty')}'.`;
+    case 'type':
+      return `${field} is not of type ${show('type')}.`;
+    case 'format':
+      return params['format'] === 'uuid-like' ? `${field} is not a uuid.` : `${field} is not valid text.`;
+    case 'pattern':
+      return `${field} does not match the pattern ${show('pattern')}.`;
+    case 'minimum':
+    case 'maximum':
+      return `${field} must be ${show('comparison')} ${show('limit')}.`;
+    case 'minLength':
+    case 'maxLength':
+      return `${field} must have ${error.keyword === 'minLength' ? 'at least' : 'at most'} ${show('limit')} characters.`;
+    case 'minItems':
+    case 'minProperties':
+    case 'maxItems':
+    case 'maxProperties':
+      return `${field} must have ${error.keyword.startsWith('min') ? 'at least' : 'at most'} ${show('limit')} entries.`;
+    case 'uniqueItems':
+      return `${field} has the same entry twice.`;
+    case 'enum':
+      return `${field} must be one of ${(params['allowedValues'] as unknown[]).join(', ')}.`;
+    default:
+      return `${field} ${error.message ?? 'is not valid'}.`;
+  }
+}
+
+export const BODY_PREFIX = 'JSON does not validate:';
+export const QUERY_PREFIX = 'Invalid query string parameters:';
+
+export function bodySchema<T>(schema: SchemaNode): SchemaValidator<T> {
+  return new SchemaValidator<T>(schema, BODY_PREFIX);
+}
+
+export function querySchema(schema: SchemaNode): SchemaValidator<Readonly<Record<string, string>>> {
+  return new SchemaValidator(schema, QUERY_PREFIX);
+}
