@@ -1,26 +1,8 @@
 // THE table of policy rules: names, default checks, scopes and the requests that each rule guards. The reference page
 // is printed from it. Names of the placement rules are the reference's, so that policy files carry over.
 
+import type { HelperRule, PolicyRule } from './policy-rule';
 import { SCHEDULER_POLICY_RULES } from './scheduler-policy-rules';
-
-export type ScopeType = 'project' | 'system';
-
-/** A named check that rules refer to; files may replace it like any rule. */
-export interface HelperRule {
-  readonly name: string;
-  readonly check: string;
-  /** Without `enforce_new_defaults`, an administrator passes it too. */
-  readonly admitsAdminBefore: boolean;
-  readonly description: string;
-}
-
-export interface PolicyRule {
-  readonly name: string;
-  readonly check: string;
-  readonly scopeTypes: readonly ScopeType[];
-  /** `METHOD path`, outside of any prefix. */
-  readonly operations: readonly string[];
-}
 
 export const HELPER_RULES = [
   {

@@ -1,6 +1,6 @@
 // The part of the policy table that guards Berth's own surfaces: the scheduler's API and what operators look at.
 
-import type { PolicyRule } from './policy-rules';
+import type { PolicyRule } from './policy-rule';
 
 const guarded = <const N extends string>(
   name: N,

@@ -1,22 +1,33 @@
 // Loads the configuration: environment over file over defaults, everything checked before anything starts, all problems
-// reported at once.
+// reported at once. The only inputs are its arguments and the file they name.
 
-import type { BerthConfig } from './berth-config';
-import type { OptionRow } from './option-types';
+import { readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import type { BerthConfig, ServerConfig } from './berth-config';
+import { chooseDatabase, judgeAuthentication, serviceDownTime } from './configuration-laws';
+import { interpolate } from './interpolation';
+import { PROCESS_LIMITS } from './limits';
+import { checkRules } from './option-rules';
+import type { OptionRow, OptionValue } from './option-types';
+import { convertTexts, valueText } from './option-values';
+import { OPTION_ROWS } from './options';
 import type { OptionValues } from './options';
+import { isLoopbackHost, readServerSettings } from './server-settings';
+import { OptionIndex, readEnvironmentSettings, readFileSettings } from './setting-sources';
+import type { Setting, SourceReading } from './setting-sources';
 
 /** What the configuration is made from. Nothing else is looked at. */
 export interface LoadConfigInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Directory that relative paths start from, and where `berth.conf` is looked for. */
   readonly cwd: string;
-  /** Text of a file, or undefined where there is none. */
+  /** Text of a file, or undefined where there is none. Default: the file system. */
   readonly readFile?: (path: string) => string | undefined;
   /** Typed values that beat every source; for tests and commands. */
   readonly overrides?: { readonly [G in keyof OptionValues]?: Partial<OptionValues[G]> };
   /** Let groups and options of other services pass with a warning. */
   readonly lenient?: boolean;
-  /** Options that plugins declare. */
+  /** Options that plugins declare; one that the table has already must have the same type. */
   readonly extraOptions?: readonly OptionRow[];
 }
 
@@ -28,7 +39,207 @@ export class ConfigError extends Error {
   }
 }
 
-/** Throws ConfigError. */
-export const loadConfig = (_input: LoadConfigInput): BerthConfig => {
-  throw new ConfigError(['not built yet']);
+const readFromDisk = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 };
+
+const EMPTY: SourceReading = { settings: new Map(), problems: [], warnings: [] };
+
+/** Rows by group: the table's, and each declaration of a plugin that the table lacks. */
+const mergeRows = (extra: readonly OptionRow[], problems: string[]): readonly OptionRow[] => {
+  const rows = new Map(OPTION_ROWS.map((row) => [`${row.group}.${row.name}`, row]));
+  for (const row of extra) {
+    const known = rows.get(`${row.group}.${row.name}`);
+    if (known !== undefined && known.type !== row.type) {
+      problems.push(`option [${row.group}] ${row.name} is declared as ${row.type}, but it is ${known.type} already`);
+    } else rows.set(`${row.group}.${row.name}`, row);
+  }
+  return extra.length === 0 ? OPTION_ROWS : [...rows.values()];
+};
+
+const groupCache = new WeakMap<readonly OptionRow[], ReadonlyMap<string, readonly OptionRow[]>>();
+
+const rowsByGroup = (rows: readonly OptionRow[]): ReadonlyMap<string, readonly OptionRow[]> => {
+  const known = groupCache.get(rows);
+  if (known !== undefined) return known;
+  const groups = new Map<string, OptionRow[]>();
+  for (const row of rows) groups.set(row.group, [...(groups.get(row.group) ?? []), row]);
+  groupCache.set(rows, groups);
+  return groups;
+};
+
+interface FileReading {
+  readonly path: string | null;
+  readonly reading: SourceReading;
+}
+
+const readConfigFile = (input: LoadConfigInput, index: OptionIndex): FileReading => {
+  const named = input.env['BERTH_CONFIG']?.trim() || undefined;
+  const path = resolve(input.cwd, named ?? 'berth.conf');
+  const shown = named ?? relative(input.cwd, path);
+  const fail = (why: string): FileReading => ({ path, reading: { ...EMPTY, problems: [`${shown}: ${why}`] } });
+  let text: string | undefined;
+  try {
+    text = (input.readFile ?? readFromDisk)(path);
+  } catch (error) {
+    return fail(`cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+  }
+  if (text === undefined) return named === undefined ? { path: null, reading: EMPTY } : fail('there is no such file');
+  if (text.length > PROCESS_LIMITS.configFileBytes) return fail('is too large for a configuration file');
+  return { path, reading: readFileSettings(text, shown, index, input.lenient ?? false) };
+};
+
+/** Settings of all sources, the environment's beating the file's. */
+const mergeSettings = (file: SourceReading, environment: SourceReading): ReadonlyMap<string, Setting> =>
+  new Map([...file.settings, ...environment.settings]);
+
+/** Replaces references in one text; a secret's own text is not shown in the problem. */
+const resolveText = (
+  text: string,
+  setting: Setting,
+  settings: ReadonlyMap<string, Setting>,
+  index: OptionIndex,
+  problems: string[],
+): string => {
+  const textOf = (group: string, name: string): string | undefined => {
+    const row = index.find(group, name);
+    if (row === undefined) return undefined;
+    return settings.get(`${row.group}.${row.name}`)?.texts.at(-1) ?? valueText(row.default);
+  };
+  const result = interpolate(text, (group, name) =>
+    group === null ? (textOf(setting.row.group, name) ?? textOf('DEFAULT', name)) : textOf(group, name),
+  );
+  if (result.ok) return result.text;
+  const what = setting.row.secret === true ? 'a $ reference' : result.reference;
+  problems.push(`${setting.origin}: [${setting.row.group}] ${setting.row.name} refers to ${what}: ${result.problem}`);
+  return '';
+};
+
+type GroupRecord = Readonly<Record<string, OptionValue>>;
+
+/** What was gathered so far; `problems` and `warnings` grow. */
+interface Loading {
+  readonly input: LoadConfigInput;
+  readonly rows: readonly OptionRow[];
+  readonly index: OptionIndex;
+  readonly settings: ReadonlyMap<string, Setting>;
+  readonly problems: string[];
+  readonly warnings: string[];
+  readonly origins: Record<string, string>;
+}
+
+const overrideOf = (input: LoadConfigInput, row: OptionRow): OptionValue | undefined => {
+  const group = input.overrides?.[row.group as keyof OptionValues] as GroupRecord | undefined;
+  const value = group?.[row.name];
+  const synonym = value === undefined || value === null ? undefined : row.synonyms?.[valueText(value)];
+  return synonym === undefined ? value : convertTexts(row, [synonym]);
+};
+
+const valueOf = (loading: Loading, row: OptionRow): OptionValue => {
+  const key = `${row.group}.${row.name}`;
+  const override = overrideOf(loading.input, row);
+  if (override !== undefined) {
+    loading.origins[key] = 'override';
+    return override;
+  }
+  const setting = loading.settings.get(key);
+  if (setting === undefined) return row.default;
+  loading.origins[key] = setting.origin;
+  const faultsBefore = loading.problems.length;
+  const texts = setting.isInterpolated
+    ? setting.texts.map((text) => resolveText(text, setting, loading.settings, loading.index, loading.problems))
+    : setting.texts;
+  // A text with an unresolved reference is a problem already; its rule would only repeat it.
+  return loading.problems.length > faultsBefore ? row.default : convertTexts(row, texts);
+};
+
+const groupValues = (loading: Loading, rows: readonly OptionRow[]): GroupRecord => {
+  const active = rows.filter((row) => row.type !== 'ignored');
+  const values: GroupRecord = Object.fromEntries(active.map((row) => [row.name, valueOf(loading, row)]));
+  for (const { row, rule } of checkRules(rows, values)) {
+    const shown = row.secret === true ? '' : ` = "${valueText(values[row.name] ?? null)}"`;
+    const origin = loading.origins[`${row.group}.${row.name}`] ?? 'default';
+    loading.problems.push(`${origin}: [${row.group}] ${row.name}${shown}: ${rule}`);
+  }
+  return values;
+};
+
+const freezeDeep = <T>(value: T): T => {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) freezeDeep(inner);
+  }
+  return value;
+};
+
+const start = (input: LoadConfigInput): Loading & { readonly file: string | null } => {
+  const problems: string[] = [];
+  const rows = mergeRows(input.extraOptions ?? [], problems);
+  const index = new OptionIndex(rows);
+  const { path, reading } = readConfigFile(input, index);
+  const environment = readEnvironmentSettings(input.env, index);
+  problems.push(...reading.problems, ...environment.problems);
+  const warnings = [...reading.warnings, ...environment.warnings];
+  const settings = mergeSettings(reading, environment);
+  return { input, rows, index, settings, problems, warnings, origins: {}, file: path };
+};
+
+/** The address that counts: DATABASE_URL, else the option, else a file beside the service. */
+const databaseOf = (loading: Loading, options: OptionValues['placement_database']): BerthConfig['database'] => {
+  const { env, cwd, overrides } = loading.input;
+  const override = overrides?.placement_database?.connection;
+  const fromEnvironment = env['DATABASE_URL']?.trim() || undefined;
+  const [url, origin] =
+    override === undefined && fromEnvironment !== undefined
+      ? [fromEnvironment, 'environment variable DATABASE_URL']
+      : [
+          options.connection ?? 'sqlite:///berth.db',
+          `${loading.origins['placement_database.connection'] ?? 'default'}: [placement_database] connection`,
+        ];
+  const found = chooseDatabase(url, origin, options, cwd);
+  if ('problem' in found) {
+    loading.problems.push(found.problem);
+    return { kind: 'sqlite', path: resolve(cwd, 'berth.db') };
+  }
+  loading.warnings.push(...found.warnings);
+  return found.database;
+};
+
+/** Throws ConfigError with every problem found; the result is frozen through and through. */
+export const loadConfig = (input: LoadConfigInput): BerthConfig => {
+  const loading = start(input);
+  const { problems, warnings, origins } = loading;
+  const groups = Object.fromEntries(
+    [...rowsByGroup(loading.rows)].map(([group, rows]) => [group, groupValues(loading, rows)]),
+  ) as unknown as OptionValues;
+  const settings = readServerSettings(input.env);
+  const { host, port, workers } = settings;
+  const server: ServerConfig = { host, port, workers, isLoopback: isLoopbackHost(host) };
+  problems.push(...settings.problems);
+  const database = databaseOf(loading, groups.placement_database);
+  const authentication = judgeAuthentication(groups.api.auth_strategy, origins['api.auth_strategy'], server, settings);
+  const downTime = serviceDownTime(groups.DEFAULT);
+  problems.push(...authentication.problems);
+  warnings.push(...authentication.warnings, ...downTime.warnings);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return freezeDeep({
+    ...groups,
+    DEFAULT: { ...groups.DEFAULT, service_down_time: downTime.seconds },
+    server,
+    database,
+    logging: { level: settings.logLevel ?? (groups.DEFAULT.debug ? 'debug' : 'info') },
+    file: loading.file,
+    cwd: input.cwd,
+    warnings: [...warnings],
+    origins: { ...origins },
+  });
+};
+
+/** The value of an option that a plugin declared; undefined if nobody did. */
+export const optionValue = (config: BerthConfig, group: string, name: string): OptionValue | undefined =>
+  (config as unknown as Readonly<Record<string, GroupRecord | undefined>>)[group]?.[name];

@@ -1,0 +1,41 @@
+// The strategy `noauth2`: believes what the caller says. For development and tests. Pure: headers in, caller out.
+
+import type { Authentication, Principal } from './principal';
+
+/** Header values by lower-case name; of a repeated header the first counts. */
+export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const headerOf = (headers: RequestHeaders, name: string): string | undefined => {
+  const value = headers[name];
+  return typeof value === 'string' || value === undefined ? value : value[0];
+};
+
+const rolesOf = (headers: RequestHeaders, userId: string): readonly string[] => {
+  const listed = headerOf(headers, 'x-roles');
+  if (listed === undefined) return userId === 'admin' ? ['admin'] : [];
+  return listed
+    .split(',')
+    .map((role) => role.trim())
+    .filter((role) => role !== '');
+};
+
+/**
+ * The token is `<user>[:<project>]`, the project being the user where it is missing. `X-Roles` names the roles, else the
+ * user `admin` has the role `admin` and anybody else none. With `OpenStack-System-Scope` there is no project. An empty
+ * token is a user with an empty id; only a missing one is refused.
+ */
+export const authenticateNoauth2 = (headers: RequestHeaders): Authentication => {
+  const token = headerOf(headers, 'x-auth-token');
+  if (token === undefined) return { authenticated: false, message: 'Authentication required' };
+  const colon = token.indexOf(':');
+  const userId = colon < 0 ? token : token.slice(0, colon);
+  const namedProject = colon < 0 ? '' : token.slice(colon + 1);
+  const systemScope = headerOf(headers, 'openstack-system-scope');
+  const principal: Principal = {
+    userId,
+    projectId: systemScope === undefined ? namedProject || userId : null,
+    roles: rolesOf(headers, userId),
+    systemScope: systemScope?.trim() || null,
+  };
+  return { authenticated: true, principal };
+};

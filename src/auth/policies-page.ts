@@ -1,0 +1,62 @@
+// Prints the reference page of all policies from the table. The page in docs/reference is this text; a test compares.
+
+import type { PolicyRule } from './policy-rule';
+import { HELPER_RULES, POLICY_RULES } from './policy-rules';
+
+const INTRODUCTION = `# Policies
+
+This page is printed from the table of policy rules; do not edit it.
+
+Every request is judged by one rule, before the thing it names is looked up and before its body is read; a refusal is 403.
+The file named by \`[oslo_policy] policy_file\` replaces checks by name:
+
+\`\`\`yaml
+"placement:reshaper:reshape": "rule:admin_or_service_api"
+\`\`\`
+
+A check is \`role:x\` (case does not count), \`rule:x\`, \`project_id:%(project_id)s\`, \`user_id:%(user_id)s\`,
+\`system_scope:all\`, \`@\` (always) or \`!\` (never), joined by \`not\`, \`and\`, \`or\` and parentheses. \`%(project_id)s\` and
+\`%(user_id)s\` are the caller's own, except that \`placement:usages\` is judged by the project that the query asks about.
+
+- \`[oslo_policy] enforce_new_defaults\` (default true): with false, the helper rules marked "admin before" admit
+  administrators as well, unless the file replaces them.
+- \`[oslo_policy] enforce_scope\` (default true): a token of a scope that the rule does not name is refused, whatever its
+  roles.`;
+
+const helperLines = (): readonly string[] =>
+  HELPER_RULES.map(
+    ({ name, check, admitsAdminBefore, description }) =>
+      `| \`${name}\` | \`${check}\` | ${admitsAdminBefore ? 'yes' : 'no'} | ${description} |`,
+  );
+
+const ruleLine = ({ name, check, scopeTypes, operations }: PolicyRule): string => {
+  const requests = operations.map((operation) => `\`${operation}\``).join('<br>');
+  return `| \`${name}\` | \`${check}\` | ${scopeTypes.join(', ')} | ${requests} |`;
+};
+
+const RULE_HEAD = ['| Rule | Default | Scope | Requests |', '|---|---|---|---|'];
+
+const rulesOf = (prefix: string): readonly string[] =>
+  POLICY_RULES.filter(({ name }) => name.startsWith(prefix)).map(ruleLine);
+
+/** The whole page as Markdown. */
+export const renderPoliciesReference = (): string =>
+  `${[
+    INTRODUCTION,
+    '',
+    '## Helper rules',
+    '',
+    '| Rule | Default | Admin before | Who |',
+    '|---|---|---|---|',
+    ...helperLines(),
+    '',
+    '## Placement',
+    '',
+    ...RULE_HEAD,
+    ...rulesOf('placement:'),
+    '',
+    '## Scheduler and operations',
+    '',
+    ...RULE_HEAD,
+    ...rulesOf('berth:'),
+  ].join('\n')}\n`;

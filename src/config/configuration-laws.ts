@@ -1,0 +1,74 @@
+// What concerns more than one option: who may call a service that others can reach, which database, which pool, when a
+// host counts as down.
+
+import type { DatabaseConfig, ServerConfig } from './berth-config';
+import { parseDatabaseUrl } from './database-url';
+import { DATABASE_LIMITS } from './limits';
+import type { OptionValues } from './options';
+import type { ServerSettings } from './server-settings';
+
+/** Strategies that this version knows and cannot carry out. */
+const UNAVAILABLE_STRATEGIES: ReadonlySet<string> = new Set(['keystone', 'static']);
+
+export interface LawFindings {
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const exposureOf = (strategy: string, host: string): string =>
+  `[api] auth_strategy ${strategy} believes every caller, and BERTH_HOST ${host} can be reached from other machines`;
+
+/** Tokens are believed only where nobody else can present one, or where the operator says that this is meant. */
+export const judgeAuthentication = (
+  strategy: string,
+  origin: string | undefined,
+  server: ServerConfig,
+  { allowNoauth }: Pick<ServerSettings, 'allowNoauth'>,
+): LawFindings => {
+  if (UNAVAILABLE_STRATEGIES.has(strategy)) {
+    const problem = `[api] auth_strategy = ${strategy} is not available in this version; noauth2 is`;
+    return { problems: [origin === undefined ? problem : `${origin}: ${problem}`], warnings: [] };
+  }
+  if (server.isLoopback) return { problems: [], warnings: [] };
+  const exposure = exposureOf(strategy, server.host);
+  return allowNoauth
+    ? { problems: [], warnings: [`${exposure}; allowed by BERTH_ALLOW_NOAUTH`] }
+    : { problems: [`${exposure}; set BERTH_ALLOW_NOAUTH=1 if that is meant`], warnings: [] };
+};
+
+/** A host that is silent for one interval is not down yet: the limit is raised to 2.5 intervals. */
+export const serviceDownTime = (
+  values: Pick<OptionValues['DEFAULT'], 'service_down_time' | 'report_interval'>,
+): { readonly seconds: number; readonly warnings: readonly string[] } => {
+  const { service_down_time: downTime, report_interval: interval } = values;
+  if (downTime > interval) return { seconds: downTime, warnings: [] };
+  const seconds = Math.floor(interval * 2.5);
+  return {
+    seconds,
+    warnings: [
+      `[DEFAULT] service_down_time = ${downTime} is not larger than report_interval = ${interval}; ${seconds} is used`,
+    ],
+  };
+};
+
+type PoolOptions = Pick<OptionValues['placement_database'], 'max_pool_size' | 'max_overflow' | 'pool_timeout'>;
+
+const poolSize = ({ max_pool_size: kept, max_overflow: overflow }: PoolOptions): number =>
+  kept === 0 ? DATABASE_LIMITS.poolConnectionsMax : Math.min(kept + overflow, DATABASE_LIMITS.poolConnectionsMax);
+
+export type DatabaseFindings =
+  { readonly database: DatabaseConfig; readonly warnings: readonly string[] } | { readonly problem: string };
+
+/** The database that an address names, with the pool that the options allow. */
+export const chooseDatabase = (url: string, origin: string, pool: PoolOptions, cwd: string): DatabaseFindings => {
+  const parsed = parseDatabaseUrl(url, cwd);
+  if (!parsed.ok) return { problem: `${origin}: the database address ${parsed.problem}` };
+  const { address } = parsed;
+  return {
+    database:
+      address.kind === 'sqlite'
+        ? address
+        : { ...address, poolSize: poolSize(pool), acquireTimeoutMs: pool.pool_timeout * 1_000 },
+    warnings: parsed.warnings.map((warning) => `${origin}: the database address’s ${warning}`),
+  };
+};

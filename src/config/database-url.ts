@@ -1,0 +1,88 @@
+// Reads database addresses: `sqlite:///relative`, `sqlite:////absolute`, `mysql://user:password@host:port/name`, and the
+// same with the driver that the reference's library wants named (`mysql+pymysql://`), which is ignored. Messages never
+// show the address: it holds a password.
+
+import { resolve } from 'node:path';
+import type { MysqlDatabase, SqliteDatabase } from './berth-config';
+
+/** What the address alone says; the pool's bounds come from the options. */
+export type DatabaseAddress = SqliteDatabase | Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>;
+
+export type ParsedDatabaseUrl =
+  | { readonly ok: true; readonly address: DatabaseAddress; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly problem: string };
+
+const refuse = (problem: string): ParsedDatabaseUrl => ({ ok: false, problem });
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A bare percent sign: what was written is what was meant.
+    return text;
+  }
+};
+
+const parseSqlite = (rest: string, cwd: string): ParsedDatabaseUrl => {
+  const path = rest.replace(/\?.*$/s, '');
+  if (!path.startsWith('/')) return refuse('must be sqlite:///relative/path or sqlite:////absolute/path');
+  const file = decode(path.slice(1));
+  if (file === '' || file === ':memory:') return refuse('must name a file: a database in memory cannot be shared');
+  return { ok: true, address: { kind: 'sqlite', path: resolve(cwd, file) }, warnings: [] };
+};
+
+const MYSQL = /^(?:([^:@/?]*)(?::([^?]*))?@)?(\[[^\]]+\]|[^:/?@]*)(?::(\d{1,5}))?(?:\/([^?/]*))?(?:\?(.*))?$/s;
+const HONOURED = new Set(['charset', 'unix_socket', 'ssl_ca', 'ssl_cert', 'ssl_key']);
+
+const queryWarnings = (query: URLSearchParams): readonly string[] => {
+  const charset = query.get('charset');
+  return [
+    ...(charset === null || charset === 'utf8mb4' ? [] : [`charset=${charset} has no effect: it is always utf8mb4`]),
+    ...[...query.keys()].filter((key) => !HONOURED.has(key)).map((key) => `parameter ${key} has no effect`),
+  ];
+};
+
+const parseMysql = (rest: string): ParsedDatabaseUrl => {
+  const match = MYSQL.exec(rest);
+  if (match === null) return refuse('must be mysql://user:password@host:port/database');
+  const [, user = '', password = '', host = '', port = '3306', database = '', query = ''] = match;
+  if (database === '') return refuse('must name the database after the host: mysql://user:password@host:port/database');
+  if (user === '') return refuse('must name a user: mysql://user:password@host:port/database');
+  if (Number(port) < 1 || Number(port) > 65_535) return refuse('must have a port between 1 and 65535');
+  const parameters = new URLSearchParams(query);
+  const caFile = parameters.get('ssl_ca');
+  const clientFiles = { certFile: parameters.get('ssl_cert'), keyFile: parameters.get('ssl_key') };
+  if (caFile === null && (clientFiles.certFile ?? clientFiles.keyFile) !== null) {
+    return refuse('must have ssl_ca where it has ssl_cert or ssl_key');
+  }
+  return {
+    ok: true,
+    address: {
+      kind: 'mysql',
+      host: host === '' ? 'localhost' : host.replace(/^\[(.*)\]$/, '$1'),
+      port: Number(port),
+      socketPath: parameters.get('unix_socket'),
+      user: decode(user),
+      password: decode(password),
+      database: decode(database),
+      tls: caFile === null ? null : { caFile, ...clientFiles },
+    },
+    warnings: queryWarnings(parameters),
+  };
+};
+
+/** A relative SQLite path starts from `cwd`. */
+export const parseDatabaseUrl = (text: string, cwd: string): ParsedDatabaseUrl => {
+  const match = /^([a-z0-9]+)(?:\+[a-z0-9_]+)?:\/\/(.*)$/is.exec(text.trim());
+  switch (match?.[1]?.toLowerCase()) {
+    case 'sqlite':
+      return parseSqlite(match?.[2] ?? '', cwd);
+    case 'mysql':
+    case 'mariadb':
+      return parseMysql(match?.[2] ?? '');
+    case undefined:
+      return refuse('must be an address such as sqlite:///berth.db or mysql://user:password@host:3306/berth');
+    default:
+      return refuse(`must start with sqlite:// or mysql://, ${match?.[1] ?? ''} is not supported`);
+  }
+};

@@ -1,0 +1,72 @@
+// Turns texts into values. What does not convert stays a text, and the option's rule then says what is wrong with it:
+// conversion itself judges nothing.
+
+import type { OptionRow, OptionValue } from './option-types';
+
+const TRUE_WORDS: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on']);
+const FALSE_WORDS: ReadonlySet<string> = new Set(['false', '0', 'no', 'off']);
+
+const toBoolean = (text: string): boolean | string => {
+  const word = text.trim().toLowerCase();
+  if (TRUE_WORDS.has(word)) return true;
+  return FALSE_WORDS.has(word) ? false : text;
+};
+
+const toNumber = (text: string, pattern: RegExp): number | string => (pattern.test(text.trim()) ? Number(text) : text);
+
+const INTEGER = /^[+-]?\d+$/;
+const FLOAT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+const splitList = (text: string): readonly string[] =>
+  text
+    .split(/[,\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+/** The entries of a repeatable option in one environment variable: a JSON array of texts, or texts and commas. */
+export const splitRepeatable = (text: string): readonly string[] => {
+  const trimmed = text.trim();
+  if (trimmed.startsWith('{')) return [trimmed];
+  if (!trimmed.startsWith('[')) return splitList(trimmed);
+  try {
+    const parsed: unknown = JSON.parse(trimmed);
+    if (Array.isArray(parsed)) {
+      return parsed.map((entry: unknown) => (typeof entry === 'string' ? entry : JSON.stringify(entry)));
+    }
+  } catch {
+    // Not JSON: one text that happens to start with a bracket.
+  }
+  return [trimmed];
+};
+
+/**
+ * The value of an option from all its occurrences. The last one counts, except for a repeatable option, where all do.
+ * An empty text unsets an option whose default is null.
+ */
+export const convertTexts = (row: OptionRow, texts: readonly string[]): OptionValue => {
+  if (row.type === 'multi') return texts.filter((text) => text.trim() !== '');
+  const last = texts.at(-1) ?? '';
+  const text = row.synonyms?.[last.trim()] ?? last;
+  if (row.default === null && text.trim() === '') return null;
+  switch (row.type) {
+    case 'boolean':
+      return toBoolean(text);
+    case 'integer':
+      return toNumber(text, INTEGER);
+    case 'float':
+      return toNumber(text, FLOAT);
+    case 'list':
+      return splitList(text);
+    case 'choice':
+      return text.trim();
+    case 'string':
+    case 'ignored':
+      return text;
+  }
+};
+
+/** The text that converts to a value again, as documents and references to other options show it. */
+export const valueText = (value: OptionValue): string => {
+  if (value === null) return '';
+  return typeof value === 'object' ? value.join(',') : String(value);
+};

@@ -1,0 +1,94 @@
+// Prints the reference page of all options from the table. The page in docs/reference is this text; a test compares.
+
+import { rulesInWords } from './option-rules';
+import type { OptionRow } from './option-types';
+import { valueText } from './option-values';
+import { OPTION_ROWS } from './options';
+import { ENVIRONMENT_VARIABLES } from './server-settings';
+
+const INTRODUCTION = `# Options
+
+This page is printed from the table of options; do not edit it.
+
+Berth reads one file in the INI form of OpenStack's services, named by \`BERTH_CONFIG\` (default: \`berth.conf\` in the
+working directory, if there is one). The environment beats the file: \`BERTH_<GROUP>__<OPTION>\`, for example
+\`BERTH_FILTER_SCHEDULER__HOST_SUBSET_SIZE=3\`. An unknown group or option stops the start; \`--lenient\` lets those of other
+services pass, so that a \`nova.conf\` can be read as it is. \`berth config show\` prints what is in force, \`berth config
+check\` what is wrong.
+
+In the file an indented line continues the value above, \`#\` and \`;\` start a comment line, \`$name\`, \`\${name}\` and
+\`\${group.name}\` stand for the value of another option, and \`$$\` is a dollar sign. Lists are separated by commas.
+Repeatable options may be given several times; in the environment they are a JSON array, or separated by commas.
+`;
+
+const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+const TYPE_WORDS: Readonly<Record<OptionRow['type'], string>> = {
+  boolean: 'boolean',
+  integer: 'integer',
+  float: 'number',
+  string: 'text',
+  choice: 'choice',
+  list: 'list',
+  multi: 'repeatable',
+  ignored: '',
+};
+
+const shownDefault = (row: OptionRow): string => {
+  const text = valueText(row.default);
+  if (row.default === null) return 'unset';
+  return text === '' ? 'empty' : `\`${text.replaceAll(',', ', ')}\``;
+};
+
+const remarks = (row: OptionRow): readonly string[] => [
+  ...(row.secret === true ? ['Never shown.'] : []),
+  ...Object.entries(row.synonyms ?? {}).map(([from, to]) => `\`${from}\` means \`${to}\`.`),
+  ...(row.formerly === undefined ? [] : [`Formerly ${row.formerly.map((name) => `\`${name}\``).join(', ')}.`]),
+];
+
+const optionLine = (row: OptionRow): string => {
+  const rules = rulesInWords(row);
+  const type = rules === '' ? TYPE_WORDS[row.type] : `${TYPE_WORDS[row.type]}: ${rules}`;
+  const cells = [`\`${row.name}\``, type, shownDefault(row), [row.description, ...remarks(row)].join(' ')];
+  return `| ${cells.map(escapeCell).join(' | ')} |`;
+};
+
+const ignoredLines = (rows: readonly OptionRow[]): readonly string[] => {
+  const reasons = [...new Set(rows.map((row) => row.reason ?? ''))];
+  return reasons.map((reason) => {
+    const names = rows.filter((row) => row.reason === reason).map((row) => `\`${row.name}\``);
+    return `- ${names.join(', ')}: ${reason}`;
+  });
+};
+
+const groupSection = (group: string, rows: readonly OptionRow[]): string => {
+  const active = rows.filter((row) => row.type !== 'ignored');
+  const passive = rows.filter((row) => row.type === 'ignored');
+  const table = ['| Option | Type | Default | Meaning |', '|---|---|---|---|', ...active.map(optionLine)];
+  return [
+    `## [${group}]`,
+    ...(active.length === 0 ? [] : ['', ...table]),
+    ...(passive.length === 0 ? [] : ['', 'Known, without effect (a warning at start):', '', ...ignoredLines(passive)]),
+  ].join('\n');
+};
+
+const environmentSection = (): string =>
+  [
+    '## Environment',
+    '',
+    '| Variable | Meaning |',
+    '|---|---|',
+    ...Object.entries(ENVIRONMENT_VARIABLES).map(([name, meaning]) => `| \`${name}\` | ${escapeCell(meaning)} |`),
+  ].join('\n');
+
+/** The whole page as Markdown; rows of plugins come in by argument. */
+export const renderOptionsReference = (rows: readonly OptionRow[] = OPTION_ROWS): string => {
+  const groups = [...new Set(rows.map((row) => row.group))];
+  const sections = groups.map((group) =>
+    groupSection(
+      group,
+      rows.filter((row) => row.group === group),
+    ),
+  );
+  return `${[INTRODUCTION.trimEnd(), environmentSection(), ...sections].join('\n\n')}\n`;
+};

@@ -1,0 +1,40 @@
+// The structured log: one JSON object per line on standard error, with the running request's ids in every line. Formats
+// and levels are decided here and nowhere else.
+
+import { destination as openDestination, pino, stdSerializers } from 'pino';
+import type { DestinationStream, Logger as PinoLogger } from 'pino';
+import type { LogLevel } from '../config/berth-config';
+import { logContextFields } from './log-context';
+import { REDACTED, REDACTED_PATHS, maskUrlPasswords } from './redaction';
+
+export type Logger = PinoLogger;
+
+export interface LoggerSettings {
+  readonly level: LogLevel;
+  /** Default: standard error. */
+  readonly destination?: DestinationStream;
+}
+
+const STANDARD_ERROR = 2;
+
+/** An error as data; a driver's message may hold the address it failed to reach. */
+const serializeError = (error: Error): unknown => {
+  const { message, stack, ...rest } = stdSerializers.err(error);
+  return { ...rest, message: maskUrlPasswords(message), stack: maskUrlPasswords(stack) };
+};
+
+/** Secrets are replaced by field name, not by looking at values: put them into fields, never into sentences. */
+export const createLogger = ({ level, destination }: LoggerSettings): Logger =>
+  pino(
+    {
+      level,
+      base: { pid: process.pid },
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      messageKey: 'message',
+      mixin: () => logContextFields(),
+      redact: { paths: [...REDACTED_PATHS], censor: REDACTED },
+      serializers: { err: serializeError, error: serializeError },
+    },
+    destination ?? openDestination({ dest: STANDARD_ERROR, sync: true }),
+  );

@@ -1,0 +1,52 @@
+// Nest's logger interface over the structured log. Nest passes messages of any kind and, last, the name of the part that
+// speaks; an error's stack may stand between the two.
+
+import type { LoggerService } from '@nestjs/common';
+import type { Logger } from './logger';
+
+type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+interface Line {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+const messageOf = (message: unknown): Line => {
+  if (typeof message === 'string') return { fields: {}, message };
+  if (message instanceof Error) return { fields: { err: message }, message: message.message };
+  if (typeof message === 'object' && message !== null)
+    return { fields: message as Record<string, unknown>, message: '' };
+  return { fields: {}, message: String(message) };
+};
+
+const isStack = (text: unknown): text is string => typeof text === 'string' && /\n\s+at /.test(text);
+
+const fieldsOf = (rest: readonly unknown[]): Readonly<Record<string, unknown>> => {
+  const stack = rest.find(isStack);
+  const last = rest.at(-1);
+  const context = typeof last === 'string' && !isStack(last) ? last : undefined;
+  const details = rest.filter((entry) => entry !== undefined && entry !== stack && entry !== context);
+  return {
+    ...(context === undefined ? {} : { context }),
+    ...(stack === undefined ? {} : { stack }),
+    ...(details.length === 0 ? {} : { details }),
+  };
+};
+
+/** What Nest is given as `logger`. */
+export const createNestLogger = (logger: Logger): LoggerService => {
+  const write =
+    (level: Level) =>
+    (message: unknown, ...rest: readonly unknown[]): void => {
+      const { fields, message: text } = messageOf(message);
+      logger[level]({ ...fields, ...fieldsOf(rest) }, text);
+    };
+  return {
+    fatal: write('fatal'),
+    error: write('error'),
+    warn: write('warn'),
+    log: write('info'),
+    debug: write('debug'),
+    verbose: write('trace'),
+  };
+};
