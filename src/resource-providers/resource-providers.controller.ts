@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { noContent, ok } from '../http/answer';
+import type { Answer } from '../http/answer';
+import type { QueryParams } from '../http/query-params';
+import type { RequestContext } from '../http/request-context';
+import {
+  AnswersJson,
+  Api,
+  Context,
+  NeedsProvider,
+  Policy,
+  ProviderUuidParam,
+  TakesJson,
+  ValidBody,
+  ValidQuery,
+} from '../http/route.decorators';
+import type { ApiVersion } from '../microversion/api-version';
+import { newestChange, presentProvider, providerPath } from './resource-providers.presenter';
+import { providerFilter } from './resource-providers.query';
+import {
+  CREATE_PROVIDER,
+  LIST_PROVIDERS,
+  UPDATE_PROVIDER,
+  createCommand,
+  updateCommand,
+} from './resource-providers.schema';
+import { ResourceProvidersService } from './resource-providers.service';
+
+@Controller('resource_providers')
+export class ResourceProvidersController {
+  constructor(private readonly providers: ResourceProvidersService) {}
+
+  @Get()
+  @AnswersJson()
+  @Policy('placement:resource_providers:list')
+  async list(
+    @ValidQuery(LIST_PROVIDERS) query: QueryParams,
+    @Api() api: ApiVersion,
+    @Context() { mountPrefix }: RequestContext,
+  ): Promise<Answer> {
+    const found = await this.providers.list(providerFilter(query, api));
+    const body = { resource_providers: found.map((provider) => presentProvider(provider, api, mountPrefix)) };
+    return ok(body, { lastModified: newestChange(found) });
+  }
+
+  @Post()
+  @TakesJson()
+  @Policy('placement:resource_providers:create')
+  async create(
+    @ValidBody(CREATE_PROVIDER) body: Parameters<typeof createCommand>[0],
+    @Api() api: ApiVersion,
+    @Context() { mountPrefix }: RequestContext,
+  ): Promise<Answer> {
+    const provider = await this.providers.create(createCommand(body, randomUUID));
+    const location = providerPath(provider.uuid);
+    if (!api.has('providerInPostResponse')) return { status: 201, location };
+    return ok(presentProvider(provider, api, mountPrefix), { location, lastModified: provider.changedAt });
+  }
+
+  @Get(':uuid')
+  @AnswersJson()
+  @Policy('placement:resource_providers:show')
+  async show(
+    @ProviderUuidParam() uuid: string,
+    @Api() api: ApiVersion,
+    @Context() { mountPrefix }: RequestContext,
+  ): Promise<Answer> {
+    const provider = await this.providers.get(uuid);
+    return ok(presentProvider(provider, api, mountPrefix), { lastModified: provider.changedAt });
+  }
+
+  @Delete(':uuid')
+  @Policy('placement:resource_providers:delete')
+  async delete(@ProviderUuidParam() uuid: string): Promise<Answer> {
+    await this.providers.delete(uuid);
+    return noContent();
+  }
+
+  @Put(':uuid')
+  @TakesJson()
+  @Policy('placement:resource_providers:update')
+  @NeedsProvider()
+  async update(
+    @ProviderUuidParam() uuid: string,
+    @ValidBody(UPDATE_PROVIDER) body: Parameters<typeof updateCommand>[1],
+    @Api() api: ApiVersion,
+    @Context() { mountPrefix }: RequestContext,
+  ): Promise<Answer> {
+    const provider = await this.providers.update(updateCommand(uuid, body, api));
+    return ok(presentProvider(provider, api, mountPrefix), { lastModified: provider.changedAt });
+  }
+}

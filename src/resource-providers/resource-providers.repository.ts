@@ -1,0 +1,212 @@
+// Resource providers in the database. Trees are stored as (parent, root); every row of a tree names its root.
+import type { Uuid } from '../domain/uuid';
+import type { SqlReader, SqlValue, WriteTx } from '../database/sql';
+import { marks } from '../database/sql';
+import type { Provider, ProviderFilter } from './resource-providers.commands';
+
+/** A provider's place in its tree, by row numbers. */
+export interface ProviderNode {
+  readonly id: number;
+  readonly uuid: Uuid;
+  readonly parentId: number | null;
+  readonly rootId: number;
+}
+
+interface ProviderRow {
+  readonly uuid: string;
+  readonly name: string;
+  readonly generation: number;
+  readonly parent_uuid: string | null;
+  readonly root_uuid: string;
+  readonly changed_at: number;
+}
+
+const SELECT_PROVIDER =
+  'SELECT p.uuid, p.name, p.generation, parent.uuid AS parent_uuid, root.uuid AS root_uuid, ' +
+  'COALESCE(p.updated_at, p.created_at) AS changed_at FROM resource_providers p ' +
+  'JOIN resource_providers root ON root.id = p.root_provider_id ' +
+  'LEFT JOIN resource_providers parent ON parent.id = p.parent_provider_id';
+
+const toProvider = (row: ProviderRow): Provider => ({
+  uuid: row.uuid,
+  name: row.name,
+  generation: row.generation,
+  parentUuid: row.parent_uuid,
+  rootUuid: row.root_uuid,
+  changedAt: row.changed_at,
+});
+
+export async function findProvider(sql: SqlReader, uuid: Uuid): Promise<Provider | undefined> {
+  const [row] = await sql.query<ProviderRow>(`${SELECT_PROVIDER} WHERE p.uuid = ?`, [uuid]);
+  return row === undefined ? undefined : toProvider(row);
+}
+
+export async function providerExists(sql: SqlReader, uuid: Uuid): Promise<boolean> {
+  return (await sql.query('SELECT 1 FROM resource_providers WHERE uuid = ?', [uuid])).length > 0;
+}
+
+export async function listProviders(sql: SqlReader, filter: ProviderFilter): Promise<readonly Provider[]> {
+  const where = conditions(filter);
+  const text = where.length === 0 ? '' : ` WHERE ${where.map(([condition]) => condition).join(' AND ')}`;
+  const params = where.flatMap(([, values]) => [...values]);
+  return (await sql.query<ProviderRow>(`${SELECT_PROVIDER}${text} ORDER BY p.id`, params)).map(toProvider);
+}
+
+type Condition = readonly [text: string, params: readonly SqlValue[]];
+
+function conditions(filter: ProviderFilter): readonly Condition[] {
+  const all: Condition[] = [];
+  if (filter.name !== undefined) all.push(['p.name = ?', [filter.name]]);
+  if (filter.uuid !== undefined) all.push(['p.uuid = ?', [filter.uuid]]);
+  if (filter.inTree !== undefined) {
+    all.push(['p.root_provider_id = (SELECT root_provider_id FROM resource_providers WHERE uuid = ?)', [filter.inTree]]);
+  }
+  for (const [name, amount] of filter.resources ?? []) all.push([HAS_ROOM, [name, amount, amount, amount, amount]]);
+  for (const traits of filter.requiredTraits) all.push([`EXISTS (${hasOneOf('trait', traits.length)})`, traits]);
+  if (filter.forbiddenTraits.length > 0) {
+    all.push([`NOT EXISTS (${hasOneOf('trait', filter.forbiddenTraits.length)})`, filter.forbiddenTraits]);
+  }
+  for (const uuids of filter.memberOf) all.push([`EXISTS (${hasOneOf('aggregate', uuids.length)})`, uuids]);
+  if (filter.forbiddenAggregates.length > 0) {
+    all.push([`NOT EXISTS (${hasOneOf('aggregate', filter.forbiddenAggregates.length)})`, filter.forbiddenAggregates]);
+  }
+  return all;
+}
+
+/** The provider itself has the class, and room and units for the amount. */
+const HAS_ROOM =
+  'EXISTS (SELECT 1 FROM inventories i JOIN resource_classes c ON c.id = i.resource_class_id ' +
+  'WHERE i.resource_provider_id = p.id AND c.name = ? AND i.used + ? <= i.capacity ' +
+  'AND i.min_unit <= ? AND i.max_unit >= ? AND ? % i.step_size = 0)';
+
+function hasOneOf(what: 'trait' | 'aggregate', count: number): string {
+  return what === 'trait'
+    ? 'SELECT 1 FROM resource_provider_traits pt JOIN traits t ON t.id = pt.trait_id ' +
+        `WHERE pt.resource_provider_id = p.id AND t.name IN (${marks(count)})`
+    : 'SELECT 1 FROM resource_provider_aggregates pa JOIN placement_aggregates a ON a.id = pa.aggregate_id ' +
+        `WHERE pa.resource_provider_id = p.id AND a.uuid IN (${marks(count)})`;
+}
+
+interface NodeRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly parent_provider_id: number | null;
+  readonly root_provider_id: number;
+}
+
+const SELECT_NODE = 'SELECT id, uuid, parent_provider_id, root_provider_id FROM resource_providers';
+
+const toNode = (row: NodeRow): ProviderNode => ({
+  id: row.id,
+  uuid: row.uuid,
+  parentId: row.parent_provider_id,
+  rootId: row.root_provider_id,
+});
+
+export async function findNodes(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, ProviderNode>> {
+  if (uuids.length === 0) return new Map();
+  const rows = await sql.query<NodeRow>(`${SELECT_NODE} WHERE uuid IN (${marks(uuids.length)})`, uuids);
+  return new Map(rows.map((row) => [row.uuid, toNode(row)]));
+}
+
+/** Every row of one tree, in no particular order. */
+export async function nodesOfTree(sql: SqlReader, rootId: number): Promise<readonly ProviderNode[]> {
+  return (await sql.query<NodeRow>(`${SELECT_NODE} WHERE root_provider_id = ?`, [rootId])).map(toNode);
+}
+
+export async function treeSize(sql: SqlReader, rootId: number): Promise<number> {
+  const [row] = await sql.query<{ size: number }>(
+    'SELECT COUNT(*) AS size FROM resource_providers WHERE root_provider_id = ?',
+    [rootId],
+  );
+  return Number(row?.size ?? 0);
+}
+
+/** Holds the root rows until commit, in the order of their ids. */
+export async function lockRoots(tx: WriteTx, rootIds: readonly number[]): Promise<void> {
+  const ids = [...new Set(rootIds)].sort((a, b) => a - b);
+  await tx.query(
+    `SELECT id FROM resource_providers WHERE id IN (${marks(ids.length)}) ORDER BY id${tx.dialect.forUpdate}`,
+    ids,
+  );
+}
+
+export interface NewProvider {
+  readonly uuid: Uuid;
+  readonly name: string;
+  readonly parentId: number | null;
+  /** Null for a root, which becomes its own. */
+  readonly rootId: number | null;
+}
+
+export async function insertProvider(tx: WriteTx, provider: NewProvider, nowMs: number): Promise<number> {
+  const id = await tx.insert(
+    'INSERT INTO resource_providers (uuid, name, generation, parent_provider_id, root_provider_id, created_at) ' +
+      'VALUES (?, ?, 0, ?, ?, ?)',
+    [provider.uuid, provider.name, provider.parentId, provider.rootId, nowMs],
+  );
+  if (provider.rootId === null) {
+    await tx.run('UPDATE resource_providers SET root_provider_id = ? WHERE id = ?', [id, id]);
+  }
+  return id;
+}
+
+export async function updateProvider(
+  tx: WriteTx,
+  id: number,
+  change: { readonly name: string; readonly parentId?: number | null },
+  nowMs: number,
+): Promise<void> {
+  const isMoved = change.parentId !== undefined;
+  await tx.run(
+    `UPDATE resource_providers SET name = ?, updated_at = ?${isMoved ? ', parent_provider_id = ?' : ''} WHERE id = ?`,
+    [change.name, nowMs, ...(isMoved ? [change.parentId ?? null] : []), id],
+  );
+}
+
+export async function setRoot(tx: WriteTx, ids: readonly number[], rootId: number): Promise<void> {
+  await tx.run(`UPDATE resource_providers SET root_provider_id = ? WHERE id IN (${marks(ids.length)})`, [rootId, ...ids]);
+}
+
+/**
+ * Raises the generation of a provider that still has the expected one; answers whether it had. Holds the row until
+ * commit. The one place where a generation that a client sent is compared.
+ */
+export async function compareAndRaise(tx: WriteTx, id: number, expected: number, nowMs: number): Promise<boolean> {
+  const matched = await tx.run(
+    'UPDATE resource_providers SET generation = generation + 1, updated_at = ? WHERE id = ? AND generation = ?',
+    [nowMs, id, expected],
+  );
+  return matched === 1;
+}
+
+/** Raises generations without comparing; answers how many of the rows exist. Holds the rows, in the order of ids. */
+export async function raiseGenerations(tx: WriteTx, ids: readonly number[], nowMs: number): Promise<number> {
+  if (ids.length === 0) return 0;
+  const sorted = [...ids].sort((a, b) => a - b);
+  return tx.run(
+    'UPDATE resource_providers SET generation = generation + 1, updated_at = ? ' +
+      `WHERE id IN (${marks(sorted.length)})`,
+    [nowMs, ...sorted],
+  );
+}
+
+export async function generationOf(sql: SqlReader, id: number): Promise<number | undefined> {
+  const [row] = await sql.query<{ generation: number }>('SELECT generation FROM resource_providers WHERE id = ?', [id]);
+  return row?.generation;
+}
+
+export async function hasChildren(sql: SqlReader, id: number): Promise<boolean> {
+  return (await sql.query('SELECT 1 FROM resource_providers WHERE parent_provider_id = ? LIMIT 1', [id])).length > 0;
+}
+
+/** Removes the provider and what hangs on it; answers false, having removed nothing that counts, when it is in use. */
+export async function deleteProvider(tx: WriteTx, id: number): Promise<boolean> {
+  await tx.run('DELETE FROM inventories WHERE resource_provider_id = ? AND used = 0', [id]);
+  const left = await tx.query('SELECT 1 FROM inventories WHERE resource_provider_id = ? LIMIT 1', [id]);
+  if (left.length > 0) return false;
+  await tx.run('DELETE FROM resource_provider_traits WHERE resource_provider_id = ?', [id]);
+  await tx.run('DELETE FROM resource_provider_aggregates WHERE resource_provider_id = ?', [id]);
+  await tx.run('DELETE FROM resource_providers WHERE id = ?', [id]);
+  return true;
+}

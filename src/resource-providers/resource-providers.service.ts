@@ -1,0 +1,182 @@
+// What can be done to resource providers. Tree changes hold the roots of all trees concerned, so that no two of them
+// can build a loop or leave a child behind.
+import { Injectable } from '@nestjs/common';
+import { WRITE_LIMITS } from '../config/limits';
+import { Database, StartOver } from '../database/database';
+import type { WriteTx } from '../database/sql';
+import { subtreeOf } from '../domain/provider-tree';
+import type { Uuid } from '../domain/uuid';
+import {
+  CannotDeleteParent,
+  DuplicateName,
+  InvalidInput,
+  NotFound,
+  ProviderInUse,
+  UnknownReference,
+} from '../errors/domain-errors';
+import { ProviderLookup } from '../http/provider-lookup';
+import type { CreateProvider, Provider, ProviderFilter, UpdateProvider } from './resource-providers.commands';
+import * as repository from './resource-providers.repository';
+import type { ProviderNode } from './resource-providers.repository';
+import { ResourceClassesService } from '../resource-classes/resource-classes.service';
+import { TraitsService } from '../traits/traits.service';
+
+@Injectable()
+export class ResourceProvidersService implements ProviderLookup {
+  constructor(
+    private readonly db: Database,
+    private readonly resourceClasses: ResourceClassesService,
+    private readonly traits: TraitsService,
+  ) {}
+
+  exists(uuid: Uuid): Promise<boolean> {
+    return this.db.read((sql) => repository.providerExists(sql, uuid));
+  }
+
+  /** Throws NotFound. */
+  async get(uuid: Uuid): Promise<Provider> {
+    const provider = await this.db.read((sql) => repository.findProvider(sql, uuid));
+    if (provider === undefined) throw unknownProvider(uuid);
+    return provider;
+  }
+
+  /** In the order of creation. Throws UnknownReference for a class or trait that does not exist. */
+  list(filter: ProviderFilter): Promise<readonly Provider[]> {
+    return this.db.read(async (sql) => {
+      if (filter.resources !== undefined) await this.resourceClasses.resolve(sql, [...filter.resources.keys()]);
+      const traits = [...filter.requiredTraits.flat(), ...filter.forbiddenTraits];
+      if (traits.length > 0) await this.traits.resolve(sql, traits);
+      return repository.listProviders(sql, filter);
+    });
+  }
+
+  /** Throws DuplicateName, or InvalidInput for a parent that does not exist. */
+  create(command: CreateProvider): Promise<Provider> {
+    const nowMs = Date.now();
+    return this.db.write(async (tx) => {
+      if (command.parentUuid === command.uuid) {
+        throw new InvalidInput('parent provider UUID cannot be same as UUID. Unable to create a provider below itself.');
+      }
+      const parent = command.parentUuid === null ? null : await this.heldParent(tx, command.parentUuid);
+      const place = { parentId: parent?.id ?? null, rootId: parent?.rootId ?? null };
+      const id = await this.withUniqueName(tx, command, () =>
+        repository.insertProvider(tx, { uuid: command.uuid, name: command.name, ...place }, nowMs),
+      );
+      tx.changes.tree(id);
+      return this.reread(tx, command.uuid);
+    });
+  }
+
+  /** Renames and, where the rules allow it, moves a provider with its subtree. No generation is checked or raised. */
+  update(command: UpdateProvider): Promise<Provider> {
+    const nowMs = Date.now();
+    return this.db.write(async (tx) => {
+      const target = command.parent.kind === 'under' ? command.parent.uuid : undefined;
+      const nodes = await this.heldNodes(tx, target === undefined ? [command.uuid] : [command.uuid, target]);
+      const provider = nodes.get(command.uuid);
+      if (provider === undefined) throw unknownProvider(command.uuid);
+      const parentId = await this.newParent(tx, command, provider, target === undefined ? undefined : nodes.get(target));
+      const change = parentId === undefined ? { name: command.name } : { name: command.name, parentId };
+      await this.withUniqueName(tx, command, () => repository.updateProvider(tx, provider.id, change, nowMs));
+      tx.changes.tree(provider.id);
+      return this.reread(tx, command.uuid);
+    });
+  }
+
+  /** Throws NotFound, CannotDeleteParent, ProviderInUse. */
+  delete(uuid: Uuid): Promise<void> {
+    const nowMs = Date.now();
+    return this.db.write(async (tx) => {
+      const provider = (await this.heldNodes(tx, [uuid])).get(uuid);
+      if (provider === undefined) throw unknownProvider(uuid);
+      await repository.raiseGenerations(tx, [provider.id], nowMs);
+      if (await repository.hasChildren(tx, provider.id)) {
+        throw new CannotDeleteParent(
+          `Unable to delete parent resource provider ${uuid}: It has child resource providers.`,
+        );
+      }
+      if (!(await repository.deleteProvider(tx, provider.id))) {
+        throw new ProviderInUse(`Unable to delete resource provider ${uuid}: Resource provider has allocations.`);
+      }
+      tx.changes.tree(provider.id);
+    });
+  }
+
+  /** The new parent's id, null for none, undefined for no move; the subtree's roots are rewritten on the way. */
+  private async newParent(
+    tx: WriteTx,
+    command: UpdateProvider,
+    provider: ProviderNode,
+    target: ProviderNode | undefined,
+  ): Promise<number | null | undefined> {
+    if (command.parent.kind === 'keep') return undefined;
+    if (command.parent.kind === 'under' && target === undefined) {
+      throw new InvalidInput(`parent provider UUID ${command.parent.uuid} does not exist.`);
+    }
+    const parentId = target?.id ?? null;
+    if (parentId === provider.parentId) return undefined;
+    if (provider.parentId !== null && !command.mayMoveAnywhere) {
+      throw new InvalidInput('re-parenting a provider is not currently allowed.');
+    }
+    const subtree = subtreeOf(provider.id, await repository.nodesOfTree(tx, provider.rootId));
+    if (parentId !== null && subtree.includes(parentId)) {
+      throw new InvalidInput('creating loop in the provider tree is not allowed.');
+    }
+    await repository.setRoot(tx, subtree, target?.rootId ?? provider.id);
+    return parentId;
+  }
+
+  private async heldParent(tx: WriteTx, uuid: Uuid): Promise<ProviderNode> {
+    const parent = (await this.heldNodes(tx, [uuid])).get(uuid);
+    if (parent === undefined) throw new InvalidInput(`parent provider UUID ${uuid} does not exist.`);
+    if ((await repository.treeSize(tx, parent.rootId)) >= WRITE_LIMITS.providersPerTree) {
+      throw new InvalidInput(`a provider tree may have at most ${WRITE_LIMITS.providersPerTree} providers.`);
+    }
+    return parent;
+  }
+
+  /** The named providers that exist, with the roots of their trees held until commit. */
+  private async heldNodes(tx: WriteTx, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, ProviderNode>> {
+    const before = await repository.findNodes(tx, uuids);
+    if (before.size === 0) return before;
+    await repository.lockRoots(tx, [...before.values()].map((node) => node.rootId));
+    const after = await repository.findNodes(tx, uuids);
+    for (const [uuid, node] of before) {
+      const now = after.get(uuid);
+      if (now !== undefined && now.rootId !== node.rootId) throw new StartOver('a tree moved while its root was awaited');
+    }
+    return after;
+  }
+
+  private async withUniqueName<T>(tx: WriteTx, given: { uuid: Uuid; name: string }, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (tx.dialect.classify(error) !== 'duplicate') throw error;
+      const isCreation = !('mayMoveAnywhere' in given);
+      if (isCreation && (await repository.providerExists(tx, given.uuid))) {
+        throw new DuplicateName(`Conflicting resource provider uuid: ${given.uuid} already exists.`);
+      }
+      throw new DuplicateName(
+        isCreation
+          ? `Conflicting resource provider name: ${given.name} already exists.`
+          : `Conflicting resource provider ${given.name} already exists.`,
+      );
+    }
+  }
+
+  private async reread(tx: WriteTx, uuid: Uuid): Promise<Provider> {
+    const provider = await repository.findProvider(tx, uuid);
+    if (provider === undefined) throw new Error('a provider vanished inside the transaction that wrote it');
+    return provider;
+  }
+}
+
+export function unknownProvider(uuid: Uuid): NotFound {
+  return new NotFound(`No resource provider with uuid ${uuid} found.`);
+}
+
+/** The same, for a provider named in a body. */
+export function unknownProviderReference(uuids: readonly Uuid[]): UnknownReference {
+  return new UnknownReference(`Allocation for resource provider '${uuids.join("', '")}' that does not exist.`);
+}
