@@ -1,0 +1,80 @@
+// Which roots are worth a visit: of everything the query demands, the demand the fewest trees can meet decides.
+// A superset of the anchors of the answer; what each visited anchor really offers is settled by matching.
+
+import type { PreparedGroup, PreparedQuery } from './request-group';
+import { addAnchorsOf, countAnchorsOf } from './sharing';
+import { findInventory } from './provider-graph';
+import type { Provider, ProviderGraph } from './provider-graph';
+
+/** Trees that meet a demand themselves, and sharing providers that meet it for others. */
+interface Suppliers {
+  readonly roots: readonly (readonly number[])[];
+  readonly sharing: readonly Provider[];
+}
+
+/** Ids of the roots to visit, ascending. Every anchor of a candidate is among them. */
+export function anchorsToVisit(graph: ProviderGraph, query: PreparedQuery): readonly number[] {
+  const sharers = graph.sharingIds.flatMap((id) => graph.findProvider(id) ?? []);
+  let rarest: Suppliers | null = null;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const suppliers of demandsOf(graph, query, sharers)) {
+    const count = countRoots(graph, suppliers);
+    if (count === 0) return [];
+    if (count < fewest) [rarest, fewest] = [suppliers, count];
+  }
+  return rarest === null ? graph.rootIds : unite(graph, rarest);
+}
+
+function* demandsOf(graph: ProviderGraph, query: PreparedQuery, sharers: readonly Provider[]): Generator<Suppliers> {
+  for (const trait of query.rootRequired) yield { roots: [graph.rootsWithTrait(trait)], sharing: [] };
+  for (const group of query.groups) yield* demandsOfGroup(graph, group, sharers);
+}
+
+function* demandsOfGroup(
+  graph: ProviderGraph,
+  group: PreparedGroup,
+  sharers: readonly Provider[],
+): Generator<Suppliers> {
+  if (group.inTree !== null) yield suppliersInTree(group, group.inTree.rootId, sharers);
+  for (const { resourceClass } of group.demands) {
+    yield {
+      roots: [graph.rootsWithClass(resourceClass)],
+      sharing: sharers.filter((provider) => findInventory(provider, resourceClass) !== undefined),
+    };
+  }
+  for (const anyOf of group.requiredTraits) {
+    yield {
+      roots: anyOf.map((trait) => graph.rootsWithTrait(trait)),
+      sharing: sharers.filter((provider) => anyOf.some((trait) => provider.traits.has(trait))),
+    };
+  }
+  for (const anyOf of group.memberOf) {
+    yield {
+      roots: [...anyOf].map((aggregate) => graph.rootsWithAggregate(aggregate)),
+      sharing: sharers.filter((provider) => provider.aggregates.some((aggregate) => anyOf.has(aggregate))),
+    };
+  }
+}
+
+/** The unsuffixed group's `in_tree` lets nothing be shared in or out; a granular one's sharing provider may serve. */
+function suppliersInTree(group: PreparedGroup, rootId: number | undefined, sharers: readonly Provider[]): Suppliers {
+  if (rootId === undefined) return { roots: [], sharing: [] };
+  const sharing = group.isUnsuffixed ? [] : sharers.filter((provider) => provider.rootId === rootId);
+  return { roots: [[rootId]], sharing };
+}
+
+function countRoots(graph: ProviderGraph, suppliers: Suppliers): number {
+  let count = 0;
+  for (const ids of suppliers.roots) count += ids.length;
+  for (const provider of suppliers.sharing) count += countAnchorsOf(graph, provider);
+  return count;
+}
+
+function unite(graph: ProviderGraph, suppliers: Suppliers): readonly number[] {
+  const [only, ...others] = suppliers.roots;
+  if (only !== undefined && others.length === 0 && suppliers.sharing.length === 0) return only;
+  const anchors = new Set<number>();
+  for (const ids of suppliers.roots) for (const id of ids) anchors.add(id);
+  for (const provider of suppliers.sharing) addAnchorsOf(graph, provider, anchors);
+  return [...anchors].sort((first, second) => first - second);
+}

@@ -1,0 +1,94 @@
+// One answer: what is taken from which providers, and which groups they serve.
+
+import { assert } from '../domain/assert';
+import type { Choice, Slot } from './match-group';
+import { findInTree } from './provider-graph';
+import type { Provider, ProviderGraph } from './provider-graph';
+
+/** What one provider gives in a candidate, summed over all groups. */
+export interface CandidateAllocation {
+  readonly provider: Provider;
+  readonly resources: ReadonlyMap<string, number>;
+}
+
+export interface Candidate {
+  /** The root under which it was built; the first of several that see all its providers. */
+  readonly anchorId: number;
+  /** Ascending by provider id. */
+  readonly allocations: readonly CandidateAllocation[];
+  /** Every suffix, ascending, to the uuids of its providers in order of their ids; resourceless groups included. */
+  readonly mappings: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Candidates in a defined order: by anchor id (breadth-first: round by round), under one anchor by the ids of the
+ * providers chosen for its slots, the slot with the fewest choices first.
+ */
+export interface Candidates {
+  readonly list: readonly Candidate[];
+  /** There is more than was generated: the maximum was reached, or a hopeless combination was given up. */
+  readonly truncated: boolean;
+  /** The trees to summarise, as they were when the search ran. */
+  readonly graph: ProviderGraph;
+}
+
+/**
+ * The candidate of one combination. `slots` ascend by suffix and class; the choice of the n-th is `chosen[places[n]]`.
+ */
+export function toCandidate(
+  anchorId: number,
+  slots: readonly Slot[],
+  places: readonly number[],
+  chosen: readonly Choice[],
+): Candidate {
+  const allocations: { provider: Provider; resources: Map<string, number> }[] = [];
+  const served = new Map<string, Provider[]>();
+  for (const [at, slot] of slots.entries()) {
+    const provider = chosen[places[at] ?? at]?.provider;
+    assert(provider !== undefined, 'a combination has a choice for every slot');
+    addProvider(served, slot.group.suffix, provider);
+    if (slot.demands.length === 0) continue;
+    let allocation = allocations.find((candidate) => candidate.provider === provider);
+    if (allocation === undefined) allocations.push((allocation = { provider, resources: new Map<string, number>() }));
+    for (const { resourceClass, amount } of slot.demands) {
+      allocation.resources.set(resourceClass, (allocation.resources.get(resourceClass) ?? 0) + amount);
+    }
+  }
+  if (allocations.length > 1) allocations.sort((first, second) => first.provider.id - second.provider.id);
+  const mappings = new Map<string, readonly string[]>();
+  for (const [suffix, providers] of served) mappings.set(suffix, uuidsOf(providers));
+  return { anchorId, allocations, mappings };
+}
+
+/**
+ * The providers to summarise. From 1.29 on: every provider of every tree that gives resources to one of the
+ * candidates. Before: only the providers that occur in one. Ascending by root, then by id.
+ */
+export function providersToSummarise(candidates: Candidates, nestedAware: boolean): readonly Provider[] {
+  const chosen = new Map<number, Set<number>>();
+  for (const candidate of candidates.list) {
+    for (const { provider } of candidate.allocations) {
+      const ids = chosen.get(provider.rootId);
+      if (ids === undefined) chosen.set(provider.rootId, new Set([provider.id]));
+      else ids.add(provider.id);
+    }
+  }
+  const rootIds = [...chosen.keys()].sort((first, second) => first - second);
+  return rootIds.flatMap((rootId): readonly Provider[] => {
+    const tree = candidates.graph.findTree(rootId);
+    if (tree === undefined || nestedAware) return tree?.providers ?? [];
+    const ids = [...(chosen.get(rootId) ?? [])].sort((first, second) => first - second);
+    return ids.flatMap((id) => findInTree(tree, id) ?? []);
+  });
+}
+
+function addProvider(served: Map<string, Provider[]>, suffix: string, provider: Provider): void {
+  const providers = served.get(suffix);
+  if (providers === undefined) served.set(suffix, [provider]);
+  else if (!providers.includes(provider)) providers.push(provider);
+}
+
+function uuidsOf(providers: Provider[]): readonly string[] {
+  if (providers.length > 1) providers.sort((first, second) => first.id - second.id);
+  return providers.map((provider) => provider.uuid);
+}

@@ -1,0 +1,198 @@
+// Why an anchor has no candidate. Runs only when somebody traces, after the fact and at leisure: the stages of matching
+// are gone through one by one, and the first that leaves nobody is the reason.
+
+import type { CombinationRule, CombinationTally } from './combine-groups';
+import {
+  hasForbiddenTrait,
+  hasRequiredTraits,
+  hasRoomFor,
+  isAllowedUnsuffixed,
+  isInForbiddenAggregate,
+  isMember,
+} from './match-group';
+import type { Slot } from './match-group';
+import { findOverdemandedClass } from './merged-capacity';
+import { findInventory } from './provider-graph';
+import type { Inventory, Provider, ProviderGraph } from './provider-graph';
+import type { Demand, PreparedGroup, PreparedQuery } from './request-group';
+import type { Anchor } from './sharing';
+import type { Rejection, RejectionParams, RejectionStage } from './trace';
+
+type Reason = Pick<Rejection, 'stage' | 'code' | 'params'>;
+
+/** Why `group` finds nothing under the anchor; `missing` is the class nobody could give to the unsuffixed group. */
+export function explainMatch(
+  graph: ProviderGraph,
+  anchor: Anchor,
+  group: PreparedGroup,
+  missing: string | null,
+): Reason {
+  const demands = missing === null ? group.demands : group.demands.filter((demand) => demand.resourceClass === missing);
+  const visible = [...anchor.tree.providers, ...anchor.sharing];
+  const inTree = visible.filter((provider) => isInWantedTree(anchor, group, provider));
+  if (inTree.length === 0) return reason('in_tree', 'other_tree', {});
+  if (group.isUnsuffixed && isInForbiddenAggregate(group, anchor.root)) {
+    return reason('aggregates', 'root_in_forbidden_aggregate', { aggregates: [...group.forbiddenAggregates] });
+  }
+  const having = inTree.filter((provider) => demands.every((demand) => has(provider, demand)));
+  if (having.length === 0) return explainClass(graph, group, inTree, demands);
+  const roomy = having.filter((provider) => demands.every((demand) => hasRoomOn(provider, demand)));
+  if (roomy.length === 0) return explainRoom(having, demands);
+  const traitful = roomy.filter(
+    (provider) => !hasForbiddenTrait(group, provider) && (group.isUnsuffixed || hasRequiredTraits(group, provider)),
+  );
+  if (traitful.length === 0) return explainTraits(group, roomy);
+  return explainAggregates(anchor, group, traitful);
+}
+
+/** Why the slots of an anchor, each of which had a choice, make no (new) candidate. */
+export function explainCombination(
+  slots: readonly Slot[],
+  query: PreparedQuery,
+  tally: CombinationTally,
+  repeated: number,
+): Reason & { readonly group: string | null } {
+  if (repeated > 0) return { group: null, ...reason('combine', 'same_as_other_anchor', { repeated }) };
+  if (slots.length === 0) return { group: null, ...reason('combine', 'nothing_asked', {}) };
+  if (tally.isExhausted) return { group: null, ...reason('combine', 'given_up', { dead_ends: tally.deadEnds }) };
+  const [rule, refused] = mostFrequent(tally.refusals);
+  const params: Record<string, string | number | readonly string[]> = { refused };
+  if (rule === 'merged_capacity') {
+    params['resource_classes'] = [...query.contendedClasses].sort();
+    const overdemanded = findOverdemandedClass(slots, query.contendedClasses);
+    if (overdemanded !== null) params['resource_class'] = overdemanded;
+  }
+  if (rule === 'group_policy') params['groups'] = suffixesOf(slots);
+  if (rule === 'same_subtree') params['same_subtree'] = query.sameSubtree.map((suffixes) => [...suffixes].join());
+  if (rule !== 'traits') return { group: null, ...reason(STAGES[rule], CODES[rule], params) };
+  const unsuffixed = query.groups.find((group) => group.isUnsuffixed);
+  params['required'] = (unsuffixed?.requiredTraits ?? []).map(showAnyOf);
+  return { group: '', ...reason(STAGES[rule], CODES[rule], params) };
+}
+
+const STAGES: Readonly<Record<CombinationRule, RejectionStage>> = {
+  group_policy: 'group_policy',
+  single_provider_per_tree: 'combine',
+  merged_capacity: 'merged_capacity',
+  same_subtree: 'same_subtree',
+  traits: 'traits',
+};
+
+const CODES: Readonly<Record<CombinationRule, string>> = {
+  group_policy: 'not_enough_different_providers',
+  single_provider_per_tree: 'needs_several_providers_of_one_tree',
+  merged_capacity: 'sum_does_not_fit',
+  same_subtree: 'no_common_subtree',
+  traits: 'not_collectively_met',
+};
+
+function explainClass(
+  graph: ProviderGraph,
+  group: PreparedGroup,
+  providers: readonly Provider[],
+  demands: readonly Demand[],
+): Reason {
+  const absent = demands.filter((demand) => !providers.some((provider) => has(provider, demand)));
+  const classes = absent.map((demand) => demand.resourceClass);
+  if (absent.length === 0) {
+    return reason('class', 'not_on_one_provider', { resource_classes: demands.map((demand) => demand.resourceClass) });
+  }
+  const elsewhere = graph.sharingIds.filter((id) => {
+    const provider = graph.findProvider(id);
+    return provider !== undefined && absent.some((demand) => has(provider, demand));
+  });
+  if (elsewhere.length === 0) return reason('class', 'no_inventory', { resource_classes: classes });
+  const code = group.inTree === null ? 'not_connected' : 'not_in_tree';
+  return reason('sharing', code, { resource_classes: classes, sharing_providers: elsewhere.length });
+}
+
+/** Names the provider with the most room among those that have what is asked, and the first demand it cannot meet. */
+function explainRoom(providers: readonly Provider[], demands: readonly Demand[]): Reason {
+  const failing = demands.find((demand) => !providers.some((provider) => hasRoomOn(provider, demand))) ?? demands[0];
+  const best = failing === undefined ? undefined : roomiest(providers, failing.resourceClass);
+  if (failing === undefined || best === undefined) return reason('room', 'not_on_one_provider', {});
+  const { provider, inventory } = best;
+  return reason('room', roomCode(inventory, failing.amount), {
+    ...{ resource_class: failing.resourceClass, asked: failing.amount, provider: provider.uuid },
+    ...{ capacity: inventory.capacity, used: inventory.used, min_unit: inventory.minUnit },
+    ...{ max_unit: inventory.maxUnit, step_size: inventory.stepSize, providers: providers.length },
+  });
+}
+
+function roomCode(inventory: Inventory, amount: number): string {
+  if (inventory.used + amount > inventory.capacity) return 'not_enough_left';
+  if (amount < inventory.minUnit) return 'below_min_unit';
+  if (amount > inventory.maxUnit) return 'above_max_unit';
+  return amount % inventory.stepSize === 0 ? 'not_on_one_provider' : 'no_multiple_of_step_size';
+}
+
+function explainTraits(group: PreparedGroup, providers: readonly Provider[]): Reason {
+  const free = providers.filter((provider) => !hasForbiddenTrait(group, provider));
+  if (free.length === 0) {
+    return reason('traits', 'forbidden_trait', { forbidden: group.forbiddenTraits, providers: providers.length });
+  }
+  const required = group.requiredTraits.map(showAnyOf);
+  return reason('traits', 'missing_trait', { required, providers: free.length });
+}
+
+function explainAggregates(anchor: Anchor, group: PreparedGroup, providers: readonly Provider[]): Reason {
+  const members = providers.filter(
+    (provider) => isMember(group, provider) || (group.isUnsuffixed && isAllowedUnsuffixed(anchor, group, provider)),
+  );
+  if (members.length === 0) {
+    const memberOf = group.memberOf.map((anyOf) => showAnyOf([...anyOf]));
+    return reason('aggregates', 'not_a_member', { member_of: memberOf, providers: providers.length });
+  }
+  return reason('aggregates', 'in_forbidden_aggregate', {
+    ...{ aggregates: [...group.forbiddenAggregates], providers: members.length },
+  });
+}
+
+function isInWantedTree(anchor: Anchor, group: PreparedGroup, provider: Provider): boolean {
+  if (group.inTree === null) return true;
+  if (provider.rootId !== group.inTree.rootId) return false;
+  return !group.isUnsuffixed || anchor.owns(provider);
+}
+
+function has(provider: Provider, demand: Demand): boolean {
+  return findInventory(provider, demand.resourceClass) !== undefined;
+}
+
+function hasRoomOn(provider: Provider, demand: Demand): boolean {
+  const inventory = findInventory(provider, demand.resourceClass);
+  return inventory !== undefined && hasRoomFor(inventory, demand.amount);
+}
+
+function roomiest(
+  providers: readonly Provider[],
+  resourceClass: string,
+): { readonly provider: Provider; readonly inventory: Inventory } | undefined {
+  return providers
+    .flatMap((provider) => {
+      const inventory = findInventory(provider, resourceClass);
+      return inventory === undefined ? [] : [{ provider, inventory }];
+    })
+    .sort((first, second) => roomLeft(second.inventory) - roomLeft(first.inventory))[0];
+}
+
+function roomLeft(inventory: Inventory): number {
+  return inventory.capacity - inventory.used;
+}
+
+function mostFrequent(refusals: ReadonlyMap<CombinationRule, number>): readonly [CombinationRule, number] {
+  let best: readonly [CombinationRule, number] = ['merged_capacity', 0];
+  for (const entry of refusals) if (entry[1] > best[1]) best = entry;
+  return best;
+}
+
+function suffixesOf(slots: readonly Slot[]): readonly string[] {
+  return [...new Set(slots.map((slot) => slot.group.suffix))].filter((suffix) => suffix !== '');
+}
+
+function showAnyOf(names: readonly string[]): string {
+  return names.length === 1 ? (names[0] ?? '') : `in:${names.join()}`;
+}
+
+function reason(stage: RejectionStage, code: string, params: RejectionParams): Reason {
+  return { stage, code, params };
+}

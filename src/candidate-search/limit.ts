@@ -1,0 +1,41 @@
+// How much of what could be generated is generated, and which part of it is the answer.
+
+import { assert } from '../domain/assert';
+import type { Candidate } from './candidate';
+import type { CandidateQuery } from './request-group';
+
+/** Uniform in [0, 1). The caller owns the seed. */
+export type Random = () => number;
+
+/** The maximum counts as at least one. */
+export function maximumOf(query: CandidateQuery): number {
+  return Math.max(1, query.maxCandidates);
+}
+
+/**
+ * How many distinct candidates to generate: with sampling all there are, else up to the limit; one more than the
+ * maximum, to know whether it cut anything off.
+ */
+export function countToGenerate(query: CandidateQuery): number {
+  const beyond = maximumOf(query) + 1;
+  return query.randomize || query.limit === null ? beyond : Math.min(query.limit, beyond);
+}
+
+/** The answer: the first `limit`, or a random sample of that size in random order. */
+export function applyLimit(
+  generated: readonly Candidate[],
+  query: CandidateQuery,
+  random: Random | undefined,
+): readonly Candidate[] {
+  const count = Math.min(query.limit ?? generated.length, generated.length);
+  if (!query.randomize) return count === generated.length ? generated : generated.slice(0, count);
+  assert(random !== undefined, 'who asks for a random answer brings the source of randomness');
+  const pool = [...generated];
+  for (let at = 0; at < count; at += 1) {
+    const other = at + Math.floor(random() * (pool.length - at));
+    const swap = pool[at];
+    const drawn = pool[other];
+    if (swap !== undefined && drawn !== undefined) [pool[at], pool[other]] = [drawn, swap];
+  }
+  return pool.slice(0, count);
+}

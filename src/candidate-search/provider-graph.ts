@@ -1,0 +1,185 @@
+// The immutable snapshot a search works on: trees of resource providers and the indexes that find them.
+// Its layout is this folder's business. A snapshot never changes: graph-changes.ts makes the next one from it and
+// shares whatever stayed the same.
+//
+//   ProviderGraph ── trees: root id → Tree ── providers (by id) ── inventories (by class)
+//                 └─ indexes: class, trait, aggregate → root ids of the trees that hold it anywhere
+
+import type { InventoryRecord } from '../domain/inventory';
+import { IdIndex } from './id-index';
+import { IdMap } from './id-map';
+
+/** What a provider has of one resource class, with what of it is used. */
+export interface Inventory extends InventoryRecord {
+  readonly id: number;
+  readonly providerId: number;
+  readonly resourceClass: string;
+  readonly capacity: number;
+  readonly used: number;
+  readonly version: number;
+}
+
+/**
+ * One resource provider. The object is replaced whenever one of its facts changes, usage included, and kept by
+ * snapshots in which none did: whoever renders it may cache by identity.
+ */
+export interface Provider {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly generation: number;
+  readonly parentId: number | null;
+  readonly parentUuid: string | null;
+  readonly rootId: number;
+  readonly rootUuid: string;
+  /** Ids from the root down to this provider, both included. */
+  readonly path: readonly number[];
+  /** Iterates in ascending order. */
+  readonly traits: ReadonlySet<string>;
+  /** Ascending. */
+  readonly aggregates: readonly string[];
+  /** Ascending by resource class. */
+  readonly inventories: readonly Inventory[];
+  readonly isSharing: boolean;
+}
+
+/** An inventory together with the provider it belongs to. */
+export interface Offer {
+  readonly provider: Provider;
+  readonly inventory: Inventory;
+}
+
+/** A root and everything below it. */
+export interface Tree {
+  readonly root: Provider;
+  /** Ascending by id. */
+  readonly providers: readonly Provider[];
+  /** Resource class to what the tree's providers have of it, ascending by provider id. */
+  readonly offers: ReadonlyMap<string, readonly Offer[]>;
+  /** The aggregates of all providers of the tree, distinct, ascending. */
+  readonly aggregates: readonly string[];
+}
+
+/** The layout of a snapshot, for the files of this folder that make snapshots. */
+export interface GraphParts {
+  readonly trees: IdMap<Tree>;
+  /** Provider id to the id of its root. */
+  readonly rootOf: IdMap<number>;
+  /** Inventory row id to the id of its provider. */
+  readonly holderOf: IdMap<number>;
+  /** Hash of a uuid to the providers with that hash. */
+  readonly uuids: IdMap<readonly UuidEntry[]>;
+  readonly classes: IdIndex;
+  readonly traits: IdIndex;
+  readonly aggregates: IdIndex;
+  /** Aggregate to the ids of the sharing providers (not the roots) in it. */
+  readonly sharing: IdIndex;
+  /** The key ROOTS to all root ids, the key SHARERS to the ids of all sharing providers. */
+  readonly everything: IdIndex;
+}
+
+export interface UuidEntry {
+  readonly uuid: string;
+  readonly id: number;
+}
+
+export const ROOTS = 'roots';
+export const SHARERS = 'sharers';
+
+/** An immutable snapshot of all resource providers. */
+export class ProviderGraph {
+  constructor(readonly parts: GraphParts) {}
+
+  /** Ids of all roots, ascending. */
+  get rootIds(): readonly number[] {
+    return this.parts.everything.get(ROOTS);
+  }
+
+  /** Ids of all sharing providers, ascending. */
+  get sharingIds(): readonly number[] {
+    return this.parts.everything.get(SHARERS);
+  }
+
+  findTree(rootId: number): Tree | undefined {
+    return this.parts.trees.get(rootId);
+  }
+
+  /** The tree that holds the provider, wherever in it the provider sits. */
+  findTreeOf(providerId: number): Tree | undefined {
+    const rootId = this.parts.rootOf.get(providerId);
+    return rootId === undefined ? undefined : this.parts.trees.get(rootId);
+  }
+
+  findProvider(providerId: number): Provider | undefined {
+    const tree = this.findTreeOf(providerId);
+    return tree === undefined ? undefined : findInTree(tree, providerId);
+  }
+
+  findProviderByUuid(uuid: string): Provider | undefined {
+    const entry = this.parts.uuids.get(hashUuid(uuid))?.find((candidate) => candidate.uuid === uuid);
+    return entry === undefined ? undefined : this.findProvider(entry.id);
+  }
+
+  /** Roots of the trees with an inventory of the class anywhere in them, ascending. */
+  rootsWithClass(resourceClass: string): readonly number[] {
+    return this.parts.classes.get(resourceClass);
+  }
+
+  /** Roots of the trees with the trait anywhere in them, ascending. */
+  rootsWithTrait(trait: string): readonly number[] {
+    return this.parts.traits.get(trait);
+  }
+
+  /** Roots of the trees with a member of the aggregate anywhere in them, ascending. */
+  rootsWithAggregate(aggregate: string): readonly number[] {
+    return this.parts.aggregates.get(aggregate);
+  }
+
+  /** Ids of the sharing providers in the aggregate, ascending. */
+  sharingInAggregate(aggregate: string): readonly number[] {
+    return this.parts.sharing.get(aggregate);
+  }
+}
+
+export const EMPTY_GRAPH = new ProviderGraph({
+  trees: new IdMap(),
+  rootOf: new IdMap(),
+  holderOf: new IdMap(),
+  uuids: new IdMap(),
+  classes: new IdIndex(),
+  traits: new IdIndex(),
+  aggregates: new IdIndex(),
+  sharing: new IdIndex(),
+  everything: new IdIndex(),
+});
+
+/** Finds a provider of the tree by its id. */
+export function findInTree(tree: Tree, providerId: number): Provider | undefined {
+  let low = 0;
+  let high = tree.providers.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const provider = tree.providers[middle];
+    if (provider === undefined || provider.id === providerId) return provider;
+    if (provider.id < providerId) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
+}
+
+export function findInventory(provider: Provider, resourceClass: string): Inventory | undefined {
+  for (const inventory of provider.inventories) if (inventory.resourceClass === resourceClass) return inventory;
+  return undefined;
+}
+
+/** True when `above` is `below` itself or one of its ancestors. */
+export function isAncestorOrSelf(above: Provider, below: Provider): boolean {
+  return below.path[above.path.length - 1] === above.id;
+}
+
+/** Spreads uuids over a fixed range of buckets. */
+export function hashUuid(uuid: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < uuid.length; at += 1) hash = Math.imul(hash ^ uuid.charCodeAt(at), 0x01000193);
+  return (hash >>> 0) & 0xfffff;
+}

@@ -1,0 +1,117 @@
+// What is asked: request groups and the parameters of the whole request, and the form of them the search works with.
+// Nothing here knows query strings; unknown classes and traits were refused before.
+
+import { compareText } from './graph-builder';
+import type { ProviderGraph } from './provider-graph';
+
+/** The parameters that share one suffix. */
+export interface RequestGroup {
+  /** '' is the unsuffixed group. */
+  readonly suffix: string;
+  /** Resource class to amount; empty for a resourceless group. */
+  readonly resources: ReadonlyMap<string, number>;
+  /** AND of any-of sets. */
+  readonly requiredTraits: readonly (readonly string[])[];
+  readonly forbiddenTraits: readonly string[];
+  /** AND of any-of sets of aggregate uuids. */
+  readonly memberOf: readonly (readonly string[])[];
+  readonly forbiddenAggregates: readonly string[];
+  /** Uuid of any provider of the wanted tree. */
+  readonly inTree: string | null;
+}
+
+export type GroupPolicy = 'none' | 'isolate';
+export type GenerationStrategy = 'depth-first' | 'breadth-first';
+
+export interface CandidateQuery {
+  readonly groups: readonly RequestGroup[];
+  readonly groupPolicy: GroupPolicy;
+  /** Each a list of suffixes; each an independent constraint. */
+  readonly sameSubtree: readonly (readonly string[])[];
+  readonly rootRequired: readonly string[];
+  readonly rootForbidden: readonly string[];
+  /** At most so many candidates in the answer. */
+  readonly limit: number | null;
+  /** False before microversion 1.29: a candidate uses at most one provider of each tree. */
+  readonly nestedAware: boolean;
+  /** Generation stops after so many distinct candidates. */
+  readonly maxCandidates: number;
+  /** Null: depth-first, started over breadth-first when the maximum is reached. */
+  readonly strategy: GenerationStrategy | null;
+  /** At most so many candidates of each anchor. */
+  readonly perRoot: number | null;
+  /** Draw the answer at random from what was generated, rather than take the first. */
+  readonly randomize: boolean;
+}
+
+/** An amount of one resource class. */
+export interface Demand {
+  readonly resourceClass: string;
+  readonly amount: number;
+}
+
+/** A request group as the search wants it: sets for lists, a root for `in_tree`, demands in order of class. */
+export interface PreparedGroup {
+  readonly suffix: string;
+  readonly isUnsuffixed: boolean;
+  readonly demands: readonly Demand[];
+  readonly requiredTraits: readonly (readonly string[])[];
+  readonly forbiddenTraits: readonly string[];
+  readonly memberOf: readonly ReadonlySet<string>[];
+  readonly forbiddenAggregates: ReadonlySet<string>;
+  /** Null: any tree. An undefined root: a provider that does not exist, so no tree. */
+  readonly inTree: { readonly rootId: number | undefined } | null;
+}
+
+export interface PreparedQuery {
+  /** By suffix, the unsuffixed group first. */
+  readonly groups: readonly PreparedGroup[];
+  readonly isIsolating: boolean;
+  /** Lists of at least two different suffixes: a shorter one restricts nothing. */
+  readonly sameSubtree: readonly ReadonlySet<string>[];
+  readonly rootRequired: readonly string[];
+  readonly rootForbidden: readonly string[];
+  readonly nestedAware: boolean;
+  /** Classes that more than one group asks for: only their sums can outgrow what each group found room for. */
+  readonly contendedClasses: ReadonlySet<string>;
+}
+
+export function prepareQuery(graph: ProviderGraph, query: CandidateQuery): PreparedQuery {
+  const groups = query.groups
+    .map((group) => prepareGroup(graph, group))
+    .sort((first, second) => compareText(first.suffix, second.suffix));
+  return {
+    groups,
+    isIsolating: query.groupPolicy === 'isolate',
+    sameSubtree: query.sameSubtree.map((suffixes) => new Set(suffixes)).filter((suffixes) => suffixes.size > 1),
+    rootRequired: query.rootRequired,
+    rootForbidden: query.rootForbidden,
+    nestedAware: query.nestedAware,
+    contendedClasses: contendedClassesOf(groups),
+  };
+}
+
+function prepareGroup(graph: ProviderGraph, group: RequestGroup): PreparedGroup {
+  return {
+    suffix: group.suffix,
+    isUnsuffixed: group.suffix === '',
+    demands: [...group.resources]
+      .map(([resourceClass, amount]) => ({ resourceClass, amount }))
+      .sort((first, second) => compareText(first.resourceClass, second.resourceClass)),
+    requiredTraits: group.requiredTraits,
+    forbiddenTraits: group.forbiddenTraits,
+    memberOf: group.memberOf.map((aggregates) => new Set(aggregates)),
+    forbiddenAggregates: new Set(group.forbiddenAggregates),
+    inTree: group.inTree === null ? null : { rootId: graph.findProviderByUuid(group.inTree)?.rootId },
+  };
+}
+
+function contendedClassesOf(groups: readonly PreparedGroup[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const contended = new Set<string>();
+  for (const { resourceClass } of groups.flatMap((group) => group.demands)) {
+    if (seen.has(resourceClass)) contended.add(resourceClass);
+    seen.add(resourceClass);
+  }
+  return contended;
+}

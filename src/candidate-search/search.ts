@@ -1,0 +1,186 @@
+// The entry: the stages of a search in their order. Total and deterministic: the same graph, query and randomness give
+// the same candidates in the same order. It neither waits nor looks at a clock.
+//
+//   anchors to visit ▸ root traits ▸ match each group ▸ combine ▸ drop what another anchor gave already ▸ limit
+
+import { anchorsToVisit } from './anchors';
+import { toCandidate } from './candidate';
+import type { Candidate, Candidates } from './candidate';
+import { CombinationTally, combineGroups, orderSlots } from './combine-groups';
+import { explainCombination, explainMatch } from './explain-anchor';
+import { applyLimit, countToGenerate, maximumOf } from './limit';
+import type { Random } from './limit';
+import { matchGroup } from './match-group';
+import type { Choice, Slot } from './match-group';
+import type { Provider, ProviderGraph } from './provider-graph';
+import { prepareQuery } from './request-group';
+import type { CandidateQuery, GenerationStrategy, PreparedQuery } from './request-group';
+import { findRootFault } from './root-required';
+import { Anchor } from './sharing';
+import type { RejectionParams, RejectionStage, Trace } from './trace';
+
+/** Under one anchor a search gives up after so many dead ends; it then says that its answer is cut. */
+export const DEAD_ENDS_PER_ANCHOR_MAX = 20_000;
+/** All anchors together. */
+export const DEAD_ENDS_MAX = 1_000_000;
+
+export interface SearchEnvironment {
+  readonly random?: Random;
+  readonly trace?: Trace;
+}
+
+/** All allocation candidates of the query, or as many of them as it asks for. */
+export function searchCandidates(graph: ProviderGraph, query: CandidateQuery, env: SearchEnvironment = {}): Candidates {
+  let search = new Search(graph, query, env.trace);
+  search.run(query.strategy ?? 'depth-first');
+  if (query.strategy === null && search.found.length > maximumOf(query)) {
+    env.trace?.restart();
+    search = new Search(graph, query, env.trace);
+    search.run('breadth-first');
+  }
+  const isCut = search.found.length > maximumOf(query);
+  const kept = isCut ? search.found.slice(0, maximumOf(query)) : search.found;
+  return { list: applyLimit(kept, query, env.random), truncated: isCut || search.gaveUp, graph };
+}
+
+/** One pass over the anchors in one order. */
+class Search {
+  readonly found: Candidate[] = [];
+  gaveUp = false;
+  private readonly query: PreparedQuery;
+  private readonly wanted: number;
+  private readonly perRoot: number;
+  /** Candidates that a later anchor may give again: those of sharing providers only. */
+  private readonly seen = new Set<string>();
+  /** What anchors offered that have nothing of their own to offer. */
+  private readonly seenOffers = new Set<string>();
+  private deadEndsLeft = DEAD_ENDS_MAX;
+
+  constructor(
+    private readonly graph: ProviderGraph,
+    query: CandidateQuery,
+    private readonly trace: Trace | undefined,
+  ) {
+    this.query = prepareQuery(graph, query);
+    this.wanted = countToGenerate(query);
+    this.perRoot = query.perRoot ?? Number.POSITIVE_INFINITY;
+  }
+
+  run(strategy: GenerationStrategy): void {
+    const rootIds = this.trace === undefined ? anchorsToVisit(this.graph, this.query) : this.graph.rootIds;
+    if (strategy === 'depth-first') this.runDepthFirst(rootIds);
+    else this.runBreadthFirst(rootIds);
+  }
+
+  private runDepthFirst(rootIds: readonly number[]): void {
+    for (const rootId of rootIds) {
+      for (const candidate of this.candidatesUnder(rootId)) {
+        this.found.push(candidate);
+        if (this.found.length >= this.wanted) return;
+      }
+    }
+  }
+
+  private runBreadthFirst(rootIds: readonly number[]): void {
+    let live: Generator<Candidate>[] = [];
+    const pull = (candidates: Generator<Candidate>, next: Generator<Candidate>[]): boolean => {
+      const step = candidates.next();
+      if (step.done === true) return false;
+      this.found.push(step.value);
+      next.push(candidates);
+      return this.found.length >= this.wanted;
+    };
+    for (const rootId of rootIds) if (pull(this.candidatesUnder(rootId), live)) return;
+    while (live.length > 0) {
+      const next: Generator<Candidate>[] = [];
+      for (const candidates of live) if (pull(candidates, next)) return;
+      live = next;
+    }
+  }
+
+  /** The candidates of one anchor that no earlier anchor gave; why there are none goes to the trace. */
+  private *candidatesUnder(rootId: number): Generator<Candidate> {
+    const slots = this.slotsUnder(rootId);
+    if (slots === null) return;
+    const tally = new CombinationTally(Math.min(DEAD_ENDS_PER_ANCHOR_MAX, this.deadEndsLeft));
+    const ordered = orderSlots(slots);
+    const places = slots.map((slot) => ordered.indexOf(slot));
+    let given = 0;
+    let repeated = 0;
+    for (const chosen of combineGroups(ordered, this.query, tally)) {
+      if (this.isRepeated(places, chosen)) {
+        repeated += 1;
+        continue;
+      }
+      given += 1;
+      yield toCandidate(rootId, slots, places, chosen);
+      if (given >= this.perRoot) break;
+    }
+    this.deadEndsLeft = Math.max(0, this.deadEndsLeft - tally.deadEnds);
+    this.gaveUp ||= tally.isExhausted;
+    if (given === 0 && this.trace !== undefined) this.rejectCombination(rootId, slots, tally, repeated);
+  }
+
+  private slotsUnder(rootId: number): readonly Slot[] | null {
+    const tree = this.graph.findTree(rootId);
+    if (tree === undefined) return null;
+    const fault = findRootFault(tree.root, this.query);
+    if (fault !== null) {
+      if (this.trace !== undefined) this.reject(tree.root, null, 'root', fault.code, { trait: fault.trait });
+      return null;
+    }
+    const anchor = new Anchor(this.graph, tree);
+    const slots: Slot[] = [];
+    for (const group of this.query.groups) {
+      const match = matchGroup(anchor, group);
+      if ('missing' in match) {
+        if (this.trace !== undefined) {
+          const { stage, code, params } = explainMatch(this.graph, anchor, group, match.missing);
+          this.reject(tree.root, group.suffix, stage, code, params);
+        }
+        return null;
+      }
+      slots.push(...match.slots);
+    }
+    return this.offersNothingNew(tree.root, slots) ? null : slots;
+  }
+
+  /** Under anchors that add nothing of their own, equal choices make equal candidates: one such anchor is enough. */
+  private offersNothingNew(root: Provider, slots: readonly Slot[]): boolean {
+    if (this.graph.sharingIds.length === 0 || this.perRoot !== Number.POSITIVE_INFINITY) return false;
+    if (slots.some((slot) => slot.choices.some(({ provider }) => !provider.isSharing))) return false;
+    const key = slots.map((slot) => slot.choices.map(({ provider }) => provider.id).join()).join(';');
+    if (!this.seenOffers.has(key)) {
+      this.seenOffers.add(key);
+      return false;
+    }
+    if (this.trace !== undefined) this.reject(root, null, 'combine', 'same_as_other_anchor', {});
+    return true;
+  }
+
+  /** A candidate can come from two anchors only if all its providers are sharing ones. */
+  private isRepeated(places: readonly number[], chosen: readonly Choice[]): boolean {
+    for (const { provider } of chosen) if (!provider.isSharing) return false;
+    const key = places.map((place) => chosen[place]?.provider.id).join();
+    if (this.seen.has(key)) return true;
+    this.seen.add(key);
+    return false;
+  }
+
+  private rejectCombination(rootId: number, slots: readonly Slot[], tally: CombinationTally, repeated: number): void {
+    const root = this.graph.findTree(rootId)?.root;
+    if (root === undefined) return;
+    const { group, stage, code, params } = explainCombination(slots, this.query, tally, repeated);
+    this.reject(root, group, stage, code, params);
+  }
+
+  private reject(
+    root: Provider,
+    group: string | null,
+    stage: RejectionStage,
+    code: string,
+    params: RejectionParams,
+  ): void {
+    this.trace?.reject({ tree: { rootId: root.id, rootUuid: root.uuid }, group, stage, code, params });
+  }
+}

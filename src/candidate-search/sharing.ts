@@ -1,0 +1,60 @@
+// Sharing providers: who sees whose inventory. An anchor is a root under which candidates are built; it sees the
+// providers of its own tree and every sharing provider that has an aggregate in common with any of them.
+
+import type { Provider, ProviderGraph, Tree } from './provider-graph';
+
+const NOBODY: readonly Provider[] = [];
+
+/** A root under which candidates are built, with the foreign sharing providers it sees. */
+export class Anchor {
+  private found: readonly Provider[] | null = null;
+
+  constructor(
+    private readonly graph: ProviderGraph,
+    readonly tree: Tree,
+  ) {}
+
+  get root(): Provider {
+    return this.tree.root;
+  }
+
+  /** Sharing providers of other trees connected to this one, ascending by id. */
+  get sharing(): readonly Provider[] {
+    return (this.found ??= sharingSeenBy(this.graph, this.tree));
+  }
+
+  owns(provider: Provider): boolean {
+    return provider.rootId === this.tree.root.id;
+  }
+}
+
+/**
+ * The number of trees under whose roots a sharing provider may be used, its own included; trees with several members
+ * in its aggregates count several times.
+ */
+export function countAnchorsOf(graph: ProviderGraph, provider: Provider): number {
+  let count = 1;
+  for (const aggregate of provider.aggregates) count += graph.rootsWithAggregate(aggregate).length;
+  return count;
+}
+
+/** Adds to `anchors` every root under which a sharing provider may be used. */
+export function addAnchorsOf(graph: ProviderGraph, provider: Provider, anchors: Set<number>): void {
+  anchors.add(provider.rootId);
+  for (const aggregate of provider.aggregates) {
+    for (const rootId of graph.rootsWithAggregate(aggregate)) anchors.add(rootId);
+  }
+}
+
+function sharingSeenBy(graph: ProviderGraph, tree: Tree): readonly Provider[] {
+  if (tree.aggregates.length === 0 || graph.sharingIds.length === 0) return NOBODY;
+  const ids = new Set<number>();
+  for (const aggregate of tree.aggregates) for (const id of graph.sharingInAggregate(aggregate)) ids.add(id);
+  if (ids.size === 0) return NOBODY;
+  const providers: Provider[] = [];
+  for (const id of [...ids].sort((first, second) => first - second)) {
+    const provider = graph.findProvider(id);
+    if (provider !== undefined && provider.rootId !== tree.root.id) providers.push(provider);
+  }
+  return providers;
+}
