@@ -1,0 +1,144 @@
+import { createPolicyEnforcer, PolicyError } from './policy-enforcer';
+import { PLACEMENT_POLICY_RULES, POLICY_RULES } from './policy-rules';
+import type { PolicyRuleName } from './policy-rules';
+import type { Principal } from './principal';
+
+const principal = (roles: readonly string[], systemScope: string | null = null): Principal => ({
+  userId: 'u1',
+  projectId: systemScope === null ? 'p1' : null,
+  roles,
+  systemScope,
+});
+
+const CALLERS = {
+  admin: principal(['admin']),
+  adminInCapitals: principal(['ADMIN']),
+  service: principal(['service']),
+  reader: principal(['reader']),
+  member: principal(['member', 'manager']),
+  nobody: principal([]),
+  systemAdmin: principal(['admin'], 'all'),
+  systemReader: principal(['reader'], 'all'),
+  systemService: principal(['service'], 'all'),
+} as const;
+type Caller = keyof typeof CALLERS;
+
+const USAGES: PolicyRuleName = 'placement:usages';
+const RESHAPE: PolicyRuleName = 'placement:reshaper:reshape';
+const OTHERS = POLICY_RULES.map(({ name }) => name).filter((name) => name !== USAGES && name !== RESHAPE);
+
+/** Who passes: every other rule, usages of the own project, of another one, of none named, and the reshaper. */
+interface Expected {
+  readonly others: boolean;
+  readonly ownUsages: boolean;
+  readonly foreignUsages: boolean;
+  readonly unnamedUsages: boolean;
+  readonly reshape: boolean;
+}
+const all: Expected = { others: true, ownUsages: true, foreignUsages: true, unnamedUsages: true, reshape: true };
+const none: Expected = { others: false, ownUsages: false, foreignUsages: false, unnamedUsages: false, reshape: false };
+const allButReshape: Expected = { ...all, reshape: false };
+const ownUsagesOnly: Expected = { ...none, ownUsages: true };
+
+type Row = readonly [newDefaults: boolean, scope: boolean, caller: Caller, expected: Expected];
+const ROWS: readonly Row[] = [
+  [true, true, 'admin', allButReshape],
+  [true, true, 'adminInCapitals', allButReshape],
+  [true, true, 'service', all],
+  [true, true, 'reader', ownUsagesOnly],
+  [true, true, 'member', none],
+  [true, true, 'nobody', none],
+  [true, true, 'systemAdmin', none],
+  [true, true, 'systemReader', none],
+  [true, true, 'systemService', none],
+  [true, false, 'admin', allButReshape],
+  [true, false, 'service', all],
+  [true, false, 'reader', ownUsagesOnly],
+  [true, false, 'member', none],
+  [true, false, 'systemAdmin', allButReshape],
+  [true, false, 'systemReader', none],
+  [true, false, 'systemService', all],
+  [false, true, 'admin', all],
+  [false, true, 'service', all],
+  [false, true, 'reader', ownUsagesOnly],
+  [false, true, 'member', none],
+  [false, true, 'systemAdmin', none],
+  [false, true, 'systemService', none],
+  [false, false, 'admin', all],
+  [false, false, 'service', all],
+  [false, false, 'reader', ownUsagesOnly],
+  [false, false, 'member', none],
+  [false, false, 'systemAdmin', all],
+  [false, false, 'systemReader', none],
+];
+
+describe('the policy enforcer', () => {
+  it('knows the 33 rules of the placement API, each name once', () => {
+    expect(PLACEMENT_POLICY_RULES).toHaveLength(33);
+    expect(new Set(POLICY_RULES.map(({ name }) => name)).size).toBe(POLICY_RULES.length);
+  });
+
+  describe.each(ROWS)('with new defaults %s and scope %s, asked by %s', (newDefaults, scope, caller, expected) => {
+    const enforcer = createPolicyEnforcer({ enforceNewDefaults: newDefaults, enforceScope: scope });
+    const passes = (rule: PolicyRuleName, projectId?: string | null): boolean =>
+      enforcer.check(rule, CALLERS[caller], projectId === undefined ? undefined : { project_id: projectId }).allowed;
+
+    it.each(OTHERS)('judges %s', (rule) => {
+      expect(passes(rule)).toBe(expected.others);
+    });
+
+    it('judges usages by the project asked about', () => {
+      expect([passes(USAGES, 'p1'), passes(USAGES, 'p2'), passes(USAGES, null)]).toEqual([
+        expected.ownUsages,
+        expected.foreignUsages,
+        expected.unnamedUsages,
+      ]);
+    });
+
+    it('judges the reshaper', () => {
+      expect(passes(RESHAPE)).toBe(expected.reshape);
+    });
+  });
+
+  it('refuses a wrong scope with just the name of the rule, and a lacking role with a sentence', () => {
+    const enforcer = createPolicyEnforcer({ enforceNewDefaults: true, enforceScope: true });
+    expect(enforcer.check('placement:traits:list', CALLERS.systemAdmin)).toEqual({
+      allowed: false,
+      message: 'placement:traits:list',
+    });
+    expect(enforcer.check('placement:traits:list', CALLERS.nobody)).toEqual({
+      allowed: false,
+      message: 'Policy does not allow placement:traits:list to be performed.',
+    });
+  });
+
+  it('obeys overrides as written, of rules and of helper rules, also without the new defaults', () => {
+    const overrides = {
+      'placement:traits:list': '@',
+      service_api: 'role:robot',
+      own: '!',
+      'placement:usages': 'rule:own',
+    };
+    const enforcer = createPolicyEnforcer({ enforceNewDefaults: false, enforceScope: true, overrides });
+    expect(enforcer.check('placement:traits:list', CALLERS.nobody).allowed).toBe(true);
+    expect(enforcer.check('placement:reshaper:reshape', CALLERS.admin).allowed).toBe(false);
+    expect(enforcer.check('placement:reshaper:reshape', principal(['robot'])).allowed).toBe(true);
+    expect(enforcer.check('placement:usages', CALLERS.admin).allowed).toBe(false);
+  });
+
+  it('names every rule that cannot be obeyed', () => {
+    const overrides = { 'placement:traits:list': 'role:a and', 'placement:usages': 'https://judge', fine: '' };
+    const make = (): unknown => createPolicyEnforcer({ enforceNewDefaults: true, enforceScope: true, overrides });
+    expect(make).toThrow(PolicyError);
+    expect(make).toThrow(/"placement:traits:list": it ends where a check is expected[\s\S]*"placement:usages"/);
+  });
+
+  it('refuses references to nothing and circles', () => {
+    const make = (overrides: Readonly<Record<string, string>>): unknown =>
+      createPolicyEnforcer({ enforceNewDefaults: true, enforceScope: true, overrides });
+    expect(() => make({ 'placement:usages': 'rule:admin_ap' })).toThrow(
+      /refers to rule "admin_ap", which does not exist/,
+    );
+    expect(() => make({ a: 'rule:b', b: 'not rule:a' })).toThrow(/refers to itself: a → b → a/);
+  });
+});
