@@ -91,8 +91,6 @@ export interface SchedulerEnvironment {
   /** Uniform in [0, 1), for pauses only: it never touches a decision. */
   jitter(): number;
   sleep(ms: number): Promise<void>;
-  /** True for the standard resource classes; custom ones are recognised by their prefix. */
-  isStandardResourceClass(name: string): boolean;
 }
 
 export const CANDIDATE_SOURCE = Symbol('scheduler.CandidateSource');

@@ -23,7 +23,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { MAX_INT } from '../domain/inventory';
-import { MAX_INSTANCES_PER_REQUEST } from './pipeline/limits';
+import { SCHEDULER_LIMITS } from '../config/limits';
 import { SEED_LIMIT } from './pipeline/random';
 import type { FlavorBody, ImageBody, RequestBody } from './request/request-spec';
 
@@ -61,7 +61,8 @@ function IsListOfLists(): PropertyDecorator {
 /** A name given instead of the thing itself passes here and is refused with its own words by the service. */
 const IfInline = (field: 'flavor' | 'image'): PropertyDecorator =>
   ValidateIf(
-    (dto: SelectDestinationsDto) => typeof dto[field] !== 'string' && (field === 'flavor' || dto[field] != null),
+    (dto: SelectDestinationsDto) =>
+      typeof dto[field] !== 'string' && (field === 'flavor' || (dto[field] ?? null) !== null),
   );
 
 /** A flavor given inline. */
@@ -95,12 +96,12 @@ export class SelectDestinationsDto implements RequestBody {
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
-  @ArrayMaxSize(MAX_INSTANCES_PER_REQUEST)
+  @ArrayMaxSize(SCHEDULER_LIMITS.instancesPerRequest)
   @Matches(UUID, { each: true, message: 'each value in instances must be a uuid' })
   readonly instances?: readonly string[];
 
-  @IsOptional() @IsInt() @Min(1) @Max(MAX_INSTANCES_PER_REQUEST) readonly num_instances?: number;
-  @IsOptional() @IsInt() @Min(1) @Max(MAX_INSTANCES_PER_REQUEST) readonly min_count?: number | null;
+  @IsOptional() @IsInt() @Min(1) @Max(SCHEDULER_LIMITS.instancesPerRequest) readonly num_instances?: number;
+  @IsOptional() @IsInt() @Min(1) @Max(SCHEDULER_LIMITS.instancesPerRequest) readonly min_count?: number | null;
 
   @IfInline('flavor')
   @IsObject()

@@ -45,29 +45,34 @@ export interface Filter {
   readonly once: boolean;
   readonly rebuild: boolean;
   readonly reads: readonly string[];
-  readonly check: (host: HostState, spec: RequestSpec, options: OptionValues<OptionDeclarations>) => Verdict;
+  readonly check: (host: HostState, spec: RequestSpec, context: FilterContext<OptionDeclarations, string>) => Verdict;
 }
 
-/** Makes a filter. An undeclared rejection code does not compile, and throws where types are not checked. */
+/** Makes a filter: defaults filled in, frozen. An undeclared rejection code does not compile. */
 export function defineFilter<
   const Options extends OptionDeclarations = Record<never, never>,
   const Rejections extends Templates = Templates,
 >(definition: FilterDefinition<Options, Rejections>): Filter {
-  type Code = keyof Rejections & string;
-  const rejections = Object.freeze({ ...definition.rejections });
-  const reject = (code: Code, params: Params = {}): Rejection<Code> => {
-    if (!Object.hasOwn(rejections, code)) throw new Error(`rejection code '${code}' is not declared`);
-    return { passed: false, code, params };
-  };
   return Object.freeze({
     name: definition.name,
     summary: definition.summary,
     options: Object.freeze({ ...definition.options }),
-    rejections,
+    rejections: Object.freeze({ ...definition.rejections }),
     once: definition.once ?? false,
     rebuild: definition.rebuild ?? false,
     reads: Object.freeze([...(definition.reads ?? [])]),
-    check: (host: HostState, spec: RequestSpec, options: OptionValues<OptionDeclarations>) =>
-      definition.check(host, spec, { options: options as OptionValues<Options>, pass: PASS, reject }),
+    check: definition.check as Filter['check'],
   });
+}
+
+/** What a check is handed. Where types are not checked, an undeclared rejection code throws. */
+export function filterContext(
+  filter: Pick<Filter, 'rejections'>,
+  options: OptionValues<OptionDeclarations>,
+): FilterContext<OptionDeclarations, string> {
+  const reject = (code: string, params: Params = {}): Rejection => {
+    if (!Object.hasOwn(filter.rejections, code)) throw new Error(`rejection code '${code}' is not declared`);
+    return { passed: false, code, params };
+  };
+  return { options, pass: PASS, reject };
 }

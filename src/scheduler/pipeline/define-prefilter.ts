@@ -50,31 +50,36 @@ export interface Prefilter {
   readonly options: OptionDeclarations;
   readonly refusals: Templates;
   readonly reads: readonly string[];
-  readonly apply: (spec: RequestSpec, options: OptionValues<OptionDeclarations>) => PrefilterOutcome;
+  readonly apply: (spec: RequestSpec, context: PrefilterContext<OptionDeclarations, string>) => PrefilterOutcome;
 }
 
+/** Makes a prefilter: defaults filled in, frozen. An undeclared refusal code does not compile. */
 export function definePrefilter<
   const Options extends OptionDeclarations = Record<never, never>,
   const Refusals extends Templates = Record<never, never>,
 >(definition: PrefilterDefinition<Options, Refusals>): Prefilter {
-  type Code = keyof Refusals & string;
-  const refusals: Templates = Object.freeze({ ...definition.refusals });
-  const refuse = (code: Code, params: Params = {}): PrefilterOutcome<Code> => {
-    if (!Object.hasOwn(refusals, code)) throw new Error(`refusal code '${code}' is not declared`);
-    return { kind: 'refused', code, params };
-  };
   return Object.freeze({
     name: definition.name,
     summary: definition.summary,
     options: Object.freeze({ ...definition.options }),
-    refusals,
+    refusals: Object.freeze({ ...definition.refusals }),
     reads: Object.freeze([...(definition.reads ?? [])]),
-    apply: (spec: RequestSpec, options: OptionValues<OptionDeclarations>) =>
-      definition.apply(spec, {
-        options: options as OptionValues<Options>,
-        add: (added, because) => ({ kind: 'added', added, because }),
-        nothing: (whyNot) => ({ kind: 'nothing', whyNot }),
-        refuse,
-      }),
+    apply: definition.apply as Prefilter['apply'],
   });
+}
+
+/** What a prefilter is handed. Where types are not checked, an undeclared refusal code throws. */
+export function prefilterContext(
+  prefilter: Pick<Prefilter, 'refusals'>,
+  options: OptionValues<OptionDeclarations>,
+): PrefilterContext<OptionDeclarations, string> {
+  return {
+    options,
+    add: (added, because) => ({ kind: 'added', added, because }),
+    nothing: (whyNot) => ({ kind: 'nothing', whyNot }),
+    refuse: (code, params = {}) => {
+      if (!Object.hasOwn(prefilter.refusals, code)) throw new Error(`refusal code '${code}' is not declared`);
+      return { kind: 'refused', code, params };
+    },
+  };
 }

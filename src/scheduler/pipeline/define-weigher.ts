@@ -28,9 +28,14 @@ export interface Weigher {
   readonly fixedMax: number | null;
   readonly reads: readonly string[];
   readonly multiplier: (options: OptionValues<OptionDeclarations>) => number;
-  readonly weigh: (host: HostState, spec: RequestSpec, options: OptionValues<OptionDeclarations>) => number;
+  readonly weigh: (
+    host: HostState,
+    spec: RequestSpec,
+    context: { readonly options: OptionValues<OptionDeclarations> },
+  ) => number;
 }
 
+/** Makes a weigher: defaults filled in, frozen. */
 export function defineWeigher<const Options extends OptionDeclarations = Record<never, never>>(
   definition: WeigherDefinition<Options>,
 ): Weigher {
@@ -41,8 +46,7 @@ export function defineWeigher<const Options extends OptionDeclarations = Record<
     fixedMin: definition.fixedMin ?? null,
     fixedMax: definition.fixedMax ?? null,
     reads: Object.freeze([...(definition.reads ?? [])]),
-    multiplier: (options: OptionValues<OptionDeclarations>) => definition.multiplier(options as OptionValues<Options>),
-    weigh: (host: HostState, spec: RequestSpec, options: OptionValues<OptionDeclarations>) =>
-      definition.weigh(host, spec, { options: options as OptionValues<Options> }),
+    multiplier: definition.multiplier as Weigher['multiplier'],
+    weigh: definition.weigh as Weigher['weigh'],
   });
 }

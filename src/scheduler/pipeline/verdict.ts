@@ -31,7 +31,7 @@ export function renderTemplate(template: string, params: Params): string {
   return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
     if (value === undefined) return placeholder;
-    return Array.isArray(value) ? value.join(', ') : String(value as string | number | boolean | null);
+    return Array.isArray(value) ? value.join(', ') : String(value);
   });
 }
 

@@ -102,7 +102,7 @@ export interface RequestBody {
 
 /** What the outside has to tell: fresh uuids for `num_instances`, and which fields the enabled parts read. */
 export interface NormalizeEnvironment {
-  newUuid(): string;
+  readonly newUuid: () => string;
   readonly reads: ReadFields;
 }
 

@@ -1,0 +1,7 @@
+// The built-in drivers.
+
+import type { Driver } from '../pipeline/define-driver';
+import { filterSchedulerDriver } from './filter-scheduler.driver';
+
+export const BUILT_IN_DRIVERS: readonly Driver[] = Object.freeze([filterSchedulerDriver]);
+export const DEFAULT_DRIVER = 'filter_scheduler';

@@ -1,0 +1,44 @@
+// A driver decides, from the hosts that placement and the pre-selection left, which are fit and in what order they are
+// tried. Claims, batches and alternates are the same for every driver.
+
+import type { HostState } from '../host-state/host-state';
+import type { RequestSpec } from '../request/request-spec';
+import type { StageRecord } from './run-filters';
+import type { HostWeight, WeigherRecord } from './run-weighers';
+import type { BoundFilter, BoundWeigher } from './bind';
+import type { Random } from './random';
+
+export interface DriverInput {
+  readonly hosts: readonly HostState[];
+  readonly spec: RequestSpec;
+  /** Position of the instance in its batch; filters that run once run at 0. */
+  readonly index: number;
+  /** `all` also asks every filter about hosts that are out already; it never changes the order. */
+  readonly mode: 'first' | 'all';
+  readonly filters: readonly BoundFilter[];
+  readonly weighers: readonly BoundWeigher[];
+  readonly selection: SelectionOptions;
+  readonly random: Random;
+}
+
+export interface SelectionOptions {
+  readonly hostSubsetSize: number;
+  readonly shuffleBestSameWeighedHosts: boolean;
+}
+
+/** Hosts in the order they are tried; every host of the input is rejected by one stage or in `order`. */
+export interface DriverAnswer {
+  readonly stages: readonly StageRecord[];
+  readonly weighers: readonly WeigherRecord[];
+  readonly order: readonly HostWeight[];
+  /** How many of the best hosts the first was drawn from. */
+  readonly drawnFrom: number;
+}
+
+export interface Driver {
+  readonly name: string;
+  readonly summary: string;
+  readonly rank: (input: DriverInput) => DriverAnswer;
+}
+
+export const defineDriver = (definition: Driver): Driver => Object.freeze({ ...definition });

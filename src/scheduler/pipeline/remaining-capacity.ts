@@ -1,0 +1,38 @@
+// What is left of the providers while one request places its instances. Candidates are found once per request, so later
+// instances of a batch are tried against what the earlier ones took, before anybody asks the database. It is also what
+// makes a dry run answer as the real call would.
+
+import type { Candidate, ProviderSummaries } from '../request/candidate';
+
+type Take = readonly [provider: string, resourceClass: string, amount: number];
+
+/** A model of the providers' room. It starts as the summaries say and shrinks with every charge. */
+export class RemainingCapacity {
+  private readonly charged = new Map<string, number>();
+
+  constructor(private readonly summaries: ProviderSummaries) {}
+
+  /** True while every amount of the candidate still fits. What the summaries do not know is not judged. */
+  fits(candidate: Candidate): boolean {
+    return takesOf(candidate).every(([provider, resourceClass, amount]) => {
+      const inventory = this.summaries[provider]?.resources[resourceClass];
+      const charged = this.charged.get(keyOf(provider, resourceClass)) ?? 0;
+      return inventory === undefined || inventory.used + charged + amount <= inventory.capacity;
+    });
+  }
+
+  charge(candidate: Candidate): void {
+    for (const [provider, resourceClass, amount] of takesOf(candidate)) {
+      const key = keyOf(provider, resourceClass);
+      this.charged.set(key, (this.charged.get(key) ?? 0) + amount);
+    }
+  }
+}
+
+function takesOf(candidate: Candidate): readonly Take[] {
+  return Object.entries(candidate.allocations).flatMap(([provider, { resources }]) =>
+    Object.entries(resources).map(([resourceClass, amount]): Take => [provider, resourceClass, amount]),
+  );
+}
+
+const keyOf = (provider: string, resourceClass: string): string => `${provider} ${resourceClass}`;

@@ -1,0 +1,13 @@
+// What the author of a plug-in written in TypeScript may import. Plain objects of the same shape work as well.
+
+export { defineDriver } from './pipeline/define-driver';
+export type { Driver, DriverAnswer, DriverInput } from './pipeline/define-driver';
+export { defineFilter } from './pipeline/define-filter';
+export type { Filter, FilterDefinition } from './pipeline/define-filter';
+export { definePrefilter } from './pipeline/define-prefilter';
+export type { Additions, Prefilter, PrefilterDefinition } from './pipeline/define-prefilter';
+export { defineWeigher } from './pipeline/define-weigher';
+export type { Weigher, WeigherDefinition } from './pipeline/define-weigher';
+export { option } from './pipeline/options';
+export type { HostState } from './host-state/host-state';
+export type { RequestSpec } from './request/request-spec';

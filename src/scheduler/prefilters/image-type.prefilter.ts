@@ -1,0 +1,39 @@
+// Image type: asks for hosts whose virtualisation driver can boot the image's disk format.
+
+import { definePrefilter } from '../pipeline/define-prefilter';
+import { option } from '../pipeline/options';
+
+const KNOWN_FORMATS: ReadonlySet<string> = new Set([
+  'AKI',
+  'AMI',
+  'ARI',
+  'ISO',
+  'PLOOP',
+  'QCOW2',
+  'RAW',
+  'VDI',
+  'VHD',
+  'VHDX',
+  'VMDK',
+]);
+
+export const imageTypePrefilter = definePrefilter({
+  name: 'ImageTypePrefilter',
+  summary: "Requires COMPUTE_IMAGE_TYPE_<FORMAT> of the host for the image's disk format.",
+  options: {
+    query_placement_for_image_type_support: option.boolean({
+      group: 'scheduler',
+      default: false,
+      help: "Ask for hosts that support the image's disk format.",
+    }),
+  },
+  apply: (spec, { options, add, nothing }) => {
+    if (!options.query_placement_for_image_type_support) return nothing('switched off');
+    if (spec.isBfv) return nothing('the root disk is a volume');
+    if (spec.image === null) return nothing('the request has no image');
+    if (spec.image.diskFormat === null) return nothing('the image has no disk format');
+    const format = spec.image.diskFormat.toUpperCase();
+    if (!KNOWN_FORMATS.has(format)) return nothing(`no trait is known for disk format ${spec.image.diskFormat}`);
+    return add({ rootRequired: [`COMPUTE_IMAGE_TYPE_${format}`] }, `image disk_format ${spec.image.diskFormat}`);
+  },
+});

@@ -1,0 +1,82 @@
+// The routes of the scheduler: which policy, which document in, which document out.
+
+import { Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { DtoBody } from '../http/dto-body.decorator';
+import type { RequestContext } from '../http/request-context';
+import { Context, Policy } from '../http/route.decorators';
+import { SchedulerError } from './scheduler.errors';
+import { presentDecision, presentScheduler, presentSelections } from './scheduler.presenter';
+import { SCHEDULER_PIPELINE } from './scheduler.pipeline';
+import type { SchedulerPipeline } from './scheduler.pipeline';
+import { SelectDestinationsDto } from './scheduler.schema';
+import type { ExplainLevel } from './scheduler.schema';
+import { SchedulerService } from './scheduler.service';
+import type { Decided } from './scheduler.service';
+
+@Controller()
+export class SchedulerController {
+  constructor(
+    @Inject(SchedulerService) private readonly scheduler: SchedulerService,
+    @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
+  ) {}
+
+  @Get('scheduler')
+  @Policy('berth:scheduler:show')
+  show(): object {
+    return presentScheduler(this.pipeline);
+  }
+
+  @Post('scheduler/select_destinations')
+  @HttpCode(200)
+  @Policy('berth:scheduler:select_destinations')
+  async selectDestinations(
+    @DtoBody(SelectDestinationsDto) body: SelectDestinationsDto,
+    @Context() { requestId }: RequestContext,
+  ): Promise<object> {
+    const level = body.explain ?? 'first';
+    const decided = await this.decide(body, { requestId, level, dryRun: body.dry_run ?? false });
+    const { refusal, decision } = decided;
+    if (refusal !== null) {
+      const shown = presentDecision(decision, { level: level === 'none' ? 'summary' : level });
+      throw new SchedulerError(refusal.message, { ...refusal, decision: shown });
+    }
+    return {
+      request_id: requestId,
+      selections: presentSelections(decided.placements, this.pipeline.options),
+      ...(level !== 'none' && { decision: presentDecision(decision, { level }) }),
+    };
+  }
+
+  @Post('scheduler/explain')
+  @HttpCode(200)
+  @Policy('berth:scheduler:explain')
+  async explain(
+    @DtoBody(SelectDestinationsDto) body: SelectDestinationsDto,
+    @Context() { requestId }: RequestContext,
+    @Query('host') host: string | undefined,
+  ): Promise<object> {
+    const level = body.explain ?? 'all';
+    const { decision, placements, refusal } = await this.decide(body, { requestId, level, dryRun: true });
+    return {
+      request_id: requestId,
+      outcome: decision.outcome,
+      ...(refusal !== null && { code: refusal.code, message: refusal.message }),
+      selections: presentSelections(placements, this.pipeline.options),
+      decision: presentDecision(decision, { level: level === 'none' ? 'summary' : level, host }),
+    };
+  }
+
+  private decide(
+    body: SelectDestinationsDto,
+    how: { readonly requestId: string; readonly level: ExplainLevel; readonly dryRun: boolean },
+  ): Promise<Decided> {
+    return this.scheduler.decide({
+      body,
+      requestId: how.requestId,
+      dryRun: how.dryRun,
+      mode: how.level === 'all' ? 'all' : 'first',
+      returnAlternates: body.return_alternates ?? true,
+      seed: body.seed,
+    });
+  }
+}
