@@ -1,0 +1,124 @@
+// What can be done to resource classes, and how their names become row numbers for every other slice.
+import { Injectable } from '@nestjs/common';
+import { Database, StartOver } from '../database/database';
+import type { SqlReader, WriteTx } from '../database/sql';
+import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../domain/names';
+import { STANDARD_RESOURCE_CLASSES } from '../domain/standard-resource-classes';
+import { ConcurrentUpdate, Conflict, InvalidInput, NotFound, UnknownReference } from '../errors/domain-errors';
+import * as repository from './resource-classes.repository';
+import type { ResourceClass } from './resource-classes.repository';
+
+const STANDARD_IDS: ReadonlyMap<string, number> = new Map(STANDARD_RESOURCE_CLASSES.map((name, id) => [name, id]));
+
+/** How often a creation takes the next id because another one took the last. */
+const ID_ATTEMPTS = 100;
+
+@Injectable()
+export class ResourceClassesService {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Ids by name. Throws UnknownReference that names every class that does not exist. Standard classes cost no
+   * statement, all others together cost one.
+   */
+  async resolve(sql: SqlReader, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const wanted = [...new Set(names)];
+    const custom = wanted.filter((name) => !STANDARD_IDS.has(name));
+    const customIds = custom.length === 0 ? new Map<string, number>() : await repository.findIds(sql, custom);
+    const unknown = custom.filter((name) => !customIds.has(name));
+    if (unknown.length > 0) throw new UnknownReference(noSuchClass(unknown));
+    return new Map(wanted.map((name) => [name, STANDARD_IDS.get(name) ?? customIds.get(name) ?? -1]));
+  }
+
+  /** The standard classes in library order, then the custom ones in the order of creation. */
+  list(): Promise<readonly ResourceClass[]> {
+    return this.db.read((sql) => repository.listResourceClasses(sql));
+  }
+
+  /** Throws NotFound. */
+  async get(name: string): Promise<ResourceClass> {
+    const found = await this.db.read((sql) => repository.findResourceClass(sql, name));
+    if (found === undefined) throw new NotFound(noSuchClass([name]));
+    return found;
+  }
+
+  /** Throws Conflict when the name is taken. */
+  async create(name: string): Promise<void> {
+    if ((await this.insert(name)) === 'existed') throw alreadyExists(name);
+  }
+
+  /** Creates the class unless it is there. */
+  async ensure(name: string): Promise<'created' | 'existed'> {
+    const known = await this.db.read((sql) => repository.findResourceClass(sql, name));
+    return known === undefined ? this.insert(name) : 'existed';
+  }
+
+  /** Throws NotFound, InvalidInput for a standard class, Conflict when the new name is taken. */
+  rename(name: string, newName: string): Promise<ResourceClass> {
+    const nowMs = Date.now();
+    return this.db.write(async (tx) => {
+      const found = await this.custom(tx, name, 'update');
+      if (newName === name) return found;
+      try {
+        if (!(await repository.renameResourceClass(tx, found.id, newName, nowMs))) {
+          throw new StartOver('a resource class vanished before it was renamed');
+        }
+      } catch (error) {
+        if (tx.dialect.classify(error) !== 'duplicate') throw error;
+        throw alreadyExists(newName);
+      }
+      // Read behind the update: it has waited for everybody who was adding inventory of this class.
+      for (const id of await repository.providersWithInventoryOf(tx, found.id)) tx.changes.tree(id);
+      return { id: found.id, name: newName, changedAt: nowMs };
+    });
+  }
+
+  /** Throws NotFound, InvalidInput for a standard class, Conflict while any inventory is of this class. */
+  delete(name: string): Promise<void> {
+    return this.db.write(async (tx) => {
+      const { id } = await this.custom(tx, name, 'delete');
+      try {
+        if (!(await repository.deleteResourceClass(tx, id))) throw new NotFound(noSuchClass([name]));
+      } catch (error) {
+        if (tx.dialect.classify(error) !== 'foreign-key') throw error;
+        throw new Conflict(`Cannot delete resource class ${name}: it is in use in inventory.`);
+      }
+    });
+  }
+
+  private async custom(tx: WriteTx, name: string, verb: 'update' | 'delete'): Promise<ResourceClass> {
+    const found = await repository.findResourceClass(tx, name);
+    if (found === undefined) throw new NotFound(noSuchClass([name]));
+    if (found.id < FIRST_CUSTOM_RESOURCE_CLASS_ID) {
+      throw new InvalidInput(`Cannot ${verb} standard resource class ${name}.`);
+    }
+    return found;
+  }
+
+  /** Each attempt is a transaction of its own, so that it sees the id that the winner of the last one took. */
+  private async insert(name: string): Promise<'created' | 'existed'> {
+    for (let attempt = 1; attempt <= ID_ATTEMPTS; attempt += 1) {
+      const outcome = await this.db.write((tx) => insertOnce(tx, name, Date.now()));
+      if (outcome !== 'collided') return outcome;
+    }
+    throw new ConcurrentUpdate(`Other resource classes kept being created while ${name} was, please retry.`);
+  }
+}
+
+async function insertOnce(tx: WriteTx, name: string, nowMs: number): Promise<'created' | 'existed' | 'collided'> {
+  try {
+    await repository.insertResourceClass(tx, await repository.nextCustomId(tx), name, nowMs);
+    return 'created';
+  } catch (error) {
+    if (tx.dialect.classify(error) !== 'duplicate') throw error;
+    return (await repository.findResourceClass(tx, name)) === undefined ? 'collided' : 'existed';
+  }
+}
+
+function noSuchClass(names: readonly string[]): string {
+  return `No such resource class ${names.join(', ')}.`;
+}
+
+function alreadyExists(name: string): Conflict {
+  return new Conflict(`Resource class ${name} already exists.`);
+}

@@ -1,0 +1,81 @@
+// What can be done to traits as names, and how names become row numbers for every other slice.
+import { Injectable } from '@nestjs/common';
+import { Database, StartOver } from '../database/database';
+import type { SqlReader } from '../database/sql';
+import { CUSTOM_PREFIX } from '../domain/names';
+import { Conflict, InvalidInput, NotFound, UnknownReference } from '../errors/domain-errors';
+import * as repository from './traits.repository';
+import type { Trait, TraitFilter } from './traits.repository';
+
+export interface EnsuredTrait {
+  readonly outcome: 'created' | 'existed';
+  readonly trait: Pick<Trait, 'name' | 'changedAt'>;
+}
+
+@Injectable()
+export class TraitsService {
+  constructor(private readonly db: Database) {}
+
+  /** Ids by name, with one statement. Throws UnknownReference that names every trait that does not exist. */
+  async resolve(sql: SqlReader, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return new Map((await this.known(sql, names)).map((trait) => [trait.name, trait.id]));
+  }
+
+  /** The same, with all that is known of each trait, in the order of ids and each of them once. */
+  async known(sql: SqlReader, names: readonly string[]): Promise<readonly Trait[]> {
+    const found = await repository.listTraits(sql, { names });
+    const known = new Set(found.map((trait) => trait.name));
+    const unknown = [...new Set(names)].filter((name) => !known.has(name));
+    if (unknown.length > 0) throw new UnknownReference(noSuchTrait(unknown));
+    return found;
+  }
+
+  /** In the order of creation; names that do not exist are simply missing. */
+  list(filter: TraitFilter): Promise<readonly Trait[]> {
+    return this.db.read((sql) => repository.listTraits(sql, filter));
+  }
+
+  /** Throws NotFound. */
+  async get(name: string): Promise<Trait> {
+    const trait = await this.db.read((sql) => repository.findTrait(sql, name));
+    if (trait === undefined) throw new NotFound(noSuchTrait([name]));
+    return trait;
+  }
+
+  /** Creates the trait unless it is there. */
+  async ensure(name: string): Promise<EnsuredTrait> {
+    const known = await this.db.read((sql) => repository.findTrait(sql, name));
+    if (known !== undefined) return { outcome: 'existed', trait: known };
+    const nowMs = Date.now();
+    return this.db.write(async (tx): Promise<EnsuredTrait> => {
+      try {
+        await repository.insertTrait(tx, name, nowMs);
+        return { outcome: 'created', trait: { name, changedAt: nowMs } };
+      } catch (error) {
+        if (tx.dialect.classify(error) !== 'duplicate') throw error;
+        const winner = await repository.findTrait(tx, name);
+        if (winner === undefined) throw new StartOver('a trait came and went while it was created');
+        return { outcome: 'existed', trait: winner };
+      }
+    });
+  }
+
+  /** Throws NotFound, InvalidInput for a standard trait, Conflict while any provider has it. */
+  delete(name: string): Promise<void> {
+    return this.db.write(async (tx) => {
+      const trait = await repository.findTrait(tx, name);
+      if (trait === undefined) throw new NotFound(noSuchTrait([name]));
+      if (!name.startsWith(CUSTOM_PREFIX)) throw new InvalidInput(`Cannot delete standard trait ${name}.`);
+      try {
+        if (!(await repository.deleteTrait(tx, trait.id))) throw new NotFound(noSuchTrait([name]));
+      } catch (error) {
+        if (tx.dialect.classify(error) !== 'foreign-key') throw error;
+        throw new Conflict(`The trait ${name} is in use by a resource provider.`);
+      }
+    });
+  }
+}
+
+function noSuchTrait(names: readonly string[]): string {
+  return `No such trait(s): ${names.join(', ')}.`;
+}
