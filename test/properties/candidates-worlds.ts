@@ -1,0 +1,212 @@
+// Random small worlds, random queries about them and random changes to them. The same seed draws the same things.
+
+import type { CandidateQuery, GraphRows, InventoryRow, ProviderRow, RequestGroup } from '../../src/candidate-search';
+import { capacityOf } from '../../src/domain/inventory';
+
+const CLASSES = ['VCPU', 'MEMORY_MB', 'DISK_GB', 'VGPU'];
+const TRAITS = ['CUSTOM_A', 'CUSTOM_B', 'CUSTOM_C'];
+const AGGREGATES = ['agg-x', 'agg-y', 'agg-z'];
+const SHARES = 'MISC_SHARES_VIA_AGGREGATE';
+
+/** A seeded source of choices. */
+export class Dice {
+  constructor(private state: number) {}
+
+  /** Uniform in [0, 1). */
+  readonly next = (): number => {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+
+  /** An integer from `low` to `high`, both included. */
+  between(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    const item = items[this.between(0, items.length - 1)];
+    if (item === undefined) throw new Error('nothing to pick from');
+    return item;
+  }
+
+  some<T>(items: readonly T[], probability: number): T[] {
+    return items.filter(() => this.chance(probability));
+  }
+}
+
+/** One to four trees of up to three levels, sharing providers among them, usage and units included. */
+export function drawWorld(dice: Dice): GraphRows {
+  const providers: ProviderRow[] = [];
+  const trees = dice.between(1, 4);
+  const add = (parent: ProviderRow | null): ProviderRow => {
+    const id = providers.length + 1;
+    const provider = {
+      ...{ id, uuid: `rp-${id}`, name: `rp-${id}`, generation: dice.between(0, 3) },
+      ...{ parentId: parent?.id ?? null, rootId: parent?.rootId ?? id },
+    };
+    providers.push(provider);
+    return provider;
+  };
+  for (let tree = 0; tree < trees; tree += 1) {
+    const root = add(null);
+    const children = dice.chance(0.5) ? 0 : dice.between(1, 3);
+    for (let child = 0; child < children; child += 1) {
+      const node = add(root);
+      if (dice.chance(0.3)) add(node);
+    }
+  }
+  // Ids in another order than the trees grew.
+  const shift = dice.between(0, providers.length - 1);
+  const renumbered = (id: number): number => ((id - 1 + shift) % providers.length) + 1;
+  return drawFacts(
+    dice,
+    providers.map((row) => ({
+      ...row,
+      id: renumbered(row.id),
+      parentId: row.parentId === null ? null : renumbered(row.parentId),
+      rootId: renumbered(row.rootId),
+    })),
+  );
+}
+
+export function drawQuery(dice: Dice, rows: GraphRows): CandidateQuery {
+  const nestedAware = dice.chance(0.9);
+  const suffixes = ['', '1', '_B', 'C'].filter((suffix) => dice.chance(suffix === '' ? 0.65 : 0.35));
+  if (suffixes.length === 0) suffixes.push(dice.pick(['', '1']));
+  const groups = suffixes.map((suffix) => drawGroup(dice, rows, suffix));
+  const granular = suffixes.filter((suffix) => suffix !== '');
+  const sameSubtree: string[][] = [];
+  if (nestedAware && granular.length > 0 && dice.chance(0.3)) {
+    sameSubtree.push(dice.some(granular, 0.8));
+    if (dice.chance(0.4)) {
+      groups.push({ ...drawGroup(dice, rows, '_N'), resources: new Map() });
+      sameSubtree[0]?.push('_N');
+    }
+  }
+  return {
+    groups: groups.sort(() => dice.next() - 0.5),
+    groupPolicy: dice.chance(0.35) ? 'isolate' : 'none',
+    sameSubtree: sameSubtree.filter((list) => list.length > 0),
+    rootRequired: dice.chance(0.06) ? [dice.pick(TRAITS)] : [],
+    rootForbidden: dice.chance(0.06) ? [dice.pick([...TRAITS, SHARES])] : [],
+    ...{ limit: null, nestedAware, maxCandidates: 1_000_000, strategy: 'depth-first', perRoot: null, randomize: false },
+  };
+}
+
+/** The rows after somebody moved, removed, added or changed providers, and the ids a writer would name. */
+export function drawChange(dice: Dice, rows: GraphRows): { readonly rows: GraphRows; readonly touched: number[] } {
+  const touched = new Set<number>();
+  let { providers } = rows;
+  for (let change = dice.between(1, 3); change > 0 && providers.length > 0; change -= 1) {
+    const chosen = dice.pick(providers);
+    touched.add(chosen.id);
+    const below = new Set(descendants(providers, chosen.id));
+    const kind = dice.between(0, 3);
+    if (kind === 0 && below.size === 1) providers = providers.filter(({ id }) => id !== chosen.id);
+    else if (kind === 1) {
+      const parents = providers.filter(({ id }) => !below.has(id));
+      const parent = dice.chance(0.4) || parents.length === 0 ? null : dice.pick(parents);
+      providers = providers.map((row) => moved(row, chosen, parent, below));
+    } else if (kind === 2) {
+      const id = 100 + dice.between(0, 1000);
+      if (providers.every((row) => row.id !== id)) {
+        providers = [
+          ...providers,
+          { id, uuid: `rp-${id}`, name: `rp-${id}`, generation: 0, parentId: chosen.id, rootId: chosen.rootId },
+        ];
+        touched.add(id);
+      }
+    }
+  }
+  const fresh = drawFacts(dice, providers);
+  const isTouched = ({ providerId }: { readonly providerId: number }): boolean => touched.has(providerId);
+  const isKept = (row: { readonly providerId: number }): boolean =>
+    !isTouched(row) && providers.some(({ id }) => id === row.providerId);
+  return {
+    touched: [...touched],
+    rows: {
+      providers,
+      inventories: [
+        ...rows.inventories.filter(isKept),
+        ...fresh.inventories.filter(isTouched).map((row) => ({ ...row, id: row.id + 10_000 })),
+      ],
+      traits: [...rows.traits.filter(isKept), ...fresh.traits.filter(isTouched)],
+      aggregates: [...rows.aggregates.filter(isKept), ...fresh.aggregates.filter(isTouched)],
+    },
+  };
+}
+
+export function describe(rows: GraphRows, query: CandidateQuery): string {
+  const groups = query.groups.map((group) => ({ ...group, resources: [...group.resources] }));
+  return JSON.stringify({ rows, query: { ...query, groups } }, null, 1);
+}
+
+function drawFacts(dice: Dice, providers: readonly ProviderRow[]): GraphRows {
+  const inventories: InventoryRow[] = [];
+  const traits: { providerId: number; trait: string }[] = [];
+  const aggregates: { providerId: number; aggregate: string }[] = [];
+  for (const { id: providerId } of providers) {
+    for (const resourceClass of dice.some(CLASSES, 0.6)) {
+      inventories.push(drawInventory(dice, inventories.length + 1, providerId, resourceClass));
+    }
+    for (const trait of [...dice.some(TRAITS, 0.4), ...dice.some([SHARES], 0.2)]) traits.push({ providerId, trait });
+    for (const aggregate of dice.some(AGGREGATES, 0.25)) aggregates.push({ providerId, aggregate });
+  }
+  return { providers, inventories, traits, aggregates };
+}
+
+function drawInventory(dice: Dice, id: number, providerId: number, resourceClass: string): InventoryRow {
+  const total = dice.between(1, 8);
+  const record = {
+    total,
+    reserved: dice.chance(0.2) ? dice.between(0, total) : 0,
+    minUnit: dice.chance(0.1) ? 2 : 1,
+    maxUnit: dice.chance(0.25) ? dice.between(1, 3) : total,
+    stepSize: dice.chance(0.1) ? 2 : 1,
+    allocationRatio: dice.pick([1, 1, 1, 1.5, 0.7, 4]),
+  };
+  const used = dice.chance(0.3) ? dice.between(0, total) : 0;
+  return { ...record, id, providerId, resourceClass, capacity: capacityOf(record), used, version: dice.between(0, 3) };
+}
+
+function drawGroup(dice: Dice, rows: GraphRows, suffix: string): RequestGroup {
+  const classes = dice.some(CLASSES, suffix === '' ? 0.4 : 0.2);
+  if (classes.length === 0) classes.push(dice.pick(CLASSES));
+  const wishes = (items: readonly string[], probability: number): string[][] =>
+    dice.chance(probability)
+      ? [dice.some(items, 0.4), ...(dice.chance(0.2) ? [[dice.pick(items)]] : [])].filter((set) => set.length > 0)
+      : [];
+  return {
+    suffix,
+    resources: new Map(classes.map((resourceClass) => [resourceClass, dice.chance(0.7) ? 1 : dice.between(1, 4)])),
+    requiredTraits: wishes(TRAITS, 0.17),
+    forbiddenTraits: dice.chance(0.08) ? [dice.pick([...TRAITS, SHARES])] : [],
+    memberOf: wishes(AGGREGATES, 0.1),
+    forbiddenAggregates: dice.chance(0.07) ? dice.some([...AGGREGATES, 'agg-unknown'], 0.4) : [],
+    inTree: dice.chance(0.07) ? dice.pick([...rows.providers.map(({ uuid }) => uuid), 'rp-unknown']) : null,
+  };
+}
+
+function descendants(providers: readonly ProviderRow[], id: number): number[] {
+  return [
+    id,
+    ...providers.filter(({ parentId }) => parentId === id).flatMap((child) => descendants(providers, child.id)),
+  ];
+}
+
+function moved(
+  row: ProviderRow,
+  chosen: ProviderRow,
+  parent: ProviderRow | null,
+  below: ReadonlySet<number>,
+): ProviderRow {
+  if (!below.has(row.id)) return row;
+  const rootId = parent?.rootId ?? chosen.id;
+  return { ...row, rootId, parentId: row.id === chosen.id ? (parent?.id ?? null) : row.parentId };
+}
