@@ -22,12 +22,18 @@ export class ResourceClassesService {
    * statement, all others together cost one.
    */
   async resolve(sql: SqlReader, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const wanted = [...new Set(names)];
-    const custom = wanted.filter((name) => !STANDARD_IDS.has(name));
-    const customIds = custom.length === 0 ? new Map<string, number>() : await repository.findIds(sql, custom);
-    const unknown = custom.filter((name) => !customIds.has(name));
+    const ids = new Map<string, number>();
+    const custom = new Set<string>();
+    for (const name of names) {
+      const standard = STANDARD_IDS.get(name);
+      if (standard === undefined) custom.add(name);
+      else ids.set(name, standard);
+    }
+    if (custom.size === 0) return ids;
+    for (const [name, id] of await repository.findIds(sql, [...custom])) ids.set(name, id);
+    const unknown = [...custom].filter((name) => !ids.has(name));
     if (unknown.length > 0) throw new UnknownReference(noSuchClass(unknown));
-    return new Map(wanted.map((name) => [name, STANDARD_IDS.get(name) ?? customIds.get(name) ?? -1]));
+    return ids;
   }
 
   /** The standard classes in library order, then the custom ones in the order of creation. */

@@ -1,0 +1,70 @@
+import { Controller, Delete, Get, Param, Post, Put, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { created, noContent, ok } from '../http/answer';
+import type { Answer } from '../http/answer';
+import { parseJsonBody } from '../http/json-body';
+import type { RequestContext } from '../http/request-context';
+import { AnswersJson, Api, Context, Policy, Since, TakesJson, ValidBody } from '../http/route.decorators';
+import type { ApiVersion } from '../microversion/api-version';
+import { newestChange, presentResourceClass, resourceClassPath } from './resource-classes.presenter';
+import { RESOURCE_CLASS, creatableName } from './resource-classes.schema';
+import type { ResourceClassBody } from './resource-classes.schema';
+import { ResourceClassesService } from './resource-classes.service';
+
+@Controller('resource_classes')
+export class ResourceClassesController {
+  constructor(private readonly resourceClasses: ResourceClassesService) {}
+
+  @Get()
+  @Since('resourceClassesApi')
+  @AnswersJson()
+  @Policy('placement:resource_classes:list')
+  async list(@Context() { mountPrefix }: RequestContext): Promise<Answer> {
+    const all = await this.resourceClasses.list();
+    const body = { resource_classes: all.map((each) => presentResourceClass(each, mountPrefix)) };
+    return ok(body, { lastModified: newestChange(all) });
+  }
+
+  @Post()
+  @Since('resourceClassesApi')
+  @TakesJson()
+  @Policy('placement:resource_classes:create')
+  async create(@ValidBody(RESOURCE_CLASS) { name }: ResourceClassBody): Promise<Answer> {
+    await this.resourceClasses.create(name);
+    return created(resourceClassPath(name));
+  }
+
+  @Get(':name')
+  @Since('resourceClassesApi')
+  @AnswersJson()
+  @Policy('placement:resource_classes:show')
+  async show(@Param('name') name: string, @Context() { mountPrefix }: RequestContext): Promise<Answer> {
+    const found = await this.resourceClasses.get(name);
+    return ok(presentResourceClass(found, mountPrefix), { lastModified: found.changedAt });
+  }
+
+  /** One route with two meanings: it renamed, with a body; it creates or confirms, whatever the body. */
+  @Put(':name')
+  @Since('resourceClassesApi')
+  @TakesJson({ until: 'resourceClassPutIdempotent' })
+  @Policy('placement:resource_classes:update')
+  async put(@Param('name') name: string, @Req() request: FastifyRequest, @Api() api: ApiVersion): Promise<Answer> {
+    if (api.has('resourceClassPutIdempotent')) return this.ensure(creatableName(name));
+    const { name: newName } = RESOURCE_CLASS.check(parseJsonBody(request.body), api);
+    const renamed = await this.resourceClasses.rename(name, newName);
+    return ok(presentResourceClass(renamed, request.berth.mountPrefix));
+  }
+
+  @Delete(':name')
+  @Since('resourceClassesApi')
+  @Policy('placement:resource_classes:delete')
+  async delete(@Param('name') name: string): Promise<Answer> {
+    await this.resourceClasses.delete(name);
+    return noContent();
+  }
+
+  private async ensure(name: string): Promise<Answer> {
+    const location = resourceClassPath(name);
+    return (await this.resourceClasses.ensure(name)) === 'created' ? created(location) : noContent({ location });
+  }
+}

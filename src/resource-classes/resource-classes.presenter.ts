@@ -1,0 +1,16 @@
+// Resource classes as clients see them.
+import type { ResourceClass } from './resource-classes.repository';
+
+/** Path of a resource class, without the mount prefix. */
+export function resourceClassPath(name: string): string {
+  return `/resource_classes/${name}`;
+}
+
+export function presentResourceClass({ name }: ResourceClass, mountPrefix: string): object {
+  return { name, links: [{ rel: 'self', href: `${mountPrefix}${resourceClassPath(name)}` }] };
+}
+
+/** Newest change among the classes; now when there is none. */
+export function newestChange(classes: readonly ResourceClass[]): number | 'now' {
+  return classes.length === 0 ? 'now' : Math.max(...classes.map((each) => each.changedAt));
+}

@@ -1,0 +1,55 @@
+import { Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { noContent, ok } from '../http/answer';
+import type { Answer } from '../http/answer';
+import {
+  AnswersJson,
+  Policy,
+  ProviderUuidParam,
+  Since,
+  TakesJson,
+  ValidBody,
+  providerUuidOf,
+} from '../http/route.decorators';
+import { presentProviderTraits } from './provider-traits.presenter';
+import { REPLACE_TRAITS, boundedTraits } from './provider-traits.schema';
+import type { ReplaceTraitsBody } from './provider-traits.schema';
+import { ProviderTraitsService } from './provider-traits.service';
+import { newestChange } from './traits.presenter';
+
+@Controller('resource_providers/:uuid/traits')
+export class ProviderTraitsController {
+  constructor(private readonly providerTraits: ProviderTraitsService) {}
+
+  @Get()
+  @Since('traitsApi')
+  @AnswersJson()
+  @Policy('placement:resource_providers:traits:list')
+  async list(@ProviderUuidParam() uuid: string): Promise<Answer> {
+    const found = await this.providerTraits.get(uuid);
+    return ok(presentProviderTraits(found), { lastModified: newestChange(found.traits) });
+  }
+
+  /** The body is judged before the provider is looked up, unlike elsewhere: even a path that names none comes second. */
+  @Put()
+  @Since('traitsApi')
+  @TakesJson()
+  @Policy('placement:resource_providers:traits:update')
+  async replace(@Param('uuid') text: string, @ValidBody(REPLACE_TRAITS) body: ReplaceTraitsBody): Promise<Answer> {
+    const traits = boundedTraits(body);
+    const provider = providerUuidOf(text);
+    const result = await this.providerTraits.replace({
+      provider,
+      traits,
+      generation: body.resource_provider_generation,
+    });
+    return ok(presentProviderTraits(result), { lastModified: newestChange(result.traits) });
+  }
+
+  @Delete()
+  @Since('traitsApi')
+  @Policy('placement:resource_providers:traits:delete')
+  async clear(@ProviderUuidParam() uuid: string): Promise<Answer> {
+    await this.providerTraits.clear(uuid);
+    return noContent();
+  }
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { ProviderTraitsController } from './provider-traits.controller';
+import { ProviderTraitsService } from './provider-traits.service';
+import { TraitsModule } from './traits.module';
+
+/** Apart from TraitsModule, which the providers' module imports: traits as names know nothing of providers. */
+@Module({
+  imports: [TraitsModule],
+  controllers: [ProviderTraitsController],
+  providers: [ProviderTraitsService],
+})
+export class ProviderTraitsModule {}

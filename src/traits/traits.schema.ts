@@ -1,0 +1,54 @@
+// What a client may say about traits: the query of their list, and names that it may create.
+import { CUSTOM_NAME_PATTERN, MAX_NAME_LENGTH, isCustomName } from '../domain/names';
+import { InvalidInput } from '../errors/domain-errors';
+import { QUERY_PREFIX, querySchema } from '../http/schema-validator';
+import type { QueryParams } from '../http/query-params';
+import type { TraitFilter } from './traits.repository';
+
+export const LIST_TRAITS = querySchema({
+  type: 'object',
+  properties: { name: { type: 'string' }, associated: { type: 'string' } },
+  additionalProperties: false,
+});
+
+/** Throws InvalidInput for an operator that is neither `in` nor `startswith`, and for a truth value that is none. */
+export function traitFilter(query: QueryParams): TraitFilter {
+  const name = query.last('name');
+  const associated = query.last('associated');
+  return {
+    ...(name !== undefined && nameFilter(name)),
+    ...(associated !== undefined && { isAssociated: truthValue(associated) }),
+  };
+}
+
+function nameFilter(text: string): TraitFilter {
+  const at = text.indexOf(':');
+  const operand = text.slice(at + 1);
+  switch (text.slice(0, Math.max(at, 0))) {
+    case 'in':
+      return { names: operand.split(',') };
+    case 'startswith':
+      return { prefix: operand };
+    default:
+      throw new InvalidInput(`${QUERY_PREFIX} 'name' must be in:NAME[,NAME...] or startswith:PREFIX.`);
+  }
+}
+
+function truthValue(text: string): boolean {
+  const lower = text.toLowerCase();
+  if (lower !== 'true' && lower !== 'false') {
+    throw new InvalidInput(`${QUERY_PREFIX} 'associated' must be true or false.`);
+  }
+  return lower === 'true';
+}
+
+/** The name in a path that creates what it names. Throws InvalidInput. */
+export function creatableName(name: string): string {
+  if (!isCustomName(name)) {
+    throw new InvalidInput(
+      `A trait that clients create must match the pattern ${CUSTOM_NAME_PATTERN} ` +
+        `and have at most ${MAX_NAME_LENGTH} characters.`,
+    );
+  }
+  return name;
+}
