@@ -1,0 +1,150 @@
+// A small cloud in memory behind the scheduler's ports, for specs: one provider per host unless slots are given, claims
+// that count against capacity, and claims told to fail. Not part of the product.
+
+import type { CandidateAnswer, CandidateQueryLike, ClaimRefusal, ClaimRequest, HostRow } from './ports';
+import type { CandidateSource, Claims, HostSource, SchedulerEnvironment } from './ports';
+import type { SchedulerExtension } from './pipeline/registry';
+import type { Candidate, ProviderSummary } from './request/candidate';
+import type { RequestBody } from './request/request-spec';
+import { assembleScheduler } from './scheduler.pipeline';
+import { DEFAULT_SCHEDULER_OPTIONS } from './scheduler.options';
+import type { SchedulerOptions } from './scheduler.options';
+import { SchedulerService } from './scheduler.service';
+import type { DecideCommand, Decided } from './scheduler.service';
+
+/** A host; `slots` are child providers of one CUSTOM_SLOT each, and then each slot is a candidate. */
+export interface FixtureHost {
+  readonly name: string;
+  readonly memoryMb?: number;
+  readonly usedMb?: number;
+  readonly vcpus?: number;
+  readonly slots?: number;
+  readonly instances?: readonly string[];
+  readonly aggregates?: HostRow['aggregates'];
+  /** Placement knows it, nobody else does. */
+  readonly isUnknown?: boolean;
+}
+
+export const FLAVOR = { name: 'm1.small', vcpus: 1, memory_mb: 512 } as const;
+export const uuidOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+export class FixtureCloud implements CandidateSource, HostSource, Claims {
+  readonly claimed = new Map<string, string>();
+  readonly released: string[] = [];
+  readonly queries: CandidateQueryLike[] = [];
+  readonly attempts: string[] = [];
+  /** Host name → answers of the next claims there; an empty list means claims succeed again. */
+  readonly failures = new Map<string, (ClaimRefusal['outcome'] | Error)[]>();
+
+  constructor(readonly hosts: readonly FixtureHost[]) {}
+
+  search(query: CandidateQueryLike): Promise<CandidateAnswer> {
+    this.queries.push(query);
+    const inTree = query.groups.find((group) => group.inTree !== null)?.inTree ?? null;
+    const hosts = this.hosts.filter(({ name }) => inTree === null || inTree === name);
+    const requests = hosts.flatMap((host) => candidatesOf(host, query).slice(0, query.perRoot));
+    const summaries = Object.fromEntries(hosts.flatMap(summariesOf));
+    return Promise.resolve({ requests, summaries, truncated: false });
+  }
+
+  load(roots: readonly string[]): Promise<readonly HostRow[]> {
+    const found = this.hosts.filter(({ name, isUnknown }) => roots.includes(name) && isUnknown !== true);
+    return Promise.resolve(
+      found.map(({ name, instances = [], aggregates = [] }) => ({
+        uuid: name,
+        host: name,
+        node: name,
+        instances,
+        aggregates,
+      })),
+    );
+  }
+
+  async claim({ consumerUuid, allocations }: ClaimRequest): Promise<'claimed' | ClaimRefusal> {
+    const host = (Object.keys(allocations)[0] ?? '').split('.')[0] ?? '';
+    this.attempts.push(host);
+    const failure = this.failures.get(host)?.shift();
+    if (failure instanceof Error) throw failure;
+    if (failure !== undefined) return { outcome: failure, message: `told to fail: ${failure}` };
+    this.claimed.set(consumerUuid, Object.keys(allocations).join('+'));
+    return 'claimed';
+  }
+
+  async release(consumers: readonly string[]): Promise<void> {
+    for (const consumer of consumers) {
+      this.released.push(consumer);
+      this.claimed.delete(consumer);
+    }
+  }
+}
+
+function candidatesOf({ name, slots }: FixtureHost, query: CandidateQueryLike): Candidate[] {
+  const resources = Object.fromEntries(query.groups[0]?.resources ?? []);
+  if (slots === undefined)
+    return [{ rootUuid: name, allocations: { [name]: { resources } }, mappings: { '': [name] } }];
+  return Array.from({ length: slots }, (_, at) => {
+    const child = `${name}.${at}`;
+    const allocations = { [name]: { resources }, [child]: { resources: { CUSTOM_SLOT: 1 } } };
+    return { rootUuid: name, allocations, mappings: { '': [name, child] } };
+  });
+}
+
+function summariesOf({ name, slots = 0, ...host }: FixtureHost): [string, ProviderSummary][] {
+  const resources = {
+    MEMORY_MB: { capacity: host.memoryMb ?? 4096, used: host.usedMb ?? 0 },
+    VCPU: { capacity: host.vcpus ?? 16, used: 0 },
+  };
+  const root = { name, rootUuid: name, parentUuid: null, traits: [], resources };
+  const children = Array.from({ length: slots }, (_, at): [string, ProviderSummary] => [
+    `${name}.${at}`,
+    {
+      name: `${name}.${at}`,
+      rootUuid: name,
+      parentUuid: name,
+      traits: [],
+      resources: { CUSTOM_SLOT: { capacity: 1, used: 0 } },
+    },
+  ]);
+  return [[name, root], ...children];
+}
+
+/** An environment whose every answer is fixed; pauses are recorded instead of made. */
+export function fixedEnvironment(pauses: number[] = []): SchedulerEnvironment {
+  let uuids = 0;
+  return {
+    now: () => 0,
+    newUuid: () => uuidOf((uuids += 1)),
+    newSeed: () => 7,
+    jitter: () => 0.5,
+    sleep: async (ms) => void pauses.push(ms),
+  };
+}
+
+/** Decides one request on a cloud. */
+export function decideOn(
+  cloud: FixtureCloud,
+  given: {
+    readonly body?: Partial<RequestBody>;
+    readonly command?: Partial<DecideCommand>;
+    readonly options?: Partial<SchedulerOptions>;
+    readonly plugins?: readonly SchedulerExtension[];
+    readonly pauses?: number[];
+  } = {},
+): Promise<Decided> {
+  const pipeline = assembleScheduler({ ...DEFAULT_SCHEDULER_OPTIONS, ...given.options }, given.plugins);
+  const service = new SchedulerService(pipeline, cloud, cloud, cloud, fixedEnvironment(given.pauses));
+  const owner = { project_id: 'p', user_id: 'u' };
+  const count = given.body?.instances === undefined ? { num_instances: 1 } : {};
+  return service.decide({
+    body: { ...owner, ...count, flavor: FLAVOR, ...given.body },
+    requestId: 'req-1',
+    dryRun: false,
+    mode: 'first',
+    returnAlternates: false,
+    seed: undefined,
+    ...given.command,
+  });
+}
+
+/** Names of the hosts chosen, in the order of the instances. */
+export const chosenHosts = ({ placements }: Decided): string[] => placements.map(({ selected }) => selected.state.host);

@@ -1,0 +1,341 @@
+import { Unavailable, UnknownReference } from '../errors/domain-errors';
+import type { Decision } from './pipeline/explanation';
+import type { FlavorBody } from './request/request-spec';
+import { FixtureCloud, chosenHosts, decideOn, uuidOf } from './scheduler.fixture';
+
+const big = { name: 'big', memoryMb: 8192 };
+const mid = { name: 'mid', memoryMb: 4096 };
+const small = { name: 'small', memoryMb: 2048 };
+
+/** Every host placement returned is rejected by exactly one stage or is in the ranking. */
+function expectEveryHostInOnePlace({ passes, placement }: Decision): void {
+  const [first] = passes;
+  const rejected = first?.stages.flatMap((stage) => stage.rejected.map(({ host }) => host)) ?? [];
+  const ranked = first?.ranking.map(({ host }) => host) ?? [];
+  const places = [...rejected, ...ranked];
+  expect(new Set(places).size).toBe(places.length);
+  expect(places).toHaveLength(placement?.hosts ?? 0);
+  for (const stage of passes.flatMap((pass) => pass.stages)) expect(stage.in).toBe(stage.out + stage.rejected.length);
+}
+
+describe('one instance', () => {
+  it('goes to the host with most free memory and is claimed there', async () => {
+    const cloud = new FixtureCloud([small, big, mid]);
+    const decided = await decideOn(cloud);
+    expect(chosenHosts(decided)).toEqual(['big']);
+    expect(cloud.claimed).toEqual(new Map([[uuidOf(1), 'big']]));
+    expect(decided.decision).toMatchObject({ outcome: 'placed', code: null, seed: 7, driver: 'filter_scheduler' });
+    expectEveryHostInOnePlace(decided.decision);
+  });
+
+  it('asks placement with the status trait, the bound on hosts and the bound per host', async () => {
+    const cloud = new FixtureCloud([big]);
+    const { decision } = await decideOn(cloud);
+    expect(cloud.queries[0]).toMatchObject({ limit: 1000, perRoot: 8, rootForbidden: ['COMPUTE_STATUS_DISABLED'] });
+    expect(decision.placement?.query).toBe(
+      'limit=1000&resources=MEMORY_MB:512,VCPU:1&root_required=!COMPUTE_STATUS_DISABLED',
+    );
+  });
+
+  it('stays off ignored hosts, whatever the case of their names', async () => {
+    const { decision, placements } = await decideOn(new FixtureCloud([big, mid]), { body: { ignore_hosts: ['BIG'] } });
+    expect(placements[0]?.selected.state.host).toBe('mid');
+    expect(decision.passes[0]?.stages[0]).toMatchObject({ kind: 'preselection', in: 2, out: 1 });
+    expect(decision.summary.rejected).toEqual({ 'preselection.ignored': 1 });
+    expectEveryHostInOnePlace(decision);
+  });
+
+  it('explains every host that fell out, by stage, code and values', async () => {
+    const cloud = new FixtureCloud([
+      { ...big, instances: [uuidOf(90)] },
+      { ...mid, instances: [uuidOf(91), uuidOf(92)] },
+      { ...small, isUnknown: true },
+    ]);
+    const { decision, refusal } = await decideOn(cloud, {
+      body: { scheduler_hints: { different_host: uuidOf(90) } },
+      options: { values: { filter_scheduler: { max_instances_per_host: 2 } } },
+    });
+    expect(refusal).toMatchObject({ status: 409, code: 'scheduler.no_valid_host' });
+    const fell = decision.passes[0]?.stages.map(({ name, rejected }) => [name, rejected.map((one) => one.message)]);
+    expect(fell).toEqual([
+      ['preselection', ['no host is known for root provider small']],
+      ['NumInstancesFilter', ['host runs 2 instances; the limit is 2']],
+      ['DifferentHostFilter', [`host runs ${uuidOf(90)}, named by the hint different_host`]],
+    ]);
+    expect(decision.summary.sentence).toBe(
+      'Placement returned 3 hosts; preselection rejected 1 of 3 (unknown_host 1); ' +
+        'NumInstancesFilter rejected 1 of 2 (too_many_instances 1); ' +
+        'DifferentHostFilter rejected 1 of 1 (runs_named_instance 1); no host was left.',
+    );
+    expectEveryHostInOnePlace(decision);
+  });
+
+  it('is asked of placement without a bound when a hint compares hosts with instances', async () => {
+    const cloud = new FixtureCloud([big]);
+    await decideOn(cloud, { body: { scheduler_hints: { different_host: [uuidOf(5)] } } });
+    expect(cloud.queries[0]?.limit).toBeNull();
+  });
+});
+
+describe('refusals', () => {
+  it('tells no candidates from no valid host', async () => {
+    const { refusal, decision } = await decideOn(new FixtureCloud([]));
+    expect(refusal).toMatchObject({ status: 409, code: 'scheduler.no_candidates' });
+    expect(decision).toMatchObject({ outcome: 'no_valid_host', placement: { hosts: 0, candidates: 0 } });
+  });
+
+  it.each([
+    ['flavor', { flavor: 'm1.small' }],
+    ['image', { image: 'cirros' }],
+    ['availability_zone', { availability_zone: 'az1' }],
+    ['force_hosts', { force_hosts: ['big'] }],
+    ['instance_group', { instance_group: uuidOf(3) }],
+    ['retry', { retry: { num_attempts: 1 } }],
+    ['scheduler_hints.group', { scheduler_hints: { group: uuidOf(3) } }],
+    ['scheduler_hints.same_host', { scheduler_hints: { same_host: uuidOf(3) } }],
+    ['flavor.extra_specs.hw:cpu_policy', { flavor: flavorWith({ 'hw:cpu_policy': 'dedicated' }) }],
+    ['flavor.extra_specs.hw:numa_nodes', { flavor: flavorWith({ 'hw:numa_nodes': '2' }) }],
+    ['flavor.extra_specs.pci_passthrough:alias', { flavor: flavorWith({ 'pci_passthrough:alias': 'a:1' }) }],
+    ['flavor.extra_specs.hw:mem_encryption', { flavor: flavorWith({ 'hw:mem_encryption': 'True' }) }],
+    ['image.properties.hw_cpu_policy', { image: { properties: { hw_cpu_policy: 'dedicated' } } }],
+  ])('name the field %s that is not supported', async (field, body) => {
+    const cloud = new FixtureCloud([big]);
+    const { refusal, decision } = await decideOn(cloud, { body });
+    expect(refusal).toMatchObject({ status: 400, code: 'scheduler.unsupported' });
+    expect(refusal?.message).toMatch(new RegExp(`^${field}: `));
+    expect(decision.outcome).toBe('refused');
+    expect(cloud.queries).toEqual([]);
+  });
+
+  it('accept fields that ask for nothing', async () => {
+    const nothing = {
+      force_hosts: [],
+      numa_topology: 'auto',
+      pci_requests: null,
+      requested_destination: {},
+      retry: null,
+    };
+    const flavor = flavorWith({ 'hw:cpu_policy': 'shared', 'hw:mem_encryption': 'false' });
+    const { refusal } = await decideOn(new FixtureCloud([big]), { body: { ...nothing, flavor } });
+    expect(refusal).toBeNull();
+  });
+
+  it('repeat what placement says of a bad query', async () => {
+    const cloud = new FixtureCloud([big]);
+    cloud.search = () => Promise.reject(new UnknownReference('No such trait(s): CUSTOM_X.'));
+    const { refusal } = await decideOn(cloud);
+    expect(refusal).toMatchObject({ code: 'scheduler.invalid_request', message: 'No such trait(s): CUSTOM_X.' });
+  });
+
+  it('are 503 when placement cannot be reached', async () => {
+    const cloud = new FixtureCloud([big]);
+    cloud.search = () => Promise.reject(new Unavailable('the database does not answer'));
+    expect((await decideOn(cloud)).refusal).toMatchObject({ status: 503, code: 'scheduler.unavailable' });
+  });
+
+  it('report hints that nothing reads', async () => {
+    const { decision } = await decideOn(new FixtureCloud([big]), { body: { scheduler_hints: { colour: 'blue' } } });
+    expect(decision.ignored).toEqual([
+      { field: 'scheduler_hints.colour', why: 'no enabled filter, weigher or prefilter reads it' },
+    ]);
+  });
+});
+
+describe('claims', () => {
+  it('go to the next host when the best one is full by now', async () => {
+    const cloud = new FixtureCloud([big, mid]);
+    cloud.failures.set('big', ['no_capacity']);
+    const { decision, placements } = await decideOn(cloud);
+    expect(placements[0]?.selected.state.host).toBe('mid');
+    expect(decision.passes[0]?.claims.map(({ host, outcome, attempts }) => [host, outcome, attempts])).toEqual([
+      ['big', 'no_capacity', 1],
+      ['mid', 'claimed', 1],
+    ]);
+  });
+
+  it('are tried again on the same host while others write, with growing pauses', async () => {
+    const cloud = new FixtureCloud([big, mid]);
+    cloud.failures.set('big', ['conflict', 'conflict', 'conflict']);
+    const pauses: number[] = [];
+    const decided = await decideOn(cloud, { pauses });
+    expect(chosenHosts(decided)).toEqual(['big']);
+    expect(pauses).toEqual([25, 50, 75]);
+  });
+
+  it('give a host up after four conflicts', async () => {
+    const cloud = new FixtureCloud([big, mid]);
+    cloud.failures.set('big', ['conflict', 'conflict', 'conflict', 'conflict']);
+    expect(chosenHosts(await decideOn(cloud))).toEqual(['mid']);
+    expect(cloud.attempts).toEqual(['big', 'big', 'big', 'big', 'mid']);
+  });
+
+  it('try all candidates of a host before the next host', async () => {
+    const cloud = new FixtureCloud([{ ...big, slots: 3 }, mid]);
+    cloud.failures.set('big', ['no_capacity', 'no_capacity']);
+    await decideOn(cloud);
+    expect(cloud.claimed.get(uuidOf(1))).toBe('big+big.2');
+  });
+
+  it('ask a host for its further candidates when its first ones all failed', async () => {
+    const cloud = new FixtureCloud([{ ...big, slots: 12 }, mid]);
+    cloud.failures.set(
+      'big',
+      Array.from({ length: 9 }, () => 'no_capacity' as const),
+    );
+    const { decision } = await decideOn(cloud);
+    expect(cloud.claimed.get(uuidOf(1))).toBe('big+big.9');
+    expect(cloud.queries[1]?.groups[0]?.inTree).toBe('big');
+    expect(decision.passes[0]?.claims.map(({ candidate }) => candidate)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('that all fail are claims lost, not a lack of hosts', async () => {
+    const cloud = new FixtureCloud([big]);
+    cloud.failures.set('big', ['no_capacity']);
+    const { refusal, decision } = await decideOn(cloud);
+    expect(refusal).toMatchObject({ status: 409, code: 'scheduler.claims_lost' });
+    expect(decision.summary.sentence).toContain('1 host passed and none could be claimed (no_capacity 1)');
+  });
+
+  it('of an instance that has allocations end the request at once', async () => {
+    const cloud = new FixtureCloud([big, mid]);
+    cloud.failures.set('big', ['consumer_exists']);
+    const { refusal } = await decideOn(cloud);
+    expect(refusal).toMatchObject({ status: 409, code: 'scheduler.generation_conflict' });
+    expect(cloud.attempts).toEqual(['big']);
+    expect(cloud.released).toEqual([]);
+  });
+});
+
+describe('a batch', () => {
+  const instances = [uuidOf(11), uuidOf(12), uuidOf(13)];
+
+  it('charges each host for what it got before the next instance is placed', async () => {
+    const cloud = new FixtureCloud([
+      { name: 'a', memoryMb: 2048 },
+      { name: 'b', memoryMb: 1792 },
+    ]);
+    expect(chosenHosts(await decideOn(cloud, { body: { instances } }))).toEqual(['a', 'b', 'a']);
+  });
+
+  it('counts its own instances against the limit of a host', async () => {
+    const cloud = new FixtureCloud([big, mid, small]);
+    const decided = await decideOn(cloud, {
+      body: { instances },
+      options: { values: { filter_scheduler: { max_instances_per_host: 1 } } },
+    });
+    expect(chosenHosts(decided)).toEqual(['big', 'mid', 'small']);
+  });
+
+  it('asks filters that run once for the first instance only', async () => {
+    const { decision } = await decideOn(new FixtureCloud([big]), { body: { instances } });
+    const skipped = decision.passes.map(
+      ({ stages }) => stages.find(({ name }) => name === 'DifferentHostFilter')?.skipped,
+    );
+    expect(skipped).toEqual([false, true, true]);
+  });
+
+  it('is all or nothing: the claims made are released when one instance finds no host', async () => {
+    const cloud = new FixtureCloud([{ name: 'a', memoryMb: 1100 }]);
+    const { refusal, placements, decision } = await decideOn(cloud, { body: { instances } });
+    expect(refusal).toMatchObject({ code: 'scheduler.no_valid_host' });
+    expect(placements).toEqual([]);
+    expect(cloud.released).toEqual([uuidOf(11), uuidOf(12)]);
+    expect(cloud.claimed.size).toBe(0);
+    expect(decision.passes[2]?.claims).toMatchObject([{ outcome: 'no_capacity', attempts: 0 }]);
+  });
+
+  it('is released as well when a claim breaks', async () => {
+    const cloud = new FixtureCloud([big, mid]);
+    cloud.failures.set('mid', [new Error('wires cut')]);
+    const limit = { values: { filter_scheduler: { max_instances_per_host: 1 } } };
+    await expect(decideOn(cloud, { body: { instances }, options: limit })).rejects.toThrow('wires cut');
+    expect(cloud.released).toEqual([uuidOf(11)]);
+  });
+
+  it('decides the same in a dry run and claims nothing', async () => {
+    const hosts = [
+      { name: 'a', memoryMb: 2048 },
+      { name: 'b', memoryMb: 1792 },
+    ];
+    const dry = new FixtureCloud(hosts);
+    const real = await decideOn(new FixtureCloud(hosts), { body: { instances } });
+    const answer = await decideOn(dry, { body: { instances }, command: { dryRun: true } });
+    expect(chosenHosts(answer)).toEqual(chosenHosts(real));
+    expect(dry.attempts).toEqual([]);
+  });
+
+  it('takes each candidate of a host only as often as it fits', async () => {
+    const cloud = new FixtureCloud([{ ...big, slots: 3 }]);
+    await decideOn(cloud, { body: { instances } });
+    expect([...cloud.claimed.values()]).toEqual(['big+big.0', 'big+big.1', 'big+big.2']);
+  });
+});
+
+describe('alternates', () => {
+  const alternatesOf = async (hosts: FixtureCloud, instances: readonly string[]): Promise<string[][]> => {
+    const { placements } = await decideOn(hosts, { body: { instances }, command: { returnAlternates: true } });
+    return placements.map(({ alternates }) => alternates.map(({ state }) => state.host));
+  };
+
+  it('are the next best hosts, one less than the attempts allowed', async () => {
+    const cloud = new FixtureCloud([small, big, mid, { name: 'tiny', memoryMb: 1024 }]);
+    expect(await alternatesOf(cloud, [uuidOf(1)])).toEqual([['mid', 'small']]);
+  });
+
+  it('are never a host that another instance of the batch got', async () => {
+    const cloud = new FixtureCloud([
+      { name: 'a', memoryMb: 2048 },
+      { name: 'b', memoryMb: 1792 },
+      { name: 'c', memoryMb: 600 },
+    ]);
+    expect(await alternatesOf(cloud, [uuidOf(1), uuidOf(2)])).toEqual([['c'], ['c']]);
+  });
+
+  it('are claimed by nobody', async () => {
+    const cloud = new FixtureCloud([big, mid]);
+    await alternatesOf(cloud, [uuidOf(1)]);
+    expect([...cloud.claimed.values()]).toEqual(['big']);
+  });
+});
+
+describe('seeds', () => {
+  const hosts = Array.from({ length: 10 }, (_, at) => ({ name: `host-${at}` }));
+  const draw = async (seed: number): Promise<string[]> => {
+    const options = { hostSubsetSize: 10, shuffleBestSameWeighedHosts: true };
+    const instances = [uuidOf(1), uuidOf(2), uuidOf(3)];
+    return chosenHosts(await decideOn(new FixtureCloud(hosts), { body: { instances }, command: { seed }, options }));
+  };
+
+  it('reproduce a decision', async () => {
+    for (const seed of [0, 1, 42, 4_294_967_295]) expect(await draw(seed)).toEqual(await draw(seed));
+  });
+
+  it('that differ spread decisions', async () => {
+    const firsts = new Set<string | undefined>();
+    for (let seed = 0; seed < 40; seed += 1) firsts.add((await draw(seed))[0]);
+    expect(firsts.size).toBeGreaterThan(5);
+  });
+
+  it('do not matter where nothing is drawn: equal hosts come in order of their names', async () => {
+    const chosen = await decideOn(new FixtureCloud([...hosts].reverse()));
+    expect(chosenHosts(chosen)).toEqual(['host-0']);
+  });
+});
+
+describe('mode all', () => {
+  it('asks every filter about every host and decides the same', async () => {
+    const cloud = new FixtureCloud([{ ...big, instances: [uuidOf(90)] }, mid]);
+    const { decision, placements } = await decideOn(cloud, {
+      body: { scheduler_hints: { different_host: uuidOf(90) } },
+      options: { values: { filter_scheduler: { max_instances_per_host: 1 } } },
+      command: { mode: 'all' },
+    });
+    expect(placements[0]?.selected.state.host).toBe('mid');
+    expect(decision.passes[0]?.stages.at(-1)).toMatchObject({ in: 1, out: 1, alsoRejects: [{ host: 'big' }] });
+    expectEveryHostInOnePlace(decision);
+  });
+});
+
+function flavorWith(extraSpecs: Readonly<Record<string, string>>): FlavorBody {
+  return { vcpus: 1, memory_mb: 512, extra_specs: extraSpecs };
+}
