@@ -1,0 +1,46 @@
+import { Controller, Get, Put } from '@nestjs/common';
+import { ok } from '../http/answer';
+import type { Answer } from '../http/answer';
+import {
+  AnswersJson,
+  Api,
+  NeedsProvider,
+  Policy,
+  ProviderUuidParam,
+  Since,
+  TakesJson,
+  ValidBody,
+} from '../http/route.decorators';
+import type { ApiVersion } from '../microversion/api-version';
+import { presentAggregates } from './aggregates.presenter';
+import { REPLACE_AGGREGATES, replaceCommand } from './aggregates.schema';
+import type { ReplaceAggregatesBody } from './aggregates.schema';
+import { AggregatesService } from './aggregates.service';
+
+@Controller('resource_providers/:uuid/aggregates')
+export class AggregatesController {
+  constructor(private readonly aggregates: AggregatesService) {}
+
+  @Get()
+  @Since('aggregatesApi', { order: 'after-content-type' })
+  @AnswersJson()
+  @Policy('placement:resource_providers:aggregates:list')
+  async list(@ProviderUuidParam() uuid: string, @Api() api: ApiVersion): Promise<Answer> {
+    const found = await this.aggregates.get(uuid);
+    return ok(presentAggregates(found, api), { lastModified: 'now' });
+  }
+
+  @Put()
+  @Since('aggregatesApi', { order: 'after-content-type' })
+  @TakesJson()
+  @Policy('placement:resource_providers:aggregates:update')
+  @NeedsProvider()
+  async replace(
+    @ProviderUuidParam() uuid: string,
+    @ValidBody(REPLACE_AGGREGATES) body: ReplaceAggregatesBody,
+    @Api() api: ApiVersion,
+  ): Promise<Answer> {
+    const result = await this.aggregates.replace(replaceCommand(uuid, body));
+    return ok(presentAggregates(result, api), { lastModified: 'now' });
+  }
+}

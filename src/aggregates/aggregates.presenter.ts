@@ -1,0 +1,7 @@
+// The aggregates of a provider as clients see them, since when.
+import type { ApiVersion } from '../microversion/api-version';
+import type { ReplacedAggregates } from './aggregates.service';
+
+export function presentAggregates({ aggregates, generation }: ReplacedAggregates, api: ApiVersion): object {
+  return { aggregates, ...(api.has('aggregateGeneration') && { resource_provider_generation: generation }) };
+}

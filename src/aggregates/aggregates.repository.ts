@@ -1,0 +1,96 @@
+// Aggregates in the database, and which provider is in which. An aggregate is a uuid that somebody once named; it is
+// never removed. Writers hold the provider's row first.
+import { DATABASE_LIMITS } from '../config/limits';
+import { chunks, marks, rowMarks } from '../database/sql';
+import type { SqlReader, SqlValue, WriteTx } from '../database/sql';
+import type { Uuid } from '../domain/uuid';
+
+/** A provider's generation and, seen at the same moment, its aggregates in the order of their ids. */
+export interface ProviderAggregates {
+  readonly generation: number;
+  readonly aggregates: readonly Uuid[];
+}
+
+interface Row {
+  readonly generation: number;
+  readonly uuid: Uuid | null;
+}
+
+/** One statement, so that the generation guards exactly these aggregates. */
+export async function findProviderAggregates(sql: SqlReader, provider: Uuid): Promise<ProviderAggregates | undefined> {
+  const rows = await sql.query<Row>(
+    'SELECT p.generation, a.uuid FROM resource_providers p ' +
+      'LEFT JOIN resource_provider_aggregates pa ON pa.resource_provider_id = p.id ' +
+      'LEFT JOIN placement_aggregates a ON a.id = pa.aggregate_id WHERE p.uuid = ? ORDER BY a.id',
+    [provider],
+  );
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  return { generation: first.generation, aggregates: rows.flatMap(({ uuid }) => (uuid === null ? [] : [uuid])) };
+}
+
+/** Holds the provider's row until commit without changing it; answers whether it is there. */
+export async function holdProvider(tx: WriteTx, providerId: number): Promise<boolean> {
+  const rows = await tx.query(`SELECT id FROM resource_providers WHERE id = ?${tx.dialect.forUpdate}`, [providerId]);
+  return rows.length > 0;
+}
+
+/** Ids by uuid of the aggregates that a provider is in. */
+export async function aggregatesOf(sql: SqlReader, providerId: number): Promise<ReadonlyMap<Uuid, number>> {
+  const rows = await sql.query<{ id: number; uuid: Uuid }>(
+    'SELECT a.id, a.uuid FROM resource_provider_aggregates pa ' +
+      'JOIN placement_aggregates a ON a.id = pa.aggregate_id WHERE pa.resource_provider_id = ?',
+    [providerId],
+  );
+  return new Map(rows.map(({ id, uuid }) => [uuid, id]));
+}
+
+/** Ids by uuid, of those aggregates that exist. */
+export async function findIds(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, number>> {
+  const ids = new Map<Uuid, number>();
+  for (const part of chunks(uuids, DATABASE_LIMITS.parametersPerStatement)) {
+    const rows = await sql.query<{ id: number; uuid: Uuid }>(
+      `SELECT id, uuid FROM placement_aggregates WHERE uuid IN (${marks(part.length)})`,
+      part,
+    );
+    for (const { id, uuid } of rows) ids.set(uuid, id);
+  }
+  return ids;
+}
+
+/** Ids of all of them, created where missing; in the order of uuids, so that two creators of the same do not cross. */
+export async function ensureAggregates(tx: WriteTx, uuids: readonly Uuid[], nowMs: number): Promise<readonly number[]> {
+  const known = await findIds(tx, uuids);
+  const missing = uuids.filter((uuid) => !known.has(uuid)).sort();
+  if (missing.length === 0) return [...known.values()];
+  for (const part of chunks(missing, DATABASE_LIMITS.rowsPerInsert)) {
+    await tx.run(
+      `INSERT INTO placement_aggregates (uuid, created_at) VALUES ${rowMarks(part.length, 2)}` +
+        tx.dialect.onDuplicateIgnore('uuid'),
+      part.flatMap((uuid): SqlValue[] => [uuid, nowMs]),
+    );
+  }
+  return [...known.values(), ...(await findIds(tx, missing)).values()];
+}
+
+export async function addAssociations(tx: WriteTx, providerId: number, aggregateIds: readonly number[]): Promise<void> {
+  for (const ids of chunks(aggregateIds, DATABASE_LIMITS.rowsPerInsert)) {
+    await tx.run(
+      `INSERT INTO resource_provider_aggregates (resource_provider_id, aggregate_id) VALUES ${rowMarks(ids.length, 2)}`,
+      ids.flatMap((id): SqlValue[] => [providerId, id]),
+    );
+  }
+}
+
+export async function removeAssociations(
+  tx: WriteTx,
+  providerId: number,
+  aggregateIds: readonly number[],
+): Promise<void> {
+  for (const ids of chunks(aggregateIds, DATABASE_LIMITS.idsPerStatement)) {
+    await tx.run(
+      `DELETE FROM resource_provider_aggregates WHERE resource_provider_id = ? AND aggregate_id IN (${marks(ids.length)})`,
+      [providerId, ...ids],
+    );
+  }
+}

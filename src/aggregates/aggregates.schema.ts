@@ -1,0 +1,52 @@
+// What a client may say about the aggregates of a provider, since when: a bare list at first, later an object that
+// carries the provider's generation.
+import { WRITE_LIMITS } from '../config/limits';
+import { canonicalUuid } from '../domain/uuid';
+import type { Uuid } from '../domain/uuid';
+import { InvalidInput } from '../errors/domain-errors';
+import { BODY_PREFIX, bodySchema } from '../http/schema-validator';
+import { firstOf, since, until } from '../microversion/versioned-schema';
+import type { ReplaceAggregates } from './aggregates.service';
+
+interface AggregatesWithGeneration {
+  readonly aggregates: readonly string[];
+  readonly resource_provider_generation: number;
+}
+
+export type ReplaceAggregatesBody = readonly string[] | AggregatesWithGeneration;
+
+const UUID = { type: 'string', format: 'uuid-like' };
+
+export const REPLACE_AGGREGATES = bodySchema<ReplaceAggregatesBody>({
+  type: firstOf(since('aggregateGeneration', 'object'), until('aggregateGeneration', 'array')),
+  items: until('aggregateGeneration', UUID),
+  uniqueItems: until('aggregateGeneration', true),
+  properties: since('aggregateGeneration', {
+    aggregates: { type: 'array', items: UUID, uniqueItems: true },
+    resource_provider_generation: { type: 'integer' },
+  }),
+  required: since('aggregateGeneration', ['aggregates', 'resource_provider_generation']),
+  additionalProperties: since('aggregateGeneration', false),
+});
+
+/** Throws InvalidInput for one aggregate in two spellings, and beyond the bound of one provider. */
+export function replaceCommand(provider: Uuid, body: ReplaceAggregatesBody): ReplaceAggregates {
+  if (!('aggregates' in body)) return { provider, aggregates: distinct(body), generation: { kind: 'unchecked' } };
+  const generation = { kind: 'expected', value: body.resource_provider_generation } as const;
+  return { provider, aggregates: distinct(body.aggregates), generation };
+}
+
+function distinct(texts: readonly string[]): readonly Uuid[] {
+  const uuids = new Set<Uuid>();
+  for (const text of texts) {
+    const uuid = canonicalUuid(text);
+    if (uuid === undefined) throw new Error('a schema let a malformed uuid pass');
+    uuids.add(uuid);
+  }
+  if (uuids.size !== texts.length) throw new InvalidInput(`${BODY_PREFIX} 'aggregates' has the same entry twice.`);
+  if (uuids.size > WRITE_LIMITS.aggregatesPerProvider) {
+    const bound = WRITE_LIMITS.aggregatesPerProvider;
+    throw new InvalidInput(`${BODY_PREFIX} 'aggregates' must have at most ${bound} entries.`);
+  }
+  return [...uuids];
+}

@@ -1,0 +1,30 @@
+import { Controller, Get } from '@nestjs/common';
+import { ok } from '../http/answer';
+import type { Answer } from '../http/answer';
+import type { QueryParams } from '../http/query-params';
+import { AnswersJson, Api, Policy, ProviderUuidParam, Since, ValidQuery } from '../http/route.decorators';
+import type { ApiVersion } from '../microversion/api-version';
+import { presentProjectUsages, presentProviderUsages } from './usages.presenter';
+import { PROJECT_USAGES, usageQuestion } from './usages.schema';
+import { UsagesService } from './usages.service';
+
+@Controller()
+export class UsagesController {
+  constructor(private readonly usages: UsagesService) {}
+
+  @Get('resource_providers/:uuid/usages')
+  @AnswersJson()
+  @Policy('placement:resource_providers:usages')
+  async ofProvider(@ProviderUuidParam() uuid: string): Promise<Answer> {
+    return ok(presentProviderUsages(await this.usages.ofProvider(uuid)), { lastModified: 'now' });
+  }
+
+  @Get('usages')
+  @Since('usagesApi')
+  @AnswersJson()
+  @Policy('placement:usages', { projectFromQuery: 'project_id' })
+  async ofProject(@ValidQuery(PROJECT_USAGES) query: QueryParams, @Api() api: ApiVersion): Promise<Answer> {
+    const question = usageQuestion(query, api);
+    return ok(presentProjectUsages(await this.usages.ofProject(question), question, api), { lastModified: 'now' });
+  }
+}

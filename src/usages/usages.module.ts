@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { UsagesController } from './usages.controller';
+import { UsagesService } from './usages.service';
+
+@Module({
+  controllers: [UsagesController],
+  providers: [UsagesService],
+})
+export class UsagesModule {}

@@ -1,0 +1,47 @@
+// What a client may ask of GET /usages, since when.
+import { ALL_CONSUMER_TYPES, MAX_NAME_LENGTH, UNKNOWN_CONSUMER_TYPE } from '../domain/names';
+import type { QueryParams } from '../http/query-params';
+import { querySchema } from '../http/schema-validator';
+import type { ApiVersion } from '../microversion/api-version';
+import { since } from '../microversion/versioned-schema';
+import type { ConsumerTypes, UsageQuestion } from './usages.repository';
+
+const EXTERNAL_ID = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH };
+
+export const PROJECT_USAGES = querySchema({
+  type: 'object',
+  properties: {
+    project_id: EXTERNAL_ID,
+    user_id: EXTERNAL_ID,
+    consumer_type: since('consumerType', {
+      type: 'string',
+      pattern: `^(?:[A-Z0-9_]+|${ALL_CONSUMER_TYPES}|${UNKNOWN_CONSUMER_TYPE})$`,
+      maxLength: MAX_NAME_LENGTH,
+    }),
+  },
+  required: ['project_id'],
+  additionalProperties: false,
+});
+
+export function usageQuestion(query: QueryParams, api: ApiVersion): UsageQuestion {
+  const user = query.last('user_id');
+  return {
+    project: query.last('project_id') ?? '',
+    ...(user !== undefined && { user }),
+    // Before consumers had types there was one sum over everything.
+    types: api.has('consumerType') ? consumerTypes(query.last('consumer_type')) : { kind: 'together' },
+  };
+}
+
+function consumerTypes(text: string | undefined): ConsumerTypes {
+  switch (text) {
+    case undefined:
+      return { kind: 'each' };
+    case ALL_CONSUMER_TYPES:
+      return { kind: 'together' };
+    case UNKNOWN_CONSUMER_TYPE:
+      return { kind: 'untyped' };
+    default:
+      return { kind: 'one', name: text };
+  }
+}
