@@ -3,6 +3,7 @@
 import type { DataSourceOptions } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { Initial1700000000001 } from '../../migrations/0001-initial';
+import { DATABASE_LIMITS } from '../config/limits';
 import { ENTITIES } from './entities';
 
 export type DatabaseTarget =
@@ -15,14 +16,13 @@ export type DatabaseTarget =
       readonly password: string;
       readonly database: string;
       readonly poolSize: number;
+      readonly socketPath?: string;
+      readonly tls?: { readonly ca: Buffer; readonly cert?: Buffer; readonly key?: Buffer };
     };
 
 export const SOURCE_NAMES = ['writer', 'reader', 'snapshot'] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];
 
-/** How long SQLite may wait for another process's lock. It blocks the whole process, so the retries wait outside. */
-const SQLITE_BUSY_MS = 20;
-const MYSQL_CONNECT_TIMEOUT_MS = 10_000;
 
 interface SqliteHandle {
   pragma(source: string): unknown;
@@ -52,7 +52,9 @@ export function dataSourceOptions(target: DatabaseTarget, name: SourceName): Dat
       // Counts and keys stay below 2^53, so they arrive as numbers; anything larger would arrive as text.
       supportBigNumbers: true,
       bigNumberStrings: false,
-      connectTimeout: MYSQL_CONNECT_TIMEOUT_MS,
+      connectTimeout: DATABASE_LIMITS.connectTimeoutMs,
+      ...(target.socketPath !== undefined && { socketPath: target.socketPath }),
+      ...(target.tls !== undefined && { ssl: { ...target.tls } }),
     };
   }
   return {
@@ -61,7 +63,8 @@ export function dataSourceOptions(target: DatabaseTarget, name: SourceName): Dat
     database: target.path,
     readonly: name !== 'writer',
     enableWAL: name === 'writer',
-    timeout: SQLITE_BUSY_MS,
+    // A wait for another process's lock blocks this whole process, so it is short and the retries wait outside.
+    timeout: DATABASE_LIMITS.sqliteBusyTimeoutMs,
     prepareDatabase: (handle: SqliteHandle) => {
       handle.pragma(`synchronous = ${target.isSynchronousFull ? 'FULL' : 'NORMAL'}`);
     },

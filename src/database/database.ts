@@ -1,6 +1,6 @@
 // The door to the database: reads, consistent reads, and write transactions that retry and log what they changed.
 import type { DataSource, QueryRunner } from 'typeorm';
-import { ConcurrentUpdate, DomainError, Unavailable } from '../errors/domain-errors';
+import { ConcurrentUpdate, Unavailable } from '../errors/domain-errors';
 import { ChangeRecorder, openLane } from './change-log';
 import type { Lane } from './change-log';
 import type { Dialect } from './dialects';
@@ -101,8 +101,7 @@ export class Database {
       try {
         return await attempt();
       } catch (error) {
-        if (error instanceof DomainError && !(error instanceof Retry)) throw error;
-        if (!(error instanceof Retry) && this.dialect.classify(error) !== 'retry') throw error;
+        if (!(error instanceof StartOver) && this.dialect.classify(error) !== 'retry') throw error;
         if (number >= this.settings.attempts) {
           this.log.warn({ attempts: number }, 'a write kept colliding with others and was given up');
           throw new ConcurrentUpdate('Another request kept changing the same things, please retry.');
@@ -144,7 +143,7 @@ export class Database {
       const lost = this.lanes.get(connection.identity);
       this.lanes.delete(connection.identity);
       if (lost !== undefined) this.openLanes.delete(lost.id);
-      throw new Retry('the lane is gone');
+      throw new StartOver('the lane is gone');
     }
   }
 
@@ -196,8 +195,10 @@ export class Database {
   }
 }
 
-/** Inside the database layer only: run the unit again. */
-class Retry extends Unavailable {}
+/** Thrown inside a write: what it read has changed under it, so the whole unit is run again, like after a deadlock. */
+export class StartOver extends Error {
+  override readonly name = 'StartOver';
+}
 
 function readerOn(runner: QueryRunner, dialect: Dialect): SqlReader {
   return {

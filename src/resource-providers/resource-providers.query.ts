@@ -24,7 +24,7 @@ export function providerFilter(query: QueryParams, api: ApiVersion): ProviderFil
     ...(resources !== undefined && { resources: parseResources(resources) }),
     requiredTraits: traits.required,
     forbiddenTraits: traits.forbidden,
-    memberOf: memberOf.required,
+    memberOf: memberOf.memberOf,
     forbiddenAggregates: memberOf.forbidden,
   };
 }

@@ -1,0 +1,17 @@
+// Runs before `npm start` and `npm test`: installs the locked dependencies when they are missing or older than the lock.
+// Uses nothing but Node itself.
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const lock = `${root}package-lock.json`;
+const installed = `${root}node_modules/.package-lock.json`;
+
+if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs - 1000) {
+  console.log('Installing the locked dependencies …');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  // NODE_ENV=production would leave out the compiler.
+  const { status } = spawnSync(npm, ['ci', '--include=dev'], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}

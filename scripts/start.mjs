@@ -1,0 +1,25 @@
+// `npm start`: builds when the sources are newer than the build, then runs the service in this terminal.
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from './build.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const entry = `${root}dist/main.js`;
+
+function newest(path) {
+  const found = statSync(path);
+  if (!found.isDirectory()) return found.mtimeMs;
+  return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => newest(`${path}/${name}`)));
+}
+
+const sources = ['src', 'migrations', 'tsconfig.json', 'tsconfig.build.json', 'package.json'];
+const isStale = !existsSync(entry) || sources.some((name) => newest(`${root}${name}`) > statSync(entry).mtimeMs);
+if (isStale) {
+  console.log('Building …');
+  build();
+}
+
+const service = spawn(process.execPath, ['--enable-source-maps', entry], { stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => service.kill(signal));
+service.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 0)));

@@ -1,0 +1,49 @@
+// Wiring only.
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { AggregatesModule } from './aggregates/aggregates.module';
+import { AllocationCandidatesModule } from './allocation-candidates/allocation-candidates.module';
+import { AllocationsModule } from './allocations/allocations.module';
+import type { BerthConfig } from './config/berth-config';
+import { DatabaseModule } from './database/database.module';
+import type { DatabaseLog } from './database/database';
+import { settingsOf, targetOf } from './database/target-of-config';
+import { InventoriesModule } from './inventories/inventories.module';
+import { Lifecycle } from './operations/lifecycle';
+import { OperationsController } from './operations/operations.controller';
+import { ReshaperModule } from './reshaper/reshaper.module';
+import { ResourceClassesModule } from './resource-classes/resource-classes.module';
+import { ResourceProvidersModule } from './resource-providers/resource-providers.module';
+import { RootController } from './root/root.controller';
+import { ProviderTraitsModule } from './traits/provider-traits.module';
+import { TraitsModule } from './traits/traits.module';
+import { UsagesModule } from './usages/usages.module';
+
+@Module({})
+export class AppModule {
+  static forRoot(config: BerthConfig, log: DatabaseLog, lifecycle: Lifecycle): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        DatabaseModule.forRoot({
+          target: targetOf(config),
+          settings: settingsOf(config),
+          retentionSeconds: config.berth.change_log_retention_seconds,
+          log,
+        }),
+        ResourceClassesModule,
+        TraitsModule,
+        ProviderTraitsModule,
+        AggregatesModule,
+        ResourceProvidersModule,
+        InventoriesModule,
+        UsagesModule,
+        AllocationsModule.forRoot(config.placement),
+        ReshaperModule,
+        AllocationCandidatesModule.forRoot(config.placement),
+      ],
+      controllers: [RootController, OperationsController],
+      providers: [{ provide: Lifecycle, useValue: lifecycle }],
+    };
+  }
+}

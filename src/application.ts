@@ -1,0 +1,151 @@
+// From a configuration to a running application: prepares the database, builds the web application, ends it in order.
+// Used by main.ts and by every test that needs the whole service.
+import type { LoggerService } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppModule } from './app.module';
+import { authenticateNoauth2 } from './auth/noauth2';
+import { createPolicyEnforcer } from './auth/policy-enforcer';
+import type { BerthConfig } from './config/berth-config';
+import { openSource } from './database/data-source';
+import { Database } from './database/database';
+import { isMigrated, migrate } from './database/migrate';
+import { syncStandardNames } from './database/standard-names';
+import { targetOf } from './database/target-of-config';
+import { Cors } from './http/cors';
+import type { EdgeLog, EdgeSettings } from './http/edge';
+import { createHttpApplication } from './http/http-application';
+import { logRequestEnd, logRequestStart } from './logging/access-log';
+import { amendLogContext, runWithLogContext } from './logging/log-context';
+import type { Logger } from './logging/logger';
+import { createNestLogger } from './logging/nest-logger';
+import { Lifecycle } from './operations/lifecycle';
+
+export interface Application {
+  readonly app: NestFastifyApplication;
+  readonly database: Database;
+  /** URL pattern to methods, as the controllers registered them. */
+  readonly routes: ReadonlyMap<string, readonly string[]>;
+  /** Lets running requests end within the grace time, then closes connections and pools. */
+  stop(): Promise<void>;
+}
+
+/** A service that is initialised but does not listen yet. */
+export async function createApplication(config: BerthConfig, logger: Logger): Promise<Application> {
+  await prepareDatabase(config, logger);
+  const lifecycle = new Lifecycle();
+  const { app, routes } = await createHttpApplication({
+    module: AppModule.forRoot(config, logger, lifecycle),
+    edge: edgeSettings(config, logger, lifecycle),
+    policies: createPolicyEnforcer({
+      enforceNewDefaults: config.oslo_policy.enforce_new_defaults,
+      enforceScope: config.oslo_policy.enforce_scope,
+    }),
+    log: logger,
+    nestLogger: createNestLogger(logger) satisfies LoggerService,
+  });
+  const database = app.get(Database);
+  const added = await syncStandardNames(database, Date.now());
+  if (added > 0) logger.info({ added }, 'standard resource classes and traits synchronised');
+  return {
+    app,
+    database,
+    routes,
+    stop: async () => {
+      lifecycle.drain();
+      await withGrace(app.close(), config.berth.shutdown_grace_seconds, logger);
+    },
+  };
+}
+
+/** Reaches the database, waiting for it as configured, and brings its schema up to date. */
+async function prepareDatabase(config: BerthConfig, logger: Logger): Promise<void> {
+  const target = targetOf(config);
+  const source = await reached(() => openSource(target, 'writer'), config, logger);
+  try {
+    if (config.berth.auto_migrate) {
+      const done = await migrate(source, target);
+      if (done.length > 0) logger.info({ migrations: done }, 'database schema brought up to date');
+    } else if (!(await isMigrated(source))) {
+      throw new Error('the database schema is not up to date: run "berth migrate", or set [berth] auto_migrate = true');
+    }
+  } finally {
+    await source.destroy();
+  }
+}
+
+async function reached<T>(open: () => Promise<T>, config: BerthConfig, logger: Logger): Promise<T> {
+  const { max_retries: retries, retry_interval: seconds } = config.placement_database;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await open();
+    } catch (error) {
+      if (retries >= 0 && attempt > retries) throw error;
+      logger.warn({ attempt, reason: (error as Error).message }, 'the database cannot be reached yet');
+      await new Promise((resume) => setTimeout(resume, seconds * 1000));
+    }
+  }
+}
+
+function edgeSettings(config: BerthConfig, logger: Logger, lifecycle: Lifecycle): EdgeSettings {
+  const { cors } = config;
+  return {
+    urlPrefix: config.berth.url_prefix.replace(/\/+$/, ''),
+    isBehindProxy: config.oslo_middleware.enable_proxy_headers_parsing,
+    authenticate: (request) => {
+      const outcome = authenticateNoauth2(request.headers);
+      if (outcome.authenticated) {
+        amendLogContext({ userId: outcome.principal.userId, projectId: outcome.principal.projectId });
+      }
+      return outcome;
+    },
+    cors:
+      cors.allowed_origin.length === 0
+        ? undefined
+        : new Cors({
+            allowedOrigins: cors.allowed_origin,
+            allowCredentials: cors.allow_credentials,
+            exposeHeaders: cors.expose_headers,
+            maxAgeSeconds: cors.max_age,
+            allowMethods: cors.allow_methods,
+            allowHeaders: cors.allow_headers,
+          }),
+    isDraining: () => lifecycle.isDraining,
+    log: edgeLog(logger),
+  };
+}
+
+function edgeLog(logger: Logger): EdgeLog {
+  const facts = (request: FastifyRequest): { remote: string; method: string; path: string } => ({
+    remote: request.berth.remoteAddress,
+    method: request.method,
+    path: request.originalUrl,
+  });
+  return {
+    enter: ({ requestId, globalRequestId }, next) =>
+      runWithLogContext({ requestId, globalRequestId, userId: null, projectId: null }, next),
+    started: (request) => logRequestStart(logger, facts(request)),
+    ended: (request: FastifyRequest, reply: FastifyReply) => {
+      const length = Number(reply.getHeader('content-length'));
+      logRequestEnd(logger, {
+        ...facts(request),
+        status: reply.statusCode,
+        bytes: Number.isFinite(length) ? length : null,
+        microversion: request.berth.api?.text ?? null,
+        durationMs: performance.now() - request.berth.startedAt,
+      });
+    },
+  };
+}
+
+async function withGrace(closing: Promise<void>, seconds: number, logger: Logger): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resume) => {
+    timer = setTimeout(() => {
+      logger.warn({ seconds }, 'requests were still running when the time to finish them was over');
+      resume();
+    }, seconds * 1000);
+  });
+  await Promise.race([closing, late]);
+  clearTimeout(timer);
+}

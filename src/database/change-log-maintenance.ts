@@ -1,0 +1,94 @@
+// Keeps the change log bounded: renews this process's lanes, trims rows past their retention, buries silent lanes.
+// A lane that was not renewed for a tenth of the retention belongs to a dead process; it goes with its last row.
+import { CHANGE_LOG_LIMITS } from '../config/limits';
+import type { Database } from './database';
+import { marks } from './sql';
+
+export interface MaintenanceLog {
+  warn(fields: object, message: string): void;
+}
+
+export class ChangeLogMaintenance {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly db: Database,
+    private readonly retentionSeconds: number,
+    private readonly log: MaintenanceLog,
+  ) {}
+
+  /** Renewal must be much faster than the tenth of the retention after which others bury a lane. */
+  start(): void {
+    const everyMs = (this.retentionSeconds * CHANGE_LOG_LIMITS.transactionShareOfRetention * 1000) / 4;
+    this.timer = setInterval(() => {
+      this.running = this.round().then(
+        () => undefined,
+        (error: unknown) => {
+          this.log.warn({ err: error }, 'maintenance of the change log failed; the next round tries again');
+        },
+      );
+    }, everyMs);
+    this.timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** One round, for the timer and for tests; answers how many rows were trimmed. */
+  async round(): Promise<number> {
+    await this.renew();
+    const trimmed = await this.trim();
+    await this.bury();
+    return trimmed;
+  }
+
+  private async renew(): Promise<void> {
+    const lanes = this.db.laneIds;
+    if (lanes.length === 0) return;
+    await this.db.write((tx) =>
+      tx.run(
+        `UPDATE writer_lanes SET renewed_at = ${tx.dialect.nowSeconds} WHERE id IN (${marks(lanes.length)})`,
+        lanes,
+      ),
+    );
+  }
+
+  /** In small bites, so that no writer waits long. */
+  private async trim(): Promise<number> {
+    const bite = CHANGE_LOG_LIMITS.rowsPerTrim;
+    for (let trimmed = 0; ; ) {
+      const gone = await this.db.write(async (tx) => {
+        const old = await tx.query<{ lane: number; seq: number }>(
+          `SELECT lane, MAX(seq) AS seq FROM (SELECT lane, seq FROM change_log ` +
+            `WHERE created_at < ${tx.dialect.nowSeconds} - ? ORDER BY created_at LIMIT ${bite}) old GROUP BY lane`,
+          [this.retentionSeconds],
+        );
+        let rows = 0;
+        // Whole prefixes of lanes go, so a reader never sees a lane with a hole.
+        for (const { lane, seq } of old) {
+          rows += await tx.run(
+            `DELETE FROM change_log WHERE lane = ? AND seq <= ? AND created_at < ${tx.dialect.nowSeconds} - ?`,
+            [lane, seq, this.retentionSeconds],
+          );
+        }
+        return rows;
+      });
+      trimmed += gone;
+      if (gone < bite) return trimmed;
+    }
+  }
+
+  private async bury(): Promise<void> {
+    const silentFor = this.retentionSeconds * CHANGE_LOG_LIMITS.transactionShareOfRetention;
+    await this.db.write((tx) =>
+      tx.run(
+        `DELETE FROM writer_lanes WHERE renewed_at < ${tx.dialect.nowSeconds} - ? ` +
+          'AND NOT EXISTS (SELECT 1 FROM change_log WHERE change_log.lane = writer_lanes.id)',
+        [silentFor],
+      ),
+    );
+  }
+}

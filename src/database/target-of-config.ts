@@ -1,0 +1,50 @@
+// From the configuration to what the data layer needs of it.
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { BerthConfig } from '../config/berth-config';
+import { CHANGE_LOG_LIMITS, DATABASE_LIMITS } from '../config/limits';
+import type { DatabaseTarget } from './data-source';
+import type { DatabaseSettings } from './database';
+import { DIALECTS } from './dialects';
+
+const SQLITE_POOL = 1;
+
+export function targetOf(config: BerthConfig): DatabaseTarget {
+  const { database } = config;
+  if (database.kind === 'sqlite') {
+    return { kind: 'sqlite', path: database.path, isSynchronousFull: config.berth.sqlite_synchronous === 'full' };
+  }
+  const { kind, host, port, socketPath, user, password, poolSize, tls } = database;
+  return {
+    kind,
+    host,
+    port,
+    user,
+    password,
+    poolSize,
+    database: database.database,
+    ...(socketPath !== null && { socketPath }),
+    ...(tls !== null && {
+      tls: {
+        ca: readFileSync(tls.caFile),
+        ...(tls.certFile !== null && { cert: readFileSync(tls.certFile) }),
+        ...(tls.keyFile !== null && { key: readFileSync(tls.keyFile) }),
+      },
+    }),
+  };
+}
+
+export function settingsOf(config: BerthConfig): DatabaseSettings {
+  const { database, berth } = config;
+  const isMysql = database.kind === 'mysql';
+  return {
+    dialect: DIALECTS[database.kind],
+    poolSize: isMysql ? database.poolSize : SQLITE_POOL,
+    queueLength: berth.write_queue_limit,
+    queueWaitMs: isMysql ? database.acquireTimeoutMs : DATABASE_LIMITS.acquireTimeoutMs,
+    attempts: Math.max(config.placement.allocation_conflict_retry_count, DATABASE_LIMITS.transactionAttempts),
+    backoffMs: DATABASE_LIMITS.backoffFirstMs,
+    writeTimeoutMs: berth.change_log_retention_seconds * CHANGE_LOG_LIMITS.transactionShareOfRetention * 1000,
+    processName: `${hostname()}/${process.pid}`,
+  };
+}

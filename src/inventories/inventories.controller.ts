@@ -1,0 +1,120 @@
+import { Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { created, noContent, ok } from '../http/answer';
+import type { Answer } from '../http/answer';
+import {
+  AnswersJson,
+  Api,
+  NeedsProvider,
+  Policy,
+  ProviderUuidParam,
+  Since,
+  TakesJson,
+  ValidBody,
+} from '../http/route.decorators';
+import type { ApiVersion } from '../microversion/api-version';
+import { inventoryPath, newestRecord, presentInventories, presentOne } from './inventories.presenter';
+import { CREATE_INVENTORY, REPLACE_INVENTORIES, UPDATE_INVENTORY, recordOf, recordsOf } from './inventories.schema';
+import type { InventorySetBody, RecordBody } from './inventories.schema';
+import { InventoriesService, noRecord } from './inventories.service';
+
+@Controller('resource_providers/:uuid/inventories')
+export class InventoriesController {
+  constructor(private readonly inventories: InventoriesService) {}
+
+  @Get()
+  @AnswersJson()
+  @Policy('placement:resource_providers:inventories:list')
+  async list(@ProviderUuidParam() uuid: string): Promise<Answer> {
+    const found = await this.inventories.list(uuid);
+    const records = found.inventories.map((inventory) => [inventory.resourceClass, inventory] as const);
+    return ok(presentInventories(found.generation, records), { lastModified: newestRecord(found) });
+  }
+
+  @Post()
+  @TakesJson()
+  @Policy('placement:resource_providers:inventories:create')
+  @NeedsProvider()
+  async create(
+    @ProviderUuidParam() providerUuid: string,
+    @ValidBody(CREATE_INVENTORY) body: RecordBody & { readonly resource_class: string },
+    @Api() api: ApiVersion,
+  ): Promise<Answer> {
+    const record = recordOf(body);
+    const generation = await this.inventories.create({
+      providerUuid,
+      resourceClass: body.resource_class,
+      record,
+      reservedCanBeTotal: api.has('reservedCanBeTotal'),
+    });
+    const location = inventoryPath(providerUuid, body.resource_class);
+    return created(location, presentOne(generation, record), { lastModified: 'now' });
+  }
+
+  @Put()
+  @TakesJson()
+  @Policy('placement:resource_providers:inventories:update')
+  @NeedsProvider()
+  async replace(
+    @ProviderUuidParam() providerUuid: string,
+    @ValidBody(REPLACE_INVENTORIES) body: InventorySetBody,
+    @Api() api: ApiVersion,
+  ): Promise<Answer> {
+    const records = recordsOf(body);
+    const generation = await this.inventories.replaceAll({
+      providerUuid,
+      generation: body.resource_provider_generation,
+      records,
+      reservedCanBeTotal: api.has('reservedCanBeTotal'),
+    });
+    return ok(presentInventories(generation, records), { lastModified: records.size === 0 ? 'absent' : 'now' });
+  }
+
+  @Delete()
+  @Since('inventoriesDelete', { status: 405 })
+  @Policy('placement:resource_providers:inventories:delete')
+  async deleteAll(@ProviderUuidParam() providerUuid: string): Promise<Answer> {
+    await this.inventories.deleteAll(providerUuid);
+    return noContent();
+  }
+
+  @Get(':resource_class')
+  @AnswersJson()
+  @Policy('placement:resource_providers:inventories:show')
+  async show(@ProviderUuidParam() uuid: string, @Param('resource_class') resourceClass: string): Promise<Answer> {
+    const found = await this.inventories.list(uuid);
+    const record = found.inventories.find((inventory) => inventory.resourceClass === resourceClass);
+    if (record === undefined) throw noRecord(resourceClass, uuid);
+    return ok(presentOne(found.generation, record), { lastModified: record.changedAt });
+  }
+
+  @Put(':resource_class')
+  @TakesJson()
+  @Policy('placement:resource_providers:inventories:update')
+  @NeedsProvider()
+  async update(
+    @ProviderUuidParam() providerUuid: string,
+    @Param('resource_class') resourceClass: string,
+    @ValidBody(UPDATE_INVENTORY) body: RecordBody & { readonly resource_provider_generation: number },
+    @Api() api: ApiVersion,
+  ): Promise<Answer> {
+    const record = recordOf(body);
+    const generation = await this.inventories.update({
+      providerUuid,
+      resourceClass,
+      record,
+      generation: body.resource_provider_generation,
+      reservedCanBeTotal: api.has('reservedCanBeTotal'),
+    });
+    return ok(presentOne(generation, record), { lastModified: 'now' });
+  }
+
+  @Delete(':resource_class')
+  @Policy('placement:resource_providers:inventories:delete')
+  async delete(
+    @ProviderUuidParam() providerUuid: string,
+    @Param('resource_class') resourceClass: string,
+  ): Promise<Answer> {
+    await this.inventories.delete(providerUuid, resourceClass);
+    return noContent();
+  }
+}

@@ -1,0 +1,221 @@
+// What can be done to the inventories of one provider. Every write holds the provider's row first.
+import { Inject, Injectable } from '@nestjs/common';
+import { WRITE_LIMITS } from '../config/limits';
+import { Database } from '../database/database';
+import type { WriteTx } from '../database/sql';
+import { capacityOf } from '../domain/inventory';
+import type { InventoryRecord } from '../domain/inventory';
+import type { Uuid } from '../domain/uuid';
+import {
+  ConcurrentUpdate,
+  InvalidInput,
+  InventoryInUse,
+  NotFound,
+  ProviderGenerationConflict,
+  UnknownReference,
+} from '../errors/domain-errors';
+import { LOGGER } from '../logging/logger.token';
+import type { WarnLog } from '../logging/logger.token';
+import { ResourceClassesService } from '../resource-classes/resource-classes.service';
+import * as providers from '../resource-providers/resource-providers.repository';
+import { unknownProvider } from '../resource-providers/resource-providers.service';
+import type { Inventories, ReplaceInventories, WriteInventory } from './inventories.commands';
+import * as repository from './inventories.repository';
+import type { StoredInventory } from './inventories.repository';
+
+@Injectable()
+export class InventoriesService {
+  constructor(
+    private readonly db: Database,
+    private readonly resourceClasses: ResourceClassesService,
+    @Inject(LOGGER) private readonly log: WarnLog,
+  ) {}
+
+  /** Throws NotFound. */
+  async list(providerUuid: Uuid): Promise<Inventories> {
+    const found = await this.db.read((sql) => repository.findInventories(sql, providerUuid));
+    if (found === undefined) throw unknownProvider(providerUuid);
+    return found;
+  }
+
+  /** Replaces the whole set; answers the new generation. Throws conflicts, InvalidInput, UnknownReference. */
+  replaceAll(command: ReplaceInventories): Promise<number> {
+    const nowMs = Date.now();
+    return this.db.write(async (tx) => {
+      const id = await this.providerId(tx, command.providerUuid);
+      if (!(await providers.compareAndRaise(tx, id, command.generation, nowMs))) {
+        throw new ProviderGenerationConflict(command.providerUuid);
+      }
+      checkRecords(command.records, command.providerUuid, command.reservedCanBeTotal);
+      const classes = await this.resourceClasses.resolve(tx, [...command.records.keys()]);
+      const before = (await repository.storedInventories(tx, [id])).get(id) ?? [];
+      await this.removeOthers(tx, command.providerUuid, id, before, new Set(classes.values()));
+      const writes = [...command.records].map(([name, record]) => ({
+        providerId: id,
+        classId: classes.get(name) ?? -1,
+        record,
+      }));
+      const changed = writes.filter((write) => !before.some((old) => isSame(old, write)));
+      if (changed.length > 0) await repository.putInventories(tx, changed, nowMs);
+      this.warnOverCapacity(command.providerUuid, before, writes);
+      tx.changes.tree(id);
+      return command.generation + 1;
+    });
+  }
+
+  /** Creates one record; answers the new generation. */
+  create(command: WriteInventory): Promise<number> {
+    const nowMs = Date.now();
+    return this.db.write(async (tx) => {
+      const id = await this.providerId(tx, command.providerUuid);
+      await this.raise(tx, id, command.providerUuid, nowMs);
+      checkRecords(new Map([[command.resourceClass, command.record]]), command.providerUuid, command.reservedCanBeTotal);
+      const classId = await this.classId(tx, command.resourceClass);
+      try {
+        await repository.insertInventory(tx, { providerId: id, classId, record: command.record }, nowMs);
+      } catch (error) {
+        if (tx.dialect.classify(error) !== 'duplicate') throw error;
+        throw new ConcurrentUpdate(
+          `Inventory of ${command.resourceClass} already exists on resource provider ${command.providerUuid}.`,
+        );
+      }
+      tx.changes.tree(id);
+      return (await providers.generationOf(tx, id)) ?? 0;
+    });
+  }
+
+  /** Changes one record; answers the new generation. Throws NotFound for an unknown class. */
+  update(command: WriteInventory & { readonly generation: number }): Promise<number> {
+    const nowMs = Date.now();
+    return this.db.write(async (tx) => {
+      const id = await this.providerId(tx, command.providerUuid);
+      const classId = await this.pathClassId(tx, command.resourceClass);
+      if (!(await providers.compareAndRaise(tx, id, command.generation, nowMs))) {
+        throw new ProviderGenerationConflict(command.providerUuid);
+      }
+      checkRecords(new Map([[command.resourceClass, command.record]]), command.providerUuid, command.reservedCanBeTotal);
+      const write = { providerId: id, classId, record: command.record };
+      const before = (await repository.storedInventories(tx, [id])).get(id) ?? [];
+      if (!(await repository.updateInventory(tx, write, nowMs))) {
+        throw new UnknownReference(
+          `No inventory record with resource class ${command.resourceClass} on resource provider ${command.providerUuid}.`,
+        );
+      }
+      this.warnOverCapacity(command.providerUuid, before, [write]);
+      tx.changes.tree(id);
+      return command.generation + 1;
+    });
+  }
+
+  /** Removes one record. Throws NotFound; ConcurrentUpdate when in use, as clients of this route know it. */
+  delete(providerUuid: Uuid, resourceClass: string): Promise<void> {
+    const nowMs = Date.now();
+    return this.db.write(async (tx) => {
+      const id = await this.providerId(tx, providerUuid);
+      const classId = await this.pathClassId(tx, resourceClass);
+      await this.raise(tx, id, providerUuid, nowMs);
+      if ((await repository.removeUnused(tx, id, [classId])) === 0) {
+        const isThere = (await repository.classNamesOf(tx, id, [classId])).length > 0;
+        if (isThere) throw new ConcurrentUpdate(new InventoryInUse([resourceClass], providerUuid).message);
+        throw noRecord(resourceClass, providerUuid);
+      }
+      tx.changes.tree(id);
+    });
+  }
+
+  /** Removes all records. Throws NotFound, InventoryInUse. */
+  deleteAll(providerUuid: Uuid): Promise<void> {
+    const nowMs = Date.now();
+    return this.db.write(async (tx) => {
+      const id = await this.providerId(tx, providerUuid);
+      await this.raise(tx, id, providerUuid, nowMs);
+      await repository.removeAllUnused(tx, id);
+      const left = await repository.classNamesOf(tx, id);
+      if (left.length > 0) throw new InventoryInUse(left, providerUuid);
+      tx.changes.tree(id);
+    });
+  }
+
+  private async removeOthers(
+    tx: WriteTx,
+    providerUuid: Uuid,
+    id: number,
+    before: readonly StoredInventory[],
+    kept: ReadonlySet<number>,
+  ): Promise<void> {
+    const gone = before.map((old) => old.classId).filter((classId) => !kept.has(classId));
+    if (gone.length === 0) return;
+    if ((await repository.removeUnused(tx, id, gone)) === gone.length) return;
+    throw new InventoryInUse(await repository.classNamesOf(tx, id, gone), providerUuid);
+  }
+
+  private async providerId(tx: WriteTx, uuid: Uuid): Promise<number> {
+    const node = (await providers.findNodes(tx, [uuid])).get(uuid);
+    if (node === undefined) throw unknownProvider(uuid);
+    return node.id;
+  }
+
+  private async raise(tx: WriteTx, id: number, uuid: Uuid, nowMs: number): Promise<void> {
+    if ((await providers.raiseGenerations(tx, [id], nowMs)) !== 1) throw unknownProvider(uuid);
+  }
+
+  private async classId(tx: WriteTx, name: string): Promise<number> {
+    const id = (await this.resourceClasses.resolve(tx, [name])).get(name);
+    if (id === undefined) throw new Error('resolve answered without a name it was asked for');
+    return id;
+  }
+
+  /** A class named by the path: unknown is NotFound. */
+  private async pathClassId(tx: WriteTx, name: string): Promise<number> {
+    try {
+      return await this.classId(tx, name);
+    } catch (error) {
+      if (error instanceof UnknownReference) throw new NotFound(`No such resource class ${name}.`);
+      throw error;
+    }
+  }
+
+  private warnOverCapacity(
+    providerUuid: Uuid,
+    before: readonly StoredInventory[],
+    writes: readonly { classId: number; record: InventoryRecord }[],
+  ): void {
+    for (const { classId, record } of writes) {
+      const used = before.find((old) => old.classId === classId)?.used ?? 0;
+      const capacity = capacityOf(record);
+      if (used > capacity) this.log.warn({ providerUuid, classId, used, capacity }, 'inventory is now below its use');
+    }
+  }
+}
+
+function isSame(old: StoredInventory, write: { classId: number; record: InventoryRecord }): boolean {
+  const keys = ['total', 'reserved', 'minUnit', 'maxUnit', 'stepSize', 'allocationRatio'] as const;
+  return old.classId === write.classId && keys.every((key) => old.record[key] === write.record[key]);
+}
+
+/**
+ * Capacity below zero is never allowed; zero is where `reserved` may equal `total`. Throws InvalidInput naming class
+ * and provider.
+ */
+export function checkRecords(
+  records: ReadonlyMap<string, InventoryRecord>,
+  providerUuid: Uuid,
+  reservedCanBeTotal: boolean,
+): void {
+  if (records.size > WRITE_LIMITS.inventoriesPerProvider) {
+    throw new InvalidInput(`'inventories' must have at most ${WRITE_LIMITS.inventoriesPerProvider} entries.`);
+  }
+  for (const [name, record] of records) {
+    const capacity = capacityOf(record);
+    if (capacity > 0 || (capacity === 0 && reservedCanBeTotal)) continue;
+    throw new InvalidInput(
+      `Unable to create or update inventory for resource provider ${providerUuid}: Invalid inventory for '${name}' on ` +
+        `resource provider '${providerUuid}'. The reserved value is greater than ` +
+        `${reservedCanBeTotal ? '' : 'or equal to '}total.`,
+    );
+  }
+}
+
+export function noRecord(resourceClass: string, providerUuid: Uuid): NotFound {
+  return new NotFound(`No inventory of class ${resourceClass} found on resource provider ${providerUuid}.`);
+}

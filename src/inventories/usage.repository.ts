@@ -1,0 +1,104 @@
+// How much of each inventory record is used: a column, moved by conditional updates, never written from a value that was
+// read. Capacity is never exceeded by a move that adds, under any interleaving.
+import { chunks } from '../database/sql';
+import type { SqlReader, SqlValue, WriteTx } from '../database/sql';
+import { fitsUnits } from '../domain/inventory';
+
+/** What one request changes about one record. */
+export interface UsageMove {
+  readonly providerId: number;
+  readonly classId: number;
+  /** New amounts less old amounts of the consumers named in the request. */
+  readonly delta: number;
+  /** Every amount asked of this record, each of which must respect its units; empty for a pure release. */
+  readonly amounts: readonly number[];
+}
+
+/** Rows per UPDATE: the CASE is walked once per row, so the work grows with the square. */
+const ROWS_PER_STATEMENT = 100;
+
+/**
+ * Applies moves; answers whether every record existed, respected units and had room. A move that does not add needs no
+ * room: a record that is over its capacity may always be left in no worse a state. On false, roll back.
+ */
+export async function moveUsage(tx: WriteTx, moves: readonly UsageMove[]): Promise<boolean> {
+  const sorted = [...moves].sort((a, b) => a.providerId - b.providerId || a.classId - b.classId);
+  for (const part of chunks(sorted, ROWS_PER_STATEMENT)) {
+    const cases = part.map(() => 'WHEN resource_provider_id = ? AND resource_class_id = ? THEN ?').join(' ');
+    const conditions = part.map(conditionOf);
+    const matched = await tx.run(
+      `UPDATE inventories${tx.dialect.forceIndex('uq_inventories_provider_class')} ` +
+        `SET used = used + CASE ${cases} END, version = version + 1 ` +
+        `WHERE ${conditions.map(([text]) => text).join(' OR ')}`,
+      [
+        ...part.flatMap((move) => [move.providerId, move.classId, move.delta]),
+        ...conditions.flatMap(([, params]) => [...params]),
+      ],
+    );
+    if (matched !== part.length) return false;
+  }
+  for (const move of moves) if (move.delta !== 0) tx.changes.usage(move.providerId, move.classId);
+  return true;
+}
+
+function conditionOf(move: UsageMove): readonly [text: string, params: readonly SqlValue[]] {
+  const amounts = [...new Set(move.amounts)];
+  const parts = ['resource_provider_id = ? AND resource_class_id = ?'];
+  const params: SqlValue[] = [move.providerId, move.classId];
+  if (move.delta > 0) {
+    parts.push('used + ? <= capacity');
+    params.push(move.delta);
+  }
+  if (amounts.length > 0) {
+    parts.push('min_unit <= ? AND max_unit >= ?', ...amounts.map(() => '? % step_size = 0'));
+    params.push(Math.min(...amounts), Math.max(...amounts), ...amounts);
+  }
+  return [`(${parts.join(' AND ')})`, params];
+}
+
+/** Why a move was not applied, with the numbers it was judged by. */
+export interface UsageObstacle {
+  readonly providerUuid: string;
+  readonly resourceClass: string;
+  readonly reason: 'no-inventory' | 'units' | 'capacity';
+  readonly move: UsageMove;
+  readonly used?: number;
+  readonly capacity?: number;
+}
+
+interface ObstacleRow {
+  readonly total: number | null;
+  readonly min_unit: number;
+  readonly max_unit: number;
+  readonly step_size: number;
+  readonly capacity: number;
+  readonly used: number;
+  readonly uuid: string;
+  readonly name: string;
+}
+
+/** The first move that cannot be applied now; undefined when all can, because room appeared meanwhile. */
+export async function findObstacle(sql: SqlReader, moves: readonly UsageMove[]): Promise<UsageObstacle | undefined> {
+  for (const move of moves) {
+    const [row] = await sql.query<ObstacleRow>(
+      'SELECT i.total, i.min_unit, i.max_unit, i.step_size, i.capacity, i.used, p.uuid, c.name ' +
+        'FROM resource_providers p JOIN resource_classes c ON c.id = ? ' +
+        'LEFT JOIN inventories i ON i.resource_provider_id = p.id AND i.resource_class_id = c.id WHERE p.id = ?',
+      [move.classId, move.providerId],
+    );
+    if (row === undefined) continue;
+    const reason = obstacleOf(row, move);
+    if (reason !== undefined) {
+      return { providerUuid: row.uuid, resourceClass: row.name, reason, move, used: row.used, capacity: row.capacity };
+    }
+  }
+  return undefined;
+}
+
+function obstacleOf(row: ObstacleRow, move: UsageMove): UsageObstacle['reason'] | undefined {
+  if (row.total === null) return 'no-inventory';
+  const units = { minUnit: row.min_unit, maxUnit: row.max_unit, stepSize: row.step_size };
+  if (!move.amounts.every((amount) => fitsUnits(units, amount))) return 'units';
+  if (move.delta > 0 && row.used + move.delta > row.capacity) return 'capacity';
+  return undefined;
+}

@@ -1,0 +1,7 @@
+// How slices ask for the logger: by token, and only for what they need of it.
+
+export const LOGGER = Symbol('logger');
+
+export interface WarnLog {
+  warn(fields: object, message: string): void;
+}

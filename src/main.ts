@@ -1,0 +1,81 @@
+// The service: reads the configuration, starts, listens, and stops in order when told to.
+import 'reflect-metadata';
+import cluster from 'node:cluster';
+import { createApplication } from './application';
+import { ConfigError, loadConfig } from './config/load-config';
+import type { BerthConfig } from './config/berth-config';
+import { describeConfig } from './config/describe-config';
+import { createLogger } from './logging/logger';
+import type { Logger } from './logging/logger';
+
+async function main(): Promise<void> {
+  const config = loadConfig({ env: process.env, cwd: process.cwd() });
+  const logger = createLogger({ level: config.logging.level });
+  if (cluster.isPrimary) {
+    for (const warning of config.warnings) logger.warn(warning);
+    if (config.DEFAULT.log_options) logger.debug({ options: describeConfig(config) }, 'configuration');
+  }
+  if (cluster.isPrimary && config.server.workers > 1) superviseWorkers(config, logger);
+  else await serve(config, logger);
+}
+
+async function serve(config: BerthConfig, logger: Logger): Promise<void> {
+  const application = await createApplication(config, logger);
+  const { host, port } = config.server;
+  await application.app.listen(port, host);
+  logger.info({ url: await application.app.getUrl(), database: config.database.kind }, 'Berth is listening');
+
+  let isStopping = false;
+  const stop = (signal: string): void => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ signal }, 'stopping: running requests may finish');
+    application.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'the stop failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** Workers are equal and share the port; one that dies is replaced, unless it died at birth. */
+function superviseWorkers(config: BerthConfig, logger: Logger): void {
+  let isStopping = false;
+  const born = new Map<number, number>();
+  const fork = (): void => {
+    const worker = cluster.fork();
+    born.set(worker.id, Date.now());
+  };
+  cluster.on('exit', (worker, code) => {
+    if (isStopping) return;
+    const age = Date.now() - (born.get(worker.id) ?? 0);
+    if (age < MIN_WORKER_AGE_MS) {
+      logger.error({ code }, 'a worker could not start; giving up');
+      process.exit(1);
+    }
+    logger.error({ code }, 'a worker died and is replaced');
+    fork();
+  });
+  for (let count = 0; count < config.server.workers; count += 1) fork();
+  const stop = (): void => {
+    isStopping = true;
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+const MIN_WORKER_AGE_MS = 5_000;
+
+main().catch((error: unknown) => {
+  if (error instanceof ConfigError) {
+    for (const problem of error.problems) process.stderr.write(`${problem}\n`);
+  } else {
+    createLogger({ level: 'error' }).fatal({ err: error }, 'Berth could not start');
+  }
+  process.exit(1);
+});

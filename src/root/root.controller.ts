@@ -1,0 +1,17 @@
+// The root document, with which clients negotiate versions. Costs no statement.
+import { Controller, Get } from '@nestjs/common';
+import { ok } from '../http/answer';
+import type { Answer } from '../http/answer';
+import { VERSION_RANGE } from '../microversion/api-version';
+
+const DOCUMENT = JSON.stringify({
+  versions: [{ id: 'v1.0', status: 'CURRENT', ...VERSION_RANGE, links: [{ rel: 'self', href: '' }] }],
+});
+
+@Controller()
+export class RootController {
+  @Get()
+  root(): Answer {
+    return ok(DOCUMENT, { lastModified: 'now' });
+  }
+}
