@@ -153,6 +153,8 @@ export const CACHE_LIMITS = Object.freeze({
   compiledSchemas: 2_000,
   /** Validated tokens. */
   tokens: 10_000,
+  /** Row ids of resource providers by uuid. */
+  providerIds: 100_000,
   /** Ids of projects and users by external id. */
   owners: 50_000,
 });

@@ -191,6 +191,44 @@ export async function raiseGenerations(tx: WriteTx, ids: readonly number[], nowM
   );
 }
 
+export interface ExpectedGeneration {
+  readonly id: number;
+  readonly uuid: Uuid;
+  readonly generation: number;
+}
+
+/** The first provider whose generation is not the expected one, read without holding it. */
+export async function firstStale<P extends ExpectedGeneration>(
+  sql: SqlReader,
+  expected: readonly P[],
+): Promise<P | undefined> {
+  const rows = await sql.query<{ id: number; generation: number }>(
+    `SELECT id, generation FROM resource_providers WHERE id IN (${marks(expected.length)})`,
+    expected.map((each) => each.id),
+  );
+  const actual = new Map(rows.map((row) => [row.id, row.generation]));
+  return expected.find((each) => actual.get(each.id) !== each.generation);
+}
+
+/**
+ * Raises some providers by comparison and others without, in one statement and so in the order of their ids; answers
+ * whether all comparisons held and all rows exist.
+ */
+export async function raiseReshaped(
+  tx: WriteTx,
+  expected: readonly ExpectedGeneration[],
+  others: readonly number[],
+  nowMs: number,
+): Promise<boolean> {
+  const compared = expected.map(() => '(id = ? AND generation = ?)').join(' OR ');
+  const rest = others.length === 0 ? '' : ` OR id IN (${marks(others.length)})`;
+  const matched = await tx.run(
+    `UPDATE resource_providers SET generation = generation + 1, updated_at = ? WHERE ${compared}${rest}`,
+    [nowMs, ...expected.flatMap((each) => [each.id, each.generation]), ...others],
+  );
+  return matched === expected.length + others.length;
+}
+
 export async function generationOf(sql: SqlReader, id: number): Promise<number | undefined> {
   const [row] = await sql.query<{ generation: number }>('SELECT generation FROM resource_providers WHERE id = ?', [id]);
   return row?.generation;

@@ -1,0 +1,45 @@
+// What the allocations slice can be asked to do, free of versions, and what it answers.
+import type { GenerationBelief } from '../consumers/consumers.repository';
+import type { Uuid } from '../domain/uuid';
+
+/** Amounts by resource class, by provider. */
+export type AllocationSet = ReadonlyMap<Uuid, ReadonlyMap<string, number>>;
+
+/** The complete new set of one consumer; an empty one releases everything. */
+export interface ConsumerWrite {
+  readonly consumerUuid: Uuid;
+  readonly allocations: AllocationSet;
+  readonly projectId: string;
+  readonly userId: string;
+  /** Undefined: an existing consumer keeps its type, a new one has none. */
+  readonly consumerType: string | undefined;
+  readonly belief: GenerationBelief;
+}
+
+export interface ProviderShare {
+  readonly providerUuid: Uuid;
+  readonly providerGeneration: number;
+  readonly resources: ReadonlyMap<string, number>;
+}
+
+export interface ConsumerAllocations {
+  readonly generation: number;
+  readonly projectId: string;
+  readonly userId: string;
+  readonly consumerType: string | null;
+  readonly shares: readonly ProviderShare[];
+  readonly changedAt: number;
+}
+
+export interface ConsumerShare {
+  readonly consumerUuid: Uuid;
+  readonly consumerGeneration: number;
+  readonly resources: ReadonlyMap<string, number>;
+}
+
+export interface ProviderAllocations {
+  readonly generation: number;
+  readonly shares: readonly ConsumerShare[];
+  /** Undefined when there are none. */
+  readonly changedAt: number | undefined;
+}

@@ -1,0 +1,72 @@
+import { Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { canonicalUuid } from '../domain/uuid';
+import { InvalidInput, NotFound } from '../errors/domain-errors';
+import { noContent, ok } from '../http/answer';
+import type { Answer } from '../http/answer';
+import { AnswersJson, Api, Policy, ProviderUuidParam, Since, TakesJson, ValidBody } from '../http/route.decorators';
+import type { ApiVersion } from '../microversion/api-version';
+import { presentConsumerAllocations, presentProviderAllocations } from './allocations.presenter';
+import { POST_ALLOCATIONS, PUT_ALLOCATIONS, consumerWrite, consumerWrites } from './allocations.schema';
+import type { PlaceholderOwner, PostAllocationsBody, PutAllocationsBody } from './allocations.schema';
+import { AllocationsService } from './allocations.service';
+import { PLACEHOLDER_OWNER } from './placeholder-owner';
+
+@Controller()
+export class AllocationsController {
+  constructor(
+    private readonly allocations: AllocationsService,
+    @Inject(PLACEHOLDER_OWNER) private readonly placeholder: PlaceholderOwner,
+  ) {}
+
+  @Post('allocations')
+  @Since('allocationsPost')
+  @TakesJson()
+  @Policy('placement:allocations:manage')
+  async replaceMany(
+    @ValidBody(POST_ALLOCATIONS) body: PostAllocationsBody,
+    @Api() api: ApiVersion,
+  ): Promise<Answer> {
+    await this.allocations.replace(consumerWrites(body, api, this.placeholder));
+    return noContent();
+  }
+
+  @Get('allocations/:consumer_uuid')
+  @AnswersJson()
+  @Policy('placement:allocations:list')
+  async show(@Param('consumer_uuid') text: string, @Api() api: ApiVersion): Promise<Answer> {
+    const uuid = canonicalUuid(text);
+    const found = uuid === undefined ? undefined : await this.allocations.ofConsumer(uuid);
+    return ok(presentConsumerAllocations(found, api), { lastModified: found?.changedAt ?? 'now' });
+  }
+
+  @Put('allocations/:consumer_uuid')
+  @TakesJson()
+  @Policy('placement:allocations:update')
+  async replace(
+    @Param('consumer_uuid') text: string,
+    @ValidBody(PUT_ALLOCATIONS) body: PutAllocationsBody,
+    @Api() api: ApiVersion,
+  ): Promise<Answer> {
+    const uuid = canonicalUuid(text);
+    if (uuid === undefined) throw new InvalidInput(`Malformed consumer_uuid: ${text}`);
+    await this.allocations.replace([consumerWrite(uuid, body, api, this.placeholder)]);
+    return noContent();
+  }
+
+  @Delete('allocations/:consumer_uuid')
+  @Policy('placement:allocations:delete')
+  async delete(@Param('consumer_uuid') text: string): Promise<Answer> {
+    const uuid = canonicalUuid(text);
+    if (uuid === undefined) throw new NotFound(`No allocations for consumer '${text}'`);
+    await this.allocations.delete(uuid);
+    return noContent();
+  }
+
+  @Get('resource_providers/:uuid/allocations')
+  @AnswersJson()
+  @Policy('placement:resource_providers:allocations:list')
+  async ofProvider(@ProviderUuidParam() uuid: string, @Api() api: ApiVersion): Promise<Answer> {
+    const found = await this.allocations.ofProvider(uuid);
+    return ok(presentProviderAllocations(found, api), { lastModified: found.changedAt ?? 'now' });
+  }
+}

@@ -1,0 +1,203 @@
+// What a client may say about allocations, since when.
+import { MAX_NAME_LENGTH, NAME_PATTERN } from '../domain/names';
+import { canonicalUuid } from '../domain/uuid';
+import type { Uuid } from '../domain/uuid';
+import type { GenerationBelief } from '../consumers/consumers.repository';
+import { InvalidInput } from '../errors/domain-errors';
+import { bodySchema } from '../http/schema-validator';
+import type { ApiVersion } from '../microversion/api-version';
+import { firstOf, since, until } from '../microversion/versioned-schema';
+import type { SchemaNode } from '../microversion/versioned-schema';
+import { unknownProviderReference } from '../resource-providers/resource-providers.service';
+import type { AllocationSet, ConsumerWrite } from './allocations.commands';
+
+/** Uuids as object keys. */
+export const UUID_KEY = '^[0-9a-fA-F-]{36}$';
+const SUFFIX_OR_NONE = '^[a-zA-Z0-9_-]{0,64}$';
+
+const RESOURCES = {
+  type: 'object',
+  minProperties: 1,
+  patternProperties: { [NAME_PATTERN]: { type: 'integer', minimum: 1 } },
+  propertyNames: { maxLength: MAX_NAME_LENGTH },
+  additionalProperties: false,
+};
+
+const AS_LIST = {
+  type: 'array',
+  minItems: 1,
+  items: {
+    type: 'object',
+    properties: {
+      resource_provider: {
+        type: 'object',
+        properties: { uuid: { type: 'string', format: 'uuid-like' } },
+        required: ['uuid'],
+        additionalProperties: false,
+      },
+      resources: RESOURCES,
+    },
+    required: ['resource_provider', 'resources'],
+    additionalProperties: false,
+  },
+};
+
+const AS_OBJECT = {
+  type: 'object',
+  patternProperties: {
+    [UUID_KEY]: {
+      type: 'object',
+      properties: { resources: RESOURCES, generation: { type: 'integer' } },
+      required: ['resources'],
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+};
+
+const MAPPINGS = {
+  type: 'object',
+  minProperties: 1,
+  patternProperties: {
+    [SUFFIX_OR_NONE]: { type: 'array', minItems: 1, items: { type: 'string', format: 'uuid-like' } },
+  },
+  additionalProperties: false,
+};
+
+const EXTERNAL_ID = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, format: 'unicode' };
+
+/** Everything that accompanies a set. */
+const ABOUT_CONSUMER = {
+  project_id: since('consumerOwner', EXTERNAL_ID),
+  user_id: since('consumerOwner', EXTERNAL_ID),
+  consumer_generation: since('consumerGeneration', { type: ['integer', 'null'] }),
+  mappings: since('mappings', MAPPINGS),
+  consumer_type: since('consumerType', {
+    type: 'string',
+    pattern: NAME_PATTERN,
+    minLength: 1,
+    maxLength: MAX_NAME_LENGTH,
+  }),
+};
+
+const REQUIRED = [
+  'allocations',
+  since('consumerOwner', 'project_id'),
+  since('consumerOwner', 'user_id'),
+  since('consumerGeneration', 'consumer_generation'),
+  since('consumerType', 'consumer_type'),
+];
+
+const PUT_BODY: SchemaNode = {
+  type: 'object',
+  properties: {
+    allocations: firstOf<unknown>(
+      until('allocationsAsDict', AS_LIST),
+      since('allocationsAsDict', { ...AS_OBJECT, minProperties: until('consumerGeneration', 1) }),
+    ),
+    ...ABOUT_CONSUMER,
+  },
+  required: REQUIRED,
+  additionalProperties: false,
+};
+
+/** Consumers by uuid, each with the body of PUT; an empty set is always allowed. */
+const POST_BODY: SchemaNode = {
+  type: 'object',
+  minProperties: 1,
+  patternProperties: {
+    [UUID_KEY]: {
+      type: 'object',
+      properties: { allocations: AS_OBJECT, ...ABOUT_CONSUMER },
+      required: REQUIRED,
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+};
+
+/** The same, as part of the reshaper's body: there it may name nobody. */
+export const CONSUMER_SETS: SchemaNode = (({ minProperties: _, ...rest }) => rest)(
+  POST_BODY as SchemaNode & { minProperties: number },
+);
+
+interface ListItem {
+  readonly resource_provider: { readonly uuid: string };
+  readonly resources: Readonly<Record<string, number>>;
+}
+
+type Sets = readonly ListItem[] | Readonly<Record<string, { readonly resources: Readonly<Record<string, number>> }>>;
+
+export interface PutAllocationsBody {
+  readonly allocations: Sets;
+  readonly project_id?: string;
+  readonly user_id?: string;
+  readonly consumer_generation?: number | null;
+  readonly consumer_type?: string;
+}
+
+export type PostAllocationsBody = Readonly<Record<string, PutAllocationsBody>>;
+
+export const PUT_ALLOCATIONS = bodySchema<PutAllocationsBody>(PUT_BODY);
+export const POST_ALLOCATIONS = bodySchema<PostAllocationsBody>(POST_BODY);
+
+/** Owners of what is written by versions that name none. */
+export interface PlaceholderOwner {
+  readonly projectId: string;
+  readonly userId: string;
+}
+
+export function consumerWrite(
+  consumerUuid: Uuid,
+  body: PutAllocationsBody,
+  api: ApiVersion,
+  placeholder: PlaceholderOwner,
+): ConsumerWrite {
+  return {
+    consumerUuid,
+    allocations: allocationSet(body.allocations),
+    projectId: body.project_id ?? placeholder.projectId,
+    userId: body.user_id ?? placeholder.userId,
+    consumerType: body.consumer_type,
+    belief: belief(body, api),
+  };
+}
+
+export function consumerWrites(
+  body: PostAllocationsBody,
+  api: ApiVersion,
+  placeholder: PlaceholderOwner,
+): readonly ConsumerWrite[] {
+  const writes = new Map<Uuid, ConsumerWrite>();
+  for (const [key, each] of Object.entries(body)) {
+    const uuid = canonicalUuid(key);
+    if (uuid === undefined) throw new InvalidInput(`JSON does not validate: the consumer '${key}' is not a uuid.`);
+    // One consumer in two spellings is a repeated key: the last wins.
+    writes.set(uuid, consumerWrite(uuid, each, api, placeholder));
+  }
+  return [...writes.values()];
+}
+
+function belief(body: PutAllocationsBody, api: ApiVersion): GenerationBelief {
+  if (!api.has('consumerGeneration') || body.consumer_generation === undefined) return { kind: 'unchecked' };
+  const generation = body.consumer_generation;
+  return generation === null ? { kind: 'mustBeNew' } : { kind: 'expect', generation };
+}
+
+/** The same provider twice: the last wins. What is no uuid names no provider. */
+function allocationSet(sets: Sets): AllocationSet {
+  const pairs = isList(sets)
+    ? sets.map((item): [string, Readonly<Record<string, number>>] => [item.resource_provider.uuid, item.resources])
+    : Object.entries(sets).map(([key, value]): [string, Readonly<Record<string, number>>] => [key, value.resources]);
+  return new Map(
+    pairs.map(([text, resources]) => {
+      const uuid = canonicalUuid(text);
+      if (uuid === undefined) throw unknownProviderReference([text]);
+      return [uuid, new Map(Object.entries(resources))];
+    }),
+  );
+}
+
+function isList(sets: Sets): sets is readonly ListItem[] {
+  return Array.isArray(sets);
+}

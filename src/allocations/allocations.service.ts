@@ -1,0 +1,73 @@
+// Claims, releases and swaps: complete new sets of allocations, for one consumer or many, all or nothing.
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database';
+import type { Uuid } from '../domain/uuid';
+import { InvalidInput, NotFound } from '../errors/domain-errors';
+import { WRITE_LIMITS } from '../config/limits';
+import { unknownProvider } from '../resource-providers/resource-providers.service';
+import { AllocationWriter } from './allocation-writer';
+import type { ConsumerAllocations, ConsumerWrite, ProviderAllocations } from './allocations.commands';
+import { findByConsumer, findByProvider } from './allocations.repository';
+
+@Injectable()
+export class AllocationsService {
+  constructor(
+    private readonly db: Database,
+    private readonly writer: AllocationWriter,
+  ) {}
+
+  /** Undefined when the consumer has none. */
+  ofConsumer(uuid: Uuid): Promise<ConsumerAllocations | undefined> {
+    return this.db.read((sql) => findByConsumer(sql, uuid));
+  }
+
+  /** Throws NotFound. */
+  async ofProvider(uuid: Uuid): Promise<ProviderAllocations> {
+    const found = await this.db.read((sql) => findByProvider(sql, uuid));
+    if (found === undefined) throw unknownProvider(uuid);
+    return found;
+  }
+
+  /**
+   * Gives every named consumer its new set. Throws ConsumerGenerationConflict, UnknownReference, AllocationRefused;
+   * then nothing has changed.
+   */
+  async replace(writes: readonly ConsumerWrite[]): Promise<void> {
+    checkSizes(writes);
+    const nowMs = Date.now();
+    const owners = await this.writer.ensureOwners(writes);
+    await this.db.write(async (tx) => {
+      const plan = await this.writer.plan(tx, writes, owners, nowMs);
+      await this.writer.raiseProviders(tx, plan, nowMs);
+      await this.writer.apply(tx, plan, nowMs);
+    });
+  }
+
+  /** Removes all of a consumer's allocations, whatever its generation. Throws NotFound when there are none. */
+  async delete(consumerUuid: Uuid): Promise<void> {
+    const nowMs = Date.now();
+    const hadAny = await this.db.write((tx) => this.writer.release(tx, consumerUuid, nowMs));
+    if (!hadAny) throw new NotFound(`No allocations for consumer '${consumerUuid}'`);
+  }
+}
+
+/** Keeps transactions small enough to end in time. Throws InvalidInput. */
+export function checkSizes(writes: readonly ConsumerWrite[]): void {
+  if (writes.length > WRITE_LIMITS.consumersPerRequest) {
+    throw new InvalidInput(`at most ${WRITE_LIMITS.consumersPerRequest} consumers may be written at once.`);
+  }
+  let total = 0;
+  for (const { consumerUuid, allocations } of writes) {
+    let count = 0;
+    for (const resources of allocations.values()) count += resources.size;
+    if (count > WRITE_LIMITS.allocationsPerConsumer) {
+      throw new InvalidInput(
+        `'allocations' of consumer ${consumerUuid} may have at most ${WRITE_LIMITS.allocationsPerConsumer} amounts.`,
+      );
+    }
+    total += count;
+  }
+  if (total > WRITE_LIMITS.allocationsPerRequest) {
+    throw new InvalidInput(`at most ${WRITE_LIMITS.allocationsPerRequest} amounts may be written at once.`);
+  }
+}

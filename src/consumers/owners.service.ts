@@ -1,0 +1,90 @@
+// Projects, users and consumer types: rows that are created on first use and never removed, so their ids may be
+// remembered for ever. Missing ones are created in a commit of their own, before the write that needs them.
+import { Injectable } from '@nestjs/common';
+import { CACHE_LIMITS } from '../config/limits';
+import { BoundedMap } from '../database/bounded-map';
+import { Database } from '../database/database';
+import { chunks, marks, rowMarks } from '../database/sql';
+import type { SqlReader, SqlValue } from '../database/sql';
+
+interface Kind {
+  readonly table: 'projects' | 'users' | 'consumer_types';
+  readonly column: 'external_id' | 'name';
+}
+
+const PROJECTS: Kind = { table: 'projects', column: 'external_id' };
+const USERS: Kind = { table: 'users', column: 'external_id' };
+const TYPES: Kind = { table: 'consumer_types', column: 'name' };
+
+const NAMES_PER_STATEMENT = 500;
+
+export interface OwnerNames {
+  readonly projects: ReadonlySet<string>;
+  readonly users: ReadonlySet<string>;
+  readonly types: ReadonlySet<string>;
+}
+
+export interface OwnerIds {
+  readonly projects: ReadonlyMap<string, number>;
+  readonly users: ReadonlyMap<string, number>;
+  readonly types: ReadonlyMap<string, number>;
+}
+
+@Injectable()
+export class OwnersService {
+  private readonly known = new Map(
+    [PROJECTS, USERS, TYPES].map((kind) => [kind, new BoundedMap<string, number>(CACHE_LIMITS.owners)]),
+  );
+
+  constructor(private readonly db: Database) {}
+
+  /** The ids of all names, created where they were missing. Costs no statement when all are known. */
+  async ensure(names: OwnerNames): Promise<OwnerIds> {
+    return {
+      projects: await this.ensureKind(PROJECTS, names.projects),
+      users: await this.ensureKind(USERS, names.users),
+      types: await this.ensureKind(TYPES, names.types),
+    };
+  }
+
+  private async ensureKind(kind: Kind, names: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
+    const ids = new Map<string, number>();
+    const missing: string[] = [];
+    const cache = this.known.get(kind);
+    for (const name of names) {
+      const id = cache?.get(name);
+      if (id === undefined) missing.push(name);
+      else ids.set(name, id);
+    }
+    for (const part of chunks(missing, NAMES_PER_STATEMENT)) {
+      for (const [name, id] of await this.findOrCreate(kind, part)) {
+        ids.set(name, id);
+        cache?.set(name, id);
+      }
+    }
+    return ids;
+  }
+
+  private async findOrCreate(kind: Kind, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const found = await this.db.read((sql) => find(sql, kind, names));
+    const missing = names.filter((name) => !found.has(name));
+    if (missing.length === 0) return found;
+    const nowMs = Date.now();
+    await this.db.write((tx) =>
+      tx.run(
+        `INSERT INTO ${kind.table} (${kind.column}, created_at) VALUES ${rowMarks(missing.length, 2)}` +
+          tx.dialect.onDuplicateIgnore(kind.column),
+        missing.flatMap((name): SqlValue[] => [name, nowMs]),
+      ),
+    );
+    return this.db.read((sql) => find(sql, kind, names));
+  }
+}
+
+async function find(sql: SqlReader, kind: Kind, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql.query<{ id: number; name: string }>(
+    `SELECT id, ${kind.column} AS name FROM ${kind.table} WHERE ${kind.column} IN (${marks(names.length)})`,
+    names,
+  );
+  return new Map(rows.map((row) => [row.name, row.id]));
+}

@@ -1,0 +1,29 @@
+import { Controller, Inject, Post } from '@nestjs/common';
+import type { PlaceholderOwner } from '../allocations/allocations.schema';
+import { PLACEHOLDER_OWNER } from '../allocations/placeholder-owner';
+import { noContent } from '../http/answer';
+import type { Answer } from '../http/answer';
+import { Api, Policy, Since, TakesJson, ValidBody } from '../http/route.decorators';
+import type { ApiVersion } from '../microversion/api-version';
+import { RESHAPE, reshapeCommand } from './reshaper.schema';
+import { ReshaperService } from './reshaper.service';
+
+@Controller('reshaper')
+export class ReshaperController {
+  constructor(
+    private readonly reshaper: ReshaperService,
+    @Inject(PLACEHOLDER_OWNER) private readonly placeholder: PlaceholderOwner,
+  ) {}
+
+  @Post()
+  @Since('reshaperApi')
+  @TakesJson()
+  @Policy('placement:reshaper:reshape')
+  async reshape(
+    @ValidBody(RESHAPE) body: Parameters<typeof reshapeCommand>[0],
+    @Api() api: ApiVersion,
+  ): Promise<Answer> {
+    await this.reshaper.reshape(reshapeCommand(body, api, this.placeholder));
+    return noContent();
+  }
+}

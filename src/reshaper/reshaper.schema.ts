@@ -1,0 +1,45 @@
+// What a client may say to the reshaper, since when.
+import { CONSUMER_SETS, UUID_KEY, consumerWrites } from '../allocations/allocations.schema';
+import type { PlaceholderOwner, PostAllocationsBody } from '../allocations/allocations.schema';
+import { canonicalUuid } from '../domain/uuid';
+import type { Uuid } from '../domain/uuid';
+import { UnknownReshapedProvider } from '../errors/domain-errors';
+import { bodySchema } from '../http/schema-validator';
+import { INVENTORY_SET, recordsOf } from '../inventories/inventories.schema';
+import type { InventorySetBody } from '../inventories/inventories.schema';
+import type { ApiVersion } from '../microversion/api-version';
+import type { Reshape, ReshapedProvider } from './reshaper.commands';
+
+interface ReshapeBody {
+  readonly inventories: Readonly<Record<string, InventorySetBody>>;
+  readonly allocations: PostAllocationsBody;
+}
+
+export const RESHAPE = bodySchema<ReshapeBody>({
+  type: 'object',
+  properties: {
+    inventories: {
+      type: 'object',
+      minProperties: 1,
+      patternProperties: { [UUID_KEY]: INVENTORY_SET },
+      additionalProperties: false,
+    },
+    allocations: CONSUMER_SETS,
+  },
+  required: ['inventories', 'allocations'],
+  additionalProperties: false,
+});
+
+export function reshapeCommand(body: ReshapeBody, api: ApiVersion, placeholder: PlaceholderOwner): Reshape {
+  const providers = new Map<Uuid, ReshapedProvider>();
+  for (const [key, set] of Object.entries(body.inventories)) {
+    const uuid = canonicalUuid(key);
+    if (uuid === undefined) throw unknownReshaped([key]);
+    providers.set(uuid, { uuid, generation: set.resource_provider_generation, records: recordsOf(set) });
+  }
+  return { providers: [...providers.values()], consumers: consumerWrites(body.allocations, api, placeholder) };
+}
+
+export function unknownReshaped(uuids: readonly string[]): UnknownReshapedProvider {
+  return new UnknownReshapedProvider(`Resource provider ${uuids.join(', ')} in inventories does not exist.`);
+}

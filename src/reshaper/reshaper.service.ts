@@ -1,0 +1,102 @@
+// Moves inventory between providers while it is in use, with the allocations on it, in one transaction:
+//   put the new records beside the old → move the allocations → drop the records that are left over.
+import { Injectable } from '@nestjs/common';
+import { AllocationWriter } from '../allocations/allocation-writer';
+import { checkSizes } from '../allocations/allocations.service';
+import { Database } from '../database/database';
+import type { WriteTx } from '../database/sql';
+import { InventoryInUse, ProviderGenerationConflict } from '../errors/domain-errors';
+import { classNamesOf, putInventories, removeUnused, storedInventories } from '../inventories/inventories.repository';
+import type { StoredInventory } from '../inventories/inventories.repository';
+import { checkRecords } from '../inventories/inventories.service';
+import { ResourceClassesService } from '../resource-classes/resource-classes.service';
+import { findNodes, firstStale, raiseReshaped } from '../resource-providers/resource-providers.repository';
+import { unknownReshaped } from './reshaper.schema';
+import type { Reshape, ReshapedProvider } from './reshaper.commands';
+
+interface ReshapedNode extends ReshapedProvider {
+  readonly id: number;
+}
+
+@Injectable()
+export class ReshaperService {
+  constructor(
+    private readonly db: Database,
+    private readonly writer: AllocationWriter,
+    private readonly resourceClasses: ResourceClassesService,
+  ) {}
+
+  /**
+   * Throws UnknownReshapedProvider, UnknownReference, InvalidInput, ProviderGenerationConflict,
+   * ConsumerGenerationConflict, AllocationRefused, InventoryInUse; then nothing has changed.
+   */
+  async reshape(command: Reshape): Promise<void> {
+    checkSizes(command.consumers);
+    const nowMs = Date.now();
+    const owners = await this.writer.ensureOwners(command.consumers);
+    await this.db.write(async (tx) => {
+      const providers = await this.findProviders(tx, command.providers);
+      const plan = await this.writer.plan(tx, command.consumers, owners, nowMs);
+      await raiseAll(tx, providers, plan.raised, nowMs);
+      for (const { uuid, records } of providers) checkRecords(records, uuid, true);
+      const classes = await this.resourceClasses.resolve(
+        tx,
+        providers.flatMap((provider) => [...provider.records.keys()]),
+      );
+      const before = await storedInventories(
+        tx,
+        providers.map((provider) => provider.id),
+      );
+      const writes = providers.flatMap(({ id, records }) =>
+        [...records].map(([name, record]) => ({ providerId: id, classId: classes.get(name) ?? -1, record })),
+      );
+      if (writes.length > 0) await putInventories(tx, writes, nowMs);
+      await this.writer.apply(tx, plan, nowMs);
+      for (const provider of providers) await dropLeftOver(tx, provider, before.get(provider.id) ?? [], classes);
+    });
+  }
+
+  /** Read without holding: an early and clear refusal. What holds is the comparison when the rows are raised. */
+  private async findProviders(tx: WriteTx, reshaped: readonly ReshapedProvider[]): Promise<readonly ReshapedNode[]> {
+    const nodes = await findNodes(
+      tx,
+      reshaped.map((provider) => provider.uuid),
+    );
+    const unknown = reshaped.filter((provider) => !nodes.has(provider.uuid)).map((provider) => provider.uuid);
+    if (unknown.length > 0) throw unknownReshaped(unknown);
+    const found = reshaped.flatMap((provider): ReshapedNode[] => {
+      const node = nodes.get(provider.uuid);
+      return node === undefined ? [] : [{ ...provider, id: node.id }];
+    });
+    const stale = await firstStale(tx, found);
+    if (stale !== undefined) throw new ProviderGenerationConflict(stale.uuid);
+    for (const { id } of found) tx.changes.tree(id);
+    return found;
+  }
+}
+
+/** Holds and raises all providers of the request, in the order of their ids, comparing those that name a generation. */
+async function raiseAll(
+  tx: WriteTx,
+  providers: readonly ReshapedNode[],
+  raised: readonly number[],
+  nowMs: number,
+): Promise<void> {
+  const reshaped = new Set(providers.map((provider) => provider.id));
+  const others = raised.filter((id) => !reshaped.has(id));
+  if (await raiseReshaped(tx, providers, others, nowMs)) return;
+  throw new ProviderGenerationConflict(providers.map((provider) => provider.uuid).join(', '));
+}
+
+async function dropLeftOver(
+  tx: WriteTx,
+  provider: ReshapedNode,
+  before: readonly StoredInventory[],
+  classes: ReadonlyMap<string, number>,
+): Promise<void> {
+  const kept = new Set([...provider.records.keys()].map((name) => classes.get(name)));
+  const gone = before.map((old) => old.classId).filter((classId) => !kept.has(classId));
+  if (gone.length === 0) return;
+  if ((await removeUnused(tx, provider.id, gone)) === gone.length) return;
+  throw new InventoryInUse(await classNamesOf(tx, provider.id, gone), provider.uuid);
+}
