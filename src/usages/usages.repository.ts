@@ -93,7 +93,7 @@ function heldAllocations({ project, user, types }: UsageQuestion): readonly [sql
   const sql =
     `SELECT ${types.kind === 'together' ? 'NULL' : 't.name'} AS consumer_type, ` +
     'a.consumer_id, a.resource_class_id, a.used FROM projects p ' +
-    'JOIN consumers k ON k.project_id = p.id JOIN users u ON u.id = k.user_id ' +
+    `JOIN consumers k ON k.project_id = p.id ${user === undefined ? '' : 'JOIN users u ON u.id = k.user_id '}` +
     'LEFT JOIN consumer_types t ON t.id = k.consumer_type_id JOIN allocations a ON a.consumer_id = k.id ' +
     `WHERE ${conditions.join(' AND ')}`;
   return [sql, params];

@@ -1,0 +1,137 @@
+// Usages on both databases: of a provider from its records, of a project by user and consumer type.
+import { NotFound } from '../../src/errors/domain-errors';
+import type { WriteTx } from '../../src/database/sql';
+import type { TypeUsages, UsageQuestion } from '../../src/usages/usages.repository';
+import { UsagesService } from '../../src/usages/usages.service';
+import { testDatabaseKinds } from '../support/databases';
+import { openTestDatabase } from '../support/open-database';
+import type { OpenDatabase } from '../support/open-database';
+
+const HOST = '00000000-0000-4000-8000-000000000001';
+const EMPTY = '00000000-0000-4000-8000-000000000002';
+const [VCPU, MEMORY_MB, DISK_GB] = [0, 1, 2];
+
+describe.each(testDatabaseKinds())('usages on %s', (kind) => {
+  let open: OpenDatabase;
+  let usages: UsagesService;
+  beforeAll(async () => {
+    open = await openTestDatabase(kind);
+    usages = new UsagesService(open.database);
+    await open.database.write(world);
+  });
+  afterAll(() => open.close());
+
+  const plain = (groups: readonly TypeUsages[]): object =>
+    groups.map(({ type, consumerCount, used }) => ({ type, consumerCount, ...Object.fromEntries(used) }));
+  const ask = async (question: UsageQuestion): Promise<object> => plain(await usages.ofProject(question));
+
+  it('of a provider name every class it has, unused ones too', async () => {
+    const { generation, used } = await usages.ofProvider(HOST);
+    expect(generation).toBe(7);
+    expect([...used]).toEqual([
+      ['VCPU', 11],
+      ['MEMORY_MB', 0],
+      ['DISK_GB', 3_000_000_000],
+    ]);
+  });
+
+  it('of a provider without inventory are none, and of no provider an error', async () => {
+    expect((await usages.ofProvider(EMPTY)).used.size).toBe(0);
+    await expect(usages.ofProvider('00000000-0000-4000-8000-000000000009')).rejects.toBeInstanceOf(NotFound);
+  });
+
+  it('of a project are summed by consumer type, consumers counted once', async () => {
+    expect(await ask({ project: 'red', types: { kind: 'each' } })).toEqual([
+      { type: null, consumerCount: 1, DISK_GB: 1_500_000_000 },
+      { type: 'INSTANCE', consumerCount: 2, VCPU: 6, DISK_GB: 1_500_000_000 },
+      { type: 'VOLUME', consumerCount: 1, VCPU: 1 },
+    ]);
+  });
+
+  it('of a project can be one sum, with numbers larger than 32 bits', async () => {
+    expect(await ask({ project: 'red', types: { kind: 'together' } })).toEqual([
+      { type: null, consumerCount: 4, VCPU: 7, DISK_GB: 3_000_000_000 },
+    ]);
+  });
+
+  it('of a project can be asked for one type, or for the consumers without one', async () => {
+    expect(await ask({ project: 'red', types: { kind: 'one', name: 'VOLUME' } })).toEqual([
+      { type: 'VOLUME', consumerCount: 1, VCPU: 1 },
+    ]);
+    expect(await ask({ project: 'red', types: { kind: 'untyped' } })).toEqual([
+      { type: null, consumerCount: 1, DISK_GB: 1_500_000_000 },
+    ]);
+  });
+
+  it('of a project can be asked for one user', async () => {
+    expect(await ask({ project: 'red', user: 'bob', types: { kind: 'each' } })).toEqual([
+      { type: 'INSTANCE', consumerCount: 1, VCPU: 4 },
+    ]);
+    expect(await ask({ project: 'blue', user: 'bob', types: { kind: 'together' } })).toEqual([]);
+  });
+
+  it('of nobody are nothing, one sum included', async () => {
+    for (const kindOfSum of ['together', 'each', 'untyped'] as const) {
+      expect(await ask({ project: 'RED', types: { kind: kindOfSum } })).toEqual([]);
+    }
+    expect(await ask({ project: 'red', types: { kind: 'one', name: 'NOBODY' } })).toEqual([]);
+    expect(await ask({ project: 'red', user: 'nobody', types: { kind: 'together' } })).toEqual([]);
+  });
+});
+
+/** One host; project red: two instances, a volume and an untyped consumer; project blue: one instance. */
+async function world(tx: WriteTx): Promise<void> {
+  const host = await tx.insert(
+    'INSERT INTO resource_providers (uuid, name, generation, created_at) VALUES (?, ?, 7, 1)',
+    [HOST, 'host'],
+  );
+  await tx.insert('INSERT INTO resource_providers (uuid, name, created_at) VALUES (?, ?, 1)', [EMPTY, 'empty']);
+  for (const [resourceClass, used] of [
+    [VCPU, 11],
+    [MEMORY_MB, 0],
+    [DISK_GB, 3_000_000_000],
+  ] as const) {
+    await tx.run(
+      'INSERT INTO inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, ' +
+        'step_size, allocation_ratio, capacity, used, created_at) VALUES (?, ?, 9, 0, 1, 9, 1, 1, 9, ?, 1)',
+      [host, resourceClass, used],
+    );
+  }
+  const named = (table: 'projects' | 'users', name: string): Promise<number> =>
+    tx.insert(`INSERT INTO ${table} (external_id, created_at) VALUES (?, 1)`, [name]);
+  const type = (name: string): Promise<number> =>
+    tx.insert('INSERT INTO consumer_types (name, created_at) VALUES (?, 1)', [name]);
+  const [red, blue] = [await named('projects', 'red'), await named('projects', 'blue')];
+  const [ann, bob] = [await named('users', 'ann'), await named('users', 'bob')];
+  const [instance, volume] = [await type('INSTANCE'), await type('VOLUME')];
+
+  let consumers = 0;
+  const consumer = async (
+    project: number,
+    user: number,
+    consumerType: number | null,
+    held: readonly (readonly [resourceClass: number, used: number])[],
+  ): Promise<void> => {
+    consumers += 1;
+    const id = await tx.insert(
+      'INSERT INTO consumers (uuid, generation, project_id, user_id, consumer_type_id, created_at) ' +
+        'VALUES (?, 1, ?, ?, ?, 1)',
+      [`00000000-0000-4000-9000-${String(consumers).padStart(12, '0')}`, project, user, consumerType],
+    );
+    for (const [resourceClass, used] of held) {
+      await tx.run(
+        'INSERT INTO allocations (consumer_id, resource_provider_id, resource_class_id, used, created_at) ' +
+          'VALUES (?, ?, ?, ?, 1)',
+        [id, host, resourceClass, used],
+      );
+    }
+  };
+  await consumer(red, ann, instance, [
+    [VCPU, 2],
+    [DISK_GB, 1_500_000_000],
+  ]);
+  await consumer(red, bob, instance, [[VCPU, 4]]);
+  await consumer(red, ann, volume, [[VCPU, 1]]);
+  await consumer(red, ann, null, [[DISK_GB, 1_500_000_000]]);
+  await consumer(blue, ann, instance, [[VCPU, 4]]);
+}
