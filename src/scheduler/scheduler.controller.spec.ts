@@ -1,0 +1,77 @@
+import type { RequestContext } from '../http/request-context';
+import { SchedulerController } from './scheduler.controller';
+import { SchedulerError } from './scheduler.errors';
+import { FixtureCloud, fixedEnvironment } from './scheduler.fixture';
+import { DEFAULT_SCHEDULER_OPTIONS } from './scheduler.options';
+import { assembleScheduler } from './scheduler.pipeline';
+import type { SelectDestinationsDto } from './scheduler.schema';
+import { SchedulerService } from './scheduler.service';
+
+const context = { requestId: 'req-9' } as RequestContext;
+const BODY = { num_instances: 1, flavor: { vcpus: 1, memory_mb: 512 }, project_id: 'p', user_id: 'u' };
+const IGNORING = { ...BODY, ignore_hosts: ['a'] } as SelectDestinationsDto;
+
+function controllerOf(cloud: FixtureCloud): SchedulerController {
+  const pipeline = assembleScheduler(DEFAULT_SCHEDULER_OPTIONS);
+  return new SchedulerController(new SchedulerService(pipeline, cloud, cloud, cloud, fixedEnvironment()), pipeline);
+}
+
+describe('POST /scheduler/select_destinations', () => {
+  it('answers selections and the decision', async () => {
+    const answer = await controllerOf(new FixtureCloud([{ name: 'a' }])).selectDestinations(BODY, context);
+    expect(answer).toMatchObject({
+      request_id: 'req-9',
+      selections: [{ selected: { host: 'a' } }],
+      decision: { code: null },
+    });
+  });
+
+  it('leaves the decision out where nobody wants it', async () => {
+    const body: SelectDestinationsDto = { ...BODY, explain: 'none' };
+    expect(await controllerOf(new FixtureCloud([{ name: 'a' }])).selectDestinations(body, context)).not.toHaveProperty(
+      'decision',
+    );
+  });
+
+  it('refuses with the decision, even where nobody wanted it', async () => {
+    const refused = controllerOf(new FixtureCloud([{ name: 'a' }])).selectDestinations(
+      { ...IGNORING, explain: 'none' },
+      context,
+    );
+    await expect(refused).rejects.toThrow(SchedulerError);
+    await expect(refused).rejects.toMatchObject({
+      status: 409,
+      code: 'scheduler.no_valid_host',
+      message: 'No valid host was found. There are not enough hosts available.',
+      decision: {
+        outcome: 'no_valid_host',
+        passes: [{ stages: [{ rejections: { by_code: { ignored: 1 } } }, {}, {}] }],
+      },
+    });
+  });
+
+  it('claims nothing in a dry run', async () => {
+    const cloud = new FixtureCloud([{ name: 'a' }]);
+    await controllerOf(cloud).selectDestinations({ ...BODY, dry_run: true }, context);
+    expect(cloud.attempts).toEqual([]);
+  });
+});
+
+describe('POST /scheduler/explain', () => {
+  it('claims nothing and answers with the outcome, whatever it is', async () => {
+    const cloud = new FixtureCloud([{ name: 'a' }]);
+    const controller = controllerOf(cloud);
+    expect(await controller.explain(BODY, context, undefined)).toMatchObject({ outcome: 'placed' });
+    expect(await controller.explain(IGNORING, context, undefined)).toMatchObject({
+      outcome: 'no_valid_host',
+      code: 'scheduler.no_valid_host',
+      selections: [],
+    });
+    expect(await controller.explain({ ...BODY, retry: { num_attempts: 1 } }, context, undefined)).toMatchObject({
+      outcome: 'refused',
+      code: 'scheduler.unsupported',
+      message: 'retry: is not supported yet',
+    });
+    expect(cloud.attempts).toEqual([]);
+  });
+});

@@ -1,0 +1,149 @@
+import { FixtureCloud, decideOn, uuidOf } from './scheduler.fixture';
+import { DEFAULT_SCHEDULER_OPTIONS } from './scheduler.options';
+import { assembleScheduler } from './scheduler.pipeline';
+import { presentDecision, presentScheduler, presentSelections } from './scheduler.presenter';
+
+const clouds = (): FixtureCloud =>
+  new FixtureCloud([{ name: 'a', memoryMb: 8192 }, { name: 'b' }, { name: 'c', instances: [uuidOf(90)] }]);
+const request = { body: { scheduler_hints: { different_host: uuidOf(90) } }, command: { returnAlternates: true } };
+
+describe('selections', () => {
+  it('say where, with what, and where else', async () => {
+    const { placements } = await decideOn(clouds(), request);
+    const resources = { MEMORY_MB: 512, VCPU: 1 };
+    const placed = (host: string, weight: number): object => ({
+      host,
+      node: host,
+      uuid: host,
+      cell: null,
+      availability_zone: 'nova',
+      weight,
+      limits: {},
+      allocation_request: { allocations: { [host]: { resources } }, mappings: { '': [host] } },
+      allocation_request_version: '1.36',
+    });
+    expect(presentSelections(placements, { defaultAvailabilityZone: 'nova' })).toEqual([
+      { instance_uuid: uuidOf(1), selected: placed('a', 1), alternates: [placed('b', 0.5)] },
+    ]);
+  });
+});
+
+describe('the decision document', () => {
+  it('shows each stage, weight, claim and choice', async () => {
+    const { decision } = await decideOn(clouds(), request);
+    expect(presentDecision(decision, { level: 'first' })).toMatchObject({
+      request_id: 'req-1',
+      at: '1970-01-01T00:00:00.000Z',
+      outcome: 'placed',
+      code: null,
+      seed: 7,
+      request: { num_instances: 1, flavor: { vcpus: 1, memory_mb: 512, root_gb: 0 }, image: null, ignored: [] },
+      prefilters: [
+        { name: 'ImageTypePrefilter', ran: false, why_not: 'switched off' },
+        { name: 'ComputeStatusPrefilter', ran: true, added: { root_forbidden: ['COMPUTE_STATUS_DISABLED'] } },
+      ],
+      placement: { microversion: '1.36', candidates: 3, hosts: 3, not_considered: 0, truncated: false },
+      passes: [
+        {
+          phase: 'select',
+          stages: [
+            { kind: 'preselection', in: 3, out: 3 },
+            { kind: 'filter', name: 'NumInstancesFilter', in: 3, out: 3 },
+            {
+              name: 'DifferentHostFilter',
+              in: 3,
+              out: 2,
+              rejections: {
+                by_code: { runs_named_instance: 1 },
+                hosts: [{ host: 'c', node: 'c', code: 'runs_named_instance', params: { instances: [uuidOf(90)] } }],
+                truncated: false,
+              },
+            },
+          ],
+          weighers: [
+            { name: 'RAMWeigher', hosts: [{ host: 'a', raw: 8192, normalized: 1, multiplier: 1, score: 1 }, {}] },
+          ],
+          ranking: [
+            { host: 'a', node: 'a', weight: 1 },
+            { host: 'b', node: 'b', weight: 0.5 },
+          ],
+          drawn_from: 1,
+          claims: [{ host: 'a', candidate: 0, outcome: 'claimed', attempts: 1 }],
+          selected: { host: 'a', node: 'a' },
+          alternates: [{ host: 'b', node: 'b' }],
+        },
+      ],
+      summary: {
+        rejected: { 'DifferentHostFilter.runs_named_instance': 1 },
+        sentence: `Placed 1 instance: ${uuidOf(1)} on a.`,
+        user_message: 'Placed.',
+      },
+    });
+  });
+
+  it('at level summary holds exact counts and no lists', async () => {
+    const { decision } = await decideOn(clouds(), request);
+    expect(presentDecision(decision, { level: 'summary' })).toMatchObject({
+      passes: [{ ranked: 2, ranking: [], ranking_truncated: true, claims_tried: { claimed: 1 }, claims: [] }],
+    });
+  });
+
+  it('can be narrowed to one host; counts stay', async () => {
+    const { decision } = await decideOn(clouds(), request);
+    const shown = presentDecision(decision, { level: 'all', host: 'b' });
+    expect(shown).toMatchObject({ passes: [{ ranked: 2, ranking: [{ host: 'b' }], claims: [] }] });
+    expect(JSON.stringify(shown)).toContain('"by_code":{"runs_named_instance":1},"hosts":[]');
+  });
+
+  it('cuts long lists and says so', async () => {
+    const hosts = Array.from({ length: 150 }, (_, at) => ({ name: `h${at}` }));
+    const { decision } = await decideOn(new FixtureCloud(hosts));
+    const { passes } = presentDecision(decision, { level: 'first' }) as { passes: { ranking: object[] }[] };
+    expect(passes[0]?.ranking).toHaveLength(100);
+    expect(passes[0]).toMatchObject({ ranked: 150, ranking_truncated: true });
+  });
+
+  it('exists for a request that was refused before anything ran', async () => {
+    const { decision } = await decideOn(clouds(), { body: { flavor: 'm1.small' } });
+    expect(presentDecision(decision, { level: 'first' })).toMatchObject({
+      outcome: 'refused',
+      code: 'scheduler.unsupported',
+      request: null,
+      placement: null,
+      passes: [],
+    });
+  });
+
+  it('can be sent again as a request', async () => {
+    const { decision } = await decideOn(clouds(), request);
+    const { request: understood } = presentDecision(decision, { level: 'first' }) as { request: { ignored: unknown } };
+    const { ignored: _, ...body } = understood;
+    const again = await decideOn(clouds(), { body, command: { seed: decision.seed } });
+    expect(again.decision.passes[0]?.selected).toEqual(decision.passes[0]?.selected);
+  });
+});
+
+describe('the description of the scheduler', () => {
+  it('names what runs with the options in force', () => {
+    const values = { filter_scheduler: { max_instances_per_host: 7 } };
+    const pipeline = assembleScheduler({ ...DEFAULT_SCHEDULER_OPTIONS, version: '0.1.0', values });
+    expect(presentScheduler(pipeline)).toMatchObject({
+      name: 'berth',
+      version: '0.1.0',
+      driver: 'filter_scheduler',
+      filters: [
+        {
+          name: 'NumInstancesFilter',
+          source: 'built in',
+          options: [{ name: 'max_instances_per_host', value: 7, default: 50 }],
+        },
+        { name: 'DifferentHostFilter', options: [] },
+      ],
+      weighers: [
+        { name: 'RAMWeigher', options: [{ group: 'filter_scheduler', name: 'ram_weight_multiplier', value: 1 }] },
+      ],
+      prefilters: [{ name: 'ImageTypePrefilter' }, { name: 'ComputeStatusPrefilter' }],
+      options: { max_attempts: 3, candidates_per_host: 8 },
+    });
+  });
+});
