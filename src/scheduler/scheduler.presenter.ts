@@ -5,7 +5,7 @@ import { SCHEDULER_LIMITS } from '../config/limits';
 import type { Placed, Placement } from './claim/place-batch';
 import { zoneOf } from './host-state/host-state';
 import type { Bound } from './pipeline/bind';
-import type { Decision, HostName, PassRecord } from './pipeline/explanation';
+import type { Decision, HostName, PassRecord } from './pipeline/decision';
 import type { OptionDeclarations } from './pipeline/options';
 import { DEFAULT_OPTION_GROUP } from './pipeline/options';
 import { countByCode } from './pipeline/run-filters';

@@ -1,5 +1,5 @@
 import { Unavailable, UnknownReference } from '../errors/domain-errors';
-import type { Decision } from './pipeline/explanation';
+import type { Decision } from './pipeline/decision';
 import type { FlavorBody } from './request/request-spec';
 import { FixtureCloud, chosenHosts, decideOn, uuidOf } from './scheduler.fixture';
 

@@ -2,7 +2,7 @@
 // same providers. A host is given up only after all of its candidates failed, the further ones it is asked for included.
 
 import type { HostState } from '../host-state/host-state';
-import type { ClaimRecord } from '../pipeline/explanation';
+import type { ClaimRecord } from '../pipeline/decision';
 import { CLAIM_PAUSE_STEP_MS, MAX_CLAIM_TRIES } from '../pipeline/limits';
 import type { RemainingCapacity } from '../pipeline/remaining-capacity';
 import type { Claims, SchedulerEnvironment } from '../ports';

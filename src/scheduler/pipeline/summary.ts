@@ -1,15 +1,8 @@
 // A decision in a few words: counts by filter and code, one sentence for an operator, one that is safe for a tenant
 // because it names neither hosts nor filters.
 
-import type { DecisionEnd, PassRecord, PlacementRecord } from './explanation';
+import type { DecisionEnd, DecisionSummary, PassRecord, PlacementRecord } from './decision';
 import { countByCode } from './run-filters';
-
-export interface DecisionSummary {
-  /** Hosts by `filter.code`, over all passes that placed or tried to place an instance. */
-  readonly rejected: Readonly<Record<string, number>>;
-  readonly sentence: string;
-  readonly userMessage: string;
-}
 
 /** What the summary is made of. */
 export interface SummaryInput extends Omit<DecisionEnd, 'nowMs'> {

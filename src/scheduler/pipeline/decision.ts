@@ -1,0 +1,87 @@
+// The decision as data: what was asked, what each stage let through and why not the rest, what was tried and taken.
+// Counts are exact and lists complete here; the presenter cuts lists.
+
+import type { IgnoredField, RequestSpec } from '../request/request-spec';
+import type { StageRecord } from './run-filters';
+import type { PrefilterRecord } from './run-prefilters';
+import type { WeigherRecord } from './run-weighers';
+
+export type Outcome = 'placed' | 'no_valid_host' | 'refused' | 'failed';
+
+export interface HostName {
+  readonly host: string;
+  readonly node: string;
+}
+
+export interface RankedHost extends HostName {
+  readonly weight: number;
+}
+
+export type ClaimOutcome = 'claimed' | 'no_capacity' | 'conflict' | 'consumer_exists';
+
+/** One candidate of one host that was tried. `attempts` is 0 where nobody was asked. */
+export interface ClaimRecord extends HostName {
+  /** Position among the host's candidates. */
+  readonly candidate: number;
+  readonly outcome: ClaimOutcome;
+  readonly attempts: number;
+  readonly message: string | null;
+}
+
+/** One round of the pipeline. `select` places an instance, `alternates` only orders hosts. */
+export interface PassRecord {
+  readonly index: number;
+  readonly instanceUuid: string;
+  readonly phase: 'select' | 'alternates';
+  readonly stages: readonly StageRecord[];
+  readonly weighers: readonly WeigherRecord[];
+  /** Hosts no stage rejected, in the order they are tried. */
+  readonly ranking: readonly RankedHost[];
+  readonly drawnFrom: number;
+  readonly claims: readonly ClaimRecord[];
+  readonly selected: HostName | null;
+  readonly alternates: readonly HostName[];
+}
+
+export interface PlacementRecord {
+  readonly query: string;
+  readonly microversion: string;
+  readonly candidates: number;
+  readonly hosts: number;
+  /** Hosts beyond the bound; null where the answer was cut and nobody counted. */
+  readonly notConsidered: number | null;
+  readonly truncated: boolean;
+}
+
+export interface Decision {
+  readonly requestId: string;
+  readonly at: string;
+  readonly durationMs: number;
+  readonly outcome: Outcome;
+  /** The code of the refusal; null when placed. */
+  readonly code: string | null;
+  readonly seed: number;
+  readonly driver: string;
+  /** The request as understood; null when it was refused before. */
+  readonly request: RequestSpec | null;
+  readonly ignored: readonly IgnoredField[];
+  readonly prefilters: readonly PrefilterRecord[];
+  readonly placement: PlacementRecord | null;
+  readonly passes: readonly PassRecord[];
+  readonly summary: DecisionSummary;
+}
+
+/** How a decision ends. `reason` explains a refusal to an operator. */
+export interface DecisionEnd {
+  readonly outcome: Outcome;
+  readonly code: string | null;
+  readonly reason: string | null;
+  readonly nowMs: number;
+}
+
+export interface DecisionSummary {
+  /** Hosts by `filter.code`, over all passes that placed or tried to place an instance. */
+  readonly rejected: Readonly<Record<string, number>>;
+  readonly sentence: string;
+  readonly userMessage: string;
+}
