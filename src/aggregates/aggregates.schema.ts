@@ -1,11 +1,11 @@
 // What a client may say about the aggregates of a provider, since when: a bare list at first, later an object that
 // carries the provider's generation.
 import { WRITE_LIMITS } from '../config/limits';
-import { canonicalUuid } from '../domain/uuid';
 import type { Uuid } from '../domain/uuid';
 import { InvalidInput } from '../errors/domain-errors';
 import { BODY_PREFIX, bodySchema } from '../http/schema-validator';
 import { firstOf, since, until } from '../microversion/versioned-schema';
+import { checkedUuid } from '../resource-providers/resource-providers.schema';
 import type { ReplaceAggregates } from './aggregates.service';
 
 interface AggregatesWithGeneration {
@@ -31,22 +31,19 @@ export const REPLACE_AGGREGATES = bodySchema<ReplaceAggregatesBody>({
 
 /** Throws InvalidInput for one aggregate in two spellings, and beyond the bound of one provider. */
 export function replaceCommand(provider: Uuid, body: ReplaceAggregatesBody): ReplaceAggregates {
-  if (!('aggregates' in body)) return { provider, aggregates: distinct(body), generation: { kind: 'unchecked' } };
+  if (!('aggregates' in body)) {
+    return { provider, aggregates: distinct(body, 'the document'), generation: { kind: 'unchecked' } };
+  }
   const generation = { kind: 'expected', value: body.resource_provider_generation } as const;
-  return { provider, aggregates: distinct(body.aggregates), generation };
+  return { provider, aggregates: distinct(body.aggregates, "'aggregates'"), generation };
 }
 
-function distinct(texts: readonly string[]): readonly Uuid[] {
-  const uuids = new Set<Uuid>();
-  for (const text of texts) {
-    const uuid = canonicalUuid(text);
-    if (uuid === undefined) throw new Error('a schema let a malformed uuid pass');
-    uuids.add(uuid);
-  }
-  if (uuids.size !== texts.length) throw new InvalidInput(`${BODY_PREFIX} 'aggregates' has the same entry twice.`);
+function distinct(texts: readonly string[], field: string): readonly Uuid[] {
+  const uuids = new Set(texts.map(checkedUuid));
+  if (uuids.size !== texts.length) throw new InvalidInput(`${BODY_PREFIX} ${field} has the same entry twice.`);
   if (uuids.size > WRITE_LIMITS.aggregatesPerProvider) {
     const bound = WRITE_LIMITS.aggregatesPerProvider;
-    throw new InvalidInput(`${BODY_PREFIX} 'aggregates' must have at most ${bound} entries.`);
+    throw new InvalidInput(`${BODY_PREFIX} ${field} must have at most ${bound} entries.`);
   }
   return [...uuids];
 }
