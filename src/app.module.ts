@@ -6,9 +6,10 @@ import { AllocationCandidatesModule } from './allocation-candidates/allocation-c
 import { AllocationsModule } from './allocations/allocations.module';
 import type { BerthConfig } from './config/berth-config';
 import { DatabaseModule } from './database/database.module';
-import type { DatabaseLog } from './database/database';
 import { settingsOf, targetOf } from './database/target-of-config';
 import { InventoriesModule } from './inventories/inventories.module';
+import type { Logger } from './logging/logger';
+import { LoggingModule } from './logging/logging.module';
 import { Lifecycle } from './operations/lifecycle';
 import { OperationsController } from './operations/operations.controller';
 import { ReshaperModule } from './reshaper/reshaper.module';
@@ -21,15 +22,16 @@ import { UsagesModule } from './usages/usages.module';
 
 @Module({})
 export class AppModule {
-  static forRoot(config: BerthConfig, log: DatabaseLog, lifecycle: Lifecycle): DynamicModule {
+  static forRoot(config: BerthConfig, logger: Logger, lifecycle: Lifecycle): DynamicModule {
     return {
       module: AppModule,
       imports: [
+        LoggingModule.forRoot(logger),
         DatabaseModule.forRoot({
           target: targetOf(config),
           settings: settingsOf(config),
           retentionSeconds: config.berth.change_log_retention_seconds,
-          log,
+          log: logger,
         }),
         ResourceClassesModule,
         TraitsModule,

@@ -4,6 +4,7 @@ import { assert } from '../domain/assert';
 import type { Choice, Slot } from './match-group';
 import { findInTree } from './provider-graph';
 import type { Provider, ProviderGraph } from './provider-graph';
+import type { Demand } from './request-group';
 
 /** What one provider gives in a candidate, summed over all groups. */
 export interface CandidateAllocation {
@@ -32,31 +33,31 @@ export interface Candidates {
   readonly graph: ProviderGraph;
 }
 
-/**
- * The candidate of one combination. `slots` ascend by suffix and class; the choice of the n-th is `chosen[places[n]]`.
- */
-export function toCandidate(
-  anchorId: number,
-  slots: readonly Slot[],
-  places: readonly number[],
-  chosen: readonly Choice[],
-): Candidate {
-  const allocations: { provider: Provider; resources: Map<string, number> }[] = [];
-  const served = new Map<string, Provider[]>();
-  for (const [at, slot] of slots.entries()) {
+/** A candidate that was found but not written out yet: most of those generated never are. */
+export interface Combination {
+  readonly anchorId: number;
+  /** By suffix and class. */
+  readonly slots: readonly Slot[];
+  /** Where in `chosen` the choice of each slot is. */
+  readonly places: readonly number[];
+  readonly chosen: readonly Choice[];
+}
+
+export function toCandidate({ anchorId, slots, places, chosen }: Combination): Candidate {
+  const allocations: { readonly provider: Provider; readonly resources: Map<string, number> }[] = [];
+  const mappings = new Map<string, readonly string[]>();
+  let served: Provider[] = [];
+  for (let at = 0; at < slots.length; at += 1) {
+    const slot = slots[at];
     const provider = chosen[places[at] ?? at]?.provider;
-    assert(provider !== undefined, 'a combination has a choice for every slot');
-    addProvider(served, slot.group.suffix, provider);
-    if (slot.demands.length === 0) continue;
-    let allocation = allocations.find((candidate) => candidate.provider === provider);
-    if (allocation === undefined) allocations.push((allocation = { provider, resources: new Map<string, number>() }));
-    for (const { resourceClass, amount } of slot.demands) {
-      allocation.resources.set(resourceClass, (allocation.resources.get(resourceClass) ?? 0) + amount);
-    }
+    assert(slot !== undefined && provider !== undefined, 'a combination has a choice for every slot');
+    if (slot.demands.length > 0) addDemands(allocations, provider, slot.demands);
+    if (!served.includes(provider)) served.push(provider);
+    if (slots[at + 1]?.group === slot.group) continue;
+    mappings.set(slot.group.suffix, uuidsOf(served));
+    served = [];
   }
   if (allocations.length > 1) allocations.sort((first, second) => first.provider.id - second.provider.id);
-  const mappings = new Map<string, readonly string[]>();
-  for (const [suffix, providers] of served) mappings.set(suffix, uuidsOf(providers));
   return { anchorId, allocations, mappings };
 }
 
@@ -82,10 +83,17 @@ export function providersToSummarise(candidates: Candidates, nestedAware: boolea
   });
 }
 
-function addProvider(served: Map<string, Provider[]>, suffix: string, provider: Provider): void {
-  const providers = served.get(suffix);
-  if (providers === undefined) served.set(suffix, [provider]);
-  else if (!providers.includes(provider)) providers.push(provider);
+function addDemands(
+  allocations: { readonly provider: Provider; readonly resources: Map<string, number> }[],
+  provider: Provider,
+  demands: readonly Demand[],
+): void {
+  let allocation = allocations.find((candidate) => candidate.provider === provider);
+  if (allocation === undefined) allocations.push((allocation = { provider, resources: new Map<string, number>() }));
+  const { resources } = allocation;
+  for (const { resourceClass, amount } of demands) {
+    resources.set(resourceClass, (resources.get(resourceClass) ?? 0) + amount);
+  }
 }
 
 function uuidsOf(providers: Provider[]): readonly string[] {

@@ -1,8 +1,9 @@
 // The next snapshot from this one: whole trees replaced from fresh rows, or usage of single inventories.
 // The graph passed in stays as it was; searches that still use it are not disturbed.
 
-import { GraphEdit, buildTrees, makeTree } from './graph-builder';
-import type { GraphRows } from './graph-builder';
+import { GraphEdit } from './graph-builder';
+import { buildTrees, makeInventory, makeTree, withInventories } from './tree-builder';
+import type { GraphRows } from './tree-builder';
 import { findInTree } from './provider-graph';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
 
@@ -120,9 +121,9 @@ function providerWithUsage(provider: Provider, changes: ReadonlyMap<number, Usag
     const change = changes.get(inventory.id);
     if (change === undefined || change.version <= inventory.version) return inventory;
     isChanged = true;
-    return { ...inventory, used: change.used, version: change.version };
+    return makeInventory(inventory, change.used, change.version);
   });
-  return isChanged ? { ...provider, inventories } : provider;
+  return isChanged ? withInventories(provider, inventories) : provider;
 }
 
 function childMap<K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> {

@@ -2,6 +2,7 @@
 // Ids are filed and struck in batches; a key whose ids come out unchanged keeps its very array.
 
 const NONE: readonly number[] = [];
+const SPLICES_MAX = 16;
 
 /** Keys to ascending, distinct ids. */
 export class IdIndex {
@@ -42,7 +43,7 @@ export class IdIndexEdit {
       const struck = idsWith(deltas, -1);
       if (filed.length === 0 && struck.length === 0) continue;
       lists ??= new Map(this.lists);
-      const ids = mergeIds(this.lists.get(key) ?? NONE, filed, new Set(struck));
+      const ids = changeIds(this.lists.get(key) ?? NONE, filed, struck);
       if (ids.length === 0) lists.delete(key);
       else lists.set(key, ids);
     }
@@ -60,6 +61,27 @@ function idsWith(deltas: ReadonlyMap<number, number>, delta: number): number[] {
   const ids: number[] = [];
   for (const [id, sum] of deltas) if (sum === delta) ids.push(id);
   return ids;
+}
+
+/** A few changes are spliced into a copy; many are merged in one walk. */
+function changeIds(base: readonly number[], filed: number[], struck: readonly number[]): readonly number[] {
+  if (filed.length + struck.length > SPLICES_MAX) return mergeIds(base, filed, new Set(struck));
+  const ids = base.slice();
+  for (const id of struck) ids.splice(placeOf(ids, id), 1);
+  for (const id of filed) ids.splice(placeOf(ids, id), 0, id);
+  return ids;
+}
+
+/** Where `id` is, or belongs. */
+function placeOf(ids: readonly number[], id: number): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ids[middle] ?? id) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function mergeIds(base: readonly number[], filed: number[], struck: ReadonlySet<number>): readonly number[] {

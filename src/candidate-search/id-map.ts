@@ -6,6 +6,9 @@ import { assert } from '../domain/assert';
 const WIDTH = 32;
 const POWERS: readonly number[] = Array.from({ length: 11 }, (_, level) => WIDTH ** level);
 
+/** Ids below this fit the machine's integers. */
+const SMALL = 2 ** 30;
+
 interface Branch {
   /** The edit that may still change this node in place. */
   readonly owner: object | null;
@@ -100,5 +103,6 @@ function capacityAt(height: number): number {
 }
 
 function slotAt(id: number, level: number): number {
+  if (id < SMALL) return (id >>> (5 * level)) & 31;
   return Math.floor(id / (POWERS[level] ?? Number.POSITIVE_INFINITY)) % WIDTH;
 }

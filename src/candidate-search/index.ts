@@ -3,7 +3,7 @@
 export { providersToSummarise } from './candidate';
 export type { Candidate, CandidateAllocation, Candidates } from './candidate';
 export { buildGraph } from './graph-builder';
-export type { GraphRows, InventoryRow, ProviderAggregateRow, ProviderRow, ProviderTraitRow } from './graph-builder';
+export type { GraphRows, InventoryRow, ProviderAggregateRow, ProviderRow, ProviderTraitRow } from './tree-builder';
 export { applyUsage, replaceTrees } from './graph-changes';
 export type { UsageChange, UsageOutcome } from './graph-changes';
 export { dumpGraph, graphEquals } from './graph-dump';

@@ -1,7 +1,6 @@
 // How much of what could be generated is generated, and which part of it is the answer.
 
 import { assert } from '../domain/assert';
-import type { Candidate } from './candidate';
 import type { CandidateQuery } from './request-group';
 
 /** Uniform in [0, 1). The caller owns the seed. */
@@ -22,11 +21,11 @@ export function countToGenerate(query: CandidateQuery): number {
 }
 
 /** The answer: the first `limit`, or a random sample of that size in random order. */
-export function applyLimit(
-  generated: readonly Candidate[],
+export function applyLimit<T>(
+  generated: readonly T[],
   query: CandidateQuery,
   random: Random | undefined,
-): readonly Candidate[] {
+): readonly T[] {
   const count = Math.min(query.limit ?? generated.length, generated.length);
   if (!query.randomize) return count === generated.length ? generated : generated.slice(0, count);
   assert(random !== undefined, 'who asks for a random answer brings the source of randomness');

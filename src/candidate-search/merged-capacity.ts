@@ -4,6 +4,9 @@
 import { hasRoom } from '../domain/inventory';
 import { canAssignAll } from './assignment';
 import type { Choice, Slot } from './match-group';
+import type { Demand } from './request-group';
+
+const NOTHING: Demand = { resourceClass: '', amount: 0 };
 
 /** True when taking `choice` for slot `at` keeps every sum over the slots chosen so far within bounds. */
 export function sumsFit(
@@ -14,7 +17,8 @@ export function sumsFit(
   contended: ReadonlySet<string>,
 ): boolean {
   const demands = slots[at]?.demands ?? [];
-  for (const [index, { resourceClass, amount }] of demands.entries()) {
+  for (let index = 0; index < demands.length; index += 1) {
+    const { resourceClass, amount } = demands[index] ?? NOTHING;
     if (!contended.has(resourceClass)) continue;
     let sum = amount;
     for (let before = 0; before < at; before += 1) {

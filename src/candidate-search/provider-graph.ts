@@ -27,7 +27,6 @@ export interface Provider {
   readonly id: number;
   readonly uuid: string;
   readonly name: string;
-  readonly generation: number;
   readonly parentId: number | null;
   readonly parentUuid: string | null;
   readonly rootId: number;

@@ -5,7 +5,7 @@
 
 import { anchorsToVisit } from './anchors';
 import { toCandidate } from './candidate';
-import type { Candidate, Candidates } from './candidate';
+import type { Candidates, Combination } from './candidate';
 import { CombinationTally, combineGroups, orderSlots } from './combine-groups';
 import { explainCombination, explainMatch } from './explain-anchor';
 import { applyLimit, countToGenerate, maximumOf } from './limit';
@@ -40,12 +40,12 @@ export function searchCandidates(graph: ProviderGraph, query: CandidateQuery, en
   }
   const isCut = search.found.length > maximumOf(query);
   const kept = isCut ? search.found.slice(0, maximumOf(query)) : search.found;
-  return { list: applyLimit(kept, query, env.random), truncated: isCut || search.gaveUp, graph };
+  return { list: applyLimit(kept, query, env.random).map(toCandidate), truncated: isCut || search.gaveUp, graph };
 }
 
 /** One pass over the anchors in one order. */
 class Search {
-  readonly found: Candidate[] = [];
+  readonly found: Combination[] = [];
   gaveUp = false;
   private readonly query: PreparedQuery;
   private readonly wanted: number;
@@ -74,34 +74,37 @@ class Search {
 
   private runDepthFirst(rootIds: readonly number[]): void {
     for (const rootId of rootIds) {
-      for (const candidate of this.candidatesUnder(rootId)) {
-        this.found.push(candidate);
+      const slots = this.slotsUnder(rootId);
+      if (slots === null) continue;
+      for (const combination of this.combinationsOf(rootId, slots)) {
+        this.found.push(combination);
         if (this.found.length >= this.wanted) return;
       }
     }
   }
 
   private runBreadthFirst(rootIds: readonly number[]): void {
-    let live: Generator<Candidate>[] = [];
-    const pull = (candidates: Generator<Candidate>, next: Generator<Candidate>[]): boolean => {
-      const step = candidates.next();
+    let live: Generator<Combination>[] = [];
+    const pull = (combinations: Generator<Combination>, next: Generator<Combination>[]): boolean => {
+      const step = combinations.next();
       if (step.done === true) return false;
       this.found.push(step.value);
-      next.push(candidates);
+      next.push(combinations);
       return this.found.length >= this.wanted;
     };
-    for (const rootId of rootIds) if (pull(this.candidatesUnder(rootId), live)) return;
+    for (const rootId of rootIds) {
+      const slots = this.slotsUnder(rootId);
+      if (slots !== null && pull(this.combinationsOf(rootId, slots), live)) return;
+    }
     while (live.length > 0) {
-      const next: Generator<Candidate>[] = [];
-      for (const candidates of live) if (pull(candidates, next)) return;
+      const next: Generator<Combination>[] = [];
+      for (const combinations of live) if (pull(combinations, next)) return;
       live = next;
     }
   }
 
-  /** The candidates of one anchor that no earlier anchor gave; why there are none goes to the trace. */
-  private *candidatesUnder(rootId: number): Generator<Candidate> {
-    const slots = this.slotsUnder(rootId);
-    if (slots === null) return;
+  /** The combinations of one anchor that no earlier anchor gave; why there are none goes to the trace. */
+  private *combinationsOf(rootId: number, slots: readonly Slot[]): Generator<Combination> {
     const tally = new CombinationTally(Math.min(DEAD_ENDS_PER_ANCHOR_MAX, this.deadEndsLeft));
     const ordered = orderSlots(slots);
     const places = slots.map((slot) => ordered.indexOf(slot));
@@ -113,7 +116,7 @@ class Search {
         continue;
       }
       given += 1;
-      yield toCandidate(rootId, slots, places, chosen);
+      yield { anchorId: rootId, slots, places, chosen: chosen.slice() };
       if (given >= this.perRoot) break;
     }
     this.deadEndsLeft = Math.max(0, this.deadEndsLeft - tally.deadEnds);
@@ -121,6 +124,7 @@ class Search {
     if (given === 0 && this.trace !== undefined) this.rejectCombination(rootId, slots, tally, repeated);
   }
 
+  /** What there is to choose under the anchor; null, and a word to the trace, when a group finds nothing. */
   private slotsUnder(rootId: number): readonly Slot[] | null {
     const tree = this.graph.findTree(rootId);
     if (tree === undefined) return null;
@@ -140,7 +144,7 @@ class Search {
         }
         return null;
       }
-      slots.push(...match.slots);
+      for (const slot of match.slots) slots.push(slot);
     }
     return this.offersNothingNew(tree.root, slots) ? null : slots;
   }

@@ -122,6 +122,10 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
   });
   server.addHook('onSend', (request, reply, _payload, done) => {
     for (const [name, value] of Object.entries(commonHeaders(request.berth))) reply.header(name, value);
+    // Fastify adds a charset, which JSON has none of.
+    if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
+      reply.header('content-type', 'application/json');
+    }
     settings.cors?.decorate(request, reply);
     // A connection that goes idle after the shutdown began would hold it up.
     if (settings.isDraining()) reply.header('connection', 'close');

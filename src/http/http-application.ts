@@ -1,11 +1,12 @@
 // Builds the web application around the modules: Fastify as Nest's platform, our parsers, the edge, the error filter,
 // 405 for the rest. Used by the service and by every test that speaks HTTP.
-import type { IncomingMessage } from 'node:http';
+import { fastify } from 'fastify';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { NestFactory, Reflector } from '@nestjs/core';
 import type { DynamicModule, LoggerService } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify';
+import type { Server } from 'node:http';
 import type { PolicyEnforcer } from '../auth/policy-enforcer';
 import { HTTP_LIMITS } from '../config/limits';
 import { AllowedMethods } from './allowed-methods';
@@ -34,8 +35,8 @@ export interface HttpApplication {
 
 /** The application, initialised and ready to listen or to be injected into. */
 export async function createHttpApplication(parts: HttpApplicationParts): Promise<HttpApplication> {
-  const adapter = new FastifyAdapter(serverOptions(parts.edge));
-  const server = adapter.getInstance();
+  const server = fastify(serverOptions(parts.edge));
+  const adapter = new FastifyAdapter(server as unknown as ConstructorParameters<typeof FastifyAdapter>[0]);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   const allowed = new AllowedMethods(server);
@@ -56,7 +57,7 @@ export async function createHttpApplication(parts: HttpApplicationParts): Promis
   return { app, routes };
 }
 
-function serverOptions(edge: EdgeSettings): ConstructorParameters<typeof FastifyAdapter>[0] {
+function serverOptions(edge: EdgeSettings): FastifyHttpOptions<Server> {
   return {
     bodyLimit: HTTP_LIMITS.bodyBytes,
     exposeHeadRoutes: false,
@@ -72,8 +73,9 @@ function serverOptions(edge: EdgeSettings): ConstructorParameters<typeof Fastify
       // Query strings are read by the routes, strictly and with their history (query-params.ts).
       querystringParser: () => ({}),
     },
-    rewriteUrl: (raw: IncomingMessage) => routedUrl(raw.url ?? '/', edge.urlPrefix),
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => refuseUnroutable(error, request, reply, edge),
+    rewriteUrl: (raw) => routedUrl(raw.url ?? '/', edge.urlPrefix),
+    frameworkErrors: (error, request, reply) =>
+      refuseUnroutable(error, request as FastifyRequest, reply as unknown as FastifyReply, edge),
     clientErrorHandler: refuseUnreadable,
   };
 }

@@ -5,3 +5,7 @@ export const LOGGER = Symbol('logger');
 export interface WarnLog {
   warn(fields: object, message: string): void;
 }
+
+export interface SearchLog extends WarnLog {
+  debug(fields: object, message: string): void;
+}

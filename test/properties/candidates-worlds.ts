@@ -47,7 +47,7 @@ export function drawWorld(dice: Dice): GraphRows {
   const add = (parent: ProviderRow | null): ProviderRow => {
     const id = providers.length + 1;
     const provider = {
-      ...{ id, uuid: `rp-${id}`, name: `rp-${id}`, generation: dice.between(0, 3) },
+      ...{ id, uuid: `rp-${id}`, name: `rp-${id}` },
       ...{ parentId: parent?.id ?? null, rootId: parent?.rootId ?? id },
     };
     providers.push(provider);
@@ -118,7 +118,7 @@ export function drawChange(dice: Dice, rows: GraphRows): { readonly rows: GraphR
       if (providers.every((row) => row.id !== id)) {
         providers = [
           ...providers,
-          { id, uuid: `rp-${id}`, name: `rp-${id}`, generation: 0, parentId: chosen.id, rootId: chosen.rootId },
+          { id, uuid: `rp-${id}`, name: `rp-${id}`, parentId: chosen.id, rootId: chosen.rootId },
         ];
         touched.add(id);
       }

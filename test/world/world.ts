@@ -6,7 +6,7 @@ import { capacityOf } from '../../src/domain/inventory';
 import { parseWorld } from './world-description';
 import type { WorldDescription } from './world-description';
 
-/** The rows of a drawing. Ids ascend with the lines, from 1; generations and versions are 0. */
+/** The rows of a drawing. Ids ascend with the lines, from 1; versions are 0. */
 export function world(text: string): GraphRows {
   return describedRows(parseWorld(text));
 }
@@ -21,7 +21,7 @@ export function describedRows({ providers }: WorldDescription): GraphRows {
   let inventoryId = 0;
   return {
     providers: providers.map(({ name, uuid, parent, root }) => ({
-      ...{ id: idOf(name), uuid, name, generation: 0 },
+      ...{ id: idOf(name), uuid, name },
       ...{ parentId: parent === null ? null : idOf(parent), rootId: idOf(root) },
     })),
     inventories: providers.flatMap(({ name, inventories }) =>

@@ -1,0 +1,32 @@
+// What a client may ask of GET /allocation_candidates, since when. What the values mean is the query parser's business.
+import { querySchema } from '../http/schema-validator';
+import { between, firstOf, since } from '../microversion/versioned-schema';
+
+const TEXT = { type: 'string' };
+const POSITIVE_INTEGER = { type: 'string', pattern: '^[1-9][0-9]*$' };
+const NUMBER = '[1-9][0-9]*';
+const SUFFIX = '[a-zA-Z0-9_-]{1,64}';
+
+const groups = (suffix: string): object => ({
+  [`^(resources|required|member_of)(${suffix})$`]: TEXT,
+  [`^in_tree(${suffix})$`]: since('candidatesInTree', TEXT),
+});
+
+export const LIST_CANDIDATES = querySchema({
+  type: 'object',
+  properties: {
+    resources: TEXT,
+    limit: since('candidatesLimit', POSITIVE_INTEGER),
+    required: since('candidatesRequired', TEXT),
+    member_of: since('candidatesMemberOf', TEXT),
+    group_policy: since('granularGroups', { enum: ['none', 'isolate'] }),
+    in_tree: since('candidatesInTree', TEXT),
+    root_required: since('rootRequired', TEXT),
+    same_subtree: since('sameSubtree', TEXT),
+  },
+  patternProperties: firstOf(
+    between('granularGroups', 'stringSuffixes', groups(NUMBER)),
+    since('stringSuffixes', groups(SUFFIX)),
+  ),
+  additionalProperties: false,
+});

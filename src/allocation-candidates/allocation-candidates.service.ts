@@ -1,0 +1,76 @@
+// Searches for allocation candidates: names are checked first, then the pure engine works on the current graph.
+import { Inject, Injectable } from '@nestjs/common';
+import { searchCandidates } from '../candidate-search';
+import type { CandidateQuery, Candidates } from '../candidate-search';
+import { Database } from '../database/database';
+import { LOGGER } from '../logging/logger.token';
+import type { SearchLog } from '../logging/logger.token';
+import { ResourceClassesService } from '../resource-classes/resource-classes.service';
+import { TraitsService } from '../traits/traits.service';
+import { GraphSource } from './graph-source';
+import type { AskedQuery } from './query-parser';
+import { seededRandom } from './seeded-random';
+
+/** The operator's part of every query. */
+export interface SearchOptions {
+  readonly maxCandidates: number;
+  readonly strategy: CandidateQuery['strategy'];
+  readonly randomize: boolean;
+  readonly randomSeed: number | null;
+}
+
+export const SEARCH_OPTIONS = Symbol('search options');
+
+@Injectable()
+export class AllocationCandidatesService {
+  constructor(
+    private readonly db: Database,
+    private readonly graphs: GraphSource,
+    private readonly resourceClasses: ResourceClassesService,
+    private readonly traits: TraitsService,
+    @Inject(SEARCH_OPTIONS) private readonly options: SearchOptions,
+    @Inject(LOGGER) private readonly log: SearchLog,
+  ) {}
+
+  /** As the REST API asks. Throws UnknownReference for a class or trait that does not exist. */
+  search(asked: AskedQuery): Promise<Candidates> {
+    const { maxCandidates, strategy, randomize } = this.options;
+    return this.run({ ...asked, maxCandidates, strategy, perRoot: null, randomize });
+  }
+
+  /** As the scheduler asks: breadth-first, at most `perRoot` candidates of each host, never at random. */
+  searchHosts(asked: AskedQuery, perRoot: number): Promise<Candidates> {
+    const { maxCandidates } = this.options;
+    return this.run({ ...asked, maxCandidates, strategy: 'breadth-first', perRoot, randomize: false });
+  }
+
+  private async run(query: CandidateQuery): Promise<Candidates> {
+    await this.checkNames(query);
+    const graph = await this.graphs.current();
+    const candidates = searchCandidates(graph, query, query.randomize ? { random: this.random() } : {});
+    if (candidates.truncated) {
+      this.log.warn({ maxCandidates: query.maxCandidates, found: candidates.list.length }, 'a search was cut');
+    }
+    return candidates;
+  }
+
+  /** All names before the search, so that an unknown one never goes unnoticed. */
+  private async checkNames(query: CandidateQuery): Promise<void> {
+    const classes = new Set(query.groups.flatMap((group) => [...group.resources.keys()]));
+    const traits = new Set([
+      ...query.groups.flatMap((group) => [...group.requiredTraits.flat(), ...group.forbiddenTraits]),
+      ...query.rootRequired,
+      ...query.rootForbidden,
+    ]);
+    await this.db.read(async (sql) => {
+      await this.resourceClasses.resolve(sql, [...classes]);
+      if (traits.size > 0) await this.traits.resolve(sql, [...traits]);
+    });
+  }
+
+  private random(): () => number {
+    const seed = this.options.randomSeed ?? Math.floor(Math.random() * 2 ** 32);
+    this.log.debug({ seed }, 'candidates are drawn at random with this seed');
+    return seededRandom(seed);
+  }
+}

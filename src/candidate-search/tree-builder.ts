@@ -1,0 +1,190 @@
+// Rows to trees: providers with their facts, each tree whole. Also the only place where providers and inventories are
+// put together, so that all of them have one shape: reading thousands of them is what a search does.
+
+import { assert } from '../domain/assert';
+import type { InventoryRecord } from '../domain/inventory';
+import { SHARING_TRAIT } from '../domain/names';
+import type { Inventory, Offer, Provider, Tree } from './provider-graph';
+
+export interface ProviderRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly parentId: number | null;
+  readonly rootId: number;
+}
+
+export interface InventoryRow extends InventoryRecord {
+  readonly id: number;
+  readonly providerId: number;
+  readonly resourceClass: string;
+  readonly capacity: number;
+  readonly used: number;
+  readonly version: number;
+}
+
+export interface ProviderTraitRow {
+  readonly providerId: number;
+  readonly trait: string;
+}
+
+export interface ProviderAggregateRow {
+  readonly providerId: number;
+  readonly aggregate: string;
+}
+
+/** The tables a graph is made of, in any order. */
+export interface GraphRows {
+  readonly providers: readonly ProviderRow[];
+  readonly inventories: readonly InventoryRow[];
+  readonly traits: readonly ProviderTraitRow[];
+  readonly aggregates: readonly ProviderAggregateRow[];
+}
+
+/** The trees of the rows whose root id passes `wanted`. Rows of other trees are not looked at. */
+export function buildTrees(rows: GraphRows, wanted: (rootId: number) => boolean): Tree[] {
+  const members = new Map<number, ProviderRow[]>();
+  for (const row of rows.providers) if (wanted(row.rootId)) append(members, row.rootId, row);
+  const facts: Facts = { inventories: new Map(), traits: new Map(), aggregates: new Map(), shared: new Map() };
+  for (const row of rows.inventories) append(facts.inventories, row.providerId, row);
+  for (const row of rows.traits) append(facts.traits, row.providerId, row.trait);
+  for (const row of rows.aggregates) append(facts.aggregates, row.providerId, row.aggregate);
+  return [...members].map(([rootId, providers]) => buildTree(rootId, providers, facts));
+}
+
+/** A tree of these providers; `providers` ascend by id and hold their root. */
+export function makeTree(root: Provider, providers: readonly Provider[]): Tree {
+  const offers = new Map<string, Offer[]>();
+  for (const provider of providers) {
+    for (const inventory of provider.inventories) append(offers, inventory.resourceClass, { provider, inventory });
+  }
+  const aggregates =
+    providers.length === 1
+      ? root.aggregates
+      : [...new Set(providers.flatMap((provider) => provider.aggregates))].sort(compareText);
+  return { root, providers, offers, aggregates };
+}
+
+/** The provider with other inventories: what changes when usage does. */
+export function withInventories(provider: Provider, inventories: readonly Inventory[]): Provider {
+  return makeProvider(provider, provider.traits, provider.aggregates, inventories);
+}
+
+/** The inventory of these facts with this usage. Written out: spreading makes objects that are slow to read. */
+export function makeInventory(facts: InventoryRow, used: number, version: number): Inventory {
+  return {
+    id: facts.id,
+    providerId: facts.providerId,
+    resourceClass: facts.resourceClass,
+    total: facts.total,
+    reserved: facts.reserved,
+    minUnit: facts.minUnit,
+    maxUnit: facts.maxUnit,
+    stepSize: facts.stepSize,
+    allocationRatio: facts.allocationRatio,
+    capacity: facts.capacity,
+    used,
+    version,
+  };
+}
+
+interface Facts {
+  readonly inventories: Map<number, InventoryRow[]>;
+  readonly traits: Map<number, string[]>;
+  readonly aggregates: Map<number, string[]>;
+  /** Equal trait sets are one object: most hosts of a cloud have the same few dozen traits. */
+  readonly shared: Map<string, ReadonlySet<string>>;
+}
+
+function buildTree(rootId: number, rows: readonly ProviderRow[], facts: Facts): Tree {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const rootRow = byId.get(rootId);
+  assert(rootRow !== undefined && rootRow.parentId === null, 'the root of a tree is among its rows and has no parent');
+  const providers = rows
+    .map((row) => buildProvider(row, rootRow, byId, facts))
+    .sort((first, second) => first.id - second.id);
+  const root = providers.find((provider) => provider.id === rootId);
+  assert(root !== undefined, 'a tree holds its root');
+  return makeTree(root, providers);
+}
+
+function buildProvider(
+  row: ProviderRow,
+  root: ProviderRow,
+  byId: ReadonlyMap<number, ProviderRow>,
+  facts: Facts,
+): Provider {
+  const identity = {
+    ...row,
+    parentUuid: row.parentId === null ? null : (byId.get(row.parentId)?.uuid ?? null),
+    rootUuid: root.uuid,
+    path: pathOf(row, root.id, byId),
+  };
+  const inventories = (facts.inventories.get(row.id) ?? []).map((found) => {
+    return makeInventory(found, found.used, found.version);
+  });
+  return makeProvider(
+    identity,
+    shareTraits(facts.traits.get(row.id) ?? [], facts.shared),
+    [...new Set(facts.aggregates.get(row.id) ?? [])].sort(compareText),
+    inventories.sort(byClass),
+  );
+}
+
+function makeProvider(
+  identity: Omit<Provider, 'traits' | 'aggregates' | 'inventories' | 'isSharing'>,
+  traits: ReadonlySet<string>,
+  aggregates: readonly string[],
+  inventories: readonly Inventory[],
+): Provider {
+  return {
+    id: identity.id,
+    uuid: identity.uuid,
+    name: identity.name,
+    parentId: identity.parentId,
+    parentUuid: identity.parentUuid,
+    rootId: identity.rootId,
+    rootUuid: identity.rootUuid,
+    path: identity.path,
+    traits,
+    aggregates,
+    inventories,
+    isSharing: traits.has(SHARING_TRAIT),
+  };
+}
+
+function pathOf(row: ProviderRow, rootId: number, byId: ReadonlyMap<number, ProviderRow>): readonly number[] {
+  const path = [row.id];
+  for (let at = row; at.parentId !== null;) {
+    const parent = byId.get(at.parentId);
+    assert(parent !== undefined, 'a provider and its parent are in the same tree');
+    assert(path.length <= byId.size, 'no provider is its own ancestor');
+    path.push(parent.id);
+    at = parent;
+  }
+  assert(path[path.length - 1] === rootId, 'climbing from a provider ends at its root');
+  return path.reverse();
+}
+
+function shareTraits(names: readonly string[], shared: Map<string, ReadonlySet<string>>): ReadonlySet<string> {
+  const sorted = [...names].sort(compareText);
+  const key = sorted.join();
+  let traits = shared.get(key);
+  if (traits === undefined) shared.set(key, (traits = new Set(sorted)));
+  return traits;
+}
+
+function byClass(first: Inventory, second: Inventory): number {
+  return compareText(first.resourceClass, second.resourceClass);
+}
+
+/** Orders by code units: the same everywhere, whatever the locale. */
+export function compareText(first: string, second: string): number {
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
