@@ -8,6 +8,7 @@ const POWERS: readonly number[] = Array.from({ length: 11 }, (_, level) => WIDTH
 
 /** Ids below this fit the machine's integers. */
 const SMALL = 2 ** 30;
+const SMALL_LEVELS = 6;
 
 interface Branch {
   /** The edit that may still change this node in place. */
@@ -103,6 +104,6 @@ function capacityAt(height: number): number {
 }
 
 function slotAt(id: number, level: number): number {
-  if (id < SMALL) return (id >>> (5 * level)) & 31;
+  if (id < SMALL && level < SMALL_LEVELS) return (id >>> (5 * level)) & 31;
   return Math.floor(id / (POWERS[level] ?? Number.POSITIVE_INFINITY)) % WIDTH;
 }
