@@ -45,7 +45,8 @@ export const createNestLogger = (logger: Logger): LoggerService => {
     fatal: write('fatal'),
     error: write('error'),
     warn: write('warn'),
-    log: write('info'),
+    // What Nest says of itself at start is for developers.
+    log: write('debug'),
     debug: write('debug'),
     verbose: write('trace'),
   };
