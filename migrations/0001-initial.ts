@@ -1,6 +1,7 @@
 // The first schema: providers and what they have, consumers and what they hold, and the log that readers follow.
 // Times are milliseconds since the epoch, except in the change log, which uses the database's own seconds.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../src/domain/names';
 import { ddlOf } from './ddl';
 import type { Ddl } from './ddl';
 
@@ -58,13 +59,14 @@ const times = (ddl: Ddl): readonly string[] => [`created_at ${ddl.bigint} NOT NU
 
 function providerTables(ddl: Ddl): readonly (readonly string[])[] {
   return [
-    // Ids of standard classes are fixed, so they are not generated.
+    // Ids of standard classes are given; those of custom ones are generated, far above, and never used twice.
     table(ddl, 'resource_classes', [
-      `id ${ddl.ref} NOT NULL PRIMARY KEY`,
+      `id ${ddl.id}`,
       `name ${ddl.text(255)} NOT NULL`,
       ...times(ddl),
       'CONSTRAINT uq_resource_classes_name UNIQUE (name)',
     ]),
+    ddl.startAt('resource_classes', FIRST_CUSTOM_RESOURCE_CLASS_ID),
     table(ddl, 'traits', [
       `id ${ddl.id}`,
       `name ${ddl.text(255)} NOT NULL`,

@@ -14,6 +14,8 @@ export interface Ddl {
   readonly text: (length: number) => string;
   /** True where indexes are declared inside CREATE TABLE. */
   readonly inlineIndexes: boolean;
+  /** Makes the generated keys of a new table start at `first`. */
+  readonly startAt: (table: string, first: number) => readonly string[];
   /** Follows the closing parenthesis of CREATE TABLE. */
   readonly tail: string;
 }
@@ -26,6 +28,10 @@ const SQLITE_DDL: Ddl = {
   double: 'double',
   text: (length) => `varchar(${length})`,
   inlineIndexes: false,
+  startAt: (table, first) => [
+    `INSERT INTO sqlite_sequence (name, seq) SELECT '${table}', ${first - 1} ` +
+      `WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = '${table}')`,
+  ],
   tail: '',
 };
 
@@ -38,6 +44,7 @@ function mysqlDdl(collation: string): Ddl {
     double: 'double',
     text: (length) => `varchar(${length})`,
     inlineIndexes: true,
+    startAt: (table, first) => [`ALTER TABLE ${table} AUTO_INCREMENT = ${first}`],
     tail: ` ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE ${collation}`,
   };
 }

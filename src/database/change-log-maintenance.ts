@@ -59,7 +59,7 @@ export class ChangeLogMaintenance {
   /** In small bites, so that no writer waits long. */
   private async trim(): Promise<number> {
     const bite = CHANGE_LOG_LIMITS.rowsPerTrim;
-    for (let trimmed = 0; ; ) {
+    for (let trimmed = 0; ;) {
       const gone = await this.db.write(async (tx) => {
         const old = await tx.query<{ lane: number; seq: number }>(
           `SELECT lane, MAX(seq) AS seq FROM (SELECT lane, seq FROM change_log ` +

@@ -23,7 +23,6 @@ export type DatabaseTarget =
 export const SOURCE_NAMES = ['writer', 'reader', 'snapshot'] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];
 
-
 interface SqliteHandle {
   pragma(source: string): unknown;
 }

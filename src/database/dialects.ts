@@ -84,9 +84,10 @@ export const MYSQL: Dialect = {
     'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
     'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
   ],
+  // NO_AUTO_VALUE_ON_ZERO: the first standard resource class has the id 0.
   sessionSetup: [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-    `SET SESSION sql_mode = 'TRADITIONAL,NO_ENGINE_SUBSTITUTION', innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}`,
+    `SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}`,
   ],
   forUpdate: ' FOR UPDATE',
   nowSeconds: 'UNIX_TIMESTAMP()',

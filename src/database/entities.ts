@@ -15,7 +15,7 @@ function entity(name: string, columns: Record<string, EntitySchemaColumnOptions>
 }
 
 export const ENTITIES: readonly EntitySchema[] = [
-  entity('resource_classes', { id: primary(REF), name: TEXT, ...TIMES }),
+  entity('resource_classes', { id: ID, name: TEXT, ...TIMES }),
   entity('traits', { id: ID, name: TEXT, ...TIMES }),
   entity('placement_aggregates', { id: ID, uuid: TEXT, created_at: COUNT }),
   entity('resource_providers', {

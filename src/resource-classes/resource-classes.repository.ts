@@ -2,7 +2,6 @@
 import { DATABASE_LIMITS } from '../config/limits';
 import { chunks, marks } from '../database/sql';
 import type { SqlReader, WriteTx } from '../database/sql';
-import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../domain/names';
 
 export interface ResourceClass {
   readonly id: number;
@@ -48,14 +47,9 @@ export async function findIds(sql: SqlReader, names: readonly string[]): Promise
   return ids;
 }
 
-/** The id that the next custom class takes. Two creations at once may get the same one: the key decides. */
-export async function nextCustomId(sql: SqlReader): Promise<number> {
-  const [row] = await sql.query<{ id: number | null }>('SELECT MAX(id) AS id FROM resource_classes');
-  return Math.max((row?.id ?? 0) + 1, FIRST_CUSTOM_RESOURCE_CLASS_ID);
-}
-
-export async function insertResourceClass(tx: WriteTx, id: number, name: string, nowMs: number): Promise<void> {
-  await tx.run('INSERT INTO resource_classes (id, name, created_at) VALUES (?, ?, ?)', [id, name, nowMs]);
+/** Its id is generated and never used twice, so a remembered one can never mean another class. */
+export async function insertResourceClass(tx: WriteTx, name: string, nowMs: number): Promise<void> {
+  await tx.run('INSERT INTO resource_classes (name, created_at) VALUES (?, ?)', [name, nowMs]);
 }
 
 /** Answers whether the class was still there. Holds it until commit, so that no inventory of it can appear meanwhile. */

@@ -4,14 +4,11 @@ import { Database, StartOver } from '../database/database';
 import type { SqlReader, WriteTx } from '../database/sql';
 import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../domain/names';
 import { STANDARD_RESOURCE_CLASSES } from '../domain/standard-resource-classes';
-import { ConcurrentUpdate, Conflict, InvalidInput, NotFound, UnknownReference } from '../errors/domain-errors';
+import { Conflict, InvalidInput, NotFound, UnknownReference } from '../errors/domain-errors';
 import * as repository from './resource-classes.repository';
 import type { ResourceClass } from './resource-classes.repository';
 
 const STANDARD_IDS: ReadonlyMap<string, number> = new Map(STANDARD_RESOURCE_CLASSES.map((name, id) => [name, id]));
-
-/** How often a creation takes the next id because another one took the last. */
-const ID_ATTEMPTS = 100;
 
 @Injectable()
 export class ResourceClassesService {
@@ -101,23 +98,16 @@ export class ResourceClassesService {
     return found;
   }
 
-  /** Each attempt is a transaction of its own, so that it sees the id that the winner of the last one took. */
-  private async insert(name: string): Promise<'created' | 'existed'> {
-    for (let attempt = 1; attempt <= ID_ATTEMPTS; attempt += 1) {
-      const outcome = await this.db.write((tx) => insertOnce(tx, name, Date.now()));
-      if (outcome !== 'collided') return outcome;
-    }
-    throw new ConcurrentUpdate(`Other resource classes kept being created while ${name} was, please retry.`);
-  }
-}
-
-async function insertOnce(tx: WriteTx, name: string, nowMs: number): Promise<'created' | 'existed' | 'collided'> {
-  try {
-    await repository.insertResourceClass(tx, await repository.nextCustomId(tx), name, nowMs);
-    return 'created';
-  } catch (error) {
-    if (tx.dialect.classify(error) !== 'duplicate') throw error;
-    return (await repository.findResourceClass(tx, name)) === undefined ? 'collided' : 'existed';
+  private insert(name: string): Promise<'created' | 'existed'> {
+    return this.db.write(async (tx) => {
+      try {
+        await repository.insertResourceClass(tx, name, Date.now());
+        return 'created';
+      } catch (error) {
+        if (tx.dialect.classify(error) !== 'duplicate') throw error;
+        return 'existed';
+      }
+    });
   }
 }
 
