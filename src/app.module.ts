@@ -16,13 +16,23 @@ import { ReshaperModule } from './reshaper/reshaper.module';
 import { ResourceClassesModule } from './resource-classes/resource-classes.module';
 import { ResourceProvidersModule } from './resource-providers/resource-providers.module';
 import { RootController } from './root/root.controller';
+import { IN_PROCESS_PORTS } from './scheduler/adapters';
+import { SchedulerModule } from './scheduler/scheduler.module';
+import type { SchedulerPipeline } from './scheduler/scheduler.pipeline';
 import { ProviderTraitsModule } from './traits/provider-traits.module';
 import { TraitsModule } from './traits/traits.module';
 import { UsagesModule } from './usages/usages.module';
 
+export interface AppParts {
+  readonly config: BerthConfig;
+  readonly logger: Logger;
+  readonly lifecycle: Lifecycle;
+  readonly scheduler: SchedulerPipeline;
+}
+
 @Module({})
 export class AppModule {
-  static forRoot(config: BerthConfig, logger: Logger, lifecycle: Lifecycle): DynamicModule {
+  static forRoot({ config, logger, lifecycle, scheduler }: AppParts): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -43,6 +53,7 @@ export class AppModule {
         AllocationsModule.forRoot(config.placement),
         ReshaperModule,
         AllocationCandidatesModule.forRoot(config.placement),
+        SchedulerModule.register({ pipeline: scheduler, ports: IN_PROCESS_PORTS }),
       ],
       controllers: [RootController, OperationsController],
       providers: [{ provide: Lifecycle, useValue: lifecycle }],

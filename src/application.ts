@@ -20,6 +20,9 @@ import { amendLogContext, runWithLogContext } from './logging/log-context';
 import type { Logger } from './logging/logger';
 import { createNestLogger } from './logging/nest-logger';
 import { Lifecycle } from './operations/lifecycle';
+import { schedulerOf } from './scheduler/scheduler-of-config';
+import type { LoadedConfig } from './scheduler/scheduler-of-config';
+import { VERSION } from './version';
 
 export interface Application {
   readonly app: NestFastifyApplication;
@@ -31,11 +34,13 @@ export interface Application {
 }
 
 /** A service that is initialised but does not listen yet. */
-export async function createApplication(config: BerthConfig, logger: Logger): Promise<Application> {
+export async function createApplication(loaded: LoadedConfig, logger: Logger): Promise<Application> {
+  const { config } = loaded;
+  const scheduler = schedulerOf(loaded, VERSION);
   await prepareDatabase(config, logger);
   const lifecycle = new Lifecycle();
   const { app, routes } = await createHttpApplication({
-    module: AppModule.forRoot(config, logger, lifecycle),
+    module: AppModule.forRoot({ config, logger, lifecycle, scheduler }),
     edge: edgeSettings(config, logger, lifecycle),
     policies: createPolicyEnforcer({
       enforceNewDefaults: config.oslo_policy.enforce_new_defaults,

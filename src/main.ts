@@ -2,25 +2,29 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { createApplication } from './application';
-import { ConfigError, loadConfig } from './config/load-config';
+import { ConfigError } from './config/load-config';
 import type { BerthConfig } from './config/berth-config';
 import { describeConfig } from './config/describe-config';
 import { createLogger } from './logging/logger';
 import type { Logger } from './logging/logger';
+import { loadConfigWithPlugins } from './scheduler/scheduler-of-config';
+import type { LoadedConfig } from './scheduler/scheduler-of-config';
 
 async function main(): Promise<void> {
-  const config = loadConfig({ env: process.env, cwd: process.cwd() });
+  const loaded = await loadConfigWithPlugins({ env: process.env, cwd: process.cwd() });
+  const { config } = loaded;
   const logger = createLogger({ level: config.logging.level });
   if (cluster.isPrimary) {
     for (const warning of config.warnings) logger.warn(warning);
     if (config.DEFAULT.log_options) logger.debug({ options: describeConfig(config) }, 'configuration');
   }
   if (cluster.isPrimary && config.server.workers > 1) superviseWorkers(config, logger);
-  else await serve(config, logger);
+  else await serve(loaded, logger);
 }
 
-async function serve(config: BerthConfig, logger: Logger): Promise<void> {
-  const application = await createApplication(config, logger);
+async function serve(loaded: LoadedConfig, logger: Logger): Promise<void> {
+  const { config } = loaded;
+  const application = await createApplication(loaded, logger);
   const { host, port } = config.server;
   await application.app.listen(port, host);
   logger.info({ url: await application.app.getUrl(), database: config.database.kind }, 'Berth is listening');

@@ -63,9 +63,16 @@ function parseGroup(query: QueryParams, suffix: string, api: ApiVersion): Reques
   );
   checkContradiction(traits, `required${suffix}`);
   const aggregates = parseMemberOf(memberOf, { forbidden: api.has('forbiddenAggregates') }, `member_of${suffix}`);
-  const named = [...traits.required.flat(), ...traits.forbidden, ...aggregates.memberOf.flat(), ...aggregates.forbidden];
+  const named = [
+    ...traits.required.flat(),
+    ...traits.forbidden,
+    ...aggregates.memberOf.flat(),
+    ...aggregates.forbidden,
+  ];
   if (named.length > SEARCH_LIMITS.namesPerGroup) {
-    throw new InvalidInput(`${QUERY_PREFIX} a group may name at most ${SEARCH_LIMITS.namesPerGroup} traits and aggregates.`);
+    throw new InvalidInput(
+      `${QUERY_PREFIX} a group may name at most ${SEARCH_LIMITS.namesPerGroup} traits and aggregates.`,
+    );
   }
   return {
     suffix,
@@ -80,7 +87,8 @@ function parseGroup(query: QueryParams, suffix: string, api: ApiVersion): Reques
 
 function providerOf(text: string, parameter: string): string {
   const uuid = canonicalUuid(text);
-  if (uuid === undefined) throw new InvalidInput(`Expected '${parameter}' parameter to be a format of uuid, got: ${text}`);
+  if (uuid === undefined)
+    throw new InvalidInput(`Expected '${parameter}' parameter to be a format of uuid, got: ${text}`);
   return uuid;
 }
 

@@ -110,11 +110,7 @@ export class AllocationWriter {
     const consumer = await holdConsumer(tx, consumerUuid);
     if (consumer === undefined) return false;
     const planned = { ...consumer, after: [] };
-    await this.apply(
-      tx,
-      { consumers: [planned], moves: usageMoves([planned]), raised: [], providerUuids: [] },
-      nowMs,
-    );
+    await this.apply(tx, { consumers: [planned], moves: usageMoves([planned]), raised: [], providerUuids: [] }, nowMs);
     return consumer.before.length > 0;
   }
 

@@ -22,10 +22,7 @@ export class AllocationsController {
   @Since('allocationsPost')
   @TakesJson()
   @Policy('placement:allocations:manage')
-  async replaceMany(
-    @ValidBody(POST_ALLOCATIONS) body: PostAllocationsBody,
-    @Api() api: ApiVersion,
-  ): Promise<Answer> {
+  async replaceMany(@ValidBody(POST_ALLOCATIONS) body: PostAllocationsBody, @Api() api: ApiVersion): Promise<Answer> {
     await this.allocations.replace(consumerWrites(body, api, this.placeholder));
     return noContent();
   }

@@ -36,6 +36,8 @@ export function usageMoves(changes: readonly ConsumerChange[]): readonly UsageMo
  * leaves. A provider that a consumer merely moved away from is not raised.
  */
 export function raisedProviders(changes: readonly ConsumerChange[]): readonly number[] {
-  const ids = changes.flatMap(({ before, after }) => (after.length > 0 ? after : before).map((each) => each.providerId));
+  const ids = changes.flatMap(({ before, after }) =>
+    (after.length > 0 ? after : before).map((each) => each.providerId),
+  );
   return [...new Set(ids)];
 }

@@ -240,6 +240,16 @@ export const loadConfig = (input: LoadConfigInput): BerthConfig => {
   });
 };
 
+/**
+ * The plugins that the sources name, before anything else is judged: they declare options, so they must be known first.
+ * Faults are left for `loadConfig` to report.
+ */
+export const pluginsOf = (input: LoadConfigInput): readonly string[] => {
+  const loading = start(input);
+  const row = loading.index.find('berth', 'plugins');
+  return row === undefined ? [] : (valueOf(loading, row) as readonly string[]);
+};
+
 /** The value of an option that a plugin declared; undefined if nobody did. */
 export const optionValue = (config: BerthConfig, group: string, name: string): OptionValue | undefined =>
   (config as unknown as Readonly<Record<string, GroupRecord | undefined>>)[group]?.[name];

@@ -117,7 +117,10 @@ async function upsert(tx: WriteTx, run: readonly ConsumerClaimant[], nowMs: numb
 }
 
 async function raiseExpected(tx: WriteTx, run: readonly ConsumerClaimant[], nowMs: number): Promise<void> {
-  const column = (name: string, valueOf: (claimant: ConsumerClaimant) => number | undefined): readonly [string, SqlValue[]] => {
+  const column = (
+    name: string,
+    valueOf: (claimant: ConsumerClaimant) => number | undefined,
+  ): readonly [string, SqlValue[]] => {
     const given = run.filter((claimant) => valueOf(claimant) !== undefined);
     if (given.length === 0) return ['', []];
     const cases = given.map(() => 'WHEN ? THEN ?').join(' ');
@@ -161,7 +164,7 @@ async function conflictIn(
     // Those that were right have just been raised by the statement that found one wrong.
     return row?.updated_at !== nowMs || row.generation !== (expectedOf(claimant) ?? 0) + 1;
   };
-  const wrong = run.find(isWrong) ?? (run[0] as ConsumerClaimant);
+  const wrong = run.find(isWrong) ?? (run[0]);
   return new ConsumerGenerationConflict(wrong.uuid, expectedOf(wrong), found.get(wrong.uuid)?.generation ?? null);
 }
 

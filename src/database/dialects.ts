@@ -48,7 +48,7 @@ interface DriverError {
 function driverError(error: unknown): DriverError {
   if (typeof error !== 'object' || error === null) return {};
   const inner = (error as { driverError?: unknown }).driverError ?? error;
-  return inner as DriverError;
+  return inner;
 }
 
 const MYSQL_FAILURES: Readonly<Record<string, Failure>> = {

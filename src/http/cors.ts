@@ -11,7 +11,16 @@ export interface CorsSettings {
 }
 
 /** Headers that browsers may always send. */
-const SIMPLE_HEADERS = ['accept', 'accept-language', 'content-type', 'cache-control', 'content-language', 'expires', 'last-modified', 'pragma'];
+const SIMPLE_HEADERS = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'cache-control',
+  'content-language',
+  'expires',
+  'last-modified',
+  'pragma',
+];
 
 export class Cors {
   private readonly allowedHeaders: ReadonlySet<string>;

@@ -13,14 +13,16 @@ import { parseJsonBody } from './json-body';
 
 const JSON_TYPE = 'application/json';
 
-export const DtoBody = createParamDecorator(<T extends object>(type: ClassConstructor<T>, context: ExecutionContext): T => {
-  const request = context.switchToHttp().getRequest<FastifyRequest>();
-  if (request.berth.mediaType !== JSON_TYPE) {
-    const given = request.berth.mediaType ?? 'None';
-    throw new HttpRefusal({ status: 415, detail: `The media type ${given} is not supported, use ${JSON_TYPE}` });
-  }
-  return validDocument(type, parseJsonBody(request.body));
-});
+export const DtoBody = createParamDecorator(
+  <T extends object>(type: ClassConstructor<T>, context: ExecutionContext): T => {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (request.berth.mediaType !== JSON_TYPE) {
+      const given = request.berth.mediaType ?? 'None';
+      throw new HttpRefusal({ status: 415, detail: `The media type ${given} is not supported, use ${JSON_TYPE}` });
+    }
+    return validDocument(type, parseJsonBody(request.body));
+  },
+);
 
 /** The document as an instance of its class; throws InvalidInput naming the first field that is wrong. */
 export function validDocument<T extends object>(type: ClassConstructor<T>, plain: unknown): T {

@@ -57,7 +57,10 @@ function withoutPrefix(path: string, urlPrefix: string): string | undefined {
 }
 
 /** Everything that can be known of a request before it is judged. */
-export function describeRequest(raw: IncomingMessage, settings: Pick<EdgeSettings, 'urlPrefix' | 'isBehindProxy'>): RequestContext {
+export function describeRequest(
+  raw: IncomingMessage,
+  settings: Pick<EdgeSettings, 'urlPrefix' | 'isBehindProxy'>,
+): RequestContext {
   const url = (raw as { originalUrl?: string }).originalUrl ?? raw.url ?? '/';
   const at = url.indexOf('?');
   const fullPath = at < 0 ? url : url.slice(0, at);

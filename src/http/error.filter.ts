@@ -8,6 +8,7 @@ import { errorRowOf } from '../errors/error-codes';
 import { sendRefusal } from './error-document';
 import type { Refusal } from './error-document';
 import { HttpRefusal } from './http-refusal';
+import type { Surface } from './request-context';
 
 export interface ErrorLog {
   error(fields: object, message: string): void;
@@ -23,14 +24,15 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     if (reply.sent) return;
-    sendRefusal(request, reply, this.refusalOf(error));
+    sendRefusal(request, reply, this.refusalOf(error, request.berth.surface));
   }
 
-  private refusalOf(error: unknown): Refusal {
+  private refusalOf(error: unknown, surface: Surface): Refusal {
     if (error instanceof HttpRefusal) return error.refusal;
     if (hasOwnStatus(error)) {
-      const extra = error.decision === undefined ? {} : { extra: { decision: error.decision } };
-      return { status: error.status, code: error.code, detail: error.message, ...extra };
+      const { status, code, message: detail, decision } = error;
+      const headers = status === 503 ? RETRY_LATER : {};
+      return { status, code, detail, headers, ...(decision !== undefined && { extra: { decision } }) };
     }
     if (error instanceof Unavailable) {
       this.log.warn({ reason: error.message }, 'answered 503');
@@ -38,7 +40,10 @@ export class ErrorFilter implements ExceptionFilter {
       return { status: 503, detail: error.message, headers };
     }
     const row = errorRowOf(error);
-    if (row !== undefined) return { status: row.status, code: row.code, detail: (error as Error).message };
+    if (row !== undefined) {
+      const code = surface === 'scheduler' ? (SCHEDULER_CODES[row.status] ?? row.code) : row.code;
+      return { status: row.status, code, detail: (error as Error).message };
+    }
     return this.foreign(error);
   }
 
@@ -49,6 +54,14 @@ export class ErrorFilter implements ExceptionFilter {
     return { status: 500, detail: 'The service failed. The reason is in its log, under the request id.' };
   }
 }
+
+/** What the scheduler's surface calls refusals that know nothing of it. */
+const SCHEDULER_CODES: Readonly<Record<number, string>> = {
+  400: 'scheduler.invalid_request',
+  404: 'scheduler.not_found',
+};
+
+const RETRY_LATER = { 'retry-after': String(HTTP_LIMITS.retryAfterSeconds) };
 
 /** Refusals of the scheduler know their status and code, and carry the decision they come from. */
 interface OwnStatus extends DomainError {

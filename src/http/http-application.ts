@@ -36,7 +36,7 @@ export interface HttpApplication {
 /** The application, initialised and ready to listen or to be injected into. */
 export async function createHttpApplication(parts: HttpApplicationParts): Promise<HttpApplication> {
   const server = fastify(serverOptions(parts.edge));
-  const adapter = new FastifyAdapter(server as unknown as ConstructorParameters<typeof FastifyAdapter>[0]);
+  const adapter = new FastifyAdapter(server);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   const allowed = new AllowedMethods(server);
@@ -75,7 +75,7 @@ function serverOptions(edge: EdgeSettings): FastifyHttpOptions<Server> {
     },
     rewriteUrl: (raw) => routedUrl(raw.url ?? '/', edge.urlPrefix),
     frameworkErrors: (error, request, reply) =>
-      refuseUnroutable(error, request as FastifyRequest, reply as unknown as FastifyReply, edge),
+      refuseUnroutable(error, request, reply, edge),
     clientErrorHandler: refuseUnreadable,
   };
 }

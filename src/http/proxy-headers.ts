@@ -27,7 +27,13 @@ function forwardedPairs(header: string): ReadonlyMap<string, string> {
     ?.split(';')
     .map((pair): [string, string] => {
       const [key = '', ...rest] = pair.split('=');
-      return [key.trim().toLowerCase(), rest.join('=').trim().replace(/^"(.*)"$/, '$1')];
+      return [
+        key.trim().toLowerCase(),
+        rest
+          .join('=')
+          .trim()
+          .replace(/^"(.*)"$/, '$1'),
+      ];
     });
   return new Map(pairs);
 }

@@ -53,7 +53,9 @@ export const NeedsProvider = (): MethodDecorator => SetMetadata(NEEDS_PROVIDER, 
 const requestOf = (context: ExecutionContext): FastifyRequest => context.switchToHttp().getRequest<FastifyRequest>();
 
 /** The negotiated version. */
-export const Api = createParamDecorator((_: unknown, context: ExecutionContext): ApiVersion => apiOf(requestOf(context)));
+export const Api = createParamDecorator((_: unknown, context: ExecutionContext): ApiVersion =>
+  apiOf(requestOf(context)),
+);
 
 /** Everything the edge knows of the request. */
 export const Context = createParamDecorator(

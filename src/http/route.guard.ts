@@ -38,7 +38,8 @@ export class RouteGuard implements CanActivate {
 
   private checkTypes(route: ReturnType<ExecutionContext['getHandler']>, request: FastifyRequest): void {
     const takes = this.reflector.get<{ until?: Feature } | undefined>(TAKES_JSON, route);
-    const wantsBody = takes !== undefined && (takes.until === undefined || request.berth.api?.has(takes.until) !== true);
+    const wantsBody =
+      takes !== undefined && (takes.until === undefined || request.berth.api?.has(takes.until) !== true);
     if (wantsBody && request.berth.mediaType !== JSON_TYPE) {
       const given = request.berth.mediaType ?? 'None';
       throw new HttpRefusal({ status: 415, detail: `The media type ${given} is not supported, use ${JSON_TYPE}` });
@@ -58,7 +59,8 @@ export class RouteGuard implements CanActivate {
       projectFromQuery === undefined
         ? undefined
         : { project_id: QueryParams.parse(queryText).last(projectFromQuery) ?? null, user_id: principal.userId };
-    const answer = target === undefined ? this.policies.check(rule, principal) : this.policies.check(rule, principal, target);
+    const answer =
+      target === undefined ? this.policies.check(rule, principal) : this.policies.check(rule, principal, target);
     if (!answer.allowed) throw new HttpRefusal({ status: 403, detail: answer.message });
   }
 

@@ -69,7 +69,11 @@ export class InventoriesService {
     return this.db.write(async (tx) => {
       const id = await this.providerId(tx, command.providerUuid);
       await this.raise(tx, id, command.providerUuid, nowMs);
-      checkRecords(new Map([[command.resourceClass, command.record]]), command.providerUuid, command.reservedCanBeTotal);
+      checkRecords(
+        new Map([[command.resourceClass, command.record]]),
+        command.providerUuid,
+        command.reservedCanBeTotal,
+      );
       const classId = await this.classId(tx, command.resourceClass);
       try {
         await repository.insertInventory(tx, { providerId: id, classId, record: command.record }, nowMs);
@@ -93,7 +97,11 @@ export class InventoriesService {
       if (!(await providers.compareAndRaise(tx, id, command.generation, nowMs))) {
         throw new ProviderGenerationConflict(command.providerUuid);
       }
-      checkRecords(new Map([[command.resourceClass, command.record]]), command.providerUuid, command.reservedCanBeTotal);
+      checkRecords(
+        new Map([[command.resourceClass, command.record]]),
+        command.providerUuid,
+        command.reservedCanBeTotal,
+      );
       const write = { providerId: id, classId, record: command.record };
       const before = (await repository.storedInventories(tx, [id])).get(id) ?? [];
       if (!(await repository.updateInventory(tx, write, nowMs))) {

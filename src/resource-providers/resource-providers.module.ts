@@ -9,7 +9,11 @@ import { ResourceProvidersService } from './resource-providers.service';
 @Module({
   imports: [ResourceClassesModule, TraitsModule],
   controllers: [ResourceProvidersController],
-  providers: [ResourceProvidersService, ProviderIds, { provide: ProviderLookup, useExisting: ResourceProvidersService }],
+  providers: [
+    ResourceProvidersService,
+    ProviderIds,
+    { provide: ProviderLookup, useExisting: ResourceProvidersService },
+  ],
   exports: [ResourceProvidersService, ProviderIds, ProviderLookup],
 })
 export class ResourceProvidersModule {}

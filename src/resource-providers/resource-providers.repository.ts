@@ -59,7 +59,10 @@ function conditions(filter: ProviderFilter): readonly Condition[] {
   if (filter.name !== undefined) all.push(['p.name = ?', [filter.name]]);
   if (filter.uuid !== undefined) all.push(['p.uuid = ?', [filter.uuid]]);
   if (filter.inTree !== undefined) {
-    all.push(['p.root_provider_id = (SELECT root_provider_id FROM resource_providers WHERE uuid = ?)', [filter.inTree]]);
+    all.push([
+      'p.root_provider_id = (SELECT root_provider_id FROM resource_providers WHERE uuid = ?)',
+      [filter.inTree],
+    ]);
   }
   for (const [name, amount] of filter.resources ?? []) all.push([HAS_ROOM, [name, amount, amount, amount, amount]]);
   for (const traits of filter.requiredTraits) all.push([`EXISTS (${hasOneOf('trait', traits.length)})`, traits]);
@@ -165,7 +168,10 @@ export async function updateProvider(
 }
 
 export async function setRoot(tx: WriteTx, ids: readonly number[], rootId: number): Promise<void> {
-  await tx.run(`UPDATE resource_providers SET root_provider_id = ? WHERE id IN (${marks(ids.length)})`, [rootId, ...ids]);
+  await tx.run(`UPDATE resource_providers SET root_provider_id = ? WHERE id IN (${marks(ids.length)})`, [
+    rootId,
+    ...ids,
+  ]);
 }
 
 /**

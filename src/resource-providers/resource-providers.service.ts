@@ -55,7 +55,9 @@ export class ResourceProvidersService implements ProviderLookup {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
       if (command.parentUuid === command.uuid) {
-        throw new InvalidInput('parent provider UUID cannot be same as UUID. Unable to create a provider below itself.');
+        throw new InvalidInput(
+          'parent provider UUID cannot be same as UUID. Unable to create a provider below itself.',
+        );
       }
       const parent = command.parentUuid === null ? null : await this.heldParent(tx, command.parentUuid);
       const place = { parentId: parent?.id ?? null, rootId: parent?.rootId ?? null };
@@ -75,7 +77,12 @@ export class ResourceProvidersService implements ProviderLookup {
       const nodes = await this.heldNodes(tx, target === undefined ? [command.uuid] : [command.uuid, target]);
       const provider = nodes.get(command.uuid);
       if (provider === undefined) throw unknownProvider(command.uuid);
-      const parentId = await this.newParent(tx, command, provider, target === undefined ? undefined : nodes.get(target));
+      const parentId = await this.newParent(
+        tx,
+        command,
+        provider,
+        target === undefined ? undefined : nodes.get(target),
+      );
       const change = parentId === undefined ? { name: command.name } : { name: command.name, parentId };
       await this.withUniqueName(tx, command, () => repository.updateProvider(tx, provider.id, change, nowMs));
       tx.changes.tree(provider.id);
@@ -139,16 +146,24 @@ export class ResourceProvidersService implements ProviderLookup {
   private async heldNodes(tx: WriteTx, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, ProviderNode>> {
     const before = await repository.findNodes(tx, uuids);
     if (before.size === 0) return before;
-    await repository.lockRoots(tx, [...before.values()].map((node) => node.rootId));
+    await repository.lockRoots(
+      tx,
+      [...before.values()].map((node) => node.rootId),
+    );
     const after = await repository.findNodes(tx, uuids);
     for (const [uuid, node] of before) {
       const now = after.get(uuid);
-      if (now !== undefined && now.rootId !== node.rootId) throw new StartOver('a tree moved while its root was awaited');
+      if (now !== undefined && now.rootId !== node.rootId)
+        throw new StartOver('a tree moved while its root was awaited');
     }
     return after;
   }
 
-  private async withUniqueName<T>(tx: WriteTx, given: { uuid: Uuid; name: string }, work: () => Promise<T>): Promise<T> {
+  private async withUniqueName<T>(
+    tx: WriteTx,
+    given: { uuid: Uuid; name: string },
+    work: () => Promise<T>,
+  ): Promise<T> {
     try {
       return await work();
     } catch (error) {

@@ -3,9 +3,9 @@ import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../src/application';
 import type { BerthConfig } from '../../src/config/berth-config';
-import { loadConfig } from '../../src/config/load-config';
 import type { LoadConfigInput } from '../../src/config/load-config';
 import type { Database } from '../../src/database/database';
+import { loadConfigWithPlugins } from '../../src/scheduler/scheduler-of-config';
 import { createLogger } from '../../src/logging/logger';
 import { createTestDatabase } from './databases';
 import type { TestDatabaseKind } from './databases';
@@ -41,6 +41,8 @@ export interface TestService {
 export interface TestServiceOptions {
   readonly overrides?: LoadConfigInput['overrides'];
   readonly env?: Readonly<Record<string, string>>;
+  /** Where relative paths of the configuration start. */
+  readonly cwd?: string;
 }
 
 /** Roles of a caller that may do everything, the reshaper included. */
@@ -48,14 +50,15 @@ export const ALL_POWERFUL = { 'x-auth-token': 'admin', 'x-roles': 'admin,service
 
 export async function startTestService(kind: TestDatabaseKind, options: TestServiceOptions = {}): Promise<TestService> {
   const test = await createTestDatabase(kind);
-  const config = loadConfig({
+  const loaded = await loadConfigWithPlugins({
     env: { DATABASE_URL: test.url, LOG_LEVEL: 'silent', ...options.env },
-    cwd: '/nonexistent',
+    cwd: options.cwd ?? '/nonexistent',
     readFile: () => undefined,
     overrides: { ...options.overrides, berth: { sqlite_synchronous: 'normal', ...options.overrides?.berth } },
   });
+  const { config } = loaded;
   const logger = createLogger({ level: config.logging.level });
-  const application = await createApplication(config, logger);
+  const application = await createApplication(loaded, logger);
   return {
     app: application.app,
     database: application.database,

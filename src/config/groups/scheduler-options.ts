@@ -53,13 +53,7 @@ export const FILTER_SCHEDULER_OPTIONS = {
     'Filters that may be enabled: `nova.scheduler.filters.all_filters` for all built in, or names.',
   ),
   enabled_filters: list(
-    [
-      'ComputeFilter',
-      'ComputeCapabilitiesFilter',
-      'ImagePropertiesFilter',
-      'ServerGroupAntiAffinityFilter',
-      'ServerGroupAffinityFilter',
-    ],
+    ['NumInstancesFilter', 'DifferentHostFilter'],
     'Filters that run, in order. An unknown name stops the boot.',
   ),
   weight_classes: list(

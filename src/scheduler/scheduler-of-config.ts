@@ -1,0 +1,56 @@
+// From the configuration to the scheduler that runs: loads the plug-ins it names, checks their options with all others,
+// and puts the pipeline together. Anything unknown stops the boot.
+import { OPTION_ROWS } from '../config/options';
+import type { BerthConfig } from '../config/berth-config';
+import { loadConfig, optionValue, pluginsOf } from '../config/load-config';
+import type { LoadConfigInput } from '../config/load-config';
+import type { ConfiguredValues } from './pipeline/options';
+import type { SchedulerExtension } from './pipeline/registry';
+import { loadPlugins } from './plugin-loader';
+import { assembleScheduler, schedulerRegistry } from './scheduler.pipeline';
+import type { SchedulerPipeline } from './scheduler.pipeline';
+import { schedulerOptionRows } from './scheduler.options';
+
+export interface LoadedConfig {
+  readonly config: BerthConfig;
+  readonly plugins: readonly SchedulerExtension[];
+}
+
+/** Plug-ins declare options of their own, so they are loaded before the configuration is judged. */
+export async function loadConfigWithPlugins(input: LoadConfigInput): Promise<LoadedConfig> {
+  const plugins = await loadPlugins(pluginsOf(input), input.cwd);
+  const extraOptions = schedulerOptionRows(schedulerRegistry(plugins));
+  return { config: loadConfig({ ...input, extraOptions }), plugins };
+}
+
+/** Throws SchedulerBootError with every name that is not registered. */
+export function schedulerOf({ config, plugins }: LoadedConfig, version: string): SchedulerPipeline {
+  const { scheduler, filter_scheduler: filterScheduler } = config;
+  return assembleScheduler(
+    {
+      version,
+      driver: scheduler.driver,
+      availableFilters: filterScheduler.available_filters,
+      enabledFilters: filterScheduler.enabled_filters,
+      weightClasses: filterScheduler.weight_classes,
+      maxAttempts: scheduler.max_attempts,
+      maxPlacementResults: scheduler.max_placement_results,
+      candidatesPerHost: scheduler.candidates_per_host,
+      hostSubsetSize: filterScheduler.host_subset_size,
+      shuffleBestSameWeighedHosts: filterScheduler.shuffle_best_same_weighed_hosts,
+      defaultAvailabilityZone: config.DEFAULT.default_availability_zone,
+      values: declaredValues(config, plugins),
+    },
+    plugins,
+  );
+}
+
+/** Values of everything that parts may declare: the product's table and the plug-ins' rows. */
+function declaredValues(config: BerthConfig, plugins: readonly SchedulerExtension[]): ConfiguredValues {
+  const values: Record<string, Record<string, ReturnType<typeof optionValue>>> = {};
+  for (const { group, name } of [...OPTION_ROWS, ...schedulerOptionRows(schedulerRegistry(plugins))]) {
+    const value = optionValue(config, group, name);
+    if (value !== undefined) (values[group] ??= {})[name] = value;
+  }
+  return values;
+}

@@ -1,0 +1,89 @@
+// Counts statements where they leave for the database: in the drivers themselves, BEGIN and COMMIT included.
+// It changes the drivers' prototypes, so one counter serves a whole test file and is taken off at its end.
+import BetterSqlite from 'better-sqlite3';
+import * as mysql from 'mysql2';
+
+export interface StatementCounter {
+  /** Runs the work; answers the text of every statement sent meanwhile, in order. */
+  during(work: () => Promise<unknown>): Promise<readonly string[]>;
+  uninstall(): void;
+}
+
+type Method = (this: object, ...args: unknown[]) => unknown;
+
+interface Patch {
+  readonly owner: Record<string, unknown>;
+  readonly name: string;
+  readonly original: unknown;
+}
+
+export function installStatementCounter(): StatementCounter {
+  const patches: Patch[] = [];
+  let sink: string[] | undefined;
+
+  /** `textOf` says which statement a call sends; undefined when the call sends none of its own. */
+  const wrap = (owner: object, name: string, textOf: (self: object, args: unknown[]) => string | undefined): void => {
+    const methods = owner as Record<string, unknown>;
+    const original = methods[name] as Method;
+    patches.push({ owner: methods, name, original });
+    methods[name] = function counted(this: object, ...args: unknown[]): unknown {
+      const text = textOf(this, args);
+      if (text !== undefined) sink?.push(text);
+      return original.apply(this, args);
+    } satisfies Method;
+  };
+
+  wrapSqlite(wrap);
+  wrapMysql(wrap);
+  return {
+    during: async (work) => {
+      if (sink !== undefined) throw new Error('statements are being counted already');
+      const statements: string[] = [];
+      sink = statements;
+      try {
+        await work();
+      } finally {
+        sink = undefined;
+      }
+      return statements;
+    },
+    uninstall: () => {
+      for (const { owner, name, original } of patches.reverse()) owner[name] = original;
+    },
+  };
+}
+
+type Wrap = (owner: object, name: string, textOf: (self: object, args: unknown[]) => string | undefined) => void;
+
+/** Prepared statements are objects of the addon: wrapping their prototype reaches those that were prepared before. */
+function wrapSqlite(wrap: Wrap): void {
+  const database = new BetterSqlite(':memory:');
+  const statement = Object.getPrototypeOf(database.prepare('SELECT 1')) as object;
+  database.close();
+  for (const name of ['run', 'all', 'get', 'iterate'])
+    wrap(statement, name, (self) => (self as { source: string }).source);
+  wrap(BetterSqlite.prototype as object, 'exec', (_self, [text]) => String(text));
+}
+
+/** The connection of the callback API: pools and the promise API use the same class underneath. */
+function wrapMysql(wrap: Wrap): void {
+  const { Connection } = mysql as unknown as { Connection: { prototype: object } };
+  for (const name of ['query', 'execute']) {
+    const owner = ownerOf(Connection.prototype, name);
+    // A command object is what a wrapped call made of its text: it was counted on the way in.
+    wrap(owner, name, (_self, [command]) => textOfCommand(command));
+  }
+}
+
+function textOfCommand(command: unknown): string | undefined {
+  if (typeof command === 'string') return command;
+  const { sql } = command as { sql?: unknown };
+  return typeof sql === 'string' ? sql : undefined;
+}
+
+function ownerOf(prototype: object, name: string): object {
+  for (let owner: object | null = prototype; owner !== null; owner = Object.getPrototypeOf(owner) as object | null) {
+    if (Object.hasOwn(owner, name)) return owner;
+  }
+  throw new Error(`the driver has no method ${name}`);
+}
