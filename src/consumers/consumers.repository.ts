@@ -2,6 +2,7 @@
 // that takes it. A consumer exists only while it has allocations.
 import { chunks, marks, rowMarks } from '../database/sql';
 import type { SqlReader, SqlValue, WriteTx } from '../database/sql';
+import { assert } from '../domain/assert';
 import type { Uuid } from '../domain/uuid';
 import { ConsumerGenerationConflict } from '../errors/domain-errors';
 

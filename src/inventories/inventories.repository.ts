@@ -129,6 +129,26 @@ export async function removeUnused(tx: WriteTx, providerId: number, classIds: re
   );
 }
 
+/** One record of one provider. */
+export interface RecordKey {
+  readonly providerId: number;
+  readonly classId: number;
+}
+
+/** The same for records of several providers. */
+export async function removeUnusedRecords(tx: WriteTx, keys: readonly RecordKey[]): Promise<number> {
+  const sorted = [...keys].sort((a, b) => a.providerId - b.providerId || a.classId - b.classId);
+  let removed = 0;
+  for (const part of chunks(sorted, ROWS_PER_STATEMENT)) {
+    removed += await tx.run(
+      `DELETE FROM inventories WHERE (${part.map(() => '(resource_provider_id = ? AND resource_class_id = ?)').join(' OR ')}) ` +
+        'AND used = 0',
+      part.flatMap((key) => [key.providerId, key.classId]),
+    );
+  }
+  return removed;
+}
+
 /** Removes all unused records of a provider. */
 export async function removeAllUnused(tx: WriteTx, providerId: number): Promise<void> {
   await tx.run('DELETE FROM inventories WHERE resource_provider_id = ? AND used = 0', [providerId]);

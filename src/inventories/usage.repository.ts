@@ -66,39 +66,51 @@ export interface UsageObstacle {
   readonly capacity?: number;
 }
 
-interface ObstacleRow {
-  readonly total: number | null;
+interface RecordRow {
+  readonly resource_provider_id: number;
+  readonly resource_class_id: number;
   readonly min_unit: number;
   readonly max_unit: number;
   readonly step_size: number;
   readonly capacity: number;
   readonly used: number;
-  readonly uuid: string;
-  readonly name: string;
 }
 
 /** The first move that cannot be applied now; undefined when all can, because room appeared meanwhile. */
 export async function findObstacle(sql: SqlReader, moves: readonly UsageMove[]): Promise<UsageObstacle | undefined> {
-  for (const move of moves) {
-    const [row] = await sql.query<ObstacleRow>(
-      'SELECT i.total, i.min_unit, i.max_unit, i.step_size, i.capacity, i.used, p.uuid, c.name ' +
-        'FROM resource_providers p JOIN resource_classes c ON c.id = ? ' +
-        'LEFT JOIN inventories i ON i.resource_provider_id = p.id AND i.resource_class_id = c.id WHERE p.id = ?',
-      [move.classId, move.providerId],
+  for (const part of chunks(moves, ROWS_PER_STATEMENT)) {
+    const rows = await sql.query<RecordRow>(
+      'SELECT resource_provider_id, resource_class_id, min_unit, max_unit, step_size, capacity, used FROM inventories ' +
+        `WHERE ${part.map(() => '(resource_provider_id = ? AND resource_class_id = ?)').join(' OR ')}`,
+      part.flatMap((move) => [move.providerId, move.classId]),
     );
-    if (row === undefined) continue;
-    const reason = obstacleOf(row, move);
-    if (reason !== undefined) {
-      return { providerUuid: row.uuid, resourceClass: row.name, reason, move, used: row.used, capacity: row.capacity };
+    const records = new Map(rows.map((row) => [`${row.resource_provider_id}/${row.resource_class_id}`, row]));
+    for (const move of part) {
+      const row = records.get(`${move.providerId}/${move.classId}`);
+      const reason = row === undefined ? 'no-inventory' : obstacleOf(row, move);
+      const names = reason === undefined ? undefined : await namesOf(sql, move);
+      if (reason === undefined || names === undefined) continue;
+      return { ...names, reason, move, ...(row !== undefined && { used: row.used, capacity: row.capacity }) };
     }
   }
   return undefined;
 }
 
-function obstacleOf(row: ObstacleRow, move: UsageMove): UsageObstacle['reason'] | undefined {
-  if (row.total === null) return 'no-inventory';
+function obstacleOf(row: RecordRow, move: UsageMove): UsageObstacle['reason'] | undefined {
   const units = { minUnit: row.min_unit, maxUnit: row.max_unit, stepSize: row.step_size };
   if (!move.amounts.every((amount) => fitsUnits(units, amount))) return 'units';
   if (move.delta > 0 && row.used + move.delta > row.capacity) return 'capacity';
   return undefined;
+}
+
+/** Undefined when the provider or the class is gone: then the write has to find out again what its names mean. */
+async function namesOf(
+  sql: SqlReader,
+  move: UsageMove,
+): Promise<Pick<UsageObstacle, 'providerUuid' | 'resourceClass'> | undefined> {
+  const [row] = await sql.query<{ uuid: string; name: string }>(
+    'SELECT p.uuid, c.name FROM resource_providers p JOIN resource_classes c ON c.id = ? WHERE p.id = ?',
+    [move.classId, move.providerId],
+  );
+  return row === undefined ? undefined : { providerUuid: row.uuid, resourceClass: row.name };
 }

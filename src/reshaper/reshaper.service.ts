@@ -6,8 +6,13 @@ import { checkSizes } from '../allocations/allocations.service';
 import { Database } from '../database/database';
 import type { WriteTx } from '../database/sql';
 import { InventoryInUse, ProviderGenerationConflict } from '../errors/domain-errors';
-import { classNamesOf, putInventories, removeUnused, storedInventories } from '../inventories/inventories.repository';
-import type { StoredInventory } from '../inventories/inventories.repository';
+import {
+  classNamesOf,
+  putInventories,
+  removeUnusedRecords,
+  storedInventories,
+} from '../inventories/inventories.repository';
+import type { RecordKey, StoredInventory } from '../inventories/inventories.repository';
 import { checkRecords } from '../inventories/inventories.service';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { findNodes, firstStale, raiseReshaped } from '../resource-providers/resource-providers.repository';
@@ -52,7 +57,7 @@ export class ReshaperService {
       );
       if (writes.length > 0) await putInventories(tx, writes, nowMs);
       await this.writer.apply(tx, plan, nowMs);
-      for (const provider of providers) await dropLeftOver(tx, provider, before.get(provider.id) ?? [], classes);
+      await dropLeftOver(tx, providers, before, classes);
     });
   }
 
@@ -90,13 +95,33 @@ async function raiseAll(
 
 async function dropLeftOver(
   tx: WriteTx,
-  provider: ReshapedNode,
-  before: readonly StoredInventory[],
+  providers: readonly ReshapedNode[],
+  before: ReadonlyMap<number, readonly StoredInventory[]>,
   classes: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const kept = new Set([...provider.records.keys()].map((name) => classes.get(name)));
-  const gone = before.map((old) => old.classId).filter((classId) => !kept.has(classId));
-  if (gone.length === 0) return;
-  if ((await removeUnused(tx, provider.id, gone)) === gone.length) return;
-  throw new InventoryInUse(await classNamesOf(tx, provider.id, gone), provider.uuid);
+  const gone = providers.flatMap((provider): RecordKey[] => {
+    const kept = new Set([...provider.records.keys()].map((name) => classes.get(name)));
+    const old = (before.get(provider.id) ?? []).filter(({ classId }) => !kept.has(classId));
+    return old.map(({ classId }) => ({ providerId: provider.id, classId }));
+  });
+  if (gone.length === 0 || (await removeUnusedRecords(tx, gone)) === gone.length) return;
+  throw await stillInUse(tx, providers, gone);
+}
+
+/** Names the first provider of which records stayed that should have gone. */
+async function stillInUse(
+  tx: WriteTx,
+  providers: readonly ReshapedNode[],
+  gone: readonly RecordKey[],
+): Promise<InventoryInUse> {
+  const left = await storedInventories(
+    tx,
+    providers.map((provider) => provider.id),
+  );
+  const isLeft = ({ providerId, classId }: RecordKey): boolean =>
+    left.get(providerId)?.some((record) => record.classId === classId) === true;
+  const first = gone.find(isLeft);
+  const uuid = providers.find((provider) => provider.id === first?.providerId)?.uuid ?? '';
+  const classIds = gone.filter((key) => key.providerId === first?.providerId).map((key) => key.classId);
+  return new InventoryInUse(await classNamesOf(tx, first?.providerId ?? -1, classIds), uuid);
 }
