@@ -62,7 +62,7 @@ function wrapSqlite(wrap: Wrap): void {
   database.close();
   for (const name of ['run', 'all', 'get', 'iterate'])
     wrap(statement, name, (self) => (self as { source: string }).source);
-  wrap(BetterSqlite.prototype as object, 'exec', (_self, [text]) => String(text));
+  wrap(BetterSqlite.prototype, 'exec', (_self, [text]) => String(text));
 }
 
 /** The connection of the callback API: pools and the promise API use the same class underneath. */
