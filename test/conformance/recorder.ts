@@ -1,0 +1,29 @@
+// Notes which requests the cases made and how they were answered, for the matrix. Off unless a folder is named.
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Exchange {
+  readonly caseName: string;
+  readonly method: string;
+  readonly path: string;
+  readonly version: string | null;
+  readonly status: number;
+}
+
+export const REPORT_FOLDER = process.env['BERTH_CONFORMANCE_REPORT'];
+
+export class Recorder {
+  private readonly exchanges: Exchange[] = [];
+
+  record(exchange: Exchange): void {
+    if (REPORT_FOLDER !== undefined) this.exchanges.push(exchange);
+  }
+
+  /** Appends what was recorded to the folder's file of this process. */
+  write(): void {
+    if (REPORT_FOLDER === undefined || this.exchanges.length === 0) return;
+    const lines = this.exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`);
+    appendFileSync(join(REPORT_FOLDER, `exchanges-${process.pid}.jsonl`), lines.join(''));
+    this.exchanges.length = 0;
+  }
+}
