@@ -165,7 +165,8 @@ async function conflictIn(
     // Those that were right have just been raised by the statement that found one wrong.
     return row?.updated_at !== nowMs || row.generation !== (expectedOf(claimant) ?? 0) + 1;
   };
-  const wrong = run.find(isWrong) ?? (run[0]);
+  const wrong = run.find(isWrong) ?? run[0];
+  assert(wrong !== undefined, 'a run of consumers has at least one');
   return new ConsumerGenerationConflict(wrong.uuid, expectedOf(wrong), found.get(wrong.uuid)?.generation ?? null);
 }
 

@@ -1,0 +1,70 @@
+// `npm run races:faults`: proves that the race campaign can fail. Copies the build, plants one fault in it, runs the
+// campaign until it finds something, and does so for each fault. A fault that goes unnoticed fails the run.
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Cloud, openDatabase, runCampaign, startServices } from './campaign.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const USAGE = 'src/inventories/usage.repository.js';
+const CONSUMERS = 'src/consumers/consumers.repository.js';
+
+/** What is wrong, and the edits of the build that make it so: [file, text, replacement]. */
+const FAULTS = {
+  'the condition for room is removed': [[USAGE, 'if (move.delta > 0)', 'if (false)']],
+  'old amounts are read before the consumer is held': [
+    [
+      CONSUMERS,
+      'const fresh = new Map();',
+      'const fresh = new Map(); const early = await readHeld(tx, sorted.map((claimant) => claimant.uuid));',
+    ],
+    [
+      CONSUMERS,
+      'return rest.length === 0 ? fresh : new Map([...fresh, ...(await readHeld(tx, rest))]);',
+      'const late = rest.length === 0 ? [] : [...(await readHeld(tx, rest))];' +
+        'return new Map([...fresh, ...late.map(([uuid, held]) => [uuid, { ...held, before: early.get(uuid)?.before ?? [] }])]);',
+    ],
+  ],
+  'units are not checked': [[USAGE, 'if (amounts.length > 0)', 'if (false)']],
+  'the number of affected rows is ignored': [[USAGE, 'if (matched !== part.length)', 'if (false)']],
+};
+
+const { values } = parseArgs({
+  options: { database: { type: 'string', default: 'mysql' }, rounds: { type: 'string', default: '10' } },
+});
+let unnoticed = 0;
+
+for (const [fault, edits] of Object.entries(FAULTS)) {
+  const folder = mkdtempSync(join(tmpdir(), 'berth-faults-'));
+  const entry = plant(folder, edits);
+  const database = await openDatabase(values.database, folder);
+  const services = await startServices({ count: values.database === 'mysql' ? 2 : 1, databaseUrl: database.url, entry });
+  try {
+    const cloud = new Cloud(services.urls, database.query);
+    const [found] = await runCampaign(cloud, Number(values.rounds), { onlyFirst: true });
+    console.log(`${found === undefined ? 'UNNOTICED' : 'noticed'}: ${fault}${found === undefined ? '' : ` (${found})`}`);
+    if (found === undefined) unnoticed += 1;
+  } finally {
+    await services.stop();
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+console.log(`${Object.keys(FAULTS).length - unnoticed} of ${Object.keys(FAULTS).length} planted faults noticed on ${values.database}`);
+process.exit(unnoticed === 0 ? 0 : 1);
+
+function plant(folder, edits) {
+  cpSync(`${root}dist`, join(folder, 'dist'), { recursive: true });
+  cpSync(`${root}package.json`, join(folder, 'package.json'));
+  symlinkSync(`${root}node_modules`, join(folder, 'node_modules'));
+  for (const [file, text, replacement] of edits) {
+    const path = join(folder, 'dist', file);
+    const source = readFileSync(path, 'utf8');
+    if (!source.includes(text)) throw new Error(`${file} has no "${text}" any more: mend this script`);
+    writeFileSync(path, source.replace(text, replacement));
+  }
+  return join(folder, 'dist/main.js');
+}
