@@ -14,7 +14,9 @@ export function build() {
   if (tsc.status !== 0) process.exit(tsc.status ?? 1);
   mkdirSync(`${root}dist`, { recursive: true });
   writeFileSync(`${root}dist/main.js`, "'use strict';\nrequire('./src/main.js');\n");
-  writeFileSync(`${root}dist/cli.js`, "#!/usr/bin/env node\n'use strict';\nrequire('./src/cli.js');\n", { mode: 0o755 });
+  writeFileSync(`${root}dist/cli.js`, "#!/usr/bin/env node\n'use strict';\nrequire('./src/cli.js');\n", {
+    mode: 0o755,
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) build();

@@ -3,12 +3,16 @@
 // Every database connection that writes is a lane and numbers its own transactions. A lane's commits are in order by
 // construction, so a reader that keeps "lane -> last seen number" can miss nothing, whatever the order in which lanes
 // commit. A lane's id is never used twice; a log row cannot exist without its lane (foreign key).
+import { chunks } from './sql';
 import type { Changes, SqlValue, WriteTx } from './sql';
 
 /** A provider's tree must be read again. */
 export const TREE_CHANGE = 1;
 /** One inventory record's `used` is now this; apply only a higher version of the same record. */
 export const USAGE_CHANGE = 2;
+
+/** Below every database's bound of parameters, and of nested conditions. */
+const ROWS_PER_STATEMENT = 400;
 
 /** The numbering of one connection's transactions. */
 export interface Lane {
@@ -36,14 +40,16 @@ export class ChangeRecorder implements Changes {
   async write(tx: WriteTx, lane: Lane): Promise<void> {
     lane.lastSeq += 1;
     const now = tx.dialect.nowSeconds;
-    if (this.trees.size > 0) {
-      const rows = [...this.trees].sort((a, b) => a - b);
+    for (const rows of chunks(
+      [...this.trees].sort((a, b) => a - b),
+      ROWS_PER_STATEMENT,
+    )) {
       const values = rows.map(() => `(?, ?, ${TREE_CHANGE}, ?, ?, NULL, NULL, ${now})`).join(', ');
       const params = rows.flatMap((providerId): SqlValue[] => [lane.id, lane.lastSeq, providerId, providerId]);
       await tx.run(`INSERT INTO change_log (${COLUMNS}) VALUES ${values}`, params);
     }
-    const usages = [...this.usages.values()].filter(([providerId]) => !this.trees.has(providerId));
-    if (usages.length > 0) {
+    const moved = [...this.usages.values()].filter(([providerId]) => !this.trees.has(providerId));
+    for (const usages of chunks(moved, ROWS_PER_STATEMENT)) {
       const where = usages.map(() => '(resource_provider_id = ? AND resource_class_id = ?)').join(' OR ');
       await tx.run(
         `INSERT INTO change_log (${COLUMNS}) ` +

@@ -1,5 +1,6 @@
 // From the configuration to the scheduler that runs: loads the plug-ins it names, checks their options with all others,
 // and puts the pipeline together. Anything unknown stops the boot.
+import type { OptionRow } from '../config/option-types';
 import { OPTION_ROWS } from '../config/options';
 import type { BerthConfig } from '../config/berth-config';
 import { loadConfig, optionValue, pluginsOf } from '../config/load-config';
@@ -21,6 +22,11 @@ export async function loadConfigWithPlugins(input: LoadConfigInput): Promise<Loa
   const plugins = await loadPlugins(pluginsOf(input), input.cwd);
   const extraOptions = schedulerOptionRows(schedulerRegistry(plugins));
   return { config: loadConfig({ ...input, extraOptions }), plugins };
+}
+
+/** The options that the plug-ins of these sources declare, with those of the built-in parts. */
+export async function pluginOptionRows(input: LoadConfigInput): Promise<readonly OptionRow[]> {
+  return schedulerOptionRows(schedulerRegistry(await loadPlugins(pluginsOf(input), input.cwd)));
 }
 
 /** Throws SchedulerBootError with every name that is not registered. */

@@ -131,7 +131,11 @@ export async function brokenLaws(db) {
     'SELECT uuid FROM consumers c WHERE NOT EXISTS (SELECT 1 FROM allocations a WHERE a.consumer_id = c.id)',
   );
   for (const row of ghosts) broken.push(`consumer ${row.uuid} has no allocations`);
-  broken.push(...brokenTrees(await db('SELECT id, parent_provider_id AS parent, root_provider_id AS root FROM resource_providers')));
+  broken.push(
+    ...brokenTrees(
+      await db('SELECT id, parent_provider_id AS parent, root_provider_id AS root FROM resource_providers'),
+    ),
+  );
   return broken;
 }
 
@@ -184,7 +188,9 @@ async function roundOfClaims(cloud, isRewriting) {
 async function roundOfUnits(cloud) {
   const target = await cloud.provider({ VCPU: { total: 100, min_unit: 2, max_unit: 8, step_size: 2 } });
   const amounts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-  const answers = await Promise.all(amounts.map((amount) => cloud.claim(randomUUID(), { [target]: { VCPU: amount } }, null)));
+  const answers = await Promise.all(
+    amounts.map((amount) => cloud.claim(randomUUID(), { [target]: { VCPU: amount } }, null)),
+  );
   return amounts.flatMap((amount, at) => {
     const isRight = amount >= 2 && amount <= 8 && amount % 2 === 0;
     return (answers[at].status === 204) === isRight ? [] : [`${amount} units: ${answers[at].status}`];
@@ -231,7 +237,8 @@ async function replaceInventory(cloud, provider) {
 /** Providers put under each other at the same moment, children created and deleted meanwhile. */
 async function roundOfMoves(cloud) {
   const nodes = [];
-  for (let at = 0; at < 6; at += 1) nodes.push(await cloud.provider(undefined, at % 2 === 1 ? nodes[at - 1] : undefined));
+  for (let at = 0; at < 6; at += 1)
+    nodes.push(await cloud.provider(undefined, at % 2 === 1 ? nodes[at - 1] : undefined));
   const move = (child, parent) =>
     cloud.call('PUT', `/resource_providers/${child}`, { name: `races-${child}`, parent_provider_uuid: parent });
   await Promise.all(
@@ -300,4 +307,3 @@ export async function openDatabase(kind, folder) {
     },
   };
 }
-

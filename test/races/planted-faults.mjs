@@ -41,11 +41,17 @@ for (const [fault, edits] of Object.entries(FAULTS)) {
   const folder = mkdtempSync(join(tmpdir(), 'berth-faults-'));
   const entry = plant(folder, edits);
   const database = await openDatabase(values.database, folder);
-  const services = await startServices({ count: values.database === 'mysql' ? 2 : 1, databaseUrl: database.url, entry });
+  const services = await startServices({
+    count: values.database === 'mysql' ? 2 : 1,
+    databaseUrl: database.url,
+    entry,
+  });
   try {
     const cloud = new Cloud(services.urls, database.query);
     const [found] = await runCampaign(cloud, Number(values.rounds), { onlyFirst: true });
-    console.log(`${found === undefined ? 'UNNOTICED' : 'noticed'}: ${fault}${found === undefined ? '' : ` (${found})`}`);
+    console.log(
+      `${found === undefined ? 'UNNOTICED' : 'noticed'}: ${fault}${found === undefined ? '' : ` (${found})`}`,
+    );
     if (found === undefined) unnoticed += 1;
   } finally {
     await services.stop();
@@ -53,7 +59,9 @@ for (const [fault, edits] of Object.entries(FAULTS)) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-console.log(`${Object.keys(FAULTS).length - unnoticed} of ${Object.keys(FAULTS).length} planted faults noticed on ${values.database}`);
+console.log(
+  `${Object.keys(FAULTS).length - unnoticed} of ${Object.keys(FAULTS).length} planted faults noticed on ${values.database}`,
+);
 process.exit(unnoticed === 0 ? 0 : 1);
 
 function plant(folder, edits) {

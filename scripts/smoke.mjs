@@ -1,0 +1,96 @@
+// Starts the built service on an empty SQLite database and uses it as a client would: the main job, the probes, the
+// command line, and an orderly stop.
+import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'berth-smoke-'));
+const env = { ...process.env, DATABASE_URL: `sqlite:///${join(folder, 'berth.sqlite')}`, PORT: '0', LOG_LEVEL: 'info' };
+const service = spawn(process.execPath, [join(root, 'dist/main.js')], {
+  env,
+  cwd: folder,
+  stdio: ['ignore', 'ignore', 'pipe'],
+});
+let log = '';
+let failures = 0;
+
+try {
+  const url = await new Promise((resolve, reject) => {
+    service.stderr.on('data', (chunk) => {
+      log += chunk;
+      const found = /"url":"(http[^"]+)"/.exec(log);
+      if (found) resolve(found[1]);
+    });
+    service.on('exit', () => reject(new Error('the service ended at start')));
+  });
+  const call = async (method, path, body) => {
+    const headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement latest' };
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, json: text === '' ? undefined : JSON.parse(text) };
+  };
+  const host = randomUUID();
+  const instance = randomUUID();
+  check('healthz', (await call('GET', '/healthz')).status === 200);
+  check('readyz', (await call('GET', '/readyz')).status === 200);
+  check('root', (await call('GET', '/')).json.versions[0].max_version === '1.39');
+  check('create provider', (await call('POST', '/resource_providers', { name: 'smoke', uuid: host })).status === 200);
+  const inventories = { VCPU: { total: 4 }, MEMORY_MB: { total: 4096 } };
+  const put = { resource_provider_generation: 0, inventories };
+  check('put inventory', (await call('PUT', `/resource_providers/${host}/inventories`, put)).status === 200);
+  const found = await call('GET', '/allocation_candidates?resources=VCPU:2,MEMORY_MB:1024');
+  check('find candidates', found.json.allocation_requests.length === 1);
+  const claim = {
+    ...found.json.allocation_requests[0],
+    project_id: 'p',
+    user_id: 'u',
+    consumer_generation: null,
+    consumer_type: 'INSTANCE',
+  };
+  check('claim', (await call('PUT', `/allocations/${instance}`, claim)).status === 204);
+  const request = {
+    num_instances: 1,
+    project_id: 'p',
+    user_id: 'u',
+    flavor: { name: 'm', vcpus: 1, memory_mb: 512, root_gb: 0 },
+  };
+  const placed = await call('POST', '/scheduler/select_destinations', request);
+  check('schedule', placed.json.selections?.[0].selected.host === 'smoke');
+  check('release', (await call('DELETE', `/allocations/${instance}`)).status === 204);
+  service.kill('SIGTERM');
+  const [code] = await once(service, 'exit');
+  check('orderly stop', code === 0);
+  const verify = spawnSync(process.execPath, [join(root, 'dist/cli.js'), 'verify'], {
+    env,
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  check('berth verify', verify.status === 0 && verify.stdout.includes('consistent'));
+  const config = spawnSync(process.execPath, [join(root, 'dist/cli.js'), 'config', 'check'], {
+    env,
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  check('berth config check', config.status === 0);
+} catch (error) {
+  console.log(`FAILED: ${error.message}\n${log.slice(-4000)}`);
+  failures += 1;
+} finally {
+  service.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(failures === 0 ? 0 : 1);
+
+function check(what, isRight) {
+  console.log(`${isRight ? 'ok' : 'FAILED'}: ${what}`);
+  if (!isRight) failures += 1;
+}

@@ -1,0 +1,65 @@
+// `npm test`: every suite, on SQLite always and on MySQL/MariaDB whenever one is reachable. Ends with the counts by
+// layer and one line that says which databases were tested. Arguments go to Jest.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { reachableMysql } from './test-database.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const server = await reachableMysql();
+if (server === undefined && process.env.BERTH_REQUIRE_MYSQL === '1') {
+  console.error('MySQL or MariaDB is required here (BERTH_REQUIRE_MYSQL=1) and none is reachable.');
+  process.exit(1);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'berth-jest-'));
+const report = join(folder, 'report.json');
+const jest = spawnSync(
+  process.execPath,
+  [
+    join(root, 'node_modules/jest/bin/jest.js'),
+    '--maxWorkers=2',
+    '--json',
+    `--outputFile=${report}`,
+    ...process.argv.slice(2),
+  ],
+  {
+    cwd: root,
+    // The report goes to the file; on the terminal people read the other stream.
+    stdio: ['inherit', 'ignore', 'inherit'],
+    env: { ...process.env, BERTH_TEST_MYSQL_URL: server?.url ?? 'none' },
+  },
+);
+printCounts();
+rmSync(folder, { recursive: true, force: true });
+const mysql = server === undefined ? 'no MySQL or MariaDB was reachable' : server.version;
+console.log(`Databases tested: SQLite, ${mysql}.`);
+process.exit(jest.status ?? 1);
+
+function printCounts() {
+  let results;
+  try {
+    results = JSON.parse(readFileSync(report, 'utf8'));
+  } catch {
+    console.error('Jest wrote no report.');
+    process.exit(jest.status || 1);
+  }
+  const layers = new Map();
+  for (const suite of results.testResults) {
+    const path = suite.name.slice(root.length);
+    const layer = path.startsWith('test/') ? path.split('/')[1] : 'unit';
+    const count = layers.get(layer) ?? { passed: 0, failed: 0, skipped: 0 };
+    layers.set(layer, count);
+    if (suite.assertionResults.length === 0 && suite.status === 'failed') count.failed += 1;
+    for (const { status } of suite.assertionResults) {
+      if (status === 'passed') count.passed += 1;
+      else if (status === 'failed') count.failed += 1;
+      else count.skipped += 1;
+    }
+  }
+  for (const [layer, { passed, failed, skipped }] of [...layers].sort()) {
+    console.log(`${layer.padEnd(14)} ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  }
+}

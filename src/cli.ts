@@ -1,0 +1,13 @@
+// The command `berth`: everything an operator does beside the running service.
+import 'reflect-metadata';
+import { runCli } from './cli/run-cli';
+
+runCli(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`berth: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);
