@@ -1,0 +1,21 @@
+# Builds Berth and runs it as an unprivileged user. The first stage has the compilers that native modules may need.
+FROM node:20-bookworm AS build
+WORKDIR /berth
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev
+COPY tsconfig.json tsconfig.build.json ./
+COPY scripts ./scripts
+COPY migrations ./migrations
+COPY src ./src
+RUN npm run build && npm prune --omit=dev
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production BERTH_HOST=0.0.0.0 PORT=8778
+WORKDIR /berth
+COPY --from=build /berth/package.json ./
+COPY --from=build /berth/node_modules ./node_modules
+COPY --from=build /berth/dist ./dist
+USER node
+EXPOSE 8778
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--enable-source-maps", "dist/main.js"]
