@@ -25,13 +25,18 @@ export async function moveUsage(tx: WriteTx, moves: readonly UsageMove[]): Promi
   const sorted = [...moves].sort((a, b) => a.providerId - b.providerId || a.classId - b.classId);
   for (const part of chunks(sorted, ROWS_PER_STATEMENT)) {
     const cases = part.map(() => 'WHEN resource_provider_id = ? AND resource_class_id = ? THEN ?').join(' ');
+    // A record whose usage stays as it was keeps its version, because no reader is told of it.
+    const unmoved = part.filter((move) => move.delta === 0);
+    const isUnmoved = unmoved.map(() => '(resource_provider_id = ? AND resource_class_id = ?)').join(' OR ');
+    const step = unmoved.length === 0 ? '1' : `CASE WHEN ${isUnmoved} THEN 0 ELSE 1 END`;
     const conditions = part.map(conditionOf);
     const matched = await tx.run(
       `UPDATE inventories${tx.dialect.forceIndex('uq_inventories_provider_class')} ` +
-        `SET used = used + CASE ${cases} END, version = version + 1 ` +
+        `SET used = used + CASE ${cases} END, version = version + ${step} ` +
         `WHERE ${conditions.map(([text]) => text).join(' OR ')}`,
       [
         ...part.flatMap((move) => [move.providerId, move.classId, move.delta]),
+        ...unmoved.flatMap((move) => [move.providerId, move.classId]),
         ...conditions.flatMap(([, params]) => [...params]),
       ],
     );
