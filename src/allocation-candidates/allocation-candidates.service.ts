@@ -1,7 +1,7 @@
 // Searches for allocation candidates: names are checked first, then the pure engine works on the current graph.
 import { Inject, Injectable } from '@nestjs/common';
-import { searchCandidates } from '../candidate-search';
-import type { CandidateQuery, Candidates } from '../candidate-search';
+import { RecordingTrace, searchCandidates } from '../candidate-search';
+import type { CandidateQuery, Candidates, ProviderGraph, Rejection } from '../candidate-search';
 import { Database } from '../database/database';
 import { LOGGER } from '../logging/logger.token';
 import type { SearchLog } from '../logging/logger.token';
@@ -17,6 +17,11 @@ export interface SearchOptions {
   readonly strategy: CandidateQuery['strategy'];
   readonly randomize: boolean;
   readonly randomSeed: number | null;
+}
+
+/** An answer with the one reason of every root that has no candidate, whether or not a bound cut the answer. */
+export interface ExplainedCandidates extends Candidates {
+  readonly rejections: readonly Rejection[];
 }
 
 export const SEARCH_OPTIONS = Symbol('search options');
@@ -40,18 +45,36 @@ export class AllocationCandidatesService {
 
   /** As the scheduler asks: breadth-first, at most `perRoot` candidates of each host, never at random. */
   searchHosts(asked: AskedQuery, perRoot: number): Promise<Candidates> {
+    return this.run(this.hostQuery(asked, perRoot));
+  }
+
+  /** The answer of `searchHosts`, explained. Visits every root, so it is for those who read the reasons. */
+  async explainHosts(asked: AskedQuery, perRoot: number): Promise<ExplainedCandidates> {
+    const query = this.hostQuery(asked, perRoot);
+    await this.checkNames(query);
+    const graph = await this.graphs.current();
+    const trace = new RecordingTrace();
+    const candidates = searchCandidates(graph, query, { trace });
+    this.warnIfCut(query, candidates);
+    const isComplete = !candidates.truncated && candidates.list.length < (query.limit ?? Number.POSITIVE_INFINITY);
+    return { ...candidates, rejections: isComplete ? trace.rejections : rejectionsOf(graph, query) };
+  }
+
+  private hostQuery(asked: AskedQuery, perRoot: number): CandidateQuery {
     const { maxCandidates } = this.options;
-    return this.run({ ...asked, maxCandidates, strategy: 'breadth-first', perRoot, randomize: false });
+    return { ...asked, maxCandidates, strategy: 'breadth-first', perRoot, randomize: false };
   }
 
   private async run(query: CandidateQuery): Promise<Candidates> {
     await this.checkNames(query);
     const graph = await this.graphs.current();
     const candidates = searchCandidates(graph, query, query.randomize ? { random: this.random() } : {});
-    if (candidates.truncated) {
-      this.log.warn({ maxCandidates: query.maxCandidates, found: candidates.list.length }, 'a search was cut');
-    }
+    this.warnIfCut(query, candidates);
     return candidates;
+  }
+
+  private warnIfCut({ maxCandidates }: CandidateQuery, { truncated, list }: Candidates): void {
+    if (truncated) this.log.warn({ maxCandidates, found: list.length }, 'a search was cut');
   }
 
   /** All names before the search, so that an unknown one never goes unnoticed. */
@@ -73,4 +96,11 @@ export class AllocationCandidatesService {
     this.log.debug({ seed }, 'candidates are drawn at random with this seed');
     return seededRandom(seed);
   }
+}
+
+/** Every root is looked at once: a search that stopped at its limit knows nothing of the roots behind it. */
+function rejectionsOf(graph: ProviderGraph, query: CandidateQuery): readonly Rejection[] {
+  const trace = new RecordingTrace();
+  searchCandidates(graph, { ...query, limit: null, perRoot: 1 }, { trace });
+  return trace.rejections;
 }

@@ -60,13 +60,18 @@ export function explainCombination(
   if (rule === 'merged_capacity') {
     params['resource_classes'] = [...query.contendedClasses].sort();
     const overdemanded = findOverdemandedClass(slots, query.contendedClasses);
-    if (overdemanded !== null) params['resource_class'] = overdemanded;
+    if (overdemanded !== null) Object.assign(params, { resource_class: overdemanded, ...sumsOf(slots, overdemanded) });
   }
   if (rule === 'group_policy') params['groups'] = suffixesOf(slots);
   if (rule === 'same_subtree') params['same_subtree'] = query.sameSubtree.map((suffixes) => [...suffixes].join());
   if (rule !== 'traits') return { group: null, ...reason(STAGES[rule], CODES[rule], params) };
   const unsuffixed = query.groups.find((group) => group.isUnsuffixed);
-  params['required'] = (unsuffixed?.requiredTraits ?? []).map(showAnyOf);
+  const required = unsuffixed?.requiredTraits ?? [];
+  const choices = slots.filter((slot) => slot.group === unsuffixed).flatMap((slot) => slot.choices);
+  params['required'] = required.map(showAnyOf);
+  params['missing'] = required
+    .filter((anyOf) => !choices.some(({ provider }) => hasAnyOf(provider, anyOf)))
+    .map(showAnyOf);
   return { group: '', ...reason(STAGES[rule], CODES[rule], params) };
 }
 
@@ -129,10 +134,36 @@ function roomCode(inventory: Inventory, amount: number): string {
 function explainTraits(group: PreparedGroup, providers: readonly Provider[]): Reason {
   const free = providers.filter((provider) => !hasForbiddenTrait(group, provider));
   if (free.length === 0) {
-    return reason('traits', 'forbidden_trait', { forbidden: group.forbiddenTraits, providers: providers.length });
+    const present = group.forbiddenTraits.filter((trait) => providers.some(({ traits }) => traits.has(trait)));
+    const params = { forbidden: group.forbiddenTraits, present, providers: providers.length };
+    return reason('traits', 'forbidden_trait', params);
   }
   const required = group.requiredTraits.map(showAnyOf);
-  return reason('traits', 'missing_trait', { required, providers: free.length });
+  const [missing = []] = free
+    .map((provider) => group.requiredTraits.filter((anyOf) => !hasAnyOf(provider, anyOf)).map(showAnyOf))
+    .sort((first, second) => first.length - second.length);
+  return reason('traits', 'missing_trait', { required, missing, providers: free.length });
+}
+
+function hasAnyOf(provider: Provider, anyOf: readonly string[]): boolean {
+  return anyOf.some((trait) => provider.traits.has(trait));
+}
+
+/** What the slots ask of a class in all, and what the providers they could use have left of it. */
+function sumsOf(slots: readonly Slot[], resourceClass: string): { readonly asked: number; readonly left: number } {
+  let asked = 0;
+  const inventories = new Set<Inventory>();
+  for (const slot of slots) {
+    const amount = slot.demands.find((demand) => demand.resourceClass === resourceClass)?.amount ?? 0;
+    asked += amount;
+    if (amount === 0) continue;
+    for (const choice of slot.choices) {
+      for (const inventory of choice.inventories) {
+        if (inventory.resourceClass === resourceClass) inventories.add(inventory);
+      }
+    }
+  }
+  return { asked, left: [...inventories].reduce((sum, inventory) => sum + roomLeft(inventory), 0) };
 }
 
 function explainAggregates(anchor: Anchor, group: PreparedGroup, providers: readonly Provider[]): Reason {

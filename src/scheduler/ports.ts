@@ -1,6 +1,7 @@
 // What the scheduler needs from the rest of the product, as three small interfaces. The adapters sit on the services
 // that the Placement API uses as well; the scheduler has no private path to their tables.
 
+import type { PlacementRejection } from './pipeline/placement-rejection';
 import type { Candidate, ProviderSummaries } from './request/candidate';
 import type { ResourceRequest } from './request/request-group';
 
@@ -10,16 +11,20 @@ import type { ResourceRequest } from './request/request-group';
  */
 export interface CandidateQueryLike extends ResourceRequest {
   readonly perRoot: number;
+  /** Also answer why each root has no candidate. Costs a look at every root; the candidates are the same. */
+  readonly isExplained?: boolean;
 }
 
 /** Candidates in the engine's order, with every provider of the trees they use. */
 export interface CandidateAnswer {
   readonly requests: readonly Candidate[];
   readonly summaries: ProviderSummaries;
-  /** True when a bound cut the answer. */
+  /** True when a bound cut the answer: there may be further hosts, and further candidates of those returned. */
   readonly truncated: boolean;
   /** How many matching hosts the bound left out, where the engine knows. */
   readonly notConsidered?: number;
+  /** When asked for: every root that is neither returned nor counted as not considered, with its reason. */
+  readonly rejections?: readonly PlacementRejection[];
 }
 
 /**

@@ -75,6 +75,7 @@ export class SchedulerController {
       requestId: how.requestId,
       dryRun: how.dryRun,
       mode: how.level === 'all' ? 'all' : 'first',
+      isExplained: how.level !== 'none',
       returnAlternates: body.return_alternates ?? true,
       seed: body.seed,
     });

@@ -140,6 +140,7 @@ export function decideOn(
     requestId: 'req-1',
     dryRun: false,
     mode: 'first',
+    isExplained: false,
     returnAlternates: false,
     seed: undefined,
     ...given.command,

@@ -2,10 +2,15 @@ import { FixtureCloud, decideOn, uuidOf } from './scheduler.fixture';
 import { DEFAULT_SCHEDULER_OPTIONS } from './scheduler.options';
 import { assembleScheduler } from './scheduler.pipeline';
 import { presentDecision, presentScheduler, presentSelections } from './scheduler.presenter';
+import type { DecisionView } from './scheduler.presenter';
 
 const clouds = (): FixtureCloud =>
   new FixtureCloud([{ name: 'a', memoryMb: 8192 }, { name: 'b' }, { name: 'c', instances: [uuidOf(90)] }]);
 const request = { body: { scheduler_hints: { different_host: uuidOf(90) } }, command: { returnAlternates: true } };
+
+interface Shown {
+  readonly placement: { readonly rejections: { readonly hosts: readonly object[] } };
+}
 
 describe('selections', () => {
   it('say where, with what, and where else', async () => {
@@ -101,6 +106,27 @@ describe('the decision document', () => {
     const { passes } = presentDecision(decision, { level: 'first' }) as { passes: { ranking: object[] }[] };
     expect(passes[0]?.ranking).toHaveLength(100);
     expect(passes[0]).toMatchObject({ ranked: 150, ranking_truncated: true });
+  });
+
+  it('lists what placement rejected: exact counts, lists cut, in full at level all', async () => {
+    const { decision } = await decideOn(clouds());
+    const rejections = Array.from({ length: 150 }, (_, at) => ({
+      ...{ uuid: uuidOf(at), name: `h${at}`, group: null, stage: 'root', code: 'missing_trait' },
+      params: { trait: 'CUSTOM_X' },
+    }));
+    const placement = decision.placement === null ? null : { ...decision.placement, rejections };
+    const shown = (view: DecisionView): { readonly hosts: readonly object[] } =>
+      (presentDecision({ ...decision, placement }, view) as Shown).placement.rejections;
+    expect(shown({ level: 'first' })).toMatchObject({ by_code: { missing_trait: 150 }, truncated: true });
+    expect(shown({ level: 'first' }).hosts).toHaveLength(100);
+    expect(shown({ level: 'all' }).hosts).toHaveLength(150);
+    expect(shown({ level: 'summary' })).toEqual({ by_code: { missing_trait: 150 }, hosts: [], truncated: true });
+    expect(shown({ level: 'first', host: 'h140' }).hosts).toEqual([
+      {
+        ...{ host: 'h140', uuid: uuidOf(140), group: null, stage: 'root', code: 'missing_trait' },
+        ...{ params: { trait: 'CUSTOM_X' }, message: 'the root provider lacks trait CUSTOM_X' },
+      },
+    ]);
   });
 
   it('exists for a request that was refused before anything ran', async () => {

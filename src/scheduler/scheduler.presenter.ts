@@ -5,9 +5,11 @@ import { SCHEDULER_LIMITS } from '../config/limits';
 import type { Placed, Placement } from './claim/place-batch';
 import { zoneOf } from './host-state/host-state';
 import type { Bound } from './pipeline/bind';
-import type { Decision, HostName, PassRecord } from './pipeline/decision';
+import type { Decision, HostName, PassRecord, PlacementRecord } from './pipeline/decision';
+import { REJECTIONS_SHOWN_IN_FULL } from './pipeline/limits';
 import type { OptionDeclarations } from './pipeline/options';
 import { DEFAULT_OPTION_GROUP } from './pipeline/options';
+import { renderPlacementRejection } from './pipeline/placement-rejection';
 import { countByCode } from './pipeline/run-filters';
 import type { HostRejection, StageRecord } from './pipeline/run-filters';
 import type { PrefilterRecord } from './pipeline/run-prefilters';
@@ -65,11 +67,11 @@ export function presentDecision(decision: Decision, view: DecisionView): object 
     config_revision: null,
     request: decision.request === null ? null : { ...presentRequest(decision.request), ignored: decision.ignored },
     prefilters: decision.prefilters.map(presentPrefilter),
-    placement: presentPlacement(decision),
+    placement: presentPlacement(decision, view),
     passes: decision.passes.map((pass) => presentPass(pass, view)),
     summary: {
       rejected: decision.summary.rejected,
-      nearest_misses: [],
+      nearest_misses: decision.summary.nearestMisses,
       sentence: decision.summary.sentence,
       user_message: decision.summary.userMessage,
     },
@@ -123,11 +125,34 @@ function presentPrefilter({ name, ran, whyNot, added, because, refused }: Prefil
   };
 }
 
-function presentPlacement({ placement }: Decision): object | null {
+function presentPlacement({ placement }: Decision, view: DecisionView): object | null {
   if (placement === null) return null;
-  const { notConsidered, ...shown } = placement;
-  return { ...shown, not_considered: notConsidered, fallback: null, if_empty: null };
+  const { notConsidered, rejections, ...shown } = placement;
+  return {
+    ...shown,
+    not_considered: notConsidered,
+    rejections: rejections === null ? null : presentPlacementRejections(rejections, view),
+    fallback: null,
+    if_empty: null,
+  };
 }
+
+/** Roots go by their provider's name; sentences are made for those that are shown. */
+function presentPlacementRejections(
+  rejections: NonNullable<PlacementRecord['rejections']>,
+  view: DecisionView,
+): object {
+  const named = rejections.map((rejection) => ({ ...rejection, host: rejection.name }));
+  const { items, truncated } = cut(named, view, rejectionsShown(view));
+  const hosts = items.map(({ host, uuid, group, stage, code, params, ...rejection }) => ({
+    ...{ host, uuid, group, stage, code, params },
+    message: renderPlacementRejection({ uuid, group, stage, code, params, name: rejection.name }),
+  }));
+  return { by_code: countByCode(rejections), hosts, truncated };
+}
+
+const rejectionsShown = ({ level }: DecisionView): number =>
+  level === 'all' ? REJECTIONS_SHOWN_IN_FULL : SCHEDULER_LIMITS.rejectionsShown;
 
 interface Cut<Item> {
   readonly items: readonly Item[];
@@ -135,7 +160,11 @@ interface Cut<Item> {
 }
 
 /** The part of a list that the view shows. */
-function cut<Item extends HostName>(items: readonly Item[], view: DecisionView, limit: number): Cut<Item> {
+function cut<Item extends Pick<HostName, 'host'>>(
+  items: readonly Item[],
+  view: DecisionView,
+  limit: number,
+): Cut<Item> {
   if (view.level === 'none' || view.level === 'summary') return { items: [], truncated: items.length > 0 };
   const wanted = view.host === undefined ? items : items.filter(({ host }) => host === view.host);
   return { items: wanted.slice(0, limit), truncated: wanted.length > limit };
@@ -176,7 +205,7 @@ function presentStage(stage: StageRecord, view: DecisionView): object {
 }
 
 function presentRejections(rejected: readonly HostRejection[], view: DecisionView): object {
-  const hosts = cut(rejected, view, SCHEDULER_LIMITS.rejectionsShown);
+  const hosts = cut(rejected, view, rejectionsShown(view));
   return { by_code: countByCode(rejected), hosts: hosts.items, truncated: hosts.truncated };
 }
 

@@ -2,6 +2,7 @@ import { Unavailable, UnknownReference } from '../errors/domain-errors';
 import type { Decision } from './pipeline/decision';
 import type { FlavorBody } from './request/request-spec';
 import { FixtureCloud, chosenHosts, decideOn, uuidOf } from './scheduler.fixture';
+import type { FixtureHost } from './scheduler.fixture';
 
 const big = { name: 'big', memoryMb: 8192 };
 const mid = { name: 'mid', memoryMb: 4096 };
@@ -74,6 +75,49 @@ describe('one instance', () => {
     const cloud = new FixtureCloud([big]);
     await decideOn(cloud, { body: { scheduler_hints: { different_host: [uuidOf(5)] } } });
     expect(cloud.queries[0]?.limit).toBeNull();
+  });
+});
+
+describe('hosts that placement did not return', () => {
+  const rejections = [
+    {
+      ...{ uuid: 'tiny', name: 'tiny', group: '', stage: 'room', code: 'not_enough_left' },
+      params: { resource_class: 'VCPU', used: 3, asked: 1, capacity: 3, providers: 1, is_root: true },
+    },
+  ];
+  const explained = (hosts: readonly FixtureHost[]): FixtureCloud => {
+    const cloud = new FixtureCloud(hosts);
+    const search = cloud.search.bind(cloud);
+    cloud.search = async (query) => ({ ...(await search(query)), ...(query.isExplained === true && { rejections }) });
+    return cloud;
+  };
+
+  it('are explained when somebody wants to know', async () => {
+    const { decision } = await decideOn(explained([big]), { command: { isExplained: true } });
+    expect(decision.placement?.rejections).toEqual(rejections);
+    expect(decision.summary.rejected).toEqual({ 'placement.not_enough_left': 1 });
+  });
+
+  it('are not asked about otherwise', async () => {
+    const { decision } = await decideOn(explained([big]));
+    expect(decision.placement?.rejections).toBeNull();
+    expect(decision.summary.rejected).toEqual({});
+  });
+
+  it('are what the sentence speaks of when there is no candidate, nearest misses included', async () => {
+    const cloud = explained([]);
+    const search = cloud.search.bind(cloud);
+    const candidate = { rootUuid: 'tiny', allocations: {}, mappings: {} };
+    cloud.search = async (query) => {
+      const answer = await search(query);
+      return query.groups[0]?.resources.has('VCPU') === true ? answer : { ...answer, requests: [candidate] };
+    };
+    const { decision } = await decideOn(cloud, { command: { isExplained: true } });
+    expect(decision.summary.nearestMisses).toEqual([{ hosts: 1, lack: '1 VCPU' }]);
+    expect(decision.summary.sentence).toBe(
+      'Placement has no candidate for limit=1000&resources=MEMORY_MB:512,VCPU:1&root_required=!COMPUTE_STATUS_DISABLED ' +
+        'among 1 root provider (not_enough_left 1); 1 host lacks only 1 VCPU.',
+    );
   });
 });
 
@@ -186,6 +230,19 @@ describe('claims', () => {
     expect(cloud.claimed.get(uuidOf(1))).toBe('big+big.9');
     expect(cloud.queries[1]?.groups[0]?.inTree).toBe('big');
     expect(decision.passes[0]?.claims.map(({ candidate }) => candidate)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('ask every host for further candidates when the answer was cut, however few it showed', async () => {
+    const cloud = new FixtureCloud([{ ...big, slots: 3 }, mid]);
+    const search = cloud.search.bind(cloud);
+    cloud.search = async (query) => {
+      const answer = await search(query);
+      const first = answer.requests.filter(({ rootUuid }, at, all) => all[at - 1]?.rootUuid !== rootUuid);
+      return query.perRoot === 8 ? { ...answer, requests: first, truncated: true } : answer;
+    };
+    cloud.failures.set('big', ['no_capacity']);
+    await decideOn(cloud);
+    expect(cloud.claimed.get(uuidOf(1))).toBe('big+big.1');
   });
 
   it('that all fail are claims lost, not a lack of hosts', async () => {

@@ -11,6 +11,7 @@ import { buildHostState, treesOf } from './host-state/host-state';
 import type { HostState } from './host-state/host-state';
 import { DecisionRecorder } from './pipeline/explanation';
 import type { Decision, Outcome } from './pipeline/decision';
+import { findNearestMisses } from './pipeline/nearest-misses';
 import type { UnknownHost } from './pipeline/preselect';
 import { seededRandom } from './pipeline/random';
 import { RemainingCapacity } from './pipeline/remaining-capacity';
@@ -35,6 +36,8 @@ export interface DecideCommand {
   readonly dryRun: boolean;
   /** `all` asks every filter about every host. */
   readonly mode: 'first' | 'all';
+  /** Also find out why placement did not return the other hosts. */
+  readonly isExplained: boolean;
   readonly returnAlternates: boolean;
   /** A fresh one unless given. */
   readonly seed: number | undefined;
@@ -107,7 +110,7 @@ export class SchedulerService {
   private async place(command: DecideCommand, recorder: DecisionRecorder, seed: number): Promise<readonly Placement[]> {
     const spec = this.understand(command.body, recorder);
     const request = this.resourceRequest(spec, recorder);
-    const answer = await this.search(request, recorder);
+    const answer = await this.search(command, request, recorder);
     const { states, unknown } = await this.hostStates(answer);
     const claimer = this.claimer(command, { spec, request, answer });
     const { parts, options } = this.pipeline;
@@ -141,9 +144,13 @@ export class SchedulerService {
     return buildResourceRequest(spec, added, this.pipeline.options);
   }
 
-  private async search(request: ResourceRequest, recorder: DecisionRecorder): Promise<CandidateAnswer> {
+  private async search(
+    { isExplained }: DecideCommand,
+    request: ResourceRequest,
+    recorder: DecisionRecorder,
+  ): Promise<CandidateAnswer> {
     const perRoot = this.pipeline.options.candidatesPerHost;
-    const answer = await this.candidates.search({ ...request, perRoot }).catch((error: unknown) => {
+    const answer = await this.candidates.search({ ...request, perRoot, isExplained }).catch((error: unknown) => {
       throw refusedByPlacement(error);
     });
     recorder.searched({
@@ -153,9 +160,18 @@ export class SchedulerService {
       hosts: new Set(answer.requests.map(({ rootUuid }) => rootUuid)).size,
       notConsidered: answer.notConsidered ?? (answer.truncated ? null : 0),
       truncated: answer.truncated,
+      rejections: answer.rejections ?? null,
     });
     if (answer.requests.length > 0) return answer;
+    recorder.missed(
+      await findNearestMisses(request, answer.rejections ?? [], (relaxed) => this.rootsWithCandidates(relaxed)),
+    );
     throw noValidHost('scheduler.no_candidates', 'Placement has no allocation candidates for the request.');
+  }
+
+  private async rootsWithCandidates(request: ResourceRequest): Promise<ReadonlySet<string>> {
+    const { requests } = await this.candidates.search({ ...request, limit: null, perRoot: 1 });
+    return new Set(requests.map(({ rootUuid }) => rootUuid));
   }
 
   /** One state per root that has candidates; roots without a host row are reported, not lost. */
@@ -188,7 +204,8 @@ export class SchedulerService {
     return new HostClaimer(command.dryRun ? null : this.claims, this.env, new RemainingCapacity(answer.summaries), {
       projectId: spec.projectId,
       userId: spec.userId,
-      candidatesPerHost: this.pipeline.options.candidatesPerHost,
+      // In an answer that was cut, any host may have more than it shows.
+      candidatesPerHost: answer.truncated ? 1 : this.pipeline.options.candidatesPerHost,
       furtherCandidates: (host) => this.furtherCandidates(request, host),
     });
   }

@@ -2,6 +2,8 @@
 // Counts are exact and lists complete here; the presenter cuts lists.
 
 import type { IgnoredField, RequestSpec } from '../request/request-spec';
+import type { NearestMiss } from './nearest-misses';
+import type { PlacementRejection } from './placement-rejection';
 import type { StageRecord } from './run-filters';
 import type { PrefilterRecord } from './run-prefilters';
 import type { WeigherRecord } from './run-weighers';
@@ -51,6 +53,8 @@ export interface PlacementRecord {
   /** Hosts beyond the bound; null where the answer was cut and nobody counted. */
   readonly notConsidered: number | null;
   readonly truncated: boolean;
+  /** Every root that was not returned and is not beyond the bound; null where nobody asked for reasons. */
+  readonly rejections: readonly PlacementRejection[] | null;
 }
 
 export interface Decision {
@@ -80,8 +84,10 @@ export interface DecisionEnd {
 }
 
 export interface DecisionSummary {
-  /** Hosts by `filter.code`, over all passes that placed or tried to place an instance. */
+  /** Hosts by `placement.code` and by `filter.code` over all passes that placed or tried to place an instance. */
   readonly rejected: Readonly<Record<string, number>>;
+  /** Hosts to which one thing is missing; looked for when placement returned none. */
+  readonly nearestMisses: readonly NearestMiss[];
   readonly sentence: string;
   readonly userMessage: string;
 }

@@ -2,6 +2,7 @@
 
 import type { IgnoredField, RequestSpec } from '../request/request-spec';
 import type { Decision, DecisionEnd, HostName, PassRecord, PlacementRecord } from './decision';
+import type { NearestMiss } from './nearest-misses';
 import type { PrefilterRecord } from './run-prefilters';
 import { summarise } from './summary';
 
@@ -11,6 +12,7 @@ export class DecisionRecorder {
   private ignored: readonly IgnoredField[] = [];
   private prefilters: readonly PrefilterRecord[] = [];
   private placement: PlacementRecord | null = null;
+  private nearestMisses: readonly NearestMiss[] = [];
   private readonly passes: PassRecord[] = [];
 
   constructor(
@@ -33,6 +35,10 @@ export class DecisionRecorder {
 
   searched(placement: PlacementRecord): void {
     this.placement = placement;
+  }
+
+  missed(nearestMisses: readonly NearestMiss[]): void {
+    this.nearestMisses = nearestMisses;
   }
 
   passed(pass: PassRecord): void {
@@ -64,7 +70,7 @@ export class DecisionRecorder {
       request: this.request,
       ignored: this.ignored,
       ...parts,
-      summary: summarise({ ...parts, ...end }),
+      summary: summarise({ ...parts, ...end, nearestMisses: this.nearestMisses }),
     };
   }
 }

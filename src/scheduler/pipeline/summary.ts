@@ -2,18 +2,29 @@
 // because it names neither hosts nor filters.
 
 import type { DecisionEnd, DecisionSummary, PassRecord, PlacementRecord } from './decision';
+import type { NearestMiss } from './nearest-misses';
 import { countByCode } from './run-filters';
 
 /** What the summary is made of. */
 export interface SummaryInput extends Omit<DecisionEnd, 'nowMs'> {
   readonly placement: PlacementRecord | null;
   readonly passes: readonly PassRecord[];
+  readonly nearestMisses: readonly NearestMiss[];
 }
 
 export function summarise(input: SummaryInput): DecisionSummary {
   const selects = input.passes.filter(({ phase }) => phase === 'select');
-  const rejected = rejectedByCode(selects);
-  return { rejected, sentence: sentenceOf(input, selects), userMessage: userMessageOf(input.code) };
+  return {
+    rejected: { ...placementByCode(input.placement), ...rejectedByCode(selects) },
+    nearestMisses: input.nearestMisses,
+    sentence: sentenceOf(input, selects),
+    userMessage: userMessageOf(input.code),
+  };
+}
+
+function placementByCode(placement: PlacementRecord | null): Readonly<Record<string, number>> {
+  const counts = Object.entries(countByCode(placement?.rejections ?? []));
+  return Object.fromEntries(counts.map(([code, hosts]) => [`placement.${code}`, hosts]));
 }
 
 function rejectedByCode(passes: readonly PassRecord[]): Readonly<Record<string, number>> {
@@ -27,16 +38,16 @@ function rejectedByCode(passes: readonly PassRecord[]): Readonly<Record<string, 
   return counts;
 }
 
-function sentenceOf({ outcome, reason, placement }: SummaryInput, passes: readonly PassRecord[]): string {
+function sentenceOf({ outcome, reason, placement, ...input }: SummaryInput, passes: readonly PassRecord[]): string {
   if (outcome === 'placed') {
     const places = passes.map(({ instanceUuid, selected }) => `${instanceUuid} on ${selected?.host ?? 'no host'}`);
     return `Placed ${count(places.length, 'instance')}: ${places.slice(0, 10).join(', ')}${places.length > 10 ? ', …' : ''}.`;
   }
   if (placement === null) return reason ?? 'The request was refused.';
-  if (placement.hosts === 0) return `Placement has no candidate for ${placement.query}.`;
+  if (placement.hosts === 0) return emptySentence(placement, input.nearestMisses);
   const last = passes.at(-1);
   const parts = [
-    `Placement returned ${count(placement.hosts, 'host')}`,
+    `Placement returned ${count(placement.hosts, 'host')}${rejectedSentence(placement)}`,
     ...(last === undefined ? [] : [...stagesOf(last), claimsOf(last)]),
     ...(passes.length > 1 ? [`${count(passes.length - 1, 'instance')} of the batch had found a host before`] : []),
     ...(last === undefined && reason !== null ? [reason] : []),
@@ -44,13 +55,35 @@ function sentenceOf({ outcome, reason, placement }: SummaryInput, passes: readon
   return `${parts.filter((part) => part !== '').join('; ')}.`;
 }
 
+/** What emptied the list, and how close the nearest hosts came. */
+function emptySentence({ query, rejections }: PlacementRecord, misses: readonly NearestMiss[]): string {
+  if (rejections === null) return `Placement has no candidate for ${query}.`;
+  if (rejections.length === 0) return `Placement has no candidate for ${query}: there are no resource providers.`;
+  const near = misses.map(
+    ({ hosts, lack }) => `${count(hosts, 'host')} ${hosts === 1 ? 'lacks' : 'lack'} only ${lack}`,
+  );
+  const among = count(rejections.length, 'root provider');
+  const told = `Placement has no candidate for ${query} among ${among} (${codesOf(rejections)})`;
+  return `${[told, ...near].join('; ')}.`;
+}
+
+function rejectedSentence({ rejections }: PlacementRecord): string {
+  if (rejections === null || rejections.length === 0) return '';
+  return ` and rejected ${rejections.length} (${codesOf(rejections)})`;
+}
+
+/** Codes with their counts, the largest first. */
+function codesOf(rejected: readonly { readonly code: string }[]): string {
+  const counts = Object.entries(countByCode(rejected)).sort(([, one], [, other]) => other - one);
+  return counts.map(([code, hosts]) => `${code} ${hosts}`).join(', ');
+}
+
 function stagesOf({ stages }: PassRecord): string[] {
   return stages
     .filter(({ rejected }) => rejected.length > 0)
-    .map(({ name, rejected, in: entered }) => {
-      const codes = Object.entries(countByCode(rejected)).map(([code, hosts]) => `${code} ${hosts}`);
-      return `${name} rejected ${rejected.length} of ${entered} (${codes.join(', ')})`;
-    });
+    .map(
+      ({ name, rejected, in: entered }) => `${name} rejected ${rejected.length} of ${entered} (${codesOf(rejected)})`,
+    );
 }
 
 function claimsOf({ claims, ranking, selected }: PassRecord): string {

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PLACEMENT_REJECTIONS, renderPlacementRejection } from './placement-rejection';
+import type { PlacementRejection } from './placement-rejection';
+
+const sentence = (given: Partial<PlacementRejection>): string =>
+  renderPlacementRejection({ uuid: 'u', name: 'h', group: '', stage: 'room', code: '', params: {}, ...given });
+const ROOM = { resource_class: 'VCPU', used: 14, asked: 4, capacity: 16, provider_name: 'cn1', is_root: true };
+
+describe('the sentence of a rejection by placement', () => {
+  it.each<[Partial<PlacementRejection>, string]>([
+    [{ code: 'not_enough_left', params: { ...ROOM, providers: 1 } }, 'VCPU: 14 used + 4 asked > 16 capacity'],
+    [
+      { code: 'not_enough_left', params: { ...ROOM, providers: 1, provider_name: 'numa0', is_root: false } },
+      'VCPU: 14 used + 4 asked > 16 capacity on numa0',
+    ],
+    [
+      { code: 'not_enough_left', group: '_GPU', params: { ...ROOM, providers: 2, provider_name: 'gpu1' } },
+      'group _GPU: VCPU: 14 used + 4 asked > 16 capacity on gpu1, the roomiest of 2 providers',
+    ],
+    [{ code: 'above_max_unit', params: { ...ROOM, max_unit: 2, providers: 1 } }, 'VCPU: 4 asked > max_unit 2'],
+    [
+      { stage: 'root', code: 'missing_trait', group: null, params: { trait: 'CUSTOM_X' } },
+      'the root provider lacks trait CUSTOM_X',
+    ],
+    [
+      {
+        stage: 'traits',
+        code: 'missing_trait',
+        params: { missing: ['A', 'B'], required: ['A', 'B', 'C'], providers: 2 },
+      },
+      'each of the 2 providers with room lacks traits A, B',
+    ],
+    [
+      { stage: 'traits', code: 'not_collectively_met', params: { missing: [], required: ['A', 'B'] } },
+      'no combination of providers with room has all of traits A, B',
+    ],
+    [
+      { stage: 'sharing', code: 'not_connected', params: { resource_classes: ['DISK_GB'], sharing_providers: 1 } },
+      'no inventory of DISK_GB, and no aggregate in common with 1 sharing provider of it',
+    ],
+    [
+      {
+        stage: 'merged_capacity',
+        code: 'sum_does_not_fit',
+        group: null,
+        params: { resource_class: 'VF', asked: 6, left: 4 },
+      },
+      'VF: 6 asked by all groups together do not fit into the 4 left',
+    ],
+    [{ stage: 'odd', code: 'new_code' }, 'odd: new_code'],
+  ])('%j', (given, expected) => {
+    expect(sentence(given)).toBe(expected);
+  });
+
+  it('exists for every code the candidate engine documents, and for no other', () => {
+    const page = readFileSync(join(__dirname, '../../candidate-search/README.md'), 'utf8');
+    const [, table = ''] = page.split('| Stage | Codes |');
+    const documented = [...table.matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].flatMap(([, stage = '', codes = '']) =>
+      [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => `${stage}.${code}`),
+    );
+    expect([...PLACEMENT_REJECTIONS].sort()).toEqual(documented.sort());
+  });
+});
