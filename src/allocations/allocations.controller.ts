@@ -1,10 +1,20 @@
 import { Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
 import { canonicalUuid } from '../domain/uuid';
-import { InvalidInput, NotFound } from '../errors/domain-errors';
+import { NotFound } from '../errors/domain-errors';
 import { noContent, ok } from '../http/answer';
 import type { Answer } from '../http/answer';
-import { AnswersJson, Api, Policy, ProviderUuidParam, Since, TakesJson, ValidBody } from '../http/route.decorators';
+import {
+  AnswersJson,
+  Api,
+  NeedsUuid,
+  Policy,
+  ProviderUuidParam,
+  Since,
+  TakesJson,
+  ValidBody,
+} from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
+import { checkedUuid } from '../resource-providers/resource-providers.schema';
 import { presentConsumerAllocations, presentProviderAllocations } from './allocations.presenter';
 import { POST_ALLOCATIONS, PUT_ALLOCATIONS, consumerWrite, consumerWrites } from './allocations.schema';
 import type { PlaceholderOwner, PostAllocationsBody, PutAllocationsBody } from './allocations.schema';
@@ -39,14 +49,13 @@ export class AllocationsController {
   @Put('allocations/:consumer_uuid')
   @TakesJson()
   @Policy('placement:allocations:update')
+  @NeedsUuid('consumer_uuid')
   async replace(
     @Param('consumer_uuid') text: string,
     @ValidBody(PUT_ALLOCATIONS) body: PutAllocationsBody,
     @Api() api: ApiVersion,
   ): Promise<Answer> {
-    const uuid = canonicalUuid(text);
-    if (uuid === undefined) throw new InvalidInput(`Malformed consumer_uuid: ${text}`);
-    await this.allocations.replace([consumerWrite(uuid, body, api, this.placeholder)]);
+    await this.allocations.replace([consumerWrite(checkedUuid(text), body, api, this.placeholder)]);
     return noContent();
   }
 

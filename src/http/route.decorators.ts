@@ -18,6 +18,7 @@ export const SINCE = 'berth:since';
 export const POLICY = 'berth:policy';
 export const TAKES_JSON = 'berth:takes-json';
 export const ANSWERS_JSON = 'berth:answers-json';
+export const NEEDS_UUID = 'berth:needs-uuid';
 export const NEEDS_PROVIDER = 'berth:needs-provider';
 
 export interface SinceRule {
@@ -46,6 +47,9 @@ export const TakesJson = (when: { readonly until?: Feature } = {}): MethodDecora
 
 /** JSON must be acceptable to the client (406). */
 export const AnswersJson = (): MethodDecorator => SetMetadata(ANSWERS_JSON, true);
+
+/** This parameter of the path must be a uuid (400) before the body is looked at. */
+export const NeedsUuid = (parameter: string): MethodDecorator => SetMetadata(NEEDS_UUID, parameter);
 
 /** The provider in the path must exist (404) before the body is looked at. */
 export const NeedsProvider = (): MethodDecorator => SetMetadata(NEEDS_PROVIDER, true);

@@ -5,13 +5,22 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import type { PolicyEnforcer } from '../auth/policy-enforcer';
-import { NotFound } from '../errors/domain-errors';
+import { canonicalUuid } from '../domain/uuid';
+import { InvalidInput, NotFound } from '../errors/domain-errors';
 import type { Feature } from '../microversion/microversions';
 import { acceptsJson } from './accept';
 import type { ProviderLookup } from './provider-lookup';
 import { QueryParams } from './query-params';
 import { HttpRefusal } from './http-refusal';
-import { ANSWERS_JSON, NEEDS_PROVIDER, POLICY, SINCE, TAKES_JSON, providerUuidOf } from './route.decorators';
+import {
+  ANSWERS_JSON,
+  NEEDS_PROVIDER,
+  NEEDS_UUID,
+  POLICY,
+  SINCE,
+  TAKES_JSON,
+  providerUuidOf,
+} from './route.decorators';
 import type { PolicyDemand, SinceRule } from './route.decorators';
 
 const JSON_TYPE = 'application/json';
@@ -32,6 +41,7 @@ export class RouteGuard implements CanActivate {
     this.checkTypes(route, request);
     if (since?.order === 'after-content-type') checkSince(since, request);
     this.checkPolicy(this.reflector.get<PolicyDemand | undefined>(POLICY, route), request);
+    checkUuid(this.reflector.get<string | undefined>(NEEDS_UUID, route), request);
     if (this.reflector.get<boolean | undefined>(NEEDS_PROVIDER, route) === true) await this.checkProvider(request);
     return true;
   }
@@ -69,6 +79,12 @@ export class RouteGuard implements CanActivate {
     const uuid = providerUuidOf(text);
     if (!(await this.providers.exists(uuid))) throw new NotFound(`No resource provider with uuid ${uuid} found.`);
   }
+}
+
+function checkUuid(parameter: string | undefined, request: FastifyRequest): void {
+  if (parameter === undefined) return;
+  const text = (request.params as Readonly<Record<string, string>>)[parameter] ?? '';
+  if (canonicalUuid(text) === undefined) throw new InvalidInput(`Malformed ${parameter}: ${text}`);
 }
 
 function checkSince(since: SinceRule, request: FastifyRequest): void {
