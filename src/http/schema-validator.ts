@@ -4,6 +4,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
 import { canonicalUuid } from '../domain/uuid';
 import { InvalidInput } from '../errors/domain-errors';
 import type { ApiVersion } from '../microversion/api-version';
+import type { Feature } from '../microversion/microversions';
 import { eraOf, featuresOf, resolveSchema } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
 
@@ -23,7 +24,8 @@ const ajv = new Ajv({
 
 /** A schema with its history, compiled once per era. */
 export class SchemaValidator<T> {
-  private readonly features;
+  /** Features at which the schema changes: its eras, for the conformance matrix. */
+  readonly features: readonly Feature[];
   private readonly compiled = new Map<string, ValidateFunction>();
 
   constructor(

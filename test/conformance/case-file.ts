@@ -104,8 +104,11 @@ function checkKeys(where: string, value: unknown, known: readonly string[], requ
   for (const key of required) if (!keys.includes(key)) throw new Error(`${where}: '${key}' is missing`);
 }
 
+const AT = /^(newest|oldest|none|(before|from) \w+)$/;
+
 const checkStep = (where: string, step: Step): void => {
   checkKeys(where, step, STEP_KEYS, ['do', 'status']);
+  if (step.at !== undefined && !AT.test(step.at)) throw new Error(`${where}: 'at' names a feature, not '${step.at}'`);
   if (!/^[A-Z]+ [^\s']*$/.test(step.do))
     throw new Error(`${where}: 'do' must be a method and a path, not '${step.do}'`);
 };

@@ -37,12 +37,16 @@ export class Variables {
   }
 
   /** The same value with every word replaced, keys of objects included. A text that is one word keeps its type. */
-  fill(value: unknown): any {
+  fill<T>(value: T): T {
+    return this.filled(value) as T;
+  }
+
+  private filled(value: unknown): unknown {
     if (typeof value === 'string') return this.fillText(value);
-    if (value instanceof Matcher) return new Matcher(value.kind, this.fill(value.operand));
-    if (Array.isArray(value)) return value.map((item) => this.fill(item));
+    if (value instanceof Matcher) return new Matcher(value.kind, this.filled(value.operand));
+    if (Array.isArray(value)) return value.map((item) => this.filled(item));
     if (typeof value === 'object' && value !== null) {
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.text(key), this.fill(item)]));
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.text(key), this.filled(item)]));
     }
     return value;
   }

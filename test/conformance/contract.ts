@@ -1,0 +1,111 @@
+// What the router itself declares: its routes with everything they demand, and the eras of each, that is, the versions
+// at which its behaviour changes.
+import 'reflect-metadata';
+import { RequestMethod } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ANSWERS_JSON, NEEDS_PROVIDER, POLICY, SINCE, TAKES_JSON } from '../../src/http/route.decorators';
+import type { PolicyDemand, SinceRule } from '../../src/http/route.decorators';
+import { SchemaValidator } from '../../src/http/schema-validator';
+import { ApiVersion } from '../../src/microversion/api-version';
+import { FEATURE_POSITION } from '../../src/microversion/microversions';
+import type { Feature } from '../../src/microversion/microversions';
+
+export interface RouteContract {
+  readonly method: string;
+  /** With `{name}` for what varies. */
+  readonly path: string;
+  readonly since: SinceRule | undefined;
+  readonly policy: PolicyDemand | undefined;
+  readonly takesJson: { readonly until?: Feature } | undefined;
+  readonly answersJson: boolean;
+  readonly needsProvider: boolean;
+  /** Takes a body or a query that has a schema. */
+  readonly hasInput: boolean;
+  /** Features of `since`, of the content type and of the schemas. */
+  readonly features: readonly Feature[];
+}
+
+const SURFACES_APART = /^\/(scheduler|healthz|readyz|metrics|docs|console)(\/|$)/;
+
+export const inBraces = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
+
+/** Placement's own, without operations and scheduler. */
+export const isPlacement = (path: string): boolean => !SURFACES_APART.test(path);
+
+export function routeContracts(app: NestFastifyApplication): readonly RouteContract[] {
+  const found: RouteContract[] = [];
+  for (const module of app.get(ModulesContainer).values()) {
+    for (const { metatype } of module.controllers.values()) {
+      if (typeof metatype === 'function') found.push(...ofController(metatype));
+    }
+  }
+  return found.filter(({ path }) => isPlacement(path)).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
+export const nameOf = ({ method, path }: Pick<RouteContract, 'method' | 'path'>): string => `${method} ${path}`;
+
+function ofController(controller: object & { prototype?: unknown }): readonly RouteContract[] {
+  const prototype = controller.prototype as Record<string, unknown>;
+  const base = Reflect.getMetadata('path', controller) as string;
+  return Object.getOwnPropertyNames(prototype).flatMap((name) => {
+    const handler = prototype[name];
+    if (typeof handler !== 'function' || !Reflect.hasMetadata('method', handler)) return [];
+    return [contractOf(controller, name, handler, base)];
+  });
+}
+
+function contractOf(controller: object, name: string, handler: object, base: string): RouteContract {
+  const get = <T>(key: string): T | undefined => Reflect.getMetadata(key, handler) as T | undefined;
+  const own = get<string>('path') ?? '';
+  const path = `/${[base, own]
+    .map((part) => part.replaceAll(/^\/+|\/+$/g, ''))
+    .filter(Boolean)
+    .join('/')}`;
+  const since = get<SinceRule>(SINCE);
+  const takesJson = get<{ until?: Feature }>(TAKES_JSON);
+  const schemas = schemasOf(controller, name);
+  return {
+    method: RequestMethod[get<number>('method') ?? 0] ?? '',
+    path: inBraces(path),
+    since,
+    policy: get<PolicyDemand>(POLICY),
+    takesJson,
+    answersJson: get<boolean>(ANSWERS_JSON) === true,
+    needsProvider: get<boolean>(NEEDS_PROVIDER) === true,
+    hasInput: takesJson !== undefined || schemas.length > 0,
+    features: [
+      ...(since === undefined ? [] : [since.feature]),
+      ...(takesJson?.until === undefined ? [] : [takesJson.until]),
+      ...schemas.flatMap((schema) => schema.features),
+    ],
+  };
+}
+
+function schemasOf(controller: object, name: string): readonly SchemaValidator<unknown>[] {
+  const parameters = Reflect.getMetadata('__routeArguments__', controller, name) as Record<string, { data?: unknown }>;
+  return Object.values(parameters ?? {})
+    .map(({ data }) => data)
+    .filter((data) => data instanceof SchemaValidator);
+}
+
+export interface Era {
+  readonly first: ApiVersion;
+  readonly last: ApiVersion;
+}
+
+/** The stretches of versions between which none of the features comes. */
+export function erasOf(features: readonly Feature[]): readonly Era[] {
+  const starts = new Set([0, ...features.map((feature) => FEATURE_POSITION.get(feature) ?? 0)]);
+  const sorted = [...starts].sort((a, b) => a - b);
+  return sorted.map((start, i) => {
+    const end = (sorted[i + 1] ?? ApiVersion.all.length) - 1;
+    return { first: versionAt(start), last: versionAt(end) };
+  });
+}
+
+function versionAt(position: number): ApiVersion {
+  const version = ApiVersion.all[position];
+  if (version === undefined) throw new Error(`no version at position ${position}`);
+  return version;
+}

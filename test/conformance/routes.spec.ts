@@ -1,0 +1,141 @@
+// The contract's routes against the router's: the same set, the same policies, the same methods; and the ladder of every
+// route in every era.
+import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { PLACEMENT_POLICY_RULES } from '../../src/auth/policy-rules';
+import { testDatabaseKinds } from '../support/databases';
+import { startTestService } from '../support/service';
+import type { TestService } from '../support/service';
+import { erasOf, inBraces, isPlacement, nameOf, routeContracts } from './contract';
+import { ROUTES, ladderEras, stepsOf } from './ladder';
+import type { Ladder } from './ladder';
+import { demandsOf, eraName, versionsOf } from './matrix';
+import { REPORT_FOLDER, Recorder } from './recorder';
+import { runGiven, runStep, runSteps } from './runner';
+import type { Run } from './runner';
+import { Variables } from './variables';
+
+const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
+
+describe.each(testDatabaseKinds())('on %s', (kind) => {
+  let service: TestService;
+  const recorder = new Recorder();
+  beforeAll(async () => {
+    service = await startTestService(kind);
+  });
+  afterAll(async () => {
+    recorder.write();
+    await service.stop();
+  });
+
+  const runOf = (caseName: string, defaultAt: string): Run => ({
+    service,
+    recorder,
+    caseName,
+    variables: new Variables(caseName),
+    defaultAt,
+  });
+
+  it('serves exactly the paths and methods of the contract', () => {
+    const served = [...service.routes].filter(([path]) => isPlacement(path));
+    const shown = served.map(([path, methods]) => `${inBraces(path)}: ${[...methods].sort().join(', ')}`);
+    const declared = ROUTES.paths.map(({ path, allow }) => `${path}: ${allow.split(', ').sort().join(', ')}`);
+    expect(shown.sort()).toEqual(declared.sort());
+  });
+
+  it('has a ladder for every route and no other', () => {
+    const served = routeContracts(service.app).map(nameOf);
+    expect(ROUTES.ladders.map(({ route }) => route).sort()).toEqual([...served].sort());
+  });
+
+  it('guards every route but the root by the rule that names it, and no rule is without a route', () => {
+    const guarded = routeContracts(service.app).flatMap((contract) =>
+      contract.policy === undefined ? [] : [`${nameOf(contract)}: ${contract.policy.rule}`],
+    );
+    const ruled = PLACEMENT_POLICY_RULES.flatMap(({ name, operations }) =>
+      operations.map((each) => `${each}: ${name}`),
+    );
+    expect([...guarded].sort()).toEqual([...ruled].sort());
+    expect(
+      routeContracts(service.app)
+        .filter(({ policy }) => policy === undefined)
+        .map(nameOf),
+    ).toEqual(['GET /']);
+  });
+
+  it('declares what the ladders climb', () => {
+    for (const contract of routeContracts(service.app)) {
+      const { chain, since, below } = ladderOf(nameOf(contract));
+      const rungs = chain.map((rung) => (typeof rung === 'object' ? rung.status : rung));
+      expect([nameOf(contract), 'takes JSON', rungs.includes(415)]).toEqual([
+        nameOf(contract),
+        'takes JSON',
+        contract.takesJson !== undefined,
+      ]);
+      expect([nameOf(contract), 'answers JSON', rungs.includes(406)]).toEqual([
+        nameOf(contract),
+        'answers JSON',
+        contract.answersJson,
+      ]);
+      expect([nameOf(contract), since, below]).toEqual([
+        nameOf(contract),
+        contract.since?.feature,
+        contract.since?.status === 405 ? 405 : undefined,
+      ]);
+    }
+  });
+
+  describe.each(ROUTES.paths.map((path): [string, typeof path] => [path.path, path]))(
+    '%s',
+    (path, { sample, allow }) => {
+      it.each(['oldest', 'newest', 'none'])('allows exactly its methods, at version %s', async (at) => {
+        const run = runOf(`${path}: other methods (${at})`, at);
+        for (const method of METHODS.filter((each) => !allow.split(', ').includes(each))) {
+          await runStep(run, { do: `${method} ${sample}`, status: 405, shows: { allow } });
+        }
+      });
+    },
+  );
+
+  describe.each(ROUTES.ladders.map((ladder): [string, Ladder] => [ladder.route, ladder]))('%s', (route, ladder) => {
+    it('is judged in the order of the contract, in every era', async () => {
+      const contract = routeContracts(service.app).find((each) => nameOf(each) === route);
+      if (contract === undefined) throw new Error(`${route} is not served`);
+      for (const { first } of ladderEras(ladder, contract)) {
+        const run = runOf(`${route}: ladder at ${first.text}`, first.text);
+        await runGiven(run, ladder.given ?? []);
+        await runSteps(run, stepsOf(ladder, first));
+      }
+    });
+  });
+
+  if (REPORT_FOLDER !== undefined && kind === 'sqlite') {
+    it('writes what the matrix demands', () => {
+      const demands = routeContracts(service.app).flatMap((contract) => {
+        const ladder = ladderOf(nameOf(contract));
+        return demandsOf(contract, ladder, ladderEras(ladder, contract));
+      });
+      const [always] = erasOf([]);
+      const others = ROUTES.paths.flatMap(({ path }) =>
+        always === undefined
+          ? []
+          : [
+              {
+                route: `(other) ${path}`,
+                era: eraName(always),
+                versions: versionsOf(always),
+                statuses: ['405'],
+                excluded: [],
+              },
+            ],
+      );
+      writeFileSync(join(REPORT_FOLDER ?? '', 'demands.json'), JSON.stringify([...demands, ...others], null, 1));
+    });
+  }
+});
+
+function ladderOf(route: string): Ladder {
+  const ladder = ROUTES.ladders.find((each) => each.route === route);
+  if (ladder === undefined) throw new Error(`no ladder for ${route}`);
+  return ladder;
+}
