@@ -1,0 +1,85 @@
+// The migrated schema is the one that the entities describe; migrating is safe to repeat, to race and to refuse.
+import Sqlite from 'better-sqlite3';
+import { openSource } from '../../src/database/data-source';
+import { ENTITIES } from '../../src/database/entities';
+import { ForeignDatabase, isMigrated, migrate } from '../../src/database/migrate';
+import { createTestDatabase, testDatabaseKinds } from '../support/databases';
+import type { TestDatabase } from '../support/databases';
+
+describe.each(testDatabaseKinds())('on %s', (kind) => {
+  let test: TestDatabase;
+  beforeEach(async () => {
+    test = await createTestDatabase(kind);
+  });
+  afterEach(() => test.drop());
+
+  it('has the tables and columns of the entities, no more and no less', async () => {
+    const source = await openSource(test.target, 'writer');
+    await migrate(source, test.target);
+    const runner = source.createQueryRunner();
+    for (const { options } of ENTITIES) {
+      const table = await runner.getTable(options.tableName ?? '');
+      const actual = table?.columns.map((column) => [column.name, column.isNullable]).sort();
+      const expected = Object.entries(options.columns).map(([name, column]) => [name, column?.nullable ?? false]);
+      expect([options.tableName, actual]).toEqual([options.tableName, expected.sort()]);
+    }
+    await runner.release();
+    await source.destroy();
+  });
+
+  it('is migrated once by several that start together, and not again', async () => {
+    const sources = await Promise.all([1, 2, 3].map(() => openSource(test.target, 'writer')));
+    // On SQLite the lock is a file's, which one process would wait for against itself.
+    const runs = [];
+    if (kind === 'mysql') runs.push(...(await Promise.all(sources.map((source) => migrate(source, test.target)))));
+    else for (const source of sources) runs.push(await migrate(source, test.target));
+    expect(runs.map((run) => run.length).sort()).toEqual([0, 0, 1]);
+    expect(await isMigrated(sources[0] as never)).toBe(true);
+    for (const source of sources) await source.destroy();
+  });
+
+  it('starts again after a migration that broke half way', async () => {
+    const source = await openSource(test.target, 'writer');
+    await migrate(source, test.target);
+    await source.query('DROP TABLE change_log');
+    await source.query('DELETE FROM berth_migrations');
+    expect(await migrate(source, test.target)).toHaveLength(1);
+    await source.query('SELECT * FROM change_log');
+    await source.destroy();
+  });
+
+  it('refuses a database with the tables of another placement service, untouched', async () => {
+    const source = await openSource(test.target, 'writer');
+    await source.query('CREATE TABLE alembic_version (version_num varchar(32))');
+    await expect(migrate(source, test.target)).rejects.toBeInstanceOf(ForeignDatabase);
+    const runner = source.createQueryRunner();
+    expect(await runner.hasTable('resource_providers')).toBe(false);
+    await runner.release();
+    await source.destroy();
+  });
+});
+
+describe('SQLite', () => {
+  it('is durable: WAL and synchronous=FULL', async () => {
+    const test = await createTestDatabase('sqlite');
+    const target = { ...test.target, isSynchronousFull: true } as typeof test.target;
+    const source = await openSource(target, 'writer');
+    expect(await source.query('PRAGMA synchronous')).toEqual([{ synchronous: 2 }]);
+    expect(await source.query('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+    expect(await source.query('PRAGMA foreign_keys')).toEqual([{ foreign_keys: 1 }]);
+    await source.destroy();
+    await test.drop();
+  });
+
+  it('keeps the first custom resource class above the standard ones', async () => {
+    const test = await createTestDatabase('sqlite');
+    const source = await openSource(test.target, 'writer');
+    await migrate(source, test.target);
+    await source.query("INSERT INTO resource_classes (name, created_at) VALUES ('CUSTOM_A', 1)");
+    await source.destroy();
+    const direct = new Sqlite(test.target.kind === 'sqlite' ? test.target.path : '');
+    expect(direct.prepare('SELECT id FROM resource_classes').all()).toEqual([{ id: 10_000 }]);
+    direct.close();
+    await test.drop();
+  });
+});
