@@ -7,7 +7,7 @@ import { assembleScheduler } from './scheduler.pipeline';
 import type { SelectDestinationsDto } from './scheduler.schema';
 import { SchedulerService } from './scheduler.service';
 
-const context = { requestId: 'req-9' } as RequestContext;
+const context = { requestId: 'req-9', queryText: '' } as RequestContext;
 const BODY = { num_instances: 1, flavor: { vcpus: 1, memory_mb: 512 }, project_id: 'p', user_id: 'u' };
 const IGNORING = { ...BODY, ignore_hosts: ['a'] } as SelectDestinationsDto;
 
@@ -61,13 +61,13 @@ describe('POST /scheduler/explain', () => {
   it('claims nothing and answers with the outcome, whatever it is', async () => {
     const cloud = new FixtureCloud([{ name: 'a' }]);
     const controller = controllerOf(cloud);
-    expect(await controller.explain(BODY, context, undefined)).toMatchObject({ outcome: 'placed' });
-    expect(await controller.explain(IGNORING, context, undefined)).toMatchObject({
+    expect(await controller.explain(BODY, context)).toMatchObject({ outcome: 'placed' });
+    expect(await controller.explain(IGNORING, context)).toMatchObject({
       outcome: 'no_valid_host',
       code: 'scheduler.no_valid_host',
       selections: [],
     });
-    expect(await controller.explain({ ...BODY, retry: { num_attempts: 1 } }, context, undefined)).toMatchObject({
+    expect(await controller.explain({ ...BODY, retry: { num_attempts: 1 } }, context)).toMatchObject({
       outcome: 'refused',
       code: 'scheduler.unsupported',
       message: 'retry: is not supported yet',

@@ -1,7 +1,9 @@
 // The routes of the scheduler: which policy, which document in, which document out.
 
-import { Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
+import { InvalidInput } from '../errors/domain-errors';
 import { DtoBody } from '../http/dto-body.decorator';
+import { QueryParams } from '../http/query-params';
 import type { RequestContext } from '../http/request-context';
 import { Context, Policy } from '../http/route.decorators';
 import { SchedulerError } from './scheduler.errors';
@@ -31,8 +33,9 @@ export class SchedulerController {
   @Policy('berth:scheduler:select_destinations')
   async selectDestinations(
     @DtoBody(SelectDestinationsDto) body: SelectDestinationsDto,
-    @Context() { requestId }: RequestContext,
+    @Context() { requestId, queryText }: RequestContext,
   ): Promise<object> {
+    queryOf(queryText, []);
     const level = body.explain ?? 'first';
     const decided = await this.decide(body, { requestId, level, dryRun: body.dry_run ?? false });
     const { refusal, decision } = decided;
@@ -52,9 +55,9 @@ export class SchedulerController {
   @Policy('berth:scheduler:explain')
   async explain(
     @DtoBody(SelectDestinationsDto) body: SelectDestinationsDto,
-    @Context() { requestId }: RequestContext,
-    @Query('host') host: string | undefined,
+    @Context() { requestId, queryText }: RequestContext,
   ): Promise<object> {
+    const host = queryOf(queryText, ['host']).last('host');
     const level = body.explain ?? 'all';
     const { decision, placements, refusal } = await this.decide(body, { requestId, level, dryRun: true });
     return {
@@ -80,4 +83,12 @@ export class SchedulerController {
       seed: body.seed,
     });
   }
+}
+
+/** The query parameters; one that is not known would be ignored in silence, so it is refused. */
+function queryOf(queryText: string, known: readonly string[]): QueryParams {
+  const query = QueryParams.parse(queryText);
+  const unknown = query.names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new InvalidInput(`${unknown}: there is no such query parameter here`);
+  return query;
 }

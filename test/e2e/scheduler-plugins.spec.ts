@@ -1,0 +1,143 @@
+// A foreign filter, weigher and prefilter from a file of their own, by configuration alone: each seen running, rejecting
+// and explained; and every way of naming them wrongly stops the boot with the name.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testDatabaseKinds } from '../support/databases';
+import { startTestService } from '../support/service';
+import type { TestService } from '../support/service';
+import { clear, hostsOf, loadWorld, select } from './scheduler-cloud';
+import type { Json } from './scheduler-cloud';
+
+const FOLDER = join(__dirname, '../support/foreign-plugin');
+const RACKS = `
+  r1.long-name VCPU:8 MEMORY_MB:8192
+  r1.a         VCPU:8 MEMORY_MB:4096
+  r2.b         VCPU:8 MEMORY_MB:2048 {CUSTOM_GPU_ROOM}
+`;
+/** Separator of racks is a dot here: an option of the plug-in, set in the environment. */
+const PLUGGED_IN = {
+  BERTH_BERTH__PLUGINS: './plugin.js',
+  BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: 'RackFilter,NumInstancesFilter',
+  BERTH_FILTER_SCHEDULER__WEIGHT_CLASSES: 'nova.scheduler.weights.all_weighers,ShortNameWeigher',
+  BERTH_FILTER_SCHEDULER__RACK_SEPARATOR: '.',
+};
+
+describe.each(testDatabaseKinds())('a plug-in on %s', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(kind, { env: PLUGGED_IN, cwd: FOLDER });
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => loadWorld(service, RACKS));
+  afterEach(() => clear(service));
+
+  it('is described with where it comes from and the options in force', async () => {
+    const { json } = await service.request({ path: '/scheduler' });
+    expect(json.filters.map(({ name }: Json) => name)).toEqual(['RackFilter', 'NumInstancesFilter']);
+    expect(json.filters[0]).toMatchObject({
+      ...{ source: './plugin.js', summary: 'Rejects hosts outside of the rack that the hint rack names.' },
+      options: [{ group: 'filter_scheduler', name: 'rack_separator', value: '.', default: '-' }],
+    });
+    expect(json.weighers.map(({ name }: Json) => name)).toEqual(['RAMWeigher', 'ShortNameWeigher']);
+    expect(json.prefilters.at(-1).name).toBe('GpuProjectPrefilter');
+  });
+
+  it('filters, by its own option, and is explained in its own words', async () => {
+    const answer = await select(service, { scheduler_hints: { rack: 'r2' } });
+    expect(hostsOf(answer)).toEqual(['r2.b']);
+    expect(answer.json.decision.request.ignored).toEqual([]);
+    expect(answer.json.decision.passes[0].stages[1]).toMatchObject({
+      ...{ kind: 'filter', name: 'RackFilter', in: 3, out: 1 },
+      rejections: {
+        by_code: { wrong_rack: 2 },
+        hosts: [
+          { host: 'r1.long-name', code: 'wrong_rack', message: 'host is in rack r1; the request wants r2' },
+          { host: 'r1.a', params: { actual: 'r1', wanted: 'r2' } },
+        ],
+      },
+    });
+  });
+
+  it('rejects the last host, and the refusal says so', async () => {
+    const { status, json } = await select(service, { scheduler_hints: { rack: 'r9' } });
+    expect(status).toBe(409);
+    expect(json.errors[0]).toMatchObject({
+      code: 'scheduler.no_valid_host',
+      decision: { summary: { rejected: { 'RackFilter.wrong_rack': 3 } } },
+    });
+    expect(json.errors[0].decision.summary.sentence).toContain('RackFilter rejected 3 of 3 (wrong_rack 3)');
+  });
+
+  it('weighs, and its part of each weight is shown', async () => {
+    const answer = await select(service);
+    expect(hostsOf(answer)).toEqual(['r1.a']);
+    const { hosts } = answer.json.decision.passes[0].weighers.find(({ name }: Json) => name === 'ShortNameWeigher');
+    expect(hosts).toContainEqual({
+      ...{ host: 'r1.long-name', node: 'r1.long-name', raw: -12, normalized: 0, multiplier: 10, score: 0 },
+    });
+  });
+
+  it('adds conditions before placement is asked, and placement explains them', async () => {
+    const answer = await select(service, { project_id: 'gpu-1' });
+    expect(hostsOf(answer)).toEqual(['r2.b']);
+    expect(answer.json.decision).toMatchObject({
+      placement: { hosts: 1, rejections: { by_code: { missing_trait: 2 } } },
+    });
+    expect(answer.json.decision.prefilters.at(-1)).toMatchObject({
+      ...{ name: 'GpuProjectPrefilter', ran: true, because: 'project gpu-1' },
+      added: { root_required: ['CUSTOM_GPU_ROOM'] },
+    });
+  });
+
+  it('refuses a request in its own words', async () => {
+    const { status, json } = await select(service, { project_id: 'closed' });
+    expect(status).toBe(409);
+    expect(json.errors[0]).toMatchObject({ code: 'scheduler.no_valid_host', decision: { placement: null } });
+    expect(json.errors[0].detail).toContain('project closed is closed');
+  });
+
+  it('adds its limits to the built-in ones', async () => {
+    await select(service, { num_instances: 2, scheduler_hints: { rack: 'r1' } });
+    const { json } = await select(service, { scheduler_hints: { rack: 'r1' } });
+    expect(json.decision.passes[0].stages[2]).toMatchObject({ name: 'NumInstancesFilter', in: 2, out: 2 });
+  });
+});
+
+describe('the boot stops', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'berth-plugins-'));
+    const twin = `{ name: 'NumInstancesFilter', summary: 'twin', rejections: {}, check: (h, s, { pass }) => pass }`;
+    writeFileSync(join(folder, 'twin.js'), `module.exports = { filters: [${twin}] };\n`);
+    writeFileSync(join(folder, 'broken.js'), `throw new Error('wires crossed');\n`);
+    writeFileSync(join(folder, 'typo.js'), `module.exports = { filter: [] };\n`);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const boot = (env: Record<string, string>, cwd = FOLDER): Promise<TestService> =>
+    startTestService('sqlite', { env: { ...PLUGGED_IN, ...env }, cwd });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['a misspelt filter', { BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: 'RakFilter' }, /RakFilter could not be found/],
+    ['a misspelt weigher', { BERTH_FILTER_SCHEDULER__WEIGHT_CLASSES: 'ShortNmWeigher' }, /ShortNmWeigher could not be/],
+    ['a misspelt path', { BERTH_BERTH__PLUGINS: './plugn.js' }, /plug-in \.\/plugn\.js could not be loaded/],
+    ['the same plug-in twice', { BERTH_BERTH__PLUGINS: './plugin.js,./plugin.js' }, /two filters are named RackFilter/],
+    ['a misspelt option', { BERTH_FILTER_SCHEDULER__RACK_SEPERATOR: '.' }, /rack_seperator/i],
+  ])('at %s, with its name', async (_, env, message) => {
+    await expect(boot(env)).rejects.toThrow(message);
+  });
+
+  it.each<[string, string, RegExp]>([
+    [
+      'has the name of a built-in part',
+      './twin.js',
+      /two filters are named NumInstancesFilter: built in and .*twin\.js/,
+    ],
+    ['throws while it is loaded', './broken.js', /broken\.js could not be loaded: wires crossed/],
+    ['exports something unknown', './typo.js', /typo\.js exports filter;/],
+  ])('at a plug-in that %s', async (_, plugin, message) => {
+    const env = { BERTH_BERTH__PLUGINS: plugin, BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: 'NumInstancesFilter' };
+    await expect(startTestService('sqlite', { env, cwd: folder })).rejects.toThrow(message);
+  });
+});

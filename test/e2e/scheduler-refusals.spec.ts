@@ -1,0 +1,133 @@
+// How the scheduler refuses over HTTP: which status, which code, which field, and who is let in at all.
+import { testDatabaseKinds } from '../support/databases';
+import { startTestService } from '../support/service';
+import type { TestService } from '../support/service';
+import { SMALL, books, flavorWith, hostsOf, instance, loadWorld, select } from './scheduler-cloud';
+
+describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(kind);
+    await loadWorld(service, 'cn1 VCPU:64 MEMORY_MB:65536');
+  });
+  afterAll(async () => {
+    expect((await books(service)).faults).toEqual([]);
+    await service.stop();
+  });
+
+  it.each<[string, object]>([
+    ['flavour', { flavour: SMALL }],
+    ['flavor.vcpu', { flavor: { ...SMALL, vcpu: 1 } }],
+    ['flavor.vcpus', { flavor: { ...SMALL, vcpus: -1 } }],
+    ['flavor.memory_mb', { flavor: { vcpus: 1 } }],
+    ['image.format', { image: { format: 'raw' } }],
+    ['instances', { instances: ['not-a-uuid'] }],
+    ['instances', { instances: [] }],
+    ['instances', { instances: [instance(1), instance(1)] }],
+    ['num_instances', { instances: [instance(1)], num_instances: 2 }],
+    ['project_id', { project_id: undefined }],
+    ['explain', { explain: 'everything' }],
+    ['seed', { seed: -1 }],
+    ['request_level_params.root', { request_level_params: { root: [] } }],
+    ['flavor.extra_specs.resources:VCPU', flavorWith({ 'resources:VCPU': 'many' })],
+    ['flavor.extra_specs.resources:GPU', flavorWith({ 'resources:GPU': 1 })],
+    ['flavor.extra_specs.trait:CUSTOM_X', flavorWith({ 'trait:CUSTOM_X': 'wanted' })],
+    ['flavor.extra_specs.trait_GPU', flavorWith({ 'trait_GPU:CUSTOM_X': 'required' })],
+    ['flavor.extra_specs.group_policy', flavorWith({ 'resources1:VCPU': 1, 'resources2:VCPU': 1 })],
+    ['CUSTOM_NOWHERE', flavorWith({ 'trait:CUSTOM_NOWHERE': 'required' })],
+    ['CUSTOM_NOTHING', flavorWith({ 'resources:CUSTOM_NOTHING': 1 })],
+  ])('name %s as what is wrong with the request', async (field, body) => {
+    const { status, json } = await select(service, body);
+    expect({ status, code: json.errors[0].code }).toEqual({ status: 400, code: 'scheduler.invalid_request' });
+    expect(json.errors[0].detail).toContain(field);
+  });
+
+  it.each<[string, object]>([
+    ['flavor', { flavor: 'm1.small' }],
+    ['image', { image: instance(9) }],
+    ['availability_zone', { availability_zone: 'az1' }],
+    ['force_hosts', { force_hosts: ['cn1'] }],
+    ['requested_destination', { requested_destination: { host: 'cn1' } }],
+    ['instance_group', { instance_group: instance(9) }],
+    ['min_count', { num_instances: 2, min_count: 1 }],
+    ['scheduler_hints.same_host', { scheduler_hints: { same_host: instance(9) } }],
+    ['flavor.extra_specs.hw:numa_nodes', flavorWith({ 'hw:numa_nodes': 2 })],
+    ['image.properties.hw_architecture', { image: { properties: { hw_architecture: 'aarch64' } } }],
+  ])('name %s as not supported rather than ignore it', async (field, body) => {
+    const { status, json } = await select(service, body);
+    const [{ code, detail, decision }] = json.errors;
+    expect({ status, code, outcome: decision.outcome }).toEqual({
+      ...{ status: 400, code: 'scheduler.unsupported', outcome: 'refused' },
+    });
+    expect(detail).toContain(`${field}: `);
+  });
+
+  it('list the hints that nothing reads instead of dropping them', async () => {
+    const { json } = await select(service, { dry_run: true, scheduler_hints: { colour: 'blue' } });
+    expect(json.decision.request.ignored).toMatchObject([{ field: 'scheduler_hints.colour' }]);
+  });
+
+  it('carry the decision, the request id and one detail', async () => {
+    const { status, json, headers } = await select(service, flavorWith({}, { vcpus: 65 }));
+    expect(status).toBe(409);
+    expect(json.errors).toHaveLength(1);
+    expect(json.errors[0]).toMatchObject({
+      ...{ status: 409, title: 'Conflict', code: 'scheduler.no_candidates' },
+      ...{ request_id: headers['x-openstack-request-id'] },
+      decision: { request_id: headers['x-openstack-request-id'], outcome: 'no_valid_host' },
+    });
+  });
+
+  it.each<[string, string | Buffer | undefined, number]>([
+    ['no JSON', '{', 400],
+    ['no object', '[]', 400],
+    ['nothing', '', 400],
+  ])('of a body that is %s are clear', async (_, body, status) => {
+    const answer = await service.request({
+      ...{ method: 'POST', path: '/scheduler/select_destinations', body },
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(status);
+    expect(answer.json.errors[0].code).toBe('scheduler.invalid_request');
+  });
+
+  it.each<[string, Record<string, string | null>, number]>([
+    ['without a token', { 'x-auth-token': null, 'x-roles': null }, 401],
+    ['with no role', { 'x-auth-token': 'somebody', 'x-roles': '' }, 403],
+    ['as a member of a project', { 'x-auth-token': 'somebody:project', 'x-roles': 'member,reader' }, 403],
+    ['as an admin', { 'x-auth-token': 'somebody:project', 'x-roles': 'admin' }, 200],
+    ['as a service', { 'x-auth-token': 'nova:service', 'x-roles': 'service' }, 200],
+  ])('meet a caller %s by policy', async (_, headers, expected) => {
+    const answers = await Promise.all([
+      select(service, { dry_run: true }, headers),
+      service.request({ method: 'GET', path: '/scheduler', headers }),
+      service.request({
+        ...{ method: 'POST', path: '/scheduler/explain', headers },
+        body: { num_instances: 1, flavor: SMALL, project_id: 'p', user_id: 'u' },
+      }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([expected, expected, expected]);
+  });
+
+  it.each<[string | null]>([[null], ['placement 1.0'], ['placement 9.99'], ['nonsense']])(
+    'are not about the microversion: %s is ignored',
+    async (header) => {
+      const answer = await select(service, { dry_run: true }, { 'openstack-api-version': header });
+      expect(hostsOf(answer)).toEqual(['cn1']);
+      const bad = await select(service, { num_instances: 0 }, { 'openstack-api-version': header });
+      expect(bad.json.errors[0].code).toBe('scheduler.invalid_request');
+    },
+  );
+
+  it.each(['select_destinations?dry_run=true', 'explain?hots=cn1'])('name a query parameter of %s', async (path) => {
+    const body = { num_instances: 1, flavor: SMALL, project_id: 'p', user_id: 'u' };
+    const { status, json } = await service.request({ method: 'POST', path: `/scheduler/${path}`, body });
+    expect({ status, code: json.errors[0].code }).toEqual({ status: 400, code: 'scheduler.invalid_request' });
+    expect(json.errors[0].detail).toContain('there is no such query parameter');
+  });
+
+  it('of a method or a path that is not there are those of the service', async () => {
+    expect((await service.request({ method: 'GET', path: '/scheduler/select_destinations' })).status).toBe(405);
+    expect((await service.request({ method: 'POST', path: '/scheduler/guess', body: {} })).status).toBe(404);
+  });
+});

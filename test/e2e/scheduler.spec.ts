@@ -1,0 +1,311 @@
+// The scheduler over HTTP, in process, on both databases: where instances go, what is claimed, and what is left behind.
+import { ConcurrentUpdate } from '../../src/errors/domain-errors';
+import { AllocationsService } from '../../src/allocations/allocations.service';
+import { testDatabaseKinds } from '../support/databases';
+import { startTestService } from '../support/service';
+import type { TestService } from '../support/service';
+import { providerUuid } from '../world/world-description';
+import {
+  allocationsOf,
+  books,
+  clear,
+  explain,
+  flavorWith,
+  hostsOf,
+  instance,
+  loadWorld,
+  select,
+} from './scheduler-cloud';
+import type { Json } from './scheduler-cloud';
+
+const THREE_HOSTS = `
+  big    VCPU:16 MEMORY_MB:8192
+  mid    VCPU:16 MEMORY_MB:4096
+  small  VCPU:16 MEMORY_MB:2048
+`;
+const TRAITS = `
+  plain   VCPU:16 MEMORY_MB:8192
+  fast    VCPU:16 MEMORY_MB:4096  {CUSTOM_FAST}
+  windows VCPU:16 MEMORY_MB:2048  {CUSTOM_WINDOWS CUSTOM_FAST}
+`;
+/** What is refused is an error document with one error. */
+const refusal = (status: number, code: string): object => ({ status, json: { errors: [{ status, code }] } });
+
+describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(kind);
+  });
+  afterAll(() => service.stop());
+  afterEach(async () => {
+    expect((await books(service)).faults).toEqual([]);
+    await clear(service);
+  });
+
+  it('puts an instance on the host with most free memory and claims it there', async () => {
+    await loadWorld(service, THREE_HOSTS);
+    const answer = await select(service, { instances: [instance(1)] });
+    expect(answer.json).toMatchObject({
+      request_id: expect.stringMatching(/^req-/),
+      selections: [
+        {
+          instance_uuid: instance(1),
+          selected: { host: 'big', node: 'big', uuid: providerUuid('big'), availability_zone: 'nova', weight: 1 },
+          alternates: [{ host: 'mid' }, { host: 'small' }],
+        },
+      ],
+      decision: { outcome: 'placed', code: null, placement: { hosts: 3, candidates: 3 } },
+    });
+    const { allocation_request: request } = answer.json.selections[0].selected;
+    expect(await allocationsOf(service, instance(1))).toEqual({
+      [providerUuid('big')]: { generation: expect.any(Number), ...request.allocations[providerUuid('big')] },
+    });
+  });
+
+  it('places a batch in order, each instance seeing the ones before it', async () => {
+    await loadWorld(service, 'a VCPU:9 MEMORY_MB:2048\nb VCPU:9 MEMORY_MB:1792\nc VCPU:9 MEMORY_MB:600');
+    const answer = await select(service, { instances: [instance(1), instance(2), instance(3)] });
+    expect(hostsOf(answer)).toEqual(['a', 'b', 'a']);
+    const alternates = answer.json.selections.map((one: Json) => one.alternates.map((other: Json) => other.host));
+    expect(alternates).toEqual([['c'], ['c'], ['c']]);
+    expect((await books(service)).consumers).toBe(3);
+  });
+
+  it('claims no alternate', async () => {
+    await loadWorld(service, THREE_HOSTS);
+    await select(service);
+    for (const name of ['mid', 'small']) {
+      const { json } = await service.request({ path: `/resource_providers/${providerUuid(name)}/usages` });
+      expect(json.usages).toEqual({ MEMORY_MB: 0, VCPU: 0 });
+    }
+  });
+
+  it('leaves nothing behind of a batch that does not fit as a whole', async () => {
+    await loadWorld(service, 'only VCPU:2 MEMORY_MB:8192');
+    const instances = [instance(1), instance(2), instance(3)];
+    const answer = await select(service, { instances });
+    expect(answer).toMatchObject(refusal(409, 'scheduler.no_valid_host'));
+    expect(answer.json.errors[0].decision.passes.map(({ selected }: Json) => selected?.host ?? null)).toEqual([
+      'only',
+      'only',
+      null,
+    ]);
+    for (const one of instances) expect(await allocationsOf(service, one)).toEqual({});
+    expect(await books(service)).toEqual({ consumers: 0, faults: [] });
+  });
+
+  it('answers a dry run as the real call, and claims nothing', async () => {
+    await loadWorld(service, THREE_HOSTS);
+    const body = { instances: [instance(1), instance(2)] };
+    const dry = await select(service, { ...body, dry_run: true });
+    expect((await books(service)).consumers).toBe(0);
+    const real = await select(service, body);
+    expect(dry.json.selections).toEqual(real.json.selections);
+    expect((await books(service)).consumers).toBe(2);
+  });
+
+  it('explains without claiming, 200 whatever comes of it', async () => {
+    await loadWorld(service, 'only VCPU:2 MEMORY_MB:8192');
+    const placed = await explain(service);
+    expect(placed).toMatchObject({ status: 200, json: { outcome: 'placed' } });
+    const refused = await explain(service, { num_instances: 3 });
+    expect(refused).toMatchObject({
+      status: 200,
+      json: { outcome: 'no_valid_host', code: 'scheduler.no_valid_host', selections: [] },
+    });
+    expect((await books(service)).consumers).toBe(0);
+  });
+
+  it.each<[string, object, string]>([
+    ['required by the flavor', flavorWith({ 'trait:CUSTOM_WINDOWS': 'required' }), 'windows'],
+    ['forbidden by the flavor', flavorWith({ 'trait:CUSTOM_FAST': 'forbidden' }), 'plain'],
+    ['required by the image', { image: { properties: { 'trait:CUSTOM_FAST': 'required' } } }, 'fast'],
+    [
+      'required by the flavor, another forbidden by the image',
+      {
+        ...flavorWith({ 'trait:CUSTOM_FAST': 'required' }),
+        image: { properties: { 'trait:CUSTOM_WINDOWS': 'forbidden' } },
+      },
+      'fast',
+    ],
+    ['of the root required by the request', { request_level_params: { root_required: ['CUSTOM_WINDOWS'] } }, 'windows'],
+  ])('honours a trait %s', async (_, body, host) => {
+    await loadWorld(service, TRAITS);
+    expect(hostsOf(await select(service, body))).toEqual([host]);
+  });
+
+  it('stays off hosts whose compute service is disabled', async () => {
+    await loadWorld(service, 'big VCPU:4 MEMORY_MB:8192 {COMPUTE_STATUS_DISABLED}\nmid VCPU:4 MEMORY_MB:4096');
+    expect(hostsOf(await select(service))).toEqual(['mid']);
+  });
+
+  it('keeps an instance off the host of a real instance that its hint names', async () => {
+    await loadWorld(service, THREE_HOSTS);
+    await select(service, { instances: [instance(1)] });
+    const answer = await select(service, { scheduler_hints: { different_host: [instance(1)] } });
+    expect(hostsOf(answer)).toEqual(['mid']);
+    const stage = answer.json.decision.passes[0].stages.find(({ name }: Json) => name === 'DifferentHostFilter');
+    expect(stage).toMatchObject({
+      ...{ in: 3, out: 2 },
+      rejections: {
+        by_code: { runs_named_instance: 1 },
+        hosts: [{ host: 'big', message: `host runs ${instance(1)}, named by the hint different_host` }],
+      },
+    });
+  });
+
+  it('weighs by free memory, not by its share', async () => {
+    await loadWorld(
+      service,
+      'full VCPU:9 MEMORY_MB:65536/60000\nidle VCPU:9 MEMORY_MB:4096\nhalf VCPU:9 MEMORY_MB:9000/4500',
+    );
+    const { json } = await explain(service);
+    expect(json.decision.passes[0].ranking.map(({ host }: Json) => host)).toEqual(['full', 'half', 'idle']);
+    expect(json.decision.passes[0].weighers[0].hosts.find(({ host }: Json) => host === 'full').raw).toBe(5536);
+  });
+
+  it('uses children and shared disks, and claims from all of them', async () => {
+    await loadWorld(
+      service,
+      `
+       cn1    VCPU:8 MEMORY_MB:4096  @rack
+         gpu0 CUSTOM_GPU:1
+       cn2    VCPU:8 MEMORY_MB:8192
+       pool   DISK_GB:1000 {SHARES} @rack`,
+    );
+    const body = { instances: [instance(1)], ...flavorWith({ 'resources_GPU:CUSTOM_GPU': 1 }, { root_gb: 20 }) };
+    expect(hostsOf(await select(service, body))).toEqual(['cn1']);
+    const taken = await allocationsOf(service, instance(1));
+    expect(Object.keys(taken).sort()).toEqual(['cn1', 'gpu0', 'pool'].map(providerUuid).sort());
+  });
+
+  it('refuses an instance that has allocations, and leaves them alone', async () => {
+    await loadWorld(service, THREE_HOSTS);
+    await select(service, { instances: [instance(1)] });
+    const answer = await select(service, { instances: [instance(2), instance(1)] });
+    expect(answer).toMatchObject(refusal(409, 'scheduler.generation_conflict'));
+    expect(await allocationsOf(service, instance(1))).toMatchObject({
+      [providerUuid('big')]: { resources: { MEMORY_MB: 512, VCPU: 1 } },
+    });
+    expect(await allocationsOf(service, instance(2))).toEqual({});
+  });
+
+  it('gives the last slots to as many requests as there are, tells the others why, and leaks nothing', async () => {
+    await loadWorld(service, Array.from({ length: 5 }, (_, at) => `cn${at} VCPU:2 MEMORY_MB:1024`).join('\n'));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => select(service, { instances: [instance(at)] })),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    for (const { status, json } of refused) {
+      expect(status).toBe(409);
+      const [error] = json.errors;
+      expect(['scheduler.claims_lost', 'scheduler.no_candidates']).toContain(error.code);
+      expect(error.decision.summary.sentence).toMatch(/none could be claimed|Placement has no candidate/);
+    }
+    expect(await books(service)).toEqual({ consumers: 10, faults: [] });
+  });
+
+  it('races whole batches against each other: each is placed as a whole or not at all', async () => {
+    await loadWorld(service, 'cn0 VCPU:4 MEMORY_MB:8192\ncn1 VCPU:3 MEMORY_MB:8192');
+    const batches = Array.from({ length: 5 }, (_, at) => [1, 2, 3].map((one) => instance(at * 10 + one)));
+    const answers = await Promise.all(batches.map((instances) => select(service, { instances })));
+    let placed = 0;
+    for (const [at, { status }] of answers.entries()) {
+      const taken = await Promise.all((batches[at] ?? []).map((one) => allocationsOf(service, one)));
+      const claimed = taken.filter((allocations) => Object.keys(allocations).length > 0).length;
+      expect(claimed).toBe(status === 200 ? 3 : 0);
+      placed += claimed;
+    }
+    expect((await books(service)).consumers).toBe(placed);
+  });
+
+  it('tries a claim again that met another writer', async () => {
+    await loadWorld(service, THREE_HOSTS);
+    const replace = jest.spyOn(service.app.get(AllocationsService), 'replace');
+    replace.mockRejectedValueOnce(new ConcurrentUpdate('met another writer'));
+    const { json } = await select(service).finally(() => replace.mockRestore());
+    expect(json.decision.passes[0].claims).toEqual([
+      { host: 'big', node: 'big', candidate: 0, outcome: 'claimed', attempts: 2, message: null },
+    ]);
+  });
+});
+
+describe.each(testDatabaseKinds())('a configured scheduler on %s', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(kind, {
+      env: {
+        BERTH_SCHEDULER__QUERY_PLACEMENT_FOR_IMAGE_TYPE_SUPPORT: 'true',
+        BERTH_FILTER_SCHEDULER__MAX_INSTANCES_PER_HOST: '2',
+        BERTH_FILTER_SCHEDULER__RAM_WEIGHT_MULTIPLIER: '-1.0',
+        BERTH_SCHEDULER__MAX_ATTEMPTS: '2',
+      },
+    });
+  });
+  afterAll(() => service.stop());
+  afterEach(() => clear(service));
+
+  it('stacks with a negative multiplier, and stops at the limit of instances on a host', async () => {
+    await loadWorld(service, THREE_HOSTS);
+    expect(hostsOf(await select(service, { num_instances: 2 }))).toEqual(['small', 'small']);
+    const third = await select(service);
+    expect(hostsOf(third)).toEqual(['mid']);
+    expect(third.json.selections[0].alternates).toHaveLength(1);
+    expect(third.json.decision.passes[0].stages[1]).toMatchObject({
+      name: 'NumInstancesFilter',
+      rejections: { hosts: [{ host: 'small', message: 'host runs 2 instances; the limit is 2' }] },
+    });
+  });
+
+  it('asks for the disk format of the image, and says that it did', async () => {
+    await loadWorld(
+      service,
+      'a VCPU:4 MEMORY_MB:1024 {COMPUTE_IMAGE_TYPE_RAW}\nb VCPU:4 MEMORY_MB:9000 {COMPUTE_IMAGE_TYPE_QCOW2}',
+    );
+    const answer = await select(service, { image: { disk_format: 'qcow2' } });
+    expect(hostsOf(answer)).toEqual(['b']);
+    expect(answer.json.decision).toMatchObject({
+      prefilters: [
+        {
+          ...{ name: 'ImageTypePrefilter', ran: true, because: 'image disk_format qcow2' },
+          added: { root_required: ['COMPUTE_IMAGE_TYPE_QCOW2'] },
+        },
+        { name: 'ComputeStatusPrefilter' },
+      ],
+      placement: { rejections: { hosts: [{ host: 'a', stage: 'root', code: 'missing_trait' }] } },
+    });
+    expect(hostsOf(await select(service, { image: { disk_format: 'qcow2' }, is_bfv: true }))).toEqual(['a']);
+  });
+
+  it('describes itself with the values in force', async () => {
+    const { json } = await service.request({ path: '/scheduler' });
+    expect(json.options.max_attempts).toBe(2);
+    expect(json.filters[0].options[0]).toMatchObject({ name: 'max_instances_per_host', value: 2, default: 50 });
+    expect(json.weighers[0].options[0]).toMatchObject({ name: 'ram_weight_multiplier', value: -1 });
+    expect(json.prefilters[0].options[0].value).toBe(true);
+  });
+});
+
+describe.each(testDatabaseKinds())('a scheduler that draws lots on %s', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(kind, { env: { BERTH_FILTER_SCHEDULER__HOST_SUBSET_SIZE: '12' } });
+    await loadWorld(service, Array.from({ length: 12 }, (_, at) => `cn${at} VCPU:8 MEMORY_MB:4096`).join('\n'));
+  });
+  afterAll(() => service.stop());
+
+  it('reports its seed, and decides the same again with it', async () => {
+    const first = await select(service, { dry_run: true, num_instances: 3 });
+    const { seed } = first.json.decision;
+    for (let again = 0; again < 3; again += 1) {
+      expect(hostsOf(await select(service, { dry_run: true, num_instances: 3, seed }))).toEqual(hostsOf(first));
+    }
+  });
+
+  it('decides otherwise with other seeds', async () => {
+    const hosts = new Set<string | undefined>();
+    for (let seed = 0; seed < 16; seed += 1) hosts.add(hostsOf(await select(service, { dry_run: true, seed }))[0]);
+    expect(hosts.size).toBeGreaterThan(3);
+  });
+});
