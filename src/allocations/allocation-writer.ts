@@ -88,9 +88,13 @@ export class AllocationWriter {
 
   /** Raises the providers of a plan without comparing; a remembered provider that is gone starts the write over. */
   async raiseProviders(tx: WriteTx, plan: AllocationPlan, nowMs: number): Promise<void> {
-    if ((await raiseGenerations(tx, plan.raised, nowMs)) === plan.raised.length) return;
+    if ((await raiseGenerations(tx, plan.raised, nowMs)) !== plan.raised.length) throw this.outdated(plan);
+  }
+
+  /** The providers could not all be raised: one that was remembered is gone, so they are looked up again. */
+  outdated(plan: AllocationPlan): StartOver {
     this.providerIds.forget(plan.providerUuids);
-    throw new StartOver('a provider is gone');
+    return new StartOver('a provider is gone');
   }
 
   /** Moves usage and replaces rows. The providers are held already. Throws AllocationRefused. */

@@ -42,7 +42,8 @@ export class ReshaperService {
     await this.db.write(async (tx) => {
       const providers = await this.findProviders(tx, command.providers);
       const plan = await this.writer.plan(tx, command.consumers, owners, nowMs);
-      await raiseAll(tx, providers, plan.raised, nowMs);
+      // A provider that changed or went meanwhile is found, and named, by the next attempt.
+      if (!(await raiseAll(tx, providers, plan.raised, nowMs))) throw this.writer.outdated(plan);
       for (const { uuid, records } of providers) checkRecords(records, uuid, true);
       const classes = await this.resourceClasses.resolve(
         tx,
@@ -80,17 +81,23 @@ export class ReshaperService {
   }
 }
 
-/** Holds and raises all providers of the request, in the order of their ids, comparing those that name a generation. */
-async function raiseAll(
+/**
+ * Holds and raises all providers of the request, in the order of their ids, comparing those that name a generation;
+ * answers whether that was possible for all.
+ */
+function raiseAll(
   tx: WriteTx,
   providers: readonly ReshapedNode[],
   raised: readonly number[],
   nowMs: number,
-): Promise<void> {
+): Promise<boolean> {
   const reshaped = new Set(providers.map((provider) => provider.id));
-  const others = raised.filter((id) => !reshaped.has(id));
-  if (await raiseReshaped(tx, providers, others, nowMs)) return;
-  throw new ProviderGenerationConflict(providers.map((provider) => provider.uuid).join(', '));
+  return raiseReshaped(
+    tx,
+    providers,
+    raised.filter((id) => !reshaped.has(id)),
+    nowMs,
+  );
 }
 
 async function dropLeftOver(
