@@ -118,10 +118,8 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
     if (settings.cors?.answerPreflight(request, reply) === true) return reply;
     if (await refusedAuthentication(request, reply, settings)) return reply;
     if (refusedVersion(request, reply)) return reply;
-    if (hasBodyWithoutType(request)) {
-      return refuse(request, reply, 400, 'content-type header required when content-length > 0');
-    }
-    return undefined;
+    const problem = lengthProblem(request);
+    return problem === undefined ? undefined : refuse(request, reply, 400, problem);
   });
   server.addHook('onSend', (request, reply, _payload, done) => {
     for (const [name, value] of Object.entries(commonHeaders(request.berth))) reply.header(name, value);
@@ -163,7 +161,8 @@ async function refusedAuthentication(
   return true;
 }
 
-function refusedVersion(request: FastifyRequest, reply: FastifyReply): boolean {
+/** Negotiates the version, or answers why there is none. */
+export function refusedVersion(request: FastifyRequest, reply: FastifyReply): boolean {
   if (request.berth.surface !== 'placement') return false;
   const header = request.headers['openstack-api-version'];
   const outcome = negotiate(Array.isArray(header) ? header.join(',') : header);
@@ -180,7 +179,9 @@ function refusedVersion(request: FastifyRequest, reply: FastifyReply): boolean {
   }
 }
 
-function hasBodyWithoutType(request: FastifyRequest): boolean {
-  const length = Number(request.headers['content-length'] ?? 0);
-  return length > 0 && request.berth.mediaType === undefined;
+function lengthProblem(request: FastifyRequest): string | undefined {
+  const length = request.headers['content-length'] ?? '0';
+  if (!/^\d+$/.test(length)) return 'the content-length header must be an integer';
+  const lacksType = Number(length) > 0 && request.berth.mediaType === undefined;
+  return lacksType ? 'content-type header required when content-length > 0' : undefined;
 }

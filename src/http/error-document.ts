@@ -74,7 +74,8 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   switch (errorFormat(request.headers.accept)) {
     case 'json':
       reply.header('content-type', 'application/json');
-      reply.send(JSON.stringify(errorDocument(refusal, berth.requestId, hasCodes)));
+      // Bytes: to a text of this type Fastify would add a charset, which JSON has none of.
+      reply.send(Buffer.from(JSON.stringify(errorDocument(refusal, berth.requestId, hasCodes))));
       return;
     case 'html':
       reply.header('content-type', 'text/html; charset=UTF-8');

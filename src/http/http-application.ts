@@ -11,7 +11,7 @@ import type { PolicyEnforcer } from '../auth/policy-enforcer';
 import { HTTP_LIMITS } from '../config/limits';
 import { AllowedMethods } from './allowed-methods';
 import { AnswerInterceptor } from './answer.interceptor';
-import { commonHeaders, describeRequest, installEdge, routedUrl } from './edge';
+import { commonHeaders, describeRequest, installEdge, refusedVersion, routedUrl } from './edge';
 import type { EdgeSettings } from './edge';
 import { errorDocument, sendRefusal, titleOf } from './error-document';
 import { ErrorFilter } from './error.filter';
@@ -74,8 +74,7 @@ function serverOptions(edge: EdgeSettings): FastifyHttpOptions<Server> {
       querystringParser: () => ({}),
     },
     rewriteUrl: (raw) => routedUrl(raw.url ?? '/', edge.urlPrefix),
-    frameworkErrors: (error, request, reply) =>
-      refuseUnroutable(error, request, reply, edge),
+    frameworkErrors: (error, request, reply) => refuseUnroutable(error, request, reply, edge),
     clientErrorHandler: refuseUnreadable,
   };
 }
@@ -83,6 +82,7 @@ function serverOptions(edge: EdgeSettings): FastifyHttpOptions<Server> {
 /** The router itself refused the path: no hook has run, so the request is described here. */
 function refuseUnroutable(error: Error, request: FastifyRequest, reply: FastifyReply, edge: EdgeSettings): void {
   request.berth = describeRequest(request.raw, edge);
+  if (refusedVersion(request, reply)) return;
   reply.headers(commonHeaders(request.berth));
   const status = (error as { statusCode?: number }).statusCode === 414 ? 414 : 400;
   sendRefusal(request, reply, { status, detail: 'The address cannot be read: it is too long or wrongly encoded.' });
