@@ -126,7 +126,7 @@ const checkSteps = (where: string, steps: readonly Step[]): void =>
   steps.forEach((step, i) => checkStep(`${where}, step ${i + 1}`, step));
 
 export function readYaml(path: string): unknown {
-  return parse(readFileSync(path, 'utf8'), { customTags: MATCHER_TAGS, prettyErrors: true });
+  return parse(readFileSync(path, 'utf8'), { customTags: MATCHER_TAGS, merge: true });
 }
 
 export interface NamedFile<T> {
