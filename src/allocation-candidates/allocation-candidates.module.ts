@@ -8,10 +8,13 @@ import { AllocationCandidatesService, SEARCH_OPTIONS } from './allocation-candid
 import type { SearchOptions } from './allocation-candidates.service';
 import { DatabaseGraphSource } from './database-graph-source';
 import { GraphSource } from './graph-source';
+import { RETENTION_SECONDS, ResidentGraphSource } from './resident-graph-source';
+
+const GRAPH_SOURCES = { resident: ResidentGraphSource, database: DatabaseGraphSource } as const;
 
 @Module({})
 export class AllocationCandidatesModule {
-  static forRoot(options: BerthConfig['placement']): DynamicModule {
+  static forRoot({ placement: options, berth }: BerthConfig): DynamicModule {
     const search: SearchOptions = {
       maxCandidates: options.max_allocation_candidates,
       strategy: options.allocation_candidates_generation_strategy,
@@ -25,7 +28,8 @@ export class AllocationCandidatesModule {
       controllers: [AllocationCandidatesController],
       providers: [
         AllocationCandidatesService,
-        { provide: GraphSource, useClass: DatabaseGraphSource },
+        { provide: RETENTION_SECONDS, useValue: berth.change_log_retention_seconds },
+        { provide: GraphSource, useClass: GRAPH_SOURCES[berth.graph_source] },
         { provide: SEARCH_OPTIONS, useValue: search },
       ],
       exports: [AllocationCandidatesService, GraphSource],

@@ -6,6 +6,10 @@ export interface WarnLog {
   warn(fields: object, message: string): void;
 }
 
+export interface InfoLog extends WarnLog {
+  info(fields: object, message: string): void;
+}
+
 export interface SearchLog extends WarnLog {
   debug(fields: object, message: string): void;
 }

@@ -130,6 +130,12 @@ export const BERTH_OPTIONS = {
     'How long changes are kept for other processes. A write lives at most a tenth of it.',
     { min: CHANGE_LOG_LIMITS.retentionSecondsMin, max: CHANGE_LOG_LIMITS.retentionSecondsMax },
   ),
+  graph_source: choice(
+    ['resident', 'database'],
+    'resident',
+    'Where searches get the provider graph: kept in memory and checked for news before each search, or loaded whole ' +
+      'for each search (slow, for diagnosis).',
+  ),
   write_queue_limit: integer(
     DATABASE_LIMITS.writeQueue,
     'Writes that may wait in one process; what comes beyond is answered 503.',

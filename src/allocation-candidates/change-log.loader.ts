@@ -1,0 +1,126 @@
+// Reads what is new in the change log, given the last number seen of every lane. One statement, whatever the number of
+// lanes, and nothing can hide from it: a lane commits its numbers in order, and a lane never seen starts at nought.
+import { TREE_CHANGE } from '../database/change-log';
+import { chunks, marks } from '../database/sql';
+import type { SqlReader } from '../database/sql';
+
+/** Lane to the last number seen. */
+export type LaneVector = ReadonlyMap<number, number>;
+
+export interface UsageRow {
+  readonly inventoryId: number;
+  readonly providerId: number;
+  readonly used: number;
+  readonly version: number;
+}
+
+export interface NewChanges {
+  readonly vector: LaneVector;
+  readonly usages: readonly UsageRow[];
+  /** Providers whose trees must be read again. */
+  readonly touched: ReadonlySet<number>;
+  /** By the database's clock, when this was read. */
+  readonly readAtSeconds: number;
+  /** There was more than may be read at once. */
+  readonly isTooMuch: boolean;
+}
+
+interface Row {
+  readonly lane: number;
+  readonly seq: number;
+  readonly kind: number;
+  readonly ref_id: number;
+  readonly resource_provider_id: number;
+  readonly used: number | null;
+  readonly version: number | null;
+}
+
+/** The first row of every answer carries the database's time, even when nothing is new. */
+const CLOCK_ROW = 0;
+
+export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: number): Promise<NewChanges> {
+  const [where, params] = newerThan(seen);
+  const rows = await sql.query<Row>(
+    `SELECT 0 AS lane, ${sql.dialect.nowSeconds} AS seq, ${CLOCK_ROW} AS kind, 0 AS ref_id, ` +
+      '0 AS resource_provider_id, NULL AS used, NULL AS version UNION ALL ' +
+      'SELECT lane, seq, kind, ref_id, resource_provider_id, used, version FROM (SELECT lane, seq, kind, ref_id, ' +
+      `resource_provider_id, used, version FROM change_log WHERE ${where} LIMIT ${rowsMax + 1}) AS news`,
+    params,
+  );
+  const vector = new Map(seen);
+  const usages: UsageRow[] = [];
+  const touched = new Set<number>();
+  let readAtSeconds = 0;
+  for (const row of rows) {
+    if (row.kind === CLOCK_ROW) {
+      readAtSeconds = Number(row.seq);
+      continue;
+    }
+    if (row.seq > (vector.get(row.lane) ?? 0)) vector.set(row.lane, row.seq);
+    if (row.kind === TREE_CHANGE) touched.add(row.resource_provider_id);
+    else {
+      const { ref_id: inventoryId, resource_provider_id: providerId } = row;
+      usages.push({ inventoryId, providerId, used: row.used ?? 0, version: row.version ?? 0 });
+    }
+  }
+  return { vector, usages, touched, readAtSeconds, isTooMuch: rows.length > rowsMax + 1 };
+}
+
+/**
+ * Rows behind the vector, as ranges of the primary key (lane, seq): one behind each lane's last number, one between
+ * each two neighbouring lanes for lanes not seen yet.
+ */
+function newerThan(seen: LaneVector): readonly [where: string, params: readonly number[]] {
+  const lanes = [...seen.keys()].sort((a, b) => a - b);
+  const ranges: string[] = [];
+  const params: number[] = [];
+  let before = 0;
+  for (const lane of lanes) {
+    if (lane > before + 1) {
+      ranges.push('(lane > ? AND lane < ?)');
+      params.push(before, lane);
+    }
+    ranges.push('(lane = ? AND seq > ?)');
+    params.push(lane, seen.get(lane) ?? 0);
+    before = lane;
+  }
+  ranges.push('lane > ?');
+  params.push(before);
+  return [ranges.join(' OR '), params];
+}
+
+/** The last number of every lane and the database's time: read before a whole load, so that what follows is behind it. */
+export async function readVector(sql: SqlReader): Promise<{ vector: LaneVector; readAtSeconds: number }> {
+  const rows = await sql.query<{ lane: number; seq: number }>(
+    `SELECT 0 AS lane, ${sql.dialect.nowSeconds} AS seq UNION ALL SELECT lane, MAX(seq) AS seq FROM change_log GROUP BY lane`,
+  );
+  const vector = new Map<number, number>();
+  let readAtSeconds = 0;
+  for (const { lane, seq } of rows) {
+    if (lane === 0) readAtSeconds = Number(seq);
+    else vector.set(lane, seq);
+  }
+  return { vector, readAtSeconds };
+}
+
+const LANES_PER_STATEMENT = 500;
+
+/** Those of the lanes that still exist. An id that is gone never comes back, so it may be forgotten. */
+export async function existingLanes(sql: SqlReader, lanes: readonly number[]): Promise<ReadonlySet<number>> {
+  const found = new Set<number>();
+  for (const part of chunks(lanes, LANES_PER_STATEMENT)) {
+    const rows = await sql.query<{ id: number }>(
+      `SELECT id FROM writer_lanes WHERE id IN (${marks(part.length)})`,
+      part,
+    );
+    for (const { id } of rows) found.add(id);
+  }
+  return found;
+}
+
+/** SQLite's own mark: unchanged on one connection while no other connection, of any process, has committed. */
+export async function dataVersion(sql: SqlReader): Promise<number | undefined> {
+  if (sql.dialect.name !== 'sqlite') return undefined;
+  const [row] = await sql.query<{ data_version: number }>('PRAGMA data_version');
+  return row?.data_version;
+}
