@@ -4,15 +4,23 @@ import { buildGraph } from '../candidate-search';
 import type { ProviderGraph } from '../candidate-search';
 import { Database } from '../database/database';
 import { GraphSource } from './graph-source';
+import type { RefreshCounts } from './graph-source';
 import { loadGraphRows } from './graph.loader';
 
 @Injectable()
 export class DatabaseGraphSource extends GraphSource {
+  private loads = 0;
+
   constructor(private readonly db: Database) {
     super();
   }
 
+  get counts(): RefreshCounts {
+    return { refreshes: this.loads, untouched: 0, usageRows: 0, treeReloads: 0, wholeReloads: this.loads };
+  }
+
   async current(): Promise<ProviderGraph> {
+    this.loads += 1;
     return buildGraph(await this.db.readSnapshot(loadGraphRows));
   }
 }

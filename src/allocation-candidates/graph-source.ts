@@ -2,6 +2,18 @@
 // before it was asked, by any process.
 import type { ProviderGraph } from '../candidate-search';
 
+/** How the graph was kept up to date, counted since the start. */
+export interface RefreshCounts {
+  readonly refreshes: number;
+  /** Refreshes that SQLite's data version spared the log. */
+  readonly untouched: number;
+  readonly usageRows: number;
+  readonly treeReloads: number;
+  readonly wholeReloads: number;
+}
+
 export abstract class GraphSource {
+  abstract get counts(): RefreshCounts;
+
   abstract current(): Promise<ProviderGraph>;
 }

@@ -13,19 +13,10 @@ import type { InfoLog } from '../logging/logger.token';
 import { dataVersion, existingLanes, readNewChanges, readVector } from './change-log.loader';
 import type { LaneVector, NewChanges } from './change-log.loader';
 import { GraphSource } from './graph-source';
+import type { RefreshCounts } from './graph-source';
 import { loadGraphRows, loadTreesOf } from './graph.loader';
 
 export const RETENTION_SECONDS = Symbol('retention of the change log in seconds');
-
-/** How the graph was kept up to date, counted since the start. */
-export interface RefreshCounts {
-  readonly refreshes: number;
-  /** Refreshes that SQLite's data version spared the log. */
-  readonly untouched: number;
-  readonly usageRows: number;
-  readonly treeReloads: number;
-  readonly wholeReloads: number;
-}
 
 @Injectable()
 export class ResidentGraphSource extends GraphSource implements OnModuleInit {

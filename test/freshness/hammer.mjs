@@ -1,0 +1,173 @@
+// `npm run freshness -- [--pairs 2000] [--processes 2]`: writes through one process, searches through another, and counts
+// answers that do not show an acknowledged write. Runs on MySQL/MariaDB against built processes, with unrelated writers,
+// writers that hold their transactions open after they took their number, and, as variants of their own, with the log
+// trimmed meanwhile and with a process that restarts. Prints the counts; exit code 1 for any stale answer.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import mysql from 'mysql2/promise';
+import { Cloud, allocationBody, openDatabase, startServices } from '../races/campaign.mjs';
+
+const { values } = parseArgs({
+  options: {
+    pairs: { type: 'string', default: '2000' },
+    processes: { type: 'string', default: '2' },
+    holders: { type: 'string', default: '4' },
+  },
+});
+const PAIRS = Number(values.pairs);
+const PROCESSES = Number(values.processes);
+const AT_ONCE = 8;
+
+let stale = 0;
+await variant('plain', {});
+await variant('the log is trimmed meanwhile', { trims: true, pairs: Math.ceil(PAIRS / 4) });
+await variant('a process restarts meanwhile', { restarts: true, pairs: Math.ceil(PAIRS / 4) });
+console.log(`${stale} stale answers in all`);
+process.exit(stale === 0 ? 0 : 1);
+
+async function variant(name, { pairs = PAIRS, trims = false, restarts = false }) {
+  const folder = mkdtempSync(join(tmpdir(), 'berth-freshness-'));
+  const database = await openDatabase('mysql', folder);
+  const env = { BERTH_BERTH__CHANGE_LOG_RETENTION_SECONDS: trims ? '60' : '3600' };
+  let services = await startServices({ count: PROCESSES, databaseUrl: database.url, env });
+  const direct = mysql.createPool({ uri: database.url, connectionLimit: Number(values.holders) + 2 });
+  const state = { isDone: false, held: 0, other: 0 };
+  try {
+    const clouds = services.urls.map((url) => new Cloud([url], database.query));
+    const background = [
+      ...Array.from({ length: 3 }, () => unrelatedWrites(clouds, state)),
+      ...Array.from({ length: Number(values.holders) }, () => slowWrites(direct, clouds[0], state)),
+      ...(trims ? [trimming(direct, state)] : []),
+    ];
+    let restarted = 0;
+    let done = 0;
+    const found = [];
+    const began = Date.now();
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        while (done < pairs) {
+          done += 1;
+          const number = done;
+          const writer = clouds[number % clouds.length];
+          const reader = clouds[(number + 1) % clouds.length];
+          found.push(...(await onePair(writer, reader)));
+          if (restarts && number % 100 === 0) {
+            const extra = await startServices({ count: 1, databaseUrl: database.url, env });
+            const fresh = new Cloud(extra.urls, database.query);
+            found.push(...(await onePair(clouds[0], fresh)));
+            await extra.stop();
+            restarted += 1;
+          }
+        }
+      }),
+    );
+    state.isDone = true;
+    await Promise.all(background);
+    const counts = await refreshCounts(services.urls);
+    stale += found.length;
+    console.log(
+      `${name}: ${done} pairs in ${((Date.now() - began) / 1000).toFixed(1)} s, ${found.length} stale; beside them ` +
+        `${state.other} unrelated writes, ${state.held} writes held 50 to 500 ms${restarts ? `, ${restarted} restarts` : ''}; ` +
+        `refreshes ${counts.refreshes}, of which whole reloads ${counts.wholeReloads}`,
+    );
+    for (const line of found.slice(0, 5)) console.log(`  STALE ${line}`);
+  } finally {
+    state.isDone = true;
+    await services.stop();
+    await direct.end();
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** One acknowledged write of a random kind through one process, then a search through another that must show it. */
+async function onePair(writer, reader) {
+  const resourceClass = `CUSTOM_${randomUUID().replaceAll('-', '').toUpperCase()}`;
+  await writer.must(201, 'PUT', `/resource_classes/${resourceClass}`);
+  const host = await writer.provider({ [resourceClass]: { total: 2 } });
+  const search = () => reader.must(200, 'GET', `/allocation_candidates?resources=${resourceClass}:1`);
+  const count = async () => (await search()).allocation_requests.length;
+  const wrong = [];
+  const expect = async (wanted, what) => {
+    const got = await count();
+    if (got !== wanted) wrong.push(`${what}: ${got} candidates instead of ${wanted}`);
+  };
+  await expect(1, 'inventory put');
+  const consumer = randomUUID();
+  await writer.must(204, 'PUT', `/allocations/${consumer}`, allocationBody({ [host]: { [resourceClass]: 2 } }, null));
+  await expect(0, 'claimed');
+  await writer.must(204, 'DELETE', `/allocations/${consumer}`);
+  await expect(1, 'released');
+  const { resource_provider_generation: generation } = await writer.must(200, 'GET', `/resource_providers/${host}/inventories`);
+  await writer.must(200, 'PUT', `/resource_providers/${host}/traits`, {
+    traits: ['MISC_SHARES_VIA_AGGREGATE'],
+    resource_provider_generation: generation,
+  });
+  const required = await reader.must(
+    200,
+    'GET',
+    `/allocation_candidates?resources=${resourceClass}:1&required=MISC_SHARES_VIA_AGGREGATE`,
+  );
+  if (required.allocation_requests.length !== 1) wrong.push('trait put: not found by it');
+  await writer.must(204, 'DELETE', `/resource_providers/${host}`);
+  await expect(0, 'provider deleted');
+  return wrong;
+}
+
+/** Claims and releases on one host through every process, so that two of them write the same inventory rows. */
+async function unrelatedWrites(clouds, state) {
+  state.host ??= clouds[0].provider({ VCPU: { total: 1000 } });
+  const host = await state.host;
+  for (let turn = 0; !state.isDone; turn += 1) {
+    const cloud = clouds[turn % clouds.length];
+    const consumer = randomUUID();
+    await cloud.call('PUT', `/allocations/${consumer}`, allocationBody({ [host]: { VCPU: 1 } }, null));
+    await cloud.call('DELETE', `/allocations/${consumer}`);
+    state.other += 2;
+    await sleep(5);
+  }
+}
+
+/** A writer lane of its own that takes its number early and commits late, as a slow process would. */
+async function slowWrites(direct, cloud, state) {
+  const uuid = await cloud.provider({ VCPU: { total: 10 } });
+  const connection = await direct.getConnection();
+  const now = 'UNIX_TIMESTAMP()';
+  const [lane] = await connection.query(
+    `INSERT INTO writer_lanes (process, created_at, renewed_at) VALUES ('slow writer', ${now}, ${now})`,
+  );
+  const [[provider]] = await connection.query('SELECT id FROM resource_providers WHERE uuid = ?', [uuid]);
+  for (let seq = 1; !state.isDone; seq += 1) {
+    await connection.query('START TRANSACTION');
+    await connection.query(
+      `INSERT INTO change_log (lane, seq, kind, ref_id, resource_provider_id, created_at) VALUES (?, ?, 1, ?, ?, ${now})`,
+      [lane.insertId, seq, provider.id, provider.id],
+    );
+    await sleep(50 + Math.random() * 450);
+    await connection.query('COMMIT');
+    state.held += 1;
+  }
+  connection.release();
+}
+
+/** Ages the log so that maintenance of the services, and this, remove most of it again and again. */
+async function trimming(direct, state) {
+  while (!state.isDone) {
+    await direct.query('DELETE FROM change_log WHERE created_at < UNIX_TIMESTAMP() - 30 LIMIT 5000');
+    await sleep(300);
+  }
+}
+
+async function refreshCounts(urls) {
+  const total = { refreshes: 0, wholeReloads: 0 };
+  for (const url of urls) {
+    const counts = await (await fetch(`${url}/readyz`)).json();
+    total.refreshes += counts.graph?.refreshes ?? 0;
+    total.wholeReloads += counts.graph?.wholeReloads ?? 0;
+  }
+  return total;
+}
