@@ -16,7 +16,10 @@ const SPELLINGS: Readonly<Record<string, Spelling>> = {
   urn: (value) => `urn:uuid:${value}`,
   plus1: (value) => String(Number(value) + 1),
   minus1: (value) => String(Number(value) - 1),
-  encoded: (value) => encodeURIComponent(value),
+  pad200: (value) => value.padEnd(200, 'A'),
+  pad201: (value) => value.padEnd(201, 'A'),
+  pad255: (value) => value.padEnd(255, 'A'),
+  pad256: (value) => value.padEnd(256, 'A'),
 };
 
 const isName = (word: string): boolean => /^[A-Z]/.test(word);
