@@ -13,6 +13,8 @@ const UNSTORABLE = /\p{Surrogate}|\0/u;
 
 const ajv = new Ajv({
   strict: false,
+  // What JSON can write and no double can hold arrives as infinity, which is no number of ours.
+  strictNumbers: true,
   ownProperties: true,
   formats: {
     /** 32 hex digits in any of the accepted spellings. */
