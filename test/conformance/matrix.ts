@@ -30,7 +30,7 @@ export function demandsOf(contract: RouteContract, ladder: Ladder, eras: readonl
     era: eraName(era),
     versions: versionsOf(era),
     statuses: [...new Set(statusesOf(contract, ladder, era.first))].sort(),
-    excluded: excludedOf(ladder, era.first),
+    excluded: isBelow(contract, era.first) ? [] : excludedOf(ladder, era.first),
   }));
 }
 
@@ -39,7 +39,7 @@ function statusesOf(contract: RouteContract, ladder: Ladder, api: ApiVersion): r
   const takesBody = takesJson !== undefined && (takesJson.until === undefined || !api.has(takesJson.until));
   const types = [...(takesBody ? ['415'] : []), ...(answersJson ? ['406'] : [])];
   const guarded = policy === undefined ? [] : ['401'];
-  if (since !== undefined && !api.has(since.feature)) {
+  if (since !== undefined && isBelow(contract, api)) {
     return [...guarded, String(since.status), ...(since.order === 'after-content-type' ? types : [])];
   }
   const excluded = excludedOf(ladder, api);
@@ -57,6 +57,9 @@ function statusesOf(contract: RouteContract, ladder: Ladder, api: ApiVersion): r
     ...chain,
   ];
 }
+
+/** The route does not exist yet. */
+const isBelow = ({ since }: RouteContract, api: ApiVersion): boolean => since !== undefined && !api.has(since.feature);
 
 const excludedOf = (ladder: Ladder, api: ApiVersion): readonly string[] =>
   (ladder.never ?? []).filter((each) => holds(each, api)).map(({ status }) => String(status));

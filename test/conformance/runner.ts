@@ -64,7 +64,12 @@ export async function runStep(run: Run, step: Step): Promise<TestResponse> {
   const { variables } = run;
   const [method = '', path = ''] = variables.text(step.do).split(' ');
   const version = versionOf(step.at ?? run.defaultAt);
-  const body = step.bytes === undefined ? (step.text === undefined ? variables.fill(step.json) : variables.text(step.text)) : Buffer.from(step.bytes, 'base64');
+  const body =
+    step.bytes === undefined
+      ? step.text === undefined
+        ? variables.fill(step.json)
+        : variables.text(step.text)
+      : Buffer.from(step.bytes, 'base64');
   const request: TestRequest = {
     method: method as NonNullable<TestRequest['method']>,
     path,
