@@ -22,9 +22,11 @@ export function presentCandidates(
   const isObject = api.has('allocationsAsDict');
   const hasMappings = api.has('mappings');
   let requests = '';
+  const amounts = amountsWriter();
   for (const candidate of candidates.list) {
     const separator = requests === '' ? '' : ',';
-    requests += separator + (isObject ? requestText(candidate, hasMappings) : oldRequestText(candidate));
+    requests +=
+      separator + (isObject ? requestText(candidate, hasMappings, amounts) : oldRequestText(candidate, amounts));
   }
   const writeSummary = summaryWriter(query, api);
   let summaries = '';
@@ -34,10 +36,10 @@ export function presentCandidates(
   return `{"allocation_requests":[${requests}],"provider_summaries":{${summaries}}}`;
 }
 
-function requestText({ allocations, mappings }: Candidate, hasMappings: boolean): string {
+function requestText({ allocations, mappings }: Candidate, hasMappings: boolean, amounts: WriteAmounts): string {
   let text = '';
   for (const { provider, resources } of allocations) {
-    text += `${text === '' ? '' : ','}"${provider.uuid}":{"resources":{${amountsText(resources)}}}`;
+    text += `${text === '' ? '' : ','}"${provider.uuid}":{"resources":{${amounts(resources)}}}`;
   }
   if (!hasMappings) return `{"allocations":{${text}}}`;
   let mapped = '';
@@ -45,12 +47,24 @@ function requestText({ allocations, mappings }: Candidate, hasMappings: boolean)
   return `{"allocations":{${text}},"mappings":{${mapped}}}`;
 }
 
-function oldRequestText({ allocations }: Candidate): string {
+function oldRequestText({ allocations }: Candidate, amounts: WriteAmounts): string {
   const items = allocations.map(
     ({ provider, resources }) =>
-      `{"resource_provider":{"uuid":"${provider.uuid}"},"resources":{${amountsText(resources)}}}`,
+      `{"resource_provider":{"uuid":"${provider.uuid}"},"resources":{${amounts(resources)}}}`,
   );
   return `{"allocations":[${items.join(',')}]}`;
+}
+
+type WriteAmounts = (resources: ReadonlyMap<string, number>) => string;
+
+/** Neighbouring candidates often share the very same amounts: their text is written once. */
+function amountsWriter(): WriteAmounts {
+  let last: ReadonlyMap<string, number> | undefined;
+  let text = '';
+  return (resources) => {
+    if (resources !== last) [last, text] = [resources, amountsText(resources)];
+    return text;
+  };
 }
 
 function amountsText(resources: ReadonlyMap<string, number>): string {

@@ -66,19 +66,24 @@ export function toCandidate({ anchorId, slots, places, chosen }: Combination): C
  * candidates. Before: only the providers that occur in one. Ascending by root, then by id.
  */
 export function providersToSummarise(candidates: Candidates, nestedAware: boolean): readonly Provider[] {
-  const chosen = new Map<number, Set<number>>();
+  const chosen = new Map<number, Set<number> | number>();
   for (const candidate of candidates.list) {
     for (const { provider } of candidate.allocations) {
       const ids = chosen.get(provider.rootId);
-      if (ids === undefined) chosen.set(provider.rootId, new Set([provider.id]));
-      else ids.add(provider.id);
+      // Most roots are seen once; a set for each would cost more than the answer.
+      if (ids === undefined) chosen.set(provider.rootId, provider.id);
+      else if (typeof ids !== 'number') ids.add(provider.id);
+      else if (ids !== provider.id) chosen.set(provider.rootId, new Set([ids, provider.id]));
     }
   }
   const rootIds = [...chosen.keys()].sort((first, second) => first - second);
-  return rootIds.flatMap((rootId): readonly Provider[] => {
+  return rootIds.flatMap((rootId): readonly Provider[] | Provider => {
     const tree = candidates.graph.findTree(rootId);
-    if (tree === undefined || nestedAware) return tree?.providers ?? [];
-    const ids = [...(chosen.get(rootId) ?? [])].sort((first, second) => first - second);
+    if (tree === undefined) return [];
+    if (tree.providers.length === 1) return tree.root;
+    if (nestedAware) return tree.providers;
+    const known = chosen.get(rootId) ?? [];
+    const ids = (typeof known === 'number' ? [known] : [...known]).sort((first, second) => first - second);
     return ids.flatMap((id) => findInTree(tree, id) ?? []);
   });
 }

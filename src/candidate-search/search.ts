@@ -5,11 +5,12 @@
 
 import { anchorsToVisit } from './anchors';
 import { toCandidate } from './candidate';
-import type { Candidates, Combination } from './candidate';
+import type { Candidate, Candidates, Combination } from './candidate';
 import { CombinationTally, combineGroups, orderSlots } from './combine-groups';
 import { explainCombination, explainMatch } from './explain-anchor';
 import { applyLimit, countToGenerate, maximumOf } from './limit';
 import type { Random } from './limit';
+import { LoneTrees } from './lone-tree';
 import { matchGroup } from './match-group';
 import type { Choice, Slot } from './match-group';
 import type { Provider, ProviderGraph } from './provider-graph';
@@ -40,12 +41,16 @@ export function searchCandidates(graph: ProviderGraph, query: CandidateQuery, en
   }
   const isCut = search.found.length > maximumOf(query);
   const kept = isCut ? search.found.slice(0, maximumOf(query)) : search.found;
-  return { list: applyLimit(kept, query, env.random).map(toCandidate), truncated: isCut || search.gaveUp, graph };
+  return { list: applyLimit(kept, query, env.random).map(written), truncated: isCut || search.gaveUp, graph };
 }
+
+type Found = Candidate | Combination;
+
+const written = (found: Found): Candidate => ('slots' in found ? toCandidate(found) : found);
 
 /** One pass over the anchors in one order. */
 class Search {
-  readonly found: Combination[] = [];
+  readonly found: Found[] = [];
   gaveUp = false;
   private readonly query: PreparedQuery;
   private readonly wanted: number;
@@ -55,6 +60,8 @@ class Search {
   /** What anchors offered that have nothing of their own to offer. */
   private readonly seenOffers = new Set<string>();
   private deadEndsLeft = DEAD_ENDS_MAX;
+  /** Null where the query has no short way, or where reasons are wanted. */
+  private readonly lone: LoneTrees | null;
 
   constructor(
     private readonly graph: ProviderGraph,
@@ -64,6 +71,7 @@ class Search {
     this.query = prepareQuery(graph, query);
     this.wanted = countToGenerate(query);
     this.perRoot = query.perRoot ?? Number.POSITIVE_INFINITY;
+    this.lone = trace === undefined ? LoneTrees.of(graph, this.query) : null;
   }
 
   run(strategy: GenerationStrategy): void {
@@ -74,6 +82,10 @@ class Search {
 
   private runDepthFirst(rootIds: readonly number[]): void {
     for (const rootId of rootIds) {
+      if (this.isSettled(rootId)) {
+        if (this.found.length >= this.wanted) return;
+        continue;
+      }
       const slots = this.slotsUnder(rootId);
       if (slots === null) continue;
       for (const combination of this.combinationsOf(rootId, slots)) {
@@ -93,6 +105,10 @@ class Search {
       return this.found.length >= this.wanted;
     };
     for (const rootId of rootIds) {
+      if (this.isSettled(rootId)) {
+        if (this.found.length >= this.wanted) return;
+        continue;
+      }
       const slots = this.slotsUnder(rootId);
       if (slots !== null && pull(this.combinationsOf(rootId, slots), live)) return;
     }
@@ -101,6 +117,17 @@ class Search {
       for (const combinations of live) if (pull(combinations, next)) return;
       live = next;
     }
+  }
+
+  /** Takes the short way where there is one; answers whether there was. */
+  private isSettled(rootId: number): boolean {
+    if (this.lone === null) return false;
+    const tree = this.graph.findTree(rootId);
+    if (tree === undefined || !this.lone.isLone(tree)) return false;
+    if (findRootFault(tree.root, this.query) !== null) return true;
+    const candidate = this.lone.candidateOf(tree);
+    if (candidate !== null) this.found.push(candidate);
+    return true;
   }
 
   /** The combinations of one anchor that no earlier anchor gave; why there are none goes to the trace. */
