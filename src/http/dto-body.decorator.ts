@@ -10,6 +10,7 @@ import type { FastifyRequest } from 'fastify';
 import { InvalidInput } from '../errors/domain-errors';
 import { HttpRefusal } from './http-refusal';
 import { parseJsonBody } from './json-body';
+import { isStorable } from './schema-validator';
 
 const JSON_TYPE = 'application/json';
 
@@ -33,7 +34,21 @@ export function validDocument<T extends object>(type: ClassConstructor<T>, plain
   const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true });
   const found = errors.map((error) => firstMessage(error, '')).find((message) => message !== undefined);
   if (found !== undefined) throw new InvalidInput(`JSON does not validate: ${found}.`);
+  const unstorable = unstorableText(plain, '');
+  if (unstorable !== undefined) throw new InvalidInput(`JSON does not validate: ${unstorable} is not valid text.`);
   return instance;
+}
+
+/** Path of the first text, keys included, that could not be stored as it is. Documents are shallow (json-body.ts). */
+function unstorableText(value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : path;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const here = path === '' ? key : `${path}.${key}`;
+    const found = isStorable(key) ? unstorableText(inner, here) : `a key of ${path === '' ? 'the document' : path}`;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function firstMessage(error: ValidationError, path: string): string | undefined {

@@ -11,6 +11,9 @@ import type { SchemaNode } from '../microversion/versioned-schema';
 /** Half a surrogate pair has no UTF-8 form; a NUL ends the text in some drivers. */
 const UNSTORABLE = /\p{Surrogate}|\0/u;
 
+/** True for text that can be stored and sent again unchanged. */
+export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
+
 const ajv = new Ajv({
   strict: false,
   // What JSON can write and no double can hold arrives as infinity, which is no number of ours.
@@ -19,8 +22,7 @@ const ajv = new Ajv({
   formats: {
     /** 32 hex digits in any of the accepted spellings. */
     'uuid-like': { type: 'string', validate: (text: string) => canonicalUuid(text) !== undefined },
-    /** Text that can be stored and sent again unchanged. */
-    unicode: { type: 'string', validate: (text: string) => !UNSTORABLE.test(text) },
+    unicode: { type: 'string', validate: isStorable },
   },
 });
 
