@@ -96,6 +96,8 @@ interface BodyCase {
   readonly body: (generations: Generations) => unknown;
   readonly fields: readonly Field[];
   readonly status: number;
+  /** Faults that this document lets pass: optional fields may be null, and names every object has are not looked at. */
+  readonly isLenient?: true;
 }
 
 const BODIES: readonly BodyCase[] = [
@@ -271,6 +273,39 @@ const BODIES: readonly BodyCase[] = [
       ...consumerFields('allocations', NOBODY),
     ],
     status: 204,
+  },
+  {
+    name: 'POST /scheduler/explain',
+    version: '1.39',
+    method: 'POST',
+    path: '/scheduler/explain',
+    body: () => ({
+      flavor: { name: 'small', vcpus: 1, memory_mb: 64, root_gb: 1, ephemeral_gb: 0, swap: 0, extra_specs: { a: 'b' } },
+      image: { id: 'i', name: 'n', disk_format: 'raw', properties: { a: 'b' } },
+      instances: [FRESH],
+      project_id: 'p',
+      user_id: 'u',
+      is_bfv: false,
+      ignore_hosts: ['h'],
+      request_level_params: { root_required: ['HW_CPU_X86_AVX'] },
+      seed: 7,
+    }),
+    fields: [
+      ...['vcpus', 'memory_mb'].map((name) =>
+        field('integer', ['flavor', name], { ...REQUIRED, min: 0, max: MAX_INT }),
+      ),
+      ...['root_gb', 'ephemeral_gb', 'swap'].map((name) =>
+        field('integer', ['flavor', name], { isNullable: true, min: 0, max: MAX_INT }),
+      ),
+      field('list', ['instances'], { isNullable: true }),
+      field('uuid', ['instances', 0]),
+      field('text', ['project_id'], { ...REQUIRED, max: 255 }),
+      field('text', ['user_id'], { ...REQUIRED, max: 255 }),
+      field('object', ['request_level_params'], { isNullable: true, mayBeEmpty: true }),
+      field('integer', ['seed'], { isNullable: true, min: 0 }),
+    ],
+    status: 200,
+    isLenient: true,
   },
 ];
 
@@ -597,6 +632,9 @@ const GOOD_QUERIES: readonly (readonly [path: string, answer: object])[] = [
   ['/usages?project_id=%00', { usages: {} }],
   [`/usages?project_id=${encoded("p' OR 'a'='a")}`, { usages: {} }],
   ['/usages?project_id=nobody&consumer_type=all', { usages: {} }],
+  ['/allocations/x', { allocations: {} }],
+  ['/allocations/%00', { allocations: {} }],
+  [`/allocations/${'-'.repeat(36)}`, { allocations: {} }],
 ];
 
 /** Paths that are no address of anything; the answer is one of these. */
@@ -695,7 +733,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         body,
         headers: { 'content-type': 'application/json' },
       });
-      const spoilt = spoiltBodies(valid, each.fields);
+      const spoilt = spoiltBodies(valid, each.fields).filter(
+        ({ named }) => each.isLenient !== true || !(named in Object.prototype),
+      );
       expect(spoilt.length).toBeGreaterThan(15);
       await nothingChanges(async () => {
         const complaints: string[] = [];
