@@ -1,0 +1,111 @@
+// The cluster of the demo: read from cluster.yaml, loaded over REST, removed again. Uuids are made of names, so that a
+// second run finds what a first one left.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { DemoFailure } from './client.mjs';
+
+export const OWNER = { project_id: 'berth-demo', user_id: 'berth-demo' };
+/** On every root of the demo: what it schedules stays on its own hosts, whatever else the service knows. */
+export const DEMO_TRAIT = 'CUSTOM_DEMO_CLOUD';
+
+export const readYaml = (name) => parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
+
+/** The uuid of a thing of the demo. */
+export function uuidOf(kind, name) {
+  const hex = createHash('sha256').update(`berth demo/${kind}/${name}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** `tug-[01-03]` is tug-01, tug-02 and tug-03; several brackets multiply. */
+export function expand(pattern) {
+  const [whole, from, to] = /\[(\d+)-(\d+)\]/.exec(pattern) ?? [];
+  if (whole === undefined) return [pattern];
+  const count = Number(to) - Number(from) + 1;
+  const numbers = Array.from({ length: count }, (_, at) => String(Number(from) + at).padStart(from.length, '0'));
+  return numbers.flatMap((number) => expand(pattern.replace(whole, number)));
+}
+
+/** Providers, parents before children, and the consumers that are there before the demo begins. */
+export function readCluster() {
+  const { zones, providers: drawn, residents } = readYaml('cluster.yaml');
+  const providers = drawn.flatMap((entry) => flatten(entry, null));
+  const known = new Set(providers.map(({ name }) => name));
+  const inhabited = residents.flatMap(({ on, resources, consumers = 1 }) =>
+    expand(on).flatMap((host) =>
+      Array.from({ length: consumers }, (_, at) => ({ host, name: `${host}/${at}`, resources })),
+    ),
+  );
+  for (const { host } of inhabited) if (!known.has(host)) throw new DemoFailure(`cluster.yaml: no provider ${host}`);
+  return { zones: Object.keys(zones), providers, residents: inhabited };
+}
+
+function flatten(entry, parent) {
+  return expand(entry.name.replaceAll('{name}', parent?.name ?? '')).flatMap((name) => {
+    const provider = {
+      ...{ name, uuid: uuidOf('provider', name), parent: parent?.uuid ?? null, root: parent?.root ?? name },
+      ...{ inventories: entry.inventories ?? {}, traits: entry.traits ?? [], aggregates: entry.aggregates ?? [] },
+    };
+    return [provider, ...(entry.children ?? []).flatMap((child) => flatten(child, provider))];
+  });
+}
+
+const customTraits = ({ providers }) =>
+  [...new Set(providers.flatMap(({ traits }) => traits))].filter((name) => name.startsWith('CUSTOM_'));
+
+/** Creates what is missing and brings the rest up to date; `progress(done, all)` is told after every provider. */
+export async function loadCluster(client, cluster, progress) {
+  for (const name of customTraits(cluster)) await client.send('PUT', `/traits/${name}`);
+  for (const [at, provider] of cluster.providers.entries()) {
+    await loadProvider(client, provider);
+    progress(at + 1, cluster.providers.length);
+  }
+  for (const { host, name, resources } of cluster.residents) {
+    await client.send('PUT', `/allocations/${uuidOf('resident', name)}`, {
+      allocations: { [uuidOf('provider', host)]: { resources } },
+      ...{ ...OWNER, consumer_generation: null, consumer_type: 'INSTANCE' },
+    });
+  }
+}
+
+async function loadProvider(client, { name, uuid, parent, inventories, traits, aggregates }) {
+  const path = `/resource_providers/${uuid}`;
+  const found = await client.send('GET', path, undefined, [404]);
+  if (found.status === 404) {
+    const body = { uuid, name, ...(parent !== null && { parent_provider_uuid: parent }) };
+    const { status } = await client.send('POST', '/resource_providers', body, [409]);
+    if (status === 409) throw new DemoFailure(`There is another resource provider named ${name} already.`);
+  }
+  let generation = found.json?.generation ?? 0;
+  const write = async (what, document) => {
+    const body = { resource_provider_generation: generation, ...document };
+    generation = (await client.send('PUT', `${path}/${what}`, body)).json.resource_provider_generation;
+  };
+  await write('inventories', { inventories });
+  await write('traits', { traits });
+  await write('aggregates', { aggregates: aggregates.map((aggregate) => uuidOf('aggregate', aggregate)) });
+}
+
+/** Releases consumers; those without allocations are fine. Answers how many had some. */
+export async function release(client, consumers) {
+  let released = 0;
+  for (const uuid of consumers) {
+    const { status } = await client.send('DELETE', `/allocations/${uuid}`, undefined, [404]);
+    if (status !== 404) released += 1;
+  }
+  return released;
+}
+
+export const residentsOf = ({ residents }) => residents.map(({ name }) => uuidOf('resident', name));
+
+/** Removes the providers, children first, and the demo's own traits. Answers how many providers there were. */
+export async function removeCluster(client, cluster) {
+  let removed = 0;
+  for (const { name, uuid } of [...cluster.providers].reverse()) {
+    const { status } = await client.send('DELETE', `/resource_providers/${uuid}`, undefined, [404, 409]);
+    if (status === 409) throw new DemoFailure(`${name} is used by somebody else than the demo, so it was left alone.`);
+    if (status !== 404) removed += 1;
+  }
+  for (const name of customTraits(cluster)) await client.send('DELETE', `/traits/${name}`, undefined, [404, 409]);
+  return removed;
+}

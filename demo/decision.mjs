@@ -1,0 +1,63 @@
+// A decision document in plain sentences: where instances went, and why the other hosts fell out, in groups.
+import { bold, count, few, say, table } from './terminal.mjs';
+
+/** One row per instance: where it went, how it weighed, where else it could go. */
+export function showSelections(labels, selections, zoneOf) {
+  table(
+    selections.map(({ selected, alternates }, at) => [
+      labels[at],
+      '→',
+      selected.host,
+      zoneOf(selected.uuid),
+      `weight ${selected.weight.toFixed(2)}`,
+      alternates.length === 0 ? '' : `or ${alternates.map(({ host }) => host).join(', ')}`,
+    ]),
+  );
+}
+
+/** What each provider gives to an instance. */
+export function showClaim({ selected }, nameOf) {
+  const given = Object.entries(selected.allocation_request.allocations).map(([uuid, { resources }]) => [
+    nameOf(uuid),
+    Object.entries(resources)
+      .map(([name, amount]) => `${amount} ${name}`)
+      .join(', '),
+  ]);
+  say('  It takes:');
+  table(given, '    ');
+}
+
+/** Everybody who fell out, grouped by reason, the largest group first. */
+export function showRejections({ placement, passes }) {
+  const fell = [
+    ...(placement?.rejections?.hosts ?? []),
+    ...(passes[0]?.stages ?? []).flatMap(({ name, rejections }) =>
+      rejections.hosts.map((rejection) => ({ ...rejection, stage: name })),
+    ),
+  ];
+  const groups = new Map();
+  for (const rejection of fell) {
+    const { stage, code, params } = rejection;
+    const key = [stage, code, params.resource_class, params.resource_classes, params.trait, params.missing].join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), rejection]);
+  }
+  if (groups.size === 0) return;
+  say('  Why not the others:');
+  const largestFirst = [...groups.values()].sort((one, other) => other.length - one.length);
+  for (const group of largestFirst) {
+    const messages = new Set(group.map(({ message }) => message));
+    const [{ message }] = group;
+    say(`    ${String(group.length).padStart(2)}  ${messages.size === 1 ? message : `${message}, or the like`}`);
+    say(`        ${few(group.map(({ host }) => host))}`);
+  }
+}
+
+/** Why a request was refused, in the words of the summary. */
+export function showRefusal({ code, decision }) {
+  say(`  Refused, ${bold(code)}. To a tenant: "${decision.summary.user_message}"`);
+  const misses = decision.summary.nearest_misses;
+  if (misses.length === 0) return;
+  say('  Nearest misses:');
+  for (const { hosts, lack } of misses)
+    say(`    ${count(hosts, 'host')} ${hosts === 1 ? 'lacks' : 'lack'} only ${lack}`);
+}

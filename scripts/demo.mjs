@@ -1,0 +1,182 @@
+// `npm run demo [-- --url URL] [--keep] [--token TOKEN]`: a cloud of forty hosts on a running Berth. Loads it, looks for
+// candidates, schedules a few instances, tells where they went and why the others fell out, and cleans up.
+import { parseArgs } from 'node:util';
+import { Client, DemoFailure } from '../demo/client.mjs';
+import {
+  DEMO_TRAIT,
+  OWNER,
+  loadCluster,
+  readCluster,
+  readYaml,
+  release,
+  removeCluster,
+  residentsOf,
+  uuidOf,
+} from '../demo/cluster.mjs';
+import { showClaim, showRefusal, showRejections, showSelections } from '../demo/decision.mjs';
+import { bold, count, faint, heading, progressLine, say, table } from '../demo/terminal.mjs';
+
+const USAGE = `npm run demo [-- options]
+  --url URL      where Berth listens (default http://127.0.0.1:8778)
+  --token TOKEN  the token sent with every request (default admin)
+  --keep         leave the cluster in place; the instances are released anyway`;
+
+async function main() {
+  const options = readOptions();
+  if (options.help) return say(USAGE);
+  const client = new Client(options.url, options.token);
+  const demo = { client, cluster: readCluster(), script: readYaml('requests.yaml') };
+  const startedAt = performance.now();
+  const { version, filters, weighers } = await client.greet();
+  say(`${bold(`Berth ${version}`)} at ${client.url}`);
+  say(faint(`filters ${filters.map(({ name }) => name).join(', ')}; weighers ${weighers.map(({ name }) => name)}`));
+  try {
+    await load(demo);
+    await showCandidates(demo);
+    for (const step of demo.script.requests) await runStep(demo, step);
+  } catch (error) {
+    if (!options.keep) await cleanUp(demo).catch(() => undefined);
+    throw error;
+  }
+  await finish(demo, options.keep);
+  say(`Done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        url: { type: 'string', default: 'http://127.0.0.1:8778' },
+        token: { type: 'string', default: 'admin' },
+        keep: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    if (!URL.canParse(values.url) || !/^https?:/.test(values.url)) throw new Error(`${values.url} is no http URL`);
+    return values;
+  } catch (error) {
+    throw new DemoFailure(`${error.message}\n${USAGE}`);
+  }
+}
+
+/** Every instance the script can ever place, so that a run that was interrupted is tidied by the next. */
+const consumersOf = ({ script }) => script.requests.flatMap((step) => instancesOf(step));
+
+function instancesOf({ name, instances, separately }) {
+  return Array.from({ length: instances ?? separately ?? 1 }, (_, at) => uuidOf('instance', `${name}-${at + 1}`));
+}
+
+async function load({ client, cluster, ...demo }) {
+  const roots = cluster.providers.filter(({ parent }) => parent === null);
+  const hosts = roots.filter(({ traits }) => traits.includes('COMPUTE_NODE'));
+  const pools = roots.length - hosts.length;
+  heading(`A cloud of ${count(hosts.length, 'host')} in ${count(cluster.zones.length, 'zone')}`);
+  await release(client, [...consumersOf(demo), ...residentsOf(cluster)]);
+  await loadCluster(client, cluster, progressLine('loading providers'));
+  table([
+    ...cluster.zones.map((zone) => [zone, hosts.filter(({ aggregates }) => aggregates.includes(zone)).length, 'hosts']),
+    ['NUMA nodes and GPUs', cluster.providers.length - roots.length, 'children'],
+    ['shared', pools, pools === 1 ? 'pool of disks' : 'pools of disks'],
+    ['running already', cluster.residents.length, 'consumers'],
+  ]);
+}
+
+async function showCandidates({ client, cluster, script }) {
+  for (const { title, query, zone } of script.candidates) {
+    heading(`Candidates: ${title}`);
+    const member = zone === undefined ? '' : `&member_of=in:${uuidOf('aggregate', zone)}`;
+    const path = `/allocation_candidates?${query}${member}&root_required=${DEMO_TRAIT},!COMPUTE_STATUS_DISABLED`;
+    const { json } = await client.send('GET', path);
+    const found = json.allocation_requests;
+    if (found.length === 0) throw new DemoFailure('There should have been candidates.');
+    const nameOf = namesOf(cluster);
+    table(
+      found.slice(0, 4).map(({ allocations }) => [
+        Object.entries(allocations)
+          .map(([uuid, { resources }]) => `${nameOf(uuid)} (${amounts(resources)})`)
+          .sort()
+          .join(' + '),
+      ]),
+    );
+    say(faint(`  ${found.length > 4 ? `… ${found.length} candidates in all` : count(found.length, 'candidate')}`));
+  }
+}
+
+const amounts = (resources) =>
+  Object.entries(resources)
+    .map(([name, amount]) => `${name}:${amount}`)
+    .join(' ');
+
+function namesOf({ providers }) {
+  const names = new Map(providers.map(({ uuid, name }) => [uuid, name]));
+  return (uuid) => names.get(uuid) ?? uuid;
+}
+
+function zonesOf({ zones, providers }) {
+  const found = new Map(
+    providers.map(({ uuid, aggregates }) => [uuid, zones.find((zone) => aggregates.includes(zone))]),
+  );
+  return (uuid) => found.get(uuid) ?? '';
+}
+
+/** One step of the script. Its instances are asked for together, or one by one where it says so. */
+async function runStep({ client, cluster, script }, step) {
+  heading(step.title);
+  say(`  ${step.story}`);
+  const uuids = instancesOf(step);
+  const parts = step.separately === undefined ? [uuids] : uuids.map((uuid) => [uuid]);
+  const answers = [];
+  for (const instances of parts) answers.push(await ask(client, requestOf(script, step, instances), step));
+  const last = answers.at(-1);
+  if (step.refused !== undefined) {
+    showRefusal(last);
+  } else {
+    const labels = uuids.map((_, at) => (uuids.length === 1 ? step.name : `${step.name}-${at + 1}`));
+    const selections = answers.flatMap((answer) => answer.selections);
+    showSelections(labels, selections, zonesOf(cluster));
+    if (uuids.length === 1) showClaim(selections[0], namesOf(cluster));
+  }
+  showRejections(last.decision);
+}
+
+function requestOf(script, step, instances) {
+  const other = script.requests.find(({ name }) => name === step.different_host_of);
+  return {
+    ...OWNER,
+    ...step.request,
+    instances,
+    request_level_params: { root_required: [DEMO_TRAIT] },
+    ...(other !== undefined && { scheduler_hints: { different_host: instancesOf(other) } }),
+  };
+}
+
+/** The answer, or the error of a step that is meant to be refused. */
+async function ask(client, body, { title, refused }) {
+  const { status, json } = await client.send('POST', '/scheduler/select_destinations', body, [409]);
+  const error = status === 409 ? json.errors[0] : undefined;
+  if (error?.code === refused) return error ?? json;
+  const sentence = error?.decision?.summary.sentence ?? 'It was placed.';
+  throw new DemoFailure(`"${title}" should have been ${refused === undefined ? 'placed' : 'refused'}. ${sentence}`);
+}
+
+async function cleanUp(demo) {
+  const released = await release(demo.client, consumersOf(demo));
+  await release(demo.client, residentsOf(demo.cluster));
+  return { released, removed: await removeCluster(demo.client, demo.cluster) };
+}
+
+async function finish(demo, isKept) {
+  heading('Cleaning up');
+  if (isKept) {
+    const released = await release(demo.client, consumersOf(demo));
+    say(`Released ${count(released, 'instance')}; the cluster stays (--keep). Run the demo again to remove it.`);
+    return;
+  }
+  const { released, removed } = await cleanUp(demo);
+  say(`Released ${count(released, 'instance')} and removed ${count(removed, 'provider')}; nothing is left behind.`);
+}
+
+main().catch((error) => {
+  process.stderr.write(`\n${error instanceof DemoFailure ? error.message : error.stack}\n`);
+  process.exitCode = 1;
+});
