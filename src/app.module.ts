@@ -52,7 +52,7 @@ export class AppModule {
         UsagesModule,
         AllocationsModule.forRoot(config.placement),
         ReshaperModule,
-        AllocationCandidatesModule.forRoot(config.placement),
+        AllocationCandidatesModule.forRoot(config),
         SchedulerModule.register({ pipeline: scheduler, ports: IN_PROCESS_PORTS }),
       ],
       controllers: [RootController, OperationsController],
