@@ -147,8 +147,9 @@ export interface KnownCloud {
   traits(): readonly string[];
 }
 
-export function randomStep(cloud: KnownCloud, chances: Chances): Step {
-  const operation = randomOperation(cloud, chances);
+/** Of any kind, or of the one given. */
+export function randomStep(cloud: KnownCloud, chances: Chances, wanted?: Operation['kind']): Step {
+  const operation = randomOperation(cloud, chances, wanted);
   const spoilt = chances.isLikely(0.04) ? chances.one<Spoiling>(['type', 'half', 'surprise']) : undefined;
   return {
     operation,
@@ -193,9 +194,24 @@ const MIX: readonly Operation['kind'][] = [
   ...Array<Operation['kind']>(5).fill('reshape'),
 ];
 
-function randomOperation(cloud: KnownCloud, chances: Chances): Operation {
+export const OPERATION_KINDS: readonly Operation['kind'][] = [...new Set(MIX)];
+
+function randomOperation(cloud: KnownCloud, chances: Chances, wanted?: Operation['kind']): Operation {
   const known = cloud.providers();
-  const kind = known.length < 4 && chances.isLikely(0.5) ? 'create provider' : chances.one(MIX);
+  const kind = wanted ?? randomKind(known, chances);
+  return operationOf(kind, cloud, known, chances);
+}
+
+function randomKind(known: readonly string[], chances: Chances): Operation['kind'] {
+  return known.length < 4 && chances.isLikely(0.5) ? 'create provider' : chances.one(MIX);
+}
+
+function operationOf(
+  kind: Operation['kind'],
+  cloud: KnownCloud,
+  known: readonly string[],
+  chances: Chances,
+): Operation {
   const provider = (): string =>
     known.length > 0 && chances.isLikely(0.95) ? chances.one(known) : chances.one(POOL.providers);
   const generation = (uuid: string): number =>
