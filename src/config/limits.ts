@@ -117,6 +117,8 @@ export const DATABASE_LIMITS = Object.freeze({
   writeQueue: 1_000,
   /** Claims that are committed together, at most. */
   claimsPerGroupCommit: 64,
+  /** Statements kept prepared per SQLite connection. */
+  preparedStatements: 500,
   /** Values bound by one statement: below SQLite's 32 766 and MySQL's 65 535. */
   parametersPerStatement: 30_000,
   /** Ids in one IN list; longer sets are asked in slices. */

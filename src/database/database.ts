@@ -1,8 +1,10 @@
 // The door to the database: reads, consistent reads, and write transactions that retry and log what they changed.
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { ConcurrentUpdate, Unavailable } from '../errors/domain-errors';
 import { ChangeRecorder, openLane } from './change-log';
 import type { Lane } from './change-log';
+import { acquire } from './connections';
+import type { Connection } from './connections';
 import type { Dialect } from './dialects';
 import { Gate } from './gate';
 import type { SqlParams, SqlReader, WriteTx } from './sql';
@@ -30,12 +32,6 @@ export interface DatabaseSources {
 
 export interface DatabaseLog {
   warn(fields: object, message: string): void;
-}
-
-interface Connection {
-  readonly runner: QueryRunner;
-  /** The driver's own object: the identity of a lane. */
-  readonly identity: object;
 }
 
 export class Database {
@@ -69,19 +65,19 @@ export class Database {
   /** Runs statements that each stand alone and see what was committed before them. */
   async read<T>(work: (sql: SqlReader) => Promise<T>): Promise<T> {
     return this.readGate.pass(() =>
-      this.connected(this.sources.reader, ({ runner }) => work(readerOn(runner, this.dialect))),
+      this.connected(this.sources.reader, (connection) => work(readerOn(connection, this.dialect))),
     );
   }
 
   /** Runs statements that all see the same committed state. */
   async readSnapshot<T>(work: (sql: SqlReader) => Promise<T>): Promise<T> {
     return this.snapshotGate.pass(() =>
-      this.connected(this.sources.snapshot, async ({ runner }) => {
-        for (const statement of this.dialect.beginSnapshot) await runner.query(statement);
+      this.connected(this.sources.snapshot, async (connection) => {
+        for (const statement of this.dialect.beginSnapshot) await connection.execute(statement, []);
         try {
-          return await work(readerOn(runner, this.dialect));
+          return await work(readerOn(connection, this.dialect));
         } finally {
-          await runner.query('COMMIT');
+          await connection.execute('COMMIT', []);
         }
       }),
     );
@@ -114,19 +110,18 @@ export class Database {
 
   private async writeOnce<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
     return this.connected(this.sources.writer, async (connection) => {
-      const { runner } = connection;
       const lane = await this.laneOf(connection);
-      await runner.query(this.dialect.beginWrite);
+      await connection.execute(this.dialect.beginWrite, []);
       const timer = this.deadline(connection);
       const changes = new ChangeRecorder();
       try {
-        const tx = { ...writerOn(runner, this.dialect), changes };
+        const tx = { ...writerOn(connection, this.dialect), changes };
         const result = await work(tx);
         if (!changes.isEmpty) await this.logged(connection, () => changes.write(tx, lane));
-        await runner.query('COMMIT');
+        await connection.execute('COMMIT', []);
         return result;
       } catch (error) {
-        await this.rollBack(runner);
+        await this.rollBack(connection);
         throw error;
       } finally {
         clearTimeout(timer);
@@ -150,7 +145,7 @@ export class Database {
   private async laneOf(connection: Connection): Promise<Lane> {
     const known = this.lanes.get(connection.identity);
     if (known !== undefined) return known;
-    const lane = await openLane(writerOn(connection.runner, this.dialect), this.settings.processName);
+    const lane = await openLane(writerOn(connection, this.dialect), this.settings.processName);
     this.lanes.set(connection.identity, lane);
     this.openLanes.add(lane.id);
     (connection.identity as Partial<NodeJS.EventEmitter>).once?.('end', () => this.openLanes.delete(lane.id));
@@ -158,16 +153,16 @@ export class Database {
   }
 
   /** No write outlives its time: readers of the change log rely on it. */
-  private deadline({ identity }: Connection): NodeJS.Timeout {
+  private deadline(connection: Connection): NodeJS.Timeout {
     return setTimeout(() => {
       this.log.warn({ timeoutMs: this.settings.writeTimeoutMs }, 'a write took too long; its connection is cut');
-      (identity as { destroy?: () => void }).destroy?.();
+      connection.destroy();
     }, this.settings.writeTimeoutMs);
   }
 
-  private async rollBack(runner: QueryRunner): Promise<void> {
+  private async rollBack(connection: Connection): Promise<void> {
     try {
-      await runner.query('ROLLBACK');
+      await connection.execute('ROLLBACK', []);
     } catch (error) {
       // A lost connection or a deadlock has rolled back already; the first error is the one that matters.
       this.log.warn({ failure: this.dialect.classify(error) }, 'rollback found no transaction');
@@ -175,14 +170,14 @@ export class Database {
   }
 
   private async connected<T>(source: DataSource, work: (connection: Connection) => Promise<T>): Promise<T> {
-    const runner = source.createQueryRunner();
+    let connection: Connection | undefined;
     try {
-      const identity = (await runner.connect()) as object;
-      if (!this.ready.has(identity)) {
-        for (const statement of this.dialect.sessionSetup) await runner.query(statement);
-        this.ready.add(identity);
+      connection = await acquire(source);
+      if (!this.ready.has(connection.identity)) {
+        for (const statement of this.dialect.sessionSetup) await connection.execute(statement, []);
+        this.ready.add(connection.identity);
       }
-      return await work({ runner, identity });
+      return await work(connection);
     } catch (error) {
       if (this.dialect.classify(error) === 'connection') {
         this.log.warn({ cause: (error as Error).message }, 'the database cannot be reached');
@@ -190,7 +185,7 @@ export class Database {
       }
       throw error;
     } finally {
-      await runner.release();
+      connection?.release();
     }
   }
 }
@@ -200,21 +195,18 @@ export class StartOver extends Error {
   override readonly name = 'StartOver';
 }
 
-function readerOn(runner: QueryRunner, dialect: Dialect): SqlReader {
+function readerOn(connection: Connection, dialect: Dialect): SqlReader {
   return {
     dialect,
     query: async <R>(sql: string, params: SqlParams = []): Promise<readonly R[]> =>
-      (await runner.query(sql, [...params])) as R[],
+      (await connection.execute(sql, params)).rows as readonly R[],
   };
 }
 
-function writerOn(runner: QueryRunner, dialect: Dialect): Omit<WriteTx, 'changes'> {
+function writerOn(connection: Connection, dialect: Dialect): Omit<WriteTx, 'changes'> {
   return {
-    ...readerOn(runner, dialect),
-    run: async (sql, params = []) => (await runner.query(sql, [...params], true)).affected ?? 0,
-    insert: async (sql, params = []) => {
-      const { raw } = (await runner.query(sql, [...params], true)) as { raw: number | { insertId: number } };
-      return Number(typeof raw === 'object' ? raw.insertId : raw);
-    },
+    ...readerOn(connection, dialect),
+    run: async (sql, params = []) => (await connection.execute(sql, params)).affected,
+    insert: async (sql, params = []) => (await connection.execute(sql, params)).insertId,
   };
 }

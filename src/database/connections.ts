@@ -1,0 +1,87 @@
+// Connections as the drivers give them. TypeORM opens pools and runs migrations; statements of requests go straight to
+// the driver, because TypeORM's runner costs more client CPU than most of our statements cost the server.
+import type { Database as SqliteHandle, Statement } from 'better-sqlite3';
+import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
+import type { DataSource } from 'typeorm';
+import { DATABASE_LIMITS } from '../config/limits';
+import { BoundedMap } from './bounded-map';
+import type { SqlParams } from './sql';
+
+/** What a statement did: rows of a reading one, counts of a writing one. */
+export interface StatementResult {
+  readonly rows: readonly unknown[];
+  /** Rows matched, changed or not. */
+  readonly affected: number;
+  readonly insertId: number;
+}
+
+export interface Connection {
+  /** The driver's own object: the identity of a lane. */
+  readonly identity: object;
+  execute(sql: string, params: SqlParams): Promise<StatementResult>;
+  release(): void;
+  /** Cuts the connection off in the middle of whatever it does. */
+  destroy(): void;
+}
+
+/** A free connection of the source; on SQLite always the one it has. */
+export async function acquire(source: DataSource): Promise<Connection> {
+  return source.options.type === 'mysql' ? acquireMysql(source) : sqliteConnection(source);
+}
+
+function acquireMysql(source: DataSource): Promise<Connection> {
+  const { pool } = source.driver as unknown as { pool: Pool };
+  return new Promise((resolve, reject) => {
+    pool.getConnection((error, connection) => {
+      if (error) reject(error);
+      else resolve(mysqlConnection(connection));
+    });
+  });
+}
+
+function mysqlConnection(handle: PoolConnection): Connection {
+  return {
+    identity: handle,
+    execute: (sql, params) =>
+      new Promise((resolve, reject) => {
+        handle.query(sql, [...params], (error, result) => {
+          if (error) reject(error);
+          else if (Array.isArray(result)) resolve({ rows: result, affected: 0, insertId: 0 });
+          else {
+            const { affectedRows: affected, insertId } = result as ResultSetHeader;
+            resolve({ rows: NO_ROWS, affected, insertId });
+          }
+        });
+      }),
+    release: () => handle.release(),
+    destroy: () => handle.destroy(),
+  };
+}
+
+const NO_ROWS: readonly unknown[] = [];
+
+const STATEMENTS = new WeakMap<SqliteHandle, BoundedMap<string, Statement>>();
+
+function sqliteConnection(source: DataSource): Connection {
+  const { databaseConnection: handle } = source.driver as unknown as { databaseConnection: SqliteHandle };
+  return {
+    identity: handle,
+    // Synchronous inside; the promise keeps both databases alike.
+    execute: async (sql, params) => executeSqlite(handle, sql, params),
+    release: () => undefined,
+    destroy: () => undefined,
+  };
+}
+
+function executeSqlite(handle: SqliteHandle, sql: string, params: SqlParams): StatementResult {
+  const prepared = STATEMENTS.get(handle) ?? new BoundedMap<string, Statement>(DATABASE_LIMITS.preparedStatements);
+  STATEMENTS.set(handle, prepared);
+  let statement = prepared.get(sql);
+  if (statement === undefined) {
+    statement = handle.prepare(sql);
+    prepared.set(sql, statement);
+  }
+  if (statement.reader) return { rows: statement.all(...params), affected: 0, insertId: 0 };
+  const { changes, lastInsertRowid } = statement.run(...params);
+  return { rows: NO_ROWS, affected: changes, insertId: Number(lastInsertRowid) };
+}
