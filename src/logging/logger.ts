@@ -16,6 +16,26 @@ export interface LoggerSettings {
 }
 
 const STANDARD_ERROR = 2;
+/** Lines wait for company this long at most: a system call per line would cost more than many a request. */
+const FLUSH_MS = 100;
+const FLUSH_BYTES = 8 * 1024;
+
+const standardError = (): DestinationStream => {
+  const stream = openDestination({
+    dest: STANDARD_ERROR,
+    sync: false,
+    minLength: FLUSH_BYTES,
+    periodicFlush: FLUSH_MS,
+  });
+  process.once('exit', () => {
+    try {
+      stream.flushSync();
+    } catch {
+      // The stream never opened, so nothing waits in it.
+    }
+  });
+  return stream;
+};
 
 /** An error as data; a driver's message may hold the address it failed to reach. */
 const serializeError = (error: Error): unknown => {
@@ -36,5 +56,5 @@ export const createLogger = ({ level, destination }: LoggerSettings): Logger =>
       redact: { paths: [...REDACTED_PATHS], censor: REDACTED },
       serializers: { err: serializeError, error: serializeError },
     },
-    destination ?? openDestination({ dest: STANDARD_ERROR, sync: true }),
+    destination ?? standardError(),
   );
