@@ -69,10 +69,8 @@ export const WRITE_LIMITS = Object.freeze({
   traitsPerProvider: 2_000,
   /** Aggregates of one provider. */
   aggregatesPerProvider: 10_000,
-  /** Providers in one tree; larger ones are refused when a child is created. */
+  /** Providers in one tree; what would make a larger one is refused. */
   providersPerTree: 10_000,
-  /** Levels of a tree. */
-  treeDepth: 64,
 });
 
 /** What one search may cost and answer. */

@@ -2,7 +2,9 @@
 import { ERROR_TABLE } from './error-codes';
 
 export function renderErrorCodes(): string {
-  const rows = ERROR_TABLE.map(({ error, status, code, meaning }) => `| ${status} | \`${code}\` | ${meaning} | ${error.name} |`);
+  const rows = ERROR_TABLE.map(
+    ({ error, status, code, meaning }) => `| ${status} | \`${code}\` | ${meaning} | ${error.name} |`,
+  );
   return [
     '# Error codes',
     '',

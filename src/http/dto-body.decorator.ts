@@ -30,6 +30,7 @@ export function validDocument<T extends object>(type: ClassConstructor<T>, plain
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
     throw new InvalidInput('JSON does not validate: the document is not of type object.');
   }
+  refuseInheritedNames(plain, '');
   const instance = plainToInstance(type, plain);
   const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true });
   const found = errors.map((error) => firstMessage(error, '')).find((message) => message !== undefined);
@@ -49,6 +50,15 @@ function unstorableText(value: unknown, path: string): string | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Names that every object has already would be lost on the way into a class; no document of ours has such a property. */
+function refuseInheritedNames(value: object, path: string): void {
+  for (const [name, inner] of Object.entries(value)) {
+    const here = path === '' ? name : `${path}.${name}`;
+    if (name in Object.prototype) throw new InvalidInput(`JSON does not validate: ${here}: this name is not allowed.`);
+    if (typeof inner === 'object' && inner !== null) refuseInheritedNames(inner as object, here);
+  }
 }
 
 function firstMessage(error: ValidationError, path: string): string | undefined {

@@ -44,12 +44,15 @@ export class ErrorFilter implements ExceptionFilter {
       const code = surface === 'scheduler' ? (SCHEDULER_CODES[row.status] ?? row.code) : row.code;
       return { status: row.status, code, detail: (error as Error).message };
     }
-    return this.foreign(error);
+    return this.foreign(error, surface);
   }
 
-  private foreign(error: unknown): Refusal {
+  private foreign(error: unknown, surface: Surface): Refusal {
     const status = statusOf(error);
-    if (status !== undefined && status < 500) return { status, detail: sentence(status, error) };
+    if (status !== undefined && status < 500) {
+      const code = surface === 'scheduler' ? SCHEDULER_CODES[status] : undefined;
+      return { status, detail: sentence(status, error), ...(code !== undefined && { code }) };
+    }
     this.log.error({ err: error }, 'a request failed for a reason of our own');
     return { status: 500, detail: 'The service failed. The reason is in its log, under the request id.' };
   }

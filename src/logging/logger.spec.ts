@@ -110,7 +110,8 @@ describe('the logger that Nest is given', () => {
     nest.debug?.({ answer: 42 }, 'Thing');
     nest.verbose?.('hidden at this level');
     expect(lines).toEqual([
-      expect.objectContaining({ level: 'info', message: 'started', context: 'NestFactory' }),
+      // What Nest says of itself is for developers.
+      expect.objectContaining({ level: 'debug', message: 'started', context: 'NestFactory' }),
       expect.objectContaining({ level: 'error', context: 'Router', stack: expect.stringContaining('at somewhere') }),
       expect.objectContaining({ level: 'warn', message: 'odd', err: expect.objectContaining({ message: 'odd' }) }),
       expect.objectContaining({ level: 'debug', answer: 42, context: 'Thing' }),

@@ -3,7 +3,8 @@ import { MICROVERSIONS } from './microversions';
 
 export function renderApiHistory(): string {
   const rows = MICROVERSIONS.map(
-    ({ version, features, summary }) => `| ${version} | ${summary} | ${features.map((name) => `\`${name}\``).join(', ')} |`,
+    ({ version, features, summary }) =>
+      `| ${version} | ${summary} | ${features.map((name) => `\`${name}\``).join(', ')} |`,
   );
   return [
     '# API history',

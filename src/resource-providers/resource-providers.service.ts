@@ -129,6 +129,7 @@ export class ResourceProvidersService implements ProviderLookup {
     if (parentId !== null && subtree.includes(parentId)) {
       throw new InvalidInput('creating loop in the provider tree is not allowed.');
     }
+    if (target !== undefined && target.rootId !== provider.rootId) await checkTreeSize(tx, target, subtree.length);
     await repository.setRoot(tx, subtree, target?.rootId ?? provider.id);
     return parentId;
   }
@@ -136,9 +137,7 @@ export class ResourceProvidersService implements ProviderLookup {
   private async heldParent(tx: WriteTx, uuid: Uuid): Promise<ProviderNode> {
     const parent = (await this.heldNodes(tx, [uuid])).get(uuid);
     if (parent === undefined) throw new InvalidInput(`parent provider UUID ${uuid} does not exist.`);
-    if ((await repository.treeSize(tx, parent.rootId)) >= WRITE_LIMITS.providersPerTree) {
-      throw new InvalidInput(`a provider tree may have at most ${WRITE_LIMITS.providersPerTree} providers.`);
-    }
+    await checkTreeSize(tx, parent, 1);
     return parent;
   }
 
@@ -185,6 +184,12 @@ export class ResourceProvidersService implements ProviderLookup {
     if (provider === undefined) throw new Error('a provider vanished inside the transaction that wrote it');
     return provider;
   }
+}
+
+/** Throws InvalidInput when `more` providers would make the parent's tree too large. Its root is held. */
+async function checkTreeSize(tx: WriteTx, parent: ProviderNode, more: number): Promise<void> {
+  if ((await repository.treeSize(tx, parent.rootId)) + more <= WRITE_LIMITS.providersPerTree) return;
+  throw new InvalidInput(`a provider tree may have at most ${WRITE_LIMITS.providersPerTree} providers.`);
 }
 
 export function unknownProvider(uuid: Uuid): NotFound {

@@ -1,0 +1,255 @@
+// `npm run bench -- [--hosts 1000,10000] [--cases flat] [--requests 200] [--database mysql|sqlite]
+//                   [--other URL --other-pids 1,2 --other-database mysql://…]`
+//
+// Loads each world straight into the database, starts the built service on it, and measures every case: CPU per request
+// of the service and the database, median latency at concurrency 1 less that of `GET /`, bytes, candidates. With another
+// Placement endpoint, its database is loaded with the same world and both are asked in alternation; then ratios are
+// printed. One write precedes every tenth search; amounts and names vary per request. Prints a table, and JSON with --json.
+import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '../races/campaign.mjs';
+import { loadIntoBerth, loadIntoReference } from './loaders.mjs';
+import { Client, cpuMs, median, rssMib } from './meter.mjs';
+import { CASES, dice, world } from './worlds.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { values: options } = parseArgs({
+  options: {
+    hosts: { type: 'string', default: '1000' },
+    cases: { type: 'string', default: '' },
+    requests: { type: 'string', default: '200' },
+    database: { type: 'string', default: 'mysql' },
+    other: { type: 'string' },
+    'other-pids': { type: 'string', default: '' },
+    'other-database': { type: 'string' },
+    'other-requests': { type: 'string', default: '10' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const databasePids = options.database === 'mysql' ? pidsOf('mariadbd').concat(pidsOf('mysqld')) : [];
+const otherPids = options['other-pids'].split(',').filter(Boolean).map(Number);
+const results = [];
+
+for (const hosts of options.hosts.split(',').map(Number)) {
+  const wanted = CASES.filter((each) => each.name.includes(options.cases) || options.cases === 'writes');
+  for (const kind of [...new Set(wanted.map((each) => each.world))]) {
+    const cases = options.cases === 'writes' ? [] : wanted.filter((each) => each.world === kind);
+    await measureWorld(kind, Math.min(hosts, cases[0]?.hostsMax ?? hosts), cases);
+    if (options.cases === 'writes') break;
+  }
+}
+if (options.json) console.log(JSON.stringify(results, undefined, 2));
+
+async function measureWorld(kind, hosts, cases) {
+  const made = world(kind, hosts);
+  const folder = mkdtempSync(join(tmpdir(), 'berth-bench-'));
+  const database = await openDatabase(options.database, folder);
+  execFileSync(process.execPath, [join(root, 'dist/cli.js'), 'migrate'], {
+    env: { ...process.env, DATABASE_URL: database.url },
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  await loadIntoBerth(database.url, made);
+  const service = await start(database.url, folder);
+  if (options.other) await reloadOther(made);
+  try {
+    console.log(
+      `\n${kind}, ${hosts} hosts, ${made.providers.length} providers, ${options.database}; ready in ${service.readyMs} ms, ${rssMib(service.pid).toFixed(0)} MiB`,
+    );
+    const berth = { client: new Client(service.url), pids: [service.pid, ...databasePids] };
+    const other = options.other
+      ? { client: new Client(options.other), pids: [...otherPids, ...databasePids] }
+      : undefined;
+    for (const each of cases) await measureCase(each, hosts, made, berth, other);
+    if (kind === 'flat') await measureOthers(hosts, made, berth, other);
+    console.log(`  afterwards ${rssMib(service.pid).toFixed(0)} MiB`);
+  } finally {
+    service.process.kill('SIGTERM');
+    await once(service.process, 'exit');
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function start(databaseUrl, cwd) {
+  const began = performance.now();
+  const child = spawn(process.execPath, [join(root, 'dist/main.js')], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      BERTH_DEFAULT__LOG_OPTIONS: 'false',
+    },
+    cwd,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  const url = await new Promise((resolve, reject) => {
+    child.stderr.on('data', (chunk) => {
+      if (log.length < 20_000) log += chunk;
+      const found = /"url":"(http[^"]+)"/.exec(log);
+      if (found) resolve(found[1]);
+    });
+    child.on('exit', () => reject(new Error(`the service ended at start:\n${log}`)));
+  });
+  return { url, pid: child.pid, process: child, readyMs: Math.round(performance.now() - began) };
+}
+
+async function reloadOther(made) {
+  const tables =
+    'allocations consumers resource_provider_aggregates resource_provider_traits inventories resource_providers placement_aggregates projects users';
+  const { default: mysql } = await import('mysql2/promise');
+  const connection = await mysql.createConnection({ uri: options['other-database'] });
+  await connection.query('SET foreign_key_checks = 0');
+  for (const table of tables.split(' ')) await connection.query(`DELETE FROM ${table}`);
+  await connection.query("DELETE FROM traits WHERE name LIKE 'CUSTOM_BENCH%'");
+  await connection.end();
+  await loadIntoReference(options['other-database'], made);
+}
+
+async function measureCase(each, hosts, made, berth, other) {
+  const ask = (client, random) => client.send('GET', `/allocation_candidates?${each.query(random)}`);
+  const ours = await measure(berth, Number(options.requests), ask, made);
+  const theirs = other === undefined ? undefined : await measure(other, Number(options['other-requests']), ask, made);
+  const answer = JSON.parse(ours.last.text());
+  report({
+    case: each.name,
+    hosts,
+    ...figures(ours, theirs),
+    candidates: answer.allocation_requests.length,
+    summaries: Object.keys(answer.provider_summaries).length,
+    bytes: ours.last.bytes,
+  });
+}
+
+/** Claims, and the reads that computes send all day. */
+async function measureOthers(hosts, made, berth, other) {
+  const hostOf = (random) => made.providers[Math.floor(random() * made.providers.length)];
+  const reads = {
+    'GET inventories': (random) => `/resource_providers/${hostOf(random).uuid}/inventories`,
+    'GET allocations of a provider': (random) => `/resource_providers/${hostOf(random).uuid}/allocations`,
+    'GET traits of a provider': (random) => `/resource_providers/${hostOf(random).uuid}/traits`,
+    'GET ?in_tree=': (random) => `/resource_providers?in_tree=${hostOf(random).uuid}`,
+  };
+  for (const [name, path] of Object.entries(reads)) {
+    const ask = (client, random) => client.send('GET', path(random));
+    const ours = await measure(berth, 1000, ask, made);
+    report({ case: name, hosts, ...figures(ours, other && (await measure(other, 100, ask, made))) });
+  }
+  const ask = (client, random) => claim(client, hostOf(random).uuid);
+  const ours = await measure(berth, 1000, ask, made, false);
+  report({
+    case: 'claim, three classes',
+    hosts,
+    ...figures(ours, other && (await measure(other, 100, ask, made, false))),
+  });
+  for (const [side, { client }] of Object.entries({ berth, ...(other && { other }) })) {
+    const rates = [];
+    for (let run = 0; run < 5; run += 1) rates.push(await claimsPerSecond(client, made));
+    report({ case: `204s per second, 32 at once (${side})`, hosts, perSecond: Math.round(median(rates)) });
+  }
+}
+
+async function claimsPerSecond(client, made) {
+  const many = new Client(client.url.href, 32);
+  const random = dice(Date.now());
+  const end = performance.now() + 4_000;
+  const began = performance.now();
+  let granted = 0;
+  await Promise.all(
+    Array.from({ length: 32 }, async () => {
+      while (performance.now() < end) {
+        const host = made.providers[Math.floor(random() * made.providers.length)];
+        if ((await claim(many, host.uuid)).status === 204) granted += 1;
+      }
+    }),
+  );
+  many.close();
+  return (granted * 1000) / (performance.now() - began);
+}
+
+function claim(client, host) {
+  const body = {
+    allocations: { [host]: { resources: { VCPU: 1, MEMORY_MB: 64, DISK_GB: 1 } } },
+    project_id: 'bench',
+    user_id: 'bench',
+    consumer_generation: null,
+  };
+  return client.send('PUT', `/allocations/${randomUUID()}`, body);
+}
+
+async function measure({ client, pids }, count, ask, made, withWrites = true) {
+  const random = dice(count);
+  const target = made.inventories.find((each) => each.name === 'VCPU');
+  const host = made.providers[target.provider - 1].uuid;
+  const write = () =>
+    client.send('PUT', `/allocations/${randomUUID()}`, {
+      allocations: { [host]: { resources: { VCPU: 1 } } },
+      project_id: 'bench',
+      user_id: 'bench',
+      consumer_generation: null,
+    });
+  for (let warm = 0; warm < Math.min(count, 50); warm += 1) await ask(client, random);
+  const roots = [];
+  for (let at = 0; at < 20; at += 1) roots.push(await timed(() => client.send('GET', '/')));
+  const times = [];
+  let spent = 0;
+  let last;
+  for (let done = 0; done < count;) {
+    if (withWrites) await write();
+    const before = cpuMs(pids);
+    for (let at = 0; at < 10 && done < count; at += 1, done += 1) {
+      const began = performance.now();
+      last = await ask(client, random);
+      times.push(performance.now() - began);
+      if (last.status >= 400) throw new Error(`${last.status}: ${last.text().slice(0, 300)}`);
+    }
+    spent += cpuMs(pids) - before;
+  }
+  return { cpu: spent / count, latency: Math.max(0, median(times) - median(roots)), last };
+}
+
+async function timed(work) {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+function figures(ours, theirs) {
+  const round = (value) => Number(value.toPrecision(3));
+  return {
+    cpuMs: round(ours.cpu),
+    latencyMs: round(ours.latency),
+    ...(theirs && {
+      otherCpuMs: round(theirs.cpu),
+      otherLatencyMs: round(theirs.latency),
+      ratio: round(theirs.cpu / ours.cpu),
+      latencyRatio: round(theirs.latency / ours.latency),
+    }),
+  };
+}
+
+function report(row) {
+  results.push(row);
+  const { case: name, hosts: _hosts, ...rest } = row;
+  console.log(
+    `  ${name.padEnd(46)} ${Object.entries(rest)
+      .map(([key, value]) => `${key} ${value}`)
+      .join('  ')}`,
+  );
+}
+
+function pidsOf(name) {
+  try {
+    return execFileSync('pgrep', ['-x', name]).toString().trim().split('\n').map(Number);
+  } catch {
+    return [];
+  }
+}
