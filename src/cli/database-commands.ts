@@ -9,15 +9,15 @@ type Print = (text: string) => void;
 
 /** Answers the exit code. */
 export async function migrateDatabase(config: BerthConfig, print: Print): Promise<number> {
-  const { database, migrate, close } = await openConfiguredDatabase(config, true);
+  const opened = await openConfiguredDatabase(config, true);
   try {
-    const done = await migrate();
+    const done = await opened.migrate();
     for (const name of done) print(`migrated: ${name}`);
-    const added = await syncStandardNames(database, Date.now());
+    const added = await syncStandardNames(opened.database, Date.now());
     print(`${done.length} migrations run, ${added} standard names added`);
     return 0;
   } finally {
-    await close();
+    await opened.close();
   }
 }
 
@@ -25,15 +25,15 @@ const SHOWN = 100;
 
 /** 0 when everything holds, 1 otherwise; prints each broken law. */
 export async function verifyDatabase(config: BerthConfig, print: Print): Promise<number> {
-  const { database, close } = await openConfiguredDatabase(config);
+  const opened = await openConfiguredDatabase(config);
   try {
-    const broken = await database.readSnapshot(findBrokenLaws);
+    const broken = await opened.database.readSnapshot(findBrokenLaws);
     for (const { law, subject, detail } of broken.slice(0, SHOWN)) print(`${law}: ${subject}: ${detail}`);
     if (broken.length > SHOWN) print(`… and ${broken.length - SHOWN} more`);
     print(broken.length === 0 ? 'The database is consistent.' : `${broken.length} faults found.`);
     return broken.length === 0 ? 0 : 1;
   } finally {
-    await close();
+    await opened.close();
   }
 }
 
@@ -41,17 +41,17 @@ const PROVIDERS_PER_WRITE = 5_000;
 
 /** Leaves a change of every provider in the change log, so that all readers read everything again. */
 export async function bumpGraph(config: BerthConfig, print: Print): Promise<number> {
-  const { database, close } = await openConfiguredDatabase(config);
+  const opened = await openConfiguredDatabase(config);
   try {
-    const rows = await database.read((sql) => sql.query<{ id: number }>('SELECT id FROM resource_providers'));
+    const rows = await opened.database.read((sql) => sql.query<{ id: number }>('SELECT id FROM resource_providers'));
     for (const part of chunks(rows, PROVIDERS_PER_WRITE)) {
-      await database.write(async (tx) => {
+      await opened.database.write(async (tx) => {
         for (const { id } of part) tx.changes.tree(id);
       });
     }
     print(`${rows.length} providers marked as changed`);
     return 0;
   } finally {
-    await close();
+    await opened.close();
   }
 }

@@ -53,7 +53,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   it('gives up a write that collides for ever, with a conflict', async () => {
     let runs = 0;
-    const collision = { code: kind === 'mysql' ? 'ER_LOCK_DEADLOCK' : 'SQLITE_BUSY' };
+    const collision = Object.assign(new Error('collision'), {
+      code: kind === 'mysql' ? 'ER_LOCK_DEADLOCK' : 'SQLITE_BUSY',
+    });
     await expect(
       open.database.write(async () => {
         runs += 1;

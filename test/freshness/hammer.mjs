@@ -102,7 +102,11 @@ async function onePair(writer, reader) {
   await expect(0, 'claimed');
   await writer.must(204, 'DELETE', `/allocations/${consumer}`);
   await expect(1, 'released');
-  const { resource_provider_generation: generation } = await writer.must(200, 'GET', `/resource_providers/${host}/inventories`);
+  const { resource_provider_generation: generation } = await writer.must(
+    200,
+    'GET',
+    `/resource_providers/${host}/inventories`,
+  );
   await writer.must(200, 'PUT', `/resource_providers/${host}/traits`, {
     traits: ['MISC_SHARES_VIA_AGGREGATE'],
     resource_provider_generation: generation,
