@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module';
 import { authenticateNoauth2 } from './auth/noauth2';
+import { loadPolicy } from './auth/load-policy';
 import { createPolicyEnforcer } from './auth/policy-enforcer';
 import type { BerthConfig } from './config/berth-config';
 import { openSource } from './database/data-source';
@@ -37,6 +38,8 @@ export interface Application {
 export async function createApplication(loaded: LoadedConfig, logger: Logger): Promise<Application> {
   const { config } = loaded;
   const scheduler = schedulerOf(loaded, VERSION);
+  const policy = loadPolicy(config);
+  for (const warning of policy.warnings) logger.warn(warning);
   await prepareDatabase(config, logger);
   const lifecycle = new Lifecycle();
   const { app, routes } = await createHttpApplication({
@@ -45,6 +48,7 @@ export async function createApplication(loaded: LoadedConfig, logger: Logger): P
     policies: createPolicyEnforcer({
       enforceNewDefaults: config.oslo_policy.enforce_new_defaults,
       enforceScope: config.oslo_policy.enforce_scope,
+      overrides: policy.overrides,
     }),
     log: logger,
     nestLogger: createNestLogger(logger) satisfies LoggerService,

@@ -1,0 +1,30 @@
+// An operator's policy file is obeyed, and one that cannot be obeyed stops the start.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestService } from '../support/service';
+
+describe('a policy file', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'berth-policy-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('overrides rules, and a directory overrides the file', async () => {
+    writeFileSync(join(folder, 'policy.yaml'), '"placement:traits:list": "role:reader"\n"placement:usages": "!"\n');
+    mkdirSync(join(folder, 'policy.d'));
+    writeFileSync(join(folder, 'policy.d/10-more.yaml'), '"placement:usages": "role:reader"\n');
+    const service = await startTestService('sqlite', { cwd: folder });
+    const as = (roles: string) => ({ headers: { 'x-roles': roles } });
+    expect((await service.request({ path: '/traits', ...as('reader') })).status).toBe(200);
+    expect((await service.request({ path: '/traits', ...as('admin') })).status).toBe(403);
+    expect((await service.request({ path: '/usages?project_id=p', ...as('reader') })).status).toBe(200);
+    await service.stop();
+  });
+
+  it('that does not parse stops the start with its name and line', async () => {
+    writeFileSync(join(folder, 'policy.yaml'), '"placement:traits:list": [1]\n');
+    await expect(startTestService('sqlite', { cwd: folder })).rejects.toThrow(/policy\.yaml: 1:/);
+  });
+});
