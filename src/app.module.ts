@@ -19,7 +19,7 @@ import { RootController } from './root/root.controller';
 import { IN_PROCESS_PORTS } from './scheduler/adapters';
 import { SchedulerModule } from './scheduler/scheduler.module';
 import type { SchedulerPipeline } from './scheduler/scheduler.pipeline';
-import { ProviderTraitsModule } from './traits/provider-traits.module';
+import { ProviderTraitsModule } from './provider-traits/provider-traits.module';
 import { TraitsModule } from './traits/traits.module';
 import { UsagesModule } from './usages/usages.module';
 

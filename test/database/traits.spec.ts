@@ -8,7 +8,7 @@ import {
 } from '../../src/errors/domain-errors';
 import { ResourceClassesService } from '../../src/resource-classes/resource-classes.service';
 import { ResourceProvidersService } from '../../src/resource-providers/resource-providers.service';
-import { ProviderTraitsService } from '../../src/traits/provider-traits.service';
+import { ProviderTraitsService } from '../../src/provider-traits/provider-traits.service';
 import { TraitsService } from '../../src/traits/traits.service';
 import { STANDARD_TRAITS } from '../../src/domain/standard-traits';
 import { testDatabaseKinds } from '../support/databases';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ProviderTraitsController } from './provider-traits.controller';
 import { ProviderTraitsService } from './provider-traits.service';
-import { TraitsModule } from './traits.module';
+import { TraitsModule } from '../traits/traits.module';
 
 /** Apart from TraitsModule, which the providers' module imports: traits as names know nothing of providers. */
 @Module({

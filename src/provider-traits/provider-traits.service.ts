@@ -9,8 +9,8 @@ import { compareAndRaise, raiseGenerations } from '../resource-providers/resourc
 import { unknownProvider } from '../resource-providers/resource-providers.service';
 import * as repository from './provider-traits.repository';
 import type { ProviderTraits } from './provider-traits.repository';
-import type { Trait } from './traits.repository';
-import { TraitsService } from './traits.service';
+import type { Trait } from '../traits/traits.repository';
+import { TraitsService } from '../traits/traits.service';
 
 export interface ReplaceTraits {
   readonly provider: Uuid;

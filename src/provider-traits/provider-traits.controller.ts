@@ -14,7 +14,7 @@ import { presentProviderTraits } from './provider-traits.presenter';
 import { REPLACE_TRAITS, boundedTraits } from './provider-traits.schema';
 import type { ReplaceTraitsBody } from './provider-traits.schema';
 import { ProviderTraitsService } from './provider-traits.service';
-import { newestChange } from './traits.presenter';
+import { newestChange } from '../traits/traits.presenter';
 
 @Controller('resource_providers/:uuid/traits')
 export class ProviderTraitsController {

@@ -3,7 +3,7 @@ import { DATABASE_LIMITS } from '../config/limits';
 import { chunks, marks, rowMarks } from '../database/sql';
 import type { SqlReader, SqlValue, WriteTx } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
-import type { Trait } from './traits.repository';
+import type { Trait } from '../traits/traits.repository';
 
 /** A provider's generation and, seen at the same moment, its traits in the order of their ids. */
 export interface ProviderTraits {
