@@ -2,11 +2,13 @@ import { Controller, Get } from '@nestjs/common';
 import { ok } from '../http/answer';
 import type { Answer } from '../http/answer';
 import type { QueryParams } from '../http/query-params';
-import { AnswersJson, Api, Policy, Since, ValidQuery } from '../http/route.decorators';
+import type { RequestContext } from '../http/request-context';
+import { AnswersJson, Api, Context, Policy, Since, ValidQuery } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
 import { presentCandidates } from './allocation-candidates.presenter';
-import { LIST_CANDIDATES } from './allocation-candidates.schema';
+import { EXPLAIN_CANDIDATES, LIST_CANDIDATES } from './allocation-candidates.schema';
 import { AllocationCandidatesService } from './allocation-candidates.service';
+import { explainedProvider, presentExplanation } from './explain.presenter';
 import { parseCandidateQuery } from './query-parser';
 
 @Controller('allocation_candidates')
@@ -21,5 +23,21 @@ export class AllocationCandidatesController {
     const query = parseCandidateQuery(params, api);
     const found = await this.candidates.search(query);
     return ok(presentCandidates(found, query, api), { lastModified: 'now' });
+  }
+
+  /** Berth's own: what the contract's route above would answer, and where every tree went. */
+  @Get('explain')
+  @Since('allocationCandidatesApi')
+  @AnswersJson()
+  @Policy('placement:allocation_candidates:list')
+  async explain(
+    @ValidQuery(EXPLAIN_CANDIDATES) params: QueryParams,
+    @Api() api: ApiVersion,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    const query = parseCandidateQuery(params, api);
+    const explanation = await this.candidates.explain(query, explainedProvider(params));
+    const asked = { requestId: context.requestId, microversion: api.text, query: context.queryText };
+    return ok(presentExplanation(explanation, asked), { lastModified: 'now' });
   }
 }

@@ -1,4 +1,4 @@
-// What a client may ask of GET /allocation_candidates, since when. What the values mean is the query parser's business.
+// What a client may ask of GET /allocation_candidates and of its explanation, since when. What the values mean is the query parser's business.
 import { querySchema } from '../http/schema-validator';
 import { between, firstOf, since } from '../microversion/versioned-schema';
 
@@ -12,21 +12,29 @@ const groups = (suffix: string): object => ({
   [`^in_tree(${suffix})$`]: since('candidatesInTree', TEXT),
 });
 
-export const LIST_CANDIDATES = querySchema({
-  type: 'object',
-  properties: {
-    resources: TEXT,
-    limit: since('candidatesLimit', POSITIVE_INTEGER),
-    required: since('candidatesRequired', TEXT),
-    member_of: since('candidatesMemberOf', TEXT),
-    group_policy: since('granularGroups', { enum: ['none', 'isolate'] }),
-    in_tree: since('candidatesInTree', TEXT),
-    root_required: since('rootRequired', TEXT),
-    same_subtree: since('sameSubtree', TEXT),
-  },
-  patternProperties: firstOf(
-    between('granularGroups', 'stringSuffixes', groups(NUMBER)),
-    since('stringSuffixes', groups(SUFFIX)),
-  ),
-  additionalProperties: false,
-});
+const PROPERTIES = {
+  resources: TEXT,
+  limit: since('candidatesLimit', POSITIVE_INTEGER),
+  required: since('candidatesRequired', TEXT),
+  member_of: since('candidatesMemberOf', TEXT),
+  group_policy: since('granularGroups', { enum: ['none', 'isolate'] }),
+  in_tree: since('candidatesInTree', TEXT),
+  root_required: since('rootRequired', TEXT),
+  same_subtree: since('sameSubtree', TEXT),
+};
+
+const asking = (properties: object): ReturnType<typeof querySchema> =>
+  querySchema({
+    type: 'object',
+    properties,
+    patternProperties: firstOf(
+      between('granularGroups', 'stringSuffixes', groups(NUMBER)),
+      since('stringSuffixes', groups(SUFFIX)),
+    ),
+    additionalProperties: false,
+  });
+
+export const LIST_CANDIDATES = asking(PROPERTIES);
+
+/** The same questions, and one about a single provider. */
+export const EXPLAIN_CANDIDATES = asking({ ...PROPERTIES, explain_provider: TEXT });

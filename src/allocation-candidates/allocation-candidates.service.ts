@@ -1,8 +1,26 @@
 // Searches for allocation candidates: names are checked first, then the pure engine works on the current graph.
 import { Inject, Injectable } from '@nestjs/common';
-import { RecordingTrace, searchCandidates } from '../candidate-search';
-import type { CandidateQuery, Candidates, ProviderGraph, Rejection } from '../candidate-search';
+import {
+  explainAnswer,
+  explainGroups,
+  explainProvider,
+  occursIn,
+  RecordingTrace,
+  searchCandidates,
+} from '../candidate-search';
+import type {
+  CandidateQuery,
+  Candidates,
+  ExplainedAnswer,
+  ExplainedGroup,
+  Provider,
+  ProviderGraph,
+  ProviderPart,
+  Rejection,
+} from '../candidate-search';
 import { Database } from '../database/database';
+import type { Uuid } from '../domain/uuid';
+import { UnknownReference } from '../errors/domain-errors';
 import { LOGGER } from '../logging/logger.token';
 import type { SearchLog } from '../logging/logger.token';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
@@ -24,6 +42,18 @@ export interface ExplainedCandidates extends Candidates {
   readonly rejections: readonly Rejection[];
 }
 
+/** Where every tree went, and what each group found; with one provider looked at closely when asked. */
+export interface Explanation {
+  readonly answer: ExplainedAnswer;
+  readonly groups: readonly ExplainedGroup[];
+  readonly provider: {
+    readonly provider: Provider;
+    /** A returned candidate uses it. */
+    readonly isUsed: boolean;
+    readonly parts: readonly ProviderPart[];
+  } | null;
+}
+
 export const SEARCH_OPTIONS = Symbol('search options');
 
 @Injectable()
@@ -41,6 +71,29 @@ export class AllocationCandidatesService {
   search(asked: AskedQuery): Promise<Candidates> {
     const { maxCandidates, strategy, randomize } = this.options;
     return this.run({ ...asked, maxCandidates, strategy, perRoot: null, randomize });
+  }
+
+  /**
+   * The answer of `search`, explained; where answers are drawn at random, of the first ones. Visits every tree. Throws
+   * UnknownReference for a class, trait or provider that does not exist.
+   */
+  async explain(asked: AskedQuery, providerUuid: Uuid | null): Promise<Explanation> {
+    const { maxCandidates, strategy } = this.options;
+    const query: CandidateQuery = { ...asked, maxCandidates, strategy, perRoot: null, randomize: false };
+    await this.checkNames(query);
+    const graph = await this.graphs.current();
+    const provider = providerUuid === null ? null : graph.findProviderByUuid(providerUuid);
+    if (provider === undefined) throw new UnknownReference(`No resource provider with uuid ${providerUuid} found.`);
+    const answer = explainAnswer(graph, query);
+    this.warnIfCut(query, answer.candidates);
+    return {
+      answer,
+      groups: explainGroups(graph, query),
+      provider: provider && {
+        ...{ provider, isUsed: occursIn(answer.candidates, provider) },
+        parts: explainProvider(graph, query, provider),
+      },
+    };
   }
 
   /** As the scheduler asks: breadth-first, at most `perRoot` candidates of each host, never at random. */

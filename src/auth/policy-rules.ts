@@ -82,7 +82,7 @@ export const PLACEMENT_POLICY_RULES = [
   guarded('placement:allocations:list', ['GET /allocations/{consumer_uuid}']),
   guarded('placement:allocations:update', ['PUT /allocations/{consumer_uuid}']),
   guarded('placement:allocations:delete', ['DELETE /allocations/{consumer_uuid}']),
-  guarded('placement:allocation_candidates:list', ['GET /allocation_candidates']),
+  guarded('placement:allocation_candidates:list', ['GET /allocation_candidates', 'GET /allocation_candidates/explain']),
   guarded('placement:usages', ['GET /usages'], 'rule:admin_or_project_reader_or_service_api'),
   guarded('placement:reshaper:reshape', ['POST /reshaper'], 'rule:service_api'),
 ] as const satisfies readonly PolicyRule[];

@@ -1,15 +1,9 @@
 // Why an anchor has no candidate. Runs only when somebody traces, after the fact and at leisure: the stages of matching
 // are gone through one by one, and the first that leaves nobody is the reason.
 
-import type { CombinationRule, CombinationTally } from './combine-groups';
-import {
-  hasForbiddenTrait,
-  hasRequiredTraits,
-  hasRoomFor,
-  isAllowedUnsuffixed,
-  isInForbiddenAggregate,
-  isMember,
-} from './match-group';
+import { CombinationTally, combineGroups, orderSlots } from './combine-groups';
+import type { CombinationRule } from './combine-groups';
+import { hasForbiddenTrait, hasRequiredTraits, hasRoomFor, isInForbiddenAggregate, isMember } from './match-group';
 import type { Slot } from './match-group';
 import { findOverdemandedClass } from './merged-capacity';
 import { findInventory } from './provider-graph';
@@ -18,17 +12,23 @@ import type { Demand, PreparedGroup, PreparedQuery } from './request-group';
 import type { Anchor } from './sharing';
 import type { Rejection, RejectionParams, RejectionStage } from './trace';
 
-type Reason = Pick<Rejection, 'stage' | 'code' | 'params'>;
+export type Reason = Pick<Rejection, 'stage' | 'code' | 'params'>;
 
-/** Why `group` finds nothing under the anchor; `missing` is the class nobody could give to the unsuffixed group. */
+/** So many dead ends are met to find out whether one rule alone is to blame. */
+const DEAD_ENDS_PER_RULE_MAX = 2_000;
+
+/**
+ * Why `group` finds nothing under the anchor, or nothing among `visible`; `missing` is the class nobody could give to
+ * the unsuffixed group.
+ */
 export function explainMatch(
   graph: ProviderGraph,
   anchor: Anchor,
   group: PreparedGroup,
   missing: string | null,
+  visible: readonly Provider[] = [...anchor.tree.providers, ...anchor.sharing],
 ): Reason {
   const demands = missing === null ? group.demands : group.demands.filter((demand) => demand.resourceClass === missing);
-  const visible = [...anchor.tree.providers, ...anchor.sharing];
   const inTree = visible.filter((provider) => isInWantedTree(anchor, group, provider));
   if (inTree.length === 0) return reason('in_tree', 'other_tree', {});
   if (group.isUnsuffixed && isInForbiddenAggregate(group, anchor.root)) {
@@ -55,7 +55,11 @@ export function explainCombination(
   if (repeated > 0) return { group: null, ...reason('combine', 'same_as_other_anchor', { repeated }) };
   if (slots.length === 0) return { group: null, ...reason('combine', 'nothing_asked', {}) };
   if (tally.isExhausted) return { group: null, ...reason('combine', 'given_up', { dead_ends: tally.deadEnds }) };
-  const [rule, refused] = mostFrequent(tally.refusals);
+  const rule = soleRule(slots, query, [...tally.refusals.keys()]);
+  if (rule === null) {
+    return { group: null, ...reason('combine', 'rules_together', { rules: [...tally.refusals.keys()].sort() }) };
+  }
+  const refused = tally.refusals.get(rule) ?? 0;
   const params: Record<string, string | number | readonly string[]> = { refused };
   if (rule === 'merged_capacity') {
     params['resource_classes'] = [...query.contendedClasses].sort();
@@ -102,20 +106,25 @@ function explainClass(
   if (absent.length === 0) {
     return reason('class', 'not_on_one_provider', { resource_classes: demands.map((demand) => demand.resourceClass) });
   }
-  const elsewhere = graph.sharingIds.filter((id) => {
-    const provider = graph.findProvider(id);
-    return provider !== undefined && absent.some((demand) => has(provider, demand));
-  });
+  const elsewhere = graph.sharingIds
+    .flatMap((id) => graph.findProvider(id) ?? [])
+    .filter((provider) => absent.some((demand) => has(provider, demand)));
   if (elsewhere.length === 0) return reason('class', 'no_inventory', { resource_classes: classes });
-  const code = group.inTree === null ? 'not_connected' : 'not_in_tree';
-  return reason('sharing', code, { resource_classes: classes, sharing_providers: elsewhere.length });
+  const { inTree } = group;
+  const wanted = inTree === null ? elsewhere : elsewhere.filter((provider) => provider.rootId === inTree.rootId);
+  return wanted.length > 0
+    ? reason('sharing', 'not_connected', { resource_classes: classes, sharing_providers: wanted.length })
+    : reason('sharing', 'not_in_tree', { resource_classes: classes, sharing_providers: elsewhere.length });
 }
 
 /** Names the provider with the most room among those that have what is asked, and the first demand it cannot meet. */
 function explainRoom(providers: readonly Provider[], demands: readonly Demand[]): Reason {
-  const failing = demands.find((demand) => !providers.some((provider) => hasRoomOn(provider, demand))) ?? demands[0];
+  const failing = demands.find((demand) => !providers.some((provider) => hasRoomOn(provider, demand)));
   const best = failing === undefined ? undefined : roomiest(providers, failing.resourceClass);
-  if (failing === undefined || best === undefined) return reason('room', 'not_on_one_provider', {});
+  if (failing === undefined || best === undefined) {
+    const classes = demands.map((demand) => demand.resourceClass);
+    return reason('room', 'not_on_one_provider', { resource_classes: classes, providers: providers.length });
+  }
   const { provider, inventory } = best;
   return reason('room', roomCode(inventory, failing.amount), {
     ...{ resource_class: failing.resourceClass, asked: failing.amount, provider: provider.uuid },
@@ -128,7 +137,7 @@ function roomCode(inventory: Inventory, amount: number): string {
   if (inventory.used + amount > inventory.capacity) return 'not_enough_left';
   if (amount < inventory.minUnit) return 'below_min_unit';
   if (amount > inventory.maxUnit) return 'above_max_unit';
-  return amount % inventory.stepSize === 0 ? 'not_on_one_provider' : 'no_multiple_of_step_size';
+  return 'no_multiple_of_step_size';
 }
 
 function explainTraits(group: PreparedGroup, providers: readonly Provider[]): Reason {
@@ -138,11 +147,16 @@ function explainTraits(group: PreparedGroup, providers: readonly Provider[]): Re
     const params = { forbidden: group.forbiddenTraits, present, providers: providers.length };
     return reason('traits', 'forbidden_trait', params);
   }
-  const required = group.requiredTraits.map(showAnyOf);
-  const [missing = []] = free
-    .map((provider) => group.requiredTraits.filter((anyOf) => !hasAnyOf(provider, anyOf)).map(showAnyOf))
-    .sort((first, second) => first.length - second.length);
-  return reason('traits', 'missing_trait', { required, missing, providers: free.length });
+  const lacking = free
+    .map((provider) => ({ provider, sets: group.requiredTraits.filter((anyOf) => !hasAnyOf(provider, anyOf)) }))
+    .sort((first, second) => first.sets.length - second.sets.length);
+  const [nearest] = lacking;
+  const sets = nearest?.sets ?? [];
+  const isCommon = sets.every((anyOf) => !free.some((provider) => hasAnyOf(provider, anyOf)));
+  return reason('traits', 'missing_trait', {
+    ...{ required: group.requiredTraits.map(showAnyOf), missing: sets.map(showAnyOf), providers: free.length },
+    ...(!isCommon && nearest !== undefined && { provider: nearest.provider.uuid }),
+  });
 }
 
 function hasAnyOf(provider: Provider, anyOf: readonly string[]): boolean {
@@ -168,7 +182,8 @@ function sumsOf(slots: readonly Slot[], resourceClass: string): { readonly asked
 
 function explainAggregates(anchor: Anchor, group: PreparedGroup, providers: readonly Provider[]): Reason {
   const members = providers.filter(
-    (provider) => isMember(group, provider) || (group.isUnsuffixed && isAllowedUnsuffixed(anchor, group, provider)),
+    (provider) =>
+      isMember(group, provider) || (group.isUnsuffixed && anchor.owns(provider) && isMember(group, anchor.root)),
   );
   if (members.length === 0) {
     const memberOf = group.memberOf.map((anyOf) => showAnyOf([...anyOf]));
@@ -210,10 +225,33 @@ function roomLeft(inventory: Inventory): number {
   return inventory.capacity - inventory.used;
 }
 
-function mostFrequent(refusals: ReadonlyMap<CombinationRule, number>): readonly [CombinationRule, number] {
-  let best: readonly [CombinationRule, number] = ['merged_capacity', 0];
-  for (const entry of refusals) if (entry[1] > best[1]) best = entry;
-  return best;
+/** The rule that no combination would pass even if it were the only one; null when it takes several. */
+function soleRule(
+  slots: readonly Slot[],
+  query: PreparedQuery,
+  refusing: readonly CombinationRule[],
+): CombinationRule | null {
+  const [only, ...others] = refusing;
+  if (only !== undefined && others.length === 0) return only;
+  return refusing.find((rule) => refutesAlone(slots, query, rule)) ?? null;
+}
+
+function refutesAlone(slots: readonly Slot[], query: PreparedQuery, rule: CombinationRule): boolean {
+  const groups = new Map(
+    query.groups.map((group) => [group, rule === 'traits' ? group : { ...group, requiredTraits: [] }]),
+  );
+  const relaxed: PreparedQuery = {
+    ...query,
+    groups: [...groups.values()],
+    isIsolating: rule === 'group_policy' && query.isIsolating,
+    sameSubtree: rule === 'same_subtree' ? query.sameSubtree : [],
+    nestedAware: rule !== 'single_provider_per_tree' || query.nestedAware,
+    contendedClasses: rule === 'merged_capacity' ? query.contendedClasses : new Set(),
+  };
+  const freed = slots.map((slot) => ({ ...slot, group: groups.get(slot.group) ?? slot.group }));
+  const tally = new CombinationTally(DEAD_ENDS_PER_RULE_MAX);
+  const isEmpty = combineGroups(orderSlots(freed), relaxed, tally).next().done === true;
+  return isEmpty && !tally.isExhausted;
 }
 
 function suffixesOf(slots: readonly Slot[]): readonly string[] {

@@ -2,6 +2,12 @@
 
 export { providersToSummarise } from './candidate';
 export type { Candidate, CandidateAllocation, Candidates } from './candidate';
+export { explainAnswer, WHOLE_REQUEST_STAGES } from './explain-answer';
+export type { ExplainedAnswer, TreeStatus, WholeRequestCount } from './explain-answer';
+export { explainGroups, GROUP_STAGES } from './explain-groups';
+export type { ExplainedGroup, GroupStage, GroupStageCount } from './explain-groups';
+export { explainProvider, occursIn } from './explain-provider';
+export type { ProviderPart } from './explain-provider';
 export { buildGraph } from './graph-builder';
 export type { GraphRows, InventoryRow, ProviderAggregateRow, ProviderRow, ProviderTraitRow } from './tree-builder';
 export { applyUsage, replaceTrees } from './graph-changes';
@@ -11,7 +17,9 @@ export type { Random } from './limit';
 export { EMPTY_GRAPH, ProviderGraph } from './provider-graph';
 export type { Inventory, Provider, Tree } from './provider-graph';
 export type { CandidateQuery, GenerationStrategy, GroupPolicy, RequestGroup } from './request-group';
+export { nameProvider, renderRejection, REJECTION_SENTENCES } from './rejection-text';
+export type { ToldRejection } from './rejection-text';
 export { searchCandidates } from './search';
 export type { SearchEnvironment } from './search';
 export { RecordingTrace } from './trace';
-export type { Rejection, RejectionParams, RejectionStage, Trace } from './trace';
+export type { Rejection, RejectionParam, RejectionParams, RejectionStage, Trace } from './trace';

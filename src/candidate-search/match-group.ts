@@ -38,6 +38,20 @@ export function matchGroup(anchor: Anchor, group: PreparedGroup): GroupMatch {
   return { slots: [{ group, demands: group.demands, choices }] };
 }
 
+/** The slots of all groups, in the order of the groups; or the first group that finds nothing, and its missing class. */
+export function matchGroups(
+  anchor: Anchor,
+  groups: readonly PreparedGroup[],
+): { readonly slots: readonly Slot[] } | { readonly group: PreparedGroup; readonly missing: string | null } {
+  const slots: Slot[] = [];
+  for (const group of groups) {
+    const match = matchGroup(anchor, group);
+    if ('missing' in match) return { group, missing: match.missing };
+    for (const slot of match.slots) slots.push(slot);
+  }
+  return { slots };
+}
+
 function matchUnsuffixed(anchor: Anchor, group: PreparedGroup): GroupMatch {
   if (!mayServeUnder(anchor, group)) return { missing: null };
   const slots: Slot[] = [];

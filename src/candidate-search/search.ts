@@ -11,7 +11,7 @@ import { explainCombination, explainMatch } from './explain-anchor';
 import { applyLimit, countToGenerate, maximumOf } from './limit';
 import type { Random } from './limit';
 import { LoneTrees } from './lone-tree';
-import { matchGroup } from './match-group';
+import { matchGroups } from './match-group';
 import type { Choice, Slot } from './match-group';
 import type { Provider, ProviderGraph } from './provider-graph';
 import { prepareQuery } from './request-group';
@@ -161,19 +161,13 @@ class Search {
       return null;
     }
     const anchor = new Anchor(this.graph, tree);
-    const slots: Slot[] = [];
-    for (const group of this.query.groups) {
-      const match = matchGroup(anchor, group);
-      if ('missing' in match) {
-        if (this.trace !== undefined) {
-          const { stage, code, params } = explainMatch(this.graph, anchor, group, match.missing);
-          this.reject(tree.root, group.suffix, stage, code, params);
-        }
-        return null;
-      }
-      for (const slot of match.slots) slots.push(slot);
+    const match = matchGroups(anchor, this.query.groups);
+    if ('slots' in match) return this.offersNothingNew(tree.root, match.slots) ? null : match.slots;
+    if (this.trace !== undefined) {
+      const { stage, code, params } = explainMatch(this.graph, anchor, match.group, match.missing);
+      this.reject(tree.root, match.group.suffix, stage, code, params);
     }
-    return this.offersNothingNew(tree.root, slots) ? null : slots;
+    return null;
   }
 
   /** Under anchors that add nothing of their own, equal choices make equal candidates: one such anchor is enough. */

@@ -16,7 +16,9 @@ export type RejectionStage =
   | 'same_subtree'
   | 'merged_capacity';
 
-export type RejectionParams = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+export type RejectionParam = string | number | boolean | null | readonly string[];
+/** Reproduce the verdict. */
+export type RejectionParams = Readonly<Record<string, RejectionParam>>;
 
 /** The one reason why an anchor has no candidate in the answer. */
 export interface Rejection {

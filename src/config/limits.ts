@@ -89,6 +89,10 @@ export const SEARCH_LIMITS = Object.freeze({
   candidatesPerHost: 8,
   /** Further candidates of one host that the scheduler asks for once the first ones failed. */
   furtherCandidatesPerHost: 1_000,
+  /** Rejected trees listed by an explanation, and classes of its unsuffixed group; counts stay exact. */
+  rejectionsShown: 100,
+  /** Names listed by one value of a rejection's params. */
+  rejectionNamesShown: 50,
   /** Steps after which a long search yields to other requests. */
   stepsPerTurn: 2_000,
 });

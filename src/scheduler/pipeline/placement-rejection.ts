@@ -1,7 +1,8 @@
-// Why placement did not return a root: the candidate engine's reason as data, and its sentence. The sentences of all its
-// codes are here and nowhere else. A root need not be a host: it goes by its provider's name.
+// Why placement did not return a root: the candidate engine's reason as data. Its sentence is the engine's business. A
+// root need not be a host: it goes by its provider's name.
 
-import type { Params, ParamValue } from './verdict';
+import { renderRejection } from '../../candidate-search';
+import type { Params } from './verdict';
 
 /** One root without a candidate. `params` reproduce the verdict. */
 export interface PlacementRejection {
@@ -15,85 +16,5 @@ export interface PlacementRejection {
   readonly params: Params;
 }
 
-type Sentence = (params: Params) => string;
-
-const SENTENCES: Readonly<Record<string, Sentence>> = {
-  'root.missing_trait': (p) => `the root provider lacks trait ${text(p['trait'])}`,
-  'root.forbidden_trait': (p) => `the root provider has trait ${text(p['trait'])}, which is forbidden`,
-  'in_tree.other_tree': () => 'another provider tree was asked for',
-  'class.no_inventory': (p) => `no inventory of ${text(p['resource_classes'])}`,
-  'class.not_on_one_provider': (p) => `no single provider has inventories of all of ${text(p['resource_classes'])}`,
-  'sharing.not_connected': (p) =>
-    `no inventory of ${text(p['resource_classes'])}, and no aggregate in common with ` +
-    `${counted(p['sharing_providers'], 'sharing provider')} of it`,
-  'sharing.not_in_tree': (p) =>
-    `no inventory of ${text(p['resource_classes'])} in the tree asked for; ` +
-    `${counted(p['sharing_providers'], 'sharing provider')} of it stand outside`,
-  'room.not_enough_left': (p) =>
-    `${text(p['resource_class'])}: ${text(p['used'])} used + ${text(p['asked'])} asked > ` +
-    `${text(p['capacity'])} capacity${onProvider(p)}`,
-  'room.below_min_unit': (p) =>
-    `${text(p['resource_class'])}: ${text(p['asked'])} asked < min_unit ${text(p['min_unit'])}${onProvider(p)}`,
-  'room.above_max_unit': (p) =>
-    `${text(p['resource_class'])}: ${text(p['asked'])} asked > max_unit ${text(p['max_unit'])}${onProvider(p)}`,
-  'room.no_multiple_of_step_size': (p) =>
-    `${text(p['resource_class'])}: ${text(p['asked'])} asked is no multiple of step_size ` +
-    `${text(p['step_size'])}${onProvider(p)}`,
-  'room.not_on_one_provider': () => 'no single provider has room for everything that the group asks for',
-  'traits.missing_trait': (p) => `${those(p['providers'])} with room lacks ${traits(p['missing'] ?? p['required'])}`,
-  'traits.forbidden_trait': (p) =>
-    `${those(p['providers'])} with room has ${traits(p['present'] ?? p['forbidden'])}, which is forbidden`,
-  'traits.not_collectively_met': (p) =>
-    isEmpty(p['missing'])
-      ? `no combination of providers with room has all of ${traits(p['required'])}`
-      : `the providers with room lack ${traits(p['missing'])}`,
-  'aggregates.not_a_member': (p) => `no provider with room is in an aggregate of ${text(p['member_of'])}`,
-  'aggregates.in_forbidden_aggregate': (p) => `in a forbidden aggregate (${text(p['aggregates'])})`,
-  'aggregates.root_in_forbidden_aggregate': (p) =>
-    `the root provider is in a forbidden aggregate (${text(p['aggregates'])})`,
-  'group_policy.not_enough_different_providers': (p) =>
-    `the groups ${text(p['groups'])} need a provider each, and there are not enough that fit`,
-  'same_subtree.no_common_subtree': (p) =>
-    `the groups ${text(p['same_subtree'])} find room, but not below one common provider`,
-  'merged_capacity.sum_does_not_fit': (p) =>
-    p['resource_class'] === undefined
-      ? `each group fits alone, all together they do not (${text(p['resource_classes'])})`
-      : `${text(p['resource_class'])}: ${text(p['asked'])} asked by all groups together do not fit into the ` +
-        `${text(p['left'])} left`,
-  'combine.same_as_other_anchor': () => 'only shared resources would be used, and another root offers the same',
-  'combine.needs_several_providers_of_one_tree': () => 'only several providers of the tree together have the room',
-  'combine.given_up': (p) => `the search was given up after ${text(p['dead_ends'])} dead ends`,
-  'combine.nothing_asked': () => 'nothing was asked of it',
-};
-
-/** `stage.code` of everything that has a sentence. */
-export const PLACEMENT_REJECTIONS: readonly string[] = Object.keys(SENTENCES);
-
 /** One sentence for an operator. */
-export function renderPlacementRejection({ stage, code, group, params }: PlacementRejection): string {
-  const sentence = SENTENCES[`${stage}.${code}`]?.(params) ?? `${stage}: ${code}`;
-  return group === null || group === '' ? sentence : `group ${group}: ${sentence}`;
-}
-
-function text(value: ParamValue | undefined): string {
-  return Array.isArray(value) ? value.join(', ') : String(value ?? '?');
-}
-
-function counted(value: ParamValue | undefined, what: string): string {
-  return `${text(value)} ${what}${value === 1 ? '' : 's'}`;
-}
-
-function traits(value: ParamValue | undefined): string {
-  return `${Array.isArray(value) && value.length > 1 ? 'traits' : 'trait'} ${text(value)}`;
-}
-
-const those = (providers: ParamValue | undefined): string =>
-  providers === 1 ? 'the provider' : `each of the ${text(providers)} providers`;
-
-/** Numbers are of the provider with most room; a root that is alone needs no name. */
-function onProvider({ providers, provider_name: name, is_root: isRoot }: Params): string {
-  if (providers === 1) return isRoot === true || name === undefined ? '' : ` on ${text(name)}`;
-  return ` on ${text(name)}, the roomiest of ${text(providers)} providers`;
-}
-
-const isEmpty = (value: ParamValue | undefined): boolean => Array.isArray(value) && value.length === 0;
+export const renderPlacementRejection = (rejection: PlacementRejection): string => renderRejection(rejection);

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PLACEMENT_REJECTIONS, renderPlacementRejection } from './placement-rejection';
-import type { PlacementRejection } from './placement-rejection';
+import { REJECTION_SENTENCES, renderRejection } from './rejection-text';
+import type { ToldRejection } from './rejection-text';
 
-const sentence = (given: Partial<PlacementRejection>): string =>
-  renderPlacementRejection({ uuid: 'u', name: 'h', group: '', stage: 'room', code: '', params: {}, ...given });
+const sentence = (given: Partial<ToldRejection>): string =>
+  renderRejection({ group: '', stage: 'room', code: '', params: {}, ...given });
 const ROOM = { resource_class: 'VCPU', used: 14, asked: 4, capacity: 16, provider_name: 'cn1', is_root: true };
 
-describe('the sentence of a rejection by placement', () => {
-  it.each<[Partial<PlacementRejection>, string]>([
+describe('the sentence of a rejection', () => {
+  it.each<[Partial<ToldRejection>, string]>([
     [{ code: 'not_enough_left', params: { ...ROOM, providers: 1 } }, 'VCPU: 14 used + 4 asked > 16 capacity'],
     [
       { code: 'not_enough_left', params: { ...ROOM, providers: 1, provider_name: 'numa0', is_root: false } },
@@ -32,6 +32,26 @@ describe('the sentence of a rejection by placement', () => {
       'each of the 2 providers with room lacks traits A, B',
     ],
     [
+      {
+        stage: 'traits',
+        code: 'missing_trait',
+        params: { missing: ['A'], required: ['A', 'B'], providers: 2, provider: 'u', provider_name: 'gpu1' },
+      },
+      'gpu1, the nearest of 2 providers with room, lacks trait A',
+    ],
+    [
+      {
+        stage: 'traits',
+        code: 'forbidden_trait',
+        params: { forbidden: ['A', 'B'], present: ['A', 'B'], providers: 2 },
+      },
+      'each of the 2 providers with room has one of the forbidden traits A, B',
+    ],
+    [
+      { stage: 'combine', code: 'rules_together', group: null, params: { rules: ['group_policy', 'same_subtree'] } },
+      'each of group_policy, same_subtree could be kept alone, all of them together cannot',
+    ],
+    [
       { stage: 'traits', code: 'not_collectively_met', params: { missing: [], required: ['A', 'B'] } },
       'no combination of providers with room has all of traits A, B',
     ],
@@ -48,17 +68,26 @@ describe('the sentence of a rejection by placement', () => {
       },
       'VF: 6 asked by all groups together do not fit into the 4 left',
     ],
+    [
+      {
+        stage: 'merged_capacity',
+        code: 'sum_does_not_fit',
+        group: null,
+        params: { resource_class: 'VF', asked: 6, left: 10 },
+      },
+      'VF: 6 asked by all groups together cannot be split over the providers, which have 10 left',
+    ],
     [{ stage: 'odd', code: 'new_code' }, 'odd: new_code'],
   ])('%j', (given, expected) => {
     expect(sentence(given)).toBe(expected);
   });
 
   it('exists for every code the candidate engine documents, and for no other', () => {
-    const page = readFileSync(join(__dirname, '../../candidate-search/README.md'), 'utf8');
+    const page = readFileSync(join(__dirname, 'README.md'), 'utf8');
     const [, table = ''] = page.split('| Stage | Codes |');
     const documented = [...table.matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].flatMap(([, stage = '', codes = '']) =>
       [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => `${stage}.${code}`),
     );
-    expect([...PLACEMENT_REJECTIONS].sort()).toEqual(documented.sort());
+    expect([...REJECTION_SENTENCES].sort()).toEqual(documented.sort());
   });
 });

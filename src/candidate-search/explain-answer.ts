@@ -1,0 +1,173 @@
+// Where every tree went. Unlike a trace, which tells what one search met on its way, this looks at all anchors: those
+// behind the limit too. Law: every root is in the answer, or in exactly one rejection, or not reached.
+
+import type { Candidate, Candidates } from './candidate';
+import { CombinationTally, combineGroups, orderSlots } from './combine-groups';
+import { explainCombination, explainMatch } from './explain-anchor';
+import { matchGroups } from './match-group';
+import type { Slot } from './match-group';
+import type { Provider, ProviderGraph } from './provider-graph';
+import { prepareQuery } from './request-group';
+import type { CandidateQuery, PreparedGroup, PreparedQuery } from './request-group';
+import { findRootFault } from './root-required';
+import { DEAD_ENDS_MAX, DEAD_ENDS_PER_ANCHOR_MAX, searchCandidates } from './search';
+import { Anchor } from './sharing';
+import type { Rejection, RejectionStage } from './trace';
+
+/**
+ * `in_answer`: yields a returned candidate, if only one that is returned under another root. `not_reached`: yields
+ * candidates, none of which is returned.
+ */
+export type TreeStatus = 'in_answer' | 'rejected' | 'not_reached';
+
+/** In the order in which an anchor meets them. `combine` includes: some group finds nobody under the anchor. */
+export const WHOLE_REQUEST_STAGES = [
+  'root',
+  'sharing',
+  'combine',
+  'group_policy',
+  'same_subtree',
+  'merged_capacity',
+] as const;
+export type WholeRequestStage = (typeof WHOLE_REQUEST_STAGES)[number];
+
+/** Anchors that came to a stage, and those it let through. */
+export interface WholeRequestCount {
+  readonly stage: WholeRequestStage;
+  readonly in: number;
+  readonly out: number;
+}
+
+export interface ExplainedAnswer {
+  readonly candidates: Candidates;
+  readonly trees: Readonly<Record<'total' | TreeStatus, number>>;
+  readonly wholeRequest: readonly WholeRequestCount[];
+  /** One for each rejected tree, in the order of the roots. */
+  readonly rejections: readonly Rejection[];
+  /** What became of the tree of this root. */
+  readonly statusOf: (rootId: number) => TreeStatus;
+}
+
+/** The answer of the query and what became of each tree. Draws nothing: with `randomize` it tells of the first ones. */
+export function explainAnswer(graph: ProviderGraph, asked: CandidateQuery): ExplainedAnswer {
+  const query = { ...asked, randomize: false };
+  const candidates = searchCandidates(graph, query);
+  const judge = new AnchorJudge(graph, prepareQuery(graph, query), candidates.list);
+  const statuses = new Map<number, TreeStatus>();
+  const rejections: Rejection[] = [];
+  const trees = { total: graph.rootIds.length, in_answer: 0, rejected: 0, not_reached: 0 };
+  for (const rootId of graph.rootIds) {
+    const verdict = judge.judge(rootId);
+    const status = typeof verdict === 'string' ? verdict : 'rejected';
+    if (typeof verdict !== 'string') rejections.push(verdict);
+    statuses.set(rootId, status);
+    trees[status] += 1;
+  }
+  const statusOf = (rootId: number): TreeStatus => statuses.get(rootId) ?? 'rejected';
+  return { candidates, trees, wholeRequest: countStages(trees.total, rejections), rejections, statusOf };
+}
+
+class AnchorJudge {
+  private readonly answering: ReadonlySet<number>;
+  /** The returned candidates that several anchors may yield, each as the provider of every slot. */
+  private readonly shared: readonly (readonly number[])[];
+  /** Whether one of them can be had from these choices of sharing providers. */
+  private readonly known = new Map<string, boolean>();
+  private deadEndsLeft = DEAD_ENDS_MAX;
+
+  constructor(
+    private readonly graph: ProviderGraph,
+    private readonly query: PreparedQuery,
+    returned: readonly Candidate[],
+  ) {
+    this.answering = new Set(returned.map(({ anchorId }) => anchorId));
+    const isOfPools = ({ allocations }: Candidate): boolean => allocations.every(({ provider }) => provider.isSharing);
+    this.shared = returned.filter(isOfPools).flatMap((candidate) => {
+      const givers = giversOf(graph, query.groups, candidate);
+      return givers.every(({ isSharing }) => isSharing) ? [givers.map(({ id }) => id)] : [];
+    });
+  }
+
+  judge(rootId: number): 'in_answer' | 'not_reached' | Rejection {
+    if (this.answering.has(rootId)) return 'in_answer';
+    const tree = this.graph.findTree(rootId);
+    if (tree === undefined) return 'not_reached';
+    const rejected = { tree: { rootId, rootUuid: tree.root.uuid } };
+    const fault = findRootFault(tree.root, this.query);
+    if (fault !== null) {
+      return { ...rejected, group: null, stage: 'root', code: fault.code, params: { trait: fault.trait } };
+    }
+    const anchor = new Anchor(this.graph, tree);
+    const match = matchGroups(anchor, this.query.groups);
+    if (!('slots' in match)) {
+      const { group, missing } = match;
+      return { ...rejected, group: group.suffix, ...explainMatch(this.graph, anchor, group, missing) };
+    }
+    if (this.yieldsReturned(match.slots)) return 'in_answer';
+    const tally = new CombinationTally(Math.min(DEAD_ENDS_PER_ANCHOR_MAX, this.deadEndsLeft));
+    const isFruitless = combineGroups(orderSlots(match.slots), this.query, tally).next().done === true;
+    this.deadEndsLeft = Math.max(0, this.deadEndsLeft - tally.deadEnds);
+    return isFruitless ? { ...rejected, ...explainCombination(match.slots, this.query, tally, 0) } : 'not_reached';
+  }
+
+  /** The rules of combining look at the choices alone, so what holds under one anchor holds under all that offer it. */
+  private yieldsReturned(slots: readonly Slot[]): boolean {
+    if (this.shared.length === 0) return false;
+    const offered = slots.map(
+      (slot) => new Set(slot.choices.flatMap(({ provider }) => (provider.isSharing ? [provider.id] : []))),
+    );
+    const key = offered.map((ids) => [...ids].join()).join(';');
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const isOffered = this.shared.some((ids) => ids.every((id, at) => offered[at]?.has(id) === true));
+    this.known.set(key, isOffered);
+    return isOffered;
+  }
+}
+
+/** Who gives what in a candidate: the provider of every slot, in the order of groups and their demands. */
+function giversOf(
+  graph: ProviderGraph,
+  groups: readonly PreparedGroup[],
+  { allocations, mappings }: Candidate,
+): readonly Provider[] {
+  const mapped = (group: PreparedGroup): readonly Provider[] =>
+    (mappings.get(group.suffix) ?? []).flatMap((uuid) => graph.findProviderByUuid(uuid) ?? []);
+  const granular = groups
+    .filter((group) => !group.isUnsuffixed)
+    .map((group) => ({ group, givers: mapped(group).slice(0, 1) }));
+  /** What is left of an allocation once the granular groups have taken theirs is the unsuffixed group's. */
+  const isLeft = (provider: Provider, resourceClass: string): boolean => {
+    let left = allocations.find((each) => each.provider.id === provider.id)?.resources.get(resourceClass) ?? 0;
+    for (const { group, givers } of granular) {
+      if (givers[0]?.id !== provider.id) continue;
+      for (const demand of group.demands) if (demand.resourceClass === resourceClass) left -= demand.amount;
+    }
+    return left > 0;
+  };
+  return groups.flatMap((group) => {
+    if (!group.isUnsuffixed) return granular.find((each) => each.group === group)?.givers ?? [];
+    return group.demands.flatMap(({ resourceClass }) =>
+      mapped(group)
+        .filter((provider) => isLeft(provider, resourceClass))
+        .slice(0, 1),
+    );
+  });
+}
+
+function countStages(total: number, rejections: readonly Rejection[]): readonly WholeRequestCount[] {
+  const fallen = new Map<WholeRequestStage, number>();
+  for (const { stage } of rejections) {
+    const met = isWholeRequestStage(stage) ? stage : 'combine';
+    fallen.set(met, (fallen.get(met) ?? 0) + 1);
+  }
+  let left = total;
+  return WHOLE_REQUEST_STAGES.map((stage) => {
+    const before = left;
+    left -= fallen.get(stage) ?? 0;
+    return { stage, in: before, out: left };
+  });
+}
+
+const isWholeRequestStage = (stage: RejectionStage): stage is WholeRequestStage & RejectionStage =>
+  (WHOLE_REQUEST_STAGES as readonly string[]).includes(stage);

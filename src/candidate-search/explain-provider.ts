@@ -1,0 +1,75 @@
+// What one provider could give each request group under its own root, and if nothing, which of its numbers says no.
+// What it gives under other roots, as a sharing provider, is told with those trees.
+
+import type { Candidates } from './candidate';
+import { explainMatch } from './explain-anchor';
+import type { Reason } from './explain-anchor';
+import { hasRoomFor, isAllowedGranular, isAllowedUnsuffixed, mayServeUnder } from './match-group';
+import { findInventory } from './provider-graph';
+import type { Provider, ProviderGraph } from './provider-graph';
+import { prepareQuery } from './request-group';
+import type { CandidateQuery, Demand, PreparedGroup } from './request-group';
+import { Anchor } from './sharing';
+
+/** One decision of a group that the provider could take: all of a granular group, one class of the unsuffixed one. */
+export interface ProviderPart {
+  readonly group: string;
+  /** Null: the group as a whole. */
+  readonly resourceClass: string | null;
+  /** Null: the provider can serve it, as far as it alone is concerned. */
+  readonly reason: Reason | null;
+}
+
+export function explainProvider(
+  graph: ProviderGraph,
+  query: CandidateQuery,
+  provider: Provider,
+): readonly ProviderPart[] {
+  const tree = graph.findTree(provider.rootId);
+  if (tree === undefined) return [];
+  const anchor = new Anchor(graph, tree);
+  return prepareQuery(graph, query).groups.flatMap((group): readonly ProviderPart[] => {
+    if (!group.isUnsuffixed) {
+      return [{ group: group.suffix, resourceClass: null, reason: reasonOf(graph, anchor, group, provider, null) }];
+    }
+    return group.demands.map(({ resourceClass }) => ({
+      ...{ group: group.suffix, resourceClass },
+      reason: reasonOf(graph, anchor, group, provider, resourceClass),
+    }));
+  });
+}
+
+/** True when a returned candidate takes from the provider, or names it for a group without resources. */
+export function occursIn(candidates: Candidates, provider: Provider): boolean {
+  return candidates.list.some(({ mappings }) => {
+    for (const uuids of mappings.values()) if (uuids.includes(provider.uuid)) return true;
+    return false;
+  });
+}
+
+function reasonOf(
+  graph: ProviderGraph,
+  anchor: Anchor,
+  group: PreparedGroup,
+  provider: Provider,
+  resourceClass: string | null,
+): Reason | null {
+  const demands = group.demands.filter((demand) => resourceClass === null || demand.resourceClass === resourceClass);
+  const isAllowed = group.isUnsuffixed
+    ? mayServeUnder(anchor, group) && isAllowedUnsuffixed(anchor, group, provider)
+    : isAllowedGranular(group, provider);
+  if (isAllowed && demands.every((demand) => hasRoomOn(provider, demand))) return null;
+  const reason = explainMatch(graph, anchor, group, resourceClass, [provider]);
+  // Who else shares the class is no matter of this provider.
+  return reason.stage === 'sharing'
+    ? { stage: 'class', code: 'no_inventory', params: { resource_classes: absentFrom(provider, demands) } }
+    : reason;
+}
+
+function hasRoomOn(provider: Provider, { resourceClass, amount }: Demand): boolean {
+  const inventory = findInventory(provider, resourceClass);
+  return inventory !== undefined && hasRoomFor(inventory, amount);
+}
+
+const absentFrom = (provider: Provider, demands: readonly Demand[]): readonly string[] =>
+  demands.flatMap(({ resourceClass }) => (findInventory(provider, resourceClass) === undefined ? [resourceClass] : []));
