@@ -93,7 +93,6 @@ export class InventoriesService {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
       const id = await this.providerId(tx, command.providerUuid);
-      const classId = await this.pathClassId(tx, command.resourceClass);
       if (!(await providers.compareAndRaise(tx, id, command.generation, nowMs))) {
         throw new ProviderGenerationConflict(command.providerUuid);
       }
@@ -102,6 +101,7 @@ export class InventoriesService {
         command.providerUuid,
         command.reservedCanBeTotal,
       );
+      const classId = await this.pathClassId(tx, command.resourceClass);
       const write = { providerId: id, classId, record: command.record };
       const before = (await repository.storedInventories(tx, [id])).get(id) ?? [];
       if (!(await repository.updateInventory(tx, write, nowMs))) {
