@@ -1,0 +1,146 @@
+// The one list of differences between Berth and the reference that are meant to be. Each has a reason and the place of
+// the contract that says so; whatever is not here fails the run. `leavesApart`: the two services hold different rows
+// afterwards, so a stream must go on with another cloud.
+
+const asked = (pattern, { request }) => pattern.test(`${request.method} ${request.path}`);
+const statuses = ({ what, berth, other }, expected) => what === 'status' && `${berth} ${other}` === expected;
+
+export const KNOWN = [
+  {
+    name: 'answers to HEAD name the type of the document they leave out',
+    reason: 'They have no body; the reference names a type that it never uses otherwise.',
+    spec: 'placement-api 1.3, 1.5',
+    explains: ({ what }, exchange) => what === 'header type' && asked(/^HEAD /, exchange),
+  },
+  {
+    name: 'vary is always sent',
+    reason: 'The reference leaves it out where an error is raised rather than returned; caches profit from it.',
+    spec: 'placement-api 1.2',
+    explains: ({ what, berth, other }) =>
+      what === 'header vary' && berth === 'openstack-api-version' && other === undefined,
+  },
+  {
+    name: 'L14: PUT of a provider says when it changed',
+    reason: 'The reference sends the time before the change, or none.',
+    spec: 'L14',
+    explains: ({ what, berth }, exchange) =>
+      what === 'header modified' && berth === 'present' && asked(/^PUT \/resource_providers\/[^/]+$/, exchange),
+  },
+  {
+    name: 'standard traits of a newer library',
+    reason: 'The list of standard traits is data; a newer library has more of them.',
+    spec: 'data/os-traits.json',
+    explains: ({ what, berth, other }, exchange) =>
+      what === 'body.traits' && asked(/^GET \/traits/, exchange) && other.every((name) => berth.includes(name)),
+  },
+  {
+    name: 'reshapes raise generations by 1 to 3',
+    reason: 'Generations are opaque; both rise.',
+    spec: 'placement-api 1.14',
+    explains: ({ what }) => what === 'generation after a reshape',
+  },
+  {
+    name: 'L18: a filter of traits that nobody knows is refused, prefixes are literal',
+    reason: 'The reference ignores unknown operators, cases and SQL wildcards.',
+    spec: 'L18',
+    explains: (difference, exchange) =>
+      asked(/^GET \/traits\?.*name=/, exchange) &&
+      (statuses(difference, '400 200') ||
+        (difference.what === 'body.traits' && /startswith:/.test(exchange.request.path))),
+  },
+  {
+    name: 'L9: failures of the reference on odd input',
+    reason: 'Berth refuses or serves what the reference fails on.',
+    spec: 'L9, L28',
+    leavesApart: true,
+    explains: ({ what, berth, other }) => what === 'status' && other === 500 && berth < 500,
+  },
+  {
+    name: 'every process knows new classes and traits at once',
+    reason: 'The processes of the reference keep their own lists of names.',
+    spec: 'upstream-limitations L35',
+    leavesApart: true,
+    explains: ({ what, berth, other }, { texts }) =>
+      what === 'status' && berth < 300 && other === 400 && /No such (?:resource class|trait)/.test(texts.other),
+  },
+  {
+    name: 'L5, L6: a refused first write leaves no consumer behind',
+    reason: 'The ghost of the reference refuses later writes that expect no consumer.',
+    spec: 'L5, L6',
+    leavesApart: true,
+    explains: ({ what, other }, { texts }) =>
+      what === 'status' && other === 409 && /expected 0 but got (?:None|\d)/.test(texts.other),
+  },
+  {
+    name: 'L22: a reshape follows the rule of records',
+    reason: 'The reference takes records that reserve more than there is.',
+    spec: 'L22; allocations-and-reshaper 6',
+    leavesApart: true,
+    explains: (difference, exchange) =>
+      statuses(difference, '400 204') &&
+      asked(/^POST \/reshaper$/, exchange) &&
+      /Invalid inventory/.test(exchange.texts.berth),
+  },
+  {
+    name: 'L23: a write that does not worsen an over-full provider is taken',
+    reason: 'Otherwise nothing can be moved away from it; the newer reference does the same.',
+    spec: 'L23; allocations-and-reshaper 3 (RH)',
+    leavesApart: true,
+    explains: (difference, exchange) =>
+      statuses(difference, '204 409') && /exceed|[Cc]apacity|Unable to allocate/.test(exchange.texts.other),
+  },
+  {
+    name: 'amounts are decimal integers',
+    reason: 'The reference takes what its language takes for integers, such as 1_0.',
+    spec: 'placement-api 1.13',
+    explains: (difference, exchange) =>
+      statuses(difference, '400 200') && asked(/^GET .*resources[^=]*=[^&]*:\d+_\d/, exchange),
+  },
+  {
+    name: 'L19: consumer types match exactly',
+    reason: 'The reference takes whatever starts with `all`.',
+    spec: 'L19',
+    explains: (difference, exchange) =>
+      statuses(difference, '400 200') && asked(/^GET \/usages\?.*consumer_type=all./, exchange),
+  },
+  {
+    name: 'limit keeps any of the candidates',
+    reason: 'Which ones is undefined; both keep as many.',
+    spec: 'allocation-candidates 5, rule 8; L15',
+    explains: ({ what }, { evidence, berth, other }) =>
+      isAboutCandidates(what) && evidence?.limit !== undefined && count(berth) === count(other) && isWhole(evidence),
+  },
+  {
+    name: 'L1, L2: the reference loses or spoils candidates',
+    reason: 'What it offers anchor by anchor, and without sharing amounts among candidates, is what Berth offers.',
+    spec: 'L1, L2; allocation-candidates E12, E17',
+    explains: ({ what }, { evidence, berth, request }) =>
+      isAboutCandidates(what) && evidence !== undefined && isWhole(evidence) && isAll(evidence, berth, request),
+  },
+  {
+    name: 'L4: a sharing child is no failure',
+    reason: 'The reference answers 500 where its own tree has nothing else to offer.',
+    spec: 'L4',
+    explains: (difference, exchange) =>
+      statuses(difference, '200 500') && asked(/^GET \/allocation_candidates/, exchange),
+  },
+];
+
+function isAboutCandidates(what) {
+  return what.startsWith('body.allocation_requests') || what.startsWith('body.provider_summaries');
+}
+
+function count(answer) {
+  return answer.body.allocation_requests.length;
+}
+
+/** Anchor by anchor, the other knows the same candidates as Berth. */
+function isWhole({ berth, other }) {
+  return JSON.stringify(berth) === JSON.stringify(other);
+}
+
+/** Below 1.29 some of the whole are dropped, so the counts say nothing there. */
+function isAll(evidence, berth, { minor }) {
+  const expected = Math.min(evidence.limit ?? Infinity, evidence.berth.length);
+  return minor < 29 ? count(berth) <= expected : count(berth) === expected;
+}

@@ -1,0 +1,8 @@
+// Names that nobody else has: every cloud makes its own from its tag of eight hexadecimal digits.
+export function namesFor(tag) {
+  return {
+    uuid: (kind, number) => `${kind.padEnd(8, '0')}-0000-4000-8000-${tag}${String(number).padStart(4, '0')}`,
+    custom: (name) => `CUSTOM_${tag.toUpperCase()}_${name}`,
+    name: (name) => `${name} ${tag}`,
+  };
+}

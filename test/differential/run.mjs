@@ -1,0 +1,51 @@
+// `npm run differential -- --other URL [--streams edges,tour,writes,candidates,queries] [--requests 3000]
+//                          [--candidates 1000] [--queries 2000] [--seed N] [--database sqlite|mysql]
+//                          [--minors 0-39] [--build FOLDER] [--examples]`
+// Sends the same requests to a Berth of its own and to another Placement endpoint and compares the answers. Exit code 1
+// when any difference is not in the list of known ones. See README.md.
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { startBerth } from './berth.mjs';
+import { Pair } from './pair.mjs';
+import { report } from './report.mjs';
+import { Side } from './side.mjs';
+import { STREAMS } from './streams.mjs';
+
+const { values } = parseArgs({
+  options: {
+    other: { type: 'string' },
+    streams: { type: 'string', default: Object.keys(STREAMS).join(',') },
+    requests: { type: 'string', default: '3000' },
+    candidates: { type: 'string', default: '1000' },
+    queries: { type: 'string', default: '2000' },
+    minors: { type: 'string', default: '0-39' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    database: { type: 'string', default: 'sqlite' },
+    build: { type: 'string' },
+    examples: { type: 'boolean', default: false },
+  },
+});
+if (values.other === undefined) {
+  console.error('differential: name the endpoint to compare with, as in --other http://127.0.0.1:8778');
+  process.exit(2);
+}
+
+const tag = randomBytes(4).toString('hex');
+const berth = await startBerth(values.database, values.build);
+const sides = [new Side(berth.url), new Side(values.other)];
+let unknown = 0;
+try {
+  console.log(`differential: run ${tag}, seed ${values.seed}, Berth on ${values.database}, other ${values.other}`);
+  for (const name of values.streams.split(',')) {
+    const began = Date.now();
+    const pair = new Pair(...sides, tag).another(0xf00 + Object.keys(STREAMS).indexOf(name));
+    const notes = await STREAMS[name](pair, values);
+    const seconds = ((Date.now() - began) / 1000).toFixed(0);
+    unknown += report({ name, pair, seconds, notes, isWordy: values.examples });
+  }
+} finally {
+  for (const side of sides) side.close();
+  await berth.stop();
+}
+console.log(unknown === 0 ? 'no unknown difference' : `${unknown} kinds of unknown difference`);
+process.exit(unknown === 0 ? 0 : 1);
