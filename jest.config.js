@@ -40,6 +40,8 @@ const layer = (displayName, testMatch) => ({ ...shared, displayName, testMatch }
 
 module.exports = {
   rootDir: __dirname,
+  // A hang is a failure, slowness is not.
+  testTimeout: 120_000,
   projects: [
     layer('unit', [
       '<rootDir>/src/**/*.spec.ts',

@@ -1,30 +1,30 @@
 // Allocation rows: only ever inserted and deleted. Reads answer a whole document from one statement.
 import { chunks, marks, rowMarks } from '../database/sql';
-import type { SqlReader, SqlValue, WriteTx } from '../database/sql';
+import type { SqlReader, SqlValue, Statement } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
 import type { HeldAllocation } from '../consumers/consumers.repository';
 import type { ConsumerAllocations, ConsumerShare, ProviderAllocations, ProviderShare } from './allocations.commands';
 
 const ROWS_PER_STATEMENT = 500;
 
-export async function deleteAllocations(tx: WriteTx, consumerIds: readonly number[]): Promise<void> {
-  for (const part of chunks(consumerIds, ROWS_PER_STATEMENT)) {
-    await tx.run(`DELETE FROM allocations WHERE consumer_id IN (${marks(part.length)})`, part);
-  }
+export function deleteAllocations(consumerIds: readonly number[]): readonly Statement[] {
+  return chunks(consumerIds, ROWS_PER_STATEMENT).map((part) => ({
+    sql: `DELETE FROM allocations WHERE consumer_id IN (${marks(part.length)})`,
+    params: part,
+  }));
 }
 
 export interface NewAllocation extends HeldAllocation {
   readonly consumerId: number;
 }
 
-export async function insertAllocations(tx: WriteTx, rows: readonly NewAllocation[], nowMs: number): Promise<void> {
-  for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
-    await tx.run(
+export function insertAllocations(rows: readonly NewAllocation[], nowMs: number): readonly Statement[] {
+  return chunks(rows, ROWS_PER_STATEMENT).map((part) => ({
+    sql:
       'INSERT INTO allocations (consumer_id, resource_provider_id, resource_class_id, used, created_at) ' +
-        `VALUES ${rowMarks(part.length, 5)}`,
-      part.flatMap((row): SqlValue[] => [row.consumerId, row.providerId, row.classId, row.used, nowMs]),
-    );
-  }
+      `VALUES ${rowMarks(part.length, 5)}`,
+    params: part.flatMap((row): SqlValue[] => [row.consumerId, row.providerId, row.classId, row.used, nowMs]),
+  }));
 }
 
 interface ConsumerRow {

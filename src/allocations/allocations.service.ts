@@ -36,11 +36,7 @@ export class AllocationsService {
     checkSizes(writes);
     const nowMs = Date.now();
     const owners = await this.writer.ensureOwners(writes);
-    await this.db.write(async (tx) => {
-      const plan = await this.writer.plan(tx, writes, owners, nowMs);
-      await this.writer.raiseProviders(tx, plan, nowMs);
-      await this.writer.apply(tx, plan, nowMs);
-    });
+    await this.db.write((tx) => this.writer.write(tx, writes, owners, nowMs));
   }
 
   /** Removes all of a consumer's allocations, whatever its generation. Throws NotFound when there are none. */

@@ -1,7 +1,7 @@
 // Consumer rows. Whoever writes a consumer's allocations holds its row first; its generation is judged by the statement
 // that takes it. A consumer exists only while it has allocations.
 import { chunks, marks, rowMarks } from '../database/sql';
-import type { SqlReader, SqlValue, WriteTx } from '../database/sql';
+import type { SqlReader, SqlValue, Statement, WriteTx } from '../database/sql';
 import { assert } from '../domain/assert';
 import type { Uuid } from '../domain/uuid';
 import { ConsumerGenerationConflict } from '../errors/domain-errors';
@@ -208,8 +208,9 @@ export async function holdConsumer(tx: WriteTx, uuid: Uuid): Promise<HeldConsume
   return (await readHeld(tx, [uuid])).get(uuid);
 }
 
-export async function deleteConsumers(tx: WriteTx, ids: readonly number[]): Promise<void> {
-  for (const part of chunks(ids, CONSUMERS_PER_STATEMENT)) {
-    await tx.run(`DELETE FROM consumers WHERE id IN (${marks(part.length)})`, part);
-  }
+export function deleteConsumers(ids: readonly number[]): readonly Statement[] {
+  return chunks(ids, CONSUMERS_PER_STATEMENT).map((part) => ({
+    sql: `DELETE FROM consumers WHERE id IN (${marks(part.length)})`,
+    params: part,
+  }));
 }

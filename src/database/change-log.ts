@@ -4,7 +4,7 @@
 // construction, so a reader that keeps "lane -> last seen number" can miss nothing, whatever the order in which lanes
 // commit. A lane's id is never used twice; a log row cannot exist without its lane (foreign key).
 import { chunks } from './sql';
-import type { Changes, SqlValue, WriteTx } from './sql';
+import type { Changes, SqlValue, Statement, WriteTx } from './sql';
 
 /** A provider's tree must be read again. */
 export const TREE_CHANGE = 1;
@@ -36,27 +36,28 @@ export class ChangeRecorder implements Changes {
     return this.trees.size === 0 && this.usages.size === 0;
   }
 
-  /** Writes the rows: the last statements before the commit. A usage row of a tree that is read again is left out. */
-  async write(tx: WriteTx, lane: Lane): Promise<void> {
+  /** The rows, to be written last before the commit. A usage row of a tree that is read again is left out. */
+  statements(lane: Lane, nowSeconds: string): readonly Statement[] {
     lane.lastSeq += 1;
-    const now = tx.dialect.nowSeconds;
-    for (const rows of chunks(
+    const trees = chunks(
       [...this.trees].sort((a, b) => a - b),
       ROWS_PER_STATEMENT,
-    )) {
-      const values = rows.map(() => `(?, ?, ${TREE_CHANGE}, ?, ?, NULL, NULL, ${now})`).join(', ');
+    ).map((rows): Statement => {
+      const values = rows.map(() => `(?, ?, ${TREE_CHANGE}, ?, ?, NULL, NULL, ${nowSeconds})`).join(', ');
       const params = rows.flatMap((providerId): SqlValue[] => [lane.id, lane.lastSeq, providerId, providerId]);
-      await tx.run(`INSERT INTO change_log (${COLUMNS}) VALUES ${values}`, params);
-    }
+      return { sql: `INSERT INTO change_log (${COLUMNS}) VALUES ${values}`, params };
+    });
     const moved = [...this.usages.values()].filter(([providerId]) => !this.trees.has(providerId));
-    for (const usages of chunks(moved, ROWS_PER_STATEMENT)) {
-      const where = usages.map(() => '(resource_provider_id = ? AND resource_class_id = ?)').join(' OR ');
-      await tx.run(
-        `INSERT INTO change_log (${COLUMNS}) ` +
-          `SELECT ?, ?, ${USAGE_CHANGE}, id, resource_provider_id, used, version, ${now} FROM inventories WHERE ${where}`,
-        [lane.id, lane.lastSeq, ...usages.flat()],
-      );
-    }
+    const usages = chunks(moved, ROWS_PER_STATEMENT).map((rows): Statement => {
+      const where = rows.map(() => '(resource_provider_id = ? AND resource_class_id = ?)').join(' OR ');
+      return {
+        sql:
+          `INSERT INTO change_log (${COLUMNS}) SELECT ?, ?, ${USAGE_CHANGE}, id, resource_provider_id, used, version, ` +
+          `${nowSeconds} FROM inventories WHERE ${where}`,
+        params: [lane.id, lane.lastSeq, ...rows.flat()],
+      };
+    });
+    return [...trees, ...usages];
   }
 }
 

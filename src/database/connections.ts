@@ -18,6 +18,7 @@ export interface StatementResult {
 export interface Connection {
   /** The driver's own object: the identity of a lane. */
   readonly identity: object;
+  /** Starts at once, in the order of the calls; on MySQL calls that do not wait for each other share a round trip. */
   execute(sql: string, params: SqlParams): Promise<StatementResult>;
   release(): void;
   /** Cuts the connection off in the middle of whatever it does. */
@@ -40,22 +41,59 @@ function acquireMysql(source: DataSource): Promise<Connection> {
 }
 
 function mysqlConnection(handle: PoolConnection): Connection {
+  const batch = new MysqlBatch(handle);
   return {
     identity: handle,
-    execute: (sql, params) =>
-      new Promise((resolve, reject) => {
-        handle.query(sql, [...params], (error, result) => {
-          if (error) reject(error);
-          else if (Array.isArray(result)) resolve({ rows: result, affected: 0, insertId: 0 });
-          else {
-            const { affectedRows: affected, insertId } = result as ResultSetHeader;
-            resolve({ rows: NO_ROWS, affected, insertId });
-          }
-        });
-      }),
+    execute: (sql, params) => batch.add(sql, params),
     release: () => handle.release(),
     destroy: () => handle.destroy(),
   };
+}
+
+interface Waiting {
+  readonly sql: string;
+  readonly params: SqlParams;
+  readonly resolve: (result: StatementResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Between the statements of a batch. No statement of ours holds it: values are never part of the text. */
+export const BATCH_SEPARATOR = ';\n';
+
+/**
+ * Statements issued together, none waiting for another's result, travel together: one round trip. The server runs them
+ * in order and stops at the first that fails; then all of them are told so, because what ran before is rolled back.
+ */
+class MysqlBatch {
+  private waiting: Waiting[] = [];
+
+  constructor(private readonly handle: PoolConnection) {}
+
+  add(sql: string, params: SqlParams): Promise<StatementResult> {
+    return new Promise((resolve, reject) => {
+      // Runs when everything that was ready to go on has done so, and has issued its statements.
+      if (this.waiting.length === 0) process.nextTick(() => this.send());
+      this.waiting.push({ sql, params, resolve, reject });
+    });
+  }
+
+  private send(): void {
+    const batch = this.waiting;
+    this.waiting = [];
+    const sql = batch.map((each) => each.sql).join(BATCH_SEPARATOR);
+    const params = batch.flatMap((each) => [...each.params]);
+    this.handle.query(sql, params, (error, result) => {
+      if (error) for (const { reject } of batch) reject(error);
+      else if (batch.length === 1) batch[0]?.resolve(resultOf(result));
+      else for (const [at, { resolve }] of batch.entries()) resolve(resultOf((result as unknown[])[at]));
+    });
+  }
+}
+
+function resultOf(result: unknown): StatementResult {
+  if (Array.isArray(result)) return { rows: result, affected: 0, insertId: 0 };
+  const { affectedRows: affected, insertId } = result as ResultSetHeader;
+  return { rows: NO_ROWS, affected, insertId };
 }
 
 const NO_ROWS: readonly unknown[] = [];

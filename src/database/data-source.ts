@@ -51,6 +51,8 @@ export function dataSourceOptions(target: DatabaseTarget, name: SourceName): Dat
       // Counts and keys stay below 2^53, so they arrive as numbers; anything larger would arrive as text.
       supportBigNumbers: true,
       bigNumberStrings: false,
+      // Statements that do not wait for each other travel together (connections.ts).
+      multipleStatements: true,
       connectTimeout: DATABASE_LIMITS.connectTimeoutMs,
       ...(target.socketPath !== undefined && { socketPath: target.socketPath }),
       ...(target.tls !== undefined && { ssl: { ...target.tls } }),

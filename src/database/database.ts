@@ -4,10 +4,10 @@ import { ConcurrentUpdate, Unavailable } from '../errors/domain-errors';
 import { ChangeRecorder, openLane } from './change-log';
 import type { Lane } from './change-log';
 import { acquire } from './connections';
-import type { Connection } from './connections';
+import type { Connection, StatementResult } from './connections';
 import type { Dialect } from './dialects';
 import { Gate } from './gate';
-import type { SqlParams, SqlReader, WriteTx } from './sql';
+import type { SqlParams, SqlReader, Statement, WriteTx } from './sql';
 
 export interface DatabaseSettings {
   readonly dialect: Dialect;
@@ -73,7 +73,10 @@ export class Database {
   async readSnapshot<T>(work: (sql: SqlReader) => Promise<T>): Promise<T> {
     return this.snapshotGate.pass(() =>
       this.connected(this.sources.snapshot, async (connection) => {
-        for (const statement of this.dialect.beginSnapshot) await connection.execute(statement, []);
+        const begun = Promise.all(this.dialect.beginSnapshot.map((statement) => connection.execute(statement, [])));
+        begun.catch(() => undefined);
+        // In a batch they travel with the first read, which does not run when they fail.
+        if (!this.dialect.batches) await begun;
         try {
           return await work(readerOn(connection, this.dialect));
         } finally {
@@ -111,14 +114,11 @@ export class Database {
   private async writeOnce<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
     return this.connected(this.sources.writer, async (connection) => {
       const lane = await this.laneOf(connection);
-      await connection.execute(this.dialect.beginWrite, []);
       const timer = this.deadline(connection);
-      const changes = new ChangeRecorder();
+      const unit = new WriteUnit(connection, this.dialect);
       try {
-        const tx = { ...writerOn(connection, this.dialect), changes };
-        const result = await work(tx);
-        if (!changes.isEmpty) await this.logged(connection, () => changes.write(tx, lane));
-        await connection.execute('COMMIT', []);
+        const result = await unit.run(work);
+        await this.concluded(connection, unit, lane);
         return result;
       } catch (error) {
         await this.rollBack(connection);
@@ -129,15 +129,17 @@ export class Database {
     });
   }
 
-  /** A log row that its lane no longer covers (trimmed while we slept) makes the whole unit start over in a new lane. */
-  private async logged(connection: Connection, write: () => Promise<void>): Promise<void> {
+  /**
+   * What was left for the end, the change log, the commit. A log row that its lane no longer covers (trimmed while we
+   * slept) makes the whole unit start over in a new lane.
+   */
+  private async concluded(connection: Connection, unit: WriteUnit, lane: Lane): Promise<void> {
     try {
-      await write();
+      await unit.conclude(lane);
     } catch (error) {
       if (this.dialect.classify(error) !== 'foreign-key') throw error;
-      const lost = this.lanes.get(connection.identity);
       this.lanes.delete(connection.identity);
-      if (lost !== undefined) this.openLanes.delete(lost.id);
+      this.openLanes.delete(lane.id);
       throw new StartOver('the lane is gone');
     }
   }
@@ -190,12 +192,67 @@ export class Database {
   }
 }
 
+/** One transaction on one connection: its statements, what it leaves for the end, what it changes of the graph. */
+class WriteUnit {
+  private readonly changes = new ChangeRecorder();
+  private readonly last: Statement[] = [];
+  private readonly begun: Promise<StatementResult>;
+  /** Why the transaction is gone; whatever is sent after that would stand alone. */
+  private lost: Error | undefined;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly dialect: Dialect,
+  ) {
+    this.begun = this.execute(dialect.beginWrite, []);
+    this.begun.catch(() => undefined);
+  }
+
+  async run<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    // In a batch it travels with the first statement of the work, which does not run when it fails.
+    if (!this.dialect.batches) await this.begun;
+    const result = await work({
+      ...writerOn({ execute: (sql, params) => this.execute(sql, params) }, this.dialect),
+      conclude: (sql, params = []) => void this.last.push({ sql, params }),
+      changes: this.changes,
+    });
+    await this.begun;
+    return result;
+  }
+
+  /** In a batch all of it is one round trip, of which the server runs nothing behind a statement that failed. */
+  async conclude(lane: Lane): Promise<void> {
+    const log = this.changes.isEmpty ? [] : this.changes.statements(lane, this.dialect.nowSeconds);
+    const statements = [...this.last, ...log, COMMIT];
+    if (this.dialect.batches) {
+      await Promise.all(statements.map(({ sql, params }) => this.execute(sql, params)));
+      return;
+    }
+    for (const { sql, params } of statements) await this.execute(sql, params);
+  }
+
+  private async execute(sql: string, params: SqlParams): Promise<StatementResult> {
+    if (this.lost !== undefined) throw this.lost;
+    try {
+      return await this.connection.execute(sql, params);
+    } catch (error) {
+      const failure = this.dialect.classify(error);
+      if (failure === 'retry' || failure === 'connection') this.lost = error as Error;
+      throw error;
+    }
+  }
+}
+
+const COMMIT: Statement = { sql: 'COMMIT', params: [] };
+
 /** Thrown inside a write: what it read has changed under it, so the whole unit is run again, like after a deadlock. */
 export class StartOver extends Error {
   override readonly name = 'StartOver';
 }
 
-function readerOn(connection: Connection, dialect: Dialect): SqlReader {
+type Executor = Pick<Connection, 'execute'>;
+
+function readerOn(connection: Executor, dialect: Dialect): SqlReader {
   return {
     dialect,
     query: async <R>(sql: string, params: SqlParams = []): Promise<readonly R[]> =>
@@ -203,7 +260,7 @@ function readerOn(connection: Connection, dialect: Dialect): SqlReader {
   };
 }
 
-function writerOn(connection: Connection, dialect: Dialect): Omit<WriteTx, 'changes'> {
+function writerOn(connection: Executor, dialect: Dialect): Omit<WriteTx, 'changes' | 'conclude'> {
   return {
     ...readerOn(connection, dialect),
     run: async (sql, params = []) => (await connection.execute(sql, params)).affected,

@@ -21,6 +21,8 @@ export type Failure =
 
 export interface Dialect {
   readonly name: DialectName;
+  /** Statements issued together travel together, and the server runs none behind one that failed. */
+  readonly batches: boolean;
   /** Starts a write transaction; on SQLite it takes the write lock at once. */
   readonly beginWrite: string;
   /** Starts a read-only transaction with one consistent view. */
@@ -79,6 +81,7 @@ const LOCK_WAIT_SECONDS = 5;
 
 export const MYSQL: Dialect = {
   name: 'mysql',
+  batches: true,
   beginWrite: 'START TRANSACTION',
   beginSnapshot: [
     'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
@@ -107,6 +110,7 @@ export const MYSQL: Dialect = {
 
 export const SQLITE: Dialect = {
   name: 'sqlite',
+  batches: false,
   beginWrite: 'BEGIN IMMEDIATE',
   beginSnapshot: ['BEGIN'],
   sessionSetup: [],

@@ -16,6 +16,11 @@ export interface WriteTx extends SqlReader {
   run(sql: string, params?: SqlParams): Promise<number>;
   /** Runs an INSERT of one row; answers its generated key. */
   insert(sql: string, params?: SqlParams): Promise<number>;
+  /**
+   * Leaves a statement for the end of the transaction, behind which only the change log and the commit follow. For
+   * what cannot fail any more and whose result nobody needs.
+   */
+  conclude(sql: string, params?: SqlParams): void;
   /** Says what of the provider graph this transaction changes; written to the change log before the commit. */
   readonly changes: Changes;
 }
@@ -26,6 +31,12 @@ export interface Changes {
   tree(providerId: number): void;
   /** Only `used` of one inventory record changed. */
   usage(providerId: number, resourceClassId: number): void;
+}
+
+/** A statement that is yet to be sent. */
+export interface Statement {
+  readonly sql: string;
+  readonly params: SqlParams;
 }
 
 /** `?, ?, ?` for an IN list or a row. */

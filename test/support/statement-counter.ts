@@ -2,6 +2,7 @@
 // It changes the drivers' prototypes, so one counter serves a whole test file and is taken off at its end.
 import BetterSqlite from 'better-sqlite3';
 import * as mysql from 'mysql2';
+import { BATCH_SEPARATOR } from '../../src/database/connections';
 
 export interface StatementCounter {
   /** Runs the work; answers the text of every statement sent meanwhile, in order. */
@@ -28,7 +29,7 @@ export function installStatementCounter(): StatementCounter {
     patches.push({ owner: methods, name, original });
     methods[name] = function counted(this: object, ...args: unknown[]): unknown {
       const text = textOf(this, args);
-      if (text !== undefined) sink?.push(text);
+      if (text !== undefined) sink?.push(...text.split(BATCH_SEPARATOR));
       return original.apply(this, args);
     } satisfies Method;
   };
