@@ -41,8 +41,10 @@ export function explainMatch(
   const traitful = roomy.filter(
     (provider) => !hasForbiddenTrait(group, provider) && (group.isUnsuffixed || hasRequiredTraits(group, provider)),
   );
-  if (traitful.length === 0) return explainTraits(group, roomy);
-  return explainAggregates(anchor, group, traitful);
+  const asked = { resource_classes: demands.map((demand) => demand.resourceClass) };
+  const { stage, code, params } =
+    traitful.length === 0 ? explainTraits(group, roomy) : explainAggregates(anchor, group, traitful);
+  return reason(stage, code, { ...asked, ...params });
 }
 
 /** Why the slots of an anchor, each of which had a choice, make no (new) candidate. */

@@ -2,7 +2,7 @@
 // of every group to any provider is tried, and each complete way is judged by the rules one after another. It works on
 // rows and shares nothing with the engine but the types of its input.
 
-import type { CandidateQuery, GraphRows, ProviderRow, RequestGroup } from '../../src/candidate-search';
+import type { CandidateQuery, GraphRows, InventoryRow, ProviderRow, RequestGroup } from '../../src/candidate-search';
 
 /** One complete way: for every demand, in order, the id of the provider that gives it. */
 type Way = readonly number[];
@@ -18,19 +18,34 @@ export const WAYS_MAX = 20_000;
 
 /** Every candidate as text, or null when there would be too many ways to try. `limit` and the like are ignored. */
 export function modelCandidates(rows: GraphRows, query: CandidateQuery): ReadonlySet<string> | null {
+  const anchors = modelAnchors(rows, query);
+  return anchors === null ? null : new Set([...anchors.values()].flatMap((found) => [...found]));
+}
+
+/** The rules that only a complete way can be judged by. */
+export const MODEL_RULES = ['traits', 'group_policy', 'same_subtree', 'merged_capacity', 'single_provider_per_tree'];
+
+/** What each root yields, the id of every root included; what several yield stands at each of them. */
+export function modelAnchors(
+  rows: GraphRows,
+  query: CandidateQuery,
+  rules: readonly string[] = MODEL_RULES,
+): ReadonlyMap<number, ReadonlySet<string>> | null {
   const world = new ModelWorld(rows);
   const demands = query.groups.flatMap((group) => demandsOf(group));
-  const found = new Set<string>();
+  const anchors = new Map<number, Set<string>>();
   for (const anchor of rows.providers.filter((provider) => provider.id === provider.rootId)) {
+    const found = new Set<string>();
+    anchors.set(anchor.id, found);
     if (query.rootRequired.some((trait) => !world.hasTrait(anchor.id, trait))) continue;
     if (query.rootForbidden.some((trait) => world.hasTrait(anchor.id, trait))) continue;
     const givers = demands.map((demand) => world.giversOf(demand, anchor));
     if (givers.reduce((ways, ids) => ways * ids.length, 1) > WAYS_MAX) return null;
     for (const way of product(givers)) {
-      if (world.isAllowed(way, demands, query)) found.add(world.show(way, demands));
+      if (world.isAllowed(way, demands, query, rules)) found.add(world.show(way, demands));
     }
   }
-  return found;
+  return anchors;
 }
 
 /** The names of the providers to summarise for candidates that consist of these providers. */
@@ -53,17 +68,38 @@ function* product(lists: readonly (readonly number[])[]): Generator<Way> {
   else for (const id of first) for (const rest of product(others)) yield [id, ...rest];
 }
 
+function collect<Row extends { readonly providerId: number }, Value>(
+  rows: readonly Row[],
+  valueOf: (row: Row) => Value,
+): ReadonlyMap<number, readonly Value[]> {
+  const collected = new Map<number, Value[]>();
+  for (const row of rows) collected.set(row.providerId, [...(collected.get(row.providerId) ?? []), valueOf(row)]);
+  return collected;
+}
+
 class ModelWorld {
-  constructor(private readonly rows: GraphRows) {}
+  private readonly byId: ReadonlyMap<number, ProviderRow>;
+  private readonly traits: ReadonlyMap<number, readonly string[]>;
+  private readonly aggregates: ReadonlyMap<number, readonly string[]>;
+  private readonly inventories: ReadonlyMap<number, readonly InventoryRow[]>;
+  private readonly anchors: ReadonlyMap<number, ReadonlySet<number>>;
+
+  constructor(private readonly rows: GraphRows) {
+    this.byId = new Map(rows.providers.map((provider) => [provider.id, provider]));
+    this.traits = collect(rows.traits, ({ trait }) => trait);
+    this.aggregates = collect(rows.aggregates, ({ aggregate }) => aggregate);
+    this.inventories = collect(rows.inventories, (row) => row);
+    this.anchors = new Map(rows.providers.map((provider) => [provider.id, this.findAnchors(provider)]));
+  }
 
   hasTrait(id: number, trait: string): boolean {
-    return this.rows.traits.some((row) => row.providerId === id && row.trait === trait);
+    return this.traits.get(id)?.includes(trait) === true;
   }
 
   /** Who may give the demand under the anchor, each looked at alone. */
   giversOf({ group, resources }: ModelDemand, anchor: ProviderRow): number[] {
     return this.rows.providers
-      .filter((provider) => this.anchorsOf(provider).has(anchor.id))
+      .filter((provider) => this.anchors.get(provider.id)?.has(anchor.id))
       .filter((provider) =>
         resources.every(([resourceClass, amount]) => this.hasRoom(provider.id, resourceClass, amount, true)),
       )
@@ -74,25 +110,38 @@ class ModelWorld {
       .map(({ id }) => id);
   }
 
-  isAllowed(way: Way, demands: readonly ModelDemand[], query: CandidateQuery): boolean {
-    return (
-      this.hasCollectiveTraits(way, demands) &&
-      (query.groupPolicy === 'none' || this.isIsolated(way, demands)) &&
-      query.sameSubtree.every((suffixes) =>
-        this.isOneSubtree(way.filter((_, at) => suffixes.includes(demands[at]?.group.suffix ?? ''))),
-      ) &&
-      this.sumsFit(way, demands) &&
-      (query.nestedAware || this.usesOnePerTree(way))
-    );
+  isAllowed(way: Way, demands: readonly ModelDemand[], query: CandidateQuery, rules: readonly string[]): boolean {
+    return rules.every((rule) => this.keepsRule(rule, way, demands, query));
+  }
+
+  private keepsRule(rule: string, way: Way, demands: readonly ModelDemand[], query: CandidateQuery): boolean {
+    switch (rule) {
+      case 'traits':
+        return this.hasCollectiveTraits(way, demands);
+      case 'group_policy':
+        return query.groupPolicy === 'none' || this.isIsolated(way, demands);
+      case 'same_subtree':
+        return query.sameSubtree.every((suffixes) =>
+          this.isOneSubtree(way.filter((_, at) => suffixes.includes(demands[at]?.group.suffix ?? ''))),
+        );
+      case 'merged_capacity':
+        return this.sumsFit(way, demands);
+      default:
+        return query.nestedAware || this.usesOnePerTree(way);
+    }
   }
 
   show(way: Way, demands: readonly ModelDemand[]): string {
-    const sums = [...this.sumsOf(way, demands)].map(([key, amount]) => `${key}:${amount}`).sort();
+    const sums = [...this.sumsOf(way, demands)]
+      .flatMap(([id, each]) =>
+        [...each].map(([resourceClass, amount]) => `${this.uuidOf(id)}/${resourceClass}:${amount}`),
+      )
+      .sort();
     const mappings = new Set(way.map((id, at) => `${demands[at]?.group.suffix ?? ''}>${this.uuidOf(id)}`));
     return `${sums.join(' ')} | ${[...mappings].sort().join(' ')}`;
   }
 
-  private anchorsOf(provider: ProviderRow): Set<number> {
+  private findAnchors(provider: ProviderRow): Set<number> {
     const anchors = new Set([provider.rootId]);
     if (!this.hasTrait(provider.id, 'MISC_SHARES_VIA_AGGREGATE')) return anchors;
     for (const other of this.rows.providers) {
@@ -148,27 +197,26 @@ class ModelWorld {
   }
 
   private climb(id: number): number[] {
-    const parentId = this.rows.providers.find((provider) => provider.id === id)?.parentId ?? null;
+    const parentId = this.byId.get(id)?.parentId ?? null;
     return parentId === null ? [id] : [id, ...this.climb(parentId)];
   }
 
   private sumsFit(way: Way, demands: readonly ModelDemand[]): boolean {
-    return [...this.sumsOf(way, demands)].every(([key, amount]) => {
-      const [uuid = '', resourceClass = ''] = key.split('/');
-      const id = this.rows.providers.find((provider) => provider.uuid === uuid)?.id ?? 0;
-      return this.hasRoom(id, resourceClass, amount, false);
-    });
+    for (const [id, sums] of this.sumsOf(way, demands)) {
+      for (const [resourceClass, amount] of sums) if (!this.hasRoom(id, resourceClass, amount, false)) return false;
+    }
+    return true;
   }
 
-  private sumsOf(way: Way, demands: readonly ModelDemand[]): ReadonlyMap<string, number> {
-    const sums = new Map<string, number>();
+  private sumsOf(way: Way, demands: readonly ModelDemand[]): ReadonlyMap<number, ReadonlyMap<string, number>> {
+    const all = new Map<number, Map<string, number>>();
     for (const [at, id] of way.entries()) {
       for (const [resourceClass, amount] of demands[at]?.resources ?? []) {
-        const key = `${this.uuidOf(id)}/${resourceClass}`;
-        sums.set(key, (sums.get(key) ?? 0) + amount);
+        const sums = all.get(id) ?? new Map<string, number>();
+        all.set(id, sums.set(resourceClass, (sums.get(resourceClass) ?? 0) + amount));
       }
     }
-    return sums;
+    return all;
   }
 
   private usesOnePerTree(way: Way): boolean {
@@ -178,17 +226,17 @@ class ModelWorld {
 
   /** A sum of several groups need not respect minimum and step: each part did. */
   private hasRoom(id: number, resourceClass: string, amount: number, isSingle: boolean): boolean {
-    const row = this.rows.inventories.find((other) => other.providerId === id && other.resourceClass === resourceClass);
+    const row = this.inventories.get(id)?.find((other) => other.resourceClass === resourceClass);
     if (row === undefined || row.used + amount > (row.total - row.reserved) * row.allocationRatio) return false;
     if (amount > row.maxUnit) return false;
     return !isSingle || (amount >= row.minUnit && amount % row.stepSize === 0);
   }
 
-  private aggregatesOf(id: number): string[] {
-    return this.rows.aggregates.filter(({ providerId }) => providerId === id).map(({ aggregate }) => aggregate);
+  private aggregatesOf(id: number): readonly string[] {
+    return this.aggregates.get(id) ?? [];
   }
 
   private uuidOf(id: number): string {
-    return this.rows.providers.find((provider) => provider.id === id)?.uuid ?? '';
+    return this.byId.get(id)?.uuid ?? '';
   }
 }
