@@ -30,9 +30,20 @@ function quality(header: string, type: string): number {
   return 0;
 }
 
-/** No header, or an empty one, accepts everything. */
+/** Whether every part is a media range with a quality that is one. */
+function isReadable(header: string): boolean {
+  return header.split(',').every((part) => {
+    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    const qualities = parameters.filter((parameter) => parameter.startsWith('q='));
+    const isRange = /^[^\s/]+\/[^\s/]+$/.test(type) || part.trim() === '';
+    return isRange && qualities.every((text) => /^q=(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(text));
+  });
+}
+
+/** No header, an empty one, or one that cannot be read accepts everything. */
 export function acceptsJson(header: string | undefined): boolean {
-  return header === undefined || header.trim() === '' || quality(header, 'application/json') > 0;
+  if (header === undefined || header.trim() === '' || !isReadable(header)) return true;
+  return quality(header, 'application/json') > 0;
 }
 
 /** JSON if acceptable, else HTML if asked for, else plain text. */
