@@ -182,6 +182,6 @@ export function refusedVersion(request: FastifyRequest, reply: FastifyReply): bo
 function lengthProblem(request: FastifyRequest): string | undefined {
   const length = request.headers['content-length'] ?? '0';
   if (!/^\d+$/.test(length)) return 'the content-length header must be an integer';
-  const lacksType = Number(length) > 0 && request.berth.mediaType === undefined;
+  const lacksType = Number(length) > 0 && (request.berth.mediaType ?? '') === '';
   return lacksType ? 'content-type header required when content-length > 0' : undefined;
 }
