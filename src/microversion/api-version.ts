@@ -61,7 +61,7 @@ export function negotiate(header: string | undefined): Negotiation {
   const wanted = lastEntry(header);
   if (wanted === undefined) return { kind: 'version', version: ApiVersion.oldest };
   if (wanted === 'latest') return { kind: 'version', version: ApiVersion.newest };
-  const parts = /^\s*(\d{1,9})\.(\d{1,9})\s*$/.exec(wanted);
+  const parts = /^\s*([+-]?\d{1,9})\.([+-]?\d{1,9})\s*$/.exec(wanted);
   if (parts === null) return { kind: 'malformed', message: `invalid version string: ${wanted.slice(0, 64)}` };
   const version = ApiVersion.find(`${Number(parts[1])}.${Number(parts[2])}`);
   if (version === undefined) {
