@@ -109,7 +109,12 @@ class World {
     if (resources.length === 0) return;
     await this.#must('PUT', `/allocations/${this.names.uuid('c', number)}`, {
       allocations: { [uuid]: { resources: Object.fromEntries(resources) } },
-      ...{ project_id: 'candidates', user_id: 'candidates', consumer_generation: null, consumer_type: 'INSTANCE' },
+      ...{
+        project_id: this.names.name('project'),
+        user_id: 'user',
+        consumer_generation: null,
+        consumer_type: 'INSTANCE',
+      },
     });
   }
 
@@ -202,7 +207,8 @@ class World {
   }
 }
 
-function isIsolated(text) {
+/** Whether granular groups use different providers, by the mappings of a candidate's text. */
+export function isIsolated(text) {
   const mappings = JSON.parse(text)[1].filter(([suffix]) => suffix !== '');
   const used = mappings.flatMap(([, uuids]) => uuids);
   return new Set(used).size === used.length;

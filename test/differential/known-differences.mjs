@@ -64,12 +64,29 @@ export const KNOWN = [
       what === 'status' && berth < 300 && other === 400 && /No such (?:resource class|trait)/.test(texts.other),
   },
   {
+    name: 'every process knows renamed and deleted classes at once',
+    reason: 'A process of the reference goes on with names that another one changed.',
+    spec: 'upstream-limitations L35',
+    leavesApart: true,
+    explains: (difference, exchange) =>
+      (statuses(difference, '201 204') && asked(/^PUT \/resource_classes\//, exchange)) ||
+      (statuses(difference, '404 200') && asked(/^GET \/resource_classes\//, exchange)),
+  },
+  {
+    name: 'L5: a ghost keeps the type of its refused write',
+    reason: 'The reference shows it when a version without types writes the consumer; nobody stored it here.',
+    spec: 'L5',
+    leavesApart: true,
+    explains: ({ what, berth }, exchange) =>
+      what === 'body.consumer_type' && berth === 'unknown' && asked(/^GET \/allocations\//, exchange),
+  },
+  {
     name: 'L5, L6: a refused first write leaves no consumer behind',
     reason: 'The ghost of the reference refuses later writes that expect no consumer.',
     spec: 'L5, L6',
     leavesApart: true,
-    explains: ({ what, other }, { texts }) =>
-      what === 'status' && other === 409 && /expected 0 but got (?:None|\d)/.test(texts.other),
+    explains: ({ what }, { texts }) =>
+      (what === 'status' || what.startsWith('body.error')) && /expected 0 but got (?:None|\d)/.test(texts.other),
   },
   {
     name: 'L22: a reshape follows the rule of records',
@@ -95,6 +112,75 @@ export const KNOWN = [
     spec: 'placement-api 1.13',
     explains: (difference, exchange) =>
       statuses(difference, '400 200') && asked(/^GET .*resources[^=]*=[^&]*:\d+_\d/, exchange),
+  },
+  {
+    name: 'L12: uuids are equal in every spelling',
+    reason: 'The reference keeps and compares most of them as they were written.',
+    spec: 'L12; placement-api 1.9',
+    explains: ({ berth, other }, exchange) =>
+      (typeof berth === 'string' && typeof other === 'string' && bare(berth) === bare(other)) ||
+      (asked(/^GET .*[=,:!][0-9a-f]{32}(?:&|,|$)/i, exchange) && exchange.berth.status === exchange.other.status),
+  },
+  {
+    name: 'of several faults another one is told first',
+    reason: 'Both refuse with 400; the group rules are judged before root_required.',
+    spec: 'allocation-candidates 1',
+    explains: ({ what }, exchange) =>
+      what === 'body.error.code' &&
+      exchange.berth.status === 400 &&
+      asked(/allocation_candidates\?.*root_required=/, exchange),
+  },
+  {
+    name: 'L8: all names are validated first',
+    reason: 'The reference notices an unknown name only if the search gets that far.',
+    spec: 'L8',
+    explains: (difference, exchange) =>
+      statuses(difference, '400 200') && /No such (?:resource class|trait)/.test(exchange.texts.berth),
+  },
+  {
+    name: 'the path // is the root',
+    reason: 'The servers in front of the reference differ; no client asks.',
+    spec: 'placement-api 1.3',
+    explains: (_, exchange) => asked(/^\w+ \/\/$/, exchange),
+  },
+  {
+    name: 'a path that is wrongly encoded is a bad request',
+    reason: 'The reference takes it as it stands and finds nothing.',
+    spec: 'placement-api 1.3',
+    explains: (difference, exchange) => statuses(difference, '400 404') && asked(/%(?![0-9a-f]{2})|%ff/i, exchange),
+  },
+  {
+    name: 'media types are compared without case',
+    reason: 'So says their definition; the reference refuses capitals.',
+    spec: 'placement-api 1.4',
+    explains: ({ what, other }, { request }) =>
+      what === 'status' && other === 415 && /[A-Z]/.test(request.headers['content-type'] ?? ''),
+  },
+  {
+    name: 'system scope as in the newer reference',
+    reason: 'Policies follow the newer reference, whose rules are for projects only; scope is enforced.',
+    spec: 'placement-api 1.11, L47',
+    explains: ({ what, berth }, { request }) =>
+      what === 'status' && berth === 403 && request.headers['openstack-system-scope'] !== undefined,
+  },
+  {
+    name: 'policies of the newer reference',
+    reason: 'Only the role `service` may reshape.',
+    spec: 'placement-api 1.11, L47',
+    explains: (difference, exchange) => statuses(difference, '403 400') && asked(/^POST \/reshaper$/, exchange),
+  },
+  {
+    name: 'the document of a 401 is always JSON, and its words are ours',
+    reason: 'It is written before anything else of the request is looked at.',
+    spec: 'placement-api 1.10',
+    explains: ({ what }, { berth }) => berth.status === 401 && /^(?:header type|body)/.test(what),
+  },
+  {
+    name: 'errors are JSON where Accept cannot be read',
+    reason: 'The reference sends a page; the same header gets JSON from it when nothing is wrong.',
+    spec: 'placement-api 1.4, 1.5',
+    explains: ({ what }, { berth, request }) =>
+      berth.status >= 400 && /^(?:header type|body)/.test(what) && /^[^/]+$|q=x/.test(request.headers.accept ?? ''),
   },
   {
     name: 'L19: consumer types match exactly',
@@ -143,4 +229,8 @@ function isWhole({ berth, other }) {
 function isAll(evidence, berth, { minor }) {
   const expected = Math.min(evidence.limit ?? Infinity, evidence.berth.length);
   return minor < 29 ? count(berth) <= expected : count(berth) === expected;
+}
+
+function bare(uuid) {
+  return uuid.toLowerCase().replace(/[^0-9a-z]/g, '');
 }

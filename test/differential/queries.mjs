@@ -1,4 +1,5 @@
 // Query strings put together from good and bad pieces, for every route that has parameters, on one small world.
+import { isIsolated } from './candidates.mjs';
 import { namesFor } from './names.mjs';
 import { importTypeScript } from './support.mjs';
 
@@ -13,11 +14,26 @@ export async function oddQueries(pair, { queries, seed }, atOnce = 3) {
       left -= 1;
       const minor = chances.isLikely(0.3) ? 39 : chances.integer(0, 39);
       const path = chances.isLikely(0.6) ? candidatesPath(chances, names) : otherPath(chances, names);
-      await pair.ask('GET', path, { minor });
+      await pair.ask('GET', path, { minor, evidence: () => evidence(pair, path) });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, live));
   return `${queries} queries`;
+}
+
+/** There is one tree, so that without isolation nothing gets lost; both are asked so, without limit. */
+async function evidence(pair, path) {
+  const [route, query] = path.split('?');
+  const parts = query.split('&').filter((part) => !/^(?:limit|group_policy)=/.test(part));
+  const open = `${route}?${[...parts, 'group_policy=none'].join('&')}`;
+  const isIsolating = query.includes('group_policy=isolate');
+  const asked = async (side) => (await pair.candidates(side, open)).filter((each) => !isIsolating || isIsolated(each));
+  const limit = /(?:^|&)limit=(\d+)/.exec(query)?.[1];
+  return {
+    berth: (await asked(pair.berth)).sort(),
+    other: (await asked(pair.other)).sort(),
+    ...(limit !== undefined && { limit: Number(limit) }),
+  };
 }
 
 /** A root with a child, both with both classes, in an aggregate, with a trait. */
@@ -99,8 +115,11 @@ function values(names) {
     surprise: { good: ['1'], bad: [''] },
     name: { good: [encodeURIComponent(names.name('rp1')), 'nobody'], bad: ['', 'x'.repeat(300)] },
     uuid: { good: [root, child, x], bad: ['', 'x', root.slice(1)] },
-    project_id: { good: ['candidates', 'x'], bad: ['', 'x'.repeat(256)] },
-    user_id: { good: ['candidates'], bad: ['', 'x'.repeat(256)] },
+    project_id: {
+      good: [encodeURIComponent(names.name('project')), encodeURIComponent(names.name('other'))],
+      bad: ['', 'x'.repeat(256)],
+    },
+    user_id: { good: ['user'], bad: ['', 'x'.repeat(256)] },
     consumer_type: {
       good: ['INSTANCE', 'all', 'unknown', 'A_1'],
       bad: ['', 'lower', 'ALL!', 'Unknown', 'A'.repeat(256)],

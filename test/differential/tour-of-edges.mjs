@@ -70,7 +70,7 @@ async function authentication(pair, host) {
         await pair.ask('GET', path, { headers: { ...face, accept } });
       }
       await pair.ask('GET', path, { minor: null, headers: { ...face, 'openstack-api-version': 'placement 1.99' } });
-      await pair.ask('DELETE', path, { headers: face });
+      await pair.ask('DELETE', path.replace(host, MISSING), { headers: face });
     }
     await pair.ask('GET', '/usages?project_id=wonder', { headers: face });
     await pair.ask('GET', '/usages?project_id=other', { headers: face });
