@@ -216,7 +216,9 @@ class WriteUnit {
       conclude: (sql, params = []) => void this.last.push({ sql, params }),
       changes: this.changes,
     });
-    await this.begun;
+    // A batch fails as a whole: a duplicate that the work could live with says nothing against the transaction.
+    await this.begun.catch(() => undefined);
+    if (this.lost !== undefined) throw this.lost;
     return result;
   }
 

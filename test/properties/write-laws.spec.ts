@@ -1,6 +1,7 @@
 // Random sequences of writes through every route, at random microversions, valid and invalid mixed. After each request
 // the laws of writes are checked on the tables themselves, and everything that can be read must agree with a model of
 // the contract. BERTH_ROUNDS raises the number of requests per database; BERTH_SEED repeats a run.
+import { GraphSource } from '../../src/allocation-candidates/graph-source';
 import { dumpGraph, graphEquals } from '../../src/candidate-search';
 import type { Database } from '../../src/database/database';
 import { testDatabaseKinds } from '../support/databases';
@@ -316,6 +317,7 @@ const EMPTYING = [
 /** The cloud is emptied behind the service's back, so that what it remembers from before is wrong from now on. */
 function emptied(database: Database): Promise<void> {
   return database.write(async (tx) => {
+    for (const { id } of await tx.query<{ id: number }>('SELECT id FROM resource_providers')) tx.changes.tree(id);
     for (const table of EMPTYING) await tx.run(`DELETE FROM ${table}`);
     await tx.run('UPDATE resource_providers SET parent_provider_id = NULL');
     await tx.run('DELETE FROM resource_providers');
@@ -369,6 +371,7 @@ describe.each(testDatabaseKinds())('writes on %s, seed ' + String(SEED), (kind) 
     const chances = new Chances(seed);
     const model = new PlacementModel();
     const follower = await GraphFollower.start(service.database);
+    const graphs = service.app.get(GraphSource);
     const history: string[] = [];
     let observed = await observe(service.database);
     let dump = await dumpTables(service.database);
@@ -411,6 +414,9 @@ describe.each(testDatabaseKinds())('writes on %s, seed ' + String(SEED), (kind) 
           await expectProjectUsages(service, model, chances.one(POOL.projects));
         }
         if (number % 10 === 0) await follower.follow();
+        // What a search would work on now is what the database holds, after every single request.
+        const [resident, inDatabase] = [await graphs.current(), await loadedGraph(service.database)];
+        if (!graphEquals(resident, inDatabase)) expect(dumpGraph(resident)).toEqual(dumpGraph(inDatabase));
       }
       for (const provider of POOL.providers)
         await expectDocuments(service, model, provider, chances.one(POOL.consumers));

@@ -51,7 +51,7 @@ export const ALL_POWERFUL = { 'x-auth-token': 'admin', 'x-roles': 'admin,service
 export async function startTestService(kind: TestDatabaseKind, options: TestServiceOptions = {}): Promise<TestService> {
   const test = await createTestDatabase(kind);
   const loaded = await loadConfigWithPlugins({
-    env: { DATABASE_URL: test.url, LOG_LEVEL: 'silent', ...options.env },
+    env: { DATABASE_URL: test.url, LOG_LEVEL: process.env['BERTH_TEST_LOG'] ?? 'silent', ...options.env },
     cwd: options.cwd ?? '/nonexistent',
     readFile: () => undefined,
     overrides: { ...options.overrides, berth: { sqlite_synchronous: 'normal', ...options.overrides?.berth } },

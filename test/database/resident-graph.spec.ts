@@ -1,0 +1,138 @@
+// The graph in memory after the things that go wrong in operation: a log that was trimmed while a process slept, a
+// connection that was cut, a flood of changes, lanes that come and go. Each time the truth comes back by itself.
+import { GraphSource } from '../../src/allocation-candidates/graph-source';
+import { ResidentGraphSource } from '../../src/allocation-candidates/resident-graph-source';
+import { dumpGraph } from '../../src/candidate-search';
+import { CHANGE_LOG_LIMITS } from '../../src/config/limits';
+import { testDatabaseKinds } from '../support/databases';
+import { loadedGraph } from '../support/graph-follower';
+import { startTestService } from '../support/service';
+import type { TestService } from '../support/service';
+
+describe.each(testDatabaseKinds())('on %s', (kind) => {
+  let service: TestService;
+  let graphs: ResidentGraphSource;
+  let number = 0;
+  beforeAll(async () => {
+    service = await startTestService(kind);
+    graphs = service.app.get<ResidentGraphSource>(GraphSource);
+  });
+  afterAll(() => service.stop());
+
+  const addProvider = async (): Promise<string> => {
+    number += 1;
+    const answer = await service.request({ method: 'POST', path: '/resource_providers', body: { name: `p${number}` } });
+    const uuid = String(answer.json.uuid);
+    const body = { resource_provider_generation: 0, inventories: { VCPU: { total: 8 } } };
+    await service.request({ method: 'PUT', path: `/resource_providers/${uuid}/inventories`, body });
+    return uuid;
+  };
+  const expectTruth = async (): Promise<void> =>
+    expect(dumpGraph(await graphs.current())).toEqual(dumpGraph(await loadedGraph(service.database)));
+  const sql = (text: string): Promise<number> => service.database.write((tx) => tx.run(text));
+
+  it('shows a write at once, without loading everything again', async () => {
+    await graphs.current();
+    const before = graphs.counts.wholeReloads;
+    await addProvider();
+    await expectTruth();
+    expect(graphs.counts.wholeReloads).toBe(before);
+  });
+
+  it('answers searches that arrive together from one refresh', async () => {
+    await addProvider();
+    const before = graphs.counts.refreshes;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => graphs.current()));
+    expect(new Set(answers).size).toBe(1);
+    expect(graphs.counts.refreshes - before).toBeLessThanOrEqual(2);
+  });
+
+  it('reads everything again when it slept past half of the retention', async () => {
+    await graphs.current();
+    const before = graphs.counts.wholeReloads;
+    await addProvider();
+    // The log forgets what the sleeper has not read, as trimming does with what is old enough.
+    await sql('DELETE FROM change_log');
+    const asleep = service.config.berth.change_log_retention_seconds * CHANGE_LOG_LIMITS.readerShareOfRetention + 1;
+    (graphs as unknown as { readAtSeconds: number }).readAtSeconds -= asleep;
+    await addProvider();
+    await expectTruth();
+    expect(graphs.counts.wholeReloads).toBe(before + 1);
+  });
+
+  it('reads a provider whose usage changed before it knew of the record', async () => {
+    const uuid = await addProvider();
+    await graphs.current();
+    const put = (generation: number, inventories: object) =>
+      service.request({
+        method: 'PUT',
+        path: `/resource_providers/${uuid}/inventories`,
+        body: { resource_provider_generation: generation, inventories },
+      });
+    expect((await put(1, {})).status).toBe(200);
+    expect((await put(2, { VCPU: { total: 4 } })).status).toBe(200);
+    // Only the usage of the new record reaches the reader: its id says that this is another record.
+    await sql('DELETE FROM change_log');
+    const claim = await service.request({
+      method: 'PUT',
+      path: '/allocations/00000000-0000-4000-8000-000000000077',
+      body: {
+        allocations: { [uuid]: { resources: { VCPU: 3 } } },
+        project_id: 'p',
+        user_id: 'u',
+        consumer_generation: null,
+        consumer_type: 'T',
+      },
+    });
+    expect(claim.status).toBe(204);
+    await expectTruth();
+  });
+
+  it('forgets lanes that are gone and still sees what new ones write', async () => {
+    const openLanes = async (count: number): Promise<void> => {
+      for (let lane = 0; lane < count; lane += 1) {
+        await service.database.write(async (tx) => {
+          const id = await tx.insert(
+            "INSERT INTO writer_lanes (process, created_at, renewed_at) VALUES ('gone', 1, 1)",
+          );
+          await tx.run(
+            'INSERT INTO change_log (lane, seq, kind, ref_id, resource_provider_id, created_at) VALUES (?, 1, 1, 1, 1, 1)',
+            [id],
+          );
+        });
+      }
+      await graphs.current();
+    };
+    await openLanes(CHANGE_LOG_LIMITS.lanesBeforePruning / 2);
+    await sql("DELETE FROM change_log WHERE lane IN (SELECT id FROM writer_lanes WHERE process = 'gone')");
+    await sql("DELETE FROM writer_lanes WHERE process = 'gone'");
+    await openLanes(CHANGE_LOG_LIMITS.lanesBeforePruning / 2);
+    await addProvider();
+    await expectTruth();
+    await addProvider();
+    await expectTruth();
+    expect((graphs as unknown as { vector: Map<number, number> }).vector.size).toBeLessThan(
+      CHANGE_LOG_LIMITS.lanesBeforePruning,
+    );
+  });
+
+  if (kind === 'mysql') {
+    it('answers 503 while its connections are cut, and the truth right after', async () => {
+      await graphs.current();
+      const ids = await service.database.read((reader) =>
+        reader.query<{ id: number }>(
+          'SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()',
+        ),
+      );
+      for (const { id } of ids) await service.database.read((reader) => reader.query(`KILL ${id}`).catch(() => []));
+      const answers = [];
+      for (let turn = 0; turn < 20; turn += 1) {
+        answers.push((await service.request({ path: '/allocation_candidates?resources=VCPU:1' })).status);
+      }
+      expect(answers.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+      expect(answers.at(-1)).toBe(200);
+      await addProvider();
+      await expectTruth();
+    });
+  }
+});
