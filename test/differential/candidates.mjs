@@ -46,7 +46,7 @@ class World {
     for (const name of this.classes) await this.#must('PUT', `/resource_classes/${name}`);
     for (const name of this.traits) await this.#must('PUT', `/traits/${name}`);
     const { chances } = this;
-    for (let tree = chances.integer(1, 4); tree > 0; tree -= 1) {
+    for (let tree = chances.integer(1, 4); tree > 0 && this.fault === undefined; tree -= 1) {
       const root = await this.#provider(null, null);
       for (let child = chances.isLikely(0.5) ? 0 : chances.integer(1, 3); child > 0; child -= 1) {
         const kid = await this.#provider(root, root);
@@ -73,6 +73,7 @@ class World {
       ...(root === null ? [anchor] : []),
     ];
     await this.#must('PUT', `${path}/traits`, { resource_provider_generation: 1, traits });
+    if (this.fault !== undefined) return { uuid, anchor, traits };
     const { berth } = await this.pair.ask('GET', path);
     const aggregates = chances.some(this.aggregates, 0.25);
     const generation = berth.generation;
@@ -119,6 +120,7 @@ class World {
   }
 
   async #must(method, path, body) {
+    if (this.fault !== undefined) return;
     const { status, otherStatus, exchange } = await this.pair.ask(method, path, { body });
     if (status < 300 && otherStatus < 300) return;
     const { berth, other } = exchange.texts;
@@ -148,13 +150,15 @@ class World {
     const path = (more) =>
       `/allocation_candidates?${[...others, ['group_policy', 'none'], ...more].map((pair) => pair.join('=')).join('&')}`;
     const kept = (found) => found.filter((each) => !isIsolating || isIsolated(each));
-    const whole = new Set();
+    // Asked for one anchor it may fail (L4), so what it offers to the open question counts too.
+    const open = path(rule === undefined ? [] : [rule]);
+    const whole = new Set(kept(await this.pair.candidates(this.pair.other, open)));
     for (const { anchor } of roots) {
       const value = rule === undefined ? anchor : `${rule[1]},${anchor}`;
       const found = await this.pair.candidates(this.pair.other, path([['root_required', value]]));
       for (const each of kept(found)) whole.add(each);
     }
-    const mine = kept(await this.pair.candidates(this.pair.berth, path(rule === undefined ? [] : [rule])));
+    const mine = kept(await this.pair.candidates(this.pair.berth, open));
     const limit = parameters.find(([name]) => name === 'limit')?.[1];
     return { berth: mine.sort(), other: [...whole].sort(), ...(limit !== undefined && { limit: Number(limit) }) };
   }

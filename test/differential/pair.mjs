@@ -37,14 +37,20 @@ export class Pair {
       ...headers,
     };
     const sent = { method, path, headers: withoutNull(all), body: text };
-    const [berth, other] = await Promise.all([
-      this.berth.ask(sent),
-      this.other.ask(this.#translated({ ...sent, body: theirText })),
-    ]);
+    const both = () =>
+      Promise.all([this.berth.ask(sent), this.other.ask(this.#translated({ ...sent, body: theirText }))]);
+    const [berth, other] = await (/^\/resource_classes/.test(path) && method !== 'GET' ? this.#alone(both) : both());
     if (method === 'POST' && path === '/resource_providers') this.#learn(berth, other);
     if (path === '/reshaper' && berth.status === 204) this.#generations.noteReshape(text);
     this.tally.requests += 1;
     return this.#judge({ request: { ...sent, minor, about }, berth, other: this.#backFrom(other), evidence });
+  }
+
+  /** The reference loses one of two classes that are made at the same moment, so the clouds of a stream take turns. */
+  #alone(work) {
+    const turn = (this.tally.turn ?? Promise.resolve()).then(work);
+    this.tally.turn = turn.catch(() => undefined);
+    return turn;
   }
 
   /** The candidates of one side alone, in the newest version, as texts. */
