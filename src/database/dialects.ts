@@ -91,6 +91,9 @@ export const MYSQL: Dialect = {
   sessionSetup: [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
     `SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}`,
+    // On Galera a read waits until this node has applied what others committed; elsewhere it changes nothing. The comment
+    // is a statement for MariaDB only.
+    '/*M!100100 SET SESSION wsrep_sync_wait = 1 */',
   ],
   forUpdate: ' FOR UPDATE',
   nowSeconds: 'UNIX_TIMESTAMP()',
