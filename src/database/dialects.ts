@@ -90,10 +90,10 @@ export const MYSQL: Dialect = {
   // NO_AUTO_VALUE_ON_ZERO: the first standard resource class has the id 0.
   sessionSetup: [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-    `SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}`,
-    // On Galera a read waits until this node has applied what others committed; elsewhere it changes nothing. The comment
-    // is a statement for MariaDB only.
-    '/*M!100100 SET SESSION wsrep_sync_wait = 1 */',
+    // On Galera a read waits until this node has applied what others committed; elsewhere that changes nothing. MySQL
+    // knows no such variable, and reads what only MariaDB executes as a comment.
+    `SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}` +
+      ' /*M!100100 , wsrep_sync_wait = 1 */',
   ],
   forUpdate: ' FOR UPDATE',
   nowSeconds: 'UNIX_TIMESTAMP()',
