@@ -13,13 +13,24 @@ interface ModelDemand {
   readonly resources: readonly (readonly [string, number])[];
 }
 
+/** The rules that decided something of a query: collected for those who want to know what a run has seen. */
+export type Noted = Set<string>;
+
 /** More ways than this are not tried: the caller draws another query. */
-export const WAYS_MAX = 20_000;
+export const WAYS_MAX = 2_000;
 
 /** Every candidate as text, or null when there would be too many ways to try. `limit` and the like are ignored. */
-export function modelCandidates(rows: GraphRows, query: CandidateQuery): ReadonlySet<string> | null {
-  const anchors = modelAnchors(rows, query);
-  return anchors === null ? null : new Set([...anchors.values()].flatMap((found) => [...found]));
+export function modelCandidates(
+  rows: GraphRows,
+  query: CandidateQuery,
+  noted: Noted = new Set(),
+): ReadonlySet<string> | null {
+  const anchors = modelAnchors(rows, query, MODEL_RULES, noted);
+  if (anchors === null) return null;
+  const lists = [...anchors.values()].flatMap((found) => [...found]);
+  const candidates = new Set(lists);
+  if (candidates.size < lists.length) noted.add('one candidate from several anchors');
+  return candidates;
 }
 
 /** The rules that only a complete way can be judged by. */
@@ -30,19 +41,22 @@ export function modelAnchors(
   rows: GraphRows,
   query: CandidateQuery,
   rules: readonly string[] = MODEL_RULES,
+  noted: Noted = new Set(),
 ): ReadonlyMap<number, ReadonlySet<string>> | null {
-  const world = new ModelWorld(rows);
+  const world = ModelWorld.of(rows);
+  world.noted = noted;
   const demands = query.groups.flatMap((group) => demandsOf(group));
   const anchors = new Map<number, Set<string>>();
   for (const anchor of rows.providers.filter((provider) => provider.id === provider.rootId)) {
     const found = new Set<string>();
     anchors.set(anchor.id, found);
-    if (query.rootRequired.some((trait) => !world.hasTrait(anchor.id, trait))) continue;
-    if (query.rootForbidden.some((trait) => world.hasTrait(anchor.id, trait))) continue;
+    if (!world.isRootAllowed(anchor, query)) continue;
     const givers = demands.map((demand) => world.giversOf(demand, anchor));
     if (givers.reduce((ways, ids) => ways * ids.length, 1) > WAYS_MAX) return null;
     for (const way of product(givers)) {
-      if (world.isAllowed(way, demands, query, rules)) found.add(world.show(way, demands));
+      if (!world.isAllowed(way, demands, query, rules)) continue;
+      found.add(world.show(way, demands));
+      if (way.some((id) => world.isForeign(id, anchor))) noted.add('a foreign sharing provider gives');
     }
   }
   return anchors;
@@ -77,14 +91,31 @@ function collect<Row extends { readonly providerId: number }, Value>(
   return collected;
 }
 
+/** The one fact of the record without which there would be room, if it is one. */
+function whyNoRoom({ total, reserved, allocationRatio, used }: InventoryRow, amount: number): string {
+  if (amount <= (total - reserved) * allocationRatio) return 'used';
+  if (used + amount <= total * allocationRatio) return 'reserved';
+  return used + amount <= total - reserved ? 'allocation_ratio' : 'total';
+}
+
+const KNOWN = new WeakMap<GraphRows, ModelWorld>();
+
 class ModelWorld {
+  noted: Noted = new Set();
   private readonly byId: ReadonlyMap<number, ProviderRow>;
   private readonly traits: ReadonlyMap<number, readonly string[]>;
   private readonly aggregates: ReadonlyMap<number, readonly string[]>;
   private readonly inventories: ReadonlyMap<number, readonly InventoryRow[]>;
   private readonly anchors: ReadonlyMap<number, ReadonlySet<number>>;
 
-  constructor(private readonly rows: GraphRows) {
+  /** Many queries are asked of one world. */
+  static of(rows: GraphRows): ModelWorld {
+    const world = KNOWN.get(rows) ?? new ModelWorld(rows);
+    KNOWN.set(rows, world);
+    return world;
+  }
+
+  private constructor(private readonly rows: GraphRows) {
     this.byId = new Map(rows.providers.map((provider) => [provider.id, provider]));
     this.traits = collect(rows.traits, ({ trait }) => trait);
     this.aggregates = collect(rows.aggregates, ({ aggregate }) => aggregate);
@@ -96,6 +127,21 @@ class ModelWorld {
     return this.traits.get(id)?.includes(trait) === true;
   }
 
+  isForeign(id: number, anchor: ProviderRow): boolean {
+    return this.byId.get(id)?.rootId !== anchor.id;
+  }
+
+  isRootAllowed(anchor: ProviderRow, query: CandidateQuery): boolean {
+    if (query.rootRequired.some((trait) => !this.hasTrait(anchor.id, trait))) return this.refuse('root_required');
+    if (query.rootForbidden.some((trait) => this.hasTrait(anchor.id, trait))) return this.refuse('root_required: !');
+    return true;
+  }
+
+  private refuse(rule: string): false {
+    this.noted.add(rule);
+    return false;
+  }
+
   /** Who may give the demand under the anchor, each looked at alone. */
   giversOf({ group, resources }: ModelDemand, anchor: ProviderRow): number[] {
     return this.rows.providers
@@ -103,7 +149,10 @@ class ModelWorld {
       .filter((provider) =>
         resources.every(([resourceClass, amount]) => this.hasRoom(provider.id, resourceClass, amount, true)),
       )
-      .filter((provider) => !group.forbiddenTraits.some((trait) => this.hasTrait(provider.id, trait)))
+      .filter(
+        (provider) =>
+          !group.forbiddenTraits.some((trait) => this.hasTrait(provider.id, trait)) || this.refuse('forbidden trait'),
+      )
       .filter((provider) =>
         group.suffix === '' ? this.isUnsuffixedGiver(group, provider, anchor) : this.isGranularGiver(group, provider),
       )
@@ -111,7 +160,7 @@ class ModelWorld {
   }
 
   isAllowed(way: Way, demands: readonly ModelDemand[], query: CandidateQuery, rules: readonly string[]): boolean {
-    return rules.every((rule) => this.keepsRule(rule, way, demands, query));
+    return rules.every((rule) => this.keepsRule(rule, way, demands, query) || this.refuse(rule));
   }
 
   private keepsRule(rule: string, way: Way, demands: readonly ModelDemand[], query: CandidateQuery): boolean {
@@ -155,20 +204,28 @@ class ModelWorld {
   private isUnsuffixedGiver(group: RequestGroup, provider: ProviderRow, anchor: ProviderRow): boolean {
     if (group.inTree !== null) {
       const wanted = this.rows.providers.find(({ uuid }) => uuid === group.inTree)?.rootId;
-      if (provider.rootId !== wanted || anchor.id !== wanted) return false;
+      if (provider.rootId !== wanted || anchor.id !== wanted) return this.refuse('in_tree');
     }
     const isForeign = provider.rootId !== anchor.id;
-    if (!this.isMember(group, provider.id) && (isForeign || !this.isMember(group, provider.rootId))) return false;
-    return !this.isForbiddenMember(group, provider.id) && !this.isForbiddenMember(group, anchor.id);
+    if (!this.isMember(group, provider.id)) {
+      if (!this.isMember(group, provider.rootId)) return this.refuse('member_of');
+      if (isForeign) return this.refuse('member_of: a root spans its own tree only');
+      this.noted.add('member_of: the root spans the tree');
+    }
+    if (this.isForbiddenMember(group, provider.id)) return this.refuse('member_of: !');
+    return !this.isForbiddenMember(group, anchor.id) || this.refuse('member_of: ! of the root');
   }
 
   private isGranularGiver(group: RequestGroup, provider: ProviderRow): boolean {
     if (group.inTree !== null) {
       const wanted = this.rows.providers.find(({ uuid }) => uuid === group.inTree)?.rootId;
-      if (provider.rootId !== wanted) return false;
+      if (provider.rootId !== wanted) return this.refuse('in_tree of a granular group');
     }
-    if (!group.requiredTraits.every((anyOf) => anyOf.some((trait) => this.hasTrait(provider.id, trait)))) return false;
-    return this.isMember(group, provider.id) && !this.isForbiddenMember(group, provider.id);
+    if (!group.requiredTraits.every((anyOf) => anyOf.some((trait) => this.hasTrait(provider.id, trait)))) {
+      return this.refuse('required of a granular group');
+    }
+    if (!this.isMember(group, provider.id)) return this.refuse('member_of of a granular group');
+    return !this.isForbiddenMember(group, provider.id) || this.refuse('member_of: ! of a granular group');
   }
 
   private isMember(group: RequestGroup, id: number): boolean {
@@ -227,9 +284,13 @@ class ModelWorld {
   /** A sum of several groups need not respect minimum and step: each part did. */
   private hasRoom(id: number, resourceClass: string, amount: number, isSingle: boolean): boolean {
     const row = this.inventories.get(id)?.find((other) => other.resourceClass === resourceClass);
-    if (row === undefined || row.used + amount > (row.total - row.reserved) * row.allocationRatio) return false;
-    if (amount > row.maxUnit) return false;
-    return !isSingle || (amount >= row.minUnit && amount % row.stepSize === 0);
+    if (row === undefined) return false;
+    if (row.used + amount > (row.total - row.reserved) * row.allocationRatio)
+      return this.refuse(whyNoRoom(row, amount));
+    if (amount > row.maxUnit) return this.refuse(isSingle ? 'max_unit' : 'max_unit of a sum');
+    if (!isSingle) return true;
+    if (amount < row.minUnit) return this.refuse('min_unit');
+    return amount % row.stepSize === 0 || this.refuse('step_size');
   }
 
   private aggregatesOf(id: number): readonly string[] {

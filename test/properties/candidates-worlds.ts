@@ -2,6 +2,7 @@
 
 import type { CandidateQuery, GraphRows, InventoryRow, ProviderRow, RequestGroup } from '../../src/candidate-search';
 import { capacityOf } from '../../src/domain/inventory';
+import type { Feature } from '../../src/microversion/microversions';
 
 const CLASSES = ['VCPU', 'MEMORY_MB', 'DISK_GB', 'VGPU'];
 const TRAITS = ['CUSTOM_A', 'CUSTOM_B', 'CUSTOM_C'];
@@ -75,14 +76,60 @@ export function drawWorld(dice: Dice): GraphRows {
   );
 }
 
+/**
+ * What queries could say, by the feature that brought it. Before trees were understood (`false`) the engine has another
+ * rule; everything else is what the query uses.
+ */
+export const ERAS = [
+  ['allocationCandidatesApi', false],
+  ['candidatesLimit', false],
+  ['candidatesRequired', false],
+  ['candidatesMemberOf', false],
+  ['forbiddenTraits', false],
+  ['repeatedMemberOf', false],
+  ['granularGroups', false],
+  ['nestedCandidates', true],
+  ['candidatesInTree', true],
+  ['forbiddenAggregates', true],
+  ['stringSuffixes', true],
+  ['rootRequired', true],
+  ['sameSubtree', true],
+  ['anyTraits', true],
+] as const satisfies readonly (readonly [Feature, boolean])[];
+
+export type Era = (typeof ERAS)[number][0];
+
+/** A query of the newest era, or of one drawn. */
 export function drawQuery(dice: Dice, rows: GraphRows): CandidateQuery {
-  const nestedAware = dice.chance(0.9);
+  return drawQueryOfEra(dice, rows).query;
+}
+
+export function drawQueryOfEra(dice: Dice, rows: GraphRows): { readonly query: CandidateQuery; readonly era: Era } {
+  const [era, nestedAware] = dice.chance(0.4) ? dice.pick(ERAS) : (['anyTraits', true] as const);
+  const query = { ...drawRichQuery(dice, rows), nestedAware };
+  return { era, query: limitToEra(query, (feature) => ERAS.findIndex(([name]) => name === feature) <= indexOf(era)) };
+}
+
+const indexOf = (era: Era): number => ERAS.findIndex(([name]) => name === era);
+
+function drawRichQuery(dice: Dice, rows: GraphRows): Omit<CandidateQuery, 'nestedAware'> {
+  const rest: Omit<CandidateQuery, 'nestedAware' | 'groups' | 'groupPolicy' | 'sameSubtree'> = {
+    ...{ limit: null, maxCandidates: 1_000_000, strategy: 'depth-first', perRoot: null, randomize: false },
+    rootRequired: dice.chance(0.08) ? [dice.pick(TRAITS)] : [],
+    rootForbidden: dice.chance(0.08) ? [dice.pick([...TRAITS, SHARES])] : [],
+  };
+  if (dice.chance(0.25)) {
+    const groups = [drawGroup(dice, rows, '', 2.5)];
+    return { ...rest, groups, groupPolicy: 'none', sameSubtree: [] };
+  }
+  const aimed = dice.chance(0.6) ? aimAtSharingChild(dice, rows) : null;
+  if (aimed !== null) return { ...rest, groups: [aimed], groupPolicy: 'none', sameSubtree: [] };
   const suffixes = ['', '1', '_B', 'C'].filter((suffix) => dice.chance(suffix === '' ? 0.65 : 0.35));
   if (suffixes.length === 0) suffixes.push(dice.pick(['', '1']));
   const groups = suffixes.map((suffix) => drawGroup(dice, rows, suffix));
   const granular = suffixes.filter((suffix) => suffix !== '');
   const sameSubtree: string[][] = [];
-  if (nestedAware && granular.length > 0 && dice.chance(0.3)) {
+  if (granular.length > 0 && dice.chance(0.3)) {
     sameSubtree.push(dice.some(granular, 0.8));
     if (dice.chance(0.4)) {
       groups.push({ ...drawGroup(dice, rows, '_N'), resources: new Map() });
@@ -90,13 +137,71 @@ export function drawQuery(dice: Dice, rows: GraphRows): CandidateQuery {
     }
   }
   return {
+    ...rest,
     groups: groups.sort(() => dice.next() - 0.5),
     groupPolicy: dice.chance(0.35) ? 'isolate' : 'none',
     sameSubtree: sameSubtree.filter((list) => list.length > 0),
-    rootRequired: dice.chance(0.06) ? [dice.pick(TRAITS)] : [],
-    rootForbidden: dice.chance(0.06) ? [dice.pick([...TRAITS, SHARES])] : [],
-    ...{ limit: null, nestedAware, maxCandidates: 1_000_000, strategy: 'depth-first', perRoot: null, randomize: false },
   };
+}
+
+/** Asks for what a sharing child has by an aggregate that only the root above it is in: rare unless it is aimed at. */
+function aimAtSharingChild(dice: Dice, rows: GraphRows): RequestGroup | null {
+  const aggregatesOf = (id: number): readonly string[] =>
+    rows.aggregates.filter(({ providerId }) => providerId === id).map(({ aggregate }) => aggregate);
+  for (const { providerId: id } of rows.traits.filter(({ trait }) => trait === SHARES)) {
+    const rootId = rows.providers.find((row) => row.id === id)?.rootId ?? id;
+    const own = aggregatesOf(id);
+    const [spanning] = aggregatesOf(rootId).filter((aggregate) => !own.includes(aggregate));
+    const [held] = rows.inventories.filter(({ providerId }) => providerId === id);
+    const isSeen = rows.providers.some(
+      (other) => other.rootId !== rootId && aggregatesOf(other.id).some((aggregate) => own.includes(aggregate)),
+    );
+    if (spanning === undefined || held === undefined || !isSeen) continue;
+    const group = drawGroup(dice, rows, '');
+    return { ...group, resources: new Map([[held.resourceClass, 1]]), memberOf: [[spanning]], requiredTraits: [] };
+  }
+  return null;
+}
+
+/** The query without what its era could not yet say. */
+function limitToEra(query: CandidateQuery, has: (feature: Era) => boolean): CandidateQuery {
+  const groups = query.groups
+    .filter(
+      ({ suffix, resources }) => (has('granularGroups') || suffix === '') && (has('sameSubtree') || resources.size > 0),
+    )
+    .map((group): RequestGroup => {
+      const requiredTraits = has('anyTraits')
+        ? group.requiredTraits
+        : group.requiredTraits.map((set) => set.slice(0, 1));
+      return {
+        ...group,
+        suffix: has('stringSuffixes') ? group.suffix : (NUMBERED[group.suffix] ?? group.suffix),
+        requiredTraits: has('candidatesRequired') ? requiredTraits : [],
+        forbiddenTraits: has('forbiddenTraits') ? withoutAll(group.forbiddenTraits, requiredTraits) : [],
+        memberOf: has('candidatesMemberOf') ? group.memberOf.slice(0, has('repeatedMemberOf') ? undefined : 1) : [],
+        forbiddenAggregates: has('forbiddenAggregates') ? group.forbiddenAggregates : [],
+        inTree: has('candidatesInTree') ? group.inTree : null,
+      };
+    });
+  const [first] = query.groups;
+  if (groups.length === 0 && first !== undefined) {
+    return limitToEra({ ...query, groups: [{ ...first, suffix: '', resources: new Map([['VCPU', 1]]) }] }, has);
+  }
+  return {
+    ...query,
+    groups,
+    sameSubtree: has('sameSubtree') ? query.sameSubtree : [],
+    rootRequired: has('rootRequired') ? query.rootRequired : [],
+    rootForbidden: has('rootRequired') ? query.rootForbidden : [],
+  };
+}
+
+/** Suffixes before they could be words. */
+const NUMBERED: Readonly<Record<string, string>> = { _B: '2', C: '3' };
+
+/** What a group requires it does not forbid as well: that is refused before any search. */
+function withoutAll(forbidden: readonly string[], required: readonly (readonly string[])[]): readonly string[] {
+  return forbidden.filter((trait) => !required.some((anyOf) => anyOf.every((name) => name === trait)));
 }
 
 /** The rows after somebody moved, removed, added or changed providers, and the ids a writer would name. */
@@ -167,7 +272,7 @@ function drawInventory(dice: Dice, id: number, providerId: number, resourceClass
     total,
     reserved: dice.chance(0.2) ? dice.between(0, total) : 0,
     minUnit: dice.chance(0.1) ? 2 : 1,
-    maxUnit: dice.chance(0.25) ? dice.between(1, 3) : total,
+    maxUnit: dice.chance(0.3) ? dice.between(1, 3) : total,
     stepSize: dice.chance(0.1) ? 2 : 1,
     allocationRatio: dice.pick([1, 1, 1, 1.5, 0.7, 4]),
   };
@@ -175,21 +280,24 @@ function drawInventory(dice: Dice, id: number, providerId: number, resourceClass
   return { ...record, id, providerId, resourceClass, capacity: capacityOf(record), used, version: dice.between(0, 3) };
 }
 
-function drawGroup(dice: Dice, rows: GraphRows, suffix: string): RequestGroup {
-  const classes = dice.some(CLASSES, suffix === '' ? 0.4 : 0.2);
+/** `spice` makes conditions that many times as likely. */
+function drawGroup(dice: Dice, rows: GraphRows, suffix: string, spice = 1): RequestGroup {
+  const classes = dice.some(CLASSES, suffix === '' ? 0.4 / spice : 0.2);
   if (classes.length === 0) classes.push(dice.pick(CLASSES));
   const wishes = (items: readonly string[], probability: number): string[][] =>
-    dice.chance(probability)
+    dice.chance(probability * spice)
       ? [dice.some(items, 0.4), ...(dice.chance(0.2) ? [[dice.pick(items)]] : [])].filter((set) => set.length > 0)
       : [];
   return {
     suffix,
     resources: new Map(classes.map((resourceClass) => [resourceClass, dice.chance(0.7) ? 1 : dice.between(1, 4)])),
     requiredTraits: wishes(TRAITS, 0.17),
-    forbiddenTraits: dice.chance(0.08) ? [dice.pick([...TRAITS, SHARES])] : [],
-    memberOf: wishes(AGGREGATES, 0.1),
-    forbiddenAggregates: dice.chance(0.07) ? dice.some([...AGGREGATES, 'agg-unknown'], 0.4) : [],
-    inTree: dice.chance(0.07) ? dice.pick([...rows.providers.map(({ uuid }) => uuid), 'rp-unknown']) : null,
+    forbiddenTraits: dice.chance(0.08 * spice) ? [dice.pick([...TRAITS, SHARES])] : [],
+    memberOf: wishes(AGGREGATES, 0.12),
+    forbiddenAggregates: dice.chance((suffix === '' ? 0.14 : 0.08) * spice)
+      ? dice.some([...AGGREGATES, 'agg-unknown'], 0.4)
+      : [],
+    inTree: dice.chance(0.07 * spice) ? dice.pick([...rows.providers.map(({ uuid }) => uuid), 'rp-unknown']) : null,
   };
 }
 

@@ -1,0 +1,38 @@
+// One query of one world, asked of the engine and of the model.
+
+import { buildGraph, searchCandidates } from '../../src/candidate-search';
+import type { CandidateQuery, GraphRows, ProviderGraph } from '../../src/candidate-search';
+import { modelCandidates } from './candidates-model';
+import type { Noted } from './candidates-model';
+import { showCandidate } from './candidates-shown';
+
+const GRAPHS = new WeakMap<GraphRows, ProviderGraph>();
+
+/** The graph of a world, built once. */
+export function graphOf(rows: GraphRows): ProviderGraph {
+  const graph = GRAPHS.get(rows) ?? buildGraph(rows);
+  GRAPHS.set(rows, graph);
+  return graph;
+}
+
+export function engineCandidates(rows: GraphRows, query: CandidateQuery, env = {}): readonly string[] {
+  return searchCandidates(graphOf(rows), query, env).list.map(showCandidate);
+}
+
+export interface Comparison {
+  /** Ascending. */
+  readonly expected: readonly string[];
+  readonly actual: readonly string[];
+  readonly isEqual: boolean;
+}
+
+/** With a limit the engine may choose which, but not how many. Null where the model would take too long. */
+export function compare(rows: GraphRows, query: CandidateQuery, noted?: Noted): Comparison | null {
+  const found = modelCandidates(rows, query, noted);
+  if (found === null) return null;
+  const expected = [...found].sort();
+  const actual = [...engineCandidates(rows, query)].sort();
+  if (query.limit === null) return { expected, actual, isEqual: expected.join() === actual.join() };
+  const isPart = actual.every((candidate) => found.has(candidate)) && new Set(actual).size === actual.length;
+  return { expected, actual, isEqual: isPart && actual.length === Math.min(query.limit, expected.length) };
+}
