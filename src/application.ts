@@ -21,7 +21,7 @@ import { amendLogContext, runWithLogContext } from './logging/log-context';
 import type { Logger } from './logging/logger';
 import { createNestLogger } from './logging/nest-logger';
 import { Lifecycle } from './operations/lifecycle';
-import { schedulerOf } from './scheduler/scheduler-of-config';
+import { schedulerOf, settingsWithoutEffect } from './scheduler/scheduler-of-config';
 import type { LoadedConfig } from './scheduler/scheduler-of-config';
 import { VERSION } from './version';
 
@@ -38,6 +38,8 @@ export interface Application {
 export async function createApplication(loaded: LoadedConfig, logger: Logger): Promise<Application> {
   const { config } = loaded;
   const scheduler = schedulerOf(loaded, VERSION);
+  for (const option of settingsWithoutEffect(loaded))
+    logger.warn({ option }, 'this option has no effect in this version');
   const policy = loadPolicy(config);
   for (const warning of policy.warnings) logger.warn(warning);
   await prepareDatabase(config, logger);

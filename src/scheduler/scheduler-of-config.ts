@@ -51,6 +51,34 @@ export function schedulerOf({ config, plugins }: LoadedConfig, version: string):
   );
 }
 
+/** What this version of the scheduler reads of the configuration, beside the options that its parts declare. */
+const READ_OPTIONS: ReadonlySet<string> = new Set([
+  'scheduler.driver',
+  'scheduler.max_attempts',
+  'scheduler.max_placement_results',
+  'scheduler.candidates_per_host',
+  'filter_scheduler.available_filters',
+  'filter_scheduler.enabled_filters',
+  'filter_scheduler.weight_classes',
+  'filter_scheduler.host_subset_size',
+  'filter_scheduler.shuffle_best_same_weighed_hosts',
+  'DEFAULT.default_availability_zone',
+]);
+
+/** Options that only the scheduler would read, or that keep what it does not keep yet. */
+const SCHEDULER_OPTION =
+  /^(scheduler|filter_scheduler|metrics|pci|compute|workarounds)\.|^berth\.(hosts_from_inventory|decisions_)|^DEFAULT\.(initial_|default_schedule_zone|service_down_time|report_interval)/;
+
+/** Settings that an operator made and that nothing here obeys: better said than silently passed over. */
+export function settingsWithoutEffect({ config, plugins }: LoadedConfig): readonly string[] {
+  const declared = new Set(
+    schedulerOptionRows(schedulerRegistry(plugins)).map(({ group, name }) => `${group}.${name}`),
+  );
+  return Object.keys(config.origins).filter(
+    (key) => SCHEDULER_OPTION.test(key) && !READ_OPTIONS.has(key) && !declared.has(key),
+  );
+}
+
 /** Values of everything that parts may declare: the product's table and the plug-ins' rows. */
 function declaredValues(config: BerthConfig, plugins: readonly SchedulerExtension[]): ConfiguredValues {
   const values: Record<string, Record<string, ReturnType<typeof optionValue>>> = {};
