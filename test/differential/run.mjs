@@ -34,11 +34,17 @@ const tag = randomBytes(4).toString('hex');
 const berth = await startBerth(values.database, values.build);
 const sides = [new Side(berth.url), new Side(values.other)];
 let unknown = 0;
+let running;
+process.on('SIGTERM', () => {
+  if (running !== undefined) report(running);
+  void berth.stop().then(() => process.exit(1));
+});
 try {
   console.log(`differential: run ${tag}, seed ${values.seed}, Berth on ${values.database}, other ${values.other}`);
   for (const name of values.streams.split(',')) {
     const began = Date.now();
     const pair = new Pair(...sides, tag).another(0xf00 + Object.keys(STREAMS).indexOf(name));
+    running = { name, pair, seconds: 'a run that was stopped', isWordy: values.examples };
     const notes = await STREAMS[name](pair, values);
     const seconds = ((Date.now() - began) / 1000).toFixed(0);
     unknown += report({ name, pair, seconds, notes, isWordy: values.examples });

@@ -13,7 +13,10 @@ export const STREAMS = {
   queries: (pair, values) => oddQueries(pair, values),
 };
 
+/** Numbers and ranges: `0-5,28,39`. */
 function range(text) {
-  const [low, high = low] = text.split('-').map(Number);
-  return Array.from({ length: high - low + 1 }, (_, at) => low + at);
+  return text.split(',').flatMap((part) => {
+    const [low, high = low] = part.split('-').map(Number);
+    return Array.from({ length: high - low + 1 }, (_, at) => low + at);
+  });
 }
