@@ -12,7 +12,15 @@ export const WANTED: readonly string[] = [
   ...ERAS.map(([era]) => `era ${era}`),
   ...[
     ...['resources', 'resources{S}', 'required', 'required{S}', 'required=in:', 'required=!', 'required{S}=!'],
-    ...['required twice', 'member_of', 'member_of{S}', 'member_of=in:', 'member_of=!', 'member_of{S}=!'],
+    ...[
+      'required twice',
+      'forbidden twice',
+      'member_of',
+      'member_of{S}',
+      'member_of=in:',
+      'member_of=!',
+      'member_of{S}=!',
+    ],
     ...['member_of twice', 'in_tree', 'in_tree{S}', 'in_tree of nobody', 'group_policy=none', 'group_policy=isolate'],
     ...['same_subtree', 'a group without resources', 'root_required', 'root_required=!', 'limit'],
   ].map((name) => `parameter ${name}`),
@@ -51,6 +59,7 @@ function parametersOf(rows: GraphRows, query: CandidateQuery): readonly string[]
     const given: readonly (readonly [string, boolean])[] = [
       [`resources${s}`, group.resources.size > 0],
       [`required${s}`, group.requiredTraits.length > 0],
+      ['forbidden twice', group.forbiddenTraits.length > 1],
       ['required twice', group.requiredTraits.length > 1],
       ['required=in:', group.requiredTraits.some((anyOf) => anyOf.length > 1)],
       [`required${s}=!`, group.forbiddenTraits.length > 0],

@@ -17,7 +17,7 @@ import { modelSummarised } from './candidates-model';
 import { showCandidate } from './candidates-shown';
 import { Dice, describe as describeCase, drawChange, drawQuery, drawQueryOfEra, drawWorld } from './candidates-worlds';
 
-const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 22_000);
+const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 26_000);
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 /** So often every parameter, era and rule is met in a run of 20 000 pairs. */
 const HITS_MIN = 200;

@@ -115,12 +115,13 @@ const indexOf = (era: Era): number => ERAS.findIndex(([name]) => name === era);
 function drawRichQuery(dice: Dice, rows: GraphRows): Omit<CandidateQuery, 'nestedAware'> {
   const rest: Omit<CandidateQuery, 'nestedAware' | 'groups' | 'groupPolicy' | 'sameSubtree'> = {
     ...{ limit: null, maxCandidates: 1_000_000, strategy: 'depth-first', perRoot: null, randomize: false },
-    rootRequired: dice.chance(0.08) ? [dice.pick(TRAITS)] : [],
-    rootForbidden: dice.chance(0.08) ? [dice.pick([...TRAITS, SHARES])] : [],
+    rootRequired: dice.chance(0.08) ? dice.some(TRAITS, 0.5) : [],
+    rootForbidden: dice.chance(0.08) ? dice.some([...TRAITS, SHARES], 0.4) : [],
   };
-  if (dice.chance(0.25)) {
-    const groups = [drawGroup(dice, rows, '', 2.5)];
-    return { ...rest, groups, groupPolicy: 'none', sameSubtree: [] };
+  if (dice.chance(0.23)) {
+    const group = drawGroup(dice, rows, '', 2.5);
+    const aside = dice.chance(0.5) ? aimAside(rows, group) : null;
+    return { ...rest, groups: [group], groupPolicy: 'none', sameSubtree: [], ...aside };
   }
   const aimed = dice.chance(0.6) ? aimAtSharingChild(dice, rows) : null;
   if (aimed !== null) return { ...rest, groups: [aimed], groupPolicy: 'none', sameSubtree: [] };
@@ -129,7 +130,7 @@ function drawRichQuery(dice: Dice, rows: GraphRows): Omit<CandidateQuery, 'neste
   const groups = suffixes.map((suffix) => drawGroup(dice, rows, suffix));
   const granular = suffixes.filter((suffix) => suffix !== '');
   const sameSubtree: string[][] = [];
-  if (granular.length > 0 && dice.chance(0.3)) {
+  if (granular.length > 0 && dice.chance(0.42)) {
     sameSubtree.push(dice.some(granular, 0.8));
     if (dice.chance(0.4)) {
       groups.push({ ...drawGroup(dice, rows, '_N'), resources: new Map() });
@@ -159,6 +160,22 @@ function aimAtSharingChild(dice: Dice, rows: GraphRows): RequestGroup | null {
     if (spanning === undefined || held === undefined || !isSeen) continue;
     const group = drawGroup(dice, rows, '');
     return { ...group, resources: new Map([[held.resourceClass, 1]]), memberOf: [[spanning]], requiredTraits: [] };
+  }
+  return null;
+}
+
+/** Demands a trait that one other tree alone has, and what that tree has: so the tree asked for is not the one visited. */
+function aimAside(rows: GraphRows, group: RequestGroup): Pick<CandidateQuery, 'groups' | 'rootRequired'> | null {
+  const wanted = rows.providers.find(({ uuid }) => uuid === group.inTree)?.rootId;
+  if (wanted === undefined) return null;
+  const rootOf = (id: number): number | undefined => rows.providers.find((row) => row.id === id)?.rootId;
+  for (const trait of TRAITS) {
+    const holders = new Set(rows.traits.filter((row) => row.trait === trait).map((row) => rootOf(row.providerId)));
+    const [only] = holders;
+    const held = rows.inventories.find(({ providerId }) => providerId === only);
+    if (holders.size !== 1 || only === wanted || held === undefined) continue;
+    const stripped = { ...group, memberOf: [], requiredTraits: [], forbiddenTraits: [], forbiddenAggregates: [] };
+    return { groups: [{ ...stripped, resources: new Map([[held.resourceClass, 1]]) }], rootRequired: [trait] };
   }
   return null;
 }
@@ -292,7 +309,7 @@ function drawGroup(dice: Dice, rows: GraphRows, suffix: string, spice = 1): Requ
     suffix,
     resources: new Map(classes.map((resourceClass) => [resourceClass, dice.chance(0.7) ? 1 : dice.between(1, 4)])),
     requiredTraits: wishes(TRAITS, 0.17),
-    forbiddenTraits: dice.chance(0.08 * spice) ? [dice.pick([...TRAITS, SHARES])] : [],
+    forbiddenTraits: dice.chance(0.1 * spice) ? dice.some([...TRAITS, SHARES], 0.35) : [],
     memberOf: wishes(AGGREGATES, 0.12),
     forbiddenAggregates: dice.chance((suffix === '' ? 0.14 : 0.08) * spice)
       ? dice.some([...AGGREGATES, 'agg-unknown'], 0.4)

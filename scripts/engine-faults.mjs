@@ -1,0 +1,274 @@
+// `npm run engine:faults`: proves that the comparison with the brute-force model can fail. Copies the candidate engine
+// and the model, plants one fault in the copy of the engine, compares until they differ, and does so for each fault.
+// A fault that goes unnoticed fails the run. BERTH_SEED repeats a run.
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transformSync } from '@swc/core';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const seed = Number(process.env.BERTH_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const PAIRS_MAX = 40_000;
+/** So many pairs show that it is not the comparison that is broken. */
+const PAIRS_OF_SOUND = 3_000;
+const SECONDS_MAX = 25;
+
+const MATCH = 'match-group.ts';
+const LONE = 'lone-tree.ts';
+
+/** What is wrong, and the edits of the sources that make it so: [file, text, replacement]. */
+const FAULTS = {
+  'min_unit is not asked': [[MATCH, 'fitsUnits(inventory, amount)', 'fitsUnits({ ...inventory, minUnit: 1 }, amount)']],
+  'step_size is not asked': [
+    [MATCH, 'fitsUnits(inventory, amount)', 'fitsUnits({ ...inventory, stepSize: 1 }, amount)'],
+  ],
+  'what is reserved counts as room': [
+    [MATCH, 'hasRoom(inventory.capacity,', 'hasRoom(Math.floor(inventory.total * inventory.allocationRatio),'],
+  ],
+  'the allocation ratio is forgotten': [
+    [MATCH, 'hasRoom(inventory.capacity,', 'hasRoom(inventory.total - inventory.reserved,'],
+  ],
+  'what is used is forgotten': [[MATCH, 'inventory.used, amount)', '0, amount)']],
+  'what is used is forgotten in merged sums': [
+    ['merged-capacity.ts', 'hasRoom(inventory.capacity, inventory.used, sum)', 'hasRoom(inventory.capacity, 0, sum)'],
+    ['merged-capacity.ts', 'inventory.capacity - inventory.used, inventory', 'inventory.capacity, inventory'],
+  ],
+  'max_unit is not asked of merged sums': [
+    ['merged-capacity.ts', ' || sum > inventory.maxUnit', ''],
+    [
+      'merged-capacity.ts',
+      'Math.min(inventory.capacity - inventory.used, inventory.maxUnit)',
+      'inventory.capacity - inventory.used',
+    ],
+  ],
+  'candidates are told apart under each anchor only': [
+    ['search.ts', 'if (this.seen.has(key)) return true;', ''],
+    ['search.ts', 'if (!this.seenOffers.has(key)) {', 'if (key.length >= 0) {'],
+  ],
+  'isolate leaves out groups without resources': [
+    [
+      'group-policy.ts',
+      'slots[at]?.group.isUnsuffixed === true) return true;',
+      'slots[at]?.group.isUnsuffixed === true || slots[at]?.demands.length === 0) return true;',
+    ],
+    ['group-policy.ts', '!slot.group.isUnsuffixed)', '!slot.group.isUnsuffixed && slot.demands.length > 0)'],
+  ],
+  'isolate keeps the unsuffixed group apart as well': [
+    ['group-policy.ts', 'if (slots[at]?.group.isUnsuffixed === true) return true;', ''],
+    ['group-policy.ts', ' && slots[before]?.group.isUnsuffixed === false', ''],
+  ],
+  'of several forbidden traits only the first counts': [
+    [
+      MATCH,
+      'for (const trait of group.forbiddenTraits) if (provider.traits.has(trait)) return true;\n  return false;',
+      'return group.forbiddenTraits.length > 0 && provider.traits.has(group.forbiddenTraits[0] ?? "");',
+    ],
+  ],
+  'of several forbidden aggregates all must match': [
+    [
+      MATCH,
+      'for (const aggregate of provider.aggregates) if (group.forbiddenAggregates.has(aggregate)) return true;\n  return false;',
+      'return [...group.forbiddenAggregates].every((aggregate) => provider.aggregates.includes(aggregate));',
+    ],
+  ],
+  'any-of asks for all': [
+    [
+      MATCH,
+      'for (const trait of anyOf) if (provider.traits.has(trait)) return true;\n  return false;',
+      'return anyOf.every((trait) => provider.traits.has(trait));',
+    ],
+  ],
+  'sharing goes through the first aggregate only': [
+    [
+      'sharing.ts',
+      'for (const aggregate of tree.aggregates) for',
+      'for (const aggregate of tree.aggregates.slice(0, 1)) for',
+    ],
+  ],
+  'a sharing provider may serve below a forbidden root': [
+    [MATCH, 'return !isInForbiddenAggregate(group, anchor.root);', 'return true;'],
+  ],
+  'an aggregate of the root spans foreign trees': [
+    [MATCH, '(anchor.owns(provider) && isMember(group, anchor.root))', 'isMember(group, anchor.root)'],
+  ],
+  'a granular group honours the aggregates of the root': [
+    [
+      MATCH,
+      'if (!provider.aggregates.some((aggregate) => anyOf.has(aggregate))) return false;',
+      'if (!provider.aggregates.some((aggregate) => anyOf.has(aggregate)) && provider.parentId === null) return false;',
+    ],
+  ],
+  'root_required is not asked': [
+    [
+      'root-required.ts',
+      "if (!root.traits.has(trait)) return { code: 'missing_trait', trait };",
+      'if (trait === "") return null;',
+    ],
+  ],
+  'root_required=! is not asked': [
+    [
+      'root-required.ts',
+      "if (root.traits.has(trait)) return { code: 'forbidden_trait', trait };",
+      'if (trait === "") return null;',
+    ],
+  ],
+  'in_tree lets resources be shared in': [[MATCH, 'if (group.inTree === null) addSharedChoices', 'addSharedChoices']],
+  'the limit takes one too many': [
+    [
+      'limit.ts',
+      'const count = Math.min(query.limit ?? generated.length, generated.length);',
+      'const count = generated.length;',
+    ],
+    ['limit.ts', 'Math.min(query.limit, beyond)', 'Math.min(query.limit + 1, beyond)'],
+  ],
+  'same_subtree accepts siblings': [
+    [
+      'same-subtree.ts',
+      'if (!canComplete(taken, open)) return false;',
+      'if (taken.some((one) => one.rootId !== taken[0]?.rootId)) return false;',
+    ],
+  ],
+  'collective traits are asked of nobody': [
+    [
+      'combine-groups.ts',
+      "return this.refuse('traits');\n      this.met",
+      "this.tally.refuse('traits');\n      this.met",
+    ],
+    [
+      'combine-groups.ts',
+      "(this.meetable[0] ?? 0)) !== 0) return this.refuse('traits');",
+      "(this.meetable[0] ?? 0)) !== 0) this.tally.refuse('traits');",
+    ],
+  ],
+  'before trees, a candidate may use several of one': [
+    [
+      'combine-groups.ts',
+      "return this.refuse('single_provider_per_tree');",
+      "this.tally.refuse('single_provider_per_tree');",
+    ],
+  ],
+  'the short way forgets in_tree': [[LONE, '(group.inTree === null || group.inTree.rootId === root.id) &&', '']],
+  'the short way forgets member_of': [
+    [
+      LONE,
+      '!isInForbiddenAggregate(group, root) &&\n      isMember(group, root)',
+      '!isInForbiddenAggregate(group, root)',
+    ],
+  ],
+  'the short way forgets forbidden traits': [[LONE, '!hasForbiddenTrait(group, root) &&', '']],
+  'the short way forgets required traits': [[LONE, 'hasRequiredTraits(group, root) &&', '']],
+  'the short way forgets root_required': [
+    ['search.ts', 'if (findRootFault(tree.root, this.query) !== null) return true;', ''],
+  ],
+  'the short way is taken by trees that see a sharing provider': [
+    [
+      LONE,
+      'return tree.aggregates.every((aggregate) => this.graph.sharingInAggregate(aggregate).length === 0);',
+      'return true;',
+    ],
+  ],
+  'the rarest demand hides anchors of sharing providers': [
+    ['anchors.ts', 'for (const provider of suppliers.sharing) addAnchorsOf(graph, provider, anchors);', ''],
+    ['anchors.ts', ' && suppliers.sharing.length === 0) return only;', ') return only;'],
+  ],
+};
+
+const RUNNER = `
+const { compare } = require('./test/properties/candidates-compare.js');
+const { Dice, drawQueryOfEra, drawWorld } = require('./test/properties/candidates-worlds.js');
+const startedAt = performance.now();
+let pairs = 0;
+for (let world = 0; pairs < Number(process.argv[2]) && performance.now() - startedAt < ${SECONDS_MAX * 1000}; world += 1) {
+  const dice = new Dice(${seed} + world * 7919);
+  const rows = drawWorld(dice);
+  for (let at = 0; at < 5; at += 1) {
+    const { query: drawn } = drawQueryOfEra(dice, rows);
+    const query = dice.chance(0.1) ? { ...drawn, limit: dice.between(1, 4) } : drawn;
+    let result;
+    try {
+      result = compare(rows, query);
+    } catch (error) {
+      result = { isEqual: false };
+    }
+    if (result === null) continue;
+    pairs += 1;
+    if (!result.isEqual) {
+      console.log(pairs);
+      process.exit(3);
+    }
+  }
+}
+console.log(pairs);
+`;
+
+const sources = [
+  ...filesOf('src/candidate-search').filter((file) => !file.endsWith('.spec.ts')),
+  ...filesOf('src/domain').filter((file) => !file.endsWith('.spec.ts')),
+  'src/errors/domain-errors.ts',
+  ...filesOf('test/properties').filter((file) => /candidates-(model|worlds|compare|shown)\.ts$/.test(file)),
+];
+const folder = mkdtempSync(join(tmpdir(), 'berth-engine-faults-'));
+let unnoticed = 0;
+try {
+  writeFileSync(join(folder, 'run.js'), RUNNER);
+  for (const file of sources) write(file, read(file));
+  const sound = run(PAIRS_OF_SOUND);
+  if (sound.isDifferent || sound.pairs === 0) throw new Error(`the sound engine differs from the model, seed ${seed}`);
+  console.log(`sound engine: ${sound.pairs} pairs agree, seed ${seed}`);
+  for (const [fault, edits] of Object.entries(FAULTS)) {
+    const files = [...new Set(edits.map(([file]) => `src/candidate-search/${file}`))];
+    for (const file of files) write(file, planted(file, edits));
+    const { isDifferent, pairs } = run(PAIRS_MAX);
+    for (const file of files) write(file, read(file));
+    console.log(`${isDifferent ? 'caught' : 'UNNOTICED'}: ${fault} (${pairs} pairs)`);
+    if (!isDifferent) unnoticed += 1;
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+const count = Object.keys(FAULTS).length;
+console.log(`${count - unnoticed} of ${count} planted faults caught`);
+process.exit(unnoticed === 0 ? 0 : 1);
+
+function filesOf(path) {
+  return readdirSync(join(root, path))
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${path}/${name}`);
+}
+
+function read(file) {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+function planted(file, edits) {
+  let text = read(file);
+  for (const [name, before, after] of edits) {
+    if (!file.endsWith(`/${name}`)) continue;
+    if (!text.includes(before)) throw new Error(`${file} has no "${before}" any more: mend this script`);
+    text = text.replace(before, () => after);
+  }
+  return text;
+}
+
+/** Types are dropped, not judged: the faults need not compile to be wrong. */
+function write(file, text) {
+  const { code } = transformSync(text, {
+    swcrc: false,
+    module: { type: 'commonjs' },
+    jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+  });
+  const path = join(folder, file.replace(/\.ts$/, '.js'));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, code);
+}
+
+function run(pairsMax) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['run.js', String(pairsMax)], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  if (status !== 0 && status !== 3) throw new Error(`the comparison broke: ${stderr}`);
+  return { isDifferent: status === 3, pairs: Number(stdout.trim()) };
+}
