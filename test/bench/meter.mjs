@@ -20,9 +20,10 @@ export function rssMib(pid) {
 }
 
 export class Client {
-  constructor(url, connections = 1, headers = {}) {
+  constructor(url, { connections = 1, keepAlive = true, headers = {} } = {}) {
     this.url = new URL(url);
-    this.agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+    this.keepAlive = keepAlive;
+    this.agent = new http.Agent({ keepAlive, maxSockets: connections });
     this.headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.36', ...headers };
   }
 

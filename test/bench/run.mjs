@@ -64,7 +64,7 @@ async function measureWorld(kind, hosts, cases) {
     );
     const berth = { client: new Client(service.url), pids: [service.pid, ...databasePids] };
     const other = options.other
-      ? { client: new Client(options.other), pids: [...otherPids, ...databasePids] }
+      ? { client: new Client(options.other, { keepAlive: false }), pids: [...otherPids, ...databasePids] }
       : undefined;
     for (const each of cases) await measureCase(each, hosts, made, berth, other);
     if (kind === 'flat') await measureOthers(hosts, made, berth, other);
@@ -158,7 +158,7 @@ async function measureOthers(hosts, made, berth, other) {
 }
 
 async function claimsPerSecond(client, made) {
-  const many = new Client(client.url.href, 32);
+  const many = new Client(client.url.href, { connections: 32, keepAlive: client.keepAlive });
   const random = dice(Date.now());
   const end = performance.now() + 4_000;
   const began = performance.now();
