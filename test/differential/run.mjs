@@ -33,6 +33,11 @@ if (values.other === undefined) {
 const tag = randomBytes(4).toString('hex');
 const berth = await startBerth(values.database, values.build);
 const sides = [new Side(berth.url), new Side(values.other)];
+if (!(await isServing(sides[1]))) {
+  console.error(`differential: ${values.other} does not answer as a Placement service; nothing was compared`);
+  await berth.stop();
+  process.exit(2);
+}
 let unknown = 0;
 let running;
 process.on('SIGTERM', () => {
@@ -55,3 +60,10 @@ try {
 }
 console.log(unknown === 0 ? 'no unknown difference' : `${unknown} kinds of unknown difference`);
 process.exit(unknown === 0 ? 0 : 1);
+
+/** Asks for something that needs its database, so that a front without a service behind it does not pass. */
+async function isServing(side) {
+  const headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39' };
+  const answer = await side.ask({ method: 'GET', path: '/resource_providers?name=nobody', headers }).catch(() => undefined);
+  return answer?.status === 200;
+}
