@@ -5,6 +5,7 @@ import mysql from 'mysql2/promise';
 import { BENCH_TRAITS } from './worlds.mjs';
 
 const NOW = 1_700_000_000_000;
+const CREATED_AT = '2026-01-01 00:00:00';
 
 /** Into an empty, migrated database of Berth. */
 export async function loadIntoBerth(url, made) {
@@ -75,7 +76,14 @@ export async function loadIntoBerth(url, made) {
 
 /** Into an empty, migrated database of the reference. */
 export async function loadIntoReference(url, made) {
-  await withDatabase(url, async (insert, query) => {
+  await withDatabase(url, async (insertRows, query) => {
+    // It cannot answer for rows without a time of creation.
+    const insert = (table, columns, rows) =>
+      insertRows(
+        table,
+        [...columns, 'created_at'],
+        rows.map((row) => [...row, CREATED_AT]),
+      );
     await insert(
       'traits',
       ['name'],
