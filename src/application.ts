@@ -35,7 +35,11 @@ export interface Application {
 }
 
 /** A service that is initialised but does not listen yet. */
-export async function createApplication(loaded: LoadedConfig, logger: Logger): Promise<Application> {
+export async function createApplication(
+  loaded: LoadedConfig,
+  logger: Logger,
+  accessLog: Logger = logger,
+): Promise<Application> {
   const { config } = loaded;
   const scheduler = schedulerOf(loaded, VERSION);
   for (const option of settingsWithoutEffect(loaded))
@@ -46,7 +50,7 @@ export async function createApplication(loaded: LoadedConfig, logger: Logger): P
   const lifecycle = new Lifecycle();
   const { app, routes } = await createHttpApplication({
     module: AppModule.forRoot({ config, logger, lifecycle, scheduler }),
-    edge: edgeSettings(config, logger, lifecycle),
+    edge: edgeSettings(config, accessLog, lifecycle),
     policies: createPolicyEnforcer({
       enforceNewDefaults: config.oslo_policy.enforce_new_defaults,
       enforceScope: config.oslo_policy.enforce_scope,
@@ -98,7 +102,7 @@ async function reached<T>(open: () => Promise<T>, config: BerthConfig, logger: L
   }
 }
 
-function edgeSettings(config: BerthConfig, logger: Logger, lifecycle: Lifecycle): EdgeSettings {
+function edgeSettings(config: BerthConfig, accessLog: Logger, lifecycle: Lifecycle): EdgeSettings {
   const { cors } = config;
   return {
     urlPrefix: config.berth.url_prefix.replace(/\/+$/, ''),
@@ -122,7 +126,7 @@ function edgeSettings(config: BerthConfig, logger: Logger, lifecycle: Lifecycle)
             allowHeaders: cors.allow_headers,
           }),
     isDraining: () => lifecycle.isDraining,
-    log: edgeLog(logger),
+    log: edgeLog(accessLog),
   };
 }
 
