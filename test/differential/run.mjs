@@ -64,6 +64,8 @@ process.exit(unknown === 0 ? 0 : 1);
 /** Asks for something that needs its database, so that a front without a service behind it does not pass. */
 async function isServing(side) {
   const headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39' };
-  const answer = await side.ask({ method: 'GET', path: '/resource_providers?name=nobody', headers }).catch(() => undefined);
+  const answer = await side
+    .ask({ method: 'GET', path: '/resource_providers?name=nobody', headers })
+    .catch(() => undefined);
   return answer?.status === 200;
 }
