@@ -1,6 +1,7 @@
 // Reads what is new in the change log, given the last number seen of every lane. One statement, whatever the number of
 // lanes, and nothing can hide from it: a lane commits its numbers in order, and a lane never seen starts at nought.
 import { TREE_CHANGE } from '../database/change-log';
+import type { ChangeRow } from '../database/change-log';
 import { chunks, marks } from '../database/sql';
 import type { SqlReader } from '../database/sql';
 
@@ -25,22 +26,12 @@ export interface NewChanges {
   readonly isTooMuch: boolean;
 }
 
-interface Row {
-  readonly lane: number;
-  readonly seq: number;
-  readonly kind: number;
-  readonly ref_id: number;
-  readonly resource_provider_id: number;
-  readonly used: number | null;
-  readonly version: number | null;
-}
-
 /** The first row of every answer carries the database's time, even when nothing is new. */
 const CLOCK_ROW = 0;
 
 export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: number): Promise<NewChanges> {
   const [where, params] = newerThan(seen);
-  const rows = await sql.query<Row>(
+  const rows = await sql.query<ChangeRow>(
     `SELECT 0 AS lane, ${sql.dialect.nowSeconds} AS seq, ${CLOCK_ROW} AS kind, 0 AS ref_id, ` +
       '0 AS resource_provider_id, NULL AS used, NULL AS version UNION ALL ' +
       'SELECT lane, seq, kind, ref_id, resource_provider_id, used, version FROM (SELECT lane, seq, kind, ref_id, ' +

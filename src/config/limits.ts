@@ -27,32 +27,8 @@ export const HTTP_LIMITS = Object.freeze({
   retryAfterSeconds: 1,
   /** Nesting of a JSON body; deeper ones are refused before they are validated. */
   jsonDepth: 64,
-  /** Faults listed in one answer to an invalid body. */
-  validationErrorsShown: 10,
   /** Characters of one message shown to a client. */
   errorDetailCharacters: 4_000,
-});
-
-/** Names and numbers of the Placement contract. */
-export const NAME_LIMITS = Object.freeze({
-  /** Name of a resource provider. */
-  providerNameCharacters: 200,
-  /** Names of resource classes, traits and consumer types. */
-  symbolCharacters: 255,
-  /** Project and user ids are opaque texts. */
-  externalIdCharacters: 255,
-  /** A suffix of a granular request group. */
-  suffixCharacters: 64,
-  /** Largest amount, total, unit or step: a signed 32-bit integer. */
-  amountMax: 2_147_483_647,
-  /** Capacity is clamped to the largest integer that a double holds exactly. */
-  capacityMax: Number.MAX_SAFE_INTEGER,
-  /** Names and keys of the scheduler's documents. */
-  schedulerNameCharacters: 255,
-  /** One metadata, extra spec or property value. */
-  metadataValueCharacters: 4 * KIB,
-  /** Entries of one metadata, extra specs or properties object. */
-  metadataEntries: 1_000,
 });
 
 /** What one write may touch. Each bound keeps a transaction far below the lifetime of `DATABASE_LIMITS`. */
@@ -83,8 +59,6 @@ export const SEARCH_LIMITS = Object.freeze({
   requestGroups: 256,
   /** Traits, forbidden traits and aggregates named by one group. */
   namesPerGroup: 1_000,
-  /** Combinations looked at for one tree before it is cut; a bound of work, not of answers. */
-  combinationsPerTree: 1_000_000,
   /** Candidates of one host that the scheduler asks for at first, default of `candidates_per_host`. */
   candidatesPerHost: 8,
   /** Further candidates of one host that the scheduler asks for once the first ones failed. */
@@ -93,18 +67,14 @@ export const SEARCH_LIMITS = Object.freeze({
   rejectionsShown: 100,
   /** Names listed by one value of a rejection's params. */
   rejectionNamesShown: 50,
-  /** Steps after which a long search yields to other requests. */
-  stepsPerTurn: 2_000,
 });
 
 /** Transactions, retries and connections. */
 export const DATABASE_LIMITS = Object.freeze({
   /** Attempts of one transaction that was chosen as victim of a deadlock or lost a certification. */
   transactionAttempts: 10,
-  /** First pause before a retry; doubles each time, with full jitter. */
+  /** Pause before a retry: times the attempt, at most eight, with full jitter. */
   backoffFirstMs: 5,
-  /** Longest pause before a retry. */
-  backoffMaxMs: 250,
   /** Connections to MySQL of one process, at most; every writer among them is a lane of the change log. */
   poolConnectionsMax: 64,
   /** Waiting for a connection of the pool; then the answer is 503. */
@@ -117,8 +87,6 @@ export const DATABASE_LIMITS = Object.freeze({
   sqliteBusyTimeoutMs: 100,
   /** Write units waiting for their turn in one process, default of `write_queue_limit`; more get 503. */
   writeQueue: 1_000,
-  /** Claims that are committed together, at most. */
-  claimsPerGroupCommit: 64,
   /** Statements kept prepared per SQLite connection. */
   preparedStatements: 500,
   /** Values bound by one statement: below SQLite's 32 766 and MySQL's 65 535. */
@@ -153,12 +121,6 @@ export const CHANGE_LOG_LIMITS = Object.freeze({
 
 /** Caches. Each is bounded by entries; none is keyed by a query. */
 export const CACHE_LIMITS = Object.freeze({
-  /** Rendered provider summaries: (provider version, microversion) → text. */
-  providerSummaries: 200_000,
-  /** Compiled schemas: (schema, era). */
-  compiledSchemas: 2_000,
-  /** Validated tokens. */
-  tokens: 10_000,
   /** Row ids of resource providers by uuid. */
   providerIds: 100_000,
   /** Ids of projects and users by external id. */
@@ -167,30 +129,15 @@ export const CACHE_LIMITS = Object.freeze({
 
 /** The scheduler's lists and registries. */
 export const SCHEDULER_LIMITS = Object.freeze({
-  /** Default page of a registry's list. */
-  pageDefault: 1_000,
-  /** Largest page of a registry's list. */
-  pageMax: 5_000,
   /** Instances placed by one request. */
   instancesPerRequest: 10_000,
-  /** Default of `max_instances` of /scheduler/capacity. */
-  capacityInstances: 10_000,
   /** Rejected hosts listed per stage of a decision document; counts stay exact. */
   rejectionsShown: 100,
   /** Hosts listed per weigher and in the ranking of a decision document. */
   rankingShown: 100,
-  /** Searches made to find minimal conflicts. */
-  conflictSearches: 200,
-  /** Time spent on finding minimal conflicts. */
-  conflictSearchMs: 500,
-  /** Host NUMA cells whose permutations are tried. */
-  numaCells: 8,
   /** Decisions kept: by count, age and size of one. */
   decisionsKept: 100_000,
   decisionAgeSeconds: 7 * 86_400,
-  decisionBytes: 256 * KIB,
-  /** Decisions waiting to be written; more are dropped and counted. */
-  decisionsQueued: 1_000,
 });
 
 /** The process. */

@@ -1,6 +1,8 @@
 // Everything in which the two databases differ: set-up of a session, upserts, locking reads, the clock, error codes.
 // SQL outside this file and the migrations is shared by both, word for word.
 
+import { DATABASE_LIMITS } from '../config/limits';
+
 export type DialectName = 'sqlite' | 'mysql';
 
 /** What a failed statement means for the transaction it was in. */
@@ -76,9 +78,6 @@ const MYSQL_FAILURES: Readonly<Record<string, Failure>> = {
   ETIMEDOUT: 'connection',
 };
 
-/** Seconds a statement waits for a row before the whole unit is tried again. */
-const LOCK_WAIT_SECONDS = 5;
-
 export const MYSQL: Dialect = {
   name: 'mysql',
   batches: true,
@@ -92,7 +91,7 @@ export const MYSQL: Dialect = {
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
     // On Galera a read waits until this node has applied what others committed; elsewhere that changes nothing. MySQL
     // knows no such variable, and reads what only MariaDB executes as a comment.
-    `SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}` +
+    `SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', innodb_lock_wait_timeout = ${DATABASE_LIMITS.lockWaitTimeoutSeconds}` +
       ' /*M!100100 , wsrep_sync_wait = 1 */',
   ],
   forUpdate: ' FOR UPDATE',

@@ -1,10 +1,9 @@
 // Brings a database to the newest schema, once, even when several processes start together.
 import Sqlite from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
+import { DATABASE_LIMITS } from '../config/limits';
 import type { DatabaseTarget } from './data-source';
 
-/** Seconds to wait for another process that is migrating. */
-const LOCK_SECONDS = 60;
 const MYSQL_LOCK_NAME = 'berth_migrations';
 
 export class ForeignDatabase extends Error {
@@ -54,7 +53,7 @@ async function withServerLock<T>(source: DataSource, work: () => Promise<T>): Pr
   try {
     const [row] = (await runner.query('SELECT GET_LOCK(CONCAT(DATABASE(), ?), ?) AS held', [
       `.${MYSQL_LOCK_NAME}`,
-      LOCK_SECONDS,
+      DATABASE_LIMITS.migrationLockTimeoutSeconds,
     ])) as { held: number | null }[];
     if (row?.held !== 1) throw new Error('another process has been migrating this database for too long');
     try {
@@ -69,7 +68,7 @@ async function withServerLock<T>(source: DataSource, work: () => Promise<T>): Pr
 
 /** A write lock on a small file beside the database: it ends with its process, however that dies. */
 async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const lock = new Sqlite(`${path}.lock`, { timeout: LOCK_SECONDS * 1000 });
+  const lock = new Sqlite(`${path}.lock`, { timeout: DATABASE_LIMITS.migrationLockTimeoutSeconds * 1000 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     return await work();
