@@ -11,6 +11,7 @@ import { buildHostState, treesOf } from './host-state/host-state';
 import type { HostState } from './host-state/host-state';
 import { DecisionRecorder } from './pipeline/explanation';
 import type { Decision, Outcome } from './pipeline/decision';
+import { EMPTY_CLOUD } from './pipeline/define-prefilter';
 import { findNearestMisses } from './pipeline/nearest-misses';
 import type { UnknownHost } from './pipeline/preselect';
 import { seededRandom } from './pipeline/random';
@@ -123,6 +124,7 @@ export class SchedulerService {
       selection: options,
       mode: command.mode,
       random: seededRandom(seed),
+      env: { nowMs: this.env.now(), novaCompat: false },
       claimer,
       recorder,
       alternatesWanted: command.returnAlternates ? options.maxAttempts - 1 : 0,
@@ -138,7 +140,11 @@ export class SchedulerService {
   }
 
   private resourceRequest(spec: RequestSpec, recorder: DecisionRecorder): ResourceRequest {
-    const { added, records, refusal } = runPrefilters(this.pipeline.parts.prefilters, spec);
+    const { added, records, refusal } = runPrefilters(this.pipeline.parts.prefilters, spec, {
+      cloud: { ...EMPTY_CLOUD, defaultAvailabilityZone: this.pipeline.options.defaultAvailabilityZone },
+      novaCompat: false,
+      requiredTraits: () => new Set(),
+    });
     recorder.prefiltered(records);
     if (refusal !== null) throw noValidHost('scheduler.no_valid_host', `Scheduling failed: ${refusal.message}`);
     return buildResourceRequest(spec, added, this.pipeline.options);

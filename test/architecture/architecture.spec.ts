@@ -41,6 +41,8 @@ const PURE = [
   'scheduler/filters',
   'scheduler/weighers',
   'scheduler/request',
+  'scheduler/numa',
+  'scheduler/pci',
   // Beside its loader, which is not pure.
   'scheduler/host-state/host-state',
 ];

@@ -5,6 +5,7 @@ import { assert } from '../../domain/assert';
 import { chargeHost } from '../host-state/host-state';
 import type { HostState } from '../host-state/host-state';
 import type { DriverAnswer, SelectionOptions } from '../pipeline/define-driver';
+import type { FilterEnvironment } from '../pipeline/define-filter';
 import type { ClaimRecord, HostName } from '../pipeline/decision';
 import type { DecisionRecorder } from '../pipeline/explanation';
 import { preselect } from '../pipeline/preselect';
@@ -26,6 +27,7 @@ export interface BatchRun {
   readonly selection: SelectionOptions;
   readonly mode: 'first' | 'all';
   readonly random: Random;
+  readonly env: FilterEnvironment;
   readonly claimer: HostClaimer;
   readonly recorder: DecisionRecorder;
   readonly alternatesWanted: number;
@@ -94,8 +96,18 @@ function rankHosts(
   const spec: RequestSpec = { ...run.spec, instanceUuid: at.instanceUuid };
   const { survivors, stage } = preselect(at.hosts, spec, at.index === 0 ? run.unknown : []);
   const { driver, filters, weighers } = run.parts;
-  const { selection, mode, random } = run;
-  const answer = driver.rank({ hosts: survivors, spec, index: at.index, mode, filters, weighers, selection, random });
+  const { selection, mode, random, env } = run;
+  const answer = driver.rank({
+    hosts: survivors,
+    spec,
+    index: at.index,
+    mode,
+    filters,
+    weighers,
+    selection,
+    random,
+    env,
+  });
   const fell = answer.stages.reduce((sum, { rejected }) => sum + rejected.length, 0);
   assert(survivors.length === fell + answer.order.length, 'a driver rejects or orders every host it was given');
   return { spec, stages: [stage, ...answer.stages], answer };

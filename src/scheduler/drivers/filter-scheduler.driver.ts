@@ -8,10 +8,10 @@ import { selectHost } from '../pipeline/select-host';
 export const filterSchedulerDriver = defineDriver({
   name: 'filter_scheduler',
   summary: 'Rejects hosts by the enabled filters and orders the others by the enabled weighers.',
-  rank: ({ hosts, spec, index, mode, filters, weighers, selection, random }) => {
-    const { survivors, stages } = runFilters({ hosts, spec, filters, index, mode });
-    const { ranking, weighers: records } = runWeighers(weighers, survivors, spec);
+  rank: ({ hosts, spec, index, mode, filters, weighers, selection, random, env }) => {
+    const { survivors, stages, notes } = runFilters({ hosts, spec, filters, index, mode, env });
+    const { ranking, weighers: records } = runWeighers(weighers, survivors, spec, env);
     const { order, drawnFrom } = selectHost(ranking, selection, random);
-    return { stages, weighers: records, order, drawnFrom };
+    return { stages, notes, weighers: records, order, drawnFrom };
   },
 });

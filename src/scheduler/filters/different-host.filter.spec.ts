@@ -1,4 +1,4 @@
-import { hostState, requestSpec, verdictOf } from '../pipeline/pipeline.fixture';
+import { hostState, instancesOf, requestSpec, verdictOf } from '../pipeline/pipeline.fixture';
 import { differentHostFilter } from './different-host.filter';
 
 const A = 'aaaaaaaa-0000-4000-8000-000000000001';
@@ -18,7 +18,7 @@ describe('DifferentHostFilter', () => {
     ['upper case', [A.toUpperCase()], [A], `host runs ${A}, named by the hint different_host`],
   ])('%s', (_, hint, onHost, verdict) => {
     const spec = requestSpec(hint === undefined ? {} : { schedulerHints: { different_host: hint } });
-    expect(verdictOf(differentHostFilter, hostState({ instances: new Set(onHost) }), spec)).toBe(verdict);
+    expect(verdictOf(differentHostFilter, hostState({ instances: instancesOf(...onHost) }), spec)).toBe(verdict);
   });
 
   it('runs once per request', () => expect(differentHostFilter.once).toBe(true));

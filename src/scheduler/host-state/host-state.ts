@@ -1,6 +1,8 @@
 // The host state: what filters and weighers see of one host. Built from the host's row and its provider tree, charged
 // in memory for every instance the same request places; a charge makes a new state, the old one is left as it was.
 
+import type { HostNumaTopology, NumaLimits } from '../numa/numa-topology';
+import type { PciPool } from '../pci/pci-pool';
 import type { Candidate, ProviderSummaries, ProviderSummary } from '../request/candidate';
 
 /** A host aggregate of the host. */
@@ -10,29 +12,133 @@ export interface HostAggregate {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
+/** The compute service of a host. Times are milliseconds since the epoch. */
+export interface HostService {
+  readonly disabled: boolean;
+  readonly disabledReason: string | null;
+  readonly forcedDown: boolean;
+  /** Its last report; null when it never reported. */
+  readonly lastSeenUpMs: number | null;
+  readonly createdAtMs: number;
+}
+
+/** One instance on a host, as far as filters and weighers read it. */
+export interface HostInstance {
+  readonly uuid: string;
+  readonly projectId: string | null;
+  /** Name of its flavor. */
+  readonly flavor: string | null;
+  readonly imageProperties: Readonly<Record<string, string>>;
+}
+
+/** A number that a host reports about itself. */
+export interface HostMetric {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string | null;
+  readonly measuredAtMs: number | null;
+}
+
+/**
+ * Everything filters and weighers see of one host; `spec/host-state.md` says where each value comes from. States are
+ * immutable: charging or narrowing one makes another.
+ */
 export interface HostState {
   readonly host: string;
   readonly node: string;
   /** The root provider. */
   readonly uuid: string;
   readonly cell: string | null;
-  /** Capacity of MEMORY_MB in the tree; free is that minus what is used, and may be negative. */
   readonly totalUsableRamMb: number;
+  /** May be negative. */
   readonly freeRamMb: number;
-  /** Capacity and use of VCPU in the tree. */
+  readonly totalUsableDiskGb: number;
+  /** May be negative. */
+  readonly freeDiskMb: number;
+  readonly diskMbUsed: number;
   readonly vcpusTotal: number;
   readonly vcpusUsed: number;
-  /** Capacity of DISK_GB in the tree; shared disks are not the host's own. */
-  readonly totalUsableDiskGb: number;
-  readonly freeDiskMb: number;
-  /** Distinct consumers with an allocation in the tree. */
+  readonly cpuAllocationRatio: number;
+  readonly ramAllocationRatio: number;
+  readonly diskAllocationRatio: number;
   readonly numInstances: number;
-  readonly instances: ReadonlySet<string>;
+  readonly numIoOps: number;
+  /** Consecutive failed builds. */
+  readonly failedBuilds: number;
+  readonly stats: Readonly<Record<string, string>>;
+  readonly hostIp: string | null;
+  readonly hypervisorType: string | null;
+  /** x.y.z as x·10⁶ + y·10³ + z. */
+  readonly hypervisorVersion: number | null;
+  readonly hypervisorHostname: string | null;
+  /** JSON text where the host reported text, else the object it reported. */
+  readonly cpuInfo: unknown;
+  /** [architecture, hypervisor type, VM mode] triples. */
+  readonly supportedInstances: readonly (readonly string[])[];
+  readonly metrics: readonly HostMetric[];
+  readonly numaTopology: HostNumaTopology | null;
+  /** Null: the host reports no PCI data. */
+  readonly pciPools: readonly PciPool[] | null;
+  /** Host aggregates that name the host. The array is the same object for hosts in the same aggregates. */
   readonly aggregates: readonly HostAggregate[];
+  /** Null: nobody reported the host, so its service counts as up. */
+  readonly service: HostService | null;
+  /** Instances on the host by uuid, those Berth placed and no report lists yet included. */
+  readonly instances: ReadonlyMap<string, HostInstance>;
+  /** What filters left for the compute host to check again. */
+  readonly limits: HostLimits;
   /** Traits of the root provider. */
   readonly traits: ReadonlySet<string>;
   /** What can be claimed on this host, in placement's order. */
   readonly candidates: readonly Candidate[];
+  /** When the newest report or charge was, or null. */
+  readonly updatedAtMs: number | null;
+}
+
+/** Limits by name. `numa` is the NUMA filter's, the others those of the legacy core, RAM and disk filters. */
+export interface HostLimits {
+  readonly numa?: NumaLimits;
+  readonly vcpu?: number;
+  readonly memoryMb?: number;
+  readonly diskGb?: number;
+}
+
+/** A host of which nothing is known but its names: every count 0, every report absent. */
+export function blankHostState(names: Pick<HostState, 'host' | 'node' | 'uuid'>): HostState {
+  return {
+    ...names,
+    cell: null,
+    totalUsableRamMb: 0,
+    freeRamMb: 0,
+    totalUsableDiskGb: 0,
+    freeDiskMb: 0,
+    diskMbUsed: 0,
+    vcpusTotal: 0,
+    vcpusUsed: 0,
+    cpuAllocationRatio: 1,
+    ramAllocationRatio: 1,
+    diskAllocationRatio: 1,
+    numInstances: 0,
+    numIoOps: 0,
+    failedBuilds: 0,
+    stats: {},
+    hostIp: null,
+    hypervisorType: null,
+    hypervisorVersion: null,
+    hypervisorHostname: null,
+    cpuInfo: null,
+    supportedInstances: [],
+    metrics: [],
+    numaTopology: null,
+    pciPools: null,
+    aggregates: [],
+    service: null,
+    instances: new Map(),
+    limits: {},
+    traits: new Set(),
+    candidates: [],
+    updatedAtMs: null,
+  };
 }
 
 /** What is known of a host besides its providers. */
@@ -65,9 +171,10 @@ export function buildHostState(
   const ram = sumOf(tree, 'MEMORY_MB');
   const vcpus = sumOf(tree, 'VCPU');
   const disk = sumOf(tree, 'DISK_GB');
-  const instances = new Set(row.instances);
+  const instances = new Map(row.instances.map((uuid) => [uuid, unknownInstance(uuid)]));
   const root = tree.find((provider) => provider.parentUuid === null);
   return {
+    ...blankHostState(row),
     host: row.host,
     node: row.node,
     uuid: row.uuid,
@@ -84,6 +191,10 @@ export function buildHostState(
     traits: new Set(root?.traits ?? []),
     candidates,
   };
+}
+
+function unknownInstance(uuid: string): HostInstance {
+  return { uuid, projectId: null, flavor: null, imageProperties: {} };
 }
 
 function sumOf(tree: readonly ProviderSummary[], resourceClass: string): { capacity: number; used: number } {
@@ -110,7 +221,7 @@ export function chargeHost(
   const own = Object.entries(candidate.allocations).filter(([uuid]) => summaries[uuid]?.rootUuid === state.uuid);
   const charged = (resourceClass: string): number =>
     own.reduce((sum, [, { resources }]) => sum + (resources[resourceClass] ?? 0), 0);
-  const instances = new Set([...state.instances, instanceUuid]);
+  const instances = new Map([...state.instances, [instanceUuid, unknownInstance(instanceUuid)]]);
   return {
     ...state,
     freeRamMb: state.freeRamMb - charged('MEMORY_MB'),

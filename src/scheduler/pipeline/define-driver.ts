@@ -3,7 +3,8 @@
 
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
-import type { StageRecord } from './run-filters';
+import type { FilterEnvironment } from './define-filter';
+import type { HostNote, StageRecord } from './run-filters';
 import type { HostWeight, WeigherRecord } from './run-weighers';
 import type { BoundFilter, BoundWeigher } from './bind';
 import type { Random } from './random';
@@ -19,6 +20,7 @@ export interface DriverInput {
   readonly weighers: readonly BoundWeigher[];
   readonly selection: SelectionOptions;
   readonly random: Random;
+  readonly env: FilterEnvironment;
 }
 
 export interface SelectionOptions {
@@ -29,6 +31,8 @@ export interface SelectionOptions {
 /** Hosts in the order they are tried; every host of the input is rejected by one stage or in `order`. */
 export interface DriverAnswer {
   readonly stages: readonly StageRecord[];
+  /** Passes worth telling. */
+  readonly notes?: readonly HostNote[];
   readonly weighers: readonly WeigherRecord[];
   readonly order: readonly HostWeight[];
   /** How many of the best hosts the first was drawn from. */

@@ -12,7 +12,18 @@ export interface FilterContext<Options extends OptionDeclarations, Code extends 
   /** Values in force for this host. */
   readonly options: OptionValues<Options>;
   readonly pass: Pass;
+  /** A pass that narrows the host's candidates, leaves limits, or says why with a declared note. */
+  readonly passWith: (pass: Omit<Pass, 'passed'>) => Pass;
   readonly reject: (code: Code, params?: Params) => Rejection<Code>;
+  readonly env: FilterEnvironment;
+}
+
+/** What filters and weighers may know besides host, request and their own options. */
+export interface FilterEnvironment {
+  /** Milliseconds since the epoch, the same for the whole decision. */
+  readonly nowMs: number;
+  /** Decide as nova does where the product decides better. */
+  readonly novaCompat: boolean;
 }
 
 export interface FilterDefinition<Options extends OptionDeclarations, Rejections extends Templates> {
@@ -23,6 +34,13 @@ export interface FilterDefinition<Options extends OptionDeclarations, Rejections
   readonly options?: Options;
   /** Code → sentence; `{name}` is filled from the params of the rejection. */
   readonly rejections: Rejections;
+  /** Code → sentence of passes worth telling. */
+  readonly notes?: Templates;
+  /**
+   * False when the request asks nothing of this filter: every host passes and none is looked at. Must not depend on
+   * hosts; leaving it out means always asked.
+   */
+  readonly applies?: (spec: RequestSpec, options: OptionValues<Options>) => boolean;
   /** Runs for the first instance of a batch only. */
   readonly once?: boolean;
   /** Also acts on rebuild checks. */
@@ -42,6 +60,8 @@ export interface Filter {
   readonly summary: string;
   readonly options: OptionDeclarations;
   readonly rejections: Templates;
+  readonly notes: Templates;
+  readonly applies: (spec: RequestSpec, options: OptionValues<OptionDeclarations>) => boolean;
   readonly once: boolean;
   readonly rebuild: boolean;
   readonly reads: readonly string[];
@@ -58,6 +78,8 @@ export function defineFilter<
     summary: definition.summary,
     options: Object.freeze({ ...definition.options }),
     rejections: Object.freeze({ ...definition.rejections }),
+    notes: Object.freeze({ ...definition.notes }),
+    applies: (definition.applies as Filter['applies'] | undefined) ?? (() => true),
     once: definition.once ?? false,
     rebuild: definition.rebuild ?? false,
     reads: Object.freeze([...(definition.reads ?? [])]),
@@ -65,14 +87,21 @@ export function defineFilter<
   });
 }
 
-/** What a check is handed. Where types are not checked, an undeclared rejection code throws. */
+/** What a check is handed. Where types are not checked, an undeclared code throws. */
 export function filterContext(
-  filter: Pick<Filter, 'rejections'>,
+  filter: Pick<Filter, 'rejections' | 'notes'>,
   options: OptionValues<OptionDeclarations>,
+  env: FilterEnvironment,
 ): FilterContext<OptionDeclarations, string> {
   const reject = (code: string, params: Params = {}): Rejection => {
     if (!Object.hasOwn(filter.rejections, code)) throw new Error(`rejection code '${code}' is not declared`);
     return { passed: false, code, params };
   };
-  return { options, pass: PASS, reject };
+  const passWith = (pass: Omit<Pass, 'passed'>): Pass => {
+    if (pass.note !== undefined && !Object.hasOwn(filter.notes, pass.note.code)) {
+      throw new Error(`note code '${pass.note.code}' is not declared`);
+    }
+    return { ...pass, passed: true };
+  };
+  return { options, pass: PASS, passWith, reject, env };
 }

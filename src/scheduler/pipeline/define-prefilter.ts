@@ -1,6 +1,7 @@
 // A prefilter is a plain frozen object that looks at the request, never at hosts, and returns what it adds to the
 // placement query. Conditions only accumulate: nothing it returns can take away what another one added.
 
+import type { HostAggregate } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
 import type { OptionDeclarations, OptionValues } from './options';
 import type { Params, Templates } from './verdict';
@@ -27,9 +28,30 @@ export interface PrefilterContext<Options extends OptionDeclarations, Code exten
   readonly add: (added: Additions, because: string) => PrefilterOutcome<Code>;
   /** Adds nothing, and says why. */
   readonly nothing: (whyNot: string) => PrefilterOutcome<Code>;
+  readonly cloud: PrefilterCloud;
+  readonly novaCompat: boolean;
+  /** What the prefilters before this one added. */
+  readonly addedBefore: Required<Additions>;
+  /** Traits the flavor, the image and the requested groups require, of all groups; root traits are not among them. */
+  readonly requiredTraits: () => ReadonlySet<string>;
   /** No host can satisfy the request. */
   readonly refuse: (code: Code, params?: Params) => PrefilterOutcome<Code>;
 }
+
+/** What prefilters know of the cloud; none of them looks at single hosts. */
+export interface PrefilterCloud {
+  readonly hostAggregates: readonly HostAggregate[];
+  /** Name of the zone of hosts that are in no zone. */
+  readonly defaultAvailabilityZone: string;
+  /** The lowest service version any host reports; a host that reports none counts as 0. Null: there are no hosts. */
+  readonly lowestServiceVersion: number | null;
+}
+
+export const EMPTY_CLOUD: PrefilterCloud = Object.freeze({
+  hostAggregates: [],
+  defaultAvailabilityZone: 'nova',
+  lowestServiceVersion: null,
+});
 
 export interface PrefilterDefinition<Options extends OptionDeclarations, Refusals extends Templates> {
   readonly name: string;
@@ -68,12 +90,22 @@ export function definePrefilter<
   });
 }
 
-/** What a prefilter is handed. Where types are not checked, an undeclared refusal code throws. */
+/** What a prefilter is handed besides its options. */
+export interface PrefilterSurroundings {
+  readonly cloud: PrefilterCloud;
+  readonly novaCompat: boolean;
+  readonly addedBefore: Required<Additions>;
+  readonly requiredTraits: () => ReadonlySet<string>;
+}
+
+/** Where types are not checked, an undeclared refusal code throws. */
 export function prefilterContext(
   prefilter: Pick<Prefilter, 'refusals'>,
   options: OptionValues<OptionDeclarations>,
+  surroundings: PrefilterSurroundings,
 ): PrefilterContext<OptionDeclarations, string> {
   return {
+    ...surroundings,
     options,
     add: (added, because) => ({ kind: 'added', added, because }),
     nothing: (whyNot) => ({ kind: 'nothing', whyNot }),

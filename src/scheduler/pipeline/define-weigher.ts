@@ -3,6 +3,7 @@
 
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
+import type { FilterEnvironment } from './define-filter';
 import type { OptionDeclarations, OptionValues } from './options';
 
 export interface WeigherDefinition<Options extends OptionDeclarations> {
@@ -14,9 +15,17 @@ export interface WeigherDefinition<Options extends OptionDeclarations> {
   readonly fixedMin?: number;
   readonly fixedMax?: number;
   readonly reads?: readonly string[];
+  /** False when the raw value of every host is 0 whatever the hosts: none is looked at. Left out: always asked. */
+  readonly applies?: (spec: RequestSpec, options: OptionValues<Options>) => boolean;
   /** The multiplier for one host, from the values in force for it. */
   readonly multiplier: (options: OptionValues<Options>) => number;
-  readonly weigh: (host: HostState, spec: RequestSpec, context: { readonly options: OptionValues<Options> }) => number;
+  readonly weigh: (host: HostState, spec: RequestSpec, context: WeigherContext<Options>) => number;
+}
+
+export interface WeigherContext<Options extends OptionDeclarations> {
+  /** Values in force for this host. */
+  readonly options: OptionValues<Options>;
+  readonly env: FilterEnvironment;
 }
 
 /** A weigher whose types are settled. */
@@ -28,11 +37,8 @@ export interface Weigher {
   readonly fixedMax: number | null;
   readonly reads: readonly string[];
   readonly multiplier: (options: OptionValues<OptionDeclarations>) => number;
-  readonly weigh: (
-    host: HostState,
-    spec: RequestSpec,
-    context: { readonly options: OptionValues<OptionDeclarations> },
-  ) => number;
+  readonly applies: (spec: RequestSpec, options: OptionValues<OptionDeclarations>) => boolean;
+  readonly weigh: (host: HostState, spec: RequestSpec, context: WeigherContext<OptionDeclarations>) => number;
 }
 
 /** Makes a weigher: defaults filled in, frozen. */
@@ -46,6 +52,7 @@ export function defineWeigher<const Options extends OptionDeclarations = Record<
     fixedMin: definition.fixedMin ?? null,
     fixedMax: definition.fixedMax ?? null,
     reads: Object.freeze([...(definition.reads ?? [])]),
+    applies: (definition.applies as Weigher['applies'] | undefined) ?? (() => true),
     multiplier: definition.multiplier as Weigher['multiplier'],
     weigh: definition.weigh as Weigher['weigh'],
   });

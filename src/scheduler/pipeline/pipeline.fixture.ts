@@ -1,36 +1,26 @@
 // Host states and requests for specs, with everything a test does not speak of filled in. Not part of the product.
 
-import type { HostState } from '../host-state/host-state';
+import { blankHostState } from '../host-state/host-state';
+import type { HostInstance, HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
 import { bind } from './bind';
 import { filterContext } from './define-filter';
-import type { Filter } from './define-filter';
-import { prefilterContext } from './define-prefilter';
-import type { Prefilter, PrefilterOutcome } from './define-prefilter';
+import type { Filter, FilterEnvironment } from './define-filter';
+import { EMPTY_CLOUD, prefilterContext } from './define-prefilter';
+import type { Prefilter, PrefilterOutcome, PrefilterSurroundings } from './define-prefilter';
 import type { ConfiguredValues } from './options';
 import { optionsForHost } from './options';
+import { NO_ADDITIONS } from './run-prefilters';
 import { renderRejection } from './verdict';
 
 export function hostState(given: Partial<HostState> = {}): HostState {
   const host = given.host ?? 'h';
-  return {
-    host,
-    node: host,
-    uuid: host,
-    cell: null,
-    totalUsableRamMb: 0,
-    freeRamMb: 0,
-    vcpusTotal: 0,
-    vcpusUsed: 0,
-    totalUsableDiskGb: 0,
-    freeDiskMb: 0,
-    numInstances: 0,
-    instances: new Set(),
-    aggregates: [],
-    traits: new Set(),
-    candidates: [],
-    ...given,
-  };
+  return { ...blankHostState({ host, node: host, uuid: host }), ...given };
+}
+
+/** Instances of which only the uuid is known. */
+export function instancesOf(...uuids: readonly string[]): ReadonlyMap<string, HostInstance> {
+  return new Map(uuids.map((uuid) => [uuid, { uuid, projectId: null, flavor: null, imageProperties: {} }]));
 }
 
 /** A host in one aggregate per metadata object. */
@@ -54,6 +44,19 @@ export function requestSpec(given: Partial<RequestSpec> = {}): RequestSpec {
     isBfv: false,
     schedulerHints: {},
     ignoreHosts: [],
+    forceHosts: [],
+    forceNodes: [],
+    availabilityZone: null,
+    requestedDestination: null,
+    instanceGroup: null,
+    requestedResources: [],
+    requestedNetworks: null,
+    networkMetadata: null,
+    numaTopology: null,
+    pciRequests: [],
+    retry: null,
+    checkType: null,
+    minCount: 1,
     rootRequired: [],
     rootForbidden: [],
     sameSubtree: [],
@@ -62,13 +65,34 @@ export function requestSpec(given: Partial<RequestSpec> = {}): RequestSpec {
 }
 
 /** The sentence of a rejection, or `pass`. */
-export function verdictOf(filter: Filter, host: HostState, spec: RequestSpec, values: ConfiguredValues = {}): string {
+export const TEST_ENVIRONMENT: FilterEnvironment = { nowMs: 0, novaCompat: false };
+
+export function verdictOf(
+  filter: Filter,
+  host: HostState,
+  spec: RequestSpec,
+  values: ConfiguredValues = {},
+  env: FilterEnvironment = TEST_ENVIRONMENT,
+): string {
   const bound = bind(filter, values);
+  if (!filter.applies(spec, bound.values)) return 'pass';
   const options = optionsForHost(filter.options, bound.values, host);
-  const verdict = filter.check(host, spec, filterContext(filter, options));
+  const verdict = filter.check(host, spec, filterContext(filter, options, env));
   return verdict.passed ? 'pass' : renderRejection(filter.rejections, verdict);
 }
 
-export function outcomeOf(prefilter: Prefilter, spec: RequestSpec, values: ConfiguredValues = {}): PrefilterOutcome {
-  return prefilter.apply(spec, prefilterContext(prefilter, bind(prefilter, values).values));
+export function outcomeOf(
+  prefilter: Prefilter,
+  spec: RequestSpec,
+  values: ConfiguredValues = {},
+  surroundings: Partial<PrefilterSurroundings> = {},
+): PrefilterOutcome {
+  const around: PrefilterSurroundings = {
+    cloud: EMPTY_CLOUD,
+    novaCompat: false,
+    addedBefore: NO_ADDITIONS,
+    requiredTraits: () => new Set(),
+    ...surroundings,
+  };
+  return prefilter.apply(spec, prefilterContext(prefilter, bind(prefilter, values).values, around));
 }

@@ -1,6 +1,6 @@
 import { bind } from './bind';
 import { defineFilter } from './define-filter';
-import { hostState, requestSpec } from './pipeline.fixture';
+import { TEST_ENVIRONMENT, hostState, requestSpec } from './pipeline.fixture';
 import { runFilters } from './run-filters';
 import type { FilterRunResult } from './run-filters';
 import { renderTemplate } from './verdict';
@@ -20,7 +20,14 @@ const run = (
   index = 0,
   mode: 'first' | 'all' = 'first',
 ): FilterRunResult =>
-  runFilters({ hosts, spec: requestSpec(), filters: filters.map((filter) => bind(filter, {})), index, mode });
+  runFilters({
+    hosts,
+    spec: requestSpec(),
+    filters: filters.map((filter) => bind(filter, {})),
+    index,
+    mode,
+    env: TEST_ENVIRONMENT,
+  });
 const counts = ({ stages }: FilterRunResult): unknown[] => stages.map((stage) => [stage.in, stage.out, stage.skipped]);
 
 describe('filters', () => {

@@ -7,9 +7,10 @@ import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
 import type { BoundFilter } from './bind';
 import { filterContext } from './define-filter';
+import type { FilterEnvironment } from './define-filter';
 import { optionsForHost } from './options';
-import { FILTER_ERROR, causeOf, renderRejection } from './verdict';
-import type { Params, Rejection } from './verdict';
+import { FILTER_ERROR, causeOf, renderRejection, renderTemplate } from './verdict';
+import type { Params, Pass, Rejection, Verdict } from './verdict';
 
 /** One host that fell out, or would have. */
 export interface HostRejection {
@@ -33,17 +34,29 @@ export interface StageRecord {
   readonly alsoRejects: readonly HostRejection[];
 }
 
+/** A host that passed for a reason worth telling. */
+export interface HostNote {
+  readonly filter: string;
+  readonly host: string;
+  readonly node: string;
+  readonly code: string;
+  readonly params: Params;
+  readonly message: string;
+}
+
 export interface FilterRun {
   readonly hosts: readonly HostState[];
   readonly spec: RequestSpec;
   readonly filters: readonly BoundFilter[];
   readonly index: number;
   readonly mode: 'first' | 'all';
+  readonly env: FilterEnvironment;
 }
 
 export interface FilterRunResult {
   readonly survivors: readonly HostState[];
   readonly stages: readonly StageRecord[];
+  readonly notes: readonly HostNote[];
 }
 
 /** Each host survives or is rejected by exactly one stage. Mode `all` adds evidence and changes neither. */
@@ -51,57 +64,99 @@ export function runFilters(run: FilterRun): FilterRunResult {
   let survivors = run.hosts;
   const out: HostState[] = [];
   const stages: StageRecord[] = [];
+  const notes: HostNote[] = [];
   for (const filter of run.filters) {
     const entering = survivors;
-    if (filter.part.once && run.index > 0) {
+    if (isSkipped(filter, run) || (entering.length === 0 && run.mode === 'first')) {
       stages.push(untouched(filter, entering.length));
       continue;
     }
-    if (entering.length === 0 && run.mode === 'first') {
-      stages.push(untouched(filter, 0));
-      continue;
-    }
-    const asked = askAll(filter, entering, run.spec);
-    const alsoRejects = run.mode === 'all' ? askAll(filter, out, run.spec).rejected : [];
+    const asked = askAll(filter, entering, run);
+    const alsoRejects = run.mode === 'all' ? askAll(filter, out, run).rejected : [];
     survivors = asked.passed;
-    out.push(...asked.fell);
+    for (const host of asked.fell) out.push(host);
+    for (const note of asked.notes) notes.push(note);
     stages.push(closed({ filter, entering: entering.length, asked, alsoRejects }));
   }
-  return { survivors, stages };
+  return { survivors, stages, notes };
+}
+
+/** Runs once per request, is not for rebuild checks, or nothing is asked of it. */
+function isSkipped({ part, values }: BoundFilter, { index, spec }: FilterRun): boolean {
+  if (part.once && index > 0) return true;
+  if (spec.checkType === 'rebuild' && !part.rebuild) return true;
+  return !part.applies(spec, values);
 }
 
 interface Asked {
   readonly passed: readonly HostState[];
   readonly fell: readonly HostState[];
   readonly rejected: readonly HostRejection[];
+  readonly notes: readonly HostNote[];
 }
 
-function askAll(filter: BoundFilter, hosts: readonly HostState[], spec: RequestSpec): Asked {
+function askAll(filter: BoundFilter, hosts: readonly HostState[], run: FilterRun): Asked {
   const passed: HostState[] = [];
   const fell: HostState[] = [];
   const rejected: HostRejection[] = [];
+  const notes: HostNote[] = [];
+  const context = contextFor(filter, run.env);
   for (const host of hosts) {
-    const rejection = ask(filter, host, spec);
-    if (rejection === null) {
-      passed.push(host);
-    } else {
+    const verdict = ask(filter, host, run.spec, context(host));
+    if (!verdict.passed) {
       fell.push(host);
-      rejected.push(describe(filter, host, rejection));
+      rejected.push(describe(filter, host, verdict));
+      continue;
     }
+    passed.push(narrowed(host, verdict));
+    if (verdict.note !== undefined) notes.push(noteOf(filter, host, verdict.note));
   }
-  return { passed, fell, rejected };
+  return { passed, fell, rejected, notes };
 }
 
-/** The rejection of one host, or null. An answer that is no verdict counts as a failure of the filter. */
-function ask({ part, values }: BoundFilter, host: HostState, spec: RequestSpec): Rejection | null {
+/** Hosts without overrides of their own share one context. */
+function contextFor(
+  { part, values }: BoundFilter,
+  env: FilterEnvironment,
+): (host: HostState) => ReturnType<typeof filterContext> {
+  const shared = filterContext(part, values, env);
+  return (host) => {
+    const options = optionsForHost(part.options, values, host);
+    return options === values ? shared : filterContext(part, options, env);
+  };
+}
+
+/** The host as it goes on: fewer candidates, more limits. */
+function narrowed(host: HostState, { candidates, limits }: Pass): HostState {
+  if (candidates === undefined && limits === undefined) return host;
+  return {
+    ...host,
+    ...(candidates !== undefined && { candidates }),
+    ...(limits !== undefined && { limits: { ...host.limits, ...limits } }),
+  };
+}
+
+/** The verdict on one host. An answer that is no verdict counts as a failure of the filter. */
+function ask(
+  { part }: BoundFilter,
+  host: HostState,
+  spec: RequestSpec,
+  context: ReturnType<typeof filterContext>,
+): Verdict {
   try {
-    const verdict = part.check(host, spec, filterContext(part, optionsForHost(part.options, values, host)));
-    if (verdict.passed) return null;
+    const verdict = part.check(host, spec, context);
+    if (verdict.passed) return verdict;
     if (verdict.passed === false && Object.hasOwn(part.rejections, verdict.code)) return verdict;
     return failure('it answered no verdict');
   } catch (error) {
     return failure(causeOf(error));
   }
+}
+
+function noteOf({ part }: BoundFilter, host: HostState, note: NonNullable<Pass['note']>): HostNote {
+  const { code, params } = note;
+  const message = renderTemplate(part.notes[code] ?? code, params);
+  return { filter: part.name, host: host.host, node: host.node, code, params, message };
 }
 
 const failure = (cause: string): Rejection => ({ passed: false, code: FILTER_ERROR, params: { cause } });

@@ -1,10 +1,12 @@
 // Runs the prefilters in order, merges what they add and records each of them. One that fails refuses the request: a
-// condition that could not be computed is never dropped.
+// condition that could not be computed is never dropped. A prefilter that finds the request itself wrong throws
+// `RequestRefused`, which is passed on.
 
+import { RequestRefused } from '../request/request-refusal';
 import type { RequestSpec } from '../request/request-spec';
 import type { BoundPrefilter } from './bind';
 import { prefilterContext } from './define-prefilter';
-import type { Additions, PrefilterOutcome } from './define-prefilter';
+import type { Additions, PrefilterOutcome, PrefilterSurroundings } from './define-prefilter';
 import { causeOf, renderTemplate } from './verdict';
 
 /** Additions with every list present. */
@@ -38,11 +40,15 @@ export const NO_ADDITIONS: MergedAdditions = Object.freeze({
 });
 
 /** What all prefilters add together. Nothing one of them added is ever missing from the result. */
-export function runPrefilters(prefilters: readonly BoundPrefilter[], spec: RequestSpec): PrefiltersResult {
+export function runPrefilters(
+  prefilters: readonly BoundPrefilter[],
+  spec: RequestSpec,
+  surroundings: Omit<PrefilterSurroundings, 'addedBefore'>,
+): PrefiltersResult {
   let added = NO_ADDITIONS;
   const records: PrefilterRecord[] = [];
   for (const prefilter of prefilters) {
-    const record = recordOf(prefilter, spec);
+    const record = recordOf(prefilter, spec, { ...surroundings, addedBefore: added });
     records.push(record);
     if (record.refused !== null) {
       return { added, records, refusal: { prefilter: record.name, ...record.refused } };
@@ -52,12 +58,17 @@ export function runPrefilters(prefilters: readonly BoundPrefilter[], spec: Reque
   return { added, records, refusal: null };
 }
 
-function recordOf({ part, values }: BoundPrefilter, spec: RequestSpec): PrefilterRecord {
+function recordOf(
+  { part, values }: BoundPrefilter,
+  spec: RequestSpec,
+  surroundings: PrefilterSurroundings,
+): PrefilterRecord {
   const blank = { name: part.name, ran: true, whyNot: null, added: NO_ADDITIONS, because: null, refused: null };
   let outcome: PrefilterOutcome;
   try {
-    outcome = part.apply(spec, prefilterContext(part, values));
+    outcome = part.apply(spec, prefilterContext(part, values, surroundings));
   } catch (error) {
+    if (error instanceof RequestRefused) throw error;
     const message = `the prefilter ${part.name} failed: ${causeOf(error)}`;
     return { ...blank, refused: { code: PREFILTER_ERROR, message } };
   }

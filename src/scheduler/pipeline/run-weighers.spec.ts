@@ -1,6 +1,6 @@
 import { bind } from './bind';
 import { defineWeigher } from './define-weigher';
-import { hostState, requestSpec } from './pipeline.fixture';
+import { TEST_ENVIRONMENT, hostState, requestSpec } from './pipeline.fixture';
 import { normalize, rank, runWeighers, sameWeight } from './run-weighers';
 
 describe('normalisation', () => {
@@ -59,7 +59,7 @@ describe('weighers', () => {
 
   it('are not asked about a lone host, whose weight is 0', () => {
     const asked = jest.fn(() => 1);
-    const result = runWeighers([bind(weigher(asked), {})], hosts.slice(0, 1), requestSpec());
+    const result = runWeighers([bind(weigher(asked), {})], hosts.slice(0, 1), requestSpec(), TEST_ENVIRONMENT);
     expect(asked).not.toHaveBeenCalled();
     expect(result).toMatchObject({ weighers: [], ranking: [{ weight: 0 }] });
   });
@@ -75,6 +75,7 @@ describe('weighers', () => {
       ],
       hosts,
       requestSpec(),
+      TEST_ENVIRONMENT,
     );
     expect(weighers[0]?.hosts).toEqual([
       { host: 'a', node: 'a', raw: 5, normalized: 0, multiplier: 2, score: 0, error: null },
@@ -92,7 +93,7 @@ describe('weighers', () => {
     ],
     ['answers NaN', () => Number.NaN, 'its raw value is NaN'],
   ])('that one %s on a host gives it the worst score', (_, weigh, error) => {
-    const result = runWeighers([bind(weigher(weigh, -3), {})], hosts, requestSpec());
+    const result = runWeighers([bind(weigher(weigh, -3), {})], hosts, requestSpec(), TEST_ENVIRONMENT);
     expect(result.weighers[0]?.hosts[0]).toMatchObject({ raw: null, score: -3, error });
   });
 });

@@ -4,6 +4,7 @@
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
 import type { BoundWeigher } from './bind';
+import type { FilterEnvironment } from './define-filter';
 import { WEIGHT_TOLERANCE } from './limits';
 import { optionsForHost } from './options';
 import { causeOf } from './verdict';
@@ -40,9 +41,13 @@ export function runWeighers(
   weighers: readonly BoundWeigher[],
   hosts: readonly HostState[],
   spec: RequestSpec,
+  env: FilterEnvironment,
 ): WeighingResult {
   if (hosts.length < 2) return { weighers: [], ranking: hosts.map((state) => ({ state, weight: 0 })) };
-  const records = weighers.map((weigher) => ({ name: weigher.part.name, hosts: scores(weigher, hosts, spec) }));
+  const records = weighers.map((weigher) => ({
+    name: weigher.part.name,
+    hosts: scores(weigher, hosts, { spec, env }),
+  }));
   const weighed = hosts.map((state, at) => ({
     state,
     weight: records.reduce((sum, record) => sum + (record.hosts[at]?.score ?? 0), 0),
@@ -51,9 +56,10 @@ export function runWeighers(
 }
 
 /** A weigher that fails on a host gives it the worst score it has to give: 0, or the multiplier where that is less. */
-function scores(weigher: BoundWeigher, hosts: readonly HostState[], spec: RequestSpec): WeigherPart[] {
-  const { part } = weigher;
-  const raws = hosts.map((host) => rawOf(weigher, host, spec));
+function scores(weigher: BoundWeigher, hosts: readonly HostState[], asked: Asked): WeigherPart[] {
+  const { part, values } = weigher;
+  const isAsked = part.applies(asked.spec, values);
+  const raws = hosts.map((host) => rawOf(weigher, host, isAsked ? asked : null));
   const normalized = normalize(
     raws.map(({ raw }) => raw),
     { min: part.fixedMin, max: part.fixedMax },
@@ -72,12 +78,19 @@ interface Raw {
   readonly error: string | null;
 }
 
-function rawOf({ part, values }: BoundWeigher, host: HostState, spec: RequestSpec): Raw {
+interface Asked {
+  readonly spec: RequestSpec;
+  readonly env: FilterEnvironment;
+}
+
+/** `asked` null: nothing is asked of this weigher, so the raw value is 0. */
+function rawOf({ part, values }: BoundWeigher, host: HostState, asked: Asked | null): Raw {
   let multiplier = 0;
   try {
     const options = optionsForHost(part.options, values, host);
     multiplier = finite(part.multiplier(options), 'multiplier');
-    return { raw: finite(part.weigh(host, spec, { options }), 'raw value'), multiplier, error: null };
+    const raw = asked === null ? 0 : part.weigh(host, asked.spec, { options, env: asked.env });
+    return { raw: finite(raw, 'raw value'), multiplier, error: null };
   } catch (error) {
     return { raw: null, multiplier, error: causeOf(error) };
   }

@@ -1,12 +1,21 @@
 // What a filter answers for one host: pass, or a rejection with a declared code and the values that explain it.
 // Sentences are rendered here and nowhere else.
 
+import type { HostLimits } from '../host-state/host-state';
+import type { Candidate } from '../request/candidate';
+
 /** A value that explains a verdict. Only data: it is written into the decision document as it is. */
 export type ParamValue = string | number | boolean | null | readonly string[];
 export type Params = Readonly<Record<string, ParamValue>>;
 
 export interface Pass {
   readonly passed: true;
+  /** The host goes on with these candidates only: the filter looked at each of them. Never empty. */
+  readonly candidates?: readonly Candidate[];
+  /** Limits the filter leaves on the host. */
+  readonly limits?: HostLimits;
+  /** Why it passed, where that is worth telling: a declared code and its values. */
+  readonly note?: { readonly code: string; readonly params: Params };
 }
 
 export interface Rejection<Code extends string = string> {

@@ -1,5 +1,5 @@
 import { bind } from '../pipeline/bind';
-import { hostInAggregates, hostState, requestSpec } from '../pipeline/pipeline.fixture';
+import { TEST_ENVIRONMENT, hostInAggregates, hostState, requestSpec } from '../pipeline/pipeline.fixture';
 import { runWeighers } from '../pipeline/run-weighers';
 import { ramWeigher } from './ram.weigher';
 
@@ -12,6 +12,7 @@ const weigh = (hosts: readonly ReturnType<typeof hostState>[], multiplier = 1): 
     [bind(ramWeigher, { filter_scheduler: { ram_weight_multiplier: multiplier } })],
     hosts,
     requestSpec(),
+    TEST_ENVIRONMENT,
   ).ranking.map(({ state, weight }) => [state.host, weight]);
 
 describe('RAMWeigher', () => {

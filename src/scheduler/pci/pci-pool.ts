@@ -1,0 +1,23 @@
+// PCI devices as data: pools of like free devices of a host, and what an instance asks for.
+
+export type PciDeviceType = 'type-PCI' | 'type-PF' | 'type-VF' | 'type-VDPA';
+export type PciNumaPolicy = 'required' | 'socket' | 'legacy' | 'preferred';
+
+export interface PciPool {
+  readonly vendorId: string;
+  readonly productId: string;
+  readonly devType: PciDeviceType;
+  readonly numaNode: number | null;
+  /** Free devices. */
+  readonly count: number;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/** `count` devices that each match one of the alternatives: every property equal, text compared ignoring case. */
+export interface PciRequest {
+  readonly requestId: string | null;
+  readonly aliasName: string | null;
+  readonly count: number;
+  readonly alternatives: readonly Readonly<Record<string, string>>[];
+  readonly numaPolicy: PciNumaPolicy | null;
+}
