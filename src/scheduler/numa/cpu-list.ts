@@ -1,0 +1,26 @@
+// The grammar of CPU lists: `0-3,^2,8` is 0, 1, 3 and 8. Terms that begin with `^` take away, wherever they stand.
+
+/** Largest CPU number a list may name; hosts and flavors stay far below it. */
+export const CPU_NUMBER_MAX = 65_535;
+
+/** The CPUs a list names in ascending order, or what is wrong with the list. */
+export function parseCpuList(text: string): readonly number[] | string {
+  const wanted = new Set<number>();
+  const unwanted = new Set<number>();
+  for (const term of text.split(',')) {
+    const [, caret, first = '', last = first] = /^\s*(\^?)\s*(\d+)(?:\s*-\s*(\d+))?\s*$/.exec(term) ?? [];
+    if (caret === undefined) return `'${term.trim()}' is no CPU and no range of CPUs`;
+    const [from, to] = [Number(first), Number(last)];
+    if (to < from) return `the range '${term.trim()}' runs backwards`;
+    if (to > CPU_NUMBER_MAX) return `'${term.trim()}' goes beyond CPU ${CPU_NUMBER_MAX}`;
+    for (let cpu = from; cpu <= to; cpu += 1) (caret === '^' ? unwanted : wanted).add(cpu);
+  }
+  return [...wanted].filter((cpu) => !unwanted.has(cpu)).sort((one, other) => one - other);
+}
+
+/** A mask over the CPUs 0 to `count` - 1; one that begins with `^` names the CPUs that are not meant. */
+export function parseCpuMask(text: string, count: number): readonly number[] | string {
+  if (count < 1) return 'there are no CPUs to choose from';
+  const isExclusion = text.trim().startsWith('^');
+  return parseCpuList(isExclusion ? `0-${count - 1},${text}` : text);
+}

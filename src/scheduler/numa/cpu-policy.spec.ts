@@ -1,0 +1,192 @@
+import type { Flavor, Image } from '../request/request-spec';
+import {
+  dedicatedCpuCount,
+  dedicatedCpus,
+  effectiveCpuPolicy,
+  effectiveThreadPolicy,
+  emulatorThreadsIsolated,
+  refuseIdleCpuSettings,
+} from './cpu-policy';
+
+type Texts = Readonly<Record<string, string>>;
+
+const flavorOf = (extraSpecs: Texts, vcpus = 4): Flavor => ({
+  name: null,
+  vcpus,
+  memoryMb: 1024,
+  rootGb: 0,
+  ephemeralGb: 0,
+  swapMb: 0,
+  extraSpecs,
+});
+const imageOf = (properties: Texts): Image => ({ id: null, name: null, diskFormat: null, properties });
+
+/** The value, or the refusal's sentence. */
+const outcome = <T>(read: () => T): T | string => {
+  try {
+    return read();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+const setting = (name: string, value: string | null): Texts => (value === null ? {} : { [name]: value });
+
+const CPU_CONFLICT = (image: string, flavor: string): string =>
+  `image.properties.hw_cpu_policy: '${image}' contradicts the flavor, whose hw:cpu_policy is '${flavor}'`;
+
+describe('the CPU policy', () => {
+  it.each<[string | null, string | null, string | null]>([
+    [null, null, null],
+    [null, 'shared', 'shared'],
+    [null, 'dedicated', 'dedicated'],
+    [null, 'mixed', 'mixed'],
+    ['shared', null, 'shared'],
+    ['shared', 'shared', 'shared'],
+    ['shared', 'dedicated', CPU_CONFLICT('dedicated', 'shared')],
+    ['shared', 'mixed', CPU_CONFLICT('mixed', 'shared')],
+    ['mixed', null, 'mixed'],
+    ['mixed', 'shared', 'mixed'],
+    ['mixed', 'mixed', 'mixed'],
+    ['mixed', 'dedicated', CPU_CONFLICT('dedicated', 'mixed')],
+    ['dedicated', null, 'dedicated'],
+    ['dedicated', 'shared', 'dedicated'],
+    ['dedicated', 'mixed', 'dedicated'],
+    ['dedicated', 'dedicated', 'dedicated'],
+    ['pinned', null, "flavor.extra_specs.hw:cpu_policy: must be one of shared, dedicated, mixed, not 'pinned'"],
+    [null, 'pinned', "image.properties.hw_cpu_policy: must be one of shared, dedicated, mixed, not 'pinned'"],
+    ['', 'dedicated', 'dedicated'],
+  ])('of flavor %j and image %j', (flavor, image, expected) => {
+    const read = (): string | null =>
+      effectiveCpuPolicy(flavorOf(setting('hw:cpu_policy', flavor)), imageOf(setting('hw_cpu_policy', image)));
+    expect(outcome(read)).toBe(expected);
+  });
+
+  it('of a flavor without an image is the flavor’s', () =>
+    expect(effectiveCpuPolicy(flavorOf({ 'hw:cpu_policy': 'mixed' }), null)).toBe('mixed'));
+});
+
+const THREAD_CONFLICT = (image: string, flavor: string): string =>
+  `image.properties.hw_cpu_thread_policy: '${image}' contradicts the flavor, whose hw:cpu_thread_policy is '${flavor}'`;
+
+describe('the thread policy', () => {
+  it.each<[string | null, string | null, string | null]>([
+    [null, null, null],
+    [null, 'isolate', 'isolate'],
+    [null, 'prefer', 'prefer'],
+    ['prefer', null, 'prefer'],
+    ['prefer', 'require', 'prefer'],
+    ['prefer', 'isolate', 'prefer'],
+    ['isolate', null, 'isolate'],
+    ['isolate', 'isolate', 'isolate'],
+    ['isolate', 'require', THREAD_CONFLICT('require', 'isolate')],
+    ['isolate', 'prefer', THREAD_CONFLICT('prefer', 'isolate')],
+    ['require', 'require', 'require'],
+    ['require', 'prefer', THREAD_CONFLICT('prefer', 'require')],
+    ['x', null, "flavor.extra_specs.hw:cpu_thread_policy: must be one of prefer, isolate, require, not 'x'"],
+  ])('of flavor %j and image %j', (flavor, image, expected) => {
+    const read = (): string | null =>
+      effectiveThreadPolicy(
+        flavorOf(setting('hw:cpu_thread_policy', flavor)),
+        imageOf(setting('hw_cpu_thread_policy', image)),
+      );
+    expect(outcome(read)).toBe(expected);
+  });
+});
+
+const MASK = 'hw:cpu_dedicated_mask';
+const REALTIME = { 'hw:cpu_realtime': 'yes' };
+const MIXED = { 'hw:cpu_policy': 'mixed' };
+
+describe('dedicated CPUs', () => {
+  it.each<[string, Texts, Texts, readonly number[] | string]>([
+    ['none', {}, {}, []],
+    ['shared', { 'hw:cpu_policy': 'shared' }, {}, []],
+    ['dedicated', { 'hw:cpu_policy': 'dedicated' }, {}, [0, 1, 2, 3]],
+    ['dedicated by the image', {}, { hw_cpu_policy: 'dedicated' }, [0, 1, 2, 3]],
+    ['mixed with a mask', { ...MIXED, [MASK]: '1,3' }, {}, [1, 3]],
+    ['mixed with an exclusion', { ...MIXED, [MASK]: '^0' }, {}, [1, 2, 3]],
+    ['mixed without a mask', MIXED, {}, `flavor.extra_specs.${MASK}: must be given with the CPU policy 'mixed'`],
+    [
+      'a mask of all CPUs',
+      { ...MIXED, [MASK]: '0-3' },
+      {},
+      `flavor.extra_specs.${MASK}: leaves no shared CPU, which the policy 'mixed' needs`,
+    ],
+    ['a mask of all but one', { ...MIXED, [MASK]: '0-2' }, {}, [0, 1, 2]],
+    ['a mask of none', { ...MIXED, [MASK]: '^0-3' }, {}, `flavor.extra_specs.${MASK}: names no CPU`],
+    [
+      'a mask beyond the flavor',
+      { ...MIXED, [MASK]: '3-4' },
+      {},
+      `flavor.extra_specs.${MASK}: names CPU 4 of a flavor with 4 vCPUs`,
+    ],
+    [
+      'no mask at all',
+      { ...MIXED, [MASK]: 'two' },
+      {},
+      `flavor.extra_specs.${MASK}: 'two' is no CPU and no range of CPUs`,
+    ],
+    ['mixed and realtime', { ...MIXED, ...REALTIME, 'hw:cpu_realtime_mask': '2-3' }, {}, [2, 3]],
+    [
+      'the image’s mask first',
+      { ...MIXED, ...REALTIME, 'hw:cpu_realtime_mask': '2-3' },
+      { hw_cpu_realtime_mask: '1' },
+      [1],
+    ],
+    [
+      'a realtime mask without realtime',
+      { ...MIXED, 'hw:cpu_realtime_mask': '2-3' },
+      {},
+      `flavor.extra_specs.${MASK}: must be given with the CPU policy 'mixed'`,
+    ],
+    [
+      'both masks',
+      { ...MIXED, ...REALTIME, 'hw:cpu_realtime_mask': '2-3', [MASK]: '2' },
+      {},
+      `flavor.extra_specs.${MASK}: cannot be given together with a mask of realtime CPUs`,
+    ],
+  ])('%s', (_, specs, properties, expected) => {
+    expect(outcome(() => dedicatedCpus(flavorOf(specs), imageOf(properties)))).toEqual(expected);
+  });
+
+  it('are counted', () => expect(dedicatedCpuCount(flavorOf({ ...MIXED, [MASK]: '1,3' }), null)).toBe(2));
+});
+
+describe('isolated emulator threads', () => {
+  it.each<[string | null, Texts, boolean | string]>([
+    [null, { 'hw:cpu_policy': 'dedicated' }, false],
+    ['share', { 'hw:cpu_policy': 'dedicated' }, false],
+    ['isolate', { 'hw:cpu_policy': 'dedicated' }, true],
+    ['isolate', { ...MIXED, [MASK]: '1' }, true],
+    ['isolate', { 'hw:cpu_policy': 'shared' }, false],
+    ['isolate', {}, false],
+    ['x', {}, "flavor.extra_specs.hw:emulator_threads_policy: must be one of share, isolate, not 'x'"],
+  ])('%j with %j', (policy, specs, expected) => {
+    const flavor = flavorOf({ ...specs, ...setting('hw:emulator_threads_policy', policy) });
+    expect(outcome(() => emulatorThreadsIsolated(flavor, null))).toBe(expected);
+  });
+});
+
+describe('settings that nothing would honour', () => {
+  it.each<[string, Texts, string | undefined]>([
+    ['nothing', {}, undefined],
+    ['a mask without mixed', { [MASK]: '1' }, `flavor.extra_specs.${MASK}: needs the CPU policy 'mixed'`],
+    ['a mask with mixed', { ...MIXED, [MASK]: '1' }, undefined],
+    [
+      'isolation of shared CPUs',
+      { 'hw:emulator_threads_policy': 'isolate' },
+      "flavor.extra_specs.hw:emulator_threads_policy: 'isolate' needs the CPU policy dedicated or mixed",
+    ],
+    ['sharing of shared CPUs', { 'hw:emulator_threads_policy': 'share' }, undefined],
+    ['realtime shared CPUs', REALTIME, 'flavor.extra_specs.hw:cpu_realtime: needs the CPU policy dedicated or mixed'],
+    ['realtime dedicated CPUs', { ...REALTIME, 'hw:cpu_policy': 'dedicated' }, undefined],
+    ['no realtime after all', { 'hw:cpu_realtime': 'no' }, undefined],
+    [
+      'a realtime mask beyond the flavor',
+      { ...REALTIME, 'hw:cpu_policy': 'dedicated', 'hw:cpu_realtime_mask': '4' },
+      'flavor.extra_specs.hw:cpu_realtime_mask: names CPU 4 of a flavor with 4 vCPUs',
+    ],
+  ])('%s', (_, specs, expected) => {
+    expect(outcome(() => refuseIdleCpuSettings(flavorOf(specs), null))).toBe(expected);
+  });
+});
