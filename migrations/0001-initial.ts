@@ -2,8 +2,8 @@
 // Times are milliseconds since the epoch, except in the change log, which uses the database's own seconds.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../src/domain/names';
-import { ddlOf } from './ddl';
-import type { Ddl } from './ddl';
+import { createTable, ddlOf, index } from './ddl';
+import type { Ddl, Index } from './ddl';
 
 export class Initial1700000000001 implements MigrationInterface {
   readonly name = 'Initial1700000000001';
@@ -38,22 +38,8 @@ const TABLES = [
   'change_log',
 ] as const;
 
-interface Index {
-  readonly name: string;
-  readonly columns: string;
-}
-
-const index = (name: string, columns: string): Index => ({ name, columns });
-
-/** Columns, constraints and indexes of a table; MySQL has no CREATE INDEX IF NOT EXISTS, so there they go inside. */
-function table(ddl: Ddl, name: (typeof TABLES)[number], parts: readonly (string | Index)[]): readonly string[] {
-  const lines = parts.filter((part) => typeof part === 'string');
-  const indexes = parts.filter((part) => typeof part !== 'string');
-  if (ddl.inlineIndexes) lines.push(...indexes.map((each) => `INDEX ${each.name} (${each.columns})`));
-  const create = `CREATE TABLE IF NOT EXISTS ${name} (\n  ${lines.join(',\n  ')}\n)${ddl.tail}`;
-  if (ddl.inlineIndexes) return [create];
-  return [create, ...indexes.map((each) => `CREATE INDEX IF NOT EXISTS ${each.name} ON ${name} (${each.columns})`)];
-}
+const table = (ddl: Ddl, name: (typeof TABLES)[number], parts: readonly (string | Index)[]): readonly string[] =>
+  createTable(ddl, name, parts);
 
 const times = (ddl: Ddl): readonly string[] => [`created_at ${ddl.bigint} NOT NULL`, `updated_at ${ddl.bigint} NULL`];
 

@@ -12,6 +12,8 @@ export interface Ddl {
   readonly double: string;
   /** Unicode text compared by code point, trailing blanks included. */
   readonly text: (length: number) => string;
+  /** Unicode text of any length: documents kept as JSON. */
+  readonly document: string;
   /** True where indexes are declared inside CREATE TABLE. */
   readonly inlineIndexes: boolean;
   /** Makes the generated keys of a new table start at `first`. */
@@ -27,6 +29,7 @@ const SQLITE_DDL: Ddl = {
   bigint: 'bigint',
   double: 'double',
   text: (length) => `varchar(${length})`,
+  document: 'text',
   inlineIndexes: false,
   startAt: (table, first) => [
     `INSERT INTO sqlite_sequence (name, seq) SELECT '${table}', ${first - 1} ` +
@@ -43,6 +46,7 @@ function mysqlDdl(collation: string): Ddl {
     bigint: 'bigint',
     double: 'double',
     text: (length) => `varchar(${length})`,
+    document: 'longtext',
     inlineIndexes: true,
     startAt: (table, first) => [`ALTER TABLE ${table} AUTO_INCREMENT = ${first}`],
     tail: ` ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE ${collation}`,
@@ -54,4 +58,21 @@ export async function ddlOf(runner: QueryRunner): Promise<Ddl> {
   if (runner.dataSource.options.type !== 'mysql') return SQLITE_DDL;
   const [row] = (await runner.query('SELECT VERSION() AS version')) as { version: string }[];
   return mysqlDdl(row?.version.includes('MariaDB') ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin');
+}
+
+export interface Index {
+  readonly name: string;
+  readonly columns: string;
+}
+
+export const index = (name: string, columns: string): Index => ({ name, columns });
+
+/** Columns, constraints and indexes of a table; MySQL has no CREATE INDEX IF NOT EXISTS, so there they go inside. */
+export function createTable(ddl: Ddl, name: string, parts: readonly (string | Index)[]): readonly string[] {
+  const lines = parts.filter((part) => typeof part === 'string');
+  const indexes = parts.filter((part) => typeof part !== 'string');
+  if (ddl.inlineIndexes) lines.push(...indexes.map((each) => `INDEX ${each.name} (${each.columns})`));
+  const create = `CREATE TABLE IF NOT EXISTS ${name} (\n  ${lines.join(',\n  ')}\n)${ddl.tail}`;
+  if (ddl.inlineIndexes) return [create];
+  return [create, ...indexes.map((each) => `CREATE INDEX IF NOT EXISTS ${each.name} ON ${name} (${each.columns})`)];
 }

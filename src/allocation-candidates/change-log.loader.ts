@@ -1,6 +1,6 @@
 // Reads what is new in the change log, given the last number seen of every lane. One statement, whatever the number of
 // lanes, and nothing can hide from it: a lane commits its numbers in order, and a lane never seen starts at nought.
-import { TREE_CHANGE } from '../database/change-log';
+import { HOST_AGGREGATE_CHANGE, SERVICE_CHANGE, TREE_CHANGE, USAGE_CHANGE } from '../database/change-log';
 import type { ChangeRow } from '../database/change-log';
 import { chunks, marks } from '../database/sql';
 import type { SqlReader } from '../database/sql';
@@ -20,6 +20,10 @@ export interface NewChanges {
   readonly usages: readonly UsageRow[];
   /** Providers whose trees must be read again. */
   readonly touched: ReadonlySet<number>;
+  /** Compute services by id: null must be read again; else only their last report moved, to this time in milliseconds. */
+  readonly services: ReadonlyMap<number, number | null>;
+  /** Ids of host aggregates that must be read again. */
+  readonly hostAggregates: ReadonlySet<number>;
   /** By the database's clock, when this was read. */
   readonly readAtSeconds: number;
   /** There was more than may be read at once. */
@@ -41,6 +45,8 @@ export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: 
   const vector = new Map(seen);
   const usages: UsageRow[] = [];
   const touched = new Set<number>();
+  const services = new Map<number, number | null>();
+  const hostAggregates = new Set<number>();
   let readAtSeconds = 0;
   for (const row of rows) {
     if (row.kind === CLOCK_ROW) {
@@ -49,12 +55,15 @@ export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: 
     }
     if (row.seq > (vector.get(row.lane) ?? 0)) vector.set(row.lane, row.seq);
     if (row.kind === TREE_CHANGE) touched.add(row.resource_provider_id);
-    else {
+    else if (row.kind === USAGE_CHANGE) {
       const { ref_id: inventoryId, resource_provider_id: providerId } = row;
       usages.push({ inventoryId, providerId, used: row.used ?? 0, version: row.version ?? 0 });
-    }
+    } else if (row.kind === SERVICE_CHANGE) {
+      const known = services.get(row.ref_id);
+      services.set(row.ref_id, known === null || row.used === null ? null : Math.max(known ?? 0, row.used));
+    } else if (row.kind === HOST_AGGREGATE_CHANGE) hostAggregates.add(row.ref_id);
   }
-  return { vector, usages, touched, readAtSeconds, isTooMuch: rows.length > rowsMax + 1 };
+  return { vector, usages, touched, services, hostAggregates, readAtSeconds, isTooMuch: rows.length > rowsMax + 1 };
 }
 
 /**

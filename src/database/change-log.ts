@@ -1,4 +1,5 @@
-// The change log: what each committed write changed of the provider graph, so that readers in any process can follow.
+// The change log: what each committed write changed of the provider graph and of the scheduler's registries, so that
+// readers in any process can follow.
 //
 // Every database connection that writes is a lane and numbers its own transactions. A lane's commits are in order by
 // construction, so a reader that keeps "lane -> last seen number" can miss nothing, whatever the order in which lanes
@@ -10,6 +11,13 @@ import type { Changes, SqlValue, Statement, WriteTx } from './sql';
 export const TREE_CHANGE = 1;
 /** One inventory record's `used` is now this; apply only a higher version of the same record. */
 export const USAGE_CHANGE = 2;
+/**
+ * Something about a compute service: its row, reports of its hosts, instances placed on it or released. `used` null: it
+ * must be read again; else only its last report moved, to this time in milliseconds (apply only a later one).
+ */
+export const SERVICE_CHANGE = 3;
+/** A host aggregate must be read again: its name, its metadata, its hosts. */
+export const HOST_AGGREGATE_CHANGE = 4;
 
 /** Below every database's bound of parameters, and of nested conditions. */
 const ROWS_PER_STATEMENT = 400;
@@ -23,9 +31,24 @@ export interface Lane {
 export class ChangeRecorder implements Changes {
   private readonly trees = new Set<number>();
   private readonly usages = new Map<string, readonly [number, number]>();
+  private readonly services = new Map<number, number | null>();
+  private readonly hostAggregates = new Set<number>();
 
   tree(providerId: number): void {
     this.trees.add(providerId);
+  }
+
+  service(serviceId: number): void {
+    this.services.set(serviceId, null);
+  }
+
+  serviceSeen(serviceId: number, atMs: number): void {
+    const known = this.services.get(serviceId);
+    if (known !== null) this.services.set(serviceId, Math.max(known ?? 0, atMs));
+  }
+
+  hostAggregate(aggregateId: number): void {
+    this.hostAggregates.add(aggregateId);
   }
 
   usage(providerId: number, resourceClassId: number): void {
@@ -33,7 +56,8 @@ export class ChangeRecorder implements Changes {
   }
 
   get isEmpty(): boolean {
-    return this.trees.size === 0 && this.usages.size === 0;
+    const { trees, usages, services, hostAggregates } = this;
+    return [trees, usages, services, hostAggregates].every((changed) => changed.size === 0);
   }
 
   /** The rows, to be written last before the commit. A usage row of a tree that is read again is left out. */
@@ -57,7 +81,21 @@ export class ChangeRecorder implements Changes {
         params: [lane.id, lane.lastSeq, ...rows.flat()],
       };
     });
-    return [...trees, ...usages];
+    return [...trees, ...usages, ...this.registryStatements(lane, nowSeconds)];
+  }
+
+  /** Changes of the scheduler's registries name no provider. */
+  private registryStatements(lane: Lane, nowSeconds: string): readonly Statement[] {
+    const rows: readonly (readonly [kind: number, id: number, seenAtMs: number | null])[] = [
+      ...[...this.services].map(([id, seenAtMs]) => [SERVICE_CHANGE, id, seenAtMs] as const),
+      ...[...this.hostAggregates].map((id) => [HOST_AGGREGATE_CHANGE, id, null] as const),
+    ];
+    return chunks(rows, ROWS_PER_STATEMENT).map((part) => ({
+      sql:
+        `INSERT INTO change_log (${COLUMNS}) VALUES ` +
+        part.map(() => `(?, ?, ?, ?, 0, ?, NULL, ${nowSeconds})`).join(', '),
+      params: part.flatMap(([kind, id, seenAtMs]): SqlValue[] => [lane.id, lane.lastSeq, kind, id, seenAtMs]),
+    }));
   }
 }
 

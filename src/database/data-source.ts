@@ -3,8 +3,12 @@
 import type { DataSourceOptions } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { Initial1700000000001 } from '../../migrations/0001-initial';
+import { Scheduler1700000000002 } from '../../migrations/0002-scheduler';
 import { DATABASE_LIMITS } from '../config/limits';
 import { ENTITIES } from './entities';
+
+/** In the order in which they run. */
+export const MIGRATIONS = [Initial1700000000001, Scheduler1700000000002] as const;
 
 export type DatabaseTarget =
   | { readonly kind: 'sqlite'; readonly path: string; readonly isSynchronousFull: boolean }
@@ -31,7 +35,7 @@ interface SqliteHandle {
 export function dataSourceOptions(target: DatabaseTarget, name: SourceName): DataSourceOptions {
   const shared = {
     entities: [...ENTITIES],
-    migrations: [Initial1700000000001],
+    migrations: [...MIGRATIONS],
     migrationsTableName: 'berth_migrations',
     synchronize: false,
     logging: false,

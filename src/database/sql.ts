@@ -21,16 +21,22 @@ export interface WriteTx extends SqlReader {
    * what cannot fail any more and whose result nobody needs.
    */
   conclude(sql: string, params?: SqlParams): void;
-  /** Says what of the provider graph this transaction changes; written to the change log before the commit. */
+  /** Says what readers must follow of what this transaction changes; written to the change log before the commit. */
   readonly changes: Changes;
 }
 
-/** What a write leaves behind for the readers of the provider graph. */
+/** What a write leaves behind for the readers of the provider graph and of the scheduler's registries. */
 export interface Changes {
   /** Anything about a provider but its usage: existence, name, parent, inventory, traits, aggregates. */
   tree(providerId: number): void;
   /** Only `used` of one inventory record changed. */
   usage(providerId: number, resourceClassId: number): void;
+  /** Anything about a compute service: its row, its hosts' reports, the instances placed on it. */
+  service(serviceId: number): void;
+  /** Only the time of its last report moved. */
+  serviceSeen(serviceId: number, atMs: number): void;
+  /** Anything about a host aggregate. */
+  hostAggregate(aggregateId: number): void;
 }
 
 /** A statement that is yet to be sent. */

@@ -1,6 +1,6 @@
 // The migrated schema is the one that the entities describe; migrating is safe to repeat, to race and to refuse.
 import Sqlite from 'better-sqlite3';
-import { openSource } from '../../src/database/data-source';
+import { MIGRATIONS, openSource } from '../../src/database/data-source';
 import { ENTITIES } from '../../src/database/entities';
 import { ForeignDatabase, isMigrated, migrate } from '../../src/database/migrate';
 import { createTestDatabase, testDatabaseKinds } from '../support/databases';
@@ -33,7 +33,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const runs = [];
     if (kind === 'mysql') runs.push(...(await Promise.all(sources.map((source) => migrate(source, test.target)))));
     else for (const source of sources) runs.push(await migrate(source, test.target));
-    expect(runs.map((run) => run.length).sort()).toEqual([0, 0, 1]);
+    expect(runs.map((run) => run.length).sort()).toEqual([0, 0, MIGRATIONS.length]);
     expect(await isMigrated(sources[0] as never)).toBe(true);
     for (const source of sources) await source.destroy();
   });
@@ -43,7 +43,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     await migrate(source, test.target);
     await source.query('DROP TABLE change_log');
     await source.query('DELETE FROM berth_migrations');
-    expect(await migrate(source, test.target)).toHaveLength(1);
+    expect(await migrate(source, test.target)).toHaveLength(MIGRATIONS.length);
     await source.query('SELECT * FROM change_log');
     await source.destroy();
   });
