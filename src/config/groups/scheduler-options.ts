@@ -24,6 +24,10 @@ export const SCHEDULER_OPTIONS = {
     'Keep hosts of aggregates that ask for traits away from requests that do not require those.',
   ),
   image_metadata_prefilter: boolean(false, 'Ask for hosts with the traits that the image’s properties imply.'),
+  image_metadata_unknown_trait_is_error: boolean(
+    false,
+    'Answer an image property that no trait stands for with an invalid request; otherwise no host qualifies.',
+  ),
   query_placement_for_routed_network_aggregates: boolean(
     false,
     'Ask for hosts in the aggregates of the requested networks’ segments.',

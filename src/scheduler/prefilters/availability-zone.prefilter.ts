@@ -1,0 +1,23 @@
+// Availability zone: keeps the request in the zone it names. The default zone is that of hosts in no zone; any other
+// name that no host aggregate has is refused, where nova would let the request land in any zone.
+
+import { definePrefilter } from '../pipeline/define-prefilter';
+import { invalid } from '../request/request-refusal';
+
+const ZONE_KEY = 'availability_zone';
+
+export const availabilityZonePrefilter = definePrefilter({
+  name: 'AvailabilityZonePrefilter',
+  summary:
+    'Requires membership in a host aggregate of the requested zone; the default zone name forbids those of all zones.',
+  apply: ({ availabilityZone: zone }, { cloud, novaCompat, add, nothing }) => {
+    if (zone === null) return nothing('no zone is requested');
+    const zoned = cloud.hostAggregates.filter(({ metadata }) => Object.hasOwn(metadata, ZONE_KEY));
+    const wanted = zoned.filter(({ metadata }) => metadata[ZONE_KEY] === zone).map(({ uuid }) => uuid);
+    if (wanted.length > 0) return add({ memberOf: [wanted] }, `zone ${zone}`);
+    if (novaCompat) return nothing(`no host aggregate is zone ${zone}`);
+    if (zone !== cloud.defaultAvailabilityZone) throw invalid('availability_zone', `there is no zone '${zone}'`);
+    if (zoned.length === 0) return nothing(`every host is in the default zone ${zone}`);
+    return add({ forbiddenAggregates: zoned.map(({ uuid }) => uuid) }, `default zone ${zone}: hosts in no other zone`);
+  },
+});
