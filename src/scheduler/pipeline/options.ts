@@ -99,30 +99,71 @@ export function optionsForHost<D extends OptionDeclarations>(
   values: OptionValues<D>,
   host: Pick<HostState, 'aggregates'>,
 ): OptionValues<D> {
-  if (host.aggregates.length === 0) return values;
-  const overridden = Object.entries(declared).flatMap(([name, declaration]) => {
-    if (declaration.kind !== 'integer' && declaration.kind !== 'number') return [];
-    const value = aggregateOverride(declaration, host);
+  const { aggregates } = host;
+  if (aggregates.length === 0) return values;
+  const overridable = overridableOf(declared);
+  if (overridable.length === 0) return values;
+  let known = MERGED.get(values);
+  if (known === undefined) MERGED.set(values, (known = new WeakMap()));
+  let merged = known.get(aggregates);
+  if (merged === undefined) known.set(aggregates, (merged = mergedValues(overridable, values, aggregates)));
+  return merged as OptionValues<D>;
+}
+
+type NumericOption = IntegerOption | NumberOption;
+type Overridable = readonly (readonly [name: string, declaration: NumericOption, key: string])[];
+type Aggregates = HostState['aggregates'];
+
+/** This runs for every host and part: what follows from declarations and from a list of aggregates is kept. */
+const OVERRIDABLE = new WeakMap<OptionDeclarations, Overridable>();
+const MERGED = new WeakMap<object, WeakMap<Aggregates, object>>();
+
+function overridableOf(declared: OptionDeclarations): Overridable {
+  let found = OVERRIDABLE.get(declared);
+  if (found === undefined) {
+    found = Object.entries(declared).flatMap(([name, declaration]) => {
+      if (declaration.kind !== 'integer' && declaration.kind !== 'number') return [];
+      return declaration.aggregateKey === undefined ? [] : [[name, declaration, declaration.aggregateKey] as const];
+    });
+    OVERRIDABLE.set(declared, found);
+  }
+  return found;
+}
+
+function mergedValues(overridable: Overridable, values: object, aggregates: Aggregates): object {
+  const overridden = overridable.flatMap(([name, { kind }, key]) => {
+    const value = numericOverride(aggregates, key, kind);
     return value === null ? [] : [[name, value] as const];
   });
-  return overridden.length === 0 ? values : { ...values, ...Object.fromEntries(overridden) };
+  return overridden.length === 0 ? values : Object.freeze({ ...values, ...Object.fromEntries(overridden) });
 }
 
-const INTEGER_TEXT = /^\s*[+-]?\d+\s*$/;
-
-/** The smallest value of the host's aggregates; null when there is none, or when any one of them is no number. */
-function aggregateOverride(
-  declaration: IntegerOption | NumberOption,
-  host: Pick<HostState, 'aggregates'>,
-): number | null {
-  const key = declaration.aggregateKey;
-  if (key === undefined) return null;
-  const texts = host.aggregates.flatMap(({ metadata }) => (Object.hasOwn(metadata, key) ? [metadata[key] ?? ''] : []));
+/**
+ * The smallest value that the host aggregates have for a key; null when there is none, or when any one of them is no
+ * number of that kind. Values are not split on commas.
+ */
+export function numericOverride(aggregates: Aggregates, key: string, kind: NumericOption['kind']): number | null {
+  const texts = aggregates.flatMap(({ metadata }) => (Object.hasOwn(metadata, key) ? [metadata[key] ?? ''] : []));
   if (texts.length === 0) return null;
-  const numbers = texts.map((text) => (declaration.kind === 'integer' ? integerOf(text) : floatOf(text)));
-  return numbers.some(Number.isNaN) ? null : Math.min(...numbers);
+  const numbers = texts.map((text) => (kind === 'integer' ? integerOf(text) : floatOf(text)));
+  return numbers.every(Number.isFinite) ? Math.min(...numbers) : null;
 }
 
-const integerOf = (text: string): number => (INTEGER_TEXT.test(text) ? Number.parseInt(text, 10) : Number.NaN);
-const floatOf = (text: string): number =>
-  /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
+const INTEGER_TEXT = /^\s*[+-]?\d+(_\d+)*\s*$/;
+const FLOAT_TEXT = /^\s*[+-]?(\d+(_\d+)*\.?(\d+(_\d+)*)?|\.\d+(_\d+)*)(e[+-]?\d+(_\d+)*)?\s*$/i;
+const SPECIAL_TEXT = /^\s*([+-]?)(nan|inf|infinity)\s*$/i;
+
+/** The integer a text says, blanks around it allowed; NaN for anything else, `5.0` included. */
+export const integerOf = (text: string): number =>
+  INTEGER_TEXT.test(text) ? Number(text.replaceAll('_', '')) : Number.NaN;
+
+/** The number a text says, `1e2` and ` -3 ` included; NaN for anything else. The names of infinity are numbers. */
+export function floatOf(text: string): number {
+  if (FLOAT_TEXT.test(text)) return Number(text.replaceAll('_', ''));
+  const [, sign, name] = SPECIAL_TEXT.exec(text) ?? [];
+  if (name === undefined || name.toLowerCase() === 'nan') return Number.NaN;
+  return sign === '-' ? -Infinity : Infinity;
+}
+
+/** True for `nan` in any spelling: a number by name that compares with nothing. */
+export const isNanText = (text: string): boolean => SPECIAL_TEXT.exec(text)?.[2]?.toLowerCase() === 'nan';
