@@ -13,3 +13,13 @@ export const REJECTIONS_SHOWN_IN_FULL = 10_000;
 export const RELAXED_SEARCHES = 6;
 /** Nearest misses named in a summary. */
 export const NEAREST_MISSES_SHOWN = 5;
+/** Items of a list shown in the params of a verdict; the rest is counted. */
+export const PARAM_ITEMS_SHOWN = 20;
+/** Characters of one text in the params of a verdict: a printed list of CPU features fits. */
+export const PARAM_TEXT_SHOWN = 4_000;
+/** Bounds of a query hint: it is evaluated for every host. */
+export const QUERY_TEXT_MAX = 16_384;
+export const QUERY_NODES_MAX = 1_000;
+export const QUERY_DEPTH_MAX = 32;
+/** Parsed texts of `cpu_info` kept; hosts of one kind report the same. */
+export const PARSED_TEXTS_KEPT = 1_000;
