@@ -5,5 +5,6 @@ import { AggregatesService } from './aggregates.service';
 @Module({
   controllers: [AggregatesController],
   providers: [AggregatesService],
+  exports: [AggregatesService],
 })
 export class AggregatesModule {}

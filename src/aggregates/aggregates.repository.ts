@@ -94,3 +94,76 @@ export async function removeAssociations(
     );
   }
 }
+
+/** A provider that shall be, or shall not be, in an aggregate, and whether it is. */
+export interface AskedAssociation {
+  readonly providerId: number;
+  readonly aggregate: Uuid;
+  readonly isWanted: boolean;
+  readonly isThere: boolean;
+}
+
+export interface Association {
+  readonly providerId: number;
+  readonly aggregateId: number;
+}
+
+/** What is asked of those of the providers that exist. Nothing is held. */
+export async function associationsOf(
+  sql: SqlReader,
+  changes: readonly { readonly aggregate: Uuid; readonly add: readonly Uuid[]; readonly remove: readonly Uuid[] }[],
+): Promise<readonly AskedAssociation[]> {
+  const uuids = [...new Set(changes.flatMap(({ add, remove }) => [...add, ...remove]))];
+  const aggregates = [...new Set(changes.map(({ aggregate }) => aggregate))];
+  const members = new Map<Uuid, { id: number; aggregates: Set<Uuid> }>();
+  for (const part of chunks(uuids, DATABASE_LIMITS.idsPerStatement)) {
+    const rows = await sql.query<{ id: number; uuid: Uuid; aggregate: Uuid | null }>(
+      'SELECT p.id, p.uuid, a.uuid AS aggregate FROM resource_providers p ' +
+        'LEFT JOIN resource_provider_aggregates pa ON pa.resource_provider_id = p.id ' +
+        `LEFT JOIN placement_aggregates a ON a.id = pa.aggregate_id AND a.uuid IN (${marks(aggregates.length)}) ` +
+        `WHERE p.uuid IN (${marks(part.length)})`,
+      [...aggregates, ...part],
+    );
+    for (const { id, uuid, aggregate } of rows) {
+      const member = members.get(uuid) ?? { id, aggregates: new Set<Uuid>() };
+      members.set(uuid, member);
+      if (aggregate !== null) member.aggregates.add(aggregate);
+    }
+  }
+  const asked = (uuid: Uuid, aggregate: Uuid, isWanted: boolean): readonly AskedAssociation[] => {
+    const member = members.get(uuid);
+    if (member === undefined) return [];
+    return [{ providerId: member.id, aggregate, isWanted, isThere: member.aggregates.has(aggregate) }];
+  };
+  return changes.flatMap(({ aggregate, add, remove }) => [
+    ...add.flatMap((uuid) => asked(uuid, aggregate, true)),
+    ...remove.flatMap((uuid) => asked(uuid, aggregate, false)),
+  ]);
+}
+
+/** Puts providers into aggregates; one that is in already stays so. */
+export async function putAssociations(tx: WriteTx, associations: readonly Association[]): Promise<void> {
+  for (const part of chunks(sorted(associations), DATABASE_LIMITS.rowsPerInsert)) {
+    await tx.run(
+      `INSERT INTO resource_provider_aggregates (resource_provider_id, aggregate_id) VALUES ${rowMarks(part.length, 2)}` +
+        tx.dialect.onDuplicate('resource_provider_id, aggregate_id', ['aggregate_id']),
+      part.flatMap((each): SqlValue[] => [each.providerId, each.aggregateId]),
+    );
+  }
+}
+
+export async function dropAssociations(tx: WriteTx, associations: readonly Association[]): Promise<void> {
+  for (const part of chunks(sorted(associations), PAIRS_PER_STATEMENT)) {
+    await tx.run(
+      'DELETE FROM resource_provider_aggregates WHERE ' +
+        part.map(() => '(resource_provider_id = ? AND aggregate_id = ?)').join(' OR '),
+      part.flatMap((each): SqlValue[] => [each.providerId, each.aggregateId]),
+    );
+  }
+}
+
+/** Below every database's bound of nested conditions. */
+const PAIRS_PER_STATEMENT = 400;
+
+const sorted = (associations: readonly Association[]): readonly Association[] =>
+  [...associations].sort((a, b) => a.providerId - b.providerId || a.aggregateId - b.aggregateId);

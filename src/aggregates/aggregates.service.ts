@@ -5,10 +5,10 @@ import type { WriteTx } from '../database/sql';
 import { assert } from '../domain/assert';
 import type { Uuid } from '../domain/uuid';
 import { ProviderGenerationConflict } from '../errors/domain-errors';
-import { compareAndRaise, findNodes } from '../resource-providers/resource-providers.repository';
+import { compareAndRaise, findNodes, raiseGenerations } from '../resource-providers/resource-providers.repository';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
 import * as repository from './aggregates.repository';
-import type { ProviderAggregates } from './aggregates.repository';
+import type { AskedAssociation, Association, ProviderAggregates } from './aggregates.repository';
 
 export interface ReplaceAggregates {
   readonly provider: Uuid;
@@ -53,6 +53,33 @@ export class AggregatesService {
       return { aggregates, generation: generation.kind === 'expected' ? generation.value + 1 : undefined };
     });
   }
+
+  /**
+   * Providers join or leave aggregates, in the caller's transaction, whatever their generations, which rise where
+   * something changes. Providers that do not exist are left out. The number of statements does not depend on theirs.
+   */
+  async changeMembersIn(tx: WriteTx, changes: readonly ChangeMembers[], nowMs: number): Promise<void> {
+    const asked = await repository.associationsOf(tx, changes);
+    const added = asked.filter((each) => each.isWanted && !each.isThere);
+    const removed = asked.filter((each) => !each.isWanted && each.isThere);
+    const moved = [...new Set([...added, ...removed].map((each) => each.providerId))];
+    if (moved.length === 0) return;
+    // A provider that went meanwhile has no aggregates to change any more.
+    await raiseGenerations(tx, moved, nowMs);
+    const named = [...new Set(added.map((each) => each.aggregate))];
+    await repository.ensureAggregates(tx, named, nowMs);
+    const ids = await repository.findIds(tx, [...new Set([...added, ...removed].map((each) => each.aggregate))]);
+    await repository.putAssociations(tx, withIds(added, ids));
+    await repository.dropAssociations(tx, withIds(removed, ids));
+    for (const id of moved) tx.changes.tree(id);
+  }
+}
+
+/** Who comes to one aggregate and who leaves it. */
+export interface ChangeMembers {
+  readonly aggregate: Uuid;
+  readonly add: readonly Uuid[];
+  readonly remove: readonly Uuid[];
 }
 
 /** Answers whether anything changed. The provider's row is held. */
@@ -67,4 +94,12 @@ async function change(tx: WriteTx, providerId: number, wanted: readonly Uuid[], 
   await repository.removeAssociations(tx, providerId, removed);
   await repository.addAssociations(tx, providerId, addedIds);
   return true;
+}
+
+function withIds(asked: readonly AskedAssociation[], ids: ReadonlyMap<Uuid, number>): readonly Association[] {
+  return asked.map(({ providerId, aggregate }) => {
+    const aggregateId = ids.get(aggregate);
+    assert(aggregateId !== undefined, 'an aggregate exists once it was named');
+    return { providerId, aggregateId };
+  });
 }

@@ -1,6 +1,7 @@
 // Claims, releases and swaps: complete new sets of allocations, for one consumer or many, all or nothing.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database';
+import type { WriteTx } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
 import { InvalidInput, NotFound } from '../errors/domain-errors';
 import { WRITE_LIMITS } from '../config/limits';
@@ -42,8 +43,13 @@ export class AllocationsService {
   /** Removes all of a consumer's allocations, whatever its generation. Throws NotFound when there are none. */
   async delete(consumerUuid: Uuid): Promise<void> {
     const nowMs = Date.now();
-    const hadAny = await this.db.write((tx) => this.writer.release(tx, consumerUuid, nowMs));
+    const hadAny = await this.db.write((tx) => this.releaseIn(tx, consumerUuid, nowMs));
     if (!hadAny) throw new NotFound(`No allocations for consumer '${consumerUuid}'`);
+  }
+
+  /** The same in the caller's transaction; answers whether there were any. */
+  releaseIn(tx: WriteTx, consumerUuid: Uuid, nowMs: number): Promise<boolean> {
+    return this.writer.release(tx, consumerUuid, nowMs);
   }
 }
 

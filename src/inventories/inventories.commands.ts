@@ -27,3 +27,16 @@ export interface WriteInventory {
   readonly record: InventoryRecord;
   readonly reservedCanBeTotal: boolean;
 }
+
+export interface SetInventories {
+  readonly providerUuid: Uuid;
+  readonly records: ReadonlyMap<string, InventoryRecord>;
+  /** Classes whose records shall go. */
+  readonly removed: readonly string[];
+}
+
+export interface SetOutcome {
+  readonly isChanged: boolean;
+  /** Classes that should have gone and are in use. */
+  readonly inUse: readonly string[];
+}

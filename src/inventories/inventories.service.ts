@@ -19,9 +19,15 @@ import type { WarnLog } from '../logging/logger.token';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import * as providers from '../resource-providers/resource-providers.repository';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
-import type { Inventories, ReplaceInventories, WriteInventory } from './inventories.commands';
+import type {
+  Inventories,
+  ReplaceInventories,
+  SetInventories,
+  SetOutcome,
+  WriteInventory,
+} from './inventories.commands';
 import * as repository from './inventories.repository';
-import type { StoredInventory } from './inventories.repository';
+import type { InventoryWrite, StoredInventory } from './inventories.repository';
 
 @Injectable()
 export class InventoriesService {
@@ -61,6 +67,39 @@ export class InventoriesService {
       tx.changes.tree(id);
       return command.generation + 1;
     });
+  }
+
+  /**
+   * Some records of a provider are as given and some are gone afterwards, in the caller's transaction; others stay as
+   * they are. The generation is not compared, and rises where something changes. A record in use stays; the classes of
+   * those are answered. Throws NotFound, InvalidInput, UnknownReference.
+   */
+  async setIn(tx: WriteTx, command: SetInventories, nowMs: number): Promise<SetOutcome> {
+    const { providerUuid, records, removed } = command;
+    const id = await this.providerId(tx, providerUuid);
+    checkRecords(records, providerUuid, true);
+    const classes = await this.resourceClasses.resolve(tx, [...records.keys(), ...removed]);
+    const writesTo = (before: readonly StoredInventory[]): readonly InventoryWrite[] =>
+      [...records]
+        .map(([name, record]) => ({ providerId: id, classId: classes.get(name) ?? -1, record }))
+        .filter((write) => !before.some((old) => isSame(old, write)));
+    const stored = (before: readonly StoredInventory[]): readonly StoredInventory[] =>
+      before.filter((old) => removed.some((name) => classes.get(name) === old.classId));
+    const unused = (before: readonly StoredInventory[]): readonly number[] =>
+      stored(before).flatMap((old) => (old.used === 0 ? [old.classId] : []));
+    const seen = (await repository.storedInventories(tx, [id])).get(id) ?? [];
+    const nameOf = (classId: number): string => removed.find((name) => classes.get(name) === classId) ?? '';
+    const left = stored(seen).flatMap((old) => (old.used === 0 ? [] : [nameOf(old.classId)]));
+    if (writesTo(seen).length + unused(seen).length === 0) return { isChanged: false, inUse: left };
+    await this.raise(tx, id, providerUuid, nowMs);
+    const before = (await repository.storedInventories(tx, [id])).get(id) ?? [];
+    const changed = writesTo(before);
+    if (changed.length > 0) await repository.putInventories(tx, changed, nowMs);
+    if (unused(before).length > 0) await repository.removeUnused(tx, id, unused(before));
+    this.warnOverCapacity(providerUuid, before, changed);
+    tx.changes.tree(id);
+    const gone = stored(before).map((old) => old.classId);
+    return { isChanged: true, inUse: gone.length === 0 ? [] : await repository.classNamesOf(tx, id, gone) };
   }
 
   /** Creates one record; answers the new generation. */

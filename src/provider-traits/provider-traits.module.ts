@@ -8,5 +8,6 @@ import { TraitsModule } from '../traits/traits.module';
   imports: [TraitsModule],
   controllers: [ProviderTraitsController],
   providers: [ProviderTraitsService],
+  exports: [ProviderTraitsService],
 })
 export class ProviderTraitsModule {}

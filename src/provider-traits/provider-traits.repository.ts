@@ -57,3 +57,45 @@ export async function removeTraits(tx: WriteTx, providerId: number, traitIds: re
 export async function removeAllTraits(tx: WriteTx, providerId: number): Promise<number> {
   return tx.run('DELETE FROM resource_provider_traits WHERE resource_provider_id = ?', [providerId]);
 }
+
+/** Ids of those of the providers that exist and do not have, or still have, the trait. Nothing is held. */
+export async function providersToChange(
+  sql: SqlReader,
+  providers: readonly Uuid[],
+  traitId: number,
+  isWanted: boolean,
+): Promise<readonly number[]> {
+  const ids: number[] = [];
+  for (const part of chunks(providers, DATABASE_LIMITS.idsPerStatement)) {
+    const rows = await sql.query<{ id: number }>(
+      'SELECT p.id FROM resource_providers p LEFT JOIN resource_provider_traits pt ' +
+        'ON pt.resource_provider_id = p.id AND pt.trait_id = ? ' +
+        `WHERE p.uuid IN (${marks(part.length)}) AND pt.trait_id IS ${isWanted ? '' : 'NOT '}NULL`,
+      [traitId, ...part],
+    );
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
+}
+
+/** Gives the trait to providers; one that has it already keeps it. */
+export async function putTrait(tx: WriteTx, providerIds: readonly number[], traitId: number): Promise<void> {
+  for (const ids of chunks(ascending(providerIds), DATABASE_LIMITS.rowsPerInsert)) {
+    await tx.run(
+      `INSERT INTO resource_provider_traits (resource_provider_id, trait_id) VALUES ${rowMarks(ids.length, 2)}` +
+        tx.dialect.onDuplicate('resource_provider_id, trait_id', ['trait_id']),
+      ids.flatMap((id): SqlValue[] => [id, traitId]),
+    );
+  }
+}
+
+export async function dropTrait(tx: WriteTx, providerIds: readonly number[], traitId: number): Promise<void> {
+  for (const ids of chunks(ascending(providerIds), DATABASE_LIMITS.idsPerStatement)) {
+    await tx.run(
+      `DELETE FROM resource_provider_traits WHERE resource_provider_id IN (${marks(ids.length)}) AND trait_id = ?`,
+      [...ids, traitId],
+    );
+  }
+}
+
+const ascending = (ids: readonly number[]): readonly number[] => [...ids].sort((a, b) => a - b);

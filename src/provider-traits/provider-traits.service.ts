@@ -3,6 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, StartOver } from '../database/database';
 import type { WriteTx } from '../database/sql';
+import { assert } from '../domain/assert';
 import type { Uuid } from '../domain/uuid';
 import { ProviderGenerationConflict } from '../errors/domain-errors';
 import { compareAndRaise, raiseGenerations } from '../resource-providers/resource-providers.repository';
@@ -17,6 +18,12 @@ export interface ReplaceTraits {
   readonly traits: ReadonlySet<string>;
   /** The provider's generation as the client knows it. */
   readonly generation: number;
+}
+
+export interface SetTrait {
+  readonly providers: readonly Uuid[];
+  readonly trait: string;
+  readonly isWanted: boolean;
 }
 
 @Injectable()
@@ -56,6 +63,21 @@ export class ProviderTraitsService {
       tx.changes.tree(before.providerId);
       return { providerId: before.providerId, generation: before.generation + 1, traits: wanted };
     });
+  }
+
+  /**
+   * Providers have one trait, or have it not, afterwards, in the caller's transaction and whatever their generations,
+   * which rise where something changes. Providers that do not exist are left out. Throws UnknownReference.
+   */
+  async setTraitIn(tx: WriteTx, command: SetTrait, nowMs: number): Promise<void> {
+    const traitId = (await this.traits.resolve(tx, [command.trait])).get(command.trait);
+    assert(traitId !== undefined, 'a trait that is resolved has an id');
+    const changed = await repository.providersToChange(tx, command.providers, traitId, command.isWanted);
+    if (changed.length === 0) return;
+    await raiseGenerations(tx, changed, nowMs);
+    if (command.isWanted) await repository.putTrait(tx, changed, traitId);
+    else await repository.dropTrait(tx, changed, traitId);
+    for (const id of changed) tx.changes.tree(id);
   }
 
   /** The provider has no traits afterwards. Throws NotFound. */

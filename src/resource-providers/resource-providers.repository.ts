@@ -1,7 +1,8 @@
 // Resource providers in the database. Trees are stored as (parent, root); every row of a tree names its root.
+import { DATABASE_LIMITS } from '../config/limits';
 import type { Uuid } from '../domain/uuid';
 import type { SqlReader, SqlValue, WriteTx } from '../database/sql';
-import { marks } from '../database/sql';
+import { chunks, marks } from '../database/sql';
 import type { Provider, ProviderFilter } from './resource-providers.commands';
 
 /** A provider's place in its tree, by row numbers. */
@@ -110,6 +111,36 @@ export async function findNodes(sql: SqlReader, uuids: readonly Uuid[]): Promise
   if (uuids.length === 0) return new Map();
   const rows = await sql.query<NodeRow>(`${SELECT_NODE} WHERE uuid IN (${marks(uuids.length)})`, uuids);
   return new Map(rows.map((row) => [row.uuid, toNode(row)]));
+}
+
+export interface WantedRoots {
+  readonly uuids?: readonly Uuid[];
+  readonly names?: readonly string[];
+}
+
+export interface RootProvider {
+  readonly id: number;
+  readonly uuid: Uuid;
+  readonly name: string;
+}
+
+/** Providers without a parent that have one of the uuids or one of the names, in the order of ids. */
+export async function findRoots(
+  sql: SqlReader,
+  { uuids = [], names = [] }: WantedRoots,
+): Promise<readonly RootProvider[]> {
+  const found = new Map<number, RootProvider>();
+  for (const [column, values] of [['uuid', uuids] as const, ['name', names] as const]) {
+    for (const part of chunks(values, DATABASE_LIMITS.idsPerStatement)) {
+      const rows = await sql.query<RootProvider>(
+        `SELECT id, uuid, name FROM resource_providers WHERE ${column} IN (${marks(part.length)}) ` +
+          'AND parent_provider_id IS NULL',
+        part,
+      );
+      for (const row of rows) found.set(row.id, row);
+    }
+  }
+  return [...found.values()].sort((a, b) => a.id - b.id);
 }
 
 /** Every row of one tree, in no particular order. */

@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { WRITE_LIMITS } from '../config/limits';
 import { Database, StartOver } from '../database/database';
-import type { WriteTx } from '../database/sql';
+import type { SqlReader, WriteTx } from '../database/sql';
 import { subtreeOf } from '../domain/provider-tree';
 import type { Uuid } from '../domain/uuid';
 import {
@@ -17,7 +17,7 @@ import {
 import { ProviderLookup } from '../http/provider-lookup';
 import type { CreateProvider, Provider, ProviderFilter, UpdateProvider } from './resource-providers.commands';
 import * as repository from './resource-providers.repository';
-import type { ProviderNode } from './resource-providers.repository';
+import type { ProviderNode, RootProvider, WantedRoots } from './resource-providers.repository';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { TraitsService } from '../traits/traits.service';
 
@@ -54,19 +54,28 @@ export class ResourceProvidersService implements ProviderLookup {
   create(command: CreateProvider): Promise<Provider> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
-      if (command.parentUuid === command.uuid) {
-        throw new InvalidInput(
-          'parent provider UUID cannot be same as UUID. Unable to create a provider below itself.',
-        );
-      }
-      const parent = command.parentUuid === null ? null : await this.heldParent(tx, command.parentUuid);
-      const place = { parentId: parent?.id ?? null, rootId: parent?.rootId ?? null };
-      const id = await this.withUniqueName(tx, command, () =>
-        repository.insertProvider(tx, { uuid: command.uuid, name: command.name, ...place }, nowMs),
-      );
-      tx.changes.tree(id);
+      await this.createIn(tx, command, nowMs);
       return this.reread(tx, command.uuid);
     });
+  }
+
+  /** The same in the caller's transaction; answers the row's id. */
+  async createIn(tx: WriteTx, command: CreateProvider, nowMs: number): Promise<number> {
+    if (command.parentUuid === command.uuid) {
+      throw new InvalidInput('parent provider UUID cannot be same as UUID. Unable to create a provider below itself.');
+    }
+    const parent = command.parentUuid === null ? null : await this.heldParent(tx, command.parentUuid);
+    const place = { parentId: parent?.id ?? null, rootId: parent?.rootId ?? null };
+    const id = await this.withUniqueName(tx, command, () =>
+      repository.insertProvider(tx, { uuid: command.uuid, name: command.name, ...place }, nowMs),
+    );
+    tx.changes.tree(id);
+    return id;
+  }
+
+  /** Roots with one of these names or uuids. Nothing is held. */
+  rootsOf(sql: SqlReader, wanted: WantedRoots): Promise<readonly RootProvider[]> {
+    return repository.findRoots(sql, wanted);
   }
 
   /** Renames and, where the rules allow it, moves a provider with its subtree. No generation is checked or raised. */
