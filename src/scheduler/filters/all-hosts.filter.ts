@@ -1,0 +1,12 @@
+// AllHostsFilter: passes every host. A list of enabled filters must not be empty in the field; this one stands for none.
+
+import { defineFilter } from '../pipeline/define-filter';
+
+export const allHostsFilter = defineFilter({
+  name: 'AllHostsFilter',
+  summary: 'Passes every host.',
+  rejections: {},
+  once: true,
+  applies: () => false,
+  check: (_host, _spec, { pass }) => pass,
+});

@@ -1,0 +1,17 @@
+// Members of a server group that run on a host. Shared by the anti-affinity filter and the soft weighers.
+
+import type { HostState } from '../host-state/host-state';
+import type { InstanceGroup } from '../request/request-spec';
+
+/** Group members among the host's instances; the smaller of the two sets is walked. */
+export function membersOnHost(host: Pick<HostState, 'instances'>, group: Pick<InstanceGroup, 'members'>): string[] {
+  const { instances } = host;
+  const { members } = group;
+  const found: string[] = [];
+  if (instances.size <= members.size) {
+    for (const uuid of instances.keys()) if (members.has(uuid)) found.push(uuid);
+  } else {
+    for (const uuid of members) if (instances.has(uuid)) found.push(uuid);
+  }
+  return found;
+}
