@@ -147,7 +147,7 @@ export class SchedulerService {
     });
     recorder.prefiltered(records);
     if (refusal !== null) throw noValidHost('scheduler.no_valid_host', `Scheduling failed: ${refusal.message}`);
-    return buildResourceRequest(spec, added, this.pipeline.options);
+    return buildResourceRequest(spec, added, this.pipeline.options).request;
   }
 
   private async search(

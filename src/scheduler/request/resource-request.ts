@@ -1,52 +1,38 @@
-// From a request spec to the resource request: flavor, image and what the prefilters added become request groups.
-// Entries a lenient reader would drop with a log line (an unknown class, a bad trait value, a group without resources)
-// are refused by name instead.
+// From a request spec to the resource request: flavor, image, outside groups and what the prefilters added become
+// request groups, step by step in the order of the contract.
 
-import { isCustomName } from '../../domain/names';
-import { STANDARD_RESOURCE_CLASSES } from '../../domain/standard-resource-classes';
 import type { MergedAdditions } from '../pipeline/run-prefilters';
-import { invalid } from './request-refusal';
+import { addCpuPolicy } from './cpu-resources';
+import { readPlacementExtraSpecs } from './placement-extra-specs';
+import { RequestDraft } from './request-draft';
 import type { GroupPolicy, RequestGroup, ResourceRequest } from './request-group';
-import type { Flavor, Image, RequestSpec } from './request-spec';
+import { invalid } from './request-refusal';
+import type { IgnoredField, RequestSpec, RequestedDestination } from './request-spec';
+import { targetEffect } from './target-host';
+import type { TargetNode } from './target-host';
+import { addTranslations } from './translations';
 
-const STANDARD: ReadonlySet<string> = new Set(STANDARD_RESOURCE_CLASSES);
-const EXTRA_SPEC_KEY = /^(resources|trait)([A-Za-z0-9_-]{1,64})?:(.*)$/;
-const MAX_AMOUNT = 2_147_483_647;
 const MIB_PER_GIB = 1024;
 
 /** Hints that compare a host with instances; the answer may not be cut before they were looked at. */
 const UNLIMITED_HINTS = ['group', 'same_host', 'different_host'];
 
-interface DraftGroup {
-  readonly resources: Map<string, number>;
-  readonly required: Set<string>;
-  readonly forbidden: Set<string>;
-  memberOf: readonly (readonly string[])[];
-  forbiddenAggregates: readonly string[];
+export interface ResourceRequestOptions {
+  readonly maxPlacementResults: number;
+  /** Entries that nova drops with a log line are dropped and reported instead of refused. */
+  readonly novaCompat?: boolean;
+  /** False: the second query for pinned CPUs, which asks for VCPU and takes no notice of CPU policies. */
+  readonly pinned?: boolean;
+  /** The nodes that match the target of the request; null when nobody looked. */
+  readonly targets?: readonly TargetNode[] | null;
 }
 
-/** Groups in the order they came up, and where each extra spec said so. */
-class Draft {
-  readonly groups = new Map<string, DraftGroup>();
-  groupPolicy: GroupPolicy | null = null;
-
-  group(suffix: string): DraftGroup {
-    const known = this.groups.get(suffix);
-    if (known !== undefined) return known;
-    const fresh = {
-      resources: new Map(),
-      required: new Set<string>(),
-      forbidden: new Set<string>(),
-      memberOf: [],
-      forbiddenAggregates: [],
-    };
-    this.groups.set(suffix, fresh);
-    return fresh;
-  }
-
-  asksFor(resourceClass: string): boolean {
-    return [...this.groups.values()].some(({ resources }) => resources.has(resourceClass));
-  }
+export interface BuiltResourceRequest {
+  readonly request: ResourceRequest;
+  /** Entries that were dropped, which only happens with `novaCompat`. */
+  readonly ignored: readonly IgnoredField[];
+  /** The spec's destination, with host and node filled in where exactly one node matches. */
+  readonly destination: RequestedDestination | null;
 }
 
 /**
@@ -56,135 +42,155 @@ class Draft {
 export function buildResourceRequest(
   spec: RequestSpec,
   added: MergedAdditions,
-  options: { readonly maxPlacementResults: number },
-): ResourceRequest {
-  const draft = new Draft();
-  readExtraSpecs(draft, spec.flavor);
-  readImageTraits(draft, spec.image);
-  addFlavorAmounts(draft, spec);
-  dropNothing(draft);
+  options: ResourceRequestOptions,
+): BuiltResourceRequest {
+  const { draft, fromFlavor } = draftOf(spec, options);
+  draft.dropNothing();
   addPrefilterGroups(draft, added);
-  const groups = [...draft.groups].map(([suffix, group]) => finished(suffix, group));
-  refuseIncomplete(groups);
-  refuseMissingPolicy(groups, draft.groupPolicy);
-  const rootRequired = [...new Set([...spec.rootRequired, ...added.rootRequired])].sort();
-  const rootForbidden = [...new Set([...spec.rootForbidden, ...added.rootForbidden])].sort();
+  const target = targetEffect(spec, options.targets ?? null);
+  confine(draft, {
+    memberOf: [...(spec.requestedDestination?.aggregates ?? []), ...added.memberOf],
+    forbiddenAggregates: [...(spec.requestedDestination?.forbiddenAggregates ?? []), ...added.forbiddenAggregates],
+    inTree: target.inTree,
+  });
+  const groups = draft.finish();
+  refuseIncomplete(groups, spec);
   return {
-    groups,
-    groupPolicy: draft.groupPolicy,
-    sameSubtree: spec.sameSubtree,
-    rootRequired,
-    rootForbidden,
-    limit: UNLIMITED_HINTS.some((hint) => (spec.schedulerHints[hint] ?? []).length > 0)
-      ? null
-      : options.maxPlacementResults,
+    request: {
+      groups,
+      groupPolicy: policyOf(groups, draft.groupPolicy, fromFlavor),
+      sameSubtree: knownSubtrees(spec, groups),
+      ...rootTraits(spec, added),
+      limit: target.isUnlimited || comparesWithInstances(spec) ? null : options.maxPlacementResults,
+    },
+    ignored: draft.ignored,
+    destination: target.destination,
   };
 }
 
-/** `resources[S]:CLASS=N`, `trait[S]:NAME=required|forbidden` and `group_policy`; anything else is not for placement. */
-function readExtraSpecs(draft: Draft, { extraSpecs }: Flavor): void {
-  for (const [key, value] of Object.entries(extraSpecs)) {
-    const field = `flavor.extra_specs.${key}`;
-    if (key === 'group_policy') {
-      if (value !== 'none' && value !== 'isolate') throw invalid(field, `must be none or isolate, not '${value}'`);
-      draft.groupPolicy = value;
-      continue;
+/** Required traits of all groups, before any prefilter: what isolated host aggregates compare theirs with. */
+export function requiredTraitsOf(spec: RequestSpec, options: { readonly novaCompat?: boolean } = {}): Set<string> {
+  const { draft } = draftOf(spec, options);
+  return new Set([...draft.groups.values()].flatMap(({ required }) => [...required]));
+}
+
+interface Drafted {
+  readonly draft: RequestDraft;
+  /** Suffixed groups that the flavor brought. */
+  readonly fromFlavor: number;
+}
+
+/** Steps 2 to 8: everything that flavor, image and outside groups ask for. */
+function draftOf(spec: RequestSpec, options: Pick<ResourceRequestOptions, 'novaCompat' | 'pinned'>): Drafted {
+  const draft = new RequestDraft(options.novaCompat ?? false);
+  const fromFlavor = readPlacementExtraSpecs(draft, spec.flavor, spec.image);
+  if (options.pinned ?? true) addCpuPolicy(draft, spec);
+  addOutsideGroups(draft, spec);
+  addFlavorAmounts(draft, spec);
+  addTranslations(draft, spec);
+  return { draft, fromFlavor };
+}
+
+/** Groups of ports, accelerators and PCI requests; the id of the requester is the suffix. */
+function addOutsideGroups(draft: RequestDraft, { requestedResources }: RequestSpec): void {
+  for (const [at, given] of requestedResources.entries()) {
+    const { requesterId: suffix } = given;
+    const field = `requested_resources.${at}`;
+    if (draft.groups.has(suffix)) {
+      throw invalid(`${field}.requester_id`, `Duplicate request group suffix: '${suffix}'`);
     }
-    const [, kind, suffix = '', name = ''] = EXTRA_SPEC_KEY.exec(key) ?? [];
-    if (kind === 'resources') draft.group(suffix).resources.set(resourceClass(field, name), amount(field, value));
-    if (kind === 'trait') addTrait(draft.group(suffix), { field, name, value });
+    const group = draft.group(suffix);
+    for (const [name, amount] of Object.entries(given.resources)) group.resources.set(name, amount);
+    for (const name of given.requiredTraits) draft.addTrait(suffix, { name, kind: 'required', field });
+    for (const name of given.forbiddenTraits) draft.addTrait(suffix, { name, kind: 'forbidden', field });
+    group.memberOf = given.aggregates;
+    group.forbiddenAggregates = given.forbiddenAggregates;
+    group.inTree = given.inTree;
   }
-}
-
-/** `trait:NAME=required` and `=forbidden` of the image are conditions on the unsuffixed group. */
-function readImageTraits(draft: Draft, image: Image | null): void {
-  for (const [key, value] of Object.entries(image?.properties ?? {})) {
-    if (!key.startsWith('trait:')) continue;
-    addTrait(draft.group(''), { field: `image.properties.${key}`, name: key.slice('trait:'.length), value });
-  }
-}
-
-function addTrait(
-  group: DraftGroup,
-  trait: { readonly field: string; readonly name: string; readonly value: string },
-): void {
-  const { field, name, value } = trait;
-  if (name === '') throw invalid(field, 'names no trait');
-  if (value !== 'required' && value !== 'forbidden')
-    throw invalid(field, `must be required or forbidden, not '${value}'`);
-  const [same, opposite] = value === 'required' ? [group.required, group.forbidden] : [group.forbidden, group.required];
-  if (opposite.has(name)) throw invalid(field, `flavor and image disagree: ${name} is both required and forbidden`);
-  same.add(name);
-}
-
-function resourceClass(field: string, name: string): string {
-  if (STANDARD.has(name) || isCustomName(name)) return name;
-  throw invalid(field, `'${name}' is no standard resource class and does not start with CUSTOM_`);
-}
-
-function amount(field: string, value: string): number {
-  const number = /^\d+$/.test(value.trim()) ? Number(value) : Number.NaN;
-  if (number <= MAX_AMOUNT) return number;
-  throw invalid(field, `must be an integer from 0 to ${MAX_AMOUNT}, not '${value}'`);
 }
 
 /** The flavor's own amounts, for the classes that no group asks for. */
-function addFlavorAmounts(draft: Draft, { flavor, isBfv }: RequestSpec): void {
+function addFlavorAmounts(draft: RequestDraft, { flavor, isBfv }: RequestSpec): void {
   const { resources } = draft.group('');
   const disk = flavor.ephemeralGb + Math.ceil(flavor.swapMb / MIB_PER_GIB) + (isBfv ? 0 : flavor.rootGb);
-  const asksCpus = draft.asksFor('VCPU') || draft.asksFor('PCPU');
-  if (!asksCpus) resources.set('VCPU', flavor.vcpus);
+  if (!draft.asksFor('VCPU') && !draft.asksFor('PCPU')) resources.set('VCPU', flavor.vcpus);
   if (!draft.asksFor('MEMORY_MB')) resources.set('MEMORY_MB', flavor.memoryMb);
   if (disk > 0 && !draft.asksFor('DISK_GB')) resources.set('DISK_GB', disk);
 }
 
-/** Amounts of 0 go, and then groups that ask for nothing at all. */
-function dropNothing(draft: Draft): void {
-  for (const [suffix, { resources, required, forbidden }] of draft.groups) {
-    for (const [name, number] of resources) if (number === 0) resources.delete(name);
-    if (resources.size + required.size + forbidden.size === 0) draft.groups.delete(suffix);
+function addPrefilterGroups(draft: RequestDraft, { groups }: MergedAdditions): void {
+  for (const [suffix, traits] of Object.entries(groups)) {
+    if (!draft.groups.has(suffix)) continue;
+    const field = suffix === '' ? 'flavor' : `requested_resources.${suffix}`;
+    for (const name of traits) draft.addTrait(suffix, { name, kind: 'required', field });
   }
 }
 
-function addPrefilterGroups(draft: Draft, added: MergedAdditions): void {
-  if (added.memberOf.length + added.forbiddenAggregates.length > 0) {
-    const group = draft.group('');
-    group.memberOf = added.memberOf;
-    group.forbiddenAggregates = added.forbiddenAggregates;
-  }
-  for (const [suffix, traits] of Object.entries(added.groups)) {
-    const group = draft.groups.get(suffix);
-    for (const trait of group === undefined ? [] : traits) group?.required.add(trait);
-  }
+interface Confinement {
+  readonly memberOf: readonly (readonly string[])[];
+  readonly forbiddenAggregates: readonly string[];
+  readonly inTree: string | null;
 }
 
-function finished(suffix: string, group: DraftGroup): RequestGroup {
-  return {
-    suffix,
-    resources: new Map([...group.resources].sort(([one], [other]) => (one < other ? -1 : 1))),
-    requiredTraits: [...group.required].sort().map((trait) => [trait]),
-    forbiddenTraits: [...group.forbidden].sort(),
-    memberOf: group.memberOf.map((set) => [...set].sort()),
-    forbiddenAggregates: [...group.forbiddenAggregates].sort(),
-    inTree: null,
-  };
+/**
+ * Steps 10 and 11. Conditions on the host go to the unsuffixed group. Where the flavor moved every resource to suffixed
+ * groups, they go to the first of those: all groups come from one tree, and a group without resources is refused.
+ */
+function confine(draft: RequestDraft, { memberOf, forbiddenAggregates, inTree }: Confinement): void {
+  if (memberOf.length + forbiddenAggregates.length === 0 && inTree === null) return;
+  const free = draft.suffixes().find((suffix) => draft.group(suffix).inTree === null);
+  const group = draft.group(draft.groups.has('') ? '' : (free ?? draft.suffixes()[0] ?? ''));
+  group.memberOf = [...group.memberOf, ...memberOf];
+  group.forbiddenAggregates = [...group.forbiddenAggregates, ...forbiddenAggregates];
+  group.inTree ??= inTree;
 }
+
+/** Root traits of the request and of the prefilters; one that is required and forbidden can only be a mistake. */
+function rootTraits(
+  spec: RequestSpec,
+  added: MergedAdditions,
+): Pick<ResourceRequest, 'rootRequired' | 'rootForbidden'> {
+  const rootRequired = [...new Set([...spec.rootRequired, ...added.rootRequired])].sort();
+  const rootForbidden = [...new Set([...spec.rootForbidden, ...added.rootForbidden])].sort();
+  const both = rootRequired.find((trait) => rootForbidden.includes(trait));
+  if (both === undefined) return { rootRequired, rootForbidden };
+  const field = spec.rootRequired.includes(both) ? 'root_required' : 'root_forbidden';
+  throw invalid(`request_level_params.${field}`, `${both} is both required and forbidden of the host`);
+}
+
+/** A subtree that names a group which is not there is refused by placement; here by name. */
+function knownSubtrees({ sameSubtree }: RequestSpec, groups: readonly RequestGroup[]): ResourceRequest['sameSubtree'] {
+  const known = new Set(groups.map(({ suffix }) => suffix));
+  for (const suffix of sameSubtree.flat()) {
+    if (suffix === '' || !known.has(suffix)) {
+      throw invalid('request_level_params.same_subtree', `there is no request group '${suffix}'`);
+    }
+  }
+  return sameSubtree;
+}
+
+const comparesWithInstances = ({ schedulerHints, instanceGroup }: RequestSpec): boolean =>
+  instanceGroup !== null || UNLIMITED_HINTS.some((hint) => (schedulerHints[hint] ?? []).length > 0);
 
 /** Placement refuses a group without resources, so it is named here, before the query. */
-function refuseIncomplete(groups: readonly RequestGroup[]): void {
+function refuseIncomplete(groups: readonly RequestGroup[], { requestedResources }: RequestSpec): void {
   if (groups.length === 0) throw invalid('flavor', 'asks for no resources at all');
   for (const { suffix, resources, requiredTraits, forbiddenTraits } of groups) {
     if (resources.size > 0) continue;
     const traits = [...requiredTraits.flat(), ...forbiddenTraits];
     const asks = traits.length > 0 ? `the traits ${traits.join(', ')}` : 'aggregates';
     if (suffix === '') throw invalid('flavor', `asks for ${asks} and no resources outside of its suffixed groups`);
-    throw invalid(`flavor.extra_specs.trait${suffix}`, `group '${suffix}' asks for ${asks} and no resources`);
+    const outside = requestedResources.findIndex(({ requesterId }) => requesterId === suffix);
+    const field = outside < 0 ? `flavor.extra_specs.trait${suffix}` : `requested_resources.${outside}`;
+    throw invalid(field, `group '${suffix}' asks for ${asks} and no resources`);
   }
 }
 
-function refuseMissingPolicy(groups: readonly RequestGroup[], policy: GroupPolicy | null): void {
+/** Several groups need a policy. A flavor that brought at most one of them could not know, so theirs is `none`. */
+function policyOf(groups: readonly RequestGroup[], policy: GroupPolicy | null, fromFlavor: number): GroupPolicy | null {
   const suffixed = groups.filter(({ suffix }) => suffix !== '');
-  if (suffixed.length < 2 || policy !== null) return;
+  if (suffixed.length < 2 || policy !== null) return policy;
+  if (fromFlavor <= 1) return 'none';
   const names = suffixed.map(({ suffix }) => suffix).join(', ');
   throw invalid('flavor.extra_specs.group_policy', `must be given for the groups ${names}: none or isolate`);
 }
