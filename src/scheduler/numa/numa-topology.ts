@@ -57,4 +57,12 @@ export interface InstanceNumaTopology {
 export interface NumaLimits {
   readonly cpuAllocationRatio: number;
   readonly ramAllocationRatio: number;
+  /** Networks the instance must reach from its cells; absent when it named none. */
+  readonly network?: NumaNetwork;
+}
+
+/** What the networks of an instance need of the cells it is on. */
+export interface NumaNetwork {
+  readonly physnets: readonly string[];
+  readonly tunneled: boolean;
 }

@@ -1,0 +1,43 @@
+// Charges the cells of a host with a fitted instance, and gives them back. Both make a new topology and leave the old
+// one as it was; a cell the host no longer reports has no effect.
+
+import { pagesNeeded } from './fit-pages';
+import type { FittedNumaCell, FittedNumaTopology } from './fitted-topology';
+import type { HostNumaCell, HostNumaTopology } from './numa-topology';
+
+export const chargeTopology = (host: HostNumaTopology, fitted: FittedNumaTopology): HostNumaTopology =>
+  move(host, fitted, { sign: 1, cpus: (pinned, held) => [...pinned, ...held.filter((cpu) => !pinned.includes(cpu))] });
+
+/** Law: what was charged and is released leaves the topology as it was. Nothing falls below 0. */
+export const releaseTopology = (host: HostNumaTopology, fitted: FittedNumaTopology): HostNumaTopology =>
+  move(host, fitted, { sign: -1, cpus: (pinned, held) => pinned.filter((cpu) => !held.includes(cpu)) });
+
+interface Direction {
+  readonly sign: 1 | -1;
+  readonly cpus: (pinned: readonly number[], held: readonly number[]) => readonly number[];
+}
+
+function move(host: HostNumaTopology, { cells }: FittedNumaTopology, direction: Direction): HostNumaTopology {
+  const byCell = new Map(cells.map((cell) => [cell.hostCell, cell]));
+  return {
+    ...host,
+    cells: host.cells.map((cell) => {
+      const fitted = byCell.get(cell.id);
+      return fitted === undefined ? cell : moved(cell, fitted, direction);
+    }),
+  };
+}
+
+/** Pages are charged where the instance asked for pages: only those are counted by hosts, too. */
+function moved(cell: HostNumaCell, fitted: FittedNumaCell, { sign, cpus }: Direction): HostNumaCell {
+  const changed = (amount: number, by: number): number => Math.max(0, amount + sign * by);
+  return {
+    ...cell,
+    cpuUsage: changed(cell.cpuUsage, fitted.sharedCpus),
+    memoryUsageMb: changed(cell.memoryUsageMb, fitted.memoryMb),
+    pinnedCpus: cpus(cell.pinnedCpus, fitted.heldCpus),
+    mempages: cell.mempages.map((pages) =>
+      pages.sizeKb === fitted.pageSizeKb ? { ...pages, used: changed(pages.used, pagesNeeded(fitted, pages)) } : pages,
+    ),
+  };
+}

@@ -1,0 +1,80 @@
+// Does one cell of an instance fit on one cell of a host? Pages, CPUs and memory, in that order; the first rule that
+// says no is the failure.
+
+import { fitPages } from './fit-pages';
+import { isFailure } from './fitted-topology';
+import type { FittedNumaCell, NumaFailure } from './fitted-topology';
+import type { HostNumaCell, InstanceNumaCell } from './numa-topology';
+import { pinCpus } from './pin-cpus';
+
+/** What holds for every cell of the pair, besides the cells. */
+export interface CellTerms {
+  /** Position of the instance's cell. */
+  readonly at: number;
+  /** The emulator's threads get a CPU of their own, on the first cell. */
+  readonly emulatorCpu: boolean;
+  readonly cpuAllocationRatio: number;
+  readonly ramAllocationRatio: number;
+}
+
+/** Law: the same cells and terms give the same answer, whatever the instance's other cells are put on. */
+export function fitCell(cell: HostNumaCell, asked: InstanceNumaCell, terms: CellTerms): FittedNumaCell | NumaFailure {
+  const isPinned = asked.cpuPolicy === 'dedicated' || asked.cpuPolicy === 'mixed';
+  const pageSizeKb = fitPages(cell, asked, isPinned);
+  if (pageSizeKb !== null && typeof pageSizeKb === 'object') return pageSizeKb;
+  const dedicated = { asked: asked.pcpus.length + (terms.emulatorCpu ? 1 : 0), total: cell.pcpuset.length };
+  const selfOvercommit = overcommitsItself(cell, asked, dedicated);
+  if (selfOvercommit !== null) return selfOvercommit;
+  const pinning = pinCpus(cell, {
+    instanceCell: asked.id,
+    vcpus: asked.pcpus.length,
+    emulatorCpu: terms.emulatorCpu,
+    threadPolicy: asked.cpuThreadPolicy,
+  });
+  if (isFailure(pinning)) return pinning;
+  const beyond = beyondRatios(cell, asked, terms) ?? (isPinned ? beyondFreeMemory(cell, asked) : null);
+  if (beyond !== null) return beyond;
+  return {
+    instanceCell: terms.at,
+    hostCell: cell.id,
+    sharedCpus: asked.cpus.length,
+    pinnedCpus: pinning.pinned,
+    heldCpus: pinning.held,
+    memoryMb: asked.memoryMb,
+    pageSizeKb,
+  };
+}
+
+/** An instance never overcommits against itself, whatever the ratios. */
+function overcommitsItself(
+  cell: HostNumaCell,
+  asked: InstanceNumaCell,
+  dedicated: { readonly asked: number; readonly total: number },
+): NumaFailure | null {
+  const ids = { cell: cell.id, instance_cell: asked.id };
+  if (dedicated.asked > dedicated.total) return { code: 'dedicated_total', params: { ...ids, ...dedicated } };
+  const shared = { asked: asked.cpus.length, total: cell.cpuset.length };
+  if (shared.asked > shared.total) return { code: 'shared_total', params: { ...ids, ...shared } };
+  return null;
+}
+
+/** Shared CPUs and the memory beside them are bounded by the ratios; a cell of dedicated CPUs only is not asked. */
+function beyondRatios(cell: HostNumaCell, asked: InstanceNumaCell, terms: CellTerms): NumaFailure | null {
+  if (asked.cpuPolicy === 'dedicated') return null;
+  const ids = { cell: cell.id, instance_cell: asked.id };
+  const vcpus = { asked: asked.cpus.length, used: cell.cpuUsage, limit: cell.cpuset.length * terms.cpuAllocationRatio };
+  if (vcpus.asked > 0 && vcpus.used + vcpus.asked > vcpus.limit) {
+    return { code: 'cpu_limit', params: { ...ids, ...vcpus } };
+  }
+  const memory = { asked: asked.memoryMb, used: cell.memoryUsageMb, limit: cell.memoryMb * terms.ramAllocationRatio };
+  if (memory.used + memory.asked > memory.limit) return { code: 'memory_limit', params: { ...ids, ...memory } };
+  return null;
+}
+
+/** Memory of pinned instances is never overcommitted, with page data too. */
+function beyondFreeMemory(cell: HostNumaCell, asked: InstanceNumaCell): NumaFailure | null {
+  const available = cell.memoryMb - cell.memoryUsageMb;
+  if (asked.memoryMb <= available) return null;
+  const params = { cell: cell.id, instance_cell: asked.id, asked: asked.memoryMb, available };
+  return { code: 'pinned_memory', params };
+}

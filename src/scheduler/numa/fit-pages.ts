@@ -1,0 +1,87 @@
+// Memory pages of one cell: which size an instance cell gets, or why none will do.
+
+import type { NumaFailure } from './fitted-topology';
+import type { HostNumaCell, InstanceNumaCell, MemoryPages, PageSize } from './numa-topology';
+
+const KIB_PER_MIB = 1024;
+
+/** The size of pages in KiB, null where none was asked for, or the failure. */
+export function fitPages(cell: HostNumaCell, asked: InstanceNumaCell, isPinned: boolean): number | null | NumaFailure {
+  if (asked.pageSize !== null) return fitAskedPages(cell, asked, asked.pageSize);
+  return fitUnaskedPages(cell, asked, isPinned);
+}
+
+/** Free pages of an allowed size, largest first; an instance with pages of its own never overcommits. */
+function fitAskedPages(cell: HostNumaCell, asked: InstanceNumaCell, pageSize: PageSize): number | NumaFailure {
+  const allowed = allowedPages(cell, pageSize);
+  if (allowed.length === 0) {
+    const sizes = largestFirst(cell).map(({ sizeKb }) => String(sizeKb));
+    return { code: 'page_size_missing', params: { cell: cell.id, page_size: String(pageSize), sizes } };
+  }
+  const fitting = allowed.find(
+    (pages) => isWhole(pagesNeeded(asked, pages)) && pagesNeeded(asked, pages) <= free(pages),
+  );
+  return fitting?.sizeKb ?? pagesFailure(cell, asked, allowed);
+}
+
+/** `small` is the smallest size only, `large` any but the smallest, a number exactly that. */
+function allowedPages(cell: HostNumaCell, pageSize: PageSize): readonly MemoryPages[] {
+  const all = largestFirst(cell);
+  switch (pageSize) {
+    case 'small':
+      return all.slice(-1);
+    case 'large':
+      return all.slice(0, -1);
+    case 'any':
+      return all;
+    default:
+      return all.filter(({ sizeKb }) => sizeKb === pageSize);
+  }
+}
+
+/** Tells of the size that came nearest: the most free memory among those the amount divides into. */
+function pagesFailure(cell: HostNumaCell, asked: InstanceNumaCell, allowed: readonly MemoryPages[]): NumaFailure {
+  const divisible = allowed.filter((pages) => isWhole(pagesNeeded(asked, pages)));
+  const freeKb = (pages: MemoryPages): number => free(pages) * pages.sizeKb;
+  const nearest = [...divisible].sort((one, other) => freeKb(other) - freeKb(one))[0];
+  return nearest === undefined ? notWhole(cell, asked, allowed.at(-1)) : tooFew(cell, asked, nearest, free(nearest));
+}
+
+/**
+ * Without a page size, the smallest pages must hold the memory: all of them, in use or not, or the free ones where the
+ * instance is pinned. A cell without page data is judged by its memory.
+ */
+function fitUnaskedPages(cell: HostNumaCell, asked: InstanceNumaCell, isPinned: boolean): null | NumaFailure {
+  const smallest = largestFirst(cell).at(-1);
+  if (smallest === undefined) {
+    if (asked.memoryMb <= cell.memoryMb) return null;
+    const params = { cell: cell.id, instance_cell: asked.id, asked: asked.memoryMb, available: cell.memoryMb };
+    return { code: 'cell_memory', params };
+  }
+  const available = isPinned ? free(smallest) : smallest.total;
+  const needed = pagesNeeded(asked, smallest);
+  if (!isWhole(needed)) return notWhole(cell, asked, smallest);
+  return needed <= available ? null : tooFew(cell, asked, smallest, available);
+}
+
+function notWhole(cell: HostNumaCell, asked: InstanceNumaCell, pages: MemoryPages | undefined): NumaFailure {
+  const params = { cell: cell.id, instance_cell: asked.id, asked: asked.memoryMb, size_kb: pages?.sizeKb ?? null };
+  return { code: 'page_multiple', params };
+}
+
+function tooFew(cell: HostNumaCell, asked: InstanceNumaCell, pages: MemoryPages, available: number): NumaFailure {
+  const needed = pagesNeeded(asked, pages);
+  const params = { cell: cell.id, instance_cell: asked.id, size_kb: pages.sizeKb, asked: needed, available };
+  return { code: 'too_few_pages', params };
+}
+
+/** Pages an amount of memory takes; used by the fit and by the charge alike. */
+export const pagesNeeded = (cell: { readonly memoryMb: number }, pages: { readonly sizeKb: number }): number =>
+  (cell.memoryMb * KIB_PER_MIB) / pages.sizeKb;
+
+const isWhole = (pages: number): boolean => Number.isInteger(pages);
+const free = ({ total, used, reserved }: MemoryPages): number => total - used - reserved;
+
+function largestFirst({ mempages }: HostNumaCell): readonly MemoryPages[] {
+  return mempages.length < 2 ? mempages : [...mempages].sort((one, other) => other.sizeKb - one.sizeKb);
+}

@@ -1,0 +1,29 @@
+// Charges the PCI pools of a host with claims, and gives them back. Both make new pools and leave the old ones as they
+// were; a claim on a pool the host no longer reports has no effect.
+
+import type { PciClaim } from './fit';
+import type { PciPool } from './pci-pool';
+
+/** The pools after the claims; a count never falls below 0. */
+export const chargePciPools = (pools: readonly PciPool[], claims: readonly PciClaim[]): readonly PciPool[] =>
+  move(pools, claims, -1);
+
+/** The pools after the claims were given back. Law: what was charged and is released leaves the pools as they were. */
+export const releasePciPools = (pools: readonly PciPool[], claims: readonly PciClaim[]): readonly PciPool[] =>
+  move(pools, claims, 1);
+
+function move(pools: readonly PciPool[], claims: readonly PciClaim[], sign: 1 | -1): readonly PciPool[] {
+  if (claims.length === 0) return pools;
+  const amounts = new Map<string, number>();
+  for (const { pool, count } of claims) amounts.set(poolKey(pool), (amounts.get(poolKey(pool)) ?? 0) + count);
+  return pools.map((pool) => {
+    const amount = amounts.get(poolKey(pool));
+    return amount === undefined ? pool : { ...pool, count: Math.max(0, pool.count + sign * amount) };
+  });
+}
+
+/** What makes a pool this pool: everything but how many of its devices are free. */
+export function poolKey({ vendorId, productId, devType, numaNode, tags }: Omit<PciPool, 'count'>): string {
+  const sorted = Object.entries(tags).sort(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([vendorId.toLowerCase(), productId.toLowerCase(), devType, numaNode, sorted]);
+}
