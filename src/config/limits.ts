@@ -138,6 +138,22 @@ export const SCHEDULER_LIMITS = Object.freeze({
   /** Decisions kept: by count, age and size of one. */
   decisionsKept: 100_000,
   decisionAgeSeconds: 7 * 86_400,
+  /** Documents of one page of a registry where `limit` is not given. */
+  listDefault: 1_000,
+  /** Documents of one page of a registry, at most. */
+  listMax: 5_000,
+  /** Keys of a flavor's extra specs, an image's properties, a host aggregate's metadata. */
+  keysPerDocument: 1_000,
+  /** Hosts of one host aggregate: a site has some ten thousand. */
+  hostsPerAggregate: 100_000,
+  /** Members of one server group. */
+  membersPerGroup: 10_000,
+  /** Entries of one list in a host's report: instances, metrics, PCI pools, stats. */
+  reportEntries: 10_000,
+  /** NUMA cells of one host; the largest machines have some dozens. */
+  numaCells: 1_024,
+  /** CPUs of one set of CPUs in a report. */
+  cpusPerSet: 16_384,
 });
 
 /** The process. */

@@ -9,7 +9,10 @@ export type SchedulerErrorCode =
   | 'scheduler.no_candidates'
   | 'scheduler.claims_lost'
   | 'scheduler.generation_conflict'
-  | 'scheduler.unavailable';
+  | 'scheduler.unavailable'
+  | 'scheduler.not_found'
+  | 'scheduler.in_use'
+  | 'scheduler.duplicate_name';
 
 /** A request that got no placement. `decision` is the decision document as clients see it. */
 export class SchedulerError extends DomainError {

@@ -1,0 +1,36 @@
+// How registries refuse: each with its code, in one place, so that operators read the same words everywhere.
+import { SchedulerError } from '../scheduler.errors';
+
+export const notFound = (what: string): SchedulerError =>
+  new SchedulerError(`There is no ${what}.`, { status: 404, code: 'scheduler.not_found' });
+
+export const inUse = (message: string): SchedulerError =>
+  new SchedulerError(message, { status: 409, code: 'scheduler.in_use' });
+
+export const duplicateName = (message: string): SchedulerError =>
+  new SchedulerError(message, { status: 409, code: 'scheduler.duplicate_name' });
+
+/** A generation was not given for what exists, given for what does not, or is not the one in force. */
+export function staleGeneration(what: string, given: number | undefined, actual: number | undefined): SchedulerError {
+  const why =
+    actual === undefined
+      ? `generation: ${given} was given, but it does not exist (any more); leave the generation out to create it`
+      : given === undefined
+        ? 'generation: it exists already; read it and give its generation to replace it'
+        : `generation: ${given} was given, but it is ${actual} now; read it again`;
+  return new SchedulerError(`${what}: ${why}.`, { status: 409, code: 'scheduler.generation_conflict' });
+}
+
+/** The value of a field means nothing or contradicts another. */
+export const invalidField = (field: string, why: string): SchedulerError =>
+  new SchedulerError(`${field}: ${why}.`, { status: 400, code: 'scheduler.invalid_request' });
+
+/** True when the database refused a row because another has its key. */
+export function isDuplicate(tx: { readonly dialect: { classify(error: unknown): string } }, error: unknown): boolean {
+  return tx.dialect.classify(error) === 'duplicate';
+}
+
+/** True when the database refused to remove a row that others name. */
+export function isReferenced(tx: { readonly dialect: { classify(error: unknown): string } }, error: unknown): boolean {
+  return tx.dialect.classify(error) === 'foreign-key';
+}
