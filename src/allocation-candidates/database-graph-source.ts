@@ -6,10 +6,13 @@ import { Database } from '../database/database';
 import { GraphSource } from './graph-source';
 import type { RefreshCounts } from './graph-source';
 import { loadGraphRows } from './graph.loader';
+import { LogFollowers } from './log-follower';
+import type { LogFollower } from './log-follower';
 
 @Injectable()
 export class DatabaseGraphSource extends GraphSource {
   private loads = 0;
+  private readonly followers = new LogFollowers();
 
   constructor(private readonly db: Database) {
     super();
@@ -21,6 +24,12 @@ export class DatabaseGraphSource extends GraphSource {
 
   async current(): Promise<ProviderGraph> {
     this.loads += 1;
-    return buildGraph(await this.db.readSnapshot(loadGraphRows));
+    const graph = buildGraph(await this.db.readSnapshot(loadGraphRows));
+    await this.followers.loadAll();
+    return graph;
+  }
+
+  follow(follower: LogFollower): void {
+    this.followers.add(follower);
   }
 }

@@ -1,6 +1,7 @@
 // The port through which a search gets the provider graph. Whoever answers must show every write that was acknowledged
 // before it was asked, by any process.
 import type { ProviderGraph } from '../candidate-search';
+import type { LogFollower } from './log-follower';
 
 /** How the graph was kept up to date, counted since the start. */
 export interface RefreshCounts {
@@ -16,4 +17,7 @@ export abstract class GraphSource {
   abstract get counts(): RefreshCounts;
 
   abstract current(): Promise<ProviderGraph>;
+
+  /** From the next `current()` on, the follower is as fresh as the graph that is answered. */
+  abstract follow(follower: LogFollower): void;
 }

@@ -14,6 +14,8 @@ import { dataVersion, existingLanes, readNewChanges, readVector } from './change
 import type { LaneVector, NewChanges } from './change-log.loader';
 import { GraphSource } from './graph-source';
 import type { RefreshCounts } from './graph-source';
+import { LogFollowers } from './log-follower';
+import type { LogFollower } from './log-follower';
 import { loadGraphRows, loadTreesOf } from './graph.loader';
 
 export const RETENTION_SECONDS = Symbol('retention of the change log in seconds');
@@ -26,6 +28,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit {
   private version: number | undefined;
   private running: Promise<ProviderGraph> | undefined;
   private next: Promise<ProviderGraph> | undefined;
+  private readonly followers = new LogFollowers();
   private lanesAtLastPruning = 0;
   private readonly counted = { refreshes: 0, untouched: 0, usageRows: 0, treeReloads: 0, wholeReloads: 0 };
 
@@ -51,6 +54,10 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit {
     return this.next;
   }
 
+  follow(follower: LogFollower): void {
+    this.followers.add(follower);
+  }
+
   private async afterRunning(): Promise<ProviderGraph> {
     // A failed refresh is told to those who waited for it; the next one starts on its own.
     await this.running?.catch(() => undefined);
@@ -71,7 +78,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit {
     const news = await this.db.read(async (sql) => {
       // Asked before the log is read: a commit in between makes the next refresh look again.
       const version = await dataVersion(sql);
-      if (version !== undefined && version === seen) return undefined;
+      if (version !== undefined && version === seen && this.followers.areLoaded) return undefined;
       const changes = await readNewChanges(sql, this.vector, CHANGE_LOG_LIMITS.rowsPerRead);
       return { version, changes };
     });
@@ -105,6 +112,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit {
       graph = replaceTrees(graph, touched, rows);
       this.counted.treeReloads += touched.size;
     }
+    await this.followers.apply(changes);
     this.graph = graph;
     this.vector = changes.vector;
     this.readAtSeconds = changes.readAtSeconds;
@@ -118,6 +126,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit {
       ...(await readVector(sql)),
     }));
     this.graph = buildGraph(await this.db.readSnapshot(loadGraphRows));
+    await this.followers.loadAll();
     this.vector = vector;
     this.readAtSeconds = readAtSeconds;
     this.version = version;
