@@ -57,7 +57,9 @@ export function isEmulatorIsolationAsked(flavor: Flavor): boolean {
 }
 
 /** How many vCPUs are dedicated, the emulator's not counted: all, those of a mask, or none. */
-export const dedicatedCpuCount = (flavor: Flavor, image: Image | null): number => dedicatedCpus(flavor, image).length;
+export function dedicatedCpuCount(flavor: Flavor, image: Image | null): number {
+  return effectiveCpuPolicy(flavor, image) === 'dedicated' ? flavor.vcpus : dedicatedCpus(flavor, image).length;
+}
 
 /** The vCPUs that are dedicated, in ascending order. */
 export function dedicatedCpus(flavor: Flavor, image: Image | null): readonly number[] {

@@ -1,0 +1,108 @@
+// Cells that flavor or image share out by hand: `hw:numa_cpus.N` and `hw:numa_mem.N` for every node N.
+
+import { invalid } from '../request/request-refusal';
+import type { Flavor, Image } from '../request/request-spec';
+import { parseCpuList } from './cpu-list';
+import { extraSpecField, imagePropertyField } from './cpu-policy';
+
+export interface CellShare {
+  readonly cpus: readonly number[];
+  readonly memoryMb: number;
+}
+
+/** One node's value and where it was said. */
+interface NodeValue {
+  readonly field: string;
+  readonly text: string;
+}
+
+type NodeValues = ReadonlyMap<number, NodeValue>;
+
+/** The shares in the order of the nodes; null: nobody says any. Every node needs both, and nothing may be left over. */
+export function cellsByHand(flavor: Flavor, image: Image | null, nodes: number | null): readonly CellShare[] | null {
+  const cpus = nodeValues(flavor, image, 'numa_cpus');
+  const memory = nodeValues(flavor, image, 'numa_mem');
+  if (cpus.size + memory.size === 0) return null;
+  for (const [node, { field }] of [...cpus, ...memory]) {
+    if (nodes === null) throw invalid(field, 'needs hw:numa_nodes');
+    if (node >= nodes) throw invalid(field, `names node ${node} of ${nodes}; the first is 0`);
+  }
+  const shares = Array.from({ length: nodes ?? 0 }, (_, node) => ({
+    cpus: cpusOf(valueOf(cpus, node, 'numa_cpus'), flavor.vcpus),
+    memoryMb: memoryOf(valueOf(memory, node, 'numa_mem')),
+  }));
+  refuseUnevenSums(flavor, shares, cpus);
+  return shares;
+}
+
+/** How a key begins, and what it is called in a refusal. */
+interface Spelling {
+  readonly prefix: string;
+  readonly fieldOf: (key: string) => string;
+}
+
+/** Values by node. Flavor and image may both speak of a node, if they say the same. */
+function nodeValues(flavor: Flavor, image: Image | null, name: 'numa_cpus' | 'numa_mem'): NodeValues {
+  const values = new Map(numbered(flavor.extraSpecs, { prefix: `hw:${name}.`, fieldOf: extraSpecField }));
+  const theirs = numbered(image?.properties ?? {}, { prefix: `hw_${name}.`, fieldOf: imagePropertyField });
+  for (const [node, value] of theirs) {
+    const ours = values.get(node);
+    if (ours !== undefined && ours.text !== value.text) {
+      throw invalid(value.field, `'${value.text}' contradicts the flavor, which says '${ours.text}'`);
+    }
+    values.set(node, ours ?? value);
+  }
+  return values;
+}
+
+function numbered(values: Readonly<Record<string, string>>, { prefix, fieldOf }: Spelling): [number, NodeValue][] {
+  const keys = Object.keys(values).filter((key) => key.startsWith(prefix));
+  return keys.map((key) => {
+    const digits = key.slice(prefix.length);
+    if (!/^\d{1,4}$/.test(digits)) throw invalid(fieldOf(key), `must end in the number of a node, not in '${digits}'`);
+    return [Number(digits), { field: fieldOf(key), text: (values[key] ?? '').trim() }];
+  });
+}
+
+function valueOf(values: NodeValues, node: number, name: string): NodeValue {
+  const value = values.get(node);
+  if (value === undefined) throw invalid(extraSpecField(`hw:${name}.${node}`), `is missing: every node needs one`);
+  return value;
+}
+
+function cpusOf({ field, text }: NodeValue, vcpus: number): readonly number[] {
+  const cpus = parseCpuList(text);
+  if (typeof cpus === 'string') throw invalid(field, cpus);
+  if (cpus.length === 0) throw invalid(field, 'names no CPU');
+  const beyond = cpus.find((cpu) => cpu >= vcpus);
+  if (beyond !== undefined) throw invalid(field, `names CPU ${beyond} of a flavor with ${vcpus} vCPUs`);
+  return cpus;
+}
+
+function memoryOf({ field, text }: NodeValue): number {
+  const memory = /^\d+$/.test(text) ? Number(text) : 0;
+  if (memory >= 1) return memory;
+  throw invalid(field, `must be a number of MiB above 0, not '${text}'`);
+}
+
+function refuseUnevenSums({ vcpus, memoryMb }: Flavor, shares: readonly CellShare[], values: NodeValues): void {
+  const nodeOf = new Map<number, number>();
+  for (const [node, { cpus }] of shares.entries()) {
+    for (const cpu of cpus) {
+      const other = nodeOf.get(cpu);
+      if (other !== undefined) {
+        throw invalid(values.get(node)?.field ?? '', `names CPU ${cpu}, which node ${other} has already`);
+      }
+      nodeOf.set(cpu, node);
+    }
+  }
+  if (nodeOf.size < vcpus) {
+    const left = Array.from({ length: vcpus }, (_, cpu) => cpu).filter((cpu) => !nodeOf.has(cpu));
+    throw invalid(extraSpecField('hw:numa_cpus.0'), `no node has the CPUs ${left.join(', ')}`);
+  }
+  const sum = shares.reduce((total, share) => total + share.memoryMb, 0);
+  if (sum !== memoryMb) {
+    const why = `the nodes have ${sum} MiB together, the flavor has ${memoryMb}`;
+    throw invalid(extraSpecField('hw:numa_mem.0'), why);
+  }
+}

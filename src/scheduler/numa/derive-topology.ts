@@ -1,0 +1,97 @@
+// The NUMA cells an instance asks for, from its flavor and image. There are some when NUMA nodes, a page size,
+// persistent memory or dedicated CPUs are asked for; else null. Numbers of vCPUs and MiB are the flavor's, and the cells
+// share out all of them.
+
+import { NUMA_CELLS_MAX } from '../pipeline/limits';
+import { invalid } from '../request/request-refusal';
+import type { Flavor, Image } from '../request/request-spec';
+import { CPU_NUMBER_MAX } from './cpu-list';
+import {
+  dedicatedCpus,
+  effectiveCpuPolicy,
+  effectiveThreadPolicy,
+  emulatorThreadsIsolated,
+  extraSpec,
+  extraSpecField,
+  imageProperty,
+  imagePropertyField,
+  refuseIdleCpuSettings,
+} from './cpu-policy';
+import { cellsByHand } from './derive-cells';
+import type { CellShare } from './derive-cells';
+import type { InstanceNumaCell, InstanceNumaTopology, PageSize } from './numa-topology';
+import { PAGE_SIZE_RULE, parsePageSize } from './page-size';
+
+/** Law: the cells hold every vCPU of the flavor once and all of its memory. Contradictions are refused by field. */
+export function deriveNumaTopology(flavor: Flavor, image: Image | null): InstanceNumaTopology | null {
+  refuseIdleCpuSettings(flavor, image);
+  const policy = effectiveCpuPolicy(flavor, image);
+  const pageSize = derivePageSize(flavor, image);
+  const nodes = deriveNodeCount(flavor, image);
+  const shares = cellsByHand(flavor, image, nodes);
+  const isPinned = policy === 'dedicated' || policy === 'mixed';
+  const asksForCells = nodes !== null || pageSize !== null || isPinned || extraSpec(flavor, 'hw:pmem') !== null;
+  if (!asksForCells) return null;
+  if (flavor.vcpus > CPU_NUMBER_MAX) {
+    throw invalid('flavor.vcpus', `NUMA cells are laid out for up to ${CPU_NUMBER_MAX} vCPUs, not ${flavor.vcpus}`);
+  }
+  const dedicated = new Set(dedicatedCpus(flavor, image));
+  const cpuThreadPolicy = isPinned ? effectiveThreadPolicy(flavor, image) : null;
+  const cells = (shares ?? evenShares(flavor, nodes ?? 1)).map(({ cpus, memoryMb }, id): InstanceNumaCell => ({
+    id,
+    cpus: cpus.filter((cpu) => !dedicated.has(cpu)),
+    pcpus: cpus.filter((cpu) => dedicated.has(cpu)),
+    memoryMb,
+    pageSize,
+    cpuPolicy: policy,
+    cpuThreadPolicy,
+  }));
+  return { cells, emulatorThreadsIsolated: emulatorThreadsIsolated(flavor, image) };
+}
+
+/** How many NUMA nodes flavor or image ask for; null: neither does. They may not differ. */
+function deriveNodeCount(flavor: Flavor, image: Image | null): number | null {
+  const ours = nodeCount(extraSpec(flavor, 'hw:numa_nodes'), extraSpecField('hw:numa_nodes'));
+  const theirs = nodeCount(imageProperty(image, 'hw_numa_nodes'), imagePropertyField('hw_numa_nodes'));
+  if (ours !== null && theirs !== null && ours !== theirs) {
+    throw invalid(imagePropertyField('hw_numa_nodes'), `${theirs} contradicts the flavor, which asks for ${ours}`);
+  }
+  return ours ?? theirs;
+}
+
+function nodeCount(text: string | null, field: string): number | null {
+  if (text === null) return null;
+  const count = /^\d+$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= NUMA_CELLS_MAX) return count;
+  throw invalid(field, `must be an integer from 1 to ${NUMA_CELLS_MAX}, not '${text}'`);
+}
+
+/** The image may choose a page size only where the flavor leaves a choice: `large` or `any`. */
+function derivePageSize(flavor: Flavor, image: Image | null): PageSize | null {
+  const ours = pageSizeOf(extraSpec(flavor, 'hw:mem_page_size'), extraSpecField('hw:mem_page_size'));
+  const theirs = pageSizeOf(imageProperty(image, 'hw_mem_page_size'), imagePropertyField('hw_mem_page_size'));
+  if (theirs === null) return ours;
+  if (ours === 'large' || ours === 'any') return theirs;
+  const given = ours === null ? 'does not set one' : `says '${ours}'`;
+  const why = `only a flavor with hw:mem_page_size large or any lets the image choose; this one ${given}`;
+  throw invalid(imagePropertyField('hw_mem_page_size'), why);
+}
+
+function pageSizeOf(text: string | null, field: string): PageSize | null {
+  if (text === null) return null;
+  const size = parsePageSize(text);
+  if (size === null) throw invalid(field, `${PAGE_SIZE_RULE}, not '${text}'`);
+  return size;
+}
+
+function evenShares({ vcpus, memoryMb }: Flavor, nodes: number): readonly CellShare[] {
+  if (vcpus % nodes !== 0 || memoryMb % nodes !== 0) {
+    const why = `${vcpus} vCPUs and ${memoryMb} MiB do not divide evenly by ${nodes} NUMA nodes; say hw:numa_cpus.N and hw:numa_mem.N`;
+    throw invalid(extraSpecField('hw:numa_nodes'), why);
+  }
+  const share = vcpus / nodes;
+  return Array.from({ length: nodes }, (_, node) => ({
+    cpus: Array.from({ length: share }, (_cpu, at) => node * share + at),
+    memoryMb: memoryMb / nodes,
+  }));
+}
