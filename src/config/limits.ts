@@ -131,6 +131,8 @@ export const CACHE_LIMITS = Object.freeze({
 export const SCHEDULER_LIMITS = Object.freeze({
   /** Instances placed by one request. */
   instancesPerRequest: 10_000,
+  /** Hosts that one request names in one list: ignored, forced. */
+  hostsNamed: 10_000,
   /** Rejected hosts listed per stage of a decision document; counts stay exact. */
   rejectionsShown: 100,
   /** Hosts listed per weigher and in the ranking of a decision document. */

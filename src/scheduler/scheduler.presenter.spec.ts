@@ -1,6 +1,7 @@
 import { FixtureCloud, decideOn, uuidOf } from './scheduler.fixture';
 import { DEFAULT_SCHEDULER_OPTIONS } from './scheduler.options';
 import { assembleScheduler } from './scheduler.pipeline';
+import { BUILT_IN_PREFILTERS } from './prefilters';
 import { presentDecision, presentScheduler, presentSelections } from './scheduler.presenter';
 import type { DecisionView } from './scheduler.presenter';
 
@@ -168,7 +169,7 @@ describe('the description of the scheduler', () => {
       weighers: [
         { name: 'RAMWeigher', options: [{ group: 'filter_scheduler', name: 'ram_weight_multiplier', value: 1 }] },
       ],
-      prefilters: [{ name: 'ImageTypePrefilter' }, { name: 'ComputeStatusPrefilter' }],
+      prefilters: BUILT_IN_PREFILTERS.map(({ name }) => ({ name, source: 'built in' })),
       options: { max_attempts: 3, candidates_per_host: 8 },
     });
   });

@@ -1,5 +1,5 @@
-// What a client may say to the scheduler: static shapes, checked before anything is read. Fields that are known and not
-// honoured yet are declared, so that they are refused by name and not as unknown ones.
+// What a client may say to the scheduler: static shapes, checked before anything is read. Unknown fields are refused
+// with their path. What the values mean, and which contradict each other, is request/normalize-request.ts.
 
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
@@ -10,85 +10,179 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsNotEmpty,
   IsObject,
   IsOptional,
-  IsString,
   Matches,
   Max,
-  MaxLength,
   Min,
   ValidateBy,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { SCHEDULER_LIMITS, SEARCH_LIMITS } from '../config/limits';
 import { MAX_INT } from '../domain/inventory';
-import { SCHEDULER_LIMITS } from '../config/limits';
 import { SEED_LIMIT } from './pipeline/random';
-import type { FlavorBody, ImageBody, RequestBody } from './request/request-spec';
+import {
+  IsCount,
+  IsFilledText,
+  IsScalarMap,
+  IsText,
+  IsTexts,
+  IsUuid,
+  MAX_TEXT,
+  UUID,
+} from './registries/registry-schema';
+import type {
+  FlavorBody,
+  ImageBody,
+  InstanceGroupBody,
+  NetworkMetadataBody,
+  RequestBody,
+  RequestedDestinationBody,
+  RequestedNetworkBody,
+  RequestedResourcesBody,
+  RetryBody,
+  Scalar,
+} from './request/request-body';
 
 export const EXPLAIN_LEVELS = ['none', 'summary', 'first', 'all'] as const;
 export type ExplainLevel = (typeof EXPLAIN_LEVELS)[number];
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const MAX_TEXT = 255;
+const GROUP_POLICIES = ['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'] as const;
+/** Image properties hold JSON texts: mappings, block devices. */
+const MAX_PROPERTY = 65_535;
+const { namesPerGroup, requestGroups } = SEARCH_LIMITS;
+const { instancesPerRequest, keysPerDocument, hostsNamed } = SCHEDULER_LIMITS;
 
-/** A flat object of texts, numbers and booleans. */
-function IsScalarMap(): PropertyDecorator {
-  const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
-  return ValidateBy({
-    name: 'isScalarMap',
-    validator: {
-      validate: (value: unknown) =>
-        typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isScalar),
-      defaultMessage: () => '$property must be an object of texts, numbers or booleans',
-    },
-  });
-}
+const isText = (value: unknown, max = MAX_TEXT): boolean => typeof value === 'string' && value.length <= max;
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A property that holds whatever `holds` says; `what` ends the sentence of the refusal. */
+const Holds = (name: string, what: string, holds: (value: unknown) => boolean): PropertyDecorator =>
+  ValidateBy({ name, validator: { validate: holds, defaultMessage: () => `$property must be ${what}` } });
 
 /** Lists of texts inside a list. */
-function IsListOfLists(): PropertyDecorator {
-  const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
-  return ValidateBy({
-    name: 'isListOfLists',
-    validator: {
-      validate: (value: unknown) => Array.isArray(value) && value.every(isTexts),
-      defaultMessage: () => '$property must be a list of lists of texts',
-    },
+const IsListOfLists = (): PropertyDecorator =>
+  Holds('isListOfLists', `a list of at most ${namesPerGroup} lists of texts`, (value) => {
+    const isTexts = (list: unknown): boolean =>
+      Array.isArray(list) && list.length <= namesPerGroup && list.every((item) => isText(item));
+    return Array.isArray(value) && value.length <= namesPerGroup && value.every(isTexts);
   });
-}
 
-/** A name given instead of the thing itself passes here and is refused with its own words by the service. */
-const IfInline = (field: 'flavor' | 'image'): PropertyDecorator =>
-  ValidateIf(
-    (dto: SelectDestinationsDto) =>
-      typeof dto[field] !== 'string' && (field === 'flavor' || (dto[field] ?? null) !== null),
+/** Hints by name. What a single hint may be is said with its own name later. */
+const IsHints = (): PropertyDecorator =>
+  Holds('isHints', `an object of at most ${keysPerDocument} hints, each a text or a list of texts`, (value) => {
+    const isHint = (hint: unknown): boolean => !Array.isArray(hint) || hint.length <= instancesPerRequest;
+    return isRecord(value) && Object.keys(value).length <= keysPerDocument && Object.values(value).every(isHint);
+  });
+
+/** Amounts by resource class. Names and amounts are judged with their own path later. */
+const IsAmounts = (): PropertyDecorator =>
+  Holds(
+    'isAmounts',
+    `an object of at most ${namesPerGroup} amounts`,
+    (value) =>
+      isRecord(value) &&
+      Object.keys(value).length <= namesPerGroup &&
+      Object.values(value).every((amount) => typeof amount === 'number'),
   );
+
+const IsAutoOr = (what: 'an object' | 'a list'): PropertyDecorator =>
+  Holds('isAutoOr', `'auto', null or ${what}`, (value) =>
+    what === 'a list' ? value === 'auto' || Array.isArray(value) : value === 'auto' || isRecord(value),
+  );
+
+/** A name in the place of the thing itself is looked up later; anything else must be the thing. */
+const IfInline = (field: 'flavor' | 'image' | 'instance_group'): PropertyDecorator =>
+  ValidateIf((dto: SelectDestinationsDto) => {
+    const value: unknown = dto[field];
+    if (field !== 'flavor' && (value === undefined || value === null)) return false;
+    return !(isText(value) && value !== '');
+  });
+
+const IsObjectOrName = (): PropertyDecorator =>
+  IsObject({ message: `$property must be an object, or a name of 1 to ${MAX_TEXT} characters` });
 
 /** A flavor given inline. */
 export class FlavorDto implements FlavorBody {
-  @IsOptional() @IsString() @MaxLength(MAX_TEXT) readonly name?: string | null;
-  @IsInt() @Min(0) @Max(MAX_INT) readonly vcpus!: number;
-  @IsInt() @Min(0) @Max(MAX_INT) readonly memory_mb!: number;
-  @IsOptional() @IsInt() @Min(0) @Max(MAX_INT) readonly root_gb?: number;
-  @IsOptional() @IsInt() @Min(0) @Max(MAX_INT) readonly ephemeral_gb?: number;
-  @IsOptional() @IsInt() @Min(0) @Max(MAX_INT) readonly swap?: number;
-  @IsOptional() @IsScalarMap() readonly extra_specs?: Readonly<Record<string, string | number | boolean>>;
+  @IsOptional() @IsText() readonly name?: string | null;
+  @IsCount(0, MAX_INT) readonly vcpus!: number;
+  @IsCount(0, MAX_INT) readonly memory_mb!: number;
+  @IsOptional() @IsCount(0, MAX_INT) readonly root_gb?: number;
+  @IsOptional() @IsCount(0, MAX_INT) readonly ephemeral_gb?: number;
+  @IsOptional() @IsCount(0, MAX_INT) readonly swap?: number;
+  @IsOptional() @IsScalarMap() readonly extra_specs?: Readonly<Record<string, Scalar>>;
 }
 
-/** An image given inline. */
+/** An image given inline; one built from a volume has neither id nor name. */
 export class ImageDto implements ImageBody {
-  @IsOptional() @IsString() @MaxLength(MAX_TEXT) readonly id?: string | null;
-  @IsOptional() @IsString() @MaxLength(MAX_TEXT) readonly name?: string | null;
-  @IsOptional() @IsString() @MaxLength(MAX_TEXT) readonly disk_format?: string | null;
-  @IsOptional() @IsScalarMap() readonly properties?: Readonly<Record<string, string | number | boolean>>;
+  @IsOptional() @IsText() readonly id?: string | null;
+  @IsOptional() @IsText() readonly name?: string | null;
+  @IsOptional() @IsText() readonly disk_format?: string | null;
+  @IsOptional() @IsScalarMap({ valueMax: MAX_PROPERTY }) readonly properties?: Readonly<Record<string, Scalar>>;
+}
+
+export class GroupRulesDto {
+  @IsOptional() @IsCount(1, MAX_INT) readonly max_server_per_host?: number | null;
+}
+
+/** A server group given inline. */
+export class InstanceGroupDto implements InstanceGroupBody {
+  @IsOptional() @IsUuid() readonly uuid?: string | null;
+  @IsOptional() @IsText() readonly name?: string | null;
+  @IsOptional() @IsText() readonly project_id?: string | null;
+  @IsIn(GROUP_POLICIES) readonly policy!: InstanceGroupBody['policy'];
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => GroupRulesDto) readonly rules?: GroupRulesDto | null;
+  @IsOptional() @IsTexts(SCHEDULER_LIMITS.membersPerGroup) readonly members?: readonly string[];
+  @IsOptional() @IsTexts(SCHEDULER_LIMITS.membersPerGroup) readonly hosts?: readonly string[];
+}
+
+/** Where the request wants to go. Lists inside `aggregates` are alternatives, the lists are all to be met. */
+export class RequestedDestinationDto implements RequestedDestinationBody {
+  @IsOptional() @IsFilledText() readonly host?: string | null;
+  @IsOptional() @IsFilledText() readonly node?: string | null;
+  @IsOptional() @IsFilledText() readonly cell?: string | null;
+  @IsOptional() @IsBoolean() readonly allow_cross_cell_move?: boolean;
+  @IsOptional() @IsListOfLists() readonly aggregates?: readonly (readonly string[])[];
+  @IsOptional() @IsTexts(namesPerGroup) readonly forbidden_aggregates?: readonly string[];
+}
+
+/** A request group from outside the flavor: a port, an accelerator, a PCI request. */
+export class RequestedResourcesDto implements RequestedResourcesBody {
+  @IsFilledText() readonly requester_id!: string;
+  @IsAmounts() readonly resources!: Readonly<Record<string, number>>;
+  @IsOptional() @IsTexts(namesPerGroup) readonly required_traits?: readonly string[];
+  @IsOptional() @IsTexts(namesPerGroup) readonly forbidden_traits?: readonly string[];
+  @IsOptional() @IsListOfLists() readonly aggregates?: readonly (readonly string[])[];
+  @IsOptional() @IsTexts(namesPerGroup) readonly forbidden_aggregates?: readonly string[];
+  @IsOptional() @IsUuid() readonly in_tree?: string | null;
 }
 
 /** Conditions on the request as a whole. */
 export class RequestLevelParamsDto {
-  @IsOptional() @IsArray() @IsString({ each: true }) readonly root_required?: readonly string[];
-  @IsOptional() @IsArray() @IsString({ each: true }) readonly root_forbidden?: readonly string[];
+  @IsOptional() @IsTexts(namesPerGroup) readonly root_required?: readonly string[];
+  @IsOptional() @IsTexts(namesPerGroup) readonly root_forbidden?: readonly string[];
   @IsOptional() @IsListOfLists() readonly same_subtree?: readonly (readonly string[])[];
+}
+
+/** A network or port; null aggregates were looked up in vain, absent ones are none. */
+export class RequestedNetworkDto implements RequestedNetworkBody {
+  @IsOptional() @IsFilledText() readonly network_id?: string | null;
+  @IsOptional() @IsFilledText() readonly port_id?: string | null;
+  @IsOptional() @IsText() readonly vnic_type?: string | null;
+  @IsOptional() @IsTexts(namesPerGroup) readonly aggregates?: readonly string[] | null;
+}
+
+export class NetworkMetadataDto implements NetworkMetadataBody {
+  @IsOptional() @IsTexts(namesPerGroup) readonly physnets?: readonly string[];
+  @IsOptional() @IsBoolean() readonly tunneled?: boolean;
+}
+
+/** Attempts made before, for the legacy retry filter. */
+export class RetryDto implements RetryBody {
+  @IsOptional() @IsCount(0, MAX_INT) readonly num_attempts?: number;
+  @IsOptional() @IsListOfLists() readonly hosts?: readonly (readonly string[])[];
 }
 
 /** The body of select_destinations and of explain. */
@@ -96,48 +190,80 @@ export class SelectDestinationsDto implements RequestBody {
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
-  @ArrayMaxSize(SCHEDULER_LIMITS.instancesPerRequest)
+  @ArrayMaxSize(instancesPerRequest)
   @Matches(UUID, { each: true, message: 'each value in instances must be a uuid' })
   readonly instances?: readonly string[];
 
-  @IsOptional() @IsInt() @Min(1) @Max(SCHEDULER_LIMITS.instancesPerRequest) readonly num_instances?: number;
-  @IsOptional() @IsInt() @Min(1) @Max(SCHEDULER_LIMITS.instancesPerRequest) readonly min_count?: number | null;
+  @IsOptional() @IsInt() @Min(1) @Max(instancesPerRequest) readonly num_instances?: number;
+  @IsOptional() @IsInt() @Min(1) @Max(instancesPerRequest) readonly min_count?: number | null;
 
   @IfInline('flavor')
-  @IsObject()
+  @IsObjectOrName()
   @ValidateNested()
   @Type(() => FlavorDto)
   readonly flavor!: FlavorDto | string;
 
   @IfInline('image')
-  @IsObject()
+  @IsObjectOrName()
   @ValidateNested()
   @Type(() => ImageDto)
   readonly image?: ImageDto | string | null;
 
   @IsOptional() @IsBoolean() readonly is_bfv?: boolean;
-  @IsString() @IsNotEmpty() @MaxLength(MAX_TEXT) readonly project_id!: string;
-  @IsString() @IsNotEmpty() @MaxLength(MAX_TEXT) readonly user_id!: string;
-  @IsOptional() @IsObject() readonly scheduler_hints?: Readonly<Record<string, unknown>>;
-  @IsOptional() @IsArray() @IsString({ each: true }) readonly ignore_hosts?: readonly string[];
+  @IsFilledText() readonly project_id!: string;
+  @IsFilledText() readonly user_id!: string;
+  @IsOptional() @IsFilledText() readonly availability_zone?: string | null;
+  @IsOptional() @IsHints() readonly scheduler_hints?: Readonly<Record<string, unknown>> | null;
+  @IsOptional() @IsTexts(hostsNamed) readonly ignore_hosts?: readonly string[] | null;
+  @IsOptional() @IsTexts(hostsNamed) readonly force_hosts?: readonly string[] | null;
+  @IsOptional() @IsTexts(hostsNamed) readonly force_nodes?: readonly string[] | null;
+
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RequestedDestinationDto)
+  readonly requested_destination?: RequestedDestinationDto | null;
+
+  @IfInline('instance_group')
+  @IsObjectOrName()
+  @ValidateNested()
+  @Type(() => InstanceGroupDto)
+  readonly instance_group?: InstanceGroupDto | string | null;
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(requestGroups - 1)
+  @ValidateNested({ each: true })
+  @Type(() => RequestedResourcesDto)
+  readonly requested_resources?: readonly RequestedResourcesDto[] | null;
 
   @IsOptional()
   @IsObject()
   @ValidateNested()
   @Type(() => RequestLevelParamsDto)
-  readonly request_level_params?: RequestLevelParamsDto;
+  readonly request_level_params?: RequestLevelParamsDto | null;
 
-  @IsOptional() readonly availability_zone?: unknown;
-  @IsOptional() readonly force_hosts?: unknown;
-  @IsOptional() readonly force_nodes?: unknown;
-  @IsOptional() readonly requested_destination?: unknown;
-  @IsOptional() readonly instance_group?: unknown;
-  @IsOptional() readonly requested_resources?: unknown;
-  @IsOptional() readonly requested_networks?: unknown;
-  @IsOptional() readonly network_metadata?: unknown;
-  @IsOptional() readonly numa_topology?: unknown;
-  @IsOptional() readonly pci_requests?: unknown;
-  @IsOptional() readonly retry?: unknown;
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(namesPerGroup)
+  @ValidateNested({ each: true })
+  @Type(() => RequestedNetworkDto)
+  readonly requested_networks?: readonly RequestedNetworkDto[] | null;
+
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => NetworkMetadataDto)
+  readonly network_metadata?: NetworkMetadataDto | null;
+
+  @IsOptional() @IsAutoOr('an object') readonly numa_topology?: unknown;
+  @IsOptional() @IsAutoOr('a list') readonly pci_requests?: unknown;
+
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RetryDto)
+  readonly retry?: RetryDto | null;
 
   @IsOptional() @IsBoolean() readonly return_alternates?: boolean;
   @IsOptional() @IsBoolean() readonly dry_run?: boolean;

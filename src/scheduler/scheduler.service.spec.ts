@@ -1,6 +1,6 @@
 import { Unavailable, UnknownReference } from '../errors/domain-errors';
 import type { Decision } from './pipeline/decision';
-import type { FlavorBody } from './request/request-spec';
+import type { FlavorBody } from './request/request-body';
 import { FixtureCloud, chosenHosts, decideOn, uuidOf } from './scheduler.fixture';
 import type { FixtureHost } from './scheduler.fixture';
 
@@ -132,20 +132,16 @@ describe('refusals', () => {
     ['flavor', { flavor: 'm1.small' }],
     ['image', { image: 'cirros' }],
     ['availability_zone', { availability_zone: 'az1' }],
-    ['force_hosts', { force_hosts: ['big'] }],
     ['instance_group', { instance_group: uuidOf(3) }],
-    ['retry', { retry: { num_attempts: 1 } }],
     ['scheduler_hints.group', { scheduler_hints: { group: uuidOf(3) } }],
-    ['scheduler_hints.same_host', { scheduler_hints: { same_host: uuidOf(3) } }],
-    ['flavor.extra_specs.hw:cpu_policy', { flavor: flavorWith({ 'hw:cpu_policy': 'dedicated' }) }],
     ['flavor.extra_specs.hw:numa_nodes', { flavor: flavorWith({ 'hw:numa_nodes': '2' }) }],
     ['flavor.extra_specs.pci_passthrough:alias', { flavor: flavorWith({ 'pci_passthrough:alias': 'a:1' }) }],
     ['flavor.extra_specs.hw:mem_encryption', { flavor: flavorWith({ 'hw:mem_encryption': 'True' }) }],
-    ['image.properties.hw_cpu_policy', { image: { properties: { hw_cpu_policy: 'dedicated' } } }],
-  ])('name the field %s that is not supported', async (field, body) => {
+    ['image.properties.hw_cpu_policy', { image: { properties: { hw_cpu_policy: 'pinned' } } }],
+  ])('name the field %s that cannot be honoured', async (field, body) => {
     const cloud = new FixtureCloud([big]);
     const { refusal, decision } = await decideOn(cloud, { body });
-    expect(refusal).toMatchObject({ status: 400, code: 'scheduler.unsupported' });
+    expect(refusal).toMatchObject({ status: 400, code: 'scheduler.invalid_request' });
     expect(refusal?.message).toMatch(new RegExp(`^${field}: `));
     expect(decision.outcome).toBe('refused');
     expect(cloud.queries).toEqual([]);

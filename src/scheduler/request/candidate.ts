@@ -12,11 +12,21 @@ export interface Candidate {
 
 /** One provider as it was when the candidates were found. Capacity is not reduced by what is used. */
 export interface ProviderSummary {
+  readonly uuid: string;
   readonly name: string;
   readonly rootUuid: string;
   readonly parentUuid: string | null;
   readonly traits: readonly string[];
-  readonly resources: Readonly<Record<string, { readonly capacity: number; readonly used: number }>>;
+  readonly resources: Readonly<Record<string, ProviderResource>>;
+}
+
+/** What a provider has of one class. `capacity` is `floor((total - reserved) * allocationRatio)`. */
+export interface ProviderResource {
+  readonly total: number;
+  readonly reserved: number;
+  readonly allocationRatio: number;
+  readonly capacity: number;
+  readonly used: number;
 }
 
 /** Summaries by provider uuid. */

@@ -1,66 +1,110 @@
-// From the wire form to the request spec, with defaults filled in. What the scheduler cannot honour is refused by name.
+// From the wire form to the request spec, with defaults filled in and references replaced by what they name. What
+// contradicts itself or names what is not there is refused by the path of the field.
 
-import { invalid, unsupported } from './request-refusal';
-import type {
-  Flavor,
-  FlavorBody,
-  IgnoredField,
-  Image,
-  ImageBody,
-  RequestBody,
-  RequestSpec,
-  Scalar,
-} from './request-spec';
-import { refuseUnsupportedFields } from './unsupported-fields';
-import type { ReadFields } from './unsupported-fields';
+import { imagePropertyField } from '../numa/cpu-policy';
+import type { PciAliases } from '../pci/alias';
+import { numaTopologyOf, pciRequestsOf } from './derived-requests';
+import { fieldsWithoutEffect, isRead } from './fields-without-effect';
+import type { ReadFields } from './fields-without-effect';
+import { readImageProperties } from './image-properties';
+import { checkTypeOf, groupReferenceOf, hintsOf, instanceGroupOf, refuseUnenforcedPolicy } from './normalize-hints';
+import {
+  destinationOf,
+  networkMetadataOf,
+  requestedNetworksOf,
+  requestedResourcesOf,
+  retryOf,
+} from './normalize-placement';
+import type { FlavorBody, ImageBody, RequestBody, Scalar } from './request-body';
+import { invalid } from './request-refusal';
+import type { Flavor, IgnoredField, Image, InstanceGroup, RequestSpec } from './request-spec';
 
-/** What the outside has to tell: fresh uuids for `num_instances`, and which fields the enabled parts read. */
-export interface NormalizeEnvironment {
-  readonly newUuid: () => string;
-  readonly reads: ReadFields;
+/** What a body names instead of giving it; null where it gives it, or has none. */
+export interface References {
+  readonly flavor: string | null;
+  readonly image: string | null;
+  readonly group: string | null;
 }
 
-/**
- * Turns a body into a spec. A field the scheduler does not honour is refused by its path (`scheduler.unsupported`);
- * what is known and has no effect on the decision comes back in `ignored`.
- */
-export function normalizeRequest(
-  body: RequestBody,
-  env: NormalizeEnvironment,
-): { readonly spec: RequestSpec; readonly ignored: readonly IgnoredField[] } {
+/** What the registries hold under those names; null where there is no such thing. */
+export interface ResolvedReferences {
+  readonly flavor: Flavor | null;
+  readonly image: Image | null;
+  readonly group: InstanceGroup | null;
+}
+
+export const NOTHING_RESOLVED: ResolvedReferences = Object.freeze({ flavor: null, image: null, group: null });
+
+/** What the outside has to tell. */
+export interface NormalizeEnvironment {
+  /** Fresh uuids for `num_instances`. */
+  readonly newUuid: () => string;
+  /** Which fields the enabled parts read. */
+  readonly reads: ReadFields;
+  readonly resolved?: ResolvedReferences;
+  /** The zone of requests that name none. */
+  readonly defaultScheduleZone?: string | null;
+  readonly pciAliases?: PciAliases;
+  readonly novaCompat?: boolean;
+  /** Names of the filters and weighers that run; when given, server group policies nobody enforces are refused. */
+  readonly enabledParts?: ReadonlySet<string>;
+}
+
+export interface NormalizedRequest {
+  readonly spec: RequestSpec;
+  /** What was asked and has no effect on the decision. */
+  readonly ignored: readonly IgnoredField[];
+}
+
+/** The names to look up before a body can be normalised. */
+export function referencesOf(body: RequestBody): References {
+  return {
+    flavor: typeof body.flavor === 'string' ? body.flavor : null,
+    image: typeof body.image === 'string' ? body.image : null,
+    group: groupReferenceOf(body)?.name ?? null,
+  };
+}
+
+/** Turns a body into a spec, or throws `RequestRefused`. */
+export function normalizeRequest(body: RequestBody, env: NormalizeEnvironment): NormalizedRequest {
+  const resolved = env.resolved ?? NOTHING_RESOLVED;
   const instanceUuids = instancesOf(body, env.newUuid);
+  const flavor = flavorOf(body.flavor, resolved.flavor);
+  const { image, ignored } = imageOf(body.image ?? null, env);
+  const schedulerHints = hintsOf(body.scheduler_hints);
+  const instanceGroup = instanceGroupOf(body, resolved.group);
+  if (env.enabledParts !== undefined) refuseUnenforcedPolicy(instanceGroup, env.enabledParts);
   const spec: RequestSpec = {
     instanceUuid: instanceUuids[0] ?? '',
     instanceUuids,
+    minCount: minCountOf(body, instanceUuids.length),
     projectId: body.project_id,
     userId: body.user_id,
-    flavor: flavorOf(body.flavor),
-    image: imageOf(body.image ?? null),
+    flavor,
+    image,
     isBfv: body.is_bfv ?? false,
-    schedulerHints: hintsOf(body.scheduler_hints ?? {}),
+    availabilityZone: body.availability_zone ?? env.defaultScheduleZone ?? null,
+    schedulerHints,
+    checkType: checkTypeOf(schedulerHints),
     ignoreHosts: [...(body.ignore_hosts ?? [])],
-    forceHosts: [],
-    forceNodes: [],
-    availabilityZone: null,
-    requestedDestination: null,
-    instanceGroup: null,
-    requestedResources: [],
-    requestedNetworks: null,
-    networkMetadata: null,
-    numaTopology: null,
-    pciRequests: [],
-    retry: null,
-    checkType: null,
-    minCount: instanceUuids.length,
+    forceHosts: [...(body.force_hosts ?? [])],
+    forceNodes: [...(body.force_nodes ?? [])],
+    requestedDestination: destinationOf(body.requested_destination),
+    instanceGroup,
+    requestedResources: requestedResourcesOf(body.requested_resources),
+    requestedNetworks: requestedNetworksOf(body.requested_networks),
+    networkMetadata: networkMetadataOf(body.network_metadata),
+    numaTopology: numaTopologyOf(body, { flavor, image }),
+    pciRequests: pciRequestsOf(body, { flavor, image }, env.pciAliases ?? new Map()),
+    retry: retryOf(body.retry),
     rootRequired: [...(body.request_level_params?.root_required ?? [])],
     rootForbidden: [...(body.request_level_params?.root_forbidden ?? [])],
     sameSubtree: (body.request_level_params?.same_subtree ?? []).map((suffixes) => [...suffixes]),
   };
-  const ignored = refuseUnsupportedFields(body, spec, env.reads);
-  return { spec, ignored };
+  return { spec, ignored: [...ignored, ...fieldsWithoutEffect(spec, env.reads)] };
 }
 
-/** The instances' uuids in canonical (lower) case, or fresh ones; `min_count` may only ask for all of them. */
+/** The instances' uuids in canonical (lower) case, or fresh ones. */
 function instancesOf(body: RequestBody, newUuid: () => string): readonly string[] {
   const { instances, num_instances: count } = body;
   if (instances !== undefined && count !== undefined && count !== instances.length) {
@@ -69,19 +113,26 @@ function instancesOf(body: RequestBody, newUuid: () => string): readonly string[
   const uuids = instances?.map((uuid) => uuid.toLowerCase()) ?? Array.from({ length: count ?? 0 }, newUuid);
   if (uuids.length === 0) throw invalid('instances', 'give at least one instance, here or by num_instances');
   if (new Set(uuids).size !== uuids.length) throw invalid('instances', 'names an instance twice');
-  if (typeof body.min_count === 'number' && body.min_count !== uuids.length) {
-    throw unsupported('min_count', 'placing fewer instances than asked is not supported yet; leave it out');
-  }
   return uuids;
 }
 
-function flavorOf(flavor: FlavorBody | string): Flavor {
-  if (typeof flavor === 'string') {
-    throw unsupported(
-      'flavor',
-      `the flavor '${flavor}' cannot be looked up: there is no registry of flavors yet; give the flavor itself`,
-    );
+/** How many must be placed; all unless fewer will do. */
+function minCountOf({ min_count: least }: RequestBody, count: number): number {
+  if (least === undefined || least === null) return count;
+  if (least > count) throw invalid('min_count', `says ${least}, but there are ${count} instances`);
+  return least;
+}
+
+function flavorOf(given: FlavorBody | string, resolved: Flavor | null): Flavor {
+  if (typeof given === 'string') {
+    if (resolved === null) throw invalid('flavor', `there is no flavor '${given}'`);
+    return resolved;
   }
+  return flavorOfBody(given);
+}
+
+/** A flavor as it travels, with its defaults. */
+export function flavorOfBody(flavor: FlavorBody): Flavor {
   return {
     name: flavor.name ?? null,
     vcpus: flavor.vcpus,
@@ -93,14 +144,23 @@ function flavorOf(flavor: FlavorBody | string): Flavor {
   };
 }
 
-function imageOf(image: ImageBody | string | null): Image | null {
-  if (image === null) return null;
-  if (typeof image === 'string') {
-    throw unsupported(
-      'image',
-      `the image '${image}' cannot be looked up: there is no registry of images yet; give the image itself`,
-    );
-  }
+/** The image with its properties under their present names; those that nobody knows are reported. */
+function imageOf(
+  given: ImageBody | string | null,
+  env: NormalizeEnvironment,
+): { readonly image: Image | null; readonly ignored: readonly IgnoredField[] } {
+  if (given === null) return { image: null, ignored: [] };
+  const raw = typeof given === 'string' ? (env.resolved?.image ?? null) : imageOfBody(given);
+  if (raw === null) throw invalid('image', `there is no image '${given as string}'`);
+  const { properties, ignored } = readImageProperties(raw.properties, {
+    isRead: (name) => isRead(env.reads, imagePropertyField(name)),
+    novaCompat: env.novaCompat ?? false,
+  });
+  return { image: { ...raw, properties }, ignored };
+}
+
+/** An image as it travels, its properties as they are. */
+export function imageOfBody(image: ImageBody): Image {
   return {
     id: image.id ?? null,
     name: image.name ?? null,
@@ -111,20 +171,4 @@ function imageOf(image: ImageBody | string | null): Image | null {
 
 function asTexts(values: Readonly<Record<string, Scalar>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
-}
-
-/** Every hint becomes a list of texts; null is an absent hint. */
-function hintsOf(hints: Readonly<Record<string, unknown>>): RequestSpec['schedulerHints'] {
-  const lists: Record<string, readonly string[]> = {};
-  for (const [name, value] of Object.entries(hints)) {
-    if (value === null || value === undefined) continue;
-    lists[name] = (Array.isArray(value) ? (value as readonly unknown[]) : [value]).map((item) => hintText(name, item));
-  }
-  return lists;
-}
-
-function hintText(name: string, item: unknown): string {
-  if (typeof item === 'string') return item;
-  if (typeof item === 'number' || typeof item === 'boolean') return String(item);
-  throw invalid(`scheduler_hints.${name}`, 'a hint is a text or a list of texts');
 }

@@ -1,0 +1,45 @@
+// What of a request has no effect on the decision, and says so. Everything a flavor, an image or the request asks for
+// is honoured by the resource request or by a part that runs, or is named here; nothing is passed over in silence.
+
+import { extraSpecField } from '../numa/cpu-policy';
+import type { IgnoredField, RequestSpec } from './request-spec';
+
+/** Paths of request fields that the enabled parts read; a trailing `*` covers every name with that prefix. */
+export type ReadFields = ReadonlySet<string>;
+
+/** Hints that the scheduler itself reads. */
+const OWN_HINTS: ReadonlySet<string> = new Set(['group', '_nova_check_type']);
+
+/** Extra specs that exist for filters only. Un-scoped ones do as well, but for `group_policy`. */
+const FILTER_SCOPES = ['capabilities:', 'aggregate_instance_extra_specs:'];
+
+/** Fields and hints that nothing reads as the scheduler is set up. */
+export function fieldsWithoutEffect(spec: RequestSpec, reads: ReadFields): IgnoredField[] {
+  const fields = [
+    ...Object.keys(spec.schedulerHints)
+      .filter((name) => !OWN_HINTS.has(name))
+      .map((name) => `scheduler_hints.${name}`),
+    ...Object.keys(spec.flavor.extraSpecs).filter(isForFilters).map(extraSpecField),
+    ...(spec.retry === null ? [] : ['retry']),
+    ...(spec.numaTopology === null ? [] : ['numa_topology']),
+    ...(spec.pciRequests.length === 0 ? [] : ['pci_requests']),
+    ...(spec.networkMetadata === null ? [] : ['network_metadata']),
+  ];
+  return fields
+    .filter((field) => !isRead(reads, field))
+    .map((field) => ({ field, why: 'no enabled filter, weigher or prefilter reads it' }));
+}
+
+function isForFilters(key: string): boolean {
+  if (!key.includes(':')) return key !== 'group_policy';
+  return FILTER_SCOPES.some((scope) => key.startsWith(scope));
+}
+
+/** True when an enabled part reads the field. */
+export function isRead(reads: ReadFields, field: string): boolean {
+  if (reads.has(field)) return true;
+  for (const pattern of reads) {
+    if (pattern.endsWith('*') && field.startsWith(pattern.slice(0, -1))) return true;
+  }
+  return false;
+}

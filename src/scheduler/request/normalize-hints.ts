@@ -1,0 +1,98 @@
+// Scheduler hints, and the server group, which a hint may name as well.
+
+import { canonicalUuid } from '../../domain/uuid';
+import type { InstanceGroupBody, RequestBody } from './request-body';
+import { invalid, unsupported } from './request-refusal';
+import type { GroupPolicyName, InstanceGroup, RequestSpec } from './request-spec';
+
+type Hints = RequestSpec['schedulerHints'];
+
+/** Every hint becomes a list of texts; null is an absent hint. */
+export function hintsOf(hints: RequestBody['scheduler_hints']): Hints {
+  const lists: Record<string, readonly string[]> = {};
+  for (const [name, value] of Object.entries(hints ?? {})) {
+    if (value === null || value === undefined) continue;
+    lists[name] = (Array.isArray(value) ? (value as readonly unknown[]) : [value]).map((item) => hintText(name, item));
+  }
+  return lists;
+}
+
+function hintText(name: string, item: unknown): string {
+  if (typeof item === 'string') return item;
+  if (typeof item === 'number' || typeof item === 'boolean') return String(item);
+  throw invalid(`scheduler_hints.${name}`, 'a hint is a text or a list of texts');
+}
+
+/** The kind of check the request is; `rebuild` is the only one there is. */
+export function checkTypeOf(hints: Hints): RequestSpec['checkType'] {
+  const values = hints['_nova_check_type'] ?? [];
+  if (values.length === 0) return null;
+  if (values.length === 1 && values[0] === 'rebuild') return 'rebuild';
+  throw invalid('scheduler_hints._nova_check_type', `must be rebuild, not '${values.join(',')}'`);
+}
+
+/** A server group named, and where. */
+export interface GroupReference {
+  readonly field: string;
+  readonly name: string;
+}
+
+/** The server group that the request names instead of giving it; null when it gives one, or none. */
+export function groupReferenceOf(body: RequestBody): GroupReference | null {
+  const { instance_group: group } = body;
+  if (typeof group === 'string') return { field: 'instance_group', name: group };
+  const hint = groupHintOf(hintsOf(body.scheduler_hints));
+  return hint === null || (group ?? null) !== null ? null : { field: 'scheduler_hints.group', name: hint };
+}
+
+function groupHintOf(hints: Hints): string | null {
+  const values = hints['group'] ?? [];
+  if (values.length > 1) throw invalid('scheduler_hints.group', 'an instance is in one server group at most');
+  return values[0] ?? null;
+}
+
+/**
+ * The server group of the request: `resolved` where it is named, else the one given. The field and the hint mean the
+ * same thing, so they may not differ.
+ */
+export function instanceGroupOf(body: RequestBody, resolved: InstanceGroup | null): InstanceGroup | null {
+  const reference = groupReferenceOf(body);
+  const given = typeof body.instance_group === 'string' ? null : (body.instance_group ?? null);
+  if (reference !== null && resolved === null) {
+    throw invalid(reference.field, `there is no server group '${reference.name}'`);
+  }
+  const group = given === null ? (reference === null ? null : resolved) : groupOf(given);
+  const hint = groupHintOf(hintsOf(body.scheduler_hints));
+  if (hint === null || group === null || reference?.field === 'scheduler_hints.group') return group;
+  const isSame = hint === reference?.name || (group.uuid !== null && canonicalUuid(hint) === group.uuid);
+  if (!isSame) throw invalid('scheduler_hints.group', 'names another server group than instance_group');
+  return group;
+}
+
+function groupOf({ uuid, policy, rules, members, hosts }: InstanceGroupBody): InstanceGroup {
+  const limit = rules?.max_server_per_host ?? null;
+  if (limit !== null && policy !== 'anti-affinity') {
+    throw invalid('instance_group.rules.max_server_per_host', `is a rule of anti-affinity, not of ${policy}`);
+  }
+  return {
+    uuid: uuid === undefined || uuid === null ? null : (canonicalUuid(uuid) ?? uuid),
+    policy,
+    maxServerPerHost: limit,
+    members: new Set((members ?? []).map((member) => canonicalUuid(member) ?? member)),
+    hosts: new Set(hosts),
+  };
+}
+
+const ENFORCED_BY: Readonly<Record<GroupPolicyName, string>> = {
+  affinity: 'ServerGroupAffinityFilter',
+  'anti-affinity': 'ServerGroupAntiAffinityFilter',
+  'soft-affinity': 'ServerGroupSoftAffinityWeigher',
+  'soft-anti-affinity': 'ServerGroupSoftAntiAffinityWeigher',
+};
+
+/** A policy that nobody enforces would be broken without a word. `parts`: names of the filters and weighers that run. */
+export function refuseUnenforcedPolicy(group: InstanceGroup | null, parts: ReadonlySet<string>): void {
+  if (group === null || parts.has(ENFORCED_BY[group.policy])) return;
+  const why = `ServerGroup policy is not supported: ${ENFORCED_BY[group.policy]} not configured`;
+  throw unsupported('instance_group', why);
+}

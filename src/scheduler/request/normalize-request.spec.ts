@@ -1,0 +1,393 @@
+import { canonicalUuid } from '../../domain/uuid';
+import { parsePciAliases } from '../pci/alias';
+import { requestSpec } from '../pipeline/pipeline.fixture';
+import { NOTHING_RESOLVED, normalizeRequest, referencesOf } from './normalize-request';
+import type { NormalizeEnvironment, NormalizedRequest } from './normalize-request';
+import type { RequestBody } from './request-body';
+import type { InstanceGroup, RequestSpec } from './request-spec';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const BODY: RequestBody = { num_instances: 1, flavor: { vcpus: 4, memory_mb: 512 }, project_id: 'p', user_id: 'u' };
+const normalize = (given: Partial<RequestBody> = {}, env: Partial<NormalizeEnvironment> = {}): NormalizedRequest => {
+  let uuids = 0;
+  return normalizeRequest({ ...BODY, ...given }, { newUuid: () => uuid((uuids += 1)), reads: new Set(), ...env });
+};
+const specOf = (...args: Parameters<typeof normalize>): RequestSpec => normalize(...args).spec;
+const withSpecs = (extra_specs: Readonly<Record<string, string>>): Partial<RequestBody> => ({
+  flavor: { vcpus: 4, memory_mb: 512, extra_specs },
+});
+const GROUP: InstanceGroup = {
+  uuid: uuid(7),
+  policy: 'affinity',
+  maxServerPerHost: null,
+  members: new Set(),
+  hosts: new Set(['h']),
+};
+
+it('a plain body asks for nothing but its flavor', () => {
+  expect(normalize()).toEqual({
+    spec: requestSpec({
+      instanceUuid: uuid(1),
+      instanceUuids: [uuid(1)],
+      flavor: { name: null, vcpus: 4, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs: {} },
+    }),
+    ignored: [],
+  });
+});
+
+it('null everywhere is the same as nothing', () => {
+  const nothing: Partial<RequestBody> = {
+    min_count: null,
+    image: null,
+    availability_zone: null,
+    scheduler_hints: null,
+    ignore_hosts: null,
+    force_hosts: null,
+    force_nodes: null,
+    requested_destination: null,
+    instance_group: null,
+    requested_resources: null,
+    request_level_params: null,
+    requested_networks: null,
+    network_metadata: null,
+    numa_topology: null,
+    pci_requests: null,
+    retry: null,
+  };
+  const empty: Partial<RequestBody> = {
+    requested_destination: {},
+    network_metadata: {},
+    retry: {},
+    scheduler_hints: {},
+  };
+  expect(specOf(nothing)).toEqual(specOf());
+  expect(specOf(empty)).toEqual(specOf());
+});
+
+describe('instances', () => {
+  it('are listed, in lower case, or made', () => {
+    const listed = 'AAAAAAAA-0000-4000-8000-000000000001';
+    expect(specOf({ num_instances: 1, instances: [listed] }).instanceUuids).toEqual([listed.toLowerCase()]);
+    expect(specOf({ num_instances: 2 }).instanceUuids).toEqual([uuid(1), uuid(2)]);
+  });
+
+  it.each<[string, object]>([
+    ['num_instances', { num_instances: 2, instances: [uuid(1)] }],
+    ['instances', { num_instances: 2, instances: [uuid(1), uuid(1)] }],
+    ['instances', { num_instances: 0 }],
+    ['min_count', { num_instances: 2, min_count: 3 }],
+  ])('are refused at %s', (field, given) => {
+    expect(() => normalize(given)).toThrow(expect.objectContaining({ code: 'scheduler.invalid_request', field }));
+  });
+
+  it.each([
+    [undefined, 3],
+    [null, 3],
+    [1, 1],
+    [3, 3],
+  ])('with min_count %s must be %s of three', (min_count, expected) => {
+    expect(specOf({ num_instances: 3, ...(min_count !== undefined && { min_count }) }).minCount).toBe(expected);
+  });
+});
+
+describe('references', () => {
+  it('are what the body names', () => {
+    expect(referencesOf(BODY)).toEqual({ flavor: null, image: null, group: null });
+    const body = { ...BODY, flavor: 'm1', image: 'cirros', instance_group: 'web' };
+    expect(referencesOf(body)).toEqual({ flavor: 'm1', image: 'cirros', group: 'web' });
+    expect(referencesOf({ ...BODY, scheduler_hints: { group: ['web'] } }).group).toBe('web');
+    expect(
+      referencesOf({ ...BODY, scheduler_hints: { group: 'x' }, instance_group: { policy: 'affinity' } }).group,
+    ).toBeNull();
+  });
+
+  it('are replaced by what they name', () => {
+    const { flavor } = requestSpec();
+    const image = { id: 'i', name: null, diskFormat: 'raw', properties: { architecture: 'AMD64' } };
+    const resolved = { flavor, image, group: GROUP };
+    const spec = specOf({ flavor: 'm1', image: 'cirros', instance_group: 'web' }, { resolved });
+    expect(spec.flavor).toBe(flavor);
+    expect(spec.image).toEqual({ ...image, properties: { hw_architecture: 'x86_64' } });
+    expect(spec.instanceGroup).toBe(GROUP);
+  });
+
+  it.each<[string, Partial<RequestBody>]>([
+    ['flavor', { flavor: 'm1' }],
+    ['image', { image: 'cirros' }],
+    ['instance_group', { instance_group: 'web' }],
+    ['scheduler_hints.group', { scheduler_hints: { group: 'web' } }],
+  ])('to nothing are refused at %s', (field, given) => {
+    expect(() => normalize(given, { resolved: NOTHING_RESOLVED })).toThrow(
+      expect.objectContaining({ code: 'scheduler.invalid_request', field }),
+    );
+  });
+});
+
+describe('the server group', () => {
+  const inline = { uuid: uuid(7), policy: 'anti-affinity', members: [uuid(1)], hosts: ['h'] } as const;
+  const resolved = { ...NOTHING_RESOLVED, group: GROUP };
+
+  it('may be given with its rule', () => {
+    expect(specOf({ instance_group: { ...inline, rules: { max_server_per_host: 2 } } }).instanceGroup).toEqual({
+      uuid: uuid(7),
+      policy: 'anti-affinity',
+      maxServerPerHost: 2,
+      members: new Set([uuid(1)]),
+      hosts: new Set(['h']),
+    });
+  });
+
+  it.each<[string, Partial<RequestBody>]>([
+    ['the hint alone', { scheduler_hints: { group: uuid(7) } }],
+    ['both with one name', { instance_group: 'web', scheduler_hints: { group: 'web' } }],
+    ['a name and the uuid', { instance_group: 'web', scheduler_hints: { group: [uuid(7)] } }],
+  ])('is named by %s', (_, given) => expect(specOf(given, { resolved }).instanceGroup).toBe(GROUP));
+
+  it('may be given and hinted at by its uuid', () => {
+    expect(specOf({ instance_group: inline, scheduler_hints: { group: uuid(7) } }).instanceGroup?.uuid).toBe(uuid(7));
+  });
+
+  it.each<[string, Partial<RequestBody>]>([
+    ['another name', { instance_group: 'web', scheduler_hints: { group: 'db' } }],
+    ['another uuid', { instance_group: inline, scheduler_hints: { group: uuid(8) } }],
+    ['a group without uuid', { instance_group: { policy: 'affinity' }, scheduler_hints: { group: uuid(8) } }],
+    ['two groups', { scheduler_hints: { group: [uuid(7), uuid(8)] } }],
+  ])('is refused with a hint of %s', (_, given) => {
+    expect(() => normalize(given, { resolved })).toThrow(expect.objectContaining({ field: 'scheduler_hints.group' }));
+  });
+
+  it.each(['affinity', 'soft-affinity', 'soft-anti-affinity'] as const)('has no rule with the policy %s', (policy) => {
+    const instance_group = { policy, rules: { max_server_per_host: 1 } };
+    expect(() => normalize({ instance_group })).toThrow(
+      expect.objectContaining({ field: 'instance_group.rules.max_server_per_host' }),
+    );
+  });
+
+  it.each([
+    ['affinity', 'ServerGroupAffinityFilter'],
+    ['anti-affinity', 'ServerGroupAntiAffinityFilter'],
+    ['soft-affinity', 'ServerGroupSoftAffinityWeigher'],
+    ['soft-anti-affinity', 'ServerGroupSoftAntiAffinityWeigher'],
+  ] as const)('of policy %s needs %s', (policy, part) => {
+    const given = { instance_group: { policy } };
+    expect(() => normalize(given, { enabledParts: new Set([part]) })).not.toThrow();
+    expect(() => normalize(given, { enabledParts: new Set(['ComputeFilter']) })).toThrow(
+      `ServerGroup policy is not supported: ${part} not configured`,
+    );
+  });
+});
+
+describe('hints', () => {
+  it('become lists of texts', () => {
+    const scheduler_hints = { one: 'a', many: ['a', 2, true], none: null, empty: [] };
+    expect(specOf({ scheduler_hints }).schedulerHints).toEqual({ one: ['a'], many: ['a', '2', 'true'], empty: [] });
+  });
+
+  it.each([[{ nested: { a: 1 } }], [{ nested: [['a']] }], [{ nested: [null] }]])(
+    '%j are refused',
+    (scheduler_hints) => {
+      expect(() => normalize({ scheduler_hints })).toThrow(
+        expect.objectContaining({ field: 'scheduler_hints.nested' }),
+      );
+    },
+  );
+
+  it.each<[unknown, RequestSpec['checkType']]>([
+    [undefined, null],
+    [[], null],
+    ['rebuild', 'rebuild'],
+    [['rebuild'], 'rebuild'],
+  ])('the check type %j is %s', (value, expected) => {
+    expect(specOf({ scheduler_hints: { _nova_check_type: value } }).checkType).toBe(expected);
+  });
+
+  it.each([['resize'], [['rebuild', 'rebuild']]])('the check type %j is refused', (value) => {
+    expect(() => normalize({ scheduler_hints: { _nova_check_type: value } })).toThrow(
+      expect.objectContaining({ field: 'scheduler_hints._nova_check_type' }),
+    );
+  });
+});
+
+describe('zone and targets', () => {
+  it('the zone of requests that name none is the configured one', () => {
+    expect(specOf({}, { defaultScheduleZone: 'az1' }).availabilityZone).toBe('az1');
+    expect(specOf({ availability_zone: 'az2' }, { defaultScheduleZone: 'az1' }).availabilityZone).toBe('az2');
+  });
+
+  it('forced and ignored hosts are kept as they are', () => {
+    const spec = specOf({ ignore_hosts: ['A'], force_hosts: ['b'], force_nodes: ['c'] });
+    expect(spec).toMatchObject({ ignoreHosts: ['A'], forceHosts: ['b'], forceNodes: ['c'] });
+  });
+
+  it('a destination has its aggregates in canonical form', () => {
+    const loud = 'AAAAAAAA000040008000000000000001';
+    const requested_destination = { cell: 'c', aggregates: [[loud, uuid(2)]], forbidden_aggregates: [loud] };
+    expect(specOf({ requested_destination }).requestedDestination).toEqual({
+      host: null,
+      node: null,
+      cell: 'c',
+      allowCrossCellMove: false,
+      aggregates: [[canonicalUuid(loud), uuid(2)]],
+      forbiddenAggregates: [canonicalUuid(loud)],
+    });
+  });
+
+  it.each<[string, Partial<RequestBody>]>([
+    ['requested_destination.aggregates.1', { requested_destination: { aggregates: [[uuid(1)], []] } }],
+    ['requested_destination.aggregates.0', { requested_destination: { aggregates: [['rack']] } }],
+    ['requested_destination.forbidden_aggregates', { requested_destination: { forbidden_aggregates: ['rack'] } }],
+    ['retry.hosts.0', { retry: { hosts: [['h']] } }],
+    [
+      'retry.hosts.1',
+      {
+        retry: {
+          hosts: [
+            ['h', 'n'],
+            ['h', 'n', 'x'],
+          ],
+        },
+      },
+    ],
+  ])('is refused at %s', (field, given) => {
+    expect(() => normalize(given)).toThrow(expect.objectContaining({ code: 'scheduler.invalid_request', field }));
+  });
+
+  it('attempts made before are kept', () => {
+    const retry = { num_attempts: 2, hosts: [['h', 'n']] };
+    expect(specOf({ retry }).retry).toEqual({ numAttempts: 2, hosts: [['h', 'n']] });
+  });
+});
+
+describe('outside groups and networks', () => {
+  const group = { requester_id: 'port-1', resources: { VGPU: 1 } };
+
+  it('are complete', () => {
+    const full = {
+      ...group,
+      required_traits: ['X'],
+      forbidden_traits: ['Y'],
+      aggregates: [[uuid(1)]],
+      forbidden_aggregates: [uuid(2)],
+      in_tree: uuid(3),
+    };
+    expect(specOf({ requested_resources: [full] }).requestedResources).toEqual([
+      {
+        requesterId: 'port-1',
+        resources: { VGPU: 1 },
+        requiredTraits: ['X'],
+        forbiddenTraits: ['Y'],
+        aggregates: [[uuid(1)]],
+        forbiddenAggregates: [uuid(2)],
+        inTree: uuid(3),
+      },
+    ]);
+  });
+
+  it.each<[string, Partial<typeof group> & object]>([
+    ['requester_id', { requester_id: 'a b' }],
+    ['requester_id', { requester_id: 'x'.repeat(65) }],
+    ['resources', { resources: {} as typeof group.resources }],
+    ['resources.NOPE', { resources: { NOPE: 1 } as unknown as typeof group.resources }],
+    ['resources.VGPU', { resources: { VGPU: 0 } }],
+    ['resources.VGPU', { resources: { VGPU: 1.5 } }],
+    ['resources.VGPU', { resources: { VGPU: 2_147_483_648 } }],
+  ])('are refused at %s', (field, given) => {
+    expect(() => normalize({ requested_resources: [{ ...group, ...given }] })).toThrow(
+      expect.objectContaining({ field: `requested_resources.0.${field}` }),
+    );
+  });
+
+  it('networks keep apart what was looked up in vain and what has no segments', () => {
+    const requested_networks = [
+      { network_id: 'n', aggregates: null },
+      { port_id: 'p', vnic_type: 'direct' },
+    ];
+    expect(specOf({ requested_networks }).requestedNetworks).toEqual([
+      { networkId: 'n', portId: null, vnicType: null, aggregates: null },
+      { networkId: null, portId: 'p', vnicType: 'direct', aggregates: undefined },
+    ]);
+  });
+
+  it('what the networks need of cells is kept where they need something', () => {
+    const network_metadata = { physnets: ['a', 'a'], tunneled: false };
+    expect(specOf({ network_metadata }).networkMetadata).toEqual({ physnets: ['a'], tunneled: false });
+    expect(specOf({ network_metadata: { tunneled: true } }).networkMetadata).toEqual({ physnets: [], tunneled: true });
+  });
+});
+
+describe('NUMA and PCI requests', () => {
+  const pciAliases = parsePciAliases(['{"name": "gpu", "vendor_id": "10de", "product_id": "1db4"}']);
+  const alias = withSpecs({ 'pci_passthrough:alias': 'gpu:2' });
+
+  it.each([undefined, 'auto'])('are derived with %s', (value) => {
+    const given = value === undefined ? {} : { numa_topology: value, pci_requests: value };
+    expect(specOf({ ...given, ...withSpecs({ 'hw:numa_nodes': '2' }) }).numaTopology?.cells).toHaveLength(2);
+    expect(specOf({ ...given, ...alias }, { pciAliases }).pciRequests).toMatchObject([{ aliasName: 'gpu', count: 2 }]);
+  });
+
+  it('are none with null', () => {
+    expect(specOf({ numa_topology: null, ...withSpecs({ 'hw:numa_nodes': '2' }) }).numaTopology).toBeNull();
+    expect(specOf({ pci_requests: null, ...alias }).pciRequests).toEqual([]);
+  });
+
+  it('may be given', () => {
+    const numa_topology = { cells: [{ cpuset: [0, 1, 2, 3], memory: 512 }] };
+    expect(specOf({ numa_topology }).numaTopology?.cells).toHaveLength(1);
+    const pci_requests = [{ alias_name: 'gpu', count: 3 }];
+    expect(specOf({ pci_requests }, { pciAliases }).pciRequests).toMatchObject([{ aliasName: 'gpu', count: 3 }]);
+  });
+
+  it('of an alias that nobody configured are refused', () =>
+    expect(() => normalize(alias)).toThrow("there is no alias 'gpu'"));
+});
+
+describe('what has no effect is reported', () => {
+  const EVERYTHING: Partial<RequestBody> = {
+    ...withSpecs({
+      rack: 'r1',
+      'capabilities:x': '1',
+      'aggregate_instance_extra_specs:y': '1',
+      'hw:numa_nodes': '1',
+      'quota:disk': '1',
+      group_policy: 'none',
+      'resources:VGPU': '1',
+    }),
+    image: { properties: { hw_disk_bus: 'ide', colour: 'blue', 'trait:X': 'required' } },
+    scheduler_hints: { colour: 'blue', same_host: [uuid(1)] },
+    retry: { num_attempts: 1 },
+    network_metadata: { tunneled: true },
+  };
+  const FIELDS = [
+    'image.properties.colour',
+    'scheduler_hints.colour',
+    'scheduler_hints.same_host',
+    'flavor.extra_specs.rack',
+    'flavor.extra_specs.capabilities:x',
+    'flavor.extra_specs.aggregate_instance_extra_specs:y',
+    'retry',
+    'numa_topology',
+    'network_metadata',
+  ];
+
+  it('field by field', () => expect(normalize(EVERYTHING).ignored.map(({ field }) => field)).toEqual(FIELDS));
+
+  it.each(FIELDS)('but not %s where an enabled part reads it', (field) => {
+    const { ignored } = normalize(EVERYTHING, { reads: new Set([field]) });
+    expect(ignored.map((entry) => entry.field)).toEqual(FIELDS.filter((other) => other !== field));
+  });
+
+  it('a part may read names by their prefix', () => {
+    const { ignored } = normalize(EVERYTHING, { reads: new Set(['flavor.extra_specs.*', 'scheduler_hints.*']) });
+    expect(ignored.map(({ field }) => field)).toEqual([
+      'image.properties.colour',
+      'retry',
+      'numa_topology',
+      'network_metadata',
+    ]);
+  });
+
+  it('the hints that the scheduler reads itself are not', () => {
+    const scheduler_hints = { group: 'web', _nova_check_type: 'rebuild' };
+    expect(normalize({ scheduler_hints }, { resolved: { ...NOTHING_RESOLVED, group: GROUP } }).ignored).toEqual([]);
+  });
+});
