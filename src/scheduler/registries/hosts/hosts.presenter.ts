@@ -1,0 +1,49 @@
+// Hosts as operators see them: their last report, and what the service around them makes of it.
+import type { RegistriesConfig } from '../registries.config';
+import { presentTime } from '../registry-page';
+import { serviceStateOf } from '../services/service-liveness';
+import type { Host } from './hosts.repository';
+import type { Reported } from './hosts.service';
+
+/** What makes documents large and lists long. */
+const LEFT_OUT_OF_LISTS = ['numa_topology', 'pci_device_pools', 'instances', 'metrics', 'stats', 'supported_instances'];
+
+export function presentHost(
+  host: Host,
+  config: RegistriesConfig,
+  nowMs: number,
+  how: { readonly isLong: boolean },
+): object {
+  const { service } = host;
+  const report = Object.entries(host.report).filter(([name]) => how.isLong || !LEFT_OUT_OF_LISTS.includes(name));
+  return {
+    host: host.host,
+    node: host.node,
+    ...Object.fromEntries(report),
+    uuid: host.uuid,
+    cell: host.report.cell ?? null,
+    service_version: host.report.service_version ?? 0,
+    status: service.disabled ? 'disabled' : 'enabled',
+    disabled_reason: service.disabledReason,
+    forced_down: service.forcedDown,
+    state: serviceStateOf(service, nowMs, config.serviceDownSeconds),
+    last_seen_up: presentTime(service.lastSeenUpMs),
+    reported_at: presentTime(host.reportedAtMs),
+    generation: host.generation,
+    created_at: presentTime(host.createdAtMs),
+    updated_at: presentTime(host.updatedAtMs),
+  };
+}
+
+export function presentReported(place: { readonly host: string; readonly node: string }, reported: Reported): object {
+  const { providers } = reported;
+  return {
+    ...place,
+    uuid: reported.uuid,
+    created: reported.isNew,
+    changed: reported.changed,
+    providers: providers && { outcome: providers.outcome, in_use: providers.inUse },
+    last_seen_up: presentTime(reported.seenAtMs),
+    down_after_seconds: reported.downAfterSeconds,
+  };
+}
