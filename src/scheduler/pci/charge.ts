@@ -14,11 +14,14 @@ export const releasePciPools = (pools: readonly PciPool[], claims: readonly PciC
 
 function move(pools: readonly PciPool[], claims: readonly PciClaim[], sign: 1 | -1): readonly PciPool[] {
   if (claims.length === 0) return pools;
-  const amounts = new Map<string, number>();
-  for (const { pool, count } of claims) amounts.set(poolKey(pool), (amounts.get(poolKey(pool)) ?? 0) + count);
+  const left = new Map<string, number>();
+  for (const { pool, count } of claims) left.set(poolKey(pool), (left.get(poolKey(pool)) ?? 0) + count);
   return pools.map((pool) => {
-    const amount = amounts.get(poolKey(pool));
-    return amount === undefined ? pool : { ...pool, count: Math.max(0, pool.count + sign * amount) };
+    const amount = left.get(poolKey(pool)) ?? 0;
+    const moved = sign === 1 ? amount : Math.min(amount, pool.count);
+    if (moved === 0) return pool;
+    left.set(poolKey(pool), amount - moved);
+    return { ...pool, count: pool.count + sign * moved };
   });
 }
 
