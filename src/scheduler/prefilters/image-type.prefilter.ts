@@ -2,20 +2,9 @@
 
 import { definePrefilter } from '../pipeline/define-prefilter';
 import { option } from '../pipeline/options';
+import { DISK_FORMATS } from '../request/known-values';
 
-const KNOWN_FORMATS: ReadonlySet<string> = new Set([
-  'AKI',
-  'AMI',
-  'ARI',
-  'ISO',
-  'PLOOP',
-  'QCOW2',
-  'RAW',
-  'VDI',
-  'VHD',
-  'VHDX',
-  'VMDK',
-]);
+const KNOWN_FORMATS: ReadonlySet<string> = new Set(DISK_FORMATS.map((format) => format.toUpperCase()));
 
 export const imageTypePrefilter = definePrefilter({
   name: 'ImageTypePrefilter',

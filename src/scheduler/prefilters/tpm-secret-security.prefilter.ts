@@ -3,9 +3,9 @@
 import { extraSpec } from '../numa/cpu-policy';
 import { definePrefilter } from '../pipeline/define-prefilter';
 import { agreedValue } from '../request/flavor-image';
-import { TPM_VERSIONS } from '../request/known-values';
+import { TPM_SECRET_LEVELS, TPM_VERSIONS } from '../request/known-values';
 
-const LEVELS: ReadonlySet<string> = new Set(['user', 'host', 'deployment']);
+const LEVELS: ReadonlySet<string> = new Set(TPM_SECRET_LEVELS);
 
 export const tpmSecretSecurityPrefilter = definePrefilter({
   name: 'TpmSecretSecurityPrefilter',

@@ -10,3 +10,18 @@ export const MAXPHYSADDR_MODES = ['passthrough', 'emulate'] as const;
 export const PCI_NUMA_POLICIES = ['required', 'socket', 'legacy', 'preferred'] as const;
 export const FIRMWARE_TYPES = ['bios', 'uefi'] as const;
 export const VIOMMU_MODELS = ['auto', 'intel', 'smmuv3', 'virtio'] as const;
+export const TPM_SECRET_LEVELS = ['user', 'host', 'deployment'] as const;
+/** Disk formats that a trait stands for. */
+export const DISK_FORMATS = [
+  'aki',
+  'ami',
+  'ari',
+  'iso',
+  'ploop',
+  'qcow2',
+  'raw',
+  'vdi',
+  'vhd',
+  'vhdx',
+  'vmdk',
+] as const;
