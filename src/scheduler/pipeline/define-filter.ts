@@ -47,6 +47,8 @@ export interface FilterDefinition<Options extends OptionDeclarations, Rejections
   readonly rebuild?: boolean;
   /** Request fields it honours, by path (`scheduler_hints.different_host`); a trailing `*` covers a prefix. */
   readonly reads?: readonly string[];
+  /** Told at start when the filter is enabled: what it does, as the rest of a sentence that begins with its name. */
+  readonly warning?: string;
   readonly check: (
     host: HostState,
     spec: RequestSpec,
@@ -65,6 +67,8 @@ export interface Filter {
   readonly once: boolean;
   readonly rebuild: boolean;
   readonly reads: readonly string[];
+  /** Null: nothing to warn of. */
+  readonly warning: string | null;
   readonly check: (host: HostState, spec: RequestSpec, context: FilterContext<OptionDeclarations, string>) => Verdict;
 }
 
@@ -83,6 +87,7 @@ export function defineFilter<
     once: definition.once ?? false,
     rebuild: definition.rebuild ?? false,
     reads: Object.freeze([...(definition.reads ?? [])]),
+    warning: definition.warning ?? null,
     check: definition.check as Filter['check'],
   });
 }

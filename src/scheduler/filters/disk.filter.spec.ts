@@ -1,0 +1,17 @@
+import { hostInAggregates } from '../pipeline/pipeline.fixture';
+import { filterTable } from '../pipeline/rule-table.fixture';
+import { LARGER, NOT_ENOUGH, diskRows } from './capacity-rules.fixture';
+import { diskFilter } from './disk.filter';
+
+describe('DiskFilter', () => {
+  filterTable(diskFilter, {
+    reproduces: { larger_than_host: LARGER, not_enough_disk: NOT_ENOUGH },
+    // Metadata of aggregates is left to the aggregate variant.
+    rows: diskRows((ratio) => ({
+      diskAllocationRatio: ratio,
+      aggregates: hostInAggregates('h', { disk_allocation_ratio: '99' }).aggregates,
+    })),
+  });
+
+  it('warns that it is legacy', () => expect(diskFilter.warning).toMatch(/duplicates what placement decides/));
+});

@@ -1,0 +1,15 @@
+// ExactDiskFilter: the flavor takes exactly the disk that is left. Legacy, off by default.
+
+import { defineFilter } from '../pipeline/define-filter';
+import { LEGACY_CAPACITY_WARNING, diskMbOf } from './capacity-rules';
+
+export const exactDiskFilter = defineFilter({
+  name: 'ExactDiskFilter',
+  summary: 'Rejects hosts that do not have exactly as much disk left as the flavor has.',
+  rejections: { disk_differs: 'the flavor has {wanted} MiB of disk; the host has {found} left' },
+  warning: LEGACY_CAPACITY_WARNING,
+  check: ({ freeDiskMb: found }, { flavor }, { pass, reject }) => {
+    const wanted = diskMbOf(flavor);
+    return found === wanted ? pass : reject('disk_differs', { wanted, found });
+  },
+});

@@ -1,0 +1,13 @@
+// ExactRamFilter: the flavor takes exactly the memory that is left. Legacy, off by default.
+
+import { defineFilter } from '../pipeline/define-filter';
+import { LEGACY_CAPACITY_WARNING } from './capacity-rules';
+
+export const exactRamFilter = defineFilter({
+  name: 'ExactRamFilter',
+  summary: 'Rejects hosts that do not have exactly as much memory left as the flavor has.',
+  rejections: { ram_differs: 'the flavor has {wanted} MiB of memory; the host has {found} left' },
+  warning: LEGACY_CAPACITY_WARNING,
+  check: ({ freeRamMb: found }, { flavor }, { pass, reject }) =>
+    found === flavor.memoryMb ? pass : reject('ram_differs', { wanted: flavor.memoryMb, found }),
+});

@@ -1,0 +1,21 @@
+// TrustedFilter: hosts attested as the flavor asks. Legacy, off by default. Nova asked an attestation server; here the
+// host reports its level in its stats, under the name of the extra spec, and counts as `unknown` without one.
+
+import { defineFilter } from '../pipeline/define-filter';
+
+const KEY = 'trust:trusted_host';
+const UNKNOWN = 'unknown';
+
+export const trustedFilter = defineFilter({
+  name: 'TrustedFilter',
+  summary: 'Rejects hosts whose stats do not report the attestation level trust:trusted_host that the flavor asks for.',
+  rejections: { other_trust_level: 'the flavor asks for trust level {wanted}; the host reports {found}' },
+  once: true,
+  reads: [`flavor.extra_specs.${KEY}`],
+  applies: ({ flavor }) => (flavor.extraSpecs[KEY] ?? '') !== '',
+  check: ({ stats }, { flavor }, { pass, reject }) => {
+    const wanted = flavor.extraSpecs[KEY] ?? '';
+    const found = stats[KEY] ?? UNKNOWN;
+    return wanted === '' || found === wanted ? pass : reject('other_trust_level', { wanted, found });
+  },
+});
