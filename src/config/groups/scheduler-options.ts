@@ -57,7 +57,13 @@ export const FILTER_SCHEDULER_OPTIONS = {
     'Filters that may be enabled: `nova.scheduler.filters.all_filters` for all built in, or names.',
   ),
   enabled_filters: list(
-    ['NumInstancesFilter', 'DifferentHostFilter'],
+    [
+      'ComputeFilter',
+      'ComputeCapabilitiesFilter',
+      'ImagePropertiesFilter',
+      'ServerGroupAntiAffinityFilter',
+      'ServerGroupAffinityFilter',
+    ],
     'Filters that run, in order. An unknown name stops the boot.',
   ),
   weight_classes: list(
@@ -85,6 +91,14 @@ export const FILTER_SCHEDULER_OPTIONS = {
     '.',
     'AggregateImagePropertiesIsolation: what stands between that namespace and the property.',
   ),
+  aggregate_image_properties_isolation_strict: list(
+    [],
+    'AggregateImagePropertiesIsolation: properties that image and host aggregates must both name or both leave out.',
+  ),
+  aggregate_instance_extra_specs_unscoped: boolean(
+    false,
+    'AggregateInstanceExtraSpecsFilter: extra specs without a scope count too, other than `group_policy`.',
+  ),
   ram_weight_multiplier: multiplier(1, 'RAMWeigher; negative stacks instead of spreading'),
   cpu_weight_multiplier: multiplier(1, 'CPUWeigher; negative stacks instead of spreading'),
   disk_weight_multiplier: multiplier(1, 'DiskWeigher; negative stacks instead of spreading'),
@@ -98,6 +112,16 @@ export const FILTER_SCHEDULER_OPTIONS = {
   num_instances_weight_multiplier: multiplier(0, 'NumInstancesWeigher; positive prefers fuller hosts'),
   image_props_weight_multiplier: multiplier(0, 'ImagePropertiesWeigher; 0 switches it off'),
   image_props_weight_setting: list([], 'ImagePropertiesWeigher: `name=ratio`, …'),
+  best_fit_weight_multiplier: multiplier(0, 'BestFitWeigher; positive prefers hosts that the flavor fills up'),
+  share_based_weights: boolean(
+    false,
+    'RAMWeigher, CPUWeigher and DiskWeigher compare free shares of a host instead of free amounts.',
+  ),
+  build_failure_half_life: integer(
+    0,
+    'BuildFailureWeigher: seconds after which failed builds count half; 0: they count until a build succeeds.',
+    { min: 0 },
+  ),
   ...ignored('Removed from nova long ago.', [
     'use_baremetal_filters',
     'baremetal_enabled_filters',
@@ -110,6 +134,7 @@ export const METRICS_OPTIONS = {
   weight_setting: list([], 'MetricsWeigher and MetricsFilter: `name=ratio`, …'),
   required: boolean(true, 'A host without one of those metrics fails the request.'),
   weight_of_unavailable: float(-10_000, 'Raw value of a host that lacks one, when they are not required.'),
+  max_age: integer(0, 'Seconds after which a measured metric counts as missing; 0: never.', { min: 0 }),
 } as const;
 
 export const PCI_OPTIONS = {
