@@ -17,6 +17,7 @@ import { ResourceClassesModule } from './resource-classes/resource-classes.modul
 import { ResourceProvidersModule } from './resource-providers/resource-providers.module';
 import { RootController } from './root/root.controller';
 import { IN_PROCESS_PORTS } from './scheduler/adapters';
+import { RegistriesModule } from './scheduler/registries/registries.module';
 import { SchedulerModule } from './scheduler/scheduler.module';
 import type { SchedulerPipeline } from './scheduler/scheduler.pipeline';
 import { ProviderTraitsModule } from './provider-traits/provider-traits.module';
@@ -53,6 +54,7 @@ export class AppModule {
         AllocationsModule.forRoot(config.placement),
         ReshaperModule,
         AllocationCandidatesModule.forRoot(config),
+        RegistriesModule.forRoot(config),
         SchedulerModule.register({ pipeline: scheduler, ports: IN_PROCESS_PORTS }),
       ],
       controllers: [RootController, OperationsController],

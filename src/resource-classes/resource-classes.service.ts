@@ -19,6 +19,14 @@ export class ResourceClassesService {
    * statement, all others together cost one.
    */
   async resolve(sql: SqlReader, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const ids = await this.existing(sql, names);
+    const unknown = [...new Set(names)].filter((name) => !ids.has(name));
+    if (unknown.length > 0) throw new UnknownReference(noSuchClass(unknown));
+    return ids;
+  }
+
+  /** The same, without those that do not exist. */
+  async existing(sql: SqlReader, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const ids = new Map<string, number>();
     const custom = new Set<string>();
     for (const name of names) {
@@ -28,8 +36,6 @@ export class ResourceClassesService {
     }
     if (custom.size === 0) return ids;
     for (const [name, id] of await repository.findIds(sql, [...custom])) ids.set(name, id);
-    const unknown = [...custom].filter((name) => !ids.has(name));
-    if (unknown.length > 0) throw new UnknownReference(noSuchClass(unknown));
     return ids;
   }
 

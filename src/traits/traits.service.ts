@@ -30,6 +30,11 @@ export class TraitsService {
     return found;
   }
 
+  /** The same, without those that do not exist. */
+  existing(sql: SqlReader, names: readonly string[]): Promise<readonly Trait[]> {
+    return repository.listTraits(sql, { names });
+  }
+
   /** In the order of creation; names that do not exist are simply missing. */
   list(filter: TraitFilter): Promise<readonly Trait[]> {
     return this.db.read((sql) => repository.listTraits(sql, filter));

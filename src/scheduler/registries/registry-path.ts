@@ -3,6 +3,7 @@ import { canonicalUuid } from '../../domain/uuid';
 import type { Uuid } from '../../domain/uuid';
 import { InvalidInput } from '../../errors/domain-errors';
 import { isStorable } from '../../http/schema-validator';
+import { invalidField } from './registry-refusals';
 import { MAX_TEXT } from './registry-schema';
 
 /** A name in the path: some storable text without blanks at its ends. */
@@ -16,4 +17,9 @@ export function uuidInPath(what: string, text: string): Uuid {
   const uuid = canonicalUuid(text);
   if (uuid === undefined) throw new InvalidInput(`${what}: '${text}' is no uuid`);
   return uuid;
+}
+
+/** What a body says of its own identity may not contradict the path. */
+export function refuseOtherUuid(path: Uuid, given: string | undefined): void {
+  if (given !== undefined && given.toLowerCase() !== path) throw invalidField('uuid', 'it is not the one of the path');
 }

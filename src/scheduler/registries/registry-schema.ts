@@ -45,6 +45,16 @@ export const IsCount = (min = 0, max = MAX_COUNT): PropertyDecorator => decorate
 export const IsTexts = (maxSize: number): PropertyDecorator =>
   decorated(IsArray(), ArrayMaxSize(maxSize), IsString({ each: true }), MaxLength(MAX_TEXT, { each: true }));
 
+/** A list of names. */
+export const IsNames = (maxSize: number): PropertyDecorator =>
+  decorated(
+    IsTexts(maxSize),
+    Matches(/^\S(.*\S)?$/su, {
+      each: true,
+      message: 'no value in $property may be empty, or start or end with a blank',
+    }),
+  );
+
 /** A list of integers from 0, none twice. */
 export function IsCpuSet(): PropertyDecorator {
   const isSet = (value: unknown): boolean =>

@@ -182,6 +182,23 @@ export async function updatePlaced(tx: WriteTx, row: PlacedInstance, nowMs: numb
   return matched === 1;
 }
 
+/** Issued together, so that they share round trips where statements can. */
+export async function updateAlternates(
+  tx: WriteTx,
+  offers: readonly { readonly instanceUuid: Uuid; readonly alternates: readonly object[] }[],
+): Promise<void> {
+  const sorted = [...offers].sort((one, other) => (one.instanceUuid < other.instanceUuid ? -1 : 1));
+  for (const part of chunks(sorted, ROWS_PER_STATEMENT)) {
+    const updates = part.map(({ instanceUuid, alternates }) =>
+      tx.run('UPDATE scheduler_instances SET alternates = ? WHERE uuid = ?', [
+        JSON.stringify(alternates),
+        instanceUuid,
+      ]),
+    );
+    await Promise.all(updates);
+  }
+}
+
 export async function remove(tx: WriteTx, uuids: readonly Uuid[]): Promise<number> {
   let removed = 0;
   for (const part of chunks(uuids, DATABASE_LIMITS.idsPerStatement)) {

@@ -211,3 +211,28 @@ export async function removeMembers(tx: WriteTx, groupId: number, uuids: readonl
     ]);
   }
 }
+
+/** Takes the groups that these instances are in, in the order of ids, before anything else of a release is taken. */
+export async function lockGroupsOf(tx: WriteTx, instances: readonly Uuid[]): Promise<void> {
+  const ids = new Set<number>();
+  for (const part of chunks(instances, DATABASE_LIMITS.idsPerStatement)) {
+    const rows = await tx.query<{ group_id: number }>(
+      `SELECT DISTINCT group_id FROM server_group_members WHERE instance_uuid IN (${marks(part.length)})`,
+      part,
+    );
+    for (const { group_id: id } of rows) ids.add(id);
+  }
+  for (const part of chunks(
+    [...ids].sort((a, b) => a - b),
+    DATABASE_LIMITS.idsPerStatement,
+  )) {
+    await tx.run(`UPDATE server_groups SET version = version + 1 WHERE id IN (${marks(part.length)})`, part);
+  }
+}
+
+/** Instances leave every group they are in. */
+export async function leaveAllGroups(tx: WriteTx, instances: readonly Uuid[]): Promise<void> {
+  for (const part of chunks(instances, DATABASE_LIMITS.idsPerStatement)) {
+    await tx.run(`DELETE FROM server_group_members WHERE instance_uuid IN (${marks(part.length)})`, part);
+  }
+}

@@ -1,0 +1,108 @@
+// What Berth placed: recorded and released inside the transaction that claims or releases. A release takes the groups
+// first, then the consumer with its allocations, then the record.
+import { Injectable } from '@nestjs/common';
+import { AllocationsService } from '../../../allocations/allocations.service';
+import { Database } from '../../../database/database';
+import type { SqlReader, WriteTx } from '../../../database/sql';
+import type { Uuid } from '../../../domain/uuid';
+import type { ConsumerAllocations } from '../../../allocations/allocations.commands';
+import type { Page, PageQuery } from '../registry-page';
+import { notFound } from '../registry-refusals';
+import { leaveAllGroups, lockGroupsOf } from '../server-groups/server-groups.repository';
+import * as repository from './instances.repository';
+import type { InstanceFilter, InstanceRecord, PlacedInstance } from './instances.repository';
+
+const called = (uuid: Uuid): string => `instance ${uuid} that Berth placed`;
+
+@Injectable()
+export class InstancesService {
+  constructor(
+    private readonly db: Database,
+    private readonly allocations: AllocationsService,
+  ) {}
+
+  /** Throws not_found. */
+  async get(
+    uuid: Uuid,
+  ): Promise<{ readonly instance: InstanceRecord; readonly allocations: ConsumerAllocations | undefined }> {
+    const instance = await this.db.read((sql) => repository.findInstance(sql, uuid));
+    if (instance === undefined) throw notFound(called(uuid));
+    return { instance, allocations: await this.allocations.ofConsumer(uuid) };
+  }
+
+  list(filter: InstanceFilter, page: PageQuery): Promise<Page<InstanceRecord>> {
+    return this.db.read((sql) => repository.listInstances(sql, filter, page));
+  }
+
+  find(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, InstanceRecord>> {
+    return repository.findInstances(sql, uuids);
+  }
+
+  /**
+   * Records placements in the claim's transaction. `serviceIds` are those of the hosts that have a service; given by
+   * whoever knows them, else looked up. Fails on a duplicate uuid, and on a foreign key when a flavor or image is gone.
+   */
+  async insertPlacedIn(
+    tx: WriteTx,
+    rows: readonly PlacedInstance[],
+    nowMs: number,
+    serviceIds?: Iterable<number>,
+  ): Promise<void> {
+    await repository.insertPlaced(tx, rows, nowMs);
+    await this.tellIn(
+      tx,
+      rows.map(({ host }) => host),
+      serviceIds,
+    );
+  }
+
+  /** Where else each of these instances could go; one that is gone meanwhile is passed over. */
+  rememberAlternates(
+    offers: readonly { readonly instanceUuid: Uuid; readonly alternates: readonly object[] }[],
+  ): Promise<void> {
+    return this.db.write((tx) => repository.updateAlternates(tx, offers));
+  }
+
+  /** The instance is placed anew; answers whether it is there. It is remembered as released where it was. */
+  async replacePlacedIn(tx: WriteTx, row: PlacedInstance, nowMs: number): Promise<boolean> {
+    const before = (await repository.holdInstances(tx, [row.uuid])).get(row.uuid);
+    if (before === undefined) return false;
+    if (before.host !== row.host || before.node !== row.node) await repository.rememberReleases(tx, [row.uuid], nowMs);
+    await repository.updatePlaced(tx, row, nowMs);
+    await this.tellIn(tx, [before.host, row.host]);
+    return true;
+  }
+
+  /**
+   * Releases everything of these instances: allocations, membership of groups, records. Answers the records that were
+   * there. Allocations of an instance without a record are left alone.
+   */
+  async releaseIn(tx: WriteTx, uuids: readonly Uuid[], nowMs: number): Promise<ReadonlyMap<Uuid, InstanceRecord>> {
+    const sorted = [...new Set(uuids)].sort();
+    await lockGroupsOf(tx, sorted);
+    const known = await repository.findInstances(tx, sorted);
+    for (const uuid of sorted) if (known.has(uuid)) await this.allocations.releaseIn(tx, uuid, nowMs);
+    const held = await repository.holdInstances(tx, sorted);
+    const there = [...held.keys()];
+    await leaveAllGroups(tx, there);
+    await repository.rememberReleases(tx, there, nowMs);
+    await repository.remove(tx, there);
+    await this.tellIn(
+      tx,
+      [...held.values()].map(({ host }) => host),
+    );
+    return held;
+  }
+
+  /** Throws not_found. */
+  async release(uuid: Uuid): Promise<void> {
+    const released = await this.db.write((tx) => this.releaseIn(tx, [uuid], Date.now()));
+    if (released.size === 0) throw notFound(called(uuid));
+  }
+
+  /** Readers follow the services of the hosts; a host that nobody reported has none. */
+  private async tellIn(tx: WriteTx, hosts: readonly string[], serviceIds?: Iterable<number>): Promise<void> {
+    const ids = serviceIds ?? (await repository.serviceIds(tx, hosts)).values();
+    for (const id of ids) tx.changes.service(id);
+  }
+}
