@@ -52,5 +52,15 @@ describe('RAMWeigher', () => {
         outcome: { score: { A: 7, B: -1, C: 0 }, order: ['A', 'C', 'B'] },
       },
     },
+    {
+      rule: 'as shares, a small empty host beats a big half-full one',
+      hosts: { big: { freeRamMb: 4000, totalUsableRamMb: 8000 }, small: { freeRamMb: 1000, totalUsableRamMb: 1000 } },
+      options: { filter_scheduler: { share_based_weights: true } },
+      outcome: { raw: { big: 0.5, small: 1 }, order: ['small', 'big'] },
+      flip: {
+        options: { filter_scheduler: { share_based_weights: false } },
+        outcome: { raw: { big: 4000, small: 1000 }, order: ['big', 'small'] },
+      },
+    },
   ]);
 });

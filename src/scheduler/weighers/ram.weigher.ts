@@ -1,7 +1,8 @@
-// RAMWeigher: free memory in MiB, not as a share; a big host wins over an emptier small one.
+// RAMWeigher: free memory in MiB, not as a share unless asked; a big host wins over an emptier small one.
 
 import { defineWeigher } from '../pipeline/define-weigher';
 import { option } from '../pipeline/options';
+import { SHARE_OPTION, freeWeight } from './free-share';
 
 export const ramWeigher = defineWeigher({
   name: 'RAMWeigher',
@@ -12,8 +13,9 @@ export const ramWeigher = defineWeigher({
       aggregateKey: 'ram_weight_multiplier',
       help: 'Multiplier of RAMWeigher; negative stacks instead of spreading.',
     }),
+    ...SHARE_OPTION,
   },
   fixedMin: 0,
   multiplier: (options) => options.ram_weight_multiplier,
-  weigh: (host) => host.freeRamMb,
+  weigh: (host, _spec, { options }) => freeWeight(host.freeRamMb, host.totalUsableRamMb, options.share_based_weights),
 });
