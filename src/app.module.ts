@@ -16,7 +16,7 @@ import { ReshaperModule } from './reshaper/reshaper.module';
 import { ResourceClassesModule } from './resource-classes/resource-classes.module';
 import { ResourceProvidersModule } from './resource-providers/resource-providers.module';
 import { RootController } from './root/root.controller';
-import { IN_PROCESS_PORTS } from './scheduler/adapters';
+import { inProcessPorts } from './scheduler/adapters';
 import { RegistriesModule } from './scheduler/registries/registries.module';
 import { SchedulerModule } from './scheduler/scheduler.module';
 import type { SchedulerPipeline } from './scheduler/scheduler.pipeline';
@@ -55,7 +55,7 @@ export class AppModule {
         ReshaperModule,
         AllocationCandidatesModule.forRoot(config),
         RegistriesModule.forRoot(config),
-        SchedulerModule.register({ pipeline: scheduler, ports: IN_PROCESS_PORTS }),
+        SchedulerModule.register({ pipeline: scheduler, ports: inProcessPorts(config) }),
       ],
       controllers: [RootController, OperationsController],
       providers: [{ provide: Lifecycle, useValue: lifecycle }],

@@ -1,6 +1,7 @@
 // Claims, releases and swaps: complete new sets of allocations, for one consumer or many, all or nothing.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database';
+import type { OwnerIds } from '../consumers/owners.service';
 import type { WriteTx } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
 import { InvalidInput, NotFound } from '../errors/domain-errors';
@@ -38,6 +39,17 @@ export class AllocationsService {
     const nowMs = Date.now();
     const owners = await this.writer.ensureOwners(writes);
     await this.db.write((tx) => this.writer.write(tx, writes, owners, nowMs));
+  }
+
+  /** What `replaceIn` needs to have been created before, in commits of their own. Throws InvalidInput. */
+  ensureOwners(writes: readonly ConsumerWrite[]): Promise<OwnerIds> {
+    checkSizes(writes);
+    return this.writer.ensureOwners(writes);
+  }
+
+  /** `replace` in the caller's transaction. */
+  replaceIn(tx: WriteTx, writes: readonly ConsumerWrite[], owners: OwnerIds, nowMs: number): Promise<void> {
+    return this.writer.write(tx, writes, owners, nowMs);
   }
 
   /** Removes all of a consumer's allocations, whatever its generation. Throws NotFound when there are none. */

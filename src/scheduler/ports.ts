@@ -1,9 +1,14 @@
-// What the scheduler needs from the rest of the product, as three small interfaces. The adapters sit on the services
+// What the scheduler needs from the rest of the product, as a few small interfaces. The adapters sit on the services
 // that the Placement API uses as well; the scheduler has no private path to their tables.
 
+import type { HostState } from './host-state/host-state';
+import type { NumaPciPlacement } from './numa/charge-instance';
+import type { PrefilterCloud } from './pipeline/define-prefilter';
 import type { PlacementRejection } from './pipeline/placement-rejection';
-import type { Candidate, ProviderSummaries } from './request/candidate';
+import type { Candidate, ProviderSummaries, ProviderSummary } from './request/candidate';
 import type { ResourceRequest } from './request/request-group';
+import type { References, ResolvedReferences } from './request/normalize-request';
+import type { TargetNode, WantedTarget } from './request/target-host';
 
 /**
  * A placement query of the scheduler. `limit` bounds the hosts (roots) and `perRoot` the candidates of each host. An
@@ -35,55 +40,109 @@ export interface CandidateSource {
   search(query: CandidateQueryLike): Promise<CandidateAnswer>;
 }
 
-/** A host aggregate as filters and multipliers read it. */
-export interface HostAggregateRow {
-  readonly uuid: string;
-  readonly name: string;
-  readonly metadata: Readonly<Record<string, string>>;
+/**
+ * What is known of hosts besides their providers. Everything but `refresh` and `states` answers from what the last
+ * `refresh` found, at once.
+ */
+export interface HostSource {
+  /** From here on, answers show every write that was acknowledged before. */
+  refresh(): Promise<void>;
+  cloud(): PrefilterCloud;
+  /** The nodes that match; host or node null matches all of them. */
+  targets(wanted: WantedTarget): readonly TargetNode[];
+  /**
+   * States of the hosts of these trees, by root uuid, without candidates. A root that is no host is left out. A tree
+   * may be empty where nobody asked placement; then only what the host reported counts.
+   */
+  states(
+    trees: ReadonlyMap<string, readonly ProviderSummary[]>,
+    at: { readonly nowMs: number; readonly novaCompat: boolean },
+  ): Promise<ReadonlyMap<string, HostState>>;
 }
 
-/** What is known of one host besides its providers. */
-export interface HostRow {
-  /** The host's root provider. */
-  readonly uuid: string;
+/** What the registries hold under the names of a request, with the ids of what was found. */
+export interface FoundReferences extends ResolvedReferences {
+  readonly flavorId: string | null;
+  readonly imageUuid: string | null;
+}
+
+/** Finds what a request names; what nobody knows is null. A name of several things is `RequestRefused`. */
+export interface ReferenceSource {
+  resolve(references: References): Promise<FoundReferences>;
+}
+
+/** Where an instance goes. */
+export interface ClaimedHost {
   readonly host: string;
   readonly node: string;
-  readonly cell?: string | null;
-  /** Distinct consumers with an allocation anywhere in the host's tree. */
-  readonly instances: readonly string[];
-  readonly aggregates?: readonly HostAggregateRow[];
+  readonly uuid: string;
+  readonly cell: string | null;
 }
 
-/** Loads host rows, in one set. A root without a host is left out of the answer. */
-export interface HostSource {
-  load(rootUuids: readonly string[]): Promise<readonly HostRow[]>;
-}
-
-/** One claim: the allocations of a consumer that must not exist yet. */
+/** One claim: the allocations of a consumer that must not exist yet, and what to remember of the placement. */
 export interface ClaimRequest {
   readonly consumerUuid: string;
   readonly allocations: Candidate['allocations'];
   readonly mappings: Candidate['mappings'];
   readonly projectId: string;
   readonly userId: string;
-  readonly consumerType: 'INSTANCE';
-  readonly consumerGeneration: null;
+  readonly host: ClaimedHost;
+  /** The registered server group the instance joins. `isEnforced`: its policy must hold when the claim commits. */
+  readonly group: { readonly uuid: string; readonly isEnforced: boolean } | null;
+  readonly placement: NumaPciPlacement | null;
+  readonly record: PlacementDocuments;
+}
+
+/** What is kept of a placement besides its place: documents as they travel. */
+export interface PlacementDocuments {
+  readonly requestId: string;
+  readonly flavor: object;
+  readonly flavorId: string | null;
+  readonly image: object | null;
+  readonly imageUuid: string | null;
+  readonly isBfv: boolean;
+  /** The request as it could be sent again for this instance. */
+  readonly request: object;
+  readonly attempts: number;
+  readonly tried: readonly ClaimedHost[];
 }
 
 /**
  * Why a claim was not made. `no_capacity`: the candidate no longer fits. `conflict`: somebody wrote at the same time,
- * trying again may help. `consumer_exists`: the consumer has allocations already; no other host can help.
+ * trying again may help. `consumer_exists`: the consumer has allocations already; no other host can help. `policy`: the
+ * server group as it is now does not allow this host.
  */
 export interface ClaimRefusal {
-  readonly outcome: 'no_capacity' | 'conflict' | 'consumer_exists';
+  readonly outcome: 'no_capacity' | 'conflict' | 'consumer_exists' | 'policy';
   readonly message: string;
+  /** With `policy`: what the group allows, as the claim found it. */
+  readonly groupHosts?: GroupHosts;
+}
+
+/** Names of the only hosts a server group allows, or of those it does not allow. */
+export interface GroupHosts {
+  readonly kind: 'only' | 'except';
+  readonly hosts: ReadonlySet<string>;
+}
+
+export interface Offer {
+  readonly instanceUuid: string;
+  readonly alternates: readonly OfferedHost[];
+}
+
+export interface OfferedHost extends ClaimedHost {
+  readonly allocations: Candidate['allocations'];
+  readonly mappings: Candidate['mappings'];
 }
 
 /** Makes and undoes claims. A refusal is an answer; only what is broken or unreachable is thrown. */
 export interface Claims {
-  claim(request: ClaimRequest): Promise<'claimed' | ClaimRefusal>;
-  /** Removes the allocations of these consumers, all of them claimed by the caller in the same call. */
+  /** All of them in one transaction, or none. */
+  claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal>;
+  /** Undoes claims the caller made in the same call, whatever happened to them since. */
   release(consumerUuids: readonly string[]): Promise<void>;
+  /** Remembers where else each of the claimed instances could go. */
+  remember(offers: readonly Offer[]): Promise<void>;
 }
 
 /** What a decision needs of the outside world besides placement. Injected, so that a decision can be replayed. */
@@ -100,5 +159,6 @@ export interface SchedulerEnvironment {
 
 export const CANDIDATE_SOURCE = Symbol('scheduler.CandidateSource');
 export const HOST_SOURCE = Symbol('scheduler.HostSource');
+export const REFERENCE_SOURCE = Symbol('scheduler.ReferenceSource');
 export const CLAIMS = Symbol('scheduler.Claims');
 export const SCHEDULER_ENVIRONMENT = Symbol('scheduler.Environment');

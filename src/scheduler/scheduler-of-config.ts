@@ -7,6 +7,7 @@ import { loadConfig, optionValue, pluginsOf } from '../config/load-config';
 import type { LoadConfigInput } from '../config/load-config';
 import type { ConfiguredValues } from './pipeline/options';
 import type { SchedulerExtension } from './pipeline/registry';
+import { parsePciAliases } from './pci/alias';
 import { loadPlugins } from './plugin-loader';
 import { assembleScheduler, schedulerRegistry } from './scheduler.pipeline';
 import type { SchedulerPipeline } from './scheduler.pipeline';
@@ -45,6 +46,11 @@ export function schedulerOf({ config, plugins }: LoadedConfig, version: string):
       hostSubsetSize: filterScheduler.host_subset_size,
       shuffleBestSameWeighedHosts: filterScheduler.shuffle_best_same_weighed_hosts,
       defaultAvailabilityZone: config.DEFAULT.default_availability_zone,
+      defaultScheduleZone: config.DEFAULT.default_schedule_zone,
+      novaCompat: scheduler.nova_compat,
+      disableFallbackPcpuQuery: config.workarounds.disable_fallback_pcpu_query,
+      packsNumaCells: config.compute.packing_host_numa_cells_allocation_strategy,
+      pciAliases: parsePciAliases(config.pci.alias),
       values: declaredValues(config, plugins),
     },
     plugins,
@@ -63,6 +69,26 @@ const READ_OPTIONS: ReadonlySet<string> = new Set([
   'filter_scheduler.host_subset_size',
   'filter_scheduler.shuffle_best_same_weighed_hosts',
   'DEFAULT.default_availability_zone',
+  'DEFAULT.service_down_time',
+  'DEFAULT.report_interval',
+  'DEFAULT.initial_cpu_allocation_ratio',
+  'DEFAULT.initial_ram_allocation_ratio',
+  'DEFAULT.initial_disk_allocation_ratio',
+  'berth.hosts_from_inventory',
+  'DEFAULT.default_schedule_zone',
+  'DEFAULT.service_down_time',
+  'DEFAULT.report_interval',
+  'DEFAULT.initial_cpu_allocation_ratio',
+  'DEFAULT.initial_ram_allocation_ratio',
+  'DEFAULT.initial_disk_allocation_ratio',
+  'scheduler.nova_compat',
+  'scheduler.pending_ttl',
+  'berth.hosts_from_inventory',
+  'berth.decisions_max_count',
+  'berth.decisions_max_age_seconds',
+  'workarounds.disable_fallback_pcpu_query',
+  'compute.packing_host_numa_cells_allocation_strategy',
+  'pci.alias',
 ]);
 
 /** Options that only the scheduler would read, or that keep what it does not keep yet. */

@@ -13,7 +13,7 @@ const IGNORING = { ...BODY, ignore_hosts: ['a'] } as SelectDestinationsDto;
 
 function controllerOf(cloud: FixtureCloud): SchedulerController {
   const pipeline = assembleScheduler(DEFAULT_SCHEDULER_OPTIONS);
-  return new SchedulerController(new SchedulerService(pipeline, cloud, cloud, cloud, fixedEnvironment()), pipeline);
+  return new SchedulerController(new SchedulerService(pipeline, cloud, cloud, cloud, cloud, fixedEnvironment()), pipeline);
 }
 
 describe('POST /scheduler/select_destinations', () => {

@@ -1,11 +1,16 @@
 // A small cloud in memory behind the scheduler's ports, for specs: one provider per host unless slots are given, claims
 // that count against capacity, and claims told to fail. Not part of the product.
 
-import type { CandidateAnswer, CandidateQueryLike, ClaimRefusal, ClaimRequest, HostRow } from './ports';
-import type { CandidateSource, Claims, HostSource, SchedulerEnvironment } from './ports';
+import { inventoryHostState } from './host-state/build-host-state';
+import type { HostAggregate, HostState } from './host-state/host-state';
+import type { PrefilterCloud } from './pipeline/define-prefilter';
+import type { CandidateAnswer, CandidateQueryLike, ClaimRefusal, ClaimRequest, FoundReferences } from './ports';
+import type { CandidateSource, Claims, HostSource, Offer, ReferenceSource, SchedulerEnvironment } from './ports';
 import type { SchedulerExtension } from './pipeline/registry';
-import type { Candidate, ProviderSummary } from './request/candidate';
-import type { RequestBody } from './request/request-spec';
+import type { Candidate, ProviderResource, ProviderSummary } from './request/candidate';
+import { NOTHING_RESOLVED } from './request/normalize-request';
+import type { TargetNode, WantedTarget } from './request/target-host';
+import type { RequestBody } from './request/request-body';
 import { assembleScheduler } from './scheduler.pipeline';
 import { DEFAULT_SCHEDULER_OPTIONS } from './scheduler.options';
 import type { SchedulerOptions } from './scheduler.options';
@@ -20,7 +25,9 @@ export interface FixtureHost {
   readonly vcpus?: number;
   readonly slots?: number;
   readonly instances?: readonly string[];
-  readonly aggregates?: HostRow['aggregates'];
+  readonly aggregates?: readonly HostAggregate[];
+  /** What the host says of itself besides. */
+  readonly state?: Partial<HostState>;
   /** Placement knows it, nobody else does. */
   readonly isUnknown?: boolean;
 }
@@ -28,11 +35,12 @@ export interface FixtureHost {
 export const FLAVOR = { name: 'm1.small', vcpus: 1, memory_mb: 512 } as const;
 export const uuidOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-export class FixtureCloud implements CandidateSource, HostSource, Claims {
+export class FixtureCloud implements CandidateSource, HostSource, Claims, ReferenceSource {
   readonly claimed = new Map<string, string>();
   readonly released: string[] = [];
   readonly queries: CandidateQueryLike[] = [];
   readonly attempts: string[] = [];
+  readonly offers: Offer[] = [];
   /** Host name → answers of the next claims there; an empty list means claims succeed again. */
   readonly failures = new Map<string, (ClaimRefusal['outcome'] | Error)[]>();
 
@@ -47,26 +55,57 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims {
     return Promise.resolve({ requests, summaries, truncated: false });
   }
 
-  load(roots: readonly string[]): Promise<readonly HostRow[]> {
-    const found = this.hosts.filter(({ name, isUnknown }) => roots.includes(name) && isUnknown !== true);
-    return Promise.resolve(
-      found.map(({ name, instances = [], aggregates = [] }) => ({
-        uuid: name,
-        host: name,
-        node: name,
-        instances,
-        aggregates,
-      })),
-    );
+  refresh(): Promise<void> {
+    return Promise.resolve();
   }
 
-  async claim({ consumerUuid, allocations }: ClaimRequest): Promise<'claimed' | ClaimRefusal> {
-    const host = (Object.keys(allocations)[0] ?? '').split('.')[0] ?? '';
-    this.attempts.push(host);
-    const failure = this.failures.get(host)?.shift();
-    if (failure instanceof Error) throw failure;
-    if (failure !== undefined) return { outcome: failure, message: `told to fail: ${failure}` };
-    this.claimed.set(consumerUuid, Object.keys(allocations).join('+'));
+  cloud(): PrefilterCloud {
+    const known = new Map(this.hosts.flatMap(({ aggregates = [] }) => aggregates).map((each) => [each.uuid, each]));
+    return { hostAggregates: [...known.values()], defaultAvailabilityZone: 'nova', lowestServiceVersion: null };
+  }
+
+  targets({ host, node }: WantedTarget): readonly TargetNode[] {
+    return this.hosts
+      .filter(({ name }) => (host ?? name) === name && (node ?? name) === name)
+      .map(({ name }) => ({ host: name, node: name, uuid: name }));
+  }
+
+  states(trees: ReadonlyMap<string, readonly ProviderSummary[]>): Promise<ReadonlyMap<string, HostState>> {
+    const states = new Map<string, HostState>();
+    for (const host of this.hosts) {
+      if (host.isUnknown === true || !trees.has(host.name)) continue;
+      const tree = summariesOf(host).map(([, summary]) => summary);
+      const [root] = tree;
+      if (root === undefined) continue;
+      const { aggregates = [], instances = [] } = host;
+      const known = instances.map((uuid) => ({ uuid, projectId: null, flavor: null, imageProperties: {} }));
+      const state = inventoryHostState({ root, tree, aggregates, instances: known, service: null });
+      states.set(host.name, { ...state, ...host.state });
+    }
+    return Promise.resolve(states);
+  }
+
+  resolve(): Promise<FoundReferences> {
+    return Promise.resolve({ ...NOTHING_RESOLVED, flavorId: null, imageUuid: null });
+  }
+
+  remember(offers: readonly Offer[]): Promise<void> {
+    this.offers.push(...offers);
+    return Promise.resolve();
+  }
+
+  /** All or none, as in one transaction. */
+  async claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
+    for (const { allocations } of requests) {
+      const host = (Object.keys(allocations)[0] ?? '').split('.')[0] ?? '';
+      this.attempts.push(host);
+      const failure = this.failures.get(host)?.shift();
+      if (failure instanceof Error) throw failure;
+      if (failure !== undefined) return { outcome: failure, message: `told to fail: ${failure}` };
+    }
+    for (const { consumerUuid, allocations } of requests) {
+      this.claimed.set(consumerUuid, Object.keys(allocations).join('+'));
+    }
     return 'claimed';
   }
 
@@ -91,22 +130,27 @@ function candidatesOf({ name, slots }: FixtureHost, query: CandidateQueryLike): 
 
 function summariesOf({ name, slots = 0, ...host }: FixtureHost): [string, ProviderSummary][] {
   const resources = {
-    MEMORY_MB: { capacity: host.memoryMb ?? 4096, used: host.usedMb ?? 0 },
-    VCPU: { capacity: host.vcpus ?? 16, used: 0 },
+    MEMORY_MB: resourceOf(host.memoryMb ?? 4096, host.usedMb ?? 0),
+    VCPU: resourceOf(host.vcpus ?? 16, 0),
   };
-  const root = { name, rootUuid: name, parentUuid: null, traits: [], resources };
+  const root = { uuid: name, name, rootUuid: name, parentUuid: null, traits: [], resources };
   const children = Array.from({ length: slots }, (_, at): [string, ProviderSummary] => [
     `${name}.${at}`,
     {
+      uuid: `${name}.${at}`,
       name: `${name}.${at}`,
       rootUuid: name,
       parentUuid: name,
       traits: [],
-      resources: { CUSTOM_SLOT: { capacity: 1, used: 0 } },
+      resources: { CUSTOM_SLOT: resourceOf(1, 0) },
     },
   ]);
   return [[name, root], ...children];
 }
+
+const resourceOf = (total: number, used: number): ProviderResource => ({
+  ...{ total, used, reserved: 0, allocationRatio: 1, capacity: total },
+});
 
 /** An environment whose every answer is fixed; pauses are recorded instead of made. */
 export function fixedEnvironment(pauses: number[] = []): SchedulerEnvironment {
@@ -132,7 +176,7 @@ export function decideOn(
   } = {},
 ): Promise<Decided> {
   const pipeline = assembleScheduler({ ...DEFAULT_SCHEDULER_OPTIONS, ...given.options }, given.plugins);
-  const service = new SchedulerService(pipeline, cloud, cloud, cloud, fixedEnvironment(given.pauses));
+  const service = new SchedulerService(pipeline, cloud, cloud, cloud, cloud, fixedEnvironment(given.pauses));
   const owner = { project_id: 'p', user_id: 'u' };
   const count = given.body?.instances === undefined ? { num_instances: 1 } : {};
   return service.decide({
@@ -148,4 +192,5 @@ export function decideOn(
 }
 
 /** Names of the hosts chosen, in the order of the instances. */
-export const chosenHosts = ({ placements }: Decided): string[] => placements.map(({ selected }) => selected.state.host);
+export const chosenHosts = ({ placements }: Decided): string[] =>
+  placements.flatMap(({ selected }) => selected?.state.host ?? []);

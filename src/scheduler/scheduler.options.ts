@@ -5,6 +5,7 @@ import { DEFAULT_DRIVER } from './drivers';
 import { DEFAULT_ENABLED_FILTERS } from './filters';
 import { DEFAULT_OPTION_GROUP } from './pipeline/options';
 import type { ConfiguredValues, OptionDeclaration, OptionDeclarations } from './pipeline/options';
+import type { PciAliases } from './pci/alias';
 import type { EnabledNames, Registry } from './pipeline/registry';
 import { SchedulerBootError } from './pipeline/registry';
 
@@ -18,6 +19,15 @@ export interface SchedulerOptions extends EnabledNames {
   readonly hostSubsetSize: number;
   readonly shuffleBestSameWeighedHosts: boolean;
   readonly defaultAvailabilityZone: string;
+  /** The zone of requests that name none. */
+  readonly defaultScheduleZone: string | null;
+  /** Decide as nova does where the product decides better. */
+  readonly novaCompat: boolean;
+  /** No second query for pinned CPUs on hosts that only have shared ones. */
+  readonly disableFallbackPcpuQuery: boolean;
+  /** Fill the fullest NUMA cells first instead of the emptiest. */
+  readonly packsNumaCells: boolean;
+  readonly pciAliases: PciAliases;
   /** Values of declared options by group and name, as configured. */
   readonly values: ConfiguredValues;
 }
@@ -34,6 +44,11 @@ export const DEFAULT_SCHEDULER_OPTIONS: SchedulerOptions = Object.freeze({
   hostSubsetSize: 1,
   shuffleBestSameWeighedHosts: false,
   defaultAvailabilityZone: 'nova',
+  defaultScheduleZone: null,
+  novaCompat: false,
+  disableFallbackPcpuQuery: false,
+  packsNumaCells: false,
+  pciAliases: new Map(),
   values: {},
 });
 

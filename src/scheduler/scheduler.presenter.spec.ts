@@ -2,8 +2,9 @@ import { FixtureCloud, decideOn, uuidOf } from './scheduler.fixture';
 import { DEFAULT_SCHEDULER_OPTIONS } from './scheduler.options';
 import { assembleScheduler } from './scheduler.pipeline';
 import { BUILT_IN_PREFILTERS } from './prefilters';
-import { presentDecision, presentScheduler, presentSelections } from './scheduler.presenter';
-import type { DecisionView } from './scheduler.presenter';
+import { presentDecision } from './decision.presenter';
+import type { DecisionView } from './decision.presenter';
+import { presentScheduler, presentSelections } from './scheduler.presenter';
 
 const clouds = (): FixtureCloud =>
   new FixtureCloud([{ name: 'a', memoryMb: 8192 }, { name: 'b' }, { name: 'c', instances: [uuidOf(90)] }]);

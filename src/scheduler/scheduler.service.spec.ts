@@ -12,7 +12,7 @@ const small = { name: 'small', memoryMb: 2048 };
 function expectEveryHostInOnePlace({ passes, placement }: Decision): void {
   const [first] = passes;
   const rejected = first?.stages.flatMap((stage) => stage.rejected.map(({ host }) => host)) ?? [];
-  const ranked = first?.ranking.map(({ host }) => host) ?? [];
+  const ranked = first?.ranking.map(({ state }) => state.host) ?? [];
   const places = [...rejected, ...ranked];
   expect(new Set(places).size).toBe(places.length);
   expect(places).toHaveLength(placement?.hosts ?? 0);
@@ -40,7 +40,7 @@ describe('one instance', () => {
 
   it('stays off ignored hosts, whatever the case of their names', async () => {
     const { decision, placements } = await decideOn(new FixtureCloud([big, mid]), { body: { ignore_hosts: ['BIG'] } });
-    expect(placements[0]?.selected.state.host).toBe('mid');
+    expect(placements[0]?.selected?.state.host).toBe('mid');
     expect(decision.passes[0]?.stages[0]).toMatchObject({ kind: 'preselection', in: 2, out: 1 });
     expect(decision.summary.rejected).toEqual({ 'preselection.ignored': 1 });
     expectEveryHostInOnePlace(decision);
@@ -186,7 +186,7 @@ describe('claims', () => {
     const cloud = new FixtureCloud([big, mid]);
     cloud.failures.set('big', ['no_capacity']);
     const { decision, placements } = await decideOn(cloud);
-    expect(placements[0]?.selected.state.host).toBe('mid');
+    expect(placements[0]?.selected?.state.host).toBe('mid');
     expect(decision.passes[0]?.claims.map(({ host, outcome, attempts }) => [host, outcome, attempts])).toEqual([
       ['big', 'no_capacity', 1],
       ['mid', 'claimed', 1],
@@ -383,7 +383,7 @@ describe('mode all', () => {
       options: { values: { filter_scheduler: { max_instances_per_host: 1 } } },
       command: { mode: 'all' },
     });
-    expect(placements[0]?.selected.state.host).toBe('mid');
+    expect(placements[0]?.selected?.state.host).toBe('mid');
     expect(decision.passes[0]?.stages.at(-1)).toMatchObject({ in: 1, out: 1, alsoRejects: [{ host: 'big' }] });
     expectEveryHostInOnePlace(decision);
   });

@@ -1,34 +1,46 @@
 // Decides where instances go: prefilters, resource request, candidates, host states, then a host for each instance,
-// claimed. All or nothing: when one instance finds no host, every claim made for the others is released.
+// claimed. All or nothing: when fewer instances find a host than have to, every claim made for the others is released.
 
 import { Inject, Injectable } from '@nestjs/common';
-import { SEARCH_LIMITS } from '../config/limits';
-import { DomainError, Unavailable } from '../errors/domain-errors';
 import { HostClaimer } from './claim/host-claimer';
 import { placeBatch } from './claim/place-batch';
 import type { BatchResult, Placement } from './claim/place-batch';
-import { buildHostState, treesOf } from './host-state/host-state';
+import { placementDocuments } from './decide/placement-documents';
+import { PlacementSearch } from './decide/placement-search';
+import type { SearchPlan } from './decide/placement-search';
+import { noValidHost, Refused, refusalOf } from './decide/refused';
+import type { SchedulingRefusal } from './decide/refused';
+import { treesOf } from './host-state/host-state';
 import type { HostState } from './host-state/host-state';
+import { effectiveCpuPolicy } from './numa/cpu-policy';
 import { DecisionRecorder } from './pipeline/explanation';
-import type { Decision, Outcome } from './pipeline/decision';
-import { EMPTY_CLOUD } from './pipeline/define-prefilter';
-import { findNearestMisses } from './pipeline/nearest-misses';
+import type { Decision } from './pipeline/decision';
+import type { FilterEnvironment } from './pipeline/define-filter';
 import type { UnknownHost } from './pipeline/preselect';
 import { seededRandom } from './pipeline/random';
 import { RemainingCapacity } from './pipeline/remaining-capacity';
 import { runPrefilters } from './pipeline/run-prefilters';
-import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, SCHEDULER_ENVIRONMENT } from './ports';
-import type { CandidateAnswer, CandidateSource, Claims, HostSource, SchedulerEnvironment } from './ports';
+import type { MergedAdditions } from './pipeline/run-prefilters';
+import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from './ports';
+import type {
+  CandidateAnswer,
+  CandidateSource,
+  ClaimedHost,
+  Claims,
+  FoundReferences,
+  HostSource,
+  ReferenceSource,
+  SchedulerEnvironment,
+} from './ports';
 import type { Candidate } from './request/candidate';
-import { queryString } from './request/query-string';
+import { normalizeRequest, referencesOf } from './request/normalize-request';
+import type { RequestBody } from './request/request-body';
 import type { ResourceRequest } from './request/request-group';
-import { RequestRefused } from './request/request-refusal';
-import { normalizeRequest } from './request/normalize-request';
-import type { RequestBody, RequestSpec } from './request/request-spec';
-import { buildResourceRequest } from './request/resource-request';
+import type { RequestSpec } from './request/request-spec';
+import { buildResourceRequest, requiredTraitsOf } from './request/resource-request';
+import { wantedTarget } from './request/target-host';
 import { SCHEDULER_PIPELINE } from './scheduler.pipeline';
 import type { SchedulerPipeline } from './scheduler.pipeline';
-import type { SchedulerErrorCode } from './scheduler.errors';
 
 export interface DecideCommand {
   readonly body: RequestBody;
@@ -42,14 +54,9 @@ export interface DecideCommand {
   readonly returnAlternates: boolean;
   /** A fresh one unless given. */
   readonly seed: number | undefined;
-}
-
-/** A refusal; the controller decides how it travels. */
-export interface SchedulingRefusal {
-  readonly status: 400 | 409 | 503;
-  readonly code: SchedulerErrorCode;
-  readonly outcome: Outcome;
-  readonly message: string;
+  /** Of an instance that is placed again: how often it was tried, and where. */
+  readonly attempts?: number;
+  readonly tried?: readonly ClaimedHost[];
 }
 
 /** What came out, with the decision either way. */
@@ -59,22 +66,14 @@ export interface Decided {
   readonly refusal: SchedulingRefusal | null;
 }
 
-/** Ends a decision from within. */
-class Refused extends Error {
-  constructor(readonly refusal: SchedulingRefusal) {
-    super(refusal.message);
-  }
+/** What one decision works with. */
+interface Work {
+  readonly command: DecideCommand;
+  readonly recorder: DecisionRecorder;
+  readonly seed: number;
+  readonly found: FoundReferences;
+  readonly env: FilterEnvironment;
 }
-
-/** A query that placement refuses is a bad request, in placement's own words. */
-function refusedByPlacement(error: unknown): unknown {
-  if (!(error instanceof DomainError) || error instanceof Unavailable) return error;
-  const { message } = error;
-  return new Refused({ status: 400, code: 'scheduler.invalid_request', outcome: 'refused', message });
-}
-
-const noValidHost = (code: SchedulerErrorCode, reason: string): Refused =>
-  new Refused({ status: 409, code, outcome: 'no_valid_host', message: `No valid host was found. ${reason}` });
 
 @Injectable()
 export class SchedulerService {
@@ -82,6 +81,7 @@ export class SchedulerService {
     @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
     @Inject(CANDIDATE_SOURCE) private readonly candidates: CandidateSource,
     @Inject(HOST_SOURCE) private readonly hosts: HostSource,
+    @Inject(REFERENCE_SOURCE) private readonly references: ReferenceSource,
     @Inject(CLAIMS) private readonly claims: Claims,
     @Inject(SCHEDULER_ENVIRONMENT) private readonly env: SchedulerEnvironment,
   ) {}
@@ -91,11 +91,15 @@ export class SchedulerService {
     const seed = command.seed ?? this.env.newSeed();
     const { requestId } = command;
     const { driver } = this.pipeline.parts;
-    const recorder = new DecisionRecorder({ requestId, startedMs: this.env.now(), seed, driver: driver.name });
+    const startedMs = this.env.now();
+    const recorder = new DecisionRecorder({ requestId, startedMs, seed, driver: driver.name });
     let placements: readonly Placement[] = [];
     let refusal: SchedulingRefusal | null = null;
     try {
-      placements = await this.place(command, recorder, seed);
+      const found = await this.references.resolve(referencesOf(command.body));
+      await this.hosts.refresh();
+      const env = { nowMs: startedMs, novaCompat: this.pipeline.options.novaCompat };
+      placements = await this.place({ command, recorder, seed, found, env });
     } catch (error) {
       refusal = refusalOf(error);
     }
@@ -108,123 +112,152 @@ export class SchedulerService {
     return { decision, placements, refusal };
   }
 
-  private async place(command: DecideCommand, recorder: DecisionRecorder, seed: number): Promise<readonly Placement[]> {
-    const spec = this.understand(command.body, recorder);
-    const request = this.resourceRequest(spec, recorder);
-    const answer = await this.search(command, request, recorder);
-    const { states, unknown } = await this.hostStates(answer);
-    const claimer = this.claimer(command, { spec, request, answer });
-    const { parts, options } = this.pipeline;
-    const run = placeBatch({
-      spec,
-      hosts: states,
-      unknown,
-      summaries: answer.summaries,
-      parts,
-      selection: options,
-      mode: command.mode,
-      random: seededRandom(seed),
-      env: { nowMs: this.env.now(), novaCompat: false },
-      claimer,
-      recorder,
-      alternatesWanted: command.returnAlternates ? options.maxAttempts - 1 : 0,
-    });
+  private async place(work: Work): Promise<readonly Placement[]> {
+    const asked = this.understand(work);
+    if (asked.checkType === 'rebuild') return this.checkRebuild(work, asked);
+    const { spec, plan } = this.resourceRequest(work, asked);
+    const search = new PlacementSearch(this.candidates, work.recorder, () => this.env.now());
+    const answer = await search.run(plan);
+    const { states, unknown } = await this.hostStates(work, answer);
+    const claimer = this.claimer(work, { request: plan.request, answer, search });
+    const run = placeBatch({ ...this.batch(work, spec, claimer), hosts: states, unknown, summaries: answer.summaries });
     return this.allOrNothing(run, claimer);
   }
 
-  private understand(body: RequestBody, recorder: DecisionRecorder): RequestSpec {
-    const { reads } = this.pipeline.parts;
-    const { spec, ignored } = normalizeRequest(body, { newUuid: () => this.env.newUuid(), reads });
+  private understand({ command, recorder, found, env }: Work): RequestSpec {
+    const { parts, options } = this.pipeline;
+    const { spec, ignored } = normalizeRequest(command.body, {
+      newUuid: () => this.env.newUuid(),
+      reads: parts.reads,
+      resolved: found,
+      defaultScheduleZone: options.defaultScheduleZone,
+      pciAliases: options.pciAliases,
+      novaCompat: env.novaCompat,
+      enabledParts: parts.names,
+    });
     recorder.understood(spec, ignored);
     return spec;
   }
 
-  private resourceRequest(spec: RequestSpec, recorder: DecisionRecorder): ResourceRequest {
+  private prefiltered({ recorder, env }: Work, spec: RequestSpec): MergedAdditions {
+    const { novaCompat } = env;
+    let traits: ReadonlySet<string> | undefined;
     const { added, records, refusal } = runPrefilters(this.pipeline.parts.prefilters, spec, {
-      cloud: { ...EMPTY_CLOUD, defaultAvailabilityZone: this.pipeline.options.defaultAvailabilityZone },
-      novaCompat: false,
-      requiredTraits: () => new Set(),
+      cloud: this.hosts.cloud(),
+      novaCompat,
+      requiredTraits: () => (traits ??= requiredTraitsOf(spec, { novaCompat })),
     });
     recorder.prefiltered(records);
     if (refusal !== null) throw noValidHost('scheduler.no_valid_host', `Scheduling failed: ${refusal.message}`);
-    return buildResourceRequest(spec, added, this.pipeline.options).request;
+    return added;
   }
 
-  private async search(
-    { isExplained }: DecideCommand,
-    request: ResourceRequest,
-    recorder: DecisionRecorder,
-  ): Promise<CandidateAnswer> {
-    const perRoot = this.pipeline.options.candidatesPerHost;
-    const answer = await this.candidates.search({ ...request, perRoot, isExplained }).catch((error: unknown) => {
-      throw refusedByPlacement(error);
-    });
-    recorder.searched({
-      query: queryString(request),
-      microversion: '1.36',
-      candidates: answer.requests.length,
-      hosts: new Set(answer.requests.map(({ rootUuid }) => rootUuid)).size,
-      notConsidered: answer.notConsidered ?? (answer.truncated ? null : 0),
-      truncated: answer.truncated,
-      rejections: answer.rejections ?? null,
-    });
-    if (answer.requests.length > 0) return answer;
-    recorder.missed(
-      await findNearestMisses(request, answer.rejections ?? [], (relaxed) => this.rootsWithCandidates(relaxed)),
-    );
-    throw noValidHost('scheduler.no_candidates', 'Placement has no allocation candidates for the request.');
+  private resourceRequest(work: Work, asked: RequestSpec): { readonly spec: RequestSpec; readonly plan: SearchPlan } {
+    const added = this.prefiltered(work, asked);
+    const { options } = this.pipeline;
+    const { novaCompat } = work.env;
+    const wanted = wantedTarget(asked);
+    const targets = wanted === null ? null : this.hosts.targets(wanted);
+    const given = { maxPlacementResults: options.maxPlacementResults, novaCompat, targets };
+    const { request, ignored, destination } = buildResourceRequest(asked, added, given);
+    work.recorder.alsoIgnored(ignored);
+    const isPinned = effectiveCpuPolicy(asked.flavor, asked.image) === 'dedicated';
+    const hasFallback = isPinned && !options.disableFallbackPcpuQuery;
+    const plan: SearchPlan = {
+      request,
+      fallback: hasFallback ? buildResourceRequest(asked, added, { ...given, pinned: false }).request : null,
+      isFallbackAlwaysSent: novaCompat,
+      perRoot: novaCompat ? 1 : options.candidatesPerHost,
+      isExplained: work.command.isExplained,
+    };
+    return { spec: { ...asked, requestedDestination: destination }, plan };
   }
 
-  private async rootsWithCandidates(request: ResourceRequest): Promise<ReadonlySet<string>> {
-    const { requests } = await this.candidates.search({ ...request, limit: null, perRoot: 1 });
-    return new Set(requests.map(({ rootUuid }) => rootUuid));
-  }
-
-  /** One state per root that has candidates; roots without a host row are reported, not lost. */
+  /** One state per root that has candidates; roots that are no hosts are reported, not lost. */
   private async hostStates(
-    answer: CandidateAnswer,
+    { env }: Work,
+    { requests, summaries }: CandidateAnswer,
   ): Promise<{ readonly states: readonly HostState[]; readonly unknown: readonly UnknownHost[] }> {
     const byRoot = new Map<string, Candidate[]>();
-    for (const candidate of answer.requests) {
+    for (const candidate of requests) {
       const known = byRoot.get(candidate.rootUuid);
       if (known === undefined) byRoot.set(candidate.rootUuid, [candidate]);
       else known.push(candidate);
     }
-    const trees = treesOf(answer.summaries);
-    const rows = new Map((await this.hosts.load([...byRoot.keys()])).map((row) => [row.uuid, row]));
+    const trees = treesOf(summaries);
+    const asked = new Map([...byRoot.keys()].map((uuid) => [uuid, trees.get(uuid) ?? []]));
+    const known = await this.hosts.states(asked, env);
     const states: HostState[] = [];
     const unknown: UnknownHost[] = [];
     for (const [uuid, candidates] of byRoot) {
-      const row = rows.get(uuid);
-      if (row === undefined) unknown.push({ uuid, name: answer.summaries[uuid]?.name ?? uuid });
-      else states.push(buildHostState(row, trees.get(uuid) ?? [], candidates));
+      const state = known.get(uuid);
+      if (state === undefined) unknown.push({ uuid, name: summaries[uuid]?.name ?? uuid });
+      else states.push({ ...state, candidates });
     }
     return { states, unknown };
   }
 
-  private claimer(
-    command: DecideCommand,
-    found: { readonly spec: RequestSpec; readonly request: ResourceRequest; readonly answer: CandidateAnswer },
-  ): HostClaimer {
-    const { spec, request, answer } = found;
-    return new HostClaimer(command.dryRun ? null : this.claims, this.env, new RemainingCapacity(answer.summaries), {
-      projectId: spec.projectId,
-      userId: spec.userId,
-      // In an answer that was cut, any host may have more than it shows.
-      candidatesPerHost: answer.truncated ? 1 : this.pipeline.options.candidatesPerHost,
-      furtherCandidates: (host) => this.furtherCandidates(request, host),
-    });
+  /** Only filters marked for it look at the hosts the request forces; nothing is asked of placement or claimed. */
+  private async checkRebuild(work: Work, spec: RequestSpec): Promise<readonly Placement[]> {
+    const targets = this.hosts.targets(wantedTarget(spec) ?? { host: null, node: null });
+    const found = await this.hosts.states(new Map(targets.map(({ uuid }) => [uuid, []])), work.env);
+    const nothing: Candidate['allocations'] = {};
+    const hosts = [...found.values()].map((state) => ({
+      ...state,
+      candidates: [{ rootUuid: state.uuid, allocations: nothing, mappings: {} }],
+    }));
+    const claimer = new HostClaimer(null, this.env, new RemainingCapacity({}), this.claiming(work, {}));
+    const batch = { ...this.batch(work, spec, claimer), alternatesWanted: 0 };
+    return this.allOrNothing(placeBatch({ ...batch, hosts, unknown: [], summaries: {} }), claimer);
   }
 
-  /** More candidates of one host, bounded. `in_tree` of one group confines them all: a candidate is of one tree. */
-  private async furtherCandidates(request: ResourceRequest, host: HostState): Promise<readonly Candidate[]> {
-    const perRoot = SEARCH_LIMITS.furtherCandidatesPerHost;
-    const confined = request.groups.findIndex(({ suffix }) => suffix === '');
-    const groups = request.groups.map((group, at) =>
-      at === Math.max(0, confined) ? { ...group, inTree: host.uuid } : group,
-    );
-    const { requests } = await this.candidates.search({ ...request, groups, limit: perRoot, perRoot });
-    return requests.filter(({ rootUuid }) => rootUuid === host.uuid);
+  private batch(
+    { command, recorder, seed, env }: Work,
+    spec: RequestSpec,
+    claimer: HostClaimer,
+  ): Omit<Parameters<typeof placeBatch>[0], 'hosts' | 'unknown' | 'summaries'> {
+    const { parts, options } = this.pipeline;
+    return {
+      ...{ spec, parts, claimer, recorder, env },
+      selection: options,
+      mode: command.mode,
+      random: seededRandom(seed),
+      packing: options.packsNumaCells,
+      alternatesWanted: command.returnAlternates ? options.maxAttempts - 1 : 0,
+    };
+  }
+
+  private claimer(
+    work: Work,
+    found: {
+      readonly request: ResourceRequest;
+      readonly answer: CandidateAnswer;
+      readonly search: PlacementSearch;
+    },
+  ): HostClaimer {
+    const { request, answer, search } = found;
+    const claiming = this.claiming(work, {
+      // In an answer that was cut, any host may have more than it shows.
+      candidatesPerHost: answer.truncated ? 1 : this.pipeline.options.candidatesPerHost,
+      furtherCandidates: (host) => search.furtherCandidates(request, host),
+    });
+    const claims = work.command.dryRun ? null : this.claims;
+    return new HostClaimer(claims, this.env, new RemainingCapacity(answer.summaries), claiming);
+  }
+
+  private claiming(
+    { command, found, env }: Work,
+    given: Partial<ConstructorParameters<typeof HostClaimer>[3]>,
+  ): ConstructorParameters<typeof HostClaimer>[3] {
+    const { requestId, body, attempts = 1, tried = [] } = command;
+    return {
+      candidatesPerHost: Number.POSITIVE_INFINITY,
+      furtherCandidates: () => Promise.resolve([]),
+      recordOf: (spec) => placementDocuments(spec, { requestId, body, found, attempts, tried }),
+      novaCompat: env.novaCompat,
+      packing: this.pipeline.options.packsNumaCells,
+      ...given,
+    };
   }
 
   /** The placements, or a refusal (or whatever was thrown) after every claim of this request was released. */
@@ -232,6 +265,7 @@ export class SchedulerService {
     let result: BatchResult;
     try {
       result = await run;
+      if (result.kind === 'placed') await this.remember(result.placements, claimer);
     } catch (error) {
       await this.release(claimer);
       throw error;
@@ -246,19 +280,25 @@ export class SchedulerService {
     throw noValidHost(code, 'There are not enough hosts available.');
   }
 
+  /** Alternates are known when all instances have a host. */
+  private async remember(placements: readonly Placement[], { isDryRun }: HostClaimer): Promise<void> {
+    if (isDryRun) return;
+    const offers = placements.flatMap(({ instanceUuid, alternates }) =>
+      alternates.length === 0
+        ? []
+        : {
+            instanceUuid,
+            alternates: alternates.map(({ state: { host, node, uuid, cell }, candidate }) => ({
+              ...{ host, node, uuid, cell },
+              allocations: candidate.allocations,
+              mappings: candidate.mappings,
+            })),
+          },
+    );
+    if (offers.length > 0) await this.claims.remember(offers);
+  }
+
   private async release({ claimed }: HostClaimer): Promise<void> {
     if (claimed.length > 0) await this.claims.release(claimed);
   }
-}
-
-/** What a client may be told of an error; anything else is thrown on. */
-function refusalOf(error: unknown): SchedulingRefusal {
-  if (error instanceof Refused) return error.refusal;
-  if (error instanceof RequestRefused) {
-    return { status: 400, code: error.code, outcome: 'refused', message: error.message };
-  }
-  if (error instanceof Unavailable) {
-    return { status: 503, code: 'scheduler.unavailable', outcome: 'failed', message: error.message };
-  }
-  throw error;
 }

@@ -1,6 +1,11 @@
-// Claims and releases through the same service that PUT and DELETE /allocations use.
+// Claims and releases through the same service that PUT and DELETE /allocations use. A claim, the member it adds to its
+// server group and the record of the placement are one transaction; the group's row, taken first of all, makes the
+// placements of one group come one after another, so its policy holds when the claim commits.
 import { Injectable } from '@nestjs/common';
 import { AllocationsService } from '../../allocations/allocations.service';
+import type { ConsumerWrite } from '../../allocations/allocations.commands';
+import { Database } from '../../database/database';
+import type { WriteTx } from '../../database/sql';
 import {
   AllocationRefused,
   ConcurrentUpdate,
@@ -8,29 +13,41 @@ import {
   NotFound,
   UnknownReference,
 } from '../../errors/domain-errors';
-import type { ClaimRefusal, ClaimRequest, Claims } from '../ports';
+import type { ClaimRefusal, ClaimRequest, Claims, GroupHosts, Offer } from '../ports';
+import { InstancesService } from '../registries/instances/instances.service';
+import type { PlacedInstance } from '../registries/instances/instances.repository';
+import type { ServerGroup } from '../registries/server-groups/server-groups.repository';
+import { ServerGroupsService } from '../registries/server-groups/server-groups.service';
+
+/** Ends the transaction of a claim that the group's policy forbids. */
+class PolicyViolated extends Error {
+  constructor(
+    message: string,
+    readonly groupHosts: GroupHosts,
+  ) {
+    super(message);
+  }
+}
 
 @Injectable()
 export class AllocationClaims implements Claims {
-  constructor(private readonly allocations: AllocationsService) {}
+  constructor(
+    private readonly db: Database,
+    private readonly allocations: AllocationsService,
+    private readonly instances: InstancesService,
+    private readonly groups: ServerGroupsService,
+  ) {}
 
-  async claim(request: ClaimRequest): Promise<'claimed' | ClaimRefusal> {
+  async claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
+    const writes = requests.map(writeOf);
     try {
-      await this.allocations.replace([
-        {
-          consumerUuid: request.consumerUuid,
-          allocations: new Map(
-            Object.entries(request.allocations).map(([uuid, { resources }]) => [
-              uuid,
-              new Map(Object.entries(resources)),
-            ]),
-          ),
-          projectId: request.projectId,
-          userId: request.userId,
-          consumerType: request.consumerType,
-          belief: { kind: 'mustBeNew' },
-        },
-      ]);
+      const owners = await this.allocations.ensureOwners(writes);
+      const nowMs = Date.now();
+      await this.db.write(async (tx) => {
+        await this.joinGroups(tx, requests, nowMs);
+        await this.allocations.replaceIn(tx, writes, owners, nowMs);
+        await this.instances.insertPlacedIn(tx, requests.map(placedInstanceOf), nowMs);
+      });
       return 'claimed';
     } catch (error) {
       const refusal = refusalOf(error);
@@ -42,16 +59,101 @@ export class AllocationClaims implements Claims {
   async release(consumerUuids: readonly string[]): Promise<void> {
     for (const uuid of consumerUuids) {
       try {
-        await this.allocations.delete(uuid);
+        await this.instances.release(uuid);
       } catch (error) {
         // Somebody else has released it meanwhile.
-        if (!(error instanceof NotFound)) throw error;
+        if (!(error instanceof NotFound) && !isGone(error)) throw error;
       }
+    }
+  }
+
+  remember(offers: readonly Offer[]): Promise<void> {
+    return this.instances.rememberAlternates(offers);
+  }
+
+  /** Groups by uuid, each held before its policy is judged. */
+  private async joinGroups(tx: WriteTx, requests: readonly ClaimRequest[], nowMs: number): Promise<void> {
+    const byGroup = new Map<string, ClaimRequest[]>();
+    for (const request of requests) {
+      if (request.group === null) continue;
+      const joining = byGroup.get(request.group.uuid);
+      if (joining === undefined) byGroup.set(request.group.uuid, [request]);
+      else joining.push(request);
+    }
+    for (const [uuid, joining] of [...byGroup].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      const group = await this.groups.lockGroupIn(tx, uuid);
+      if (group === undefined) throw new UnknownReference(`There is no server group ${uuid} any more.`);
+      if (joining.some((request) => request.group?.isEnforced)) enforce(group, joining);
+      const members = joining.map(({ consumerUuid, host }) => ({ uuid: consumerUuid, host: host.host }));
+      await this.groups.addMembersIn(tx, group, members, nowMs);
     }
   }
 }
 
+const isGone = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'scheduler.not_found';
+
+const writeOf = (request: ClaimRequest): ConsumerWrite => ({
+  consumerUuid: request.consumerUuid,
+  allocations: new Map(
+    Object.entries(request.allocations).map(([uuid, { resources }]) => [uuid, new Map(Object.entries(resources))]),
+  ),
+  projectId: request.projectId,
+  userId: request.userId,
+  consumerType: 'INSTANCE',
+  belief: { kind: 'mustBeNew' },
+});
+
+/** What is written down of a claim. */
+function placedInstanceOf({ record, placement, group, host, ...request }: ClaimRequest): PlacedInstance {
+  const { uuid: hostUuid, ...place } = host;
+  return {
+    ...place,
+    uuid: request.consumerUuid,
+    hostUuid,
+    projectId: request.projectId,
+    userId: request.userId,
+    flavor: record.flavor,
+    flavorId: record.flavorId,
+    image: record.image,
+    imageUuid: record.imageUuid,
+    groupUuid: group?.uuid ?? null,
+    requestId: record.requestId,
+    isBfv: record.isBfv,
+    numaTopology: placement?.numa ?? null,
+    pciRequests: placement?.pci ?? null,
+    state: 'placed',
+    attempts: record.attempts,
+    alternates: [],
+    tried: record.tried,
+    request: record.request,
+  };
+}
+
+/** Throws PolicyViolated when a hard policy does not allow the hosts of these claims, taken in their order. */
+function enforce({ policy, maxServerPerHost, members }: ServerGroup, joining: readonly ClaimRequest[]): void {
+  const counts = new Map<string, number>();
+  for (const { host } of members) if (host !== null) counts.set(host, (counts.get(host) ?? 0) + 1);
+  const limit = maxServerPerHost ?? 1;
+  for (const { host } of joining) {
+    const count = counts.get(host.host) ?? 0;
+    if (policy === 'anti-affinity' && count >= limit) {
+      const full = new Set([...counts].filter(([, each]) => each >= limit).map(([name]) => name));
+      const message = `${host.host} runs ${count} members of the server group by now; the limit is ${limit}`;
+      throw new PolicyViolated(message, { kind: 'except', hosts: full });
+    }
+    if (policy === 'affinity' && counts.size > 0 && count === 0) {
+      const hosts = new Set(counts.keys());
+      throw new PolicyViolated(`the server group runs on ${[...hosts].join(', ')} by now`, { kind: 'only', hosts });
+    }
+    counts.set(host.host, count + 1);
+  }
+}
+
 function refusalOf(error: unknown): ClaimRefusal | undefined {
+  if (error instanceof PolicyViolated) {
+    return { outcome: 'policy', message: error.message, groupHosts: error.groupHosts };
+  }
   if (error instanceof ConsumerGenerationConflict) return { outcome: 'consumer_exists', message: error.message };
   if (error instanceof ConcurrentUpdate) return { outcome: 'conflict', message: error.message };
   // A provider that is gone has no room either.

@@ -1,14 +1,26 @@
 // The ports of the scheduler, bound to this process.
 import type { Provider } from '@nestjs/common';
-import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, SCHEDULER_ENVIRONMENT } from '../ports';
+import type { BerthConfig } from '../../config/berth-config';
+import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from '../ports';
 import { AllocationClaims } from './allocation-claims';
-import { InventoryHostSource } from './inventory-host-source.loader';
 import { PlacementCandidateSource } from './placement-candidate-source';
+import { RegistryReferences } from './registry-references';
+import { HOST_SOURCE_OPTIONS, ResidentHostSource } from './resident-host-source';
+import type { HostSourceOptions } from './resident-host-source';
 import { SYSTEM_ENVIRONMENT } from './system-environment';
 
-export const IN_PROCESS_PORTS: readonly Provider[] = [
-  { provide: CANDIDATE_SOURCE, useClass: PlacementCandidateSource },
-  { provide: HOST_SOURCE, useClass: InventoryHostSource },
-  { provide: CLAIMS, useClass: AllocationClaims },
-  { provide: SCHEDULER_ENVIRONMENT, useValue: SYSTEM_ENVIRONMENT },
-];
+export function inProcessPorts(config: Pick<BerthConfig, 'DEFAULT' | 'berth' | 'scheduler'>): readonly Provider[] {
+  const options: HostSourceOptions = {
+    defaultAvailabilityZone: config.DEFAULT.default_availability_zone,
+    hostsFromInventory: config.berth.hosts_from_inventory,
+    pendingTtlSeconds: config.scheduler.pending_ttl,
+  };
+  return [
+    { provide: CANDIDATE_SOURCE, useClass: PlacementCandidateSource },
+    { provide: HOST_SOURCE_OPTIONS, useValue: options },
+    { provide: HOST_SOURCE, useClass: ResidentHostSource },
+    { provide: REFERENCE_SOURCE, useClass: RegistryReferences },
+    { provide: CLAIMS, useClass: AllocationClaims },
+    { provide: SCHEDULER_ENVIRONMENT, useValue: SYSTEM_ENVIRONMENT },
+  ];
+}

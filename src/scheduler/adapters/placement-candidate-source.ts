@@ -7,7 +7,7 @@ import type { Candidate as EngineCandidate, Candidates, Provider, Rejection } fr
 import { assert } from '../../domain/assert';
 import type { PlacementRejection } from '../pipeline/placement-rejection';
 import type { CandidateAnswer, CandidateQueryLike, CandidateSource } from '../ports';
-import type { Candidate, ProviderSummary } from '../request/candidate';
+import type { Candidate, ProviderResource, ProviderSummary } from '../request/candidate';
 
 @Injectable()
 export class PlacementCandidateSource implements CandidateSource {
@@ -84,14 +84,26 @@ function toCandidate({ anchorId, allocations, mappings }: EngineCandidate, found
   };
 }
 
+/** A provider is another object whenever one of its facts changes, so what is made of it is kept with it. */
+const SUMMARIES = new WeakMap<Provider, ProviderSummary>();
+
 function toSummary(provider: Provider): ProviderSummary {
+  let summary = SUMMARIES.get(provider);
+  if (summary === undefined) SUMMARIES.set(provider, (summary = makeSummary(provider)));
+  return summary;
+}
+
+function makeSummary(provider: Provider): ProviderSummary {
+  const resources: Record<string, ProviderResource> = {};
+  for (const { resourceClass, total, reserved, allocationRatio, capacity, used } of provider.inventories) {
+    resources[resourceClass] = { total, reserved, allocationRatio, capacity, used };
+  }
   return {
+    uuid: provider.uuid,
     name: provider.name,
     rootUuid: provider.rootUuid,
     parentUuid: provider.parentUuid,
     traits: [...provider.traits],
-    resources: Object.fromEntries(
-      provider.inventories.map(({ resourceClass, capacity, used }) => [resourceClass, { capacity, used }]),
-    ),
+    resources,
   };
 }

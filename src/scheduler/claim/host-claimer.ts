@@ -1,31 +1,58 @@
-// Claims one host for one instance: its candidates in order, each a bounded number of times while others write to the
-// same providers. A host is given up only after all of its candidates failed, the further ones it is asked for included.
+// Claims hosts for the instances of one request: the candidates of a host in order, each a bounded number of times while
+// others write to the same providers. A host is given up only after all of its candidates failed, the further ones it is
+// asked for included. Several instances that were planned together are claimed together.
 
 import type { HostState } from '../host-state/host-state';
+import { placeInstance } from '../numa/charge-instance';
+import type { NumaPciPlacement } from '../numa/charge-instance';
 import type { ClaimRecord } from '../pipeline/decision';
 import { CLAIM_PAUSE_STEP_MS, MAX_CLAIM_TRIES } from '../pipeline/limits';
 import type { RemainingCapacity } from '../pipeline/remaining-capacity';
-import type { Claims, SchedulerEnvironment } from '../ports';
+import type {
+  ClaimRefusal,
+  ClaimRequest,
+  Claims,
+  GroupHosts,
+  PlacementDocuments,
+  SchedulerEnvironment,
+} from '../ports';
 import type { Candidate } from '../request/candidate';
+import type { RequestSpec } from '../request/request-spec';
 
 export interface ClaimingOf {
-  readonly projectId: string;
-  readonly userId: string;
   /** Candidates of one host asked at first; as many mean there may be more. */
   readonly candidatesPerHost: number;
   /** The host's further candidates. */
   readonly furtherCandidates: (host: HostState) => Promise<readonly Candidate[]>;
+  /** What is remembered of the placement of one instance. */
+  readonly recordOf: (spec: RequestSpec) => PlacementDocuments;
+  readonly novaCompat: boolean;
+  readonly packing: boolean;
+}
+
+/** A host for one instance: the candidate, and what it takes of cells and devices. */
+export interface Plan {
+  readonly state: HostState;
+  readonly candidate: Candidate;
+  readonly placement: NumaPciPlacement | null;
 }
 
 export interface HostClaim {
-  /** The candidate that was claimed, or null. */
-  readonly candidate: Candidate | null;
+  /** What was claimed, or null. */
+  readonly plan: Plan | null;
   readonly records: readonly ClaimRecord[];
   /** The instance has allocations already, so no other host can help. */
   readonly consumerExists: boolean;
 }
 
 type Tried = Pick<ClaimRecord, 'outcome' | 'attempts' | 'message'>;
+
+const DRY_RUN: Tried = { outcome: 'claimed', attempts: 0, message: 'dry run, nothing was written' };
+const ROOM_TAKEN: Tried = {
+  outcome: 'no_capacity',
+  attempts: 0,
+  message: 'earlier instances of this request took the room',
+};
 
 /** Claims for one request. Without `claims` it is a dry run: what still fits counts as claimed, nothing is written. */
 export class HostClaimer {
@@ -36,69 +63,117 @@ export class HostClaimer {
   constructor(
     private readonly claims: Claims | null,
     private readonly env: Pick<SchedulerEnvironment, 'jitter' | 'sleep'>,
-    private readonly room: RemainingCapacity,
+    readonly room: RemainingCapacity,
     private readonly request: ClaimingOf,
   ) {}
 
+  get isDryRun(): boolean {
+    return this.claims === null;
+  }
+
+  /** The first candidate that fits by what this request knows; nothing is claimed. */
+  plan(host: HostState, spec: RequestSpec): HostClaim {
+    const records: ClaimRecord[] = [];
+    for (const [at, candidate] of this.candidatesOf(host).entries()) {
+      const fits = this.room.fits(candidate);
+      records.push({ ...nameOf(host), candidate: at, ...(fits ? DRY_RUN : ROOM_TAKEN) });
+      if (fits) return { plan: this.planOf(host, candidate, spec), records, consumerExists: false };
+    }
+    return { plan: null, records, consumerExists: false };
+  }
+
+  /** All of these plans, or none of them: then the caller tries one after the other. */
+  async claimTogether(
+    planned: readonly { readonly plan: Plan; readonly spec: RequestSpec }[],
+  ): Promise<'claimed' | ClaimRefusal> {
+    if (this.claims === null) return 'claimed';
+    const answer = await this.claims.claim(planned.map(({ plan, spec }) => this.claimOf(plan, spec)));
+    if (answer === 'claimed') this.claimed.push(...planned.map(({ spec }) => spec.instanceUuid));
+    return answer;
+  }
+
   /** The first candidate that can be claimed is; every candidate tried is in the records. */
-  async claim(host: HostState, instanceUuid: string): Promise<HostClaim> {
-    const first = await this.claimOneOf(host, { instanceUuid, candidates: host.candidates, from: 0 });
-    const isOver = first.candidate !== null || first.consumerExists;
+  async claim(host: HostState, spec: RequestSpec, group: GroupView): Promise<HostClaim> {
+    const refused = group.refusal(host);
+    if (refused !== null) {
+      const record: ClaimRecord = { ...nameOf(host), candidate: 0, outcome: 'policy', attempts: 0, message: refused };
+      return { plan: null, records: [record], consumerExists: false };
+    }
+    const candidates = this.request.novaCompat ? host.candidates.slice(0, 1) : host.candidates;
+    const first = await this.claimOneOf(host, { spec, group, candidates, from: 0 });
+    const isOver =
+      first.plan !== null || first.consumerExists || this.request.novaCompat || group.refusal(host) !== null;
     if (isOver || host.candidates.length < this.request.candidatesPerHost) return first;
-    const candidates = await this.furtherOf(host);
-    const second = await this.claimOneOf(host, { instanceUuid, candidates, from: host.candidates.length });
+    const further = await this.furtherOf(host);
+    const second = await this.claimOneOf(host, { spec, group, candidates: further, from: host.candidates.length });
     return { ...second, records: [...first.records, ...second.records] };
   }
 
   /** The first candidate that still fits by what this request knows, for offers that claim nothing. */
   offer(host: HostState): Candidate | null {
-    const known = [...host.candidates, ...(this.asked.get(host.uuid) ?? [])];
-    return known.find((candidate) => this.room.fits(candidate)) ?? null;
+    return this.candidatesOf(host).find((candidate) => this.room.fits(candidate)) ?? null;
+  }
+
+  private candidatesOf(host: HostState): readonly Candidate[] {
+    if (this.request.novaCompat) return host.candidates.slice(0, 1);
+    const further = this.asked.get(host.uuid);
+    return further === undefined ? host.candidates : [...host.candidates, ...further];
   }
 
   private async claimOneOf(
-    { host, node }: HostState,
-    what: { readonly instanceUuid: string; readonly candidates: readonly Candidate[]; readonly from: number },
+    host: HostState,
+    what: {
+      readonly spec: RequestSpec;
+      readonly group: GroupView;
+      readonly candidates: readonly Candidate[];
+      readonly from: number;
+    },
   ): Promise<HostClaim> {
     const records: ClaimRecord[] = [];
     for (const [at, candidate] of what.candidates.entries()) {
-      const tried = await this.tryCandidate(candidate, what.instanceUuid);
-      records.push({ host, node, candidate: what.from + at, ...tried });
-      if (tried.outcome === 'consumer_exists') return { candidate: null, records, consumerExists: true };
-      if (tried.outcome !== 'claimed') continue;
-      this.room.charge(candidate);
-      return { candidate, records, consumerExists: false };
+      const plan = this.planOf(host, candidate, what.spec);
+      const tried = this.room.fits(candidate) ? await this.tryPlan(plan, what.spec, what.group) : ROOM_TAKEN;
+      records.push({ ...nameOf(host), candidate: what.from + at, ...tried });
+      if (tried.outcome === 'consumer_exists') return { plan: null, records, consumerExists: true };
+      if (tried.outcome === 'policy') break;
+      if (tried.outcome === 'claimed') return { plan, records, consumerExists: false };
     }
-    return { candidate: null, records, consumerExists: false };
+    return { plan: null, records, consumerExists: false };
   }
 
-  private async tryCandidate(candidate: Candidate, instanceUuid: string): Promise<Tried> {
-    if (!this.room.fits(candidate)) {
-      const message = 'earlier instances of this request took the room';
-      return { outcome: 'no_capacity', attempts: 0, message };
-    }
-    if (this.claims === null) return { outcome: 'claimed', attempts: 0, message: 'dry run, nothing was written' };
+  private async tryPlan(plan: Plan, spec: RequestSpec, group: GroupView): Promise<Tried> {
+    if (this.claims === null) return DRY_RUN;
     for (let attempts = 1; ; attempts += 1) {
-      const answer = await this.claims.claim(this.claimOf(candidate, instanceUuid));
+      const answer = await this.claims.claim([this.claimOf(plan, spec)]);
       if (answer === 'claimed') {
-        this.claimed.push(instanceUuid);
+        this.claimed.push(spec.instanceUuid);
         return { outcome: 'claimed', attempts, message: null };
       }
-      if (answer.outcome !== 'conflict' || attempts >= MAX_CLAIM_TRIES) return { ...answer, attempts };
+      if (answer.groupHosts !== undefined) group.found(answer.groupHosts);
+      const { outcome, message } = answer;
+      if (outcome !== 'conflict' || attempts >= MAX_CLAIM_TRIES) return { outcome, message, attempts };
       await this.env.sleep(Math.floor(this.env.jitter() * attempts * CLAIM_PAUSE_STEP_MS));
     }
   }
 
-  private claimOf({ allocations, mappings }: Candidate, consumerUuid: string): Parameters<Claims['claim']>[0] {
-    const { projectId, userId } = this.request;
+  private planOf(state: HostState, candidate: Candidate, spec: RequestSpec): Plan {
+    const { packing } = this.request;
+    return { state, candidate, placement: placeInstance(state, spec, { mappings: candidate.mappings, packing }) };
+  }
+
+  private claimOf({ state, candidate, placement }: Plan, spec: RequestSpec): ClaimRequest {
+    const { host, node, uuid, cell } = state;
+    const { instanceGroup } = spec;
     return {
-      consumerUuid,
-      allocations,
-      mappings,
-      projectId,
-      userId,
-      consumerType: 'INSTANCE',
-      consumerGeneration: null,
+      consumerUuid: spec.instanceUuid,
+      allocations: candidate.allocations,
+      mappings: candidate.mappings,
+      projectId: spec.projectId,
+      userId: spec.userId,
+      host: { host, node, uuid, cell },
+      group: instanceGroup?.uuid == null ? null : { uuid: instanceGroup.uuid, isEnforced: !this.request.novaCompat },
+      placement,
+      record: this.request.recordOf(spec),
     };
   }
 
@@ -112,6 +187,25 @@ export class HostClaimer {
     return further;
   }
 }
+
+/** Which hosts the server group allows, as claims of this request last found it. */
+export class GroupView {
+  private latest: GroupHosts | null = null;
+
+  found(hosts: GroupHosts): void {
+    this.latest = hosts;
+  }
+
+  /** Why the group does not allow the host; null as long as no claim was refused for it. */
+  refusal({ host }: Pick<HostState, 'host'>): string | null {
+    if (this.latest === null) return null;
+    const { kind, hosts } = this.latest;
+    if (kind === 'only') return hosts.has(host) ? null : `the server group runs on ${[...hosts].join(', ')} now`;
+    return hosts.has(host) ? 'the host runs as many members of the server group as its policy allows now' : null;
+  }
+}
+
+const nameOf = ({ host, node }: HostState): Pick<ClaimRecord, 'host' | 'node'> => ({ host, node });
 
 /** Two candidates are the same when they take the same amounts from the same providers. */
 function keyOf({ allocations }: Candidate): string {

@@ -1,74 +1,48 @@
-import type { Candidate, ProviderSummaries } from '../request/candidate';
-import { buildHostState, chargeHost, treesOf, zoneOf } from './host-state';
+import type { ProviderResource, ProviderSummaries } from '../request/candidate';
+import { sumOfTree, treesOf, zoneOf } from './host-state';
 
+const resource = (total: number, used: number, given: Partial<ProviderResource> = {}): ProviderResource => ({
+  ...{ total, used, reserved: 0, allocationRatio: 1, capacity: total },
+  ...given,
+});
 const summaries: ProviderSummaries = {
   root: {
-    name: 'cn1',
-    rootUuid: 'root',
-    parentUuid: null,
-    traits: ['HW_X'],
-    resources: { VCPU: { capacity: 32, used: 2 }, DISK_GB: { capacity: 100, used: 10 } },
+    ...{ uuid: 'root', name: 'cn1', rootUuid: 'root', parentUuid: null, traits: ['HW_X'] },
+    resources: { DISK_GB: resource(100, 10) },
   },
   numa0: {
-    name: 'numa0',
-    rootUuid: 'root',
-    parentUuid: 'root',
-    traits: [],
-    resources: { MEMORY_MB: { capacity: 4096, used: 4000 } },
+    ...{ uuid: 'numa0', name: 'numa0', rootUuid: 'root', parentUuid: 'root', traits: [] },
+    resources: { MEMORY_MB: resource(4096, 4000, { reserved: 96, allocationRatio: 1.5, capacity: 6000 }) },
   },
   numa1: {
-    name: 'numa1',
-    rootUuid: 'root',
-    parentUuid: 'root',
-    traits: [],
-    resources: { MEMORY_MB: { capacity: 4096, used: 5000 } },
+    ...{ uuid: 'numa1', name: 'numa1', rootUuid: 'root', parentUuid: 'root', traits: [] },
+    resources: { MEMORY_MB: resource(8192, 5000) },
   },
   shared: {
-    name: 'ss1',
-    rootUuid: 'shared',
-    parentUuid: null,
-    traits: [],
-    resources: { DISK_GB: { capacity: 2000, used: 0 } },
+    ...{ uuid: 'shared', name: 'ss1', rootUuid: 'shared', parentUuid: null, traits: [] },
+    resources: { DISK_GB: resource(2000, 0) },
   },
 };
-const row = { uuid: 'root', host: 'cn1', node: 'cn1', instances: ['i1', 'i2', 'i1'] };
-const build = (): ReturnType<typeof buildHostState> => buildHostState(row, treesOf(summaries).get('root') ?? [], []);
 
-describe('the host state', () => {
-  it('sums its own tree; shared providers are not its own', () => {
-    expect(build()).toMatchObject({
-      totalUsableRamMb: 8192,
-      freeRamMb: -808,
-      vcpusTotal: 32,
-      vcpusUsed: 2,
-      totalUsableDiskGb: 100,
-      freeDiskMb: 90 * 1024,
+describe('the tree of a host', () => {
+  it('is its own providers; a sharing provider is a tree of its own', () => {
+    const trees = treesOf(summaries);
+    expect([...trees.keys()]).toEqual(['root', 'shared']);
+    expect(trees.get('root')?.map(({ name }) => name)).toEqual(['cn1', 'numa0', 'numa1']);
+  });
+
+  it('sums its providers, with the ratio of the largest', () => {
+    const tree = treesOf(summaries).get('root') ?? [];
+    expect(sumOfTree(tree, 'MEMORY_MB')).toEqual({
+      ...{ total: 12_288, reserved: 96, capacity: 14_192, used: 9_000, allocationRatio: 1 },
     });
+    expect(sumOfTree(tree, 'DISK_GB')).toEqual(resource(100, 10));
+    expect(sumOfTree(tree, 'VCPU')).toEqual(resource(0, 0));
   });
-
-  it('counts consumers once', () => expect(build()).toMatchObject({ numInstances: 2 }));
-  it('has the traits of its root', () => expect([...build().traits]).toEqual(['HW_X']));
-
-  it('is charged what was asked of its own tree, in a new state', () => {
-    const candidate: Candidate = {
-      rootUuid: 'root',
-      allocations: {
-        root: { resources: { VCPU: 2 } },
-        numa0: { resources: { MEMORY_MB: 96 } },
-        shared: { resources: { DISK_GB: 20 } },
-      },
-      mappings: {},
-    };
-    const before = build();
-    const after = chargeHost(before, 'i3', candidate, summaries);
-    expect(after).toMatchObject({ freeRamMb: -904, vcpusUsed: 4, freeDiskMb: 90 * 1024, numInstances: 3 });
-    expect(after.instances.has('i3')).toBe(true);
-    expect(before.numInstances).toBe(2);
-  });
-
-  it.each([
-    [[], 'nova'],
-    [[{ uuid: 'a', name: 'a', metadata: {} }], 'nova'],
-    [[{ uuid: 'a', name: 'a', metadata: { availability_zone: 'az1' } }], 'az1'],
-  ])('of aggregates %j is in zone %s', (aggregates, zone) => expect(zoneOf({ aggregates }, 'nova')).toBe(zone));
 });
+
+it.each([
+  [[], 'nova'],
+  [[{ uuid: 'a', name: 'a', metadata: {} }], 'nova'],
+  [[{ uuid: 'a', name: 'a', metadata: { availability_zone: 'az1' } }], 'az1'],
+])('a host of aggregates %j is in zone %s', (aggregates, zone) => expect(zoneOf({ aggregates }, 'nova')).toBe(zone));

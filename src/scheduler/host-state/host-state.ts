@@ -1,9 +1,9 @@
-// The host state: what filters and weighers see of one host. Built from the host's row and its provider tree, charged
-// in memory for every instance the same request places; a charge makes a new state, the old one is left as it was.
+// The host state: what filters and weighers see of one host. build-host-state.ts makes one, charge-host.ts the next one
+// after an instance was placed.
 
 import type { HostNumaTopology, NumaLimits } from '../numa/numa-topology';
 import type { PciPool } from '../pci/pci-pool';
-import type { Candidate, ProviderSummaries, ProviderSummary } from '../request/candidate';
+import type { Candidate, ProviderResource, ProviderSummaries, ProviderSummary } from '../request/candidate';
 
 /** A host aggregate of the host. */
 export interface HostAggregate {
@@ -141,16 +141,6 @@ export function blankHostState(names: Pick<HostState, 'host' | 'node' | 'uuid'>)
   };
 }
 
-/** What is known of a host besides its providers. */
-export interface HostIdentity {
-  readonly uuid: string;
-  readonly host: string;
-  readonly node: string;
-  readonly cell?: string | null;
-  readonly instances: readonly string[];
-  readonly aggregates?: readonly HostAggregate[];
-}
-
 /** The providers of each tree, by root uuid. A sharing provider is its own root and no part of a host's tree. */
 export function treesOf(summaries: ProviderSummaries): ReadonlyMap<string, readonly ProviderSummary[]> {
   const trees = new Map<string, ProviderSummary[]>();
@@ -162,74 +152,21 @@ export function treesOf(summaries: ProviderSummaries): ReadonlyMap<string, reado
   return trees;
 }
 
-/** The state of one host: totals are capacities of its whole tree, `free` is capacity minus use. */
-export function buildHostState(
-  row: HostIdentity,
-  tree: readonly ProviderSummary[],
-  candidates: readonly Candidate[],
-): HostState {
-  const ram = sumOf(tree, 'MEMORY_MB');
-  const vcpus = sumOf(tree, 'VCPU');
-  const disk = sumOf(tree, 'DISK_GB');
-  const instances = new Map(row.instances.map((uuid) => [uuid, unknownInstance(uuid)]));
-  const root = tree.find((provider) => provider.parentUuid === null);
-  return {
-    ...blankHostState(row),
-    host: row.host,
-    node: row.node,
-    uuid: row.uuid,
-    cell: row.cell ?? null,
-    totalUsableRamMb: ram.capacity,
-    freeRamMb: ram.capacity - ram.used,
-    vcpusTotal: vcpus.capacity,
-    vcpusUsed: vcpus.used,
-    totalUsableDiskGb: disk.capacity,
-    freeDiskMb: (disk.capacity - disk.used) * 1024,
-    numInstances: instances.size,
-    instances,
-    aggregates: row.aggregates ?? [],
-    traits: new Set(root?.traits ?? []),
-    candidates,
-  };
-}
-
-function unknownInstance(uuid: string): HostInstance {
-  return { uuid, projectId: null, flavor: null, imageProperties: {} };
-}
-
-function sumOf(tree: readonly ProviderSummary[], resourceClass: string): { capacity: number; used: number } {
-  let capacity = 0;
-  let used = 0;
+/** What a tree has of one class, its providers summed; the ratio is that of the provider with the largest total. */
+export function sumOfTree(tree: readonly ProviderSummary[], resourceClass: string): ProviderResource {
+  let [total, reserved, capacity, used] = [0, 0, 0, 0];
+  let largest = -1;
+  let allocationRatio = 1;
   for (const { resources } of tree) {
     const record = Object.hasOwn(resources, resourceClass) ? resources[resourceClass] : undefined;
-    capacity += record?.capacity ?? 0;
-    used += record?.used ?? 0;
+    if (record === undefined) continue;
+    total += record.total;
+    reserved += record.reserved;
+    capacity += record.capacity;
+    used += record.used;
+    if (record.total > largest) ({ total: largest, allocationRatio } = record);
   }
-  return { capacity, used };
-}
-
-/**
- * The state after an instance was placed by this candidate: charged is what placement was asked for, on providers of
- * the host's own tree, and the instance counts and is listed.
- */
-export function chargeHost(
-  state: HostState,
-  instanceUuid: string,
-  candidate: Candidate,
-  summaries: ProviderSummaries,
-): HostState {
-  const own = Object.entries(candidate.allocations).filter(([uuid]) => summaries[uuid]?.rootUuid === state.uuid);
-  const charged = (resourceClass: string): number =>
-    own.reduce((sum, [, { resources }]) => sum + (resources[resourceClass] ?? 0), 0);
-  const instances = new Map([...state.instances, [instanceUuid, unknownInstance(instanceUuid)]]);
-  return {
-    ...state,
-    freeRamMb: state.freeRamMb - charged('MEMORY_MB'),
-    vcpusUsed: state.vcpusUsed + charged('VCPU'),
-    freeDiskMb: state.freeDiskMb - charged('DISK_GB') * 1024,
-    numInstances: instances.size,
-    instances,
-  };
+  return { total, reserved, capacity, used, allocationRatio };
 }
 
 /** The zone of a host: that of its aggregates, else the default. */

@@ -2,11 +2,12 @@
 // Counts are exact and lists complete here; the presenter cuts lists.
 
 import type { IgnoredField, RequestSpec } from '../request/request-spec';
+import type { MinimalConflicts } from './minimal-conflicts';
 import type { NearestMiss } from './nearest-misses';
 import type { PlacementRejection } from './placement-rejection';
-import type { StageRecord } from './run-filters';
+import type { HostNote, StageRecord } from './run-filters';
 import type { PrefilterRecord } from './run-prefilters';
-import type { WeigherRecord } from './run-weighers';
+import type { HostWeight, WeigherRecord } from './run-weighers';
 
 export type Outcome = 'placed' | 'no_valid_host' | 'refused' | 'failed';
 
@@ -15,11 +16,7 @@ export interface HostName {
   readonly node: string;
 }
 
-export interface RankedHost extends HostName {
-  readonly weight: number;
-}
-
-export type ClaimOutcome = 'claimed' | 'no_capacity' | 'conflict' | 'consumer_exists';
+export type ClaimOutcome = 'claimed' | 'no_capacity' | 'conflict' | 'consumer_exists' | 'policy';
 
 /** One candidate of one host that was tried. `attempts` is 0 where nobody was asked. */
 export interface ClaimRecord extends HostName {
@@ -36,9 +33,13 @@ export interface PassRecord {
   readonly instanceUuid: string;
   readonly phase: 'select' | 'alternates';
   readonly stages: readonly StageRecord[];
+  /** Passes worth telling. */
+  readonly notes: readonly HostNote[];
   readonly weighers: readonly WeigherRecord[];
   /** Hosts no stage rejected, in the order they are tried. */
-  readonly ranking: readonly RankedHost[];
+  readonly ranking: readonly HostWeight[];
+  /** How many those are; the list may have been cut. */
+  readonly ranked?: number;
   readonly drawnFrom: number;
   readonly claims: readonly ClaimRecord[];
   readonly selected: HostName | null;
@@ -53,6 +54,8 @@ export interface PlacementRecord {
   /** Hosts beyond the bound; null where the answer was cut and nobody counted. */
   readonly notConsidered: number | null;
   readonly truncated: boolean;
+  /** The second query, for hosts that know no pinned CPUs; null where none was sent. */
+  readonly fallback: { readonly query: string; readonly candidates: number; readonly hosts: number } | null;
   /** Every root that was not returned and is not beyond the bound; null where nobody asked for reasons. */
   readonly rejections: readonly PlacementRejection[] | null;
 }
@@ -88,6 +91,8 @@ export interface DecisionSummary {
   readonly rejected: Readonly<Record<string, number>>;
   /** Hosts to which one thing is missing; looked for when placement returned none. */
   readonly nearestMisses: readonly NearestMiss[];
+  /** Smallest sets of conditions without which there would be candidates; null where nobody looked. */
+  readonly minimalConflicts: MinimalConflicts | null;
   readonly sentence: string;
   readonly userMessage: string;
 }

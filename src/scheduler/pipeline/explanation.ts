@@ -2,6 +2,8 @@
 
 import type { IgnoredField, RequestSpec } from '../request/request-spec';
 import type { Decision, DecisionEnd, HostName, PassRecord, PlacementRecord } from './decision';
+import { PASSES_SHOWN_IN_FULL, RANKING_KEPT } from './limits';
+import type { MinimalConflicts } from './minimal-conflicts';
 import type { NearestMiss } from './nearest-misses';
 import type { PrefilterRecord } from './run-prefilters';
 import { summarise } from './summary';
@@ -13,7 +15,9 @@ export class DecisionRecorder {
   private prefilters: readonly PrefilterRecord[] = [];
   private placement: PlacementRecord | null = null;
   private nearestMisses: readonly NearestMiss[] = [];
+  private minimalConflicts: MinimalConflicts | null = null;
   private readonly passes: PassRecord[] = [];
+  private readonly positions = new Map<string, number>();
 
   constructor(
     private readonly start: {
@@ -23,6 +27,11 @@ export class DecisionRecorder {
       readonly driver: string;
     },
   ) {}
+
+  /** More entries that change nothing, found later. */
+  alsoIgnored(ignored: readonly IgnoredField[]): void {
+    this.ignored = [...this.ignored, ...ignored];
+  }
 
   understood(request: RequestSpec, ignored: readonly IgnoredField[]): void {
     this.request = request;
@@ -37,19 +46,25 @@ export class DecisionRecorder {
     this.placement = placement;
   }
 
-  missed(nearestMisses: readonly NearestMiss[]): void {
+  missed(nearestMisses: readonly NearestMiss[], minimalConflicts: MinimalConflicts | null = null): void {
     this.nearestMisses = nearestMisses;
+    this.minimalConflicts = minimalConflicts;
   }
 
+  /** A large batch is not kept in full: what a document does not show would fill the memory. */
   passed(pass: PassRecord): void {
-    this.passes.push(pass);
+    const ranked = pass.ranking.length;
+    const isLate = this.passes.length >= PASSES_SHOWN_IN_FULL;
+    const cut = isLate ? { weighers: [], ranking: pass.ranking.slice(0, RANKING_KEPT) } : {};
+    this.passes.push({ ...pass, ranked, ...cut });
+    if (pass.phase === 'select') this.positions.set(pass.instanceUuid, this.passes.length - 1);
   }
 
   /** Alternates are known after the pass they belong to. */
   offered(instanceUuid: string, alternates: readonly HostName[]): void {
-    const at = this.passes.findIndex((pass) => pass.phase === 'select' && pass.instanceUuid === instanceUuid);
-    const pass = this.passes[at];
-    if (pass !== undefined) this.passes[at] = { ...pass, alternates };
+    const at = this.positions.get(instanceUuid);
+    const pass = at === undefined ? undefined : this.passes[at];
+    if (at !== undefined && pass !== undefined) this.passes[at] = { ...pass, alternates };
   }
 
   close(end: DecisionEnd): Decision {
@@ -70,7 +85,12 @@ export class DecisionRecorder {
       request: this.request,
       ignored: this.ignored,
       ...parts,
-      summary: summarise({ ...parts, ...end, nearestMisses: this.nearestMisses }),
+      summary: summarise({
+        ...parts,
+        ...end,
+        nearestMisses: this.nearestMisses,
+        minimalConflicts: this.minimalConflicts,
+      }),
     };
   }
 }

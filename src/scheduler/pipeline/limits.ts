@@ -27,3 +27,12 @@ export const PARSED_TEXTS_KEPT = 1_000;
 export const NUMA_CELLS_MAX = 48;
 /** Sets of host cells looked at to put one instance on one host: all sets of a host with a dozen cells. */
 export const NUMA_ASSIGNMENTS_MAX = 10_000;
+/** Instances of a batch that are planned and then claimed in one transaction; it holds their hosts meanwhile. */
+export const INSTANCES_CLAIMED_TOGETHER = 50;
+/** Instances of a batch whose weights are kept and shown; of the others the counts are, and the first hosts. */
+export const PASSES_SHOWN_IN_FULL = 10;
+/** Hosts of a ranking that are kept of the other passes. */
+export const RANKING_KEPT = 100;
+/** Searches made, and time spent, to find out which conditions leave no candidate. */
+export const CONFLICT_SEARCHES = 200;
+export const CONFLICT_TIME_MS = 250;

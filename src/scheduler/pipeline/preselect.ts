@@ -1,11 +1,12 @@
-// Pre-selection: hosts that leave before any filter is asked, because the request ignores them or because nothing is
-// known of them any more.
+// Pre-selection: hosts that leave before any filter is asked, because the request names others, ignores or forces some,
+// or because nothing is known of them any more.
 
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
 import type { HostRejection, StageRecord } from './run-filters';
+import type { Params } from './verdict';
 
-/** A root that placement returned and no host row was found for: deleted meanwhile, or no host at all. */
+/** A root that placement returned and no host is known for: deleted meanwhile, or no host at all. */
 export interface UnknownHost {
   readonly uuid: string;
   readonly name: string;
@@ -14,15 +15,29 @@ export interface UnknownHost {
 export interface Preselection {
   readonly survivors: readonly HostState[];
   readonly stage: StageRecord;
+  /** Forced hosts go straight to weighing: no filter looks at them. */
+  readonly skipsFilters: boolean;
 }
 
-/** Names are compared ignoring case. Every host of the input survives or is rejected here. */
+type Asked = Pick<RequestSpec, 'ignoreHosts' | 'forceHosts' | 'forceNodes' | 'requestedDestination' | 'checkType'>;
+
+interface Refusal {
+  readonly code: string;
+  readonly params: Params;
+  readonly message: string;
+}
+
+type Rule = (state: HostState) => Refusal | null;
+
+/**
+ * The destination is compared exactly, names of ignored and forced hosts ignoring case, forced nodes exactly. Every host
+ * of the input survives or is rejected here.
+ */
 export function preselect(
   hosts: readonly HostState[],
-  spec: Pick<RequestSpec, 'ignoreHosts'>,
+  spec: Asked,
   unknown: readonly UnknownHost[] = [],
 ): Preselection {
-  const ignored = new Set(spec.ignoreHosts.map((name) => name.toLowerCase()));
   const rejected: HostRejection[] = unknown.map(({ uuid, name }) => ({
     host: name,
     node: name,
@@ -30,15 +45,8 @@ export function preselect(
     params: { uuid },
     message: `no host is known for root provider ${uuid}`,
   }));
-  const survivors: HostState[] = [];
-  for (const state of hosts) {
-    if (!ignored.has(state.host.toLowerCase())) {
-      survivors.push(state);
-      continue;
-    }
-    const { host, node } = state;
-    rejected.push({ host, node, code: 'ignored', params: { host }, message: 'the request ignores this host' });
-  }
+  const rules = rulesOf(spec);
+  const survivors = rules.length === 0 ? hosts : hosts.filter((state) => passes(state, rules, rejected));
   const stage: StageRecord = {
     kind: 'preselection',
     name: 'preselection',
@@ -48,5 +56,64 @@ export function preselect(
     rejected,
     alsoRejects: [],
   };
-  return { survivors, stage };
+  const isForced = spec.forceHosts.length > 0 || spec.forceNodes.length > 0;
+  return { survivors, stage, skipsFilters: isForced && spec.checkType === null };
 }
+
+function passes(state: HostState, rules: readonly Rule[], rejected: HostRejection[]): boolean {
+  const { host, node } = state;
+  for (const rule of rules) {
+    const refusal = rule(state);
+    if (refusal === null) continue;
+    rejected.push({ host, node, ...refusal });
+    return false;
+  }
+  return true;
+}
+
+function rulesOf({ requestedDestination, ignoreHosts, forceHosts, forceNodes }: Asked): readonly Rule[] {
+  const rules: Rule[] = [];
+  const { host: wantedHost = null, node: wantedNode = null } = requestedDestination ?? {};
+  if (wantedHost !== null) {
+    rules.push(({ host, node }) =>
+      host === wantedHost && (wantedNode === null || node === wantedNode)
+        ? null
+        : {
+            code: 'not_the_destination',
+            params: { host: wantedHost, node: wantedNode },
+            message: `the request wants to go to ${wantedHost}${wantedNode === null ? '' : ` node ${wantedNode}`}`,
+          },
+    );
+  }
+  if (ignoreHosts.length > 0) {
+    const ignored = lowered(ignoreHosts);
+    rules.push(({ host }) =>
+      ignored.has(host.toLowerCase())
+        ? { code: 'ignored', params: { host }, message: 'the request ignores this host' }
+        : null,
+    );
+  }
+  if (forceHosts.length > 0) {
+    const forced = lowered(forceHosts);
+    rules.push(({ host }) =>
+      forced.has(host.toLowerCase())
+        ? null
+        : { code: 'not_forced', params: { hosts: forceHosts }, message: `the request forces ${forceHosts.join(', ')}` },
+    );
+  }
+  if (forceNodes.length > 0) {
+    const forced = new Set(forceNodes);
+    rules.push(({ node }) =>
+      forced.has(node)
+        ? null
+        : {
+            code: 'not_a_forced_node',
+            params: { nodes: forceNodes },
+            message: `the request forces node ${forceNodes.join(', ')}`,
+          },
+    );
+  }
+  return rules;
+}
+
+const lowered = (names: readonly string[]): ReadonlySet<string> => new Set(names.map((name) => name.toLowerCase()));

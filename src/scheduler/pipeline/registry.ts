@@ -61,6 +61,8 @@ export interface EnabledParts {
   readonly prefilters: readonly BoundPrefilter[];
   /** Request fields that at least one of them reads. */
   readonly reads: ReadonlySet<string>;
+  /** Names of the filters and weighers. */
+  readonly names: ReadonlySet<string>;
 }
 
 const ALL_FILTERS = new Set(['nova.scheduler.filters.all_filters', 'all_filters']);
@@ -110,7 +112,8 @@ export function resolveParts(registry: Registry, names: EnabledNames, values: Co
     prefilters: [...registry.prefilters.values()].map(({ part }) => bind(part, values)),
   };
   const reads = [...parts.filters, ...parts.weighers, ...parts.prefilters].flatMap(({ part }) => part.reads);
-  return Object.freeze({ ...parts, reads: new Set(reads) });
+  const running = [...parts.filters, ...parts.weighers].map(({ part }) => part.name);
+  return Object.freeze({ ...parts, reads: new Set(reads), names: new Set(running) });
 }
 
 function filtersNamed({ filters }: Registry, names: EnabledNames): Filter[] {

@@ -8,7 +8,7 @@ type Take = readonly [provider: string, resourceClass: string, amount: number];
 
 /** A model of the providers' room. It starts as the summaries say and shrinks with every charge. */
 export class RemainingCapacity {
-  private readonly charged = new Map<string, number>();
+  private charged = new Map<string, number>();
 
   constructor(private readonly summaries: ProviderSummaries) {}
 
@@ -19,6 +19,16 @@ export class RemainingCapacity {
       const charged = this.charged.get(keyOf(provider, resourceClass)) ?? 0;
       return inventory === undefined || inventory.used + charged + amount <= inventory.capacity;
     });
+  }
+
+  /** The model as it is now, for `reset`. */
+  mark(): ReadonlyMap<string, number> {
+    return new Map(this.charged);
+  }
+
+  /** Forgets what was charged since the mark. */
+  reset(mark: ReadonlyMap<string, number>): void {
+    this.charged = new Map(mark);
   }
 
   charge(candidate: Candidate): void {

@@ -17,7 +17,10 @@ describe('normalisation', () => {
     ['only missing values', [null, null], null, null, [0, 0]],
     ['metrics', [16, -10000, 0], null, null, [1, 0, 10000 / 10016]],
   ])('%s', (_, raws, min, max, expected) => {
-    const scaled = normalize(raws, { min, max });
+    const scaled = normalize(
+      raws.map((raw) => raw ?? Number.NaN),
+      { min, max },
+    );
     for (const [at, value] of scaled.entries()) expect(value).toBeCloseTo(expected[at] ?? Number.NaN, 12);
   });
 });

@@ -2,6 +2,7 @@
 // because it names neither hosts nor filters.
 
 import type { DecisionEnd, DecisionSummary, PassRecord, PlacementRecord } from './decision';
+import type { MinimalConflicts } from './minimal-conflicts';
 import type { NearestMiss } from './nearest-misses';
 import { countByCode } from './run-filters';
 
@@ -10,6 +11,7 @@ export interface SummaryInput extends Omit<DecisionEnd, 'nowMs'> {
   readonly placement: PlacementRecord | null;
   readonly passes: readonly PassRecord[];
   readonly nearestMisses: readonly NearestMiss[];
+  readonly minimalConflicts: MinimalConflicts | null;
 }
 
 export function summarise(input: SummaryInput): DecisionSummary {
@@ -17,6 +19,7 @@ export function summarise(input: SummaryInput): DecisionSummary {
   return {
     rejected: { ...placementByCode(input.placement), ...rejectedByCode(selects) },
     nearestMisses: input.nearestMisses,
+    minimalConflicts: input.minimalConflicts,
     sentence: sentenceOf(input, selects),
     userMessage: userMessageOf(input.code),
   };

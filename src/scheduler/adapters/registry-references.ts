@@ -1,0 +1,59 @@
+// Finds the flavor, the image and the server group that a request names, in the registries.
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database';
+import type { FoundReferences, ReferenceSource } from '../ports';
+import { findFlavorCalled } from '../registries/flavors/flavors.repository';
+import { findImagesCalled } from '../registries/images/images.repository';
+import { ServerGroupsService } from '../registries/server-groups/server-groups.service';
+import type { ServerGroup } from '../registries/server-groups/server-groups.repository';
+import { canonicalUuid } from '../../domain/uuid';
+import { NOTHING_RESOLVED } from '../request/normalize-request';
+import type { References } from '../request/normalize-request';
+import type { InstanceGroup } from '../request/request-spec';
+
+const NOTHING: FoundReferences = { ...NOTHING_RESOLVED, flavorId: null, imageUuid: null };
+
+@Injectable()
+export class RegistryReferences implements ReferenceSource {
+  constructor(
+    private readonly db: Database,
+    private readonly groups: ServerGroupsService,
+  ) {}
+
+  resolve({ flavor, image, group }: References): Promise<FoundReferences> {
+    if (flavor === null && image === null && group === null) return Promise.resolve(NOTHING);
+    return this.db.read(async (sql) => {
+      const foundFlavor = flavor === null ? undefined : await findFlavorCalled(sql, flavor);
+      const images = image === null ? [] : await findImagesCalled(sql, canonicalUuid(image) ?? null, image);
+      const foundImage =
+        images.find(({ uuid }) => uuid === canonicalUuid(image ?? '')) ?? (images.length === 1 ? images[0] : undefined);
+      const foundGroup = group === null ? undefined : await this.groups.named(sql, group);
+      return {
+        flavor: foundFlavor ?? null,
+        flavorId: foundFlavor?.id ?? null,
+        image:
+          foundImage === undefined
+            ? null
+            : {
+                id: foundImage.uuid,
+                name: foundImage.name,
+                diskFormat: foundImage.diskFormat,
+                properties: foundImage.properties,
+              },
+        imageUuid: foundImage?.uuid ?? null,
+        group: foundGroup === undefined ? null : instanceGroupOf(foundGroup),
+      };
+    });
+  }
+}
+
+/** Members may be placed nowhere; hosts are those of the members that are. */
+export function instanceGroupOf({ uuid, policy, maxServerPerHost, members }: ServerGroup): InstanceGroup {
+  return {
+    uuid,
+    policy,
+    maxServerPerHost,
+    members: new Set(members.map((member) => member.uuid)),
+    hosts: new Set(members.flatMap(({ host }) => host ?? [])),
+  };
+}

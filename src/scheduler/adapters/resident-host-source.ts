@@ -1,0 +1,222 @@
+// Hosts from memory. What the registries know of them follows the change log together with the provider graph; states
+// are built once and kept until something they were built from is another.
+import { Inject, Injectable } from '@nestjs/common';
+import { GraphSource } from '../../allocation-candidates/graph-source';
+import type { FollowedChanges, LogFollower } from '../../allocation-candidates/log-follower';
+import type { ProviderGraph } from '../../candidate-search';
+import { EMPTY_GRAPH } from '../../candidate-search';
+import { Database } from '../../database/database';
+import { expiryOf, inventoryHostState, instanceOfPending, reportedHostState } from '../host-state/build-host-state';
+import type { BuildOptions } from '../host-state/build-host-state';
+import { HostDirectory } from '../host-state/host-directory';
+import type { DirectoryEntry } from '../host-state/host-directory';
+import type { HostInstance, HostService, HostState } from '../host-state/host-state';
+import type { PrefilterCloud } from '../pipeline/define-prefilter';
+import type { HostSource } from '../ports';
+import { loadHostAggregates, loadServices } from '../registries/host-facts.loader';
+import type { ProviderSummary } from '../request/candidate';
+import type { TargetNode, WantedTarget } from '../request/target-host';
+import { loadConsumersOfTrees } from './consumers-of-trees.loader';
+
+export interface HostSourceOptions {
+  readonly defaultAvailabilityZone: string;
+  /** A root provider that nobody reported is a host as well. */
+  readonly hostsFromInventory: boolean;
+  readonly pendingTtlSeconds: number;
+}
+
+export const HOST_SOURCE_OPTIONS = Symbol('scheduler.HostSourceOptions');
+
+type Trees = ReadonlyMap<string, readonly ProviderSummary[]>;
+
+/** A state with everything it was built from. */
+interface Built {
+  readonly state: HostState;
+  readonly tree: readonly ProviderSummary[];
+  readonly aggregates: HostState['aggregates'];
+  /** Of a reported host: its report and what Berth placed; of another: its instances. */
+  readonly from: readonly unknown[];
+  readonly expiresAtMs: number;
+  readonly countsPlacements: boolean;
+}
+
+@Injectable()
+export class ResidentHostSource implements HostSource, LogFollower {
+  private readonly directory = new HostDirectory();
+  private graph: ProviderGraph = EMPTY_GRAPH;
+  private readonly built = new Map<string, Built>();
+  /** Instances of hosts that nobody reported, with the tree they were read for. */
+  private readonly consumers = new Map<string, { tree: readonly ProviderSummary[]; instances: readonly string[] }>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly graphs: GraphSource,
+    @Inject(HOST_SOURCE_OPTIONS) private readonly options: HostSourceOptions,
+  ) {
+    graphs.follow(this);
+  }
+
+  async load(): Promise<void> {
+    const [services, aggregates] = await this.db.readSnapshot(async (sql) => [
+      await loadServices(sql, null),
+      await loadHostAggregates(sql, null),
+    ]);
+    this.directory.clear();
+    this.directory.replaceServices([], services);
+    this.directory.replaceAggregates([], aggregates);
+  }
+
+  async apply({ services, hostAggregates }: FollowedChanges): Promise<void> {
+    const unread: number[] = [];
+    for (const [id, lastSeenUpMs] of services) {
+      if (lastSeenUpMs === null || !this.directory.touch(id, lastSeenUpMs)) unread.push(id);
+    }
+    const ids = [...hostAggregates];
+    if (unread.length + ids.length === 0) return;
+    const [rows, aggregates] = await this.db.readSnapshot(async (sql) => [
+      unread.length === 0 ? [] : await loadServices(sql, unread),
+      ids.length === 0 ? [] : await loadHostAggregates(sql, ids),
+    ]);
+    this.directory.replaceServices(unread, rows);
+    if (ids.length > 0) this.directory.replaceAggregates(ids, aggregates);
+  }
+
+  async refresh(): Promise<void> {
+    this.graph = await this.graphs.current();
+  }
+
+  cloud(): PrefilterCloud {
+    return {
+      hostAggregates: this.directory.hostAggregates,
+      defaultAvailabilityZone: this.options.defaultAvailabilityZone,
+      lowestServiceVersion: this.lowestServiceVersion(),
+    };
+  }
+
+  targets(wanted: WantedTarget): readonly TargetNode[] {
+    const { host, node } = wanted;
+    const found = [...this.directory.targets(wanted)];
+    if (!this.options.hostsFromInventory || (host !== null && node !== null && host !== node)) return found;
+    for (const root of this.roots()) {
+      if (this.directory.find(root.uuid) !== undefined || root.isSharing) continue;
+      const name = root.name;
+      if ((host ?? name) === name && (node ?? name) === name) found.push({ host: name, node: name, uuid: root.uuid });
+    }
+    return found;
+  }
+
+  async states(
+    trees: Trees,
+    { nowMs, novaCompat }: { readonly nowMs: number; readonly novaCompat: boolean },
+  ): Promise<ReadonlyMap<string, HostState>> {
+    const options: BuildOptions = {
+      nowMs,
+      pendingTtlSeconds: this.options.pendingTtlSeconds,
+      countsPlacements: !novaCompat,
+    };
+    await this.readConsumers(trees);
+    const states = new Map<string, HostState>();
+    for (const [uuid, tree] of trees) {
+      const entry = this.directory.find(uuid);
+      const state =
+        entry === undefined ? this.inventoryState(uuid, tree, nowMs) : this.reportedState(entry, tree, options);
+      if (state !== null) states.set(uuid, state);
+    }
+    this.forgetSurplus();
+    return states;
+  }
+
+  private reportedState(entry: DirectoryEntry, tree: readonly ProviderSummary[], options: BuildOptions): HostState {
+    const { service, host } = entry;
+    const aggregates = this.directory.aggregatesOf(service.host);
+    const from = [host.report, service.pending, service.released];
+    const uuid = host.uuid ?? '';
+    const known = this.built.get(uuid);
+    const isFresh =
+      known !== undefined &&
+      isSame(known, { tree, aggregates, from }) &&
+      known.expiresAtMs > options.nowMs &&
+      known.countsPlacements === options.countsPlacements;
+    if (isFresh) return { ...known.state, service: service.service, updatedAtMs: host.reportedAtMs };
+    const state = reportedHostState({ service, host, aggregates, tree }, options);
+    const expiresAtMs = expiryOf(entry, options);
+    this.built.set(uuid, { state, tree, aggregates, from, expiresAtMs, countsPlacements: options.countsPlacements });
+    return state;
+  }
+
+  /** Null: it is no host. */
+  private inventoryState(uuid: string, tree: readonly ProviderSummary[], nowMs: number): HostState | null {
+    const root = tree.find((provider) => provider.parentUuid === null);
+    if (!this.options.hostsFromInventory || root === undefined) return null;
+    const aggregates = this.directory.aggregatesOf(root.name);
+    const instances = this.consumers.get(uuid)?.instances ?? [];
+    const service = this.directory.findService(root.name);
+    const from = [instances, service?.pending];
+    const known = this.built.get(uuid);
+    const alive = service === undefined ? null : aliveAt(service.service, nowMs);
+    if (known !== undefined && isSame(known, { tree, aggregates, from })) return { ...known.state, service: alive };
+    const placed = new Map((service?.pending ?? []).map((instance) => [instance.uuid, instance]));
+    const state = inventoryHostState({
+      ...{ root, tree, aggregates, service: alive },
+      instances: instances.map((consumer): HostInstance => {
+        const pending = placed.get(consumer);
+        return pending === undefined
+          ? { uuid: consumer, projectId: null, flavor: null, imageProperties: {} }
+          : instanceOfPending(pending);
+      }),
+    });
+    const expiresAtMs = Number.POSITIVE_INFINITY;
+    this.built.set(uuid, { state, tree, aggregates, from, expiresAtMs, countsPlacements: true });
+    return state;
+  }
+
+  /** A tree is another object whenever its usage moved, so instances are read for those trees only. */
+  private async readConsumers(trees: Trees): Promise<void> {
+    const unread: string[] = [];
+    for (const [uuid, tree] of trees) {
+      if (this.directory.find(uuid) !== undefined) continue;
+      const known = this.consumers.get(uuid);
+      if (known === undefined || !sameList(known.tree, tree)) unread.push(uuid);
+    }
+    if (unread.length === 0) return;
+    const found = await this.db.read((sql) => loadConsumersOfTrees(sql, unread));
+    for (const uuid of unread) {
+      this.consumers.set(uuid, { tree: trees.get(uuid) ?? [], instances: found.get(uuid) ?? [] });
+    }
+  }
+
+  /** Roots that are gone leave memory once there are more of them than of those that exist. */
+  private forgetSurplus(): void {
+    const exists = (uuid: string): boolean => this.graph.findProviderByUuid(uuid) !== undefined;
+    const limit = 2 * this.graph.rootIds.length + 100;
+    for (const kept of [this.built, this.consumers]) {
+      if (kept.size > limit) for (const uuid of kept.keys()) if (!exists(uuid)) kept.delete(uuid);
+    }
+  }
+
+  /** An unreported host counts as one that gives no version; they are only looked for when all others are new enough. */
+  private lowestServiceVersion(): number | null {
+    const lowest = this.directory.lowestServiceVersion;
+    if (lowest === 0 || !this.options.hostsFromInventory) return lowest;
+    for (const root of this.roots()) if (!root.isSharing && this.directory.find(root.uuid) === undefined) return 0;
+    return lowest;
+  }
+
+  private *roots(): Iterable<{ uuid: string; name: string; isSharing: boolean }> {
+    for (const id of this.graph.rootIds) {
+      const tree = this.graph.findTree(id);
+      if (tree !== undefined) yield tree.root;
+    }
+  }
+}
+
+/** A service that never reports is judged by its switches alone. */
+const aliveAt = (service: HostService, nowMs: number): HostService =>
+  service.lastSeenUpMs === null ? { ...service, lastSeenUpMs: nowMs } : service;
+
+function isSame(known: Built, now: Pick<Built, 'tree' | 'aggregates' | 'from'>): boolean {
+  return known.aggregates === now.aggregates && sameList(known.tree, now.tree) && sameList(known.from, now.from);
+}
+
+const sameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one === other || (one.length === other.length && one.every((item, at) => item === other[at]));

@@ -1,0 +1,48 @@
+// What is written down of a placement, as it travels: enough to charge the host until it reports the instance, and to
+// ask the same again for it.
+
+import type { ClaimedHost, FoundReferences, PlacementDocuments } from '../ports';
+import type { FlavorBody, ImageBody, RequestBody } from '../request/request-body';
+import type { Flavor, Image, RequestSpec } from '../request/request-spec';
+
+export interface DocumentsOf {
+  readonly requestId: string;
+  readonly body: RequestBody;
+  readonly found: FoundReferences;
+  readonly attempts: number;
+  readonly tried: readonly ClaimedHost[];
+}
+
+export function placementDocuments(spec: RequestSpec, from: DocumentsOf): PlacementDocuments {
+  const { requestId, body, found, attempts, tried } = from;
+  const flavor = flavorBody(spec.flavor);
+  const image = spec.image === null ? null : imageBody(spec.image);
+  const { instances: _instances, num_instances: _count, min_count: _least, ...asked } = body;
+  return {
+    requestId,
+    flavor,
+    flavorId: found.flavorId,
+    image,
+    imageUuid: found.imageUuid,
+    isBfv: spec.isBfv,
+    request: { ...asked, flavor, image },
+    attempts,
+    tried,
+  };
+}
+
+export function flavorBody(flavor: Flavor): FlavorBody {
+  return {
+    name: flavor.name,
+    vcpus: flavor.vcpus,
+    memory_mb: flavor.memoryMb,
+    root_gb: flavor.rootGb,
+    ephemeral_gb: flavor.ephemeralGb,
+    swap: flavor.swapMb,
+    extra_specs: flavor.extraSpecs,
+  };
+}
+
+export function imageBody({ id, name, diskFormat, properties }: Image): ImageBody {
+  return { id, name, disk_format: diskFormat, properties };
+}

@@ -1,0 +1,121 @@
+// Asks placement for the candidates of one request, the second time for hosts that know no pinned CPUs, and finds out
+// what was missing when there are none.
+
+import { SEARCH_LIMITS } from '../../config/limits';
+import type { HostState } from '../host-state/host-state';
+import type { PlacementRecord } from '../pipeline/decision';
+import type { DecisionRecorder } from '../pipeline/explanation';
+import { findMinimalConflicts } from '../pipeline/minimal-conflicts';
+import { findNearestMisses } from '../pipeline/nearest-misses';
+import type { CandidateAnswer, CandidateSource } from '../ports';
+import type { Candidate } from '../request/candidate';
+import { queryString } from '../request/query-string';
+import type { ResourceRequest } from '../request/request-group';
+import { noValidHost, refusedByPlacement } from './refused';
+
+export interface SearchPlan {
+  readonly request: ResourceRequest;
+  /** The second query, for pinned CPUs on hosts that only have shared ones. */
+  readonly fallback: ResourceRequest | null;
+  /** The second query is sent even when the first found hosts. */
+  readonly isFallbackAlwaysSent: boolean;
+  readonly perRoot: number;
+  /** Also find out why placement did not return the other hosts. */
+  readonly isExplained: boolean;
+}
+
+export class PlacementSearch {
+  constructor(
+    private readonly candidates: CandidateSource,
+    private readonly recorder: DecisionRecorder,
+    private readonly clock: () => number,
+  ) {}
+
+  /** Throws a refusal when there is no candidate, with the reasons in the recorder. */
+  async run(plan: SearchPlan): Promise<CandidateAnswer> {
+    const { request, perRoot, isExplained } = plan;
+    const first = await this.ask({ ...request, perRoot, isExplained });
+    const second = await this.askFallback(plan, first);
+    const answer = second === null ? first : merged(first, second);
+    const record: PlacementRecord = {
+      query: queryString(request),
+      microversion: '1.36',
+      candidates: answer.requests.length,
+      hosts: rootsOf(answer).size,
+      notConsidered: answer.notConsidered ?? (answer.truncated ? null : 0),
+      truncated: answer.truncated,
+      fallback:
+        second === null || plan.fallback === null
+          ? null
+          : {
+              query: queryString(plan.fallback),
+              candidates: second.requests.length,
+              hosts: rootsOf(second).size,
+            },
+      rejections: answer.rejections ?? null,
+    };
+    this.recorder.searched(record);
+    if (answer.requests.length > 0) return answer;
+    if (isExplained) await this.tellWhyEmpty(request, answer);
+    throw noValidHost('scheduler.no_candidates', 'Placement has no allocation candidates for the request.');
+  }
+
+  /** More candidates of one host, bounded. `in_tree` of one group confines them all: a candidate is of one tree. */
+  async furtherCandidates(request: ResourceRequest, host: HostState): Promise<readonly Candidate[]> {
+    const perRoot = SEARCH_LIMITS.furtherCandidatesPerHost;
+    const confined = request.groups.findIndex(({ suffix }) => suffix === '');
+    const groups = request.groups.map((group, at) =>
+      at === Math.max(0, confined) ? { ...group, inTree: host.uuid } : group,
+    );
+    const { requests } = await this.candidates.search({ ...request, groups, limit: perRoot, perRoot });
+    return requests.filter(({ rootUuid }) => rootUuid === host.uuid);
+  }
+
+  private ask(query: Parameters<CandidateSource['search']>[0]): Promise<CandidateAnswer> {
+    return this.candidates.search(query).catch((error: unknown) => {
+      throw refusedByPlacement(error);
+    });
+  }
+
+  private async askFallback(plan: SearchPlan, first: CandidateAnswer): Promise<CandidateAnswer | null> {
+    const { fallback, isFallbackAlwaysSent, perRoot } = plan;
+    if (fallback === null || (first.requests.length > 0 && !isFallbackAlwaysSent)) return null;
+    return this.ask({ ...fallback, perRoot });
+  }
+
+  private async tellWhyEmpty(request: ResourceRequest, { rejections = [] }: CandidateAnswer): Promise<void> {
+    const misses = await findNearestMisses(request, rejections, async (relaxed) =>
+      rootsOf(await this.candidates.search({ ...relaxed, limit: null, perRoot: 1 })),
+    );
+    const conflicts = await findMinimalConflicts(
+      request,
+      async (relaxed) => {
+        try {
+          return (await this.candidates.search({ ...relaxed, limit: 1, perRoot: 1 })).requests.length > 0;
+        } catch (error) {
+          // A request that lost a condition may be one that placement refuses: no way to satisfy it then.
+          if (refusedByPlacement(error) === error) throw error;
+          return false;
+        }
+      },
+      this.clock,
+    );
+    this.recorder.missed(misses, conflicts);
+  }
+}
+
+const rootsOf = ({ requests }: CandidateAnswer): ReadonlySet<string> =>
+  new Set(requests.map(({ rootUuid }) => rootUuid));
+
+/** Candidates of the second query behind those of the first. */
+function merged(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswer {
+  const returned = rootsOf(second);
+  const rejections = first.rejections?.filter(({ uuid }) => !returned.has(uuid));
+  return {
+    requests: [...first.requests, ...second.requests],
+    summaries: { ...first.summaries, ...second.summaries },
+    truncated: first.truncated || second.truncated,
+    ...(first.notConsidered !== undefined && { notConsidered: first.notConsidered }),
+    ...(rejections !== undefined && { rejections }),
+  };
+}

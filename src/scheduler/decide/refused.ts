@@ -1,0 +1,45 @@
+// How a decision ends without a placement: the status, the code and the outcome, in one place.
+
+import { DomainError, Unavailable } from '../../errors/domain-errors';
+import type { Outcome } from '../pipeline/decision';
+import { RequestRefused } from '../request/request-refusal';
+import { NoSuchHost } from '../request/target-host';
+import type { SchedulerErrorCode } from '../scheduler.errors';
+
+/** A refusal; the controller decides how it travels. */
+export interface SchedulingRefusal {
+  readonly status: 400 | 404 | 409 | 503;
+  readonly code: SchedulerErrorCode;
+  readonly outcome: Outcome;
+  readonly message: string;
+}
+
+/** Ends a decision from within. */
+export class Refused extends Error {
+  constructor(readonly refusal: SchedulingRefusal) {
+    super(refusal.message);
+  }
+}
+
+export const noValidHost = (code: SchedulerErrorCode, reason: string): Refused =>
+  new Refused({ status: 409, code, outcome: 'no_valid_host', message: `No valid host was found. ${reason}` });
+
+/** A query that placement refuses is a bad request, in placement's own words. */
+export function refusedByPlacement(error: unknown): unknown {
+  if (!(error instanceof DomainError) || error instanceof Unavailable) return error;
+  const { message } = error;
+  return new Refused({ status: 400, code: 'scheduler.invalid_request', outcome: 'refused', message });
+}
+
+/** What a client may be told of an error; anything else is thrown on. */
+export function refusalOf(error: unknown): SchedulingRefusal {
+  if (error instanceof Refused) return error.refusal;
+  if (error instanceof RequestRefused) {
+    return { status: 400, code: error.code, outcome: 'refused', message: error.message };
+  }
+  if (error instanceof NoSuchHost) return noValidHost('scheduler.no_valid_host', error.message).refusal;
+  if (error instanceof Unavailable) {
+    return { status: 503, code: 'scheduler.unavailable', outcome: 'failed', message: error.message };
+  }
+  throw error;
+}
