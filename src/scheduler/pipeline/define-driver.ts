@@ -4,6 +4,7 @@
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
 import type { FilterEnvironment } from './define-filter';
+import type { ConfiguredValues } from './options';
 import type { HostNote, StageRecord } from './run-filters';
 import type { HostWeight, WeigherRecord } from './run-weighers';
 import type { BoundFilter, BoundWeigher } from './bind';
@@ -21,6 +22,10 @@ export interface DriverInput {
   readonly selection: SelectionOptions;
   readonly random: Random;
   readonly env: FilterEnvironment;
+  /** Uuids of the hosts that earlier instances of the batch got. */
+  readonly chosen?: ReadonlySet<string>;
+  /** Configured values, for drivers that ask a filter of their own choice. */
+  readonly values?: ConfiguredValues;
 }
 
 export interface SelectionOptions {
