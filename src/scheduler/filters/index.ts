@@ -26,6 +26,8 @@ import { isolatedHostsFilter } from './isolated-hosts.filter';
 import { jsonFilter } from './json.filter';
 import { metricsFilter } from './metrics.filter';
 import { numInstancesFilter } from './num-instances.filter';
+import { numaTopologyFilter } from './numa-topology.filter';
+import { pciPassthroughFilter } from './pci-passthrough.filter';
 import { ramFilter } from './ram.filter';
 import { retryFilter } from './retry.filter';
 import { sameHostFilter } from './same-host.filter';
@@ -55,6 +57,8 @@ export const BUILT_IN_FILTERS: readonly Filter[] = Object.freeze([
   isolatedHostsFilter,
   jsonFilter,
   metricsFilter,
+  numaTopologyFilter,
+  pciPassthroughFilter,
   simpleCidrAffinityFilter,
   // Legacy, for configurations that still name them.
   availabilityZoneFilter,
