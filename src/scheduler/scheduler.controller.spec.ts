@@ -12,8 +12,12 @@ const BODY = { num_instances: 1, flavor: { vcpus: 1, memory_mb: 512 }, project_i
 const IGNORING = { ...BODY, ignore_hosts: ['a'] } as SelectDestinationsDto;
 
 function controllerOf(cloud: FixtureCloud): SchedulerController {
-  const pipeline = assembleScheduler(DEFAULT_SCHEDULER_OPTIONS);
-  return new SchedulerController(new SchedulerService(pipeline, cloud, cloud, cloud, cloud, fixedEnvironment()), pipeline);
+  const enabledFilters = ['NumInstancesFilter', 'DifferentHostFilter'];
+  const pipeline = assembleScheduler({ ...DEFAULT_SCHEDULER_OPTIONS, enabledFilters });
+  return new SchedulerController(
+    new SchedulerService(pipeline, cloud, cloud, cloud, cloud, fixedEnvironment()),
+    pipeline,
+  );
 }
 
 describe('POST /scheduler/select_destinations', () => {

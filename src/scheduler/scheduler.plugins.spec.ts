@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { BUILT_IN_FILTERS } from './filters';
 import { defineFilter } from './pipeline/define-filter';
 import { readPlugin } from './pipeline/read-plugin';
 import type { SchedulerExtension } from './pipeline/registry';
@@ -103,8 +104,9 @@ describe('the boot stops', () => {
 
   it('for every filter that is enabled and unknown, all names at once', () => {
     const enabledFilters = ['RakFilter', 'NumInstancesFilter', 'CompteFilter'];
+    const known = BUILT_IN_FILTERS.map(({ name }) => name).sort();
     expect(() => boot({ enabledFilters })).toThrow(
-      'Scheduler Host Filter RakFilter, CompteFilter could not be found. Known: DifferentHostFilter, NumInstancesFilter.',
+      `Scheduler Host Filter RakFilter, CompteFilter could not be found. Known: ${known.join(', ')}.`,
     );
   });
 
@@ -116,13 +118,16 @@ describe('the boot stops', () => {
 
   it('for a driver that is unknown', () => {
     expect(() => boot({ driver: 'chanse' })).toThrow(
-      'Scheduler driver chanse could not be found. Known: filter_scheduler.',
+      'Scheduler driver chanse could not be found. Known: chance, chance_scheduler, filter_scheduler.',
     );
   });
 
   it('for a filter that is built in and not made available', () => {
     const availableFilters = ['nova.scheduler.filters.num_instances_filter.NumInstancesFilter'];
-    expect(() => boot({ availableFilters })).toThrow('Scheduler Host Filter DifferentHostFilter could not be found.');
+    const enabledFilters = ['NumInstancesFilter', 'DifferentHostFilter'];
+    expect(() => boot({ availableFilters, enabledFilters })).toThrow(
+      'Scheduler Host Filter DifferentHostFilter could not be found.',
+    );
   });
 
   it('for an available filter that is unknown', () => {
@@ -135,7 +140,8 @@ describe('the boot stops', () => {
   });
 
   it('for an option out of its bounds', () => {
-    expect(() => boot({ values: { filter_scheduler: { max_instances_per_host: 0 } } })).toThrow(
+    const enabledFilters = ['NumInstancesFilter'];
+    expect(() => boot({ enabledFilters, values: { filter_scheduler: { max_instances_per_host: 0 } } })).toThrow(
       '[filter_scheduler] max_instances_per_host: must be at least 1',
     );
   });
@@ -189,7 +195,7 @@ describe('names of the field carry over', () => {
     [
       'names given twice',
       ['NumInstancesFilter', 'NumInstancesFilter'],
-      ['RAMWeigher', 'nova.scheduler.weights.all_weighers'],
+      ['RAMWeigher', 'nova.scheduler.weights.ram.RAMWeigher'],
     ],
   ])('%s', (_, enabledFilters, weightClasses) => {
     const { parts } = assembleScheduler({ ...DEFAULT_SCHEDULER_OPTIONS, enabledFilters, weightClasses });
@@ -227,6 +233,8 @@ describe('rows for the configuration', () => {
       check: (_h, _s, { pass }) => pass,
     });
     const registry = schedulerRegistry([{ source: 'site', exports: { filters: [other] } }]);
-    expect(() => schedulerOptionRows(registry)).toThrow('declared differently by NumInstancesFilter and Other');
+    expect(() => schedulerOptionRows(registry)).toThrow(
+      'max_instances_per_host is declared differently by AggregateNumInstancesFilter and Other',
+    );
   });
 });

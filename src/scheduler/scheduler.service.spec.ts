@@ -8,6 +8,9 @@ const big = { name: 'big', memoryMb: 8192 };
 const mid = { name: 'mid', memoryMb: 4096 };
 const small = { name: 'small', memoryMb: 2048 };
 
+/** Two filters whose rejections are easily provoked: one runs for every instance, the other once. */
+const FILTERS = { enabledFilters: ['NumInstancesFilter', 'DifferentHostFilter'] };
+
 /** Every host placement returned is rejected by exactly one stage or is in the ranking. */
 function expectEveryHostInOnePlace({ passes, placement }: Decision): void {
   const [first] = passes;
@@ -54,7 +57,7 @@ describe('one instance', () => {
     ]);
     const { decision, refusal } = await decideOn(cloud, {
       body: { scheduler_hints: { different_host: uuidOf(90) } },
-      options: { values: { filter_scheduler: { max_instances_per_host: 2 } } },
+      options: { ...FILTERS, values: { filter_scheduler: { max_instances_per_host: 2 } } },
     });
     expect(refusal).toMatchObject({ status: 409, code: 'scheduler.no_valid_host' });
     const fell = decision.passes[0]?.stages.map(({ name, rejected }) => [name, rejected.map((one) => one.message)]);
@@ -274,13 +277,14 @@ describe('a batch', () => {
     const cloud = new FixtureCloud([big, mid, small]);
     const decided = await decideOn(cloud, {
       body: { instances },
-      options: { values: { filter_scheduler: { max_instances_per_host: 1 } } },
+      options: { ...FILTERS, values: { filter_scheduler: { max_instances_per_host: 1 } } },
     });
     expect(chosenHosts(decided)).toEqual(['big', 'mid', 'small']);
   });
 
   it('asks filters that run once for the first instance only', async () => {
-    const { decision } = await decideOn(new FixtureCloud([big]), { body: { instances } });
+    const body = { instances, scheduler_hints: { different_host: uuidOf(90) } };
+    const { decision } = await decideOn(new FixtureCloud([big]), { body, options: FILTERS });
     const skipped = decision.passes.map(
       ({ stages }) => stages.find(({ name }) => name === 'DifferentHostFilter')?.skipped,
     );
@@ -300,7 +304,7 @@ describe('a batch', () => {
   it('is released as well when a claim breaks', async () => {
     const cloud = new FixtureCloud([big, mid]);
     cloud.failures.set('mid', [new Error('wires cut')]);
-    const limit = { values: { filter_scheduler: { max_instances_per_host: 1 } } };
+    const limit = { ...FILTERS, values: { filter_scheduler: { max_instances_per_host: 1 } } };
     await expect(decideOn(cloud, { body: { instances }, options: limit })).rejects.toThrow('wires cut');
     expect(cloud.released).toEqual([uuidOf(11)]);
   });
@@ -380,7 +384,7 @@ describe('mode all', () => {
     const cloud = new FixtureCloud([{ ...big, instances: [uuidOf(90)] }, mid]);
     const { decision, placements } = await decideOn(cloud, {
       body: { scheduler_hints: { different_host: uuidOf(90) } },
-      options: { values: { filter_scheduler: { max_instances_per_host: 1 } } },
+      options: { ...FILTERS, values: { filter_scheduler: { max_instances_per_host: 1 } } },
       command: { mode: 'all' },
     });
     expect(placements[0]?.selected?.state.host).toBe('mid');
