@@ -26,9 +26,9 @@ export const numaTopologyFilter = defineFilter({
     }),
   },
   rejections: {
-    no_threads: "host has no CPU threads, which the thread policy 'require' asks for",
+    no_threads: "no core of the host has more threads than {threads}; the thread policy 'require' needs two",
     no_numa_data: 'host reports no NUMA cells; the instance asks for {asked}',
-    no_candidates: 'host has none of the allocation candidates that a request for NUMA cells must be judged by',
+    no_candidates: 'host has {candidates} allocation candidates; a request for NUMA cells is judged by at least one',
     ...NUMA_FAILURES,
   },
   reads: [
@@ -55,10 +55,11 @@ export const numaTopologyFilter = defineFilter({
   applies: (spec) => spec.numaTopology !== null || asksForThreads(spec),
   check: (host, spec, { options, pass, passWith, reject }) => {
     const { numaTopology: topology } = host;
-    if (topology !== null && asksForThreads(spec) && !topology.cells.some(hasThreads)) return reject('no_threads');
+    if (topology !== null && asksForThreads(spec) && !topology.cells.some(hasThreads))
+      return reject('no_threads', { threads: 1 });
     if (spec.numaTopology === null) return pass;
     if (topology === null) return reject('no_numa_data', { asked: spec.numaTopology.cells.length });
-    if (host.candidates.length === 0) return reject('no_candidates');
+    if (host.candidates.length === 0) return reject('no_candidates', { candidates: 0 });
     const packing = options.packing_host_numa_cells_allocation_strategy;
     const { kept, failure } = judgeCandidates({ host, topology, asked: spec.numaTopology, spec, packing });
     if (failure !== null && kept.length === 0) return reject(failure.code, failure.params);

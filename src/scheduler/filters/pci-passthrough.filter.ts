@@ -14,7 +14,7 @@ export const pciPassthroughFilter = defineFilter({
   summary: 'Rejects hosts without enough free PCI devices of the kinds the request asks for.',
   rejections: {
     no_pci_data: 'host reports no PCI devices; the request asks for {asked}',
-    no_candidates: 'host has none of the allocation candidates that a request for PCI devices must be judged by',
+    no_candidates: 'host has {candidates} allocation candidates; a request for PCI devices is judged by at least one',
     too_few_devices:
       'host has {free} free devices that satisfy the PCI request {request} (of {matching} that match it); it asks for {asked}',
   },
@@ -27,7 +27,7 @@ export const pciPassthroughFilter = defineFilter({
   applies: ({ pciRequests }) => pciRequests.length > 0,
   check: (host, spec, { passWith, reject }) => {
     if (host.pciPools === null) return reject('no_pci_data', { asked: devicesAsked(spec) });
-    if (host.candidates.length === 0) return reject('no_candidates');
+    if (host.candidates.length === 0) return reject('no_candidates', { candidates: 0 });
     const { kept, failure } = judgeCandidates(host, spec);
     if (kept.length > 0) return passWith(kept.length < host.candidates.length ? { candidates: kept } : {});
     return reject('too_few_devices', failure ?? {});

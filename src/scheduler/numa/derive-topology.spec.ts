@@ -1,9 +1,9 @@
+import { NUMA_CELLS_MAX } from '../pipeline/limits';
 import type { Flavor, Image } from '../request/request-spec';
-import { deriveNumaTopology } from './derive-topology';
 import { CPU_NUMBER_MAX } from './cpu-list';
+import { deriveNumaTopology } from './derive-topology';
 import type { InstanceNumaTopology } from './numa-topology';
 import { instanceTopology, numbers } from './numa.fixture';
-import { NUMA_CELLS_MAX } from '../pipeline/limits';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -176,7 +176,7 @@ describe('nodes shared out by hand', () => {
   };
   const spec = (name: string): string => `flavor.extra_specs.hw:${name}`;
   const but = (changes: Readonly<Record<string, string | undefined>>): Texts =>
-    Object.fromEntries(Object.entries({ ...BY_HAND, ...changes }).filter(([, value]) => value !== undefined)) as Texts;
+    Object.fromEntries(Object.entries({ ...BY_HAND, ...changes }).filter(([, value]) => value !== undefined));
   const SHARED_OUT = instanceTopology({ cpus: [0, 2, 3], memoryMb: 1024 }, { cpus: [1], memoryMb: 3072 });
 
   it.each<[string, Texts, Texts, unknown]>([

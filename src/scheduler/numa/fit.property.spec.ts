@@ -10,7 +10,7 @@ import type { NumaHost } from './fit';
 import type { CpuPolicy, CpuThreadPolicy, HostNumaCell, InstanceNumaCell, InstanceNumaTopology } from './numa-topology';
 import { hostCell, instanceCell, numbers } from './numa.fixture';
 
-const CASES = 4_000;
+const CASES = 3_000;
 
 interface World {
   readonly host: NumaHost;

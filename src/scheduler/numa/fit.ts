@@ -62,6 +62,7 @@ export function fitNumaTopology(asked: InstanceNumaTopology, host: NumaHost, ter
     pairs: new Map(),
     deadEnds: new Set(),
     visited: 0,
+    isExhausted: false,
     deepest: null,
   });
 }
@@ -77,14 +78,16 @@ interface Search {
   readonly pairs: Map<number, FittedNumaCell | NumaFailure>;
   readonly deadEnds: Set<number>;
   visited: number;
+  /** The bound was reached: nothing more is tried. */
+  isExhausted: boolean;
   deepest: { readonly depth: number; readonly failure: NumaFailure } | null;
 }
 
 function search(state: Search): NumaFit {
   const found = extend(state, [], 0);
   if (found !== null) return found;
-  if (state.visited > NUMA_ASSIGNMENTS_MAX) {
-    return failed({ code: 'too_many_assignments', params: { limit: NUMA_ASSIGNMENTS_MAX } });
+  if (state.isExhausted) {
+    return failed({ code: 'too_many_assignments', params: { tried: state.visited, limit: NUMA_ASSIGNMENTS_MAX } });
   }
   assert(state.deepest !== null, 'a search that found nothing has met a failure');
   return failed(state.deepest.failure);
@@ -93,8 +96,11 @@ function search(state: Search): NumaFit {
 /** `taken` is the set of host cells as a sum of powers of two, by their position. */
 function extend(state: Search, chosen: readonly FittedNumaCell[], taken: number): NumaFit | null {
   if (state.deadEnds.has(taken)) return null;
+  if (state.visited === NUMA_ASSIGNMENTS_MAX) {
+    state.isExhausted = true;
+    return null;
+  }
   state.visited += 1;
-  if (state.visited > NUMA_ASSIGNMENTS_MAX) return null;
   const isComplete = chosen.length === state.asked.cells.length;
   const found = isComplete ? complete(state, chosen) : placeNext(state, chosen, taken);
   if (found === null) state.deadEnds.add(taken);
@@ -111,7 +117,7 @@ function placeNext(state: Search, chosen: readonly FittedNumaCell[], taken: numb
       continue;
     }
     const found = extend(state, [...chosen, pair], taken + bit);
-    if (found !== null) return found;
+    if (found !== null || state.isExhausted) return found;
   }
   return null;
 }
@@ -141,7 +147,7 @@ function complete(state: Search, cells: readonly FittedNumaCell[]): NumaFit | nu
   const { network } = state.terms;
   const missing = network === null ? null : missingNetwork(state.host.topology, ids, network);
   if (missing !== null) {
-    remember(state, cells.length, { code: 'network_affinity', params: { network: missing, cells: ids.map(String) } });
+    remember(state, cells.length, { code: 'network_affinity', params: { ...missing, cells: ids.map(String) } });
     return null;
   }
   return { fits: true, fitted: { cells }, pciClaims: pci };

@@ -29,7 +29,8 @@ export interface FittedNumaTopology {
 export const NUMA_FAILURES = {
   too_few_cells: 'host has {cells} NUMA cells; the instance asks for {asked}',
   too_many_cells: 'host has {cells} NUMA cells; more than {limit} are not searched',
-  too_many_assignments: 'gave up after {limit} ways to put the instance on the NUMA cells of the host',
+  too_many_assignments:
+    'gave up after {tried} ways to put the instance on the NUMA cells of the host; the limit is {limit}',
   page_size_missing: 'NUMA cell {cell} has no pages of the size asked for ({page_size}); it has {sizes} KiB',
   page_multiple: '{asked} MiB of instance cell {instance_cell} are no whole number of pages of {size_kb} KiB',
   too_few_pages: 'NUMA cell {cell} has {available} pages of {size_kb} KiB; instance cell {instance_cell} needs {asked}',
@@ -38,7 +39,7 @@ export const NUMA_FAILURES = {
   shared_total: 'NUMA cell {cell} has {total} shared CPUs; instance cell {instance_cell} asks for {asked}',
   dedicated_free: 'NUMA cell {cell} has {free} free dedicated CPUs; instance cell {instance_cell} asks for {asked}',
   isolate_two_sets:
-    "NUMA cell {cell} has threads, and its shared and dedicated CPUs differ, which the thread policy 'isolate' excludes",
+    "NUMA cell {cell} has threads and {common} CPUs in common of {shared} shared and {dedicated} dedicated ones; the thread policy 'isolate' needs them to be the same",
   thread_policy:
     "NUMA cell {cell} has room for {packable} CPUs under the thread policy '{policy}'; instance cell {instance_cell} asks for {asked}",
   cpu_limit:
@@ -49,7 +50,7 @@ export const NUMA_FAILURES = {
     'NUMA cell {cell} has {available} MiB that nobody uses; pinned instance cell {instance_cell} asks for {asked} MiB',
   pci_devices:
     'the NUMA cells {cells} have {free} devices for the PCI request {request} ({policy}); it asks for {asked}',
-  network_affinity: 'the network {network} is not attached to the NUMA cells {cells} but to others of the host',
+  network_affinity: 'the network {network} is attached to the NUMA cells {attached} of the host, not to {cells}',
 } as const;
 
 export type NumaFailureCode = keyof typeof NUMA_FAILURES;

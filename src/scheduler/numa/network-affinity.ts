@@ -1,21 +1,29 @@
 // Networks that are attached to certain NUMA cells must be reached from the cells an instance is on. A network that no
 // cell claims has no affinity, and any cell will do.
 
-import type { HostNumaTopology, NumaNetwork } from './numa-topology';
+import type { HostNumaCell, HostNumaTopology, NumaNetwork } from './numa-topology';
 
-/** A network that is attached to other cells of the host only, or null. */
+/** A network and the cells of the host it is attached to. */
+export interface MissingNetwork {
+  readonly network: string;
+  readonly attached: readonly string[];
+}
+
+/** The first network that is attached to other cells of the host only, or null. */
 export function missingNetwork(
   { cells }: HostNumaTopology,
   chosen: readonly number[],
   { physnets, tunneled }: NumaNetwork,
-): string | null {
-  const ours = cells.filter(({ id }) => chosen.includes(id));
-  const others = cells.filter(({ id }) => !chosen.includes(id));
+): MissingNetwork | null {
   for (const physnet of physnets) {
-    const isOn = (cell: { readonly physnets: readonly string[] }): boolean => cell.physnets.includes(physnet);
-    if (!ours.some(isOn) && others.some(isOn)) return physnet;
+    const attached = cells.filter((cell) => cell.physnets.includes(physnet));
+    if (isOutOfReach(attached, chosen)) return { network: physnet, attached: idsOf(attached) };
   }
-  const isTunneled = (cell: { readonly tunneled: boolean }): boolean => cell.tunneled;
-  if (tunneled && !ours.some(isTunneled) && others.some(isTunneled)) return 'tunneled';
-  return null;
+  const ends = tunneled ? cells.filter((cell) => cell.tunneled) : [];
+  return isOutOfReach(ends, chosen) ? { network: 'tunneled', attached: idsOf(ends) } : null;
 }
+
+const isOutOfReach = (attached: readonly HostNumaCell[], chosen: readonly number[]): boolean =>
+  attached.length > 0 && !attached.some(({ id }) => chosen.includes(id));
+
+const idsOf = (cells: readonly HostNumaCell[]): readonly string[] => cells.map(({ id }) => String(id));

@@ -13,6 +13,7 @@ export interface OrderTerms {
   readonly asksPci: boolean;
 }
 
+/** One sort by the keys from the last to the first; the position makes it the same as one stable sort after the other. */
 export function orderCells(
   cells: readonly HostNumaCell[],
   asked: InstanceNumaTopology,
@@ -20,28 +21,22 @@ export function orderCells(
 ): readonly HostNumaCell[] {
   const emptiestFirst = packing ? -1 : 1;
   const isPinned = asked.cells.some(({ cpuPolicy }) => cpuPolicy === 'dedicated' || cpuPolicy === 'mixed');
-  const emptiness = isPinned
-    ? (cell: HostNumaCell): number => freeCpus(cell).size
-    : (cell: HostNumaCell): number => -cell.cpuUsage;
-  const sorted = descending(cells, (cell) => emptiestFirst * (cell.memoryMb - cell.memoryUsageMb));
-  const byCpu = descending(sorted, (cell) => emptiestFirst * emptiness(cell));
-  if (pciPools === null) return byCpu;
-  const devices = devicesByCell(pciPools);
-  return descending(byCpu, ({ id }) => (asksPci ? 1 : -1) * (devices.get(id) ?? 0));
+  const keyed = cells.map((cell, position) => ({
+    cell,
+    position,
+    pci: (asksPci ? 1 : -1) * devicesOn(cell, pciPools ?? []),
+    cpu: emptiestFirst * (isPinned ? freeCpus(cell).length : -cell.cpuUsage),
+    memory: emptiestFirst * (cell.memoryMb - cell.memoryUsageMb),
+  }));
+  keyed.sort(
+    (one, other) =>
+      other.pci - one.pci || other.cpu - one.cpu || other.memory - one.memory || one.position - other.position,
+  );
+  return keyed.map(({ cell }) => cell);
 }
 
-function devicesByCell(pools: readonly PciPool[]): ReadonlyMap<number, number> {
-  const devices = new Map<number, number>();
-  for (const { numaNode, count } of pools) {
-    if (numaNode !== null) devices.set(numaNode, (devices.get(numaNode) ?? 0) + count);
-  }
+function devicesOn({ id }: HostNumaCell, pools: readonly PciPool[]): number {
+  let devices = 0;
+  for (const { numaNode, count } of pools) if (numaNode === id) devices += count;
   return devices;
-}
-
-/** Largest key first; equals keep their order. */
-function descending(cells: readonly HostNumaCell[], keyOf: (cell: HostNumaCell) => number): readonly HostNumaCell[] {
-  return cells
-    .map((cell) => ({ cell, key: keyOf(cell) }))
-    .sort((one, other) => other.key - one.key)
-    .map(({ cell }) => cell);
 }

@@ -32,8 +32,8 @@ export function pinCpus(cell: HostNumaCell, asked: PinningAsked): Pinning | Numa
   const wanted = asked.vcpus + (asked.emulatorCpu ? 1 : 0);
   if (wanted === 0) return NOTHING;
   const free = freeCpus(cell);
-  if (free.size < wanted) {
-    const params = { cell: cell.id, instance_cell: asked.instanceCell, asked: wanted, free: free.size };
+  if (free.length < wanted) {
+    const params = { cell: cell.id, instance_cell: asked.instanceCell, asked: wanted, free: free.length };
     return { code: 'dedicated_free', params };
   }
   switch (asked.threadPolicy) {
@@ -48,10 +48,10 @@ export function pinCpus(cell: HostNumaCell, asked: PinningAsked): Pinning | Numa
 }
 
 /** Dedicated CPUs that nobody is pinned to. */
-export function freeCpus({ pcpuset, pinnedCpus }: HostNumaCell): ReadonlySet<number> {
-  const free = new Set(pcpuset);
-  for (const cpu of pinnedCpus) free.delete(cpu);
-  return free;
+export function freeCpus({ pcpuset, pinnedCpus }: HostNumaCell): readonly number[] {
+  if (pinnedCpus.length === 0) return pcpuset;
+  const pinned = new Set(pinnedCpus);
+  return pcpuset.filter((cpu) => !pinned.has(cpu));
 }
 
 /** True when some core of the cell has more than one thread. */
@@ -59,15 +59,14 @@ export const hasThreads = ({ siblings }: Pick<HostNumaCell, 'siblings'>): boolea
   siblings.some((threads) => threads.length > 1);
 
 /** The cores with a free thread; a CPU in no set of siblings is a core of its own. */
-function coresOf({ siblings }: HostNumaCell, free: ReadonlySet<number>): readonly Core[] {
+function coresOf({ siblings }: HostNumaCell, free: readonly number[]): readonly Core[] {
   const cores: Core[] = [];
-  const seen = new Set<number>();
+  const left = new Set(free);
   for (const threads of siblings) {
-    const idle = threads.filter((cpu) => free.has(cpu));
-    for (const cpu of idle) seen.add(cpu);
+    const idle = threads.filter((cpu) => left.delete(cpu));
     if (idle.length > 0) cores.push({ threads: threads.length, free: idle });
   }
-  for (const cpu of free) if (!seen.has(cpu)) cores.push({ threads: 1, free: [cpu] });
+  for (const cpu of left) cores.push({ threads: 1, free: [cpu] });
   return cores;
 }
 
@@ -90,7 +89,9 @@ function pinAnywhere(asked: PinningAsked, cores: readonly Core[]): Pinning {
  */
 function pinWholeCores(cell: HostNumaCell, asked: PinningAsked, cores: readonly Core[]): Pinning | NumaFailure {
   if (hasThreads(cell) && !isSameSet(cell.cpuset, cell.pcpuset)) {
-    return { code: 'isolate_two_sets', params: { cell: cell.id, instance_cell: asked.instanceCell } };
+    const common = cell.cpuset.filter((cpu) => cell.pcpuset.includes(cpu)).length;
+    const sets = { shared: cell.cpuset.length, dedicated: cell.pcpuset.length, common };
+    return { code: 'isolate_two_sets', params: { cell: cell.id, instance_cell: asked.instanceCell, ...sets } };
   }
   const wanted = asked.vcpus + (asked.emulatorCpu ? 1 : 0);
   const whole = cores.filter(({ threads, free }) => free.length === threads);
@@ -105,10 +106,21 @@ function pinWholeCores(cell: HostNumaCell, asked: PinningAsked, cores: readonly 
 /** The CPUs when as many threads of each core as possible are used, but at least two; null: they do not suffice. */
 function packOnSiblings(cores: readonly Core[], vcpus: number): readonly number[] | null {
   for (let threads = mostThreads(cores); threads >= 2; threads -= 1) {
-    const usable = cores.filter(({ free }) => free.length >= threads);
-    if (usable.length * threads >= vcpus) return usable.flatMap(({ free }) => free.slice(0, threads)).slice(0, vcpus);
+    const packed = packThreads(cores, threads, vcpus);
+    if (packed.length === vcpus) return packed;
   }
   return null;
+}
+
+/** Up to so many CPUs, `threads` of each core that has as many free. */
+function packThreads(cores: readonly Core[], threads: number, vcpus: number): readonly number[] {
+  const cpus: number[] = [];
+  for (const { free } of cores) {
+    if (free.length < threads) continue;
+    for (let thread = 0; thread < threads && cpus.length < vcpus; thread += 1) cpus.push(free[thread] as number);
+    if (cpus.length === vcpus) break;
+  }
+  return cpus;
 }
 
 function mostOnSiblings(cores: readonly Core[]): number {

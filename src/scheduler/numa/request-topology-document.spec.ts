@@ -1,6 +1,6 @@
+import { NUMA_CELLS_MAX } from '../pipeline/limits';
 import { instanceTopology, numbers } from './numa.fixture';
 import { instanceTopologyDocument, readInstanceTopology } from './request-topology-document';
-import { NUMA_CELLS_MAX } from '../pipeline/limits';
 
 const SHARED = { cpuset: [0, 1], memory: 1024 };
 const DEDICATED = {
