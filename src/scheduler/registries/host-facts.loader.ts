@@ -89,7 +89,8 @@ const HOSTS =
 const PENDING =
   'SELECT s.id AS service_id, i.uuid, i.node, i.host_uuid, i.project_id, i.flavor, i.image, i.is_bfv, ' +
   'i.numa_topology, i.pci_requests, i.created_at FROM scheduler_services s ' +
-  'JOIN scheduler_instances i ON i.host = s.host WHERE i.listed_at IS NULL';
+  // A consumer that is gone was released without a word to the scheduler.
+  'JOIN scheduler_instances i ON i.host = s.host JOIN consumers c ON c.uuid = i.uuid WHERE i.listed_at IS NULL';
 const RELEASED =
   'SELECT s.id AS service_id, r.uuid, r.node, r.flavor, r.is_bfv, r.numa_topology, r.pci_requests, r.released_at ' +
   'FROM scheduler_services s JOIN scheduler_releases r ON r.host = s.host WHERE 1 = 1';

@@ -158,13 +158,17 @@ const SOURCE: PageSource = { select: SELECT, id: 'i.id', table: 'scheduler_insta
 /** A row carries whole documents. */
 const ROWS_PER_STATEMENT = 200;
 
-/** Records placements. Fails on a duplicate uuid, and on a foreign key when the flavor or image is gone. */
+/**
+ * Records placements. Fails on a foreign key when the flavor or image is gone. A record that is there already is of a
+ * consumer whose allocations somebody removed without a word to the scheduler; the new placement takes its place.
+ */
 export async function insertPlaced(tx: WriteTx, rows: readonly PlacedInstance[], nowMs: number): Promise<void> {
   for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
     await tx.run(
-      `INSERT INTO scheduler_instances (uuid, ${PLACED.join(', ')}, created_at) ` +
-        `VALUES ${rowMarks(part.length, PLACED.length + 2)}`,
-      part.flatMap((row): SqlValue[] => [row.uuid, ...placedOf(row), nowMs]),
+      `INSERT INTO scheduler_instances (uuid, ${PLACED.join(', ')}, listed_at, created_at) ` +
+        `VALUES ${rowMarks(part.length, PLACED.length + 3)}` +
+        tx.dialect.onDuplicate('uuid', [...PLACED, 'listed_at', 'created_at']),
+      part.flatMap((row): SqlValue[] => [row.uuid, ...placedOf(row), null, nowMs]),
     );
   }
 }

@@ -40,7 +40,7 @@ export class InstancesService {
 
   /**
    * Records placements in the claim's transaction. `serviceIds` are those of the hosts that have a service; given by
-   * whoever knows them, else looked up. Fails on a duplicate uuid, and on a foreign key when a flavor or image is gone.
+   * whoever knows them, else looked up. Fails on a foreign key when a flavor or image is gone.
    */
   async insertPlacedIn(
     tx: WriteTx,
