@@ -1,0 +1,29 @@
+// Everything that the registries and what they mirror hold, for telling that a refusal changed nothing.
+import type { Database } from '../../src/database/database';
+
+const TABLES = [
+  'scheduler_services',
+  'scheduler_hosts',
+  'host_aggregates',
+  'host_aggregate_metadata',
+  'host_aggregate_hosts',
+  'server_groups',
+  'server_group_members',
+  'flavors',
+  'images',
+  'scheduler_instances',
+  'scheduler_releases',
+  'resource_providers',
+  'inventories',
+  'resource_provider_traits',
+  'resource_provider_aggregates',
+  'change_log',
+];
+
+export async function tableDump(database: Database): Promise<Readonly<Record<string, readonly object[]>>> {
+  return database.readSnapshot(async (sql) => {
+    const tables: Record<string, readonly object[]> = {};
+    for (const table of TABLES) tables[table] = await sql.query<object>(`SELECT * FROM ${table}`);
+    return tables;
+  });
+}
