@@ -269,40 +269,39 @@ describe('on small random hosts', () => {
   });
 
   it('pins free dedicated CPUs, each once', () => {
+    const wrong: number[] = [];
     for (const seed of SEEDS) {
       const world = worldOf(seed);
       const answer = fitNumaTopology(world.asked, world.host, termsOf(world));
-      if (!answer.fits) continue;
-      for (const { hostCell: id, instanceCell: at, pinnedCpus, heldCpus } of answer.fitted.cells) {
+      const cells = answer.fits ? answer.fitted.cells : [];
+      const isRight = cells.every(({ hostCell: id, instanceCell: at, pinnedCpus, heldCpus }) => {
         const cell = world.host.topology.cells.find((candidate) => candidate.id === id)!;
-        const free = cell.pcpuset.filter((cpu) => !cell.pinnedCpus.includes(cpu));
-        expect({ seed, free }).toEqual({ seed, free: expect.arrayContaining([...heldCpus]) });
-        expect(new Set(heldCpus).size).toBe(heldCpus.length);
-        expect(heldCpus).toEqual(expect.arrayContaining([...pinnedCpus]));
-        expect(pinnedCpus).toHaveLength(world.asked.cells[at]?.pcpus.length ?? -1);
-      }
+        return (
+          heldCpus.every((cpu) => cell.pcpuset.includes(cpu) && !cell.pinnedCpus.includes(cpu)) &&
+          new Set(heldCpus).size === heldCpus.length &&
+          new Set(pinnedCpus).size === world.asked.cells[at]?.pcpus.length &&
+          pinnedCpus.every((cpu) => heldCpus.includes(cpu))
+        );
+      });
+      if (!isRight) wrong.push(seed);
     }
+    expect(wrong).toEqual([]);
   });
 
   it('what was charged and is released leaves everything as it was', () => {
+    const wrong: number[] = [];
     for (const seed of SEEDS) {
       const { host, asked, pciRequests, packing } = worldOf(seed);
-      const state = {
-        numaTopology: host.topology,
-        pciPools: host.pciPools,
-        cpuAllocationRatio: host.cpuAllocationRatio,
-        ramAllocationRatio: host.ramAllocationRatio,
-      };
+      const { topology: numaTopology, pciPools, cpuAllocationRatio, ramAllocationRatio } = host;
+      const state = { numaTopology, pciPools, cpuAllocationRatio, ramAllocationRatio };
       const spec = { numaTopology: asked, pciRequests, networkMetadata: null };
       const placement = placeInstance(state, spec, { mappings: {}, packing });
       if (placement === null) continue;
+      const before = JSON.stringify({ numaTopology, pciPools });
       const charged = chargeInstance(state, placement);
-      expect(charged).not.toEqual({ numaTopology: state.numaTopology, pciPools: state.pciPools });
-      const released = releaseInstance(charged, placement);
-      expect({ seed, released }).toEqual({
-        seed,
-        released: { numaTopology: state.numaTopology, pciPools: state.pciPools },
-      });
+      const isCharged = JSON.stringify(charged) !== before;
+      if (!isCharged || JSON.stringify(releaseInstance(charged, placement)) !== before) wrong.push(seed);
     }
+    expect(wrong).toEqual([]);
   });
 });
