@@ -71,11 +71,25 @@ describe('POST /scheduler/explain', () => {
       code: 'scheduler.no_valid_host',
       selections: [],
     });
-    expect(await controller.explain({ ...BODY, retry: { num_attempts: 1 } }, context)).toMatchObject({
+    expect(await controller.explain({ ...BODY, flavor: 'm1.small' }, context)).toMatchObject({
+      outcome: 'refused',
+      code: 'scheduler.invalid_request',
+      message: "flavor: there is no flavor 'm1.small'",
+    });
+    const group = { instance_group: { policy: 'affinity' } } as const;
+    expect(await controller.explain({ ...BODY, ...group }, context)).toMatchObject({
       outcome: 'refused',
       code: 'scheduler.unsupported',
-      message: 'retry: is not supported yet',
+      message: 'instance_group: ServerGroup policy is not supported: ServerGroupAffinityFilter not configured',
     });
     expect(cloud.attempts).toEqual([]);
+  });
+
+  it('says which fields nothing reads as the scheduler is set up', async () => {
+    const body = { ...BODY, retry: { num_attempts: 1 } };
+    expect(await controllerOf(new FixtureCloud([{ name: 'a' }])).explain(body, context)).toMatchObject({
+      outcome: 'placed',
+      decision: { request: { ignored: [{ field: 'retry' }] } },
+    });
   });
 });

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BUILT_IN_WEIGHERS } from '../../src/scheduler/weighers';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
@@ -39,7 +40,10 @@ describe.each(testDatabaseKinds())('a plug-in on %s', (kind) => {
       ...{ source: './plugin.js', summary: 'Rejects hosts outside of the rack that the hint rack names.' },
       options: [{ group: 'filter_scheduler', name: 'rack_separator', value: '.', default: '-' }],
     });
-    expect(json.weighers.map(({ name }: Json) => name)).toEqual(['RAMWeigher', 'ShortNameWeigher']);
+    expect(json.weighers.map(({ name }: Json) => name)).toEqual([
+      ...BUILT_IN_WEIGHERS.map(({ name }) => name),
+      'ShortNameWeigher',
+    ]);
     expect(json.prefilters.at(-1).name).toBe('GpuProjectPrefilter');
   });
 

@@ -4,6 +4,9 @@ import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 import { SMALL, books, flavorWith, hostsOf, instance, loadWorld, select } from './scheduler-cloud';
 
+const GROUP = { instance_group: { uuid: instance(7), policy: 'affinity' } } as const;
+const OUTSIDE = { requester_id: 'port', resources: {} };
+
 describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
   let service: TestService;
   beforeAll(async () => {
@@ -43,23 +46,65 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
   });
 
   it.each<[string, object]>([
-    ['flavor', { flavor: 'm1.small' }],
-    ['image', { image: instance(9) }],
-    ['availability_zone', { availability_zone: 'az1' }],
-    ['force_hosts', { force_hosts: ['cn1'] }],
-    ['requested_destination', { requested_destination: { host: 'cn1' } }],
-    ['instance_group', { instance_group: instance(9) }],
-    ['min_count', { num_instances: 2, min_count: 1 }],
-    ['scheduler_hints.same_host', { scheduler_hints: { same_host: instance(9) } }],
-    ['flavor.extra_specs.hw:numa_nodes', flavorWith({ 'hw:numa_nodes': 2 })],
-    ['image.properties.hw_architecture', { image: { properties: { hw_architecture: 'aarch64' } } }],
-  ])('name %s as not supported rather than ignore it', async (field, body) => {
+    ["flavor: there is no flavor 'm1.small'", { flavor: 'm1.small' }],
+    [`image: there is no image '${instance(9)}'`, { image: instance(9) }],
+    ["availability_zone: there is no zone 'az1'", { availability_zone: 'az1' }],
+    [`instance_group: there is no server group '${instance(9)}'`, { instance_group: instance(9) }],
+    [`scheduler_hints.group: there is no server group 'blue'`, { scheduler_hints: { group: 'blue' } }],
+    ['scheduler_hints.group: names another server group', { ...GROUP, scheduler_hints: { group: instance(8) } }],
+    ['scheduler_hints._nova_check_type: must be rebuild', { scheduler_hints: { _nova_check_type: 'resize' } }],
+    ['min_count: says 3, but there are 2 instances', { num_instances: 2, min_count: 3 }],
+    ['flavor.extra_specs.hw:numa_nodes: ', flavorWith({ 'hw:numa_nodes': 2 })],
+    ['flavor.extra_specs.pci_passthrough:alias: ', flavorWith({ 'pci_passthrough:alias': 'gpu:1' })],
+    ['image.properties.hw_architecture: ', { image: { properties: { hw_architecture: 'z80' } } }],
+    ['image.properties.hw_cpu_policy: ', { image: { properties: { hw_cpu_policy: 'pinned' } } }],
+    ['requested_resources.0.resources: asks for no resources', { requested_resources: [OUTSIDE] }],
+    ['retry.hosts.0: must be a host and its node', { retry: { hosts: [['cn1']] } }],
+  ])('begin with the field: %s', async (sentence, body) => {
     const { status, json } = await select(service, body);
     const [{ code, detail, decision }] = json.errors;
     expect({ status, code, outcome: decision.outcome }).toEqual({
-      ...{ status: 400, code: 'scheduler.unsupported', outcome: 'refused' },
+      ...{ status: 400, code: 'scheduler.invalid_request', outcome: 'refused' },
     });
-    expect(detail).toContain(`${field}: `);
+    expect(detail).toContain(sentence);
+  });
+
+  it('name a policy that no enabled part enforces as not supported', async () => {
+    const soft = await startTestService(kind, { env: { BERTH_FILTER_SCHEDULER__WEIGHT_CLASSES: 'RAMWeigher' } });
+    const { status, json } = await select(soft, { instance_group: { policy: 'soft-affinity' } });
+    expect({ status, code: json.errors[0].code }).toEqual({ status: 400, code: 'scheduler.unsupported' });
+    expect(json.errors[0].detail).toContain(
+      'instance_group: ServerGroup policy is not supported: ServerGroupSoftAffinityWeigher not configured',
+    );
+    await soft.stop();
+  });
+
+  it.each<[string, object]>([
+    ['no such host', { requested_destination: { host: 'cn9' } }],
+    ['no such forced host', { force_hosts: ['cn9'] }],
+    ['no such node', { requested_destination: { host: 'cn1', node: 'cn9' } }],
+  ])('are about hosts, not about the request, where there is %s', async (_, body) => {
+    const { status, json } = await select(service, body);
+    expect({ status, code: json.errors[0].code }).toEqual({ status: 409, code: 'scheduler.no_valid_host' });
+    expect(json.errors[0].detail).toContain('No valid host was found. No such host - host: ');
+  });
+
+  it.each<[string, object]>([
+    ['a forced host', { force_hosts: ['cn1'] }],
+    ['a forced node', { force_nodes: ['cn1'] }],
+    ['a destination', { requested_destination: { host: 'cn1' } }],
+    ['a server group given inline', { instance_group: { policy: 'anti-affinity' } }],
+    ['a server group given inline with a uuid', { instance_group: { uuid: instance(77), policy: 'anti-affinity' } }],
+    ['fewer instances than asked', { num_instances: 2, min_count: 1 }],
+    ['a zone nobody named', { availability_zone: 'nova' }],
+    ['a NUMA topology of nothing', { ...flavorWith({ 'hw:numa_nodes': 1 }), numa_topology: null }],
+    ['a rebuild check', { force_hosts: ['cn1'], scheduler_hints: { _nova_check_type: 'rebuild' } }],
+  ])('are no answer to %s', async (_, body) => {
+    const before = (await books(service)).consumers;
+    expect(new Set(hostsOf(await select(service, { ...body, dry_run: true })))).toEqual(new Set(['cn1']));
+    expect((await books(service)).consumers).toBe(before);
+    const real = await select(service, body);
+    expect(new Set(hostsOf(real))).toEqual(new Set(['cn1']));
   });
 
   it('list the hints that nothing reads instead of dropping them', async () => {

@@ -28,13 +28,18 @@ const TRAITS = `
   fast    VCPU:16 MEMORY_MB:4096  {CUSTOM_FAST}
   windows VCPU:16 MEMORY_MB:2048  {CUSTOM_WINDOWS CUSTOM_FAST}
 `;
+/** One weigher and two filters whose effects are easily provoked. */
+const PARTS = {
+  BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: 'NumInstancesFilter,DifferentHostFilter',
+  BERTH_FILTER_SCHEDULER__WEIGHT_CLASSES: 'RAMWeigher',
+};
 /** What is refused is an error document with one error. */
 const refusal = (status: number, code: string): object => ({ status, json: { errors: [{ status, code }] } });
 
 describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService(kind);
+    service = await startTestService(kind, { env: PARTS });
   });
   afterAll(() => service.stop());
   afterEach(async () => {
@@ -222,7 +227,7 @@ describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
 
   it('tries a claim again that met another writer', async () => {
     await loadWorld(service, THREE_HOSTS);
-    const replace = jest.spyOn(service.app.get(AllocationsService), 'replace');
+    const replace = jest.spyOn(service.app.get(AllocationsService), 'replaceIn');
     replace.mockRejectedValueOnce(new ConcurrentUpdate('met another writer'));
     const { json } = await select(service).finally(() => replace.mockRestore());
     expect(json.decision.passes[0].claims).toEqual([
@@ -231,11 +236,44 @@ describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
   });
 });
 
+describe.each(testDatabaseKinds())('a scheduler as it comes on %s', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(kind);
+  });
+  afterAll(() => service.stop());
+  afterEach(() => clear(service));
+
+  it("runs nova's default filters and adds up all weighers", async () => {
+    await loadWorld(service, THREE_HOSTS);
+    const { json } = await select(service, { instances: [instance(1)] });
+    const [pass] = json.decision.passes;
+    expect(pass.stages.map(({ name }: Json) => name)).toEqual([
+      ...['preselection', 'ComputeFilter', 'ComputeCapabilitiesFilter', 'ImagePropertiesFilter'],
+      ...['ServerGroupAntiAffinityFilter', 'ServerGroupAffinityFilter'],
+    ]);
+    // All of the memory and all of the vCPUs: both scales start at 0.
+    expect(json.selections[0].selected).toMatchObject({ host: 'big', weight: 2 });
+    for (const { host, weight } of pass.ranking) {
+      const parts = pass.weighers.map(({ hosts }: Json) => hosts.find((one: Json) => one.host === host).score);
+      expect(parts.reduce((sum: number, score: number) => sum + score, 0)).toBeCloseTo(weight, 9);
+    }
+  });
+
+  it('charges vCPUs and memory before the next instance of a batch looks', async () => {
+    await loadWorld(service, 'a VCPU:9 MEMORY_MB:2048\nb VCPU:9 MEMORY_MB:1792\nc VCPU:9 MEMORY_MB:600');
+    const answer = await select(service, { instances: [instance(1), instance(2), instance(3)] });
+    // The third finds a and b with one vCPU less than c, which outweighs what they have more of memory.
+    expect(hostsOf(answer)).toEqual(['a', 'b', 'c']);
+  });
+});
+
 describe.each(testDatabaseKinds())('a configured scheduler on %s', (kind) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(kind, {
       env: {
+        ...PARTS,
         BERTH_SCHEDULER__QUERY_PLACEMENT_FOR_IMAGE_TYPE_SUPPORT: 'true',
         BERTH_FILTER_SCHEDULER__MAX_INSTANCES_PER_HOST: '2',
         BERTH_FILTER_SCHEDULER__RAM_WEIGHT_MULTIPLIER: '-1.0',
@@ -266,15 +304,15 @@ describe.each(testDatabaseKinds())('a configured scheduler on %s', (kind) => {
     const answer = await select(service, { image: { disk_format: 'qcow2' } });
     expect(hostsOf(answer)).toEqual(['b']);
     expect(answer.json.decision).toMatchObject({
-      prefilters: [
-        {
-          ...{ name: 'ImageTypePrefilter', ran: true, because: 'image disk_format qcow2' },
-          added: { root_required: ['COMPUTE_IMAGE_TYPE_QCOW2'] },
-        },
-        { name: 'ComputeStatusPrefilter' },
-      ],
       placement: { rejections: { hosts: [{ host: 'a', stage: 'root', code: 'missing_trait' }] } },
     });
+    expect(answer.json.decision.prefilters.filter(({ ran }: Json) => ran)).toMatchObject([
+      {
+        ...{ name: 'ImageTypePrefilter', because: 'image disk_format qcow2' },
+        added: { root_required: ['COMPUTE_IMAGE_TYPE_QCOW2'] },
+      },
+      { name: 'ComputeStatusPrefilter' },
+    ]);
     expect(hostsOf(await select(service, { image: { disk_format: 'qcow2' }, is_bfv: true }))).toEqual(['a']);
   });
 
@@ -283,7 +321,8 @@ describe.each(testDatabaseKinds())('a configured scheduler on %s', (kind) => {
     expect(json.options.max_attempts).toBe(2);
     expect(json.filters[0].options[0]).toMatchObject({ name: 'max_instances_per_host', value: 2, default: 50 });
     expect(json.weighers[0].options[0]).toMatchObject({ name: 'ram_weight_multiplier', value: -1 });
-    expect(json.prefilters[0].options[0].value).toBe(true);
+    const imageType = json.prefilters.find(({ name }: Json) => name === 'ImageTypePrefilter');
+    expect(imageType.options[0].value).toBe(true);
   });
 });
 
