@@ -15,14 +15,17 @@ export function renderFiltersPage({ filters }: Registry): string {
     [
       `- runs: ${part.once ? 'once per request' : 'for every instance'}${part.rebuild ? ', and on rebuild checks' : ''}`,
       `- enabled by default: ${DEFAULT_ENABLED_FILTERS.includes(part.name) ? 'yes' : 'no'}`,
-      ...(part.reads.length === 0 ? [] : [`- reads: ${part.reads.map(code).join(', ')}`]),
+      ...readsLine(part.reads),
+      ...(part.warning === null ? [] : [`- warns at start: it ${part.warning}`]),
     ].join('\n'),
     optionsTable(part.options),
     templatesTable('rejection', part.rejections),
+    templatesTable('note on a pass', part.notes),
   ]);
   return page('Filters', sections, [
     'A filter rejects hosts. `[filter_scheduler] enabled_filters` names the filters that run, in order.',
-    'A filter that fails on a host rejects that host with `filter_error` and the cause.',
+    'A filter that fails on a host rejects that host with `filter_error` and the cause. A rejection carries the values',
+    'that its sentence names; they are enough to decide it again.',
   ]);
 }
 
@@ -33,7 +36,7 @@ export function renderWeighersPage({ weighers }: Registry): string {
   const sections = [...weighers.values()].map(({ part }) => [
     `## ${part.name}`,
     part.summary,
-    `- scale: ${ends(part.fixedMin, part.fixedMax)}`,
+    [`- scale: ${ends(part.fixedMin, part.fixedMax)}`, ...readsLine(part.reads)].join('\n'),
     optionsTable(part.options),
   ]);
   return page('Weighers', sections, [
@@ -61,6 +64,16 @@ function page(title: string, sections: readonly (readonly string[])[], introduct
   const blocks = [`# ${title}`, note, introduction.join('\n'), ...sections.flat()];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
+
+/** The request fields a part reads. Many names of one kind are counted. */
+function readsLine(reads: readonly string[]): readonly string[] {
+  if (reads.length === 0) return [];
+  const shown = reads.slice(0, READS_SHOWN).map(code);
+  const more = reads.length - shown.length;
+  return [`- reads: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`];
+}
+
+const READS_SHOWN = 8;
 
 function optionsTable(options: OptionDeclarations): string {
   const rows = Object.entries(options).map(([name, declaration]) => {
