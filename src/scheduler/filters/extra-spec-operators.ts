@@ -68,14 +68,16 @@ export function matchRequirement(have: string, requirement: string): Match {
   if (operator === ALL_IN) return answer(operands.every((part) => have.includes(part)));
   const compareTexts = TEXTUAL.get(operator);
   if (compareTexts !== undefined) return answer(compareTexts(have, operand));
-  if (!isNumber(have) || !isNumber(operand)) return { kind: 'error', code: 'not_a_number', operator };
-  return answer(NUMERIC.get(operator)?.(floatOf(have), floatOf(operand)) ?? false);
+  const [left, right] = [floatOf(have), floatOf(operand)];
+  if (isNoNumber(left, have) || isNoNumber(right, operand)) return { kind: 'error', code: 'not_a_number', operator };
+  return answer(NUMERIC.get(operator)?.(left, right) ?? false);
 }
 
 /** Every other word: those between are taken for the keyword and never looked at. */
 const alternativesOf = (words: readonly string[]): readonly string[] => words.filter((_, at) => at % 2 === 0);
 
-const isNumber = (text: string): boolean => isNanText(text) || !Number.isNaN(floatOf(text));
+/** `nan` by name is a number that compares with nothing. */
+const isNoNumber = (value: number, text: string): boolean => Number.isNaN(value) && !isNanText(text);
 
 /** What is wrong with a requirement whatever it is compared with, or null. For flavors when they are written. */
 export function problemOfOperator(requirement: string): string | null {
@@ -83,7 +85,8 @@ export function problemOfOperator(requirement: string): string | null {
   if (operator === null) return null;
   const [operand] = operands;
   if (operand === undefined) return `the operator ${operator} has no operand`;
-  if (NUMERIC.has(operator) && !isNumber(operand)) return `the operator ${operator} needs a number, not ${operand}`;
+  if (NUMERIC.has(operator) && isNoNumber(floatOf(operand), operand))
+    return `the operator ${operator} needs a number, not ${operand}`;
   return null;
 }
 

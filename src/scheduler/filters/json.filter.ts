@@ -12,7 +12,9 @@ import { shownList, shownText } from './shown-params';
 
 export const jsonFilter = defineFilter({
   name: 'JsonFilter',
-  summary: 'Rejects hosts that do not meet the query in the hint query.',
+  summary:
+    'Rejects hosts that do not meet the query in the hint query. `not` of one argument negates it; with `nova_compat` it ' +
+    'answers a list, which is true inside `and`, `or` and `not` whatever it holds.',
   rejections: {
     query_not_met: 'the query {query} does not hold; it found {found}',
     query_not_readable: 'the query {query} cannot be read: {problem}',

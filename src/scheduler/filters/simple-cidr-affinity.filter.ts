@@ -36,7 +36,16 @@ const prefixHint = ({ schedulerHints }: RequestSpec): string => schedulerHints['
 type Hinted =
   { readonly network: IpNetwork; readonly problem: null } | { readonly network: null; readonly problem: string };
 
-function networkHinted(addressText: string, prefix: string): Hinted {
+/** The last network asked for: every host is compared with the same. */
+let last: { readonly text: string; readonly hinted: Hinted } | null = null;
+
+function networkHinted(address: string, prefix: string): Hinted {
+  const text = `${address} ${prefix}`;
+  if (last?.text !== text) last = { text, hinted: readNetwork(address, prefix) };
+  return last.hinted;
+}
+
+function readNetwork(addressText: string, prefix: string): Hinted {
   const address = parseAddress(addressText);
   if (address === null) return { network: null, problem: `'${addressText}' is no address` };
   const network = networkOf(address, prefix);
