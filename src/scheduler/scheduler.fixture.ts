@@ -9,6 +9,8 @@ import type { CandidateSource, Claims, HostSource, Offer, ReferenceSource, Sched
 import type { SchedulerExtension } from './pipeline/registry';
 import type { Candidate, ProviderResource, ProviderSummary } from './request/candidate';
 import { NOTHING_RESOLVED } from './request/normalize-request';
+import type { References } from './request/normalize-request';
+import type { InstanceGroup } from './request/request-spec';
 import type { TargetNode, WantedTarget } from './request/target-host';
 import type { RequestBody } from './request/request-body';
 import { assembleScheduler } from './scheduler.pipeline';
@@ -40,6 +42,10 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
   readonly released: string[] = [];
   readonly queries: CandidateQueryLike[] = [];
   readonly attempts: string[] = [];
+  /** Every claim asked for, as it was asked for. */
+  readonly requests: (readonly ClaimRequest[])[] = [];
+  /** Registered server groups. */
+  readonly groups: InstanceGroup[] = [];
   readonly offers: Offer[] = [];
   /** Host name → answers of the next claims there; an empty list means claims succeed again. */
   readonly failures = new Map<string, (ClaimRefusal['outcome'] | Error)[]>();
@@ -85,8 +91,9 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
     return Promise.resolve(states);
   }
 
-  resolve(): Promise<FoundReferences> {
-    return Promise.resolve({ ...NOTHING_RESOLVED, flavorId: null, imageUuid: null });
+  resolve({ group }: References): Promise<FoundReferences> {
+    const found = this.groups.find(({ uuid }) => uuid === group) ?? null;
+    return Promise.resolve({ ...NOTHING_RESOLVED, flavorId: null, imageUuid: null, group: found });
   }
 
   remember(offers: readonly Offer[]): Promise<void> {
@@ -96,6 +103,7 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
 
   /** All or none, as in one transaction. */
   async claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
+    this.requests.push(requests);
     for (const { allocations } of requests) {
       const host = (Object.keys(allocations)[0] ?? '').split('.')[0] ?? '';
       this.attempts.push(host);

@@ -328,6 +328,29 @@ describe('a batch', () => {
   });
 });
 
+describe('a server group', () => {
+  const group = {
+    policy: 'anti-affinity',
+    maxServerPerHost: null,
+    members: new Set<string>(),
+    hosts: new Set<string>(),
+  } as const;
+
+  it('is joined when it is registered', async () => {
+    const cloud = new FixtureCloud([big]);
+    cloud.groups.push({ ...group, uuid: uuidOf(3) });
+    await decideOn(cloud, { body: { instance_group: uuidOf(3) } });
+    expect(cloud.requests).toMatchObject([[{ group: { uuid: uuidOf(3), isEnforced: true } }]]);
+  });
+
+  it('given inline is obeyed and joined by nobody, whatever its uuid', async () => {
+    const cloud = new FixtureCloud([{ ...big, instances: [uuidOf(9)] }, mid]);
+    const body = { instance_group: { uuid: uuidOf(3), policy: 'anti-affinity', members: [uuidOf(9)] } } as const;
+    expect(chosenHosts(await decideOn(cloud, { body }))).toEqual(['mid']);
+    expect(cloud.requests).toMatchObject([[{ group: null }]]);
+  });
+});
+
 describe('alternates', () => {
   const alternatesOf = async (hosts: FixtureCloud, instances: readonly string[]): Promise<string[][]> => {
     const { placements } = await decideOn(hosts, { body: { instances }, command: { returnAlternates: true } });

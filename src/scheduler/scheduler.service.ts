@@ -254,6 +254,7 @@ export class SchedulerService {
       candidatesPerHost: Number.POSITIVE_INFINITY,
       furtherCandidates: () => Promise.resolve([]),
       recordOf: (spec) => placementDocuments(spec, { requestId, body, found, attempts, tried }),
+      registeredGroup: found.group?.uuid ?? null,
       novaCompat: env.novaCompat,
       packing: this.pipeline.options.packsNumaCells,
       ...given,

@@ -26,6 +26,8 @@ export interface ClaimingOf {
   readonly furtherCandidates: (host: HostState) => Promise<readonly Candidate[]>;
   /** What is remembered of the placement of one instance. */
   readonly recordOf: (spec: RequestSpec) => PlacementDocuments;
+  /** The registered server group that instances join; one given inline is only obeyed. */
+  readonly registeredGroup: string | null;
   readonly novaCompat: boolean;
   readonly packing: boolean;
 }
@@ -163,7 +165,7 @@ export class HostClaimer {
 
   private claimOf({ state, candidate, placement }: Plan, spec: RequestSpec): ClaimRequest {
     const { host, node, uuid, cell } = state;
-    const { instanceGroup } = spec;
+    const { registeredGroup, novaCompat, recordOf } = this.request;
     return {
       consumerUuid: spec.instanceUuid,
       allocations: candidate.allocations,
@@ -171,9 +173,9 @@ export class HostClaimer {
       projectId: spec.projectId,
       userId: spec.userId,
       host: { host, node, uuid, cell },
-      group: instanceGroup?.uuid == null ? null : { uuid: instanceGroup.uuid, isEnforced: !this.request.novaCompat },
+      group: registeredGroup === null ? null : { uuid: registeredGroup, isEnforced: !novaCompat },
       placement,
-      record: this.request.recordOf(spec),
+      record: recordOf(spec),
     };
   }
 
