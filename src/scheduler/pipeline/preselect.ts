@@ -30,7 +30,7 @@ interface Refusal {
 type Rule = (state: HostState) => Refusal | null;
 
 /**
- * The destination is compared exactly, names of ignored and forced hosts ignoring case, forced nodes exactly. Every host
+ * The destination and its cell are compared exactly, names of ignored and forced hosts ignoring case, forced nodes exactly. Every host
  * of the input survives or is rejected here.
  */
 export function preselect(
@@ -72,19 +72,7 @@ function passes(state: HostState, rules: readonly Rule[], rejected: HostRejectio
 }
 
 function rulesOf({ requestedDestination, ignoreHosts, forceHosts, forceNodes }: Asked): readonly Rule[] {
-  const rules: Rule[] = [];
-  const { host: wantedHost = null, node: wantedNode = null } = requestedDestination ?? {};
-  if (wantedHost !== null) {
-    rules.push(({ host, node }) =>
-      host === wantedHost && (wantedNode === null || node === wantedNode)
-        ? null
-        : {
-            code: 'not_the_destination',
-            params: { host: wantedHost, node: wantedNode },
-            message: `the request wants to go to ${wantedHost}${wantedNode === null ? '' : ` node ${wantedNode}`}`,
-          },
-    );
-  }
+  const rules: Rule[] = [...destinationRules(requestedDestination)];
   if (ignoreHosts.length > 0) {
     const ignored = lowered(ignoreHosts);
     rules.push(({ host }) =>
@@ -115,5 +103,39 @@ function rulesOf({ requestedDestination, ignoreHosts, forceHosts, forceNodes }: 
   }
   return rules;
 }
+
+/** A node without its host names whichever host has it. A cell confines the request unless it may cross cells. */
+function destinationRules(destination: RequestSpec['requestedDestination']): readonly Rule[] {
+  const { host: wantedHost, node: wantedNode, cell: wantedCell, allowCrossCellMove } = destination ?? NOWHERE;
+  const rules: Rule[] = [];
+  if (wantedHost !== null || wantedNode !== null) {
+    const wanted = [
+      ...(wantedHost === null ? [] : [wantedHost]),
+      ...(wantedNode === null ? [] : [`node ${wantedNode}`]),
+    ];
+    const refusal: Refusal = {
+      code: 'not_the_destination',
+      params: { host: wantedHost, node: wantedNode },
+      message: `the request wants to go to ${wanted.join(' ')}`,
+    };
+    rules.push(({ host, node }) =>
+      (wantedHost === null || host === wantedHost) && (wantedNode === null || node === wantedNode) ? null : refusal,
+    );
+  }
+  if (wantedCell !== null && !allowCrossCellMove) {
+    rules.push(({ cell }) =>
+      cell === wantedCell
+        ? null
+        : {
+            code: 'other_cell',
+            params: { cell, wanted: wantedCell },
+            message: `the request stays in cell ${wantedCell}`,
+          },
+    );
+  }
+  return rules;
+}
+
+const NOWHERE = { host: null, node: null, cell: null, allowCrossCellMove: false } as const;
 
 const lowered = (names: readonly string[]): ReadonlySet<string> => new Set(names.map((name) => name.toLowerCase()));
