@@ -28,7 +28,9 @@ describe.each(testDatabaseKinds())('the demo on %s', (kind) => {
   let service: TestService;
   let url: string;
   beforeAll(async () => {
-    service = await startTestService(kind);
+    // The witness of its story needs the filter that reads its hint.
+    const env = { BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: 'ComputeFilter,DifferentHostFilter' };
+    service = await startTestService(kind, { env });
     await service.app.listen(0, '127.0.0.1');
     url = `http://127.0.0.1:${(service.app.getHttpServer().address() as AddressInfo).port}`;
   });
