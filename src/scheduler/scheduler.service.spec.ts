@@ -96,7 +96,7 @@ describe('hosts that placement did not return', () => {
   };
 
   it('are explained when somebody wants to know', async () => {
-    const { decision } = await decideOn(explained([big]), { command: { isExplained: true } });
+    const { decision } = await decideOn(explained([big]), { command: { explains: 'always' } });
     expect(decision.placement?.rejections).toEqual(rejections);
     expect(decision.summary.rejected).toEqual({ 'placement.not_enough_left': 1 });
   });
@@ -115,7 +115,7 @@ describe('hosts that placement did not return', () => {
       const answer = await search(query);
       return query.groups[0]?.resources.has('VCPU') === true ? answer : { ...answer, requests: [candidate] };
     };
-    const { decision } = await decideOn(cloud, { command: { isExplained: true } });
+    const { decision } = await decideOn(cloud, { command: { explains: 'always' } });
     expect(decision.summary.nearestMisses).toEqual([{ hosts: 1, lack: '1 VCPU' }]);
     expect(decision.summary.sentence).toBe(
       'Placement has no candidate for limit=1000&resources=MEMORY_MB:512,VCPU:1&root_required=!COMPUTE_STATUS_DISABLED ' +
@@ -242,6 +242,15 @@ describe('claims', () => {
     cloud.failures.set('big', ['no_capacity']);
     await decideOn(cloud);
     expect(cloud.claimed.get(uuidOf(1))).toBe('big+big.1');
+  });
+
+  it('of a batch ask a host for its further candidates before the next host, once', async () => {
+    const cloud = new FixtureCloud([{ ...big, slots: 12 }, mid]);
+    const instances = Array.from({ length: 12 }, (_, at) => uuidOf(at + 1));
+    const decided = await decideOn(cloud, { body: { instances }, options: { weightClasses: ['RAMWeigher'] } });
+    const nine = Array.from({ length: 9 }, () => 'big');
+    expect(chosenHosts(decided)).toEqual([...nine, 'mid', 'big', 'mid']);
+    expect(cloud.queries).toHaveLength(2);
   });
 
   it('that all fail are claims lost, not a lack of hosts', async () => {

@@ -35,7 +35,6 @@ import type {
 import type { Candidate } from './request/candidate';
 import { normalizeRequest, referencesOf } from './request/normalize-request';
 import type { RequestBody } from './request/request-body';
-import type { ResourceRequest } from './request/request-group';
 import type { RequestSpec } from './request/request-spec';
 import { buildResourceRequest, requiredTraitsOf } from './request/resource-request';
 import { wantedTarget } from './request/target-host';
@@ -119,7 +118,7 @@ export class SchedulerService {
     const search = new PlacementSearch(this.candidates, work.recorder, () => this.env.now());
     const answer = await search.run(plan);
     const { states, unknown } = await this.hostStates(work, answer);
-    const claimer = this.claimer(work, { request: plan.request, answer, search });
+    const claimer = this.claimer(work, answer, search);
     const run = placeBatch({ ...this.batch(work, spec, claimer), hosts: states, unknown, summaries: answer.summaries });
     return this.allOrNothing(run, claimer);
   }
@@ -227,19 +226,13 @@ export class SchedulerService {
     };
   }
 
-  private claimer(
-    work: Work,
-    found: {
-      readonly request: ResourceRequest;
-      readonly answer: CandidateAnswer;
-      readonly search: PlacementSearch;
-    },
-  ): HostClaimer {
-    const { request, answer, search } = found;
+  private claimer(work: Work, answer: CandidateAnswer, search: PlacementSearch): HostClaimer {
+    const shown = countByRoot(answer.requests);
+    const bound = this.pipeline.options.candidatesPerHost;
     const claiming = this.claiming(work, {
       // In an answer that was cut, any host may have more than it shows.
-      candidatesPerHost: answer.truncated ? 1 : this.pipeline.options.candidatesPerHost,
-      furtherCandidates: (host) => search.furtherCandidates(request, host),
+      mayHaveMore: ({ uuid }) => answer.truncated || (shown.get(uuid) ?? 0) >= bound,
+      furtherCandidates: (host) => search.furtherCandidates(host),
     });
     const claims = work.command.dryRun ? null : this.claims;
     return new HostClaimer(claims, this.env, new RemainingCapacity(answer.summaries), claiming);
@@ -251,7 +244,7 @@ export class SchedulerService {
   ): ConstructorParameters<typeof HostClaimer>[3] {
     const { requestId, body, attempts = 1, tried = [] } = command;
     return {
-      candidatesPerHost: Number.POSITIVE_INFINITY,
+      mayHaveMore: () => false,
       furtherCandidates: () => Promise.resolve([]),
       recordOf: (spec) => placementDocuments(spec, { requestId, body, found, attempts, tried }),
       registeredGroup: found.group?.uuid ?? null,
@@ -302,4 +295,10 @@ export class SchedulerService {
   private async release({ claimed }: HostClaimer): Promise<void> {
     if (claimed.length > 0) await this.claims.release(claimed);
   }
+}
+
+function countByRoot(candidates: readonly Candidate[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { rootUuid } of candidates) counts.set(rootUuid, (counts.get(rootUuid) ?? 0) + 1);
+  return counts;
 }

@@ -20,8 +20,8 @@ import type { Candidate } from '../request/candidate';
 import type { RequestSpec } from '../request/request-spec';
 
 export interface ClaimingOf {
-  /** Candidates of one host asked at first; as many mean there may be more. */
-  readonly candidatesPerHost: number;
+  /** Whether placement may know more candidates of the host than it showed. */
+  readonly mayHaveMore: (host: HostState) => boolean;
   /** The host's further candidates. */
   readonly furtherCandidates: (host: HostState) => Promise<readonly Candidate[]>;
   /** What is remembered of the placement of one instance. */
@@ -74,14 +74,19 @@ export class HostClaimer {
   }
 
   /** The first candidate that fits by what this request knows; nothing is claimed. */
-  plan(host: HostState, spec: RequestSpec): HostClaim {
+  async plan(host: HostState, spec: RequestSpec): Promise<HostClaim> {
     const records: ClaimRecord[] = [];
-    for (const [at, candidate] of this.candidatesOf(host).entries()) {
-      const fits = this.room.fits(candidate);
-      records.push({ ...nameOf(host), candidate: at, ...(fits ? DRY_RUN : ROOM_TAKEN) });
-      if (fits) return { plan: this.planOf(host, candidate, spec), records, consumerExists: false };
-    }
-    return { plan: null, records, consumerExists: false };
+    const planAmong = (candidates: readonly Candidate[]): Plan | null => {
+      for (const candidate of candidates) {
+        const fits = this.room.fits(candidate);
+        records.push({ ...nameOf(host), candidate: records.length, ...(fits ? DRY_RUN : ROOM_TAKEN) });
+        if (fits) return this.planOf(host, candidate, spec);
+      }
+      return null;
+    };
+    const first = planAmong(this.shownOf(host));
+    const plan = first ?? planAmong(await this.furtherOf(host, spec));
+    return { plan, records, consumerExists: false };
   }
 
   /** All of these plans, or none of them: then the caller tries one after the other. */
@@ -101,25 +106,23 @@ export class HostClaimer {
       const record: ClaimRecord = { ...nameOf(host), candidate: 0, outcome: 'policy', attempts: 0, message: refused };
       return { plan: null, records: [record], consumerExists: false };
     }
-    const candidates = this.request.novaCompat ? host.candidates.slice(0, 1) : host.candidates;
-    const first = await this.claimOneOf(host, { spec, group, candidates, from: 0 });
-    const isOver =
-      first.plan !== null || first.consumerExists || this.request.novaCompat || group.refusal(host) !== null;
-    if (isOver || host.candidates.length < this.request.candidatesPerHost) return first;
-    const further = await this.furtherOf(host);
-    const second = await this.claimOneOf(host, { spec, group, candidates: further, from: host.candidates.length });
+    const shown = this.shownOf(host);
+    const first = await this.claimOneOf(host, { spec, group, candidates: shown, from: 0 });
+    if (first.plan !== null || first.consumerExists || group.refusal(host) !== null) return first;
+    const further = await this.furtherOf(host, spec);
+    const second = await this.claimOneOf(host, { spec, group, candidates: further, from: shown.length });
     return { ...second, records: [...first.records, ...second.records] };
   }
 
   /** The first candidate that still fits by what this request knows, for offers that claim nothing. */
   offer(host: HostState): Candidate | null {
-    return this.candidatesOf(host).find((candidate) => this.room.fits(candidate)) ?? null;
+    const known = [...this.shownOf(host), ...(this.asked.get(host.uuid) ?? [])];
+    return known.find((candidate) => this.room.fits(candidate)) ?? null;
   }
 
-  private candidatesOf(host: HostState): readonly Candidate[] {
-    if (this.request.novaCompat) return host.candidates.slice(0, 1);
-    const further = this.asked.get(host.uuid);
-    return further === undefined ? host.candidates : [...host.candidates, ...further];
+  /** Nova only ever looks at the first one. */
+  private shownOf({ candidates }: HostState): readonly Candidate[] {
+    return this.request.novaCompat ? candidates.slice(0, 1) : candidates;
   }
 
   private async claimOneOf(
@@ -179,14 +182,22 @@ export class HostClaimer {
     };
   }
 
-  /** Asked once per host and request; candidates seen before are left out. */
-  private async furtherOf(host: HostState): Promise<readonly Candidate[]> {
+  /** Asked once per host and request, by the first instance that needs them; those that it was shown are left out. */
+  private async furtherOf(host: HostState, spec: RequestSpec): Promise<readonly Candidate[]> {
+    if (this.request.novaCompat || !this.request.mayHaveMore(host)) return [];
     const known = this.asked.get(host.uuid);
     if (known !== undefined) return known;
     const seen = new Set(host.candidates.map(keyOf));
-    const further = (await this.request.furtherCandidates(host)).filter((candidate) => !seen.has(keyOf(candidate)));
+    const unseen = (await this.request.furtherCandidates(host)).filter((candidate) => !seen.has(keyOf(candidate)));
+    const further = this.asJudged(host, spec, unseen);
     this.asked.set(host.uuid, further);
     return further;
+  }
+
+  /** No filter looked at these: where those it let pass fit the host's cells and devices, these have to as well. */
+  private asJudged(host: HostState, spec: RequestSpec, further: readonly Candidate[]): readonly Candidate[] {
+    const fits = (candidate: Candidate): boolean => this.planOf(host, candidate, spec).placement !== null;
+    return host.candidates.some(fits) ? further.filter(fits) : further;
   }
 }
 

@@ -136,7 +136,7 @@ async function planTogether(run: BatchRun, start: Progress, from: number, count:
   let progress = start;
   for (let index = from; index < from + count; index += 1) {
     const round = rankHosts(run, progress, index);
-    const { plan, weight, records } = planFirst(run, round);
+    const { plan, weight, records } = await planFirst(run, round);
     if (plan === null) {
       run.claimer.room.reset(mark);
       return null;
@@ -158,13 +158,13 @@ const claimedPass = (pass: PassRecord): PassRecord => ({
   claims: pass.claims.map((claim) => (claim.outcome === 'claimed' ? { ...claim, attempts: 1, message: null } : claim)),
 });
 
-function planFirst(
+async function planFirst(
   run: BatchRun,
   { spec, answer }: Round,
-): { readonly plan: Plan | null; readonly weight: number; readonly records: readonly ClaimRecord[] } {
+): Promise<{ readonly plan: Plan | null; readonly weight: number; readonly records: readonly ClaimRecord[] }> {
   const records: ClaimRecord[] = [];
   for (const { state, weight } of answer.order) {
-    const tried = run.claimer.plan(state, spec);
+    const tried = await run.claimer.plan(state, spec);
     records.push(...tried.records);
     if (tried.plan !== null) return { plan: tried.plan, weight, records };
   }

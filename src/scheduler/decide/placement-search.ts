@@ -25,6 +25,9 @@ export interface SearchPlan {
 }
 
 export class PlacementSearch {
+  /** The query that found the hosts. */
+  private answered: ResourceRequest | null = null;
+
   constructor(
     private readonly candidates: CandidateSource,
     private readonly recorder: DecisionRecorder,
@@ -37,6 +40,7 @@ export class PlacementSearch {
     const first = await this.ask({ ...request, perRoot, isExplained });
     const second = await this.askFallback(plan, first);
     const answer = second === null ? first : merged(first, second);
+    this.answered = first.requests.length > 0 ? request : (plan.fallback ?? request);
     const record: PlacementRecord = {
       query: queryString(request),
       microversion: '1.36',
@@ -61,7 +65,9 @@ export class PlacementSearch {
   }
 
   /** More candidates of one host, bounded. `in_tree` of one group confines them all: a candidate is of one tree. */
-  async furtherCandidates(request: ResourceRequest, host: HostState): Promise<readonly Candidate[]> {
+  async furtherCandidates(host: HostState): Promise<readonly Candidate[]> {
+    const { answered: request } = this;
+    if (request === null) return [];
     const perRoot = SEARCH_LIMITS.furtherCandidatesPerHost;
     const confined = request.groups.findIndex(({ suffix }) => suffix === '');
     const groups = request.groups.map((group, at) =>
