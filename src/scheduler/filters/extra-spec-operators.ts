@@ -1,6 +1,7 @@
 // The operators of extra specs: how a requirement such as `>= 4` or `<or> v1 <or> v2` is compared with a text that a
 // host or aggregate has. Shared by the filters that read extra specs.
 
+import { REQUIREMENTS_KEPT } from '../pipeline/limits';
 import { floatOf, isNanText } from '../pipeline/options';
 
 /** `error`: the comparison has no answer; the host is rejected with that code. */
@@ -45,7 +46,6 @@ interface Requirement {
 
 /** One flavor is compared with every host: what its requirements mean is kept, up to a bound. */
 const PARSED = new Map<string, Requirement>();
-const PARSED_KEPT = 1_000;
 
 function parse(requirement: string): Requirement {
   const known = PARSED.get(requirement);
@@ -53,7 +53,7 @@ function parse(requirement: string): Requirement {
   const [first = '', ...operands] = requirement.split(/\s+/).filter((word) => word !== '');
   const isOperator = NUMERIC.has(first) || TEXTUAL.has(first) || first === ALL_IN || first === OR;
   const parsed: Requirement = { operator: isOperator ? first : null, operands };
-  if (PARSED.size >= PARSED_KEPT) PARSED.clear();
+  if (PARSED.size >= REQUIREMENTS_KEPT) PARSED.clear();
   PARSED.set(requirement, parsed);
   return parsed;
 }

@@ -1,7 +1,7 @@
 // The query language of the hint `query`: JSON lists such as `["and", [">=", "$free_ram_mb", 1024], …]`. Parsing is
 // bounded and done once; evaluating is pure, so that a verdict can be computed again from the values it looked up.
 
-import { QUERY_DEPTH_MAX, QUERY_NODES_MAX, QUERY_TEXT_MAX } from '../pipeline/limits';
+import { QUERIES_KEPT, QUERY_DEPTH_MAX, QUERY_NODES_MAX, QUERY_TEXT_MAX } from '../pipeline/limits';
 
 export const QUERY_OPERATORS = ['=', '<', '>', '<=', '>=', 'in', 'not', 'or', 'and'] as const;
 type Operator = (typeof QUERY_OPERATORS)[number];
@@ -24,14 +24,13 @@ export class NotComparable extends Error {
 }
 
 const PARSED = new Map<string, ParsedQuery>();
-const PARSED_KEPT = 100;
 
 /** One query is evaluated for every host: the last ones parsed are kept. */
 export function parseQuery(text: string): ParsedQuery {
   const known = PARSED.get(text);
   if (known !== undefined) return known;
   const parsed = parse(text);
-  if (PARSED.size >= PARSED_KEPT) PARSED.clear();
+  if (PARSED.size >= QUERIES_KEPT) PARSED.clear();
   PARSED.set(text, parsed);
   return parsed;
 }

@@ -23,6 +23,9 @@ export const QUERY_NODES_MAX = 1_000;
 export const QUERY_DEPTH_MAX = 32;
 /** Parsed texts of `cpu_info` kept; hosts of one kind report the same. */
 export const PARSED_TEXTS_KEPT = 1_000;
+/** Requirements of extra specs, and queries, kept as parsed: one request compares them with every host. */
+export const REQUIREMENTS_KEPT = 1_000;
+export const QUERIES_KEPT = 100;
 /** NUMA cells of one host or instance; the largest machines report some thirty. */
 export const NUMA_CELLS_MAX = 48;
 /** Sets of host cells looked at to put one instance on one host: all sets of a host with a dozen cells. */
