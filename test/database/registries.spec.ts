@@ -25,6 +25,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   let instances: InstancesService;
   let groups: ServerGroupsService;
   let made = 0;
+  let pool: string | undefined;
   beforeAll(async () => {
     service = await startTestService(kind);
     counter = installStatementCounter();
@@ -94,8 +95,30 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     request: {},
     ...more,
   });
-  const place = (...rows: readonly PlacedInstance[]): Promise<void> =>
+  /** Records of placements, each with its claim on a provider large enough for all. */
+  const place = async (...rows: readonly PlacedInstance[]): Promise<void> => {
+    pool ??= await largeProvider();
+    for (const { uuid } of rows) {
+      await service.request({
+        ...{ method: 'PUT', path: `/allocations/${uuid}` },
+        body: {
+          allocations: { [pool]: { resources: { VCPU: 1 } } },
+          ...{ project_id: 'p', user_id: 'u', consumer_generation: null, consumer_type: 'INSTANCE' },
+        },
+      });
+    }
+    await record(...rows);
+  };
+  const record = (...rows: readonly PlacedInstance[]): Promise<void> =>
     service.database.write((tx) => instances.insertPlacedIn(tx, rows, Date.now()));
+  const largeProvider = async (): Promise<string> => {
+    const uuid = await provider('pool');
+    await service.request({
+      ...{ method: 'POST', path: `/resource_providers/${uuid}/inventories` },
+      body: { resource_class: 'VCPU', total: 100_000 },
+    });
+    return uuid;
+  };
   /** What the log tells of the writes of `work`. */
   const newsOf = async (work: () => Promise<unknown>): Promise<NewChanges> => {
     const { vector } = await service.database.read(readVector);
@@ -169,8 +192,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const graph = await graphs.current();
       await report(name('h'), { vcpus_total: 1 });
       await ok('POST', '/scheduler/host_aggregates', { name: name('a') });
-      await place(placed(name('h')));
-      expect(await graphs.current()).toBe(graph);
+      await record(placed(name('h')));
+      // Compared by itself: printing two graphs says nothing.
+      expect((await graphs.current()) === graph).toBe(true);
       expect(graphs.counts).toMatchObject({
         treeReloads: before.treeReloads,
         wholeReloads: before.wholeReloads,
@@ -200,7 +224,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
     it('keeping a class that is in use, and saying so', async () => {
       const host = name('h');
-      const cells = (pcpuset: readonly number[]): object => ({ cells: [{ id: 0, cpuset: [0], pcpuset }] });
+      const cells = (pcpuset: readonly number[]): object => ({ cells: [{ id: 0, cpuset: [0], pcpuset, memory: 1 }] });
       const body = { report_providers: true, numa_topology: cells([1, 2]) };
       const uuid = (await report(host, body)).json.uuid as string;
       const consumer = fresh();
@@ -562,6 +586,9 @@ describe.each(testDatabaseKinds())('a large cloud on %s', (kind) => {
             numbers(from).flatMap((id) => [id, 'n', report, '', 1, 1]),
           );
         }
+        const project = await tx.insert("INSERT INTO projects (external_id, created_at) VALUES ('p', 1)");
+        const user = await tx.insert("INSERT INTO users (external_id, created_at) VALUES ('u', 1)");
+        const uuidOf = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
         const columns =
           'uuid, host, node, host_uuid, project_id, user_id, flavor, request_id, state, alternates, tried, request, listed_at, created_at';
         for (let from = 0; from < INSTANCES; from += 1_000) {
@@ -570,11 +597,18 @@ describe.each(testDatabaseKinds())('a large cloud on %s', (kind) => {
               .map(() => marks(14))
               .join(', ')}`,
             numbers(from).flatMap((at) => [
-              `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+              uuidOf(at),
               ...[`h${1 + (at % HOSTS)}`, 'n', '0', 'p', 'u', '{"vcpus":1}', 'r', 'placed', '[]', '[]', '{}'],
               // One in a hundred is pending.
               ...[at % 100 === 0 ? null : 1, 1],
             ]),
+          );
+          await tx.run(
+            'INSERT INTO consumers (uuid, generation, project_id, user_id, created_at) VALUES ' +
+              numbers(from)
+                .map(() => marks(5))
+                .join(', '),
+            numbers(from).flatMap((at) => [uuidOf(at), 1, project, user, 1]),
           );
         }
       });

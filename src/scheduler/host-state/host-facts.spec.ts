@@ -22,7 +22,7 @@ it('reads cells, devices, instances and hypervisor as filters know them', () => 
     numa_topology: {
       cells: [
         { id: 1, socket: 0, cpuset: [1], pcpuset: [2], pinned_cpus: [2], siblings: [[1, 2]], memory: 64 },
-        { id: 2, mempages: [{ size_kb: 4, total: 10, used: 1 }], tunneled: true, physnets: ['p'] },
+        { id: 2, memory: 0, mempages: [{ size_kb: 4, total: 10, used: 1 }], tunneled: true, physnets: ['p'] },
       ],
     },
     pci_device_pools: [{ vendor_id: '8086', product_id: '1572', count: 2 }],

@@ -1,7 +1,9 @@
 // What the registries know of hosts, as the scheduler keeps it: services with their hosts' last reports, what Berth
 // placed and the reports do not list yet, and host aggregates. Data only, and how a report as it travels becomes one.
-import type { HostNumaCell, HostNumaTopology, MemoryPages } from '../numa/numa-topology';
-import type { PciDeviceType, PciPool } from '../pci/pci-pool';
+import type { HostNumaTopology } from '../numa/numa-topology';
+import { readHostTopology } from '../numa/topology-document';
+import type { PciPool } from '../pci/pci-pool';
+import { readPciPools } from '../pci/pool-document';
 import type { HostInstance, HostMetric, HostService } from './host-state';
 
 /** A host's last report. What the host did not say is null, or empty where it is a list. */
@@ -100,37 +102,6 @@ export interface HostAggregateFacts {
   readonly hosts: readonly string[];
 }
 
-/** A cell as it travels. */
-export interface NumaCellBody {
-  readonly id: number;
-  readonly socket?: number | null;
-  readonly cpuset?: readonly number[];
-  readonly pcpuset?: readonly number[];
-  readonly pinned_cpus?: readonly number[];
-  readonly siblings?: readonly (readonly number[])[];
-  readonly memory?: number;
-  readonly cpu_usage?: number;
-  readonly memory_usage?: number;
-  readonly mempages?: readonly {
-    readonly size_kb: number;
-    readonly total: number;
-    readonly used?: number;
-    readonly reserved?: number;
-  }[];
-  readonly physnets?: readonly string[];
-  readonly tunneled?: boolean;
-}
-
-/** A pool of PCI devices as it travels. */
-export interface PciPoolBody {
-  readonly vendor_id: string;
-  readonly product_id: string;
-  readonly dev_type?: string;
-  readonly numa_node?: number | null;
-  readonly count: number;
-  readonly tags?: Readonly<Record<string, string>>;
-}
-
 export interface ReportedInstanceBody {
   readonly uuid: string;
   readonly flavor?: string | null;
@@ -178,8 +149,10 @@ export interface HostReportBody {
   readonly reserved_host_cpus?: number | null;
   readonly reserved_host_memory_mb?: number | null;
   readonly reserved_host_disk_mb?: number | null;
-  readonly numa_topology?: { readonly cells: readonly NumaCellBody[] } | null;
-  readonly pci_device_pools?: readonly PciPoolBody[] | null;
+  /** As `numa/topology-document.ts` reads it. */
+  readonly numa_topology?: unknown;
+  /** As `pci/pool-document.ts` reads them. */
+  readonly pci_device_pools?: unknown;
   readonly instances?: readonly ReportedInstanceBody[] | null;
   readonly report_providers?: boolean;
 }
@@ -187,6 +160,7 @@ export interface HostReportBody {
 const texts = (values: Readonly<Record<string, string | number | boolean>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
 
+/** Throws RequestRefused, by its path, for cells or devices that contradict themselves. */
 export function hostReportOf(body: HostReportBody): HostReport {
   return {
     hypervisorType: body.hypervisor?.type ?? null,
@@ -217,8 +191,8 @@ export function hostReportOf(body: HostReportBody): HostReport {
     reservedHostCpus: body.reserved_host_cpus ?? null,
     reservedHostMemoryMb: body.reserved_host_memory_mb ?? null,
     reservedHostDiskMb: body.reserved_host_disk_mb ?? null,
-    numaTopology: topologyOf(body.numa_topology ?? null),
-    pciPools: body.pci_device_pools?.map(poolOf) ?? null,
+    numaTopology: readHostTopology(body.numa_topology),
+    pciPools: readPciPools(body.pci_device_pools),
     instances: (body.instances ?? []).map(instanceOf),
   };
 }
@@ -227,41 +201,6 @@ function timeOf(time: string | number | null): number | null {
   if (typeof time !== 'string') return time;
   const parsed = Date.parse(time);
   return Number.isNaN(parsed) ? null : parsed;
-}
-
-function topologyOf(topology: { readonly cells: readonly NumaCellBody[] } | null): HostNumaTopology | null {
-  return topology === null ? null : { cells: topology.cells.map(cellOf) };
-}
-
-function cellOf(cell: NumaCellBody): HostNumaCell {
-  return {
-    id: cell.id,
-    socket: cell.socket ?? null,
-    cpuset: cell.cpuset ?? [],
-    pcpuset: cell.pcpuset ?? [],
-    pinnedCpus: cell.pinned_cpus ?? [],
-    siblings: cell.siblings ?? [],
-    memoryMb: cell.memory ?? 0,
-    cpuUsage: cell.cpu_usage ?? 0,
-    memoryUsageMb: cell.memory_usage ?? 0,
-    mempages: (cell.mempages ?? []).map((pages): MemoryPages => {
-      const { size_kb: sizeKb, total, used = 0, reserved = 0 } = pages;
-      return { sizeKb, total, used, reserved };
-    }),
-    physnets: cell.physnets ?? [],
-    tunneled: cell.tunneled ?? false,
-  };
-}
-
-function poolOf(pool: PciPoolBody): PciPool {
-  return {
-    vendorId: pool.vendor_id,
-    productId: pool.product_id,
-    devType: (pool.dev_type ?? 'type-PCI') as PciDeviceType,
-    numaNode: pool.numa_node ?? null,
-    count: pool.count,
-    tags: pool.tags ?? {},
-  };
 }
 
 function instanceOf(instance: ReportedInstanceBody): ReportedInstance {

@@ -11,7 +11,6 @@ import {
   MaxLength,
   Min,
   ValidateBy,
-  isInt,
 } from 'class-validator';
 import { SCHEDULER_LIMITS } from '../../config/limits';
 
@@ -54,32 +53,6 @@ export const IsNames = (maxSize: number): PropertyDecorator =>
       message: 'no value in $property may be empty, or start or end with a blank',
     }),
   );
-
-/** A list of integers from 0, none twice. */
-export function IsCpuSet(): PropertyDecorator {
-  const isSet = (value: unknown): boolean =>
-    Array.isArray(value) &&
-    value.length <= SCHEDULER_LIMITS.cpusPerSet &&
-    value.every((cpu) => isInt(cpu) && (cpu as number) >= 0) &&
-    new Set(value).size === value.length;
-  return ValidateBy({
-    name: 'isCpuSet',
-    validator: { validate: isSet, defaultMessage: () => '$property must be a list of different CPU numbers' },
-  });
-}
-
-export function IsCpuSets(): PropertyDecorator {
-  const isSet = (value: unknown): boolean =>
-    Array.isArray(value) && value.every((cpu) => isInt(cpu) && (cpu as number) >= 0);
-  return ValidateBy({
-    name: 'isCpuSets',
-    validator: {
-      validate: (value: unknown) =>
-        Array.isArray(value) && value.length <= SCHEDULER_LIMITS.cpusPerSet && value.every(isSet),
-      defaultMessage: () => '$property must be a list of lists of CPU numbers',
-    },
-  });
-}
 
 /** Lists of texts inside a list. */
 export function IsListOfTexts(): PropertyDecorator {

@@ -55,7 +55,7 @@ it('counts shared CPUs of the cells as VCPU and dedicated ones as PCPU at ratio 
 });
 
 it('tells a class of which the host has none from one that the report does not speak of', () => {
-  const numa_topology = { cells: [{ id: 0, cpuset: [0], pcpuset: [] }] };
+  const numa_topology = { cells: [{ id: 0, cpuset: [0], pcpuset: [], memory: 1 }] };
   expect(hostInventoriesOf(hostReportOf({ local_gb: 0, numa_topology }), INITIAL).removed).toEqual(['PCPU', 'DISK_GB']);
   expect(hostInventoriesOf(hostReportOf({}), INITIAL)).toEqual({ records: new Map(), removed: [] });
 });

@@ -5,7 +5,6 @@ import {
   ArrayMaxSize,
   IsArray,
   IsBoolean,
-  IsIn,
   IsNumber,
   IsOptional,
   Max,
@@ -15,23 +14,10 @@ import {
 } from 'class-validator';
 import { SCHEDULER_LIMITS } from '../../../config/limits';
 import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../../domain/inventory';
-import type { HostReportBody, NumaCellBody, PciPoolBody, ReportedInstanceBody } from '../../host-state/host-facts';
-import {
-  IsCount,
-  IsCpuSet,
-  IsCpuSets,
-  IsFilledText,
-  IsListOfTexts,
-  IsName,
-  IsScalarMap,
-  IsText,
-  IsTextOrObject,
-  IsTexts,
-  IsUuid,
-} from '../registry-schema';
+import type { HostReportBody, ReportedInstanceBody } from '../../host-state/host-facts';
+import { IsCount, IsListOfTexts, IsName, IsScalarMap, IsText, IsTextOrObject, IsUuid } from '../registry-schema';
 import type { ScalarMap } from '../registry-schema';
 
-const DEVICE_TYPES = ['type-PCI', 'type-PF', 'type-VF', 'type-VDPA'] as const;
 /** Free amounts may be negative: a host can promise more than it has. */
 const IsAmount = (): PropertyDecorator => IsCount(-MAX_INT, MAX_INT);
 const PROPERTY_TEXT = 65_535;
@@ -66,52 +52,6 @@ export class MetricDto {
   @IsNumber() readonly value!: number;
   @IsOptional() @IsText() readonly unit?: string | null;
   @IsOptional() @IsTime() readonly measured_at?: string | number | null;
-}
-
-export class MemoryPagesDto {
-  @IsCount(1) readonly size_kb!: number;
-  @IsCount() readonly total!: number;
-  @IsOptional() @IsCount() readonly used?: number;
-  @IsOptional() @IsCount() readonly reserved?: number;
-}
-
-export class NumaCellDto implements NumaCellBody {
-  @IsCount(0, MAX_INT) readonly id!: number;
-  @IsOptional() @IsCount(0, MAX_INT) readonly socket?: number | null;
-  @IsOptional() @IsCpuSet() readonly cpuset?: readonly number[];
-  @IsOptional() @IsCpuSet() readonly pcpuset?: readonly number[];
-  @IsOptional() @IsCpuSet() readonly pinned_cpus?: readonly number[];
-  @IsOptional() @IsCpuSets() readonly siblings?: readonly (readonly number[])[];
-  @IsOptional() @IsCount() readonly memory?: number;
-  @IsOptional() @IsCount() readonly cpu_usage?: number;
-  @IsOptional() @IsCount() readonly memory_usage?: number;
-
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(SCHEDULER_LIMITS.reportEntries)
-  @ValidateNested({ each: true })
-  @Type(() => MemoryPagesDto)
-  readonly mempages?: readonly MemoryPagesDto[];
-
-  @IsOptional() @IsTexts(SCHEDULER_LIMITS.reportEntries) readonly physnets?: readonly string[];
-  @IsOptional() @IsBoolean() readonly tunneled?: boolean;
-}
-
-export class NumaTopologyDto {
-  @IsArray()
-  @ArrayMaxSize(SCHEDULER_LIMITS.numaCells)
-  @ValidateNested({ each: true })
-  @Type(() => NumaCellDto)
-  readonly cells!: readonly NumaCellDto[];
-}
-
-export class PciPoolDto implements PciPoolBody {
-  @IsFilledText() readonly vendor_id!: string;
-  @IsFilledText() readonly product_id!: string;
-  @IsOptional() @IsIn(DEVICE_TYPES) readonly dev_type?: string;
-  @IsOptional() @IsCount(0, MAX_INT) readonly numa_node?: number | null;
-  @IsCount(0, MAX_INT) readonly count!: number;
-  @IsOptional() @IsScalarMap() readonly tags?: Readonly<Record<string, string>>;
 }
 
 export class ReportedInstanceDto implements ReportedInstanceBody {
@@ -161,17 +101,9 @@ export class HostReportDto implements HostReportBody {
   @IsOptional() @IsCount(0, MAX_INT) readonly reserved_host_memory_mb?: number | null;
   @IsOptional() @IsCount(0, MAX_INT) readonly reserved_host_disk_mb?: number | null;
 
-  @IsOptional()
-  @ValidateNested()
-  @Type(() => NumaTopologyDto)
-  readonly numa_topology?: NumaTopologyDto | null;
-
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(SCHEDULER_LIMITS.reportEntries)
-  @ValidateNested({ each: true })
-  @Type(() => PciPoolDto)
-  readonly pci_device_pools?: readonly PciPoolDto[] | null;
+  /** Judged with the devices by report-rules.ts. */
+  @IsOptional() readonly numa_topology?: unknown;
+  @IsOptional() readonly pci_device_pools?: unknown;
 
   @IsOptional()
   @IsArray()

@@ -21,7 +21,7 @@ import { holdService, sawService } from '../services/services.repository';
 import { hostInventoriesOf } from './host-inventories';
 import * as repository from './hosts.repository';
 import type { Host, HostFilter, Known } from './hosts.repository';
-import { problemOfReport } from './report-rules';
+import { isProblem, readReport } from './report-rules';
 
 export interface Reported {
   readonly isNew: boolean;
@@ -73,8 +73,8 @@ export class HostsService {
   }
 
   async reportIn(tx: WriteTx, report: Report, nowMs: number): Promise<Reported> {
-    const problem = problemOfReport(report.body);
-    if (problem !== undefined) throw invalidField(problem.field, problem.why);
+    const read = readReport(report.body);
+    if (isProblem(read)) throw invalidField(read.field, read.why);
     const text = JSON.stringify(report.body);
     const digest = createHash('sha256').update(text).digest('hex');
     await sawService(tx, report.host, nowMs);
