@@ -96,7 +96,9 @@ export class AllocationCandidatesService {
     };
   }
 
-  /** As the scheduler asks: breadth-first, at most `perRoot` candidates of each host, never at random. */
+  /**
+   * As the scheduler asks: breadth-first, at most `perRoot` candidates of each of `maxAnchors` hosts, never at random.
+   */
   searchHosts(asked: AskedQuery, perRoot: number): Promise<Candidates> {
     return this.run(this.hostQuery(asked, perRoot));
   }
@@ -106,11 +108,9 @@ export class AllocationCandidatesService {
     const query = this.hostQuery(asked, perRoot);
     await this.checkNames(query);
     const graph = await this.graphs.current();
-    const trace = new RecordingTrace();
-    const candidates = searchCandidates(graph, query, { trace });
-    this.warnIfCut(query, candidates);
-    const isComplete = !candidates.truncated && candidates.list.length < (query.limit ?? Number.POSITIVE_INFINITY);
-    return { ...candidates, rejections: isComplete ? trace.rejections : rejectionsOf(graph, query) };
+    const explained = explainedSearch(graph, query);
+    this.warnIfCut(query, explained);
+    return explained;
   }
 
   private hostQuery(asked: AskedQuery, perRoot: number): CandidateQuery {
@@ -151,9 +151,17 @@ export class AllocationCandidatesService {
   }
 }
 
+/** The answer of a search with the one reason of every root that has no candidate. */
+export function explainedSearch(graph: ProviderGraph, query: CandidateQuery): ExplainedCandidates {
+  const trace = new RecordingTrace();
+  const candidates = searchCandidates(graph, query, { trace });
+  const isComplete = !candidates.truncated && candidates.list.length < (query.limit ?? Number.POSITIVE_INFINITY);
+  return { ...candidates, rejections: isComplete ? trace.rejections : rejectionsOf(graph, query) };
+}
+
 /** Every root is looked at once: a search that stopped at its limit knows nothing of the roots behind it. */
 function rejectionsOf(graph: ProviderGraph, query: CandidateQuery): readonly Rejection[] {
   const trace = new RecordingTrace();
-  searchCandidates(graph, { ...query, limit: null, perRoot: 1 }, { trace });
+  searchCandidates(graph, { ...query, limit: null, perRoot: 1, maxAnchors: null }, { trace });
   return trace.rejections;
 }

@@ -29,6 +29,11 @@ export interface Candidates {
   readonly list: readonly Candidate[];
   /** There is more than was generated: the maximum was reached, or a hopeless combination was given up. */
   readonly truncated: boolean;
+  /**
+   * With `maxAnchors`: how many further anchors have candidates; null when that was not counted, because it would have
+   * cost as much as answering them.
+   */
+  readonly anchorsBeyond?: number | null;
   /** The trees to summarise, as they were when the search ran. */
   readonly graph: ProviderGraph;
 }

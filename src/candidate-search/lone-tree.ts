@@ -35,18 +35,22 @@ export class LoneTrees {
   }
 
   /** The candidate of a lone tree whose root passed the root traits; null for none. */
-  candidateOf({ root }: Tree): Candidate | null {
-    const { group } = this;
-    for (const { resourceClass, amount } of group.demands) {
-      const inventory = findInventory(root, resourceClass);
-      if (inventory === undefined || !hasRoomFor(inventory, amount)) return null;
-    }
-    if (!this.isAllowed(root)) return null;
+  candidateOf(tree: Tree): Candidate | null {
+    if (!this.hasCandidate(tree)) return null;
+    const { root } = tree;
     return {
       anchorId: root.id,
       allocations: [{ provider: root, resources: this.resources }],
-      mappings: new Map([[group.suffix, [root.uuid]]]),
+      mappings: new Map([[this.group.suffix, [root.uuid]]]),
     };
+  }
+
+  hasCandidate({ root }: Tree): boolean {
+    for (const { resourceClass, amount } of this.group.demands) {
+      const inventory = findInventory(root, resourceClass);
+      if (inventory === undefined || !hasRoomFor(inventory, amount)) return false;
+    }
+    return this.isAllowed(root);
   }
 
   private isAllowed(root: Provider): boolean {

@@ -40,6 +40,8 @@ export interface CandidateQuery {
   readonly strategy: GenerationStrategy | null;
   /** At most so many candidates of each anchor. */
   readonly perRoot: number | null;
+  /** Breadth-first only: candidates of so many anchors, the first that have any; the others are counted. */
+  readonly maxAnchors?: number | null;
   /** Draw the answer at random from what was generated, rather than take the first. */
   readonly randomize: boolean;
 }

@@ -41,7 +41,12 @@ export function searchCandidates(graph: ProviderGraph, query: CandidateQuery, en
   }
   const isCut = search.found.length > maximumOf(query);
   const kept = isCut ? search.found.slice(0, maximumOf(query)) : search.found;
-  return { list: applyLimit(kept, query, env.random).map(written), truncated: isCut || search.gaveUp, graph };
+  return {
+    list: applyLimit(kept, query, env.random).map(written),
+    truncated: isCut || search.gaveUp,
+    ...(query.maxAnchors != null && { anchorsBeyond: search.anchorsBeyond }),
+    graph,
+  };
 }
 
 type Found = Candidate | Combination;
@@ -52,6 +57,9 @@ const written = (found: Found): Candidate => ('slots' in found ? toCandidate(fou
 class Search {
   readonly found: Found[] = [];
   gaveUp = false;
+  /** Anchors with candidates behind the first `maxAnchors`; null once one of them would have to be combined. */
+  anchorsBeyond: number | null = 0;
+  private readonly maxAnchors: number;
   private readonly query: PreparedQuery;
   private readonly wanted: number;
   private readonly perRoot: number;
@@ -71,6 +79,7 @@ class Search {
     this.query = prepareQuery(graph, query);
     this.wanted = countToGenerate(query);
     this.perRoot = query.perRoot ?? Number.POSITIVE_INFINITY;
+    this.maxAnchors = query.maxAnchors ?? Number.POSITIVE_INFINITY;
     this.lone = trace === undefined ? LoneTrees.of(graph, this.query) : null;
   }
 
@@ -104,7 +113,12 @@ class Search {
       next.push(combinations);
       return this.found.length >= this.wanted;
     };
+    // In the first round every anchor that has candidates gives one, so those found are the anchors found.
     for (const rootId of rootIds) {
+      if (this.found.length >= this.maxAnchors) {
+        if (!this.isCountedBeyond(rootId)) break;
+        continue;
+      }
       if (this.isSettled(rootId)) {
         if (this.found.length >= this.wanted) return;
         continue;
@@ -127,6 +141,19 @@ class Search {
     if (findRootFault(tree.root, this.query) !== null) return true;
     const candidate = this.lone.candidateOf(tree);
     if (candidate !== null) this.found.push(candidate);
+    return true;
+  }
+
+  /** Counts an anchor behind the last one wanted where that is cheap; answers whether it was. */
+  private isCountedBeyond(rootId: number): boolean {
+    const tree = this.graph.findTree(rootId);
+    if (tree === undefined) return true;
+    if (this.lone?.isLone(tree) !== true) {
+      this.anchorsBeyond = null;
+      return false;
+    }
+    const matches = findRootFault(tree.root, this.query) === null && this.lone.hasCandidate(tree);
+    if (matches && this.anchorsBeyond !== null) this.anchorsBeyond += 1;
     return true;
   }
 

@@ -26,8 +26,10 @@ export interface CandidateAnswer {
   readonly summaries: ProviderSummaries;
   /** True when a bound cut the answer: there may be further hosts, and further candidates of those returned. */
   readonly truncated: boolean;
-  /** How many matching hosts the bound left out, where the engine knows. */
-  readonly notConsidered?: number;
+  /** A host may have further candidates although it shows fewer than `perRoot`; absent: as `truncated`. */
+  readonly hasFurtherOfHosts?: boolean;
+  /** How many matching hosts the bound left out; null where the engine did not count them. */
+  readonly notConsidered?: number | null;
   /** When asked for: every root that is neither returned nor counted as not considered, with its reason. */
   readonly rejections?: readonly PlacementRejection[];
 }

@@ -13,6 +13,7 @@ import { SCHEDULER_PIPELINE } from './scheduler.pipeline';
 import type { SchedulerPipeline } from './scheduler.pipeline';
 import { SelectDestinationsDto } from './scheduler.schema';
 import type { ExplainLevel } from './scheduler.schema';
+import { explainsAt } from './decide/placement-search';
 import { SchedulerService } from './scheduler.service';
 import type { Decided } from './scheduler.service';
 
@@ -79,7 +80,7 @@ export class SchedulerController {
       requestId: how.requestId,
       dryRun: how.dryRun,
       mode: how.level === 'all' ? 'all' : 'first',
-      isExplained: how.level !== 'none',
+      explains: explainsAt(how.level),
       returnAlternates: body.return_alternates ?? true,
       seed: body.seed,
     });

@@ -192,7 +192,7 @@ export function decideOn(
     requestId: 'req-1',
     dryRun: false,
     mode: 'first',
-    isExplained: false,
+    explains: 'never',
     returnAlternates: false,
     seed: undefined,
     ...given.command,

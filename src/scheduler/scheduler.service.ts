@@ -48,8 +48,8 @@ export interface DecideCommand {
   readonly dryRun: boolean;
   /** `all` asks every filter about every host. */
   readonly mode: 'first' | 'all';
-  /** Also find out why placement did not return the other hosts. */
-  readonly isExplained: boolean;
+  /** Whether to find out why placement did not return the other hosts: costs a look at every root. */
+  readonly explains: SearchPlan['explains'];
   readonly returnAlternates: boolean;
   /** A fresh one unless given. */
   readonly seed: number | undefined;
@@ -167,7 +167,7 @@ export class SchedulerService {
       fallback: hasFallback ? buildResourceRequest(asked, added, { ...given, pinned: false }).request : null,
       isFallbackAlwaysSent: novaCompat,
       perRoot: novaCompat ? 1 : options.candidatesPerHost,
-      isExplained: work.command.isExplained,
+      explains: work.command.explains,
     };
     return { spec: { ...asked, requestedDestination: destination }, plan };
   }

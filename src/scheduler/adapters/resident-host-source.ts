@@ -137,7 +137,13 @@ export class ResidentHostSource implements HostSource, LogFollower {
       isSame(known, { tree, aggregates, from }) &&
       known.expiresAtMs > options.nowMs &&
       known.countsPlacements === options.countsPlacements;
-    if (isFresh) return { ...known.state, service: service.service, updatedAtMs: host.reportedAtMs };
+    if (isFresh && known.state.service === service.service) return known.state;
+    if (isFresh) {
+      // Only the report's time is another.
+      const state = { ...known.state, service: service.service, updatedAtMs: host.reportedAtMs };
+      this.built.set(uuid, { ...known, state });
+      return state;
+    }
     const state = reportedHostState({ service, host, aggregates, tree }, options);
     const expiresAtMs = expiryOf(entry, options);
     this.built.set(uuid, { state, tree, aggregates, from, expiresAtMs, countsPlacements: options.countsPlacements });
@@ -154,7 +160,9 @@ export class ResidentHostSource implements HostSource, LogFollower {
     const from = [instances, service?.pending];
     const known = this.built.get(uuid);
     const alive = service === undefined ? null : aliveAt(service.service, nowMs);
-    if (known !== undefined && isSame(known, { tree, aggregates, from })) return { ...known.state, service: alive };
+    if (known !== undefined && isSame(known, { tree, aggregates, from })) {
+      return alive === null && known.state.service === null ? known.state : { ...known.state, service: alive };
+    }
     const placed = new Map((service?.pending ?? []).map((instance) => [instance.uuid, instance]));
     const state = inventoryHostState({
       ...{ root, tree, aggregates, service: alive },

@@ -20,8 +20,14 @@ export interface SearchPlan {
   /** The second query is sent even when the first found hosts. */
   readonly isFallbackAlwaysSent: boolean;
   readonly perRoot: number;
-  /** Also find out why placement did not return the other hosts. */
-  readonly isExplained: boolean;
+  /** When to find out why placement did not return the other hosts; `empty`: when it returned none. */
+  readonly explains: 'always' | 'empty' | 'never';
+}
+
+/** What a reader of the decision is told: with `all`, the reason of every root; else, why there was nothing at all. */
+export function explainsAt(level: 'none' | 'summary' | 'first' | 'all'): SearchPlan['explains'] {
+  if (level === 'none') return 'never';
+  return level === 'all' ? 'always' : 'empty';
 }
 
 export class PlacementSearch {
@@ -36,17 +42,19 @@ export class PlacementSearch {
 
   /** Throws a refusal when there is no candidate, with the reasons in the recorder. */
   async run(plan: SearchPlan): Promise<CandidateAnswer> {
-    const { request, perRoot, isExplained } = plan;
-    const first = await this.ask({ ...request, perRoot, isExplained });
+    const { request, perRoot, explains } = plan;
+    const first = await this.ask({ ...request, perRoot, isExplained: explains === 'always' });
     const second = await this.askFallback(plan, first);
-    const answer = second === null ? first : merged(first, second);
+    const found = second === null ? first : merged(first, second);
+    const isUnexplained = found.requests.length === 0 && explains === 'empty';
+    const answer = isUnexplained ? await this.ask({ ...request, perRoot, isExplained: true }) : found;
     this.answered = first.requests.length > 0 ? request : (plan.fallback ?? request);
     const record: PlacementRecord = {
       query: queryString(request),
       microversion: '1.36',
       candidates: answer.requests.length,
       hosts: rootsOf(answer).size,
-      notConsidered: answer.notConsidered ?? (answer.truncated ? null : 0),
+      notConsidered: answer.notConsidered === undefined ? (answer.truncated ? null : 0) : answer.notConsidered,
       truncated: answer.truncated,
       fallback:
         second === null || plan.fallback === null
@@ -60,7 +68,7 @@ export class PlacementSearch {
     };
     this.recorder.searched(record);
     if (answer.requests.length > 0) return answer;
-    if (isExplained) await this.tellWhyEmpty(request, answer);
+    if (explains !== 'never') await this.tellWhyEmpty(request, answer);
     throw noValidHost('scheduler.no_candidates', 'Placement has no allocation candidates for the request.');
   }
 

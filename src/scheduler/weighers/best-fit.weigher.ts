@@ -14,6 +14,8 @@ export const bestFitWeigher = defineWeigher({
       help: 'Multiplier of BestFitWeigher; positive prefers hosts that the flavor fills up.',
     }),
   },
+  // Not nova's, so it costs nothing while it is off; an aggregate alone cannot switch it on.
+  applies: (_spec, options) => options.best_fit_weight_multiplier !== 0,
   multiplier: (options) => options.best_fit_weight_multiplier,
   weigh: (host, { flavor, isBfv }) => {
     const vcpuLimit = host.vcpusTotal * host.cpuAllocationRatio;

@@ -1,0 +1,107 @@
+// Between the scheduler's query and the candidate engine's: how hosts bound what the engine bounds by candidates, and what
+// an answer of the engine says in the scheduler's words. Pure.
+import type { AskedQuery } from '../../allocation-candidates/query-parser';
+import { providersToSummarise } from '../../candidate-search';
+import type { Candidate as EngineCandidate, Candidates, Provider, Rejection } from '../../candidate-search';
+import { assert } from '../../domain/assert';
+import type { PlacementRejection } from '../pipeline/placement-rejection';
+import type { CandidateAnswer, CandidateQueryLike } from '../ports';
+import type { Candidate, ProviderResource, ProviderSummary } from '../request/candidate';
+
+/** An answer of the engine; `rejections` where it was asked for reasons. */
+type Found = Candidates & { readonly rejections?: readonly Rejection[] };
+
+/** What the scheduler bounds are hosts, which the engine calls anchors. */
+export function boundedQuery({ groupPolicy, limit: hosts, ...query }: CandidateQueryLike): AskedQuery {
+  return {
+    groups: query.groups,
+    groupPolicy: groupPolicy ?? 'none',
+    sameSubtree: query.sameSubtree,
+    rootRequired: query.rootRequired,
+    rootForbidden: query.rootForbidden,
+    nestedAware: true,
+    limit: null,
+    maxAnchors: hosts,
+  };
+}
+
+/** The candidates, with every provider of the trees they use. */
+export function candidateAnswerOf(found: Found): CandidateAnswer {
+  const summaries: Record<string, ProviderSummary> = {};
+  for (const provider of providersToSummarise(found, true)) summaries[provider.uuid] = toSummary(provider);
+  const { rejections, anchorsBeyond = 0 } = found;
+  return {
+    requests: found.list.map((candidate) => toCandidate(candidate, found)),
+    summaries,
+    truncated: found.truncated || anchorsBeyond !== 0,
+    hasFurtherOfHosts: found.truncated,
+    ...(rejections !== undefined
+      ? explanationOf({ ...found, rejections }, rootsOf(found.list))
+      : { notConsidered: found.truncated ? null : anchorsBeyond }),
+  };
+}
+
+/** Law: every root is returned, rejected for one reason, or counted as not considered. */
+function explanationOf(
+  { graph, rejections }: Candidates & { readonly rejections: readonly Rejection[] },
+  returned: ReadonlySet<number>,
+): Pick<CandidateAnswer, 'notConsidered' | 'rejections'> {
+  const notConsidered = graph.rootIds.length - returned.size - rejections.length;
+  assert(notConsidered >= 0, 'a root is returned or rejected, never both');
+  return { notConsidered, rejections: rejections.map((rejection) => toRejection(rejection, graph)) };
+}
+
+/** The engine's reason; a provider it names by uuid gets its name as well. */
+function toRejection({ tree, group, stage, code, params }: Rejection, graph: Candidates['graph']): PlacementRejection {
+  const provider = typeof params['provider'] === 'string' ? graph.findProviderByUuid(params['provider']) : undefined;
+  return {
+    uuid: tree.rootUuid,
+    name: graph.findProvider(tree.rootId)?.name ?? tree.rootUuid,
+    ...{ group, stage, code },
+    params:
+      provider === undefined
+        ? params
+        : { ...params, provider_name: provider.name, is_root: provider.id === tree.rootId },
+  };
+}
+
+const rootsOf = (list: readonly EngineCandidate[]): ReadonlySet<number> =>
+  new Set(list.map((candidate) => candidate.anchorId));
+
+function toCandidate({ anchorId, allocations, mappings }: EngineCandidate, found: Candidates): Candidate {
+  const root = found.graph.findProvider(anchorId);
+  if (root === undefined) throw new Error('a candidate is anchored at a provider that its graph lacks');
+  const asked: Record<string, { readonly resources: Readonly<Record<string, number>> }> = {};
+  for (const { provider, resources } of allocations) asked[provider.uuid] = { resources: recordOf(resources) };
+  return { rootUuid: root.uuid, allocations: asked, mappings: recordOf(mappings) };
+}
+
+function recordOf<Value>(map: ReadonlyMap<string, Value>): Readonly<Record<string, Value>> {
+  const record: Record<string, Value> = {};
+  for (const [key, value] of map) record[key] = value;
+  return record;
+}
+
+/** A provider is another object whenever one of its facts changes, so what is made of it is kept with it. */
+const SUMMARIES = new WeakMap<Provider, ProviderSummary>();
+
+function toSummary(provider: Provider): ProviderSummary {
+  let summary = SUMMARIES.get(provider);
+  if (summary === undefined) SUMMARIES.set(provider, (summary = makeSummary(provider)));
+  return summary;
+}
+
+function makeSummary(provider: Provider): ProviderSummary {
+  const resources: Record<string, ProviderResource> = {};
+  for (const { resourceClass, total, reserved, allocationRatio, capacity, used } of provider.inventories) {
+    resources[resourceClass] = { total, reserved, allocationRatio, capacity, used };
+  }
+  return {
+    uuid: provider.uuid,
+    name: provider.name,
+    rootUuid: provider.rootUuid,
+    parentUuid: provider.parentUuid,
+    traits: [...provider.traits],
+    resources,
+  };
+}
