@@ -74,7 +74,9 @@ export function reportedHostState(from: ReportedHost, options: BuildOptions): Ho
   const released = service.released.filter(
     ({ node, uuid }) => node === host.node && base.instances.has(uuid) && !pending.some((one) => one.uuid === uuid),
   );
-  return withPlacements(base, pending, released);
+  const left = new Set(released.map(({ uuid }) => uuid));
+  const ioOpsLeft = host.report.instances.filter((instance) => left.has(instance.uuid) && loadsDisks(instance)).length;
+  return withPlacements({ ...base, numIoOps: Math.max(0, base.numIoOps - ioOpsLeft) }, pending, released);
 }
 
 /** When the state has to be built again although nobody wrote: the first pending placement runs out. */
