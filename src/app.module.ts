@@ -18,6 +18,7 @@ import { ResourceProvidersModule } from './resource-providers/resource-providers
 import { RootController } from './root/root.controller';
 import { inProcessPorts } from './scheduler/adapters';
 import { RegistriesModule } from './scheduler/registries/registries.module';
+import type { SchedulerExtension } from './scheduler/pipeline/registry';
 import { SchedulerModule } from './scheduler/scheduler.module';
 import type { SchedulerPipeline } from './scheduler/scheduler.pipeline';
 import { ProviderTraitsModule } from './provider-traits/provider-traits.module';
@@ -29,11 +30,12 @@ export interface AppParts {
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
   readonly scheduler: SchedulerPipeline;
+  readonly plugins: readonly SchedulerExtension[];
 }
 
 @Module({})
 export class AppModule {
-  static forRoot({ config, logger, lifecycle, scheduler }: AppParts): DynamicModule {
+  static forRoot({ config, logger, lifecycle, scheduler, plugins }: AppParts): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -55,7 +57,7 @@ export class AppModule {
         ReshaperModule,
         AllocationCandidatesModule.forRoot(config),
         RegistriesModule.forRoot(config),
-        SchedulerModule.register({ pipeline: scheduler, ports: inProcessPorts(config) }),
+        SchedulerModule.register({ pipeline: scheduler, plugins, ports: inProcessPorts(config) }),
       ],
       controllers: [RootController, OperationsController],
       providers: [{ provide: Lifecycle, useValue: lifecycle }],

@@ -49,7 +49,7 @@ export async function createApplication(
   await prepareDatabase(config, logger);
   const lifecycle = new Lifecycle();
   const { app, routes } = await createHttpApplication({
-    module: AppModule.forRoot({ config, logger, lifecycle, scheduler }),
+    module: AppModule.forRoot({ config, logger, lifecycle, scheduler, plugins: loaded.plugins }),
     edge: edgeSettings(config, accessLog, lifecycle),
     policies: createPolicyEnforcer({
       enforceNewDefaults: config.oslo_policy.enforce_new_defaults,

@@ -2,6 +2,7 @@
 import { runConfigCommand } from '../config/config-command';
 import { loadConfigWithPlugins, pluginOptionRows } from '../scheduler/scheduler-of-config';
 import { VERSION } from '../version';
+import { simulateFile } from './simulate-command';
 import { bumpGraph, migrateDatabase, verifyDatabase } from './database-commands';
 
 const USAGE = `usage: berth COMMAND
@@ -10,6 +11,7 @@ const USAGE = `usage: berth COMMAND
   migrate                     bring the database to the newest schema
   verify                      check that usage, capacity, consumers and trees are right
   graph bump                  tell all readers that the database was changed by hand
+  simulate FILE|-             decide requests on described clouds, one JSON document per line
   config show|check [FILE]    show or check the configuration
   --version                   print the version
 `;
@@ -28,6 +30,11 @@ export async function runCli(args: readonly string[]): Promise<number> {
     case 'graph':
       if (rest.join(' ') !== 'bump') return usage();
       return bumpGraph((await loadConfigWithPlugins(input)).config, print);
+    case 'simulate': {
+      const [file, ...surplus] = rest;
+      if (file === undefined || surplus.length > 0) return usage();
+      return simulateFile(file, await loadConfigWithPlugins(input));
+    }
     case 'config':
       return runConfigCommand(rest, {
         ...input,

@@ -152,10 +152,12 @@ export const SCHEDULER_LIMITS = Object.freeze({
   membersPerGroup: 10_000,
   /** Entries of one list in a host's report: instances, metrics, PCI pools, stats. */
   reportEntries: 10_000,
-  /** NUMA cells of one host; the largest machines have some dozens. */
-  numaCells: 1_024,
-  /** CPUs of one set of CPUs in a report. */
-  cpusPerSet: 16_384,
+  /** Hosts, and host aggregates, of one described cloud; the body's size bounds it before. */
+  hostsPerSimulation: 10_000,
+  /** Resource providers of one described cloud. */
+  providersPerSimulation: 50_000,
+  /** Pipelines of described configurations that are kept for the next document. */
+  simulatedConfigsKept: 64,
 });
 
 /** The process. */

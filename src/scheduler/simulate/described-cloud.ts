@@ -1,0 +1,98 @@
+// What a described cloud says of its hosts, aggregates and groups, in the scheduler's words. What contradicts itself is
+// refused by its path.
+import { isCustomName } from '../../domain/names';
+import { InvalidInput } from '../../errors/domain-errors';
+import type { HostAggregateFacts, HostReport } from '../host-state/host-facts';
+import { isProblem, readReport } from '../registries/hosts/report-rules';
+import type { InstanceGroup } from '../request/request-spec';
+import { STANDARD_TRAITS } from '../../domain/standard-traits';
+import { derivedUuid } from './derived-uuid';
+import type { SimulatedHostDto, SimulationDto } from './simulation.schema';
+
+const ZONE = 'availability_zone';
+
+/** A compute node and the uuid of its root provider. */
+export interface Place {
+  readonly host: string;
+  readonly node: string;
+  readonly uuid: string;
+  readonly described: SimulatedHostDto;
+  readonly report: HostReport;
+}
+
+const wrong = (path: string, why: string): InvalidInput => new InvalidInput(`${path}: ${why}.`);
+
+/** The root provider is the one given, else the one that is called like the node, else one nobody described. */
+export function placesOf({ hosts = [], providers }: SimulationDto): readonly Place[] {
+  const named = new Map((providers ?? []).map(({ name, uuid }) => [name, uuid.toLowerCase()]));
+  const [places, uuids] = [new Set<string>(), new Set<string>()];
+  return hosts.map((described, at) => {
+    const { host, node = host } = described;
+    const report = readReport(described);
+    if (isProblem(report)) throw wrong(`hosts.${at}.${report.field}`, report.why);
+    const uuid = described.uuid?.toLowerCase() ?? named.get(node) ?? derivedUuid('host', host, node);
+    const place = JSON.stringify([host, node]);
+    if (places.has(place)) throw wrong(`hosts.${at}`, `host ${host} with node ${node} is described twice`);
+    if (uuids.has(uuid)) throw wrong(`hosts.${at}.uuid`, `another host has the root provider ${uuid}`);
+    places.add(place);
+    uuids.add(uuid);
+    return { host, node, uuid, described, report };
+  });
+}
+
+export function aggregatesOf({ host_aggregates: aggregates = [] }: SimulationDto): readonly HostAggregateFacts[] {
+  const zones = new Map<string, string>();
+  const names = new Set<string>();
+  return aggregates.map((aggregate, at) => {
+    const { name, hosts = [] } = aggregate;
+    const zone = aggregate.availability_zone ?? aggregate.metadata?.[ZONE];
+    if (names.has(name)) throw wrong(`host_aggregates.${at}.name`, `there is another host aggregate ${name}`);
+    names.add(name);
+    for (const host of zone === undefined ? [] : hosts) {
+      const other = zones.get(host);
+      if (other !== undefined && other !== String(zone)) {
+        throw wrong(`host_aggregates.${at}.hosts`, `${host} is in availability zone ${other} already`);
+      }
+      zones.set(host, String(zone));
+    }
+    const metadata = Object.fromEntries(
+      Object.entries(aggregate.metadata ?? {}).map(([key, value]) => [key, String(value)]),
+    );
+    return {
+      id: at + 1,
+      uuid: aggregate.uuid?.toLowerCase() ?? derivedUuid('host aggregate', name),
+      name,
+      metadata: zone === undefined ? metadata : { ...metadata, [ZONE]: String(zone) },
+      hosts: [...new Set(hosts)],
+    };
+  });
+}
+
+/** A group runs where its document says, and where a host lists one of its members. */
+export function groupsOf(
+  { server_groups: groups = [] }: SimulationDto,
+  places: readonly Place[],
+): readonly (InstanceGroup & { readonly name: string })[] {
+  return groups.map((group) => {
+    const members = new Set((group.members ?? []).map((uuid) => uuid.toLowerCase()));
+    const running = places.filter(({ report }) => report.instances.some(({ uuid }) => members.has(uuid)));
+    return {
+      uuid: group.uuid?.toLowerCase() ?? derivedUuid('server group', group.name),
+      name: group.name,
+      policy: group.policy,
+      maxServerPerHost: group.rules?.max_server_per_host ?? null,
+      members,
+      hosts: new Set([...(group.hosts ?? []), ...running.map(({ host }) => host)]),
+    };
+  });
+}
+
+const KNOWN_TRAITS: ReadonlySet<string> = new Set(STANDARD_TRAITS);
+
+/** Throws InvalidInput for a trait that no service would know. */
+export function refuseUnknownTraits({ providers }: SimulationDto): void {
+  for (const [at, { traits = [] }] of (providers ?? []).entries()) {
+    const unknown = traits.find((name) => !KNOWN_TRAITS.has(name) && !isCustomName(name));
+    if (unknown !== undefined) throw wrong(`providers.${at}.traits`, `there is no trait ${unknown}`);
+  }
+}

@@ -1,0 +1,291 @@
+// The ports of a scheduler whose cloud is described in a document. Nothing here waits, reads a clock or draws lots: the
+// same document gives the same answers.
+import { EMPTY_GRAPH } from '../../candidate-search';
+import type { ProviderGraph } from '../../candidate-search';
+import { canonicalUuid } from '../../domain/uuid';
+import { inventoryHostState, reportedHostState } from '../host-state/build-host-state';
+import type { HostFacts, ServiceFacts } from '../host-state/host-facts';
+import { HostDirectory } from '../host-state/host-directory';
+import type { HostService, HostState } from '../host-state/host-state';
+import type { PrefilterCloud } from '../pipeline/define-prefilter';
+import type {
+  CandidateSource,
+  ClaimRefusal,
+  ClaimRequest,
+  Claims,
+  FoundReferences,
+  HostSource,
+  ReferenceSource,
+  SchedulerEnvironment,
+} from '../ports';
+import type { ProviderSummary } from '../request/candidate';
+import type { References } from '../request/normalize-request';
+import type { Image, InstanceGroup } from '../request/request-spec';
+import type { TargetNode, WantedTarget } from '../request/target-host';
+import { derivedUuid } from './derived-uuid';
+import { aggregatesOf, groupsOf, placesOf } from './described-cloud';
+import type { Place } from './described-cloud';
+import { GraphCandidates, OneCandidateEach } from './simulated-candidates';
+import { simulatedGraph } from './simulated-graph';
+import type { FailingClaimDto, SimulationDto } from './simulation.schema';
+
+export interface CloudOptions {
+  readonly defaultAvailabilityZone: string;
+  readonly hostsFromInventory: boolean;
+}
+
+export interface SimulatedPorts {
+  readonly candidates: CandidateSource;
+  readonly hosts: HostSource;
+  readonly references: ReferenceSource;
+  readonly claims: Claims;
+  readonly env: SchedulerEnvironment;
+}
+
+const DISABLED = 'COMPUTE_STATUS_DISABLED';
+
+/** Throws InvalidInput for what contradicts itself. */
+export function simulatedPorts(document: SimulationDto, options: CloudOptions): SimulatedPorts {
+  const nowMs = timeOf(document);
+  const places = placesOf(document);
+  const aggregates = aggregatesOf(document);
+  const directory = new HostDirectory();
+  directory.replaceServices([], servicesOf(places, nowMs));
+  directory.replaceAggregates([], aggregates);
+  const { providers } = document;
+  const aggregatesAt = (host: string): readonly string[] => directory.aggregatesOf(host).map(({ uuid }) => uuid);
+  const graph =
+    providers === undefined || providers === null
+      ? null
+      : simulatedGraph(providers, {
+          aggregates: new Map(places.map(({ uuid, host }) => [uuid, aggregatesAt(host)])),
+          traits: new Map(
+            places.map(({ uuid, described }) => [uuid, described.status === 'disabled' ? [DISABLED] : []]),
+          ),
+        });
+  const made: string[] = [];
+  return {
+    candidates:
+      graph === null
+        ? new OneCandidateEach(places.map(({ uuid, node }) => ({ uuid, name: node })))
+        : new GraphCandidates(graph),
+    hosts: new SimulatedHosts(directory, graph ?? EMPTY_GRAPH, options),
+    references: new DescribedReferences(document, places),
+    claims: new ScriptedClaims(document.claims?.fail ?? [], (uuid) => {
+      const { instances } = document.request;
+      return instances === undefined
+        ? made.indexOf(uuid)
+        : instances.findIndex((instance) => instance.toLowerCase() === uuid);
+    }),
+    env: {
+      now: () => nowMs,
+      newUuid: () => {
+        const uuid = derivedUuid('instance', String(made.length));
+        made.push(uuid);
+        return uuid;
+      },
+      newSeed: () => 0,
+      jitter: () => 0,
+      sleep: () => Promise.resolve(),
+    },
+  };
+}
+
+/** The time given, else the latest that the document names of a host. */
+function timeOf({ now, hosts = [] }: SimulationDto): number {
+  const given = timeMs(now);
+  if (given !== null) return given;
+  const times = hosts.flatMap(({ last_seen_up: seen, reported_at: reported }) => [
+    timeMs(seen) ?? 0,
+    timeMs(reported) ?? 0,
+  ]);
+  return times.reduce((latest, time) => Math.max(latest, time), 0);
+}
+
+const timeMs = (text: string | null | undefined): number | null =>
+  text === null || text === undefined ? null : Date.parse(text);
+
+function servicesOf(places: readonly Place[], nowMs: number): readonly ServiceFacts[] {
+  const byHost = new Map<string, Place[]>();
+  for (const place of places) {
+    const nodes = byHost.get(place.host);
+    if (nodes === undefined) byHost.set(place.host, [place]);
+    else nodes.push(place);
+  }
+  return [...byHost.values()].map((nodes, at): ServiceFacts => {
+    const host = nodes[0]?.host ?? '';
+    const hosts = nodes.map((place, node): HostFacts => factsOf(place, nowMs, (at + 1) * places.length + node));
+    return { id: at + 1, host, service: serviceOf(nodes, nowMs), hosts, pending: [], released: [] };
+  });
+}
+
+/** A service is as any of its nodes says it is; it was seen when the last of them was. */
+function serviceOf(nodes: readonly Place[], nowMs: number): HostService {
+  const seen = nodes.map(({ described }) => timeMs(described.last_seen_up) ?? nowMs);
+  return {
+    disabled: nodes.some(({ described }) => described.status === 'disabled'),
+    disabledReason: nodes.map(({ described }) => described.disabled_reason ?? null).find((why) => why !== null) ?? null,
+    forcedDown: nodes.some(({ described }) => described.forced_down === true),
+    lastSeenUpMs: Math.max(...seen),
+    createdAtMs: 0,
+  };
+}
+
+function factsOf({ node, uuid, described, report }: Place, nowMs: number, id: number): HostFacts {
+  return {
+    id,
+    node,
+    uuid,
+    cell: described.cell ?? null,
+    serviceVersion: described.service_version ?? 0,
+    report,
+    reportedAtMs: timeMs(described.reported_at) ?? nowMs,
+  };
+}
+
+class SimulatedHosts implements HostSource {
+  constructor(
+    private readonly directory: HostDirectory,
+    private readonly graph: ProviderGraph,
+    private readonly options: CloudOptions,
+  ) {}
+
+  refresh(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  cloud(): PrefilterCloud {
+    const isMixed = this.unreported().length > 0;
+    return {
+      hostAggregates: this.directory.hostAggregates,
+      defaultAvailabilityZone: this.options.defaultAvailabilityZone,
+      lowestServiceVersion: isMixed ? 0 : this.directory.lowestServiceVersion,
+    };
+  }
+
+  targets(wanted: WantedTarget): readonly TargetNode[] {
+    const { host, node } = wanted;
+    const unreported = this.unreported().filter(({ name }) => (host ?? name) === name && (node ?? name) === name);
+    return [
+      ...this.directory.targets(wanted),
+      ...unreported.map(({ name, uuid }) => ({ host: name, node: name, uuid })),
+    ];
+  }
+
+  async states(
+    trees: ReadonlyMap<string, readonly ProviderSummary[]>,
+    { nowMs, novaCompat }: { readonly nowMs: number; readonly novaCompat: boolean },
+  ): Promise<ReadonlyMap<string, HostState>> {
+    const options = { nowMs, pendingTtlSeconds: 0, countsPlacements: !novaCompat };
+    const states = new Map<string, HostState>();
+    for (const [uuid, tree] of trees) {
+      const entry = this.directory.find(uuid);
+      const root = tree.find(({ parentUuid }) => parentUuid === null);
+      if (entry !== undefined) {
+        const aggregates = this.directory.aggregatesOf(entry.service.host);
+        states.set(uuid, reportedHostState({ ...entry, aggregates, tree }, options));
+      } else if (this.options.hostsFromInventory && root !== undefined) {
+        const aggregates = this.directory.aggregatesOf(root.name);
+        const service = this.directory.findService(root.name)?.service ?? null;
+        states.set(uuid, inventoryHostState({ root, tree, aggregates, instances: [], service }));
+      }
+    }
+    return states;
+  }
+
+  /** Root providers that are hosts although nobody reported them. */
+  private unreported(): readonly { readonly name: string; readonly uuid: string }[] {
+    if (!this.options.hostsFromInventory) return [];
+    return this.graph.rootIds.flatMap((id) => {
+      const root = this.graph.findTree(id)?.root;
+      return root === undefined || root.isSharing || this.directory.find(root.uuid) !== undefined ? [] : [root];
+    });
+  }
+}
+
+/** Finds what a request names among what the document describes. */
+class DescribedReferences implements ReferenceSource {
+  private readonly groups: readonly (InstanceGroup & { readonly name: string })[];
+
+  constructor(
+    private readonly document: SimulationDto,
+    places: readonly Place[],
+  ) {
+    this.groups = groupsOf(document, places);
+  }
+
+  async resolve({ flavor, image, group }: References): Promise<FoundReferences> {
+    const { flavors = [], images = [] } = this.document;
+    const foundFlavor = flavors.find(({ id }) => id === flavor) ?? flavors.find(({ name }) => name === flavor);
+    const foundImage = only(images, image, ({ uuid }) => uuid?.toLowerCase());
+    const foundGroup = only(this.groups, group, ({ uuid }) => uuid ?? undefined);
+    return {
+      flavor:
+        flavor === null || foundFlavor === undefined
+          ? null
+          : {
+              name: foundFlavor.name,
+              vcpus: foundFlavor.vcpus,
+              memoryMb: foundFlavor.memory_mb,
+              rootGb: foundFlavor.root_gb ?? 0,
+              ephemeralGb: foundFlavor.ephemeral_gb ?? 0,
+              swapMb: foundFlavor.swap ?? 0,
+              extraSpecs: textsOf(foundFlavor.extra_specs),
+            },
+      flavorId: null,
+      image: foundImage === undefined ? null : imageOf(foundImage),
+      imageUuid: null,
+      group: foundGroup ?? null,
+    };
+  }
+}
+
+/** The one of this uuid, else the only one of this name. */
+function only<T extends { readonly name?: string | null }>(
+  things: readonly T[],
+  wanted: string | null,
+  uuidOf: (thing: T) => string | undefined,
+): T | undefined {
+  if (wanted === null) return undefined;
+  const uuid = canonicalUuid(wanted);
+  const named = things.filter(({ name }) => name === wanted);
+  const byUuid = uuid === undefined ? undefined : things.find((thing) => uuidOf(thing) === uuid);
+  return byUuid ?? (named.length === 1 ? named[0] : undefined);
+}
+
+const imageOf = (image: NonNullable<SimulationDto['images']>[number]): Image => ({
+  id: image.uuid?.toLowerCase() ?? null,
+  name: image.name ?? null,
+  diskFormat: image.disk_format ?? null,
+  properties: textsOf(image.properties),
+});
+
+const textsOf = (values: object | undefined): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(values ?? {}).map(([key, value]) => [key, String(value)]));
+
+/** Claims succeed unless they are told to fail; all of a batch or none. */
+class ScriptedClaims implements Claims {
+  constructor(
+    private readonly failing: readonly FailingClaimDto[],
+    private readonly indexOf: (uuid: string) => number,
+  ) {}
+
+  claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
+    const fails = requests.some(({ consumerUuid, host }) => this.fails(this.indexOf(consumerUuid), host));
+    return Promise.resolve(
+      fails ? { outcome: 'no_capacity', message: 'claims.fail tells this claim to fail' } : 'claimed',
+    );
+  }
+
+  release(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  remember(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private fails(at: number, { host, node }: ClaimRequest['host']): boolean {
+    return this.failing.some((told) => told.host === host && (told.node ?? node) === node && (told.index ?? at) === at);
+  }
+}

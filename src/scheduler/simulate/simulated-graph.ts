@@ -1,0 +1,96 @@
+// The provider graph of a described cloud. What a running service would refuse to hold is refused here, by its path.
+import { buildGraph } from '../../candidate-search';
+import type { GraphRows, ProviderGraph } from '../../candidate-search';
+import { INVENTORY_DEFAULTS, capacityOf } from '../../domain/inventory';
+import { InvalidInput } from '../../errors/domain-errors';
+import type { SimulatedProviderDto } from './simulation.schema';
+
+/** What the registries mirror to Placement: of root providers by uuid. */
+export interface Mirrored {
+  readonly aggregates: ReadonlyMap<string, readonly string[]>;
+  readonly traits: ReadonlyMap<string, readonly string[]>;
+}
+
+interface Numbered {
+  readonly id: number;
+  readonly uuid: string;
+  readonly provider: SimulatedProviderDto;
+  readonly path: string;
+}
+
+const wrong = (path: string, why: string): InvalidInput => new InvalidInput(`${path}: ${why}.`);
+
+export function simulatedGraph(providers: readonly SimulatedProviderDto[], mirrored: Mirrored): ProviderGraph {
+  const known = numbered(providers);
+  const rows = [...known.values()].map((each) => ({ each, root: rootOf(each, known) }));
+  const aggregatesOf = (uuid: string): readonly string[] => mirrored.aggregates.get(uuid) ?? [];
+  const traitsOf = (uuid: string): readonly string[] => mirrored.traits.get(uuid) ?? [];
+  const graph: GraphRows = {
+    providers: rows.map(({ each, root }) => ({
+      id: each.id,
+      uuid: each.uuid,
+      name: each.provider.name,
+      parentId: parentOf(each, known)?.id ?? null,
+      rootId: root.id,
+    })),
+    inventories: rows.flatMap(({ each }) => inventoriesOf(each)).map((row, at) => ({ ...row, id: at + 1 })),
+    traits: rows.flatMap(({ each: { id, uuid, provider } }) =>
+      [...new Set([...(provider.traits ?? []), ...traitsOf(uuid)])].map((trait) => ({ providerId: id, trait })),
+    ),
+    aggregates: rows.flatMap(({ each: { id, uuid, provider } }) => {
+      const own = (provider.aggregates ?? []).map((aggregate) => aggregate.toLowerCase());
+      return [...new Set([...own, ...aggregatesOf(uuid)])].map((aggregate) => ({ providerId: id, aggregate }));
+    }),
+  };
+  return buildGraph(graph);
+}
+
+function numbered(providers: readonly SimulatedProviderDto[]): ReadonlyMap<string, Numbered> {
+  const known = new Map<string, Numbered>();
+  const names = new Set<string>();
+  for (const [at, provider] of providers.entries()) {
+    const path = `providers.${at}`;
+    const uuid = provider.uuid.toLowerCase();
+    if (known.has(uuid)) throw wrong(`${path}.uuid`, `there is another provider ${uuid}`);
+    if (names.has(provider.name)) throw wrong(`${path}.name`, `there is another provider ${provider.name}`);
+    names.add(provider.name);
+    known.set(uuid, { id: at + 1, uuid, provider, path });
+  }
+  return known;
+}
+
+function parentOf({ provider, path }: Numbered, known: ReadonlyMap<string, Numbered>): Numbered | null {
+  const uuid = (provider.parent_uuid ?? provider.parent_provider_uuid)?.toLowerCase();
+  if (uuid === undefined) return null;
+  const parent = known.get(uuid);
+  if (parent === undefined) throw wrong(`${path}.parent_uuid`, `there is no provider ${uuid}`);
+  return parent;
+}
+
+function rootOf(provider: Numbered, known: ReadonlyMap<string, Numbered>): Numbered {
+  let root = provider;
+  for (let steps = 0; ; steps += 1) {
+    const parent = parentOf(root, known);
+    if (parent === null) return root;
+    if (steps > known.size) throw wrong(`${provider.path}.parent_uuid`, 'the provider is below itself');
+    root = parent;
+  }
+}
+
+function inventoriesOf({ id, provider, path }: Numbered): Omit<GraphRows['inventories'][number], 'id'>[] {
+  const { inventories = {}, used = {} } = provider;
+  const strange = Object.keys(used).find((name) => !Object.hasOwn(inventories, name));
+  if (strange !== undefined) throw wrong(`${path}.used.${strange}`, 'there is no inventory of this class');
+  return Object.entries(inventories).map(([resourceClass, record]) => {
+    const facts = {
+      total: record.total,
+      reserved: record.reserved ?? INVENTORY_DEFAULTS.reserved,
+      minUnit: record.min_unit ?? INVENTORY_DEFAULTS.minUnit,
+      maxUnit: record.max_unit ?? INVENTORY_DEFAULTS.maxUnit,
+      stepSize: record.step_size ?? INVENTORY_DEFAULTS.stepSize,
+      allocationRatio: record.allocation_ratio ?? INVENTORY_DEFAULTS.allocationRatio,
+    };
+    const taken = Object.hasOwn(used, resourceClass) ? (used[resourceClass] ?? 0) : 0;
+    return { providerId: id, resourceClass, ...facts, capacity: capacityOf(facts), used: taken, version: 0 };
+  });
+}

@@ -1,0 +1,19 @@
+// The answer to a described request: what select_destinations would answer, whatever the outcome.
+import { presentDecision } from '../decision.presenter';
+import { presentSelections } from '../scheduler.presenter';
+import type { SelectionsContext } from '../scheduler.presenter';
+import type { ExplainLevel } from '../scheduler.schema';
+import type { Decided } from '../scheduler.service';
+
+export function presentSimulation(
+  { decision, placements, refusal }: Decided,
+  { level, options }: { readonly level: ExplainLevel; readonly options: SelectionsContext },
+): object {
+  return {
+    request_id: decision.requestId,
+    outcome: decision.outcome,
+    ...(refusal !== null && { code: refusal.code, message: refusal.message }),
+    selections: presentSelections(placements, options),
+    ...(level !== 'none' && { decision: presentDecision(decision, { level }) }),
+  };
+}

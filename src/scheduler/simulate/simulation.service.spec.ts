@@ -1,0 +1,297 @@
+// Described clouds: the same pipeline, another world. What the pipeline itself does has its own specs.
+import 'reflect-metadata';
+import { validDocument } from '../../http/dto-body.decorator';
+import type { SchedulerExtension } from '../pipeline/registry';
+import { SimulationDto } from './simulation.schema';
+import { SimulationService } from './simulation.service';
+
+interface Answer {
+  readonly request_id: string;
+  readonly outcome: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly selections: readonly { readonly selected: { readonly host: string } | null }[];
+   
+  readonly decision: any;
+}
+
+const REQUEST = { num_instances: 1, flavor: { name: 'm', vcpus: 1, memory_mb: 512 }, project_id: 'p', user_id: 'u' };
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const host = (name: string, more: object = {}): object => ({ host: name, memory_mb: 8192, free_ram_mb: 4096, ...more });
+const ENABLED = (...names: string[]): object => ({ filter_scheduler: { enabled_filters: names } });
+
+const service = new SimulationService([], '1');
+const answerTo = (document: object, by = service): Promise<Answer> =>
+  by.simulate(validDocument(SimulationDto, { request: REQUEST, ...document }), 'req-1') as Promise<Answer>;
+const hostsIn = ({ selections }: Answer): (string | undefined)[] => selections.map(({ selected }) => selected?.host);
+const refusal = async (document: object): Promise<string> => {
+  try {
+    await answerTo(document);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('it was not refused');
+};
+
+describe('without providers', () => {
+  it('every host has one candidate that claims', async () => {
+    const answer = await answerTo({ hosts: [host('a'), host('b', { free_ram_mb: 4097 })] });
+    expect(answer).toMatchObject({ outcome: 'placed', decision: { placement: { candidates: 2, hosts: 2 } } });
+    expect(hostsIn(answer)).toEqual(['b']);
+  });
+
+  it('hosts are told apart by their nodes, which are called like them unless named', async () => {
+    const { decision } = await answerTo({ hosts: [host('a'), host('a', { node: 'other' })] });
+    expect(decision.passes[0].ranking.map(({ node }: { node: string }) => node)).toEqual(['a', 'other']);
+  });
+
+  it('a service is as its host says', async () => {
+    const now = '2026-01-01T00:01:40Z';
+    const hosts = [
+      host('disabled', { status: 'disabled', disabled_reason: 'repair' }),
+      host('forced', { forced_down: true }),
+      host('late', { last_seen_up: '2026-01-01T00:00:39Z' }),
+      host('just', { last_seen_up: '2026-01-01T00:00:40Z' }),
+    ];
+    const { decision, ...answer } = await answerTo({ now, hosts, config: ENABLED('ComputeFilter') });
+    expect(hostsIn({ decision, ...answer })).toEqual(['just']);
+    expect(decision.summary.rejected).toEqual({
+      'ComputeFilter.service_disabled': 1,
+      'ComputeFilter.service_forced_down': 1,
+      'ComputeFilter.service_down': 1,
+    });
+  });
+
+  it('it is the latest time that a host names unless the document says', async () => {
+    const seen = { last_seen_up: '2026-01-01T00:00:00Z' };
+    const { decision } = await answerTo({ hosts: [host('a', seen)], config: ENABLED('ComputeFilter') });
+    expect(decision).toMatchObject({ at: '2026-01-01T00:00:00.000Z', outcome: 'placed' });
+  });
+});
+
+describe('claims told to fail', () => {
+  const hosts = [host('a', { free_ram_mb: 5000 }), host('b')];
+
+  it('make the next host take the instance', async () => {
+    const answer = await answerTo({ hosts, claims: { fail: [{ host: 'a', node: 'a', index: 0 }] } });
+    expect(hostsIn(answer)).toEqual(['b']);
+    expect(answer.decision.passes[0].claims).toMatchObject([
+      { host: 'a', outcome: 'no_capacity', attempts: 1 },
+      { host: 'b', outcome: 'claimed' },
+    ]);
+  });
+
+  it.each([
+    ['the first instance', { index: 0 }, ['b', 'a', 'a']],
+    ['the second', { index: 1 }, ['a', 'b', 'a']],
+    ['every one', {}, ['b', 'b', 'b']],
+    ['none, being of another node', { node: 'x' }, ['a', 'a', 'a']],
+  ])('fail for %s of a batch', async (_of, told, expected) => {
+    const request = { ...REQUEST, num_instances: 3, flavor: { vcpus: 1, memory_mb: 0 } };
+    const config = { filter_scheduler: { weight_classes: ['RAMWeigher'] } };
+    const answer = await answerTo({ hosts, request, config, claims: { fail: [{ host: 'a', ...told }] } });
+    expect(hostsIn(answer)).toEqual(expected);
+  });
+
+  it('everywhere are claims lost', async () => {
+    const answer = await answerTo({ hosts, claims: { fail: [{ host: 'a' }, { host: 'b' }] } });
+    expect(answer).toMatchObject({ outcome: 'no_valid_host', code: 'scheduler.claims_lost', selections: [] });
+  });
+});
+
+describe('with providers', () => {
+  const providers = [
+    { uuid: uuid(1), name: 'a', inventories: { VCPU: { total: 4 }, MEMORY_MB: { total: 2048 } }, traits: ['CUSTOM_X'] },
+    { uuid: uuid(2), name: 'b', inventories: { VCPU: { total: 4 }, MEMORY_MB: { total: 2048 } } },
+  ];
+
+  it('the engine finds candidates, and roots that nobody reported are hosts', async () => {
+    const flavor = { ...REQUEST.flavor, extra_specs: { 'trait:CUSTOM_X': 'required' } };
+    const answer = await answerTo({ providers, request: { ...REQUEST, flavor } });
+    expect(hostsIn(answer)).toEqual(['a']);
+    expect(answer.decision.placement).toMatchObject({ candidates: 1, hosts: 1 });
+  });
+
+  it.each([
+    [1536, 'placed'],
+    [1537, 'no_valid_host'],
+  ])('%d MiB used of 2048 leave room for 512: %s', async (used, outcome) => {
+    const [one] = providers;
+    expect(await answerTo({ providers: [{ ...one, used: { MEMORY_MB: used } }] })).toMatchObject({ outcome });
+  });
+
+  it('a batch takes no more than there is', async () => {
+    const request = { ...REQUEST, num_instances: 9 };
+    expect(await answerTo({ providers, request })).toMatchObject({ outcome: 'no_valid_host' });
+    expect(await answerTo({ providers, request: { ...request, num_instances: 8 } })).toMatchObject({
+      outcome: 'placed',
+    });
+  });
+
+  it('a host belongs to the root provider that is called like its node', async () => {
+    const { selections } = await answerTo({ providers, hosts: [host('rack1', { node: 'b', free_ram_mb: 9999 })] });
+    expect(selections[0]?.selected).toMatchObject({ host: 'rack1', node: 'b', uuid: uuid(2) });
+  });
+
+  it('aggregates of hosts, and the trait of a disabled service, are those of their providers', async () => {
+    const described = {
+      providers,
+      hosts: [host('a', { status: 'disabled' }), host('b')],
+      host_aggregates: [{ name: 'z', availability_zone: 'z1', hosts: ['a', 'b'] }],
+      request: { ...REQUEST, availability_zone: 'z1' },
+    };
+    const answer = await answerTo(described);
+    expect(hostsIn(answer)).toEqual(['b']);
+    expect(answer.selections[0]?.selected).toMatchObject({ availability_zone: 'z1' });
+    expect(answer.decision.placement).toMatchObject({ hosts: 1 });
+  });
+
+  it('children are found through their parents', async () => {
+    const child = { uuid: uuid(3), name: 'a_numa', parent_uuid: uuid(1), inventories: { CUSTOM_CELL: { total: 1 } } };
+    const flavor = { ...REQUEST.flavor, extra_specs: { 'resources:CUSTOM_CELL': '1' } };
+    const { selections } = await answerTo({ providers: [...providers, child], request: { ...REQUEST, flavor } });
+    expect(selections[0]?.selected).toMatchObject({
+      host: 'a',
+      allocation_request: { allocations: { [uuid(3)]: { resources: { CUSTOM_CELL: 1 } } } },
+    });
+  });
+});
+
+describe('what a request names', () => {
+  it('is looked up in the document', async () => {
+    const member = uuid(9);
+    const answer = await answerTo({
+      hosts: [host('a', { free_ram_mb: 9999, instances: [{ uuid: member }] }), host('b')],
+      server_groups: [{ uuid: uuid(8), name: 'g', policy: 'anti-affinity', members: [member] }],
+      flavors: [{ id: '1', name: 'small', vcpus: 1, memory_mb: 64 }],
+      images: [{ uuid: uuid(7), name: 'linux', disk_format: 'raw' }],
+      request: { ...REQUEST, flavor: 'small', image: 'linux', instance_group: 'g' },
+    });
+    expect(hostsIn(answer)).toEqual(['b']);
+    expect(answer.decision.request).toMatchObject({
+      flavor: { memory_mb: 64 },
+      image: { id: uuid(7), disk_format: 'raw' },
+      instance_group: { uuid: uuid(8), hosts: ['a'] },
+    });
+  });
+
+  it('and is missing there refuses the request, as an outcome', async () => {
+    expect(await answerTo({ request: { ...REQUEST, flavor: 'none' } })).toMatchObject({
+      outcome: 'refused',
+      code: 'scheduler.invalid_request',
+      message: expect.stringMatching(/^flavor: /),
+    });
+  });
+});
+
+describe('the configuration', () => {
+  const three = [host('a'), host('b'), host('c')];
+
+  it('decides what runs, given as values or as texts', async () => {
+    const filters = async (options: object): Promise<string[]> => {
+      const { decision } = await answerTo({ hosts: three, config: { filter_scheduler: options } });
+      return decision.passes[0].stages.map(({ name }: { name: string }) => name);
+    };
+    expect(await filters({ enabled_filters: ['AllHostsFilter'] })).toEqual(['preselection', 'AllHostsFilter']);
+    expect(await filters({ enabled_filters: 'AllHostsFilter, ComputeFilter' })).toEqual([
+      'preselection',
+      'AllHostsFilter',
+      'ComputeFilter',
+    ]);
+  });
+
+  it.each([
+    [{ schedule: {} }, 'config.schedule: there is no such group; did you mean scheduler?'],
+    [
+      { scheduler: { max_attempt: 1 } },
+      'config.scheduler.max_attempt: there is no such option; did you mean max_attempts?',
+    ],
+    [{ scheduler: 1 }, 'config.scheduler: must be an object of options'],
+    [{ scheduler: { max_attempts: 0 } }, 'config: [scheduler] max_attempts = "0": must be at least 1'],
+    [{ scheduler: { max_attempts: 'x' } }, 'config: [scheduler] max_attempts = "x": must be an integer'],
+    [ENABLED('NoFilter'), 'NoFilter'],
+    [{ berth: { plugins: ['/etc/passwd'] } }, 'config.berth.plugins: plug-ins are those of the running configuration'],
+    [{ pci: { alias: ['{'] } }, 'config: '],
+  ])('refuses %j', async (config, message) => {
+    expect(await refusal({ config })).toContain(message);
+  });
+
+  it('may enable parts of the running plug-ins', async () => {
+    const reject = { name: 'NotA', summary: 's', options: {}, rejections: { is_a: 'is a' } };
+    const plugin: SchedulerExtension = {
+      source: 'mine',
+      exports: {
+        filters: [
+          {
+            ...{ ...reject, notes: {}, applies: () => true, once: false, rebuild: false, reads: [], warning: null },
+            check: (state, _spec, context) => (state.host === 'a' ? context.reject('is_a') : context.pass),
+          },
+        ],
+      },
+    };
+    const answer = await answerTo({ hosts: three, config: ENABLED('NotA') }, new SimulationService([plugin], '1'));
+    expect(answer.decision.summary.rejected).toEqual({ 'NotA.is_a': 1 });
+  });
+});
+
+describe('a cloud that cannot be', () => {
+  const provider = (number: number, more: object = {}): object => ({ uuid: uuid(number), name: `p${number}`, ...more });
+  it.each([
+    [{ hosts: [host('a'), host('a')] }, 'hosts.1: host a with node a is described twice'],
+    [{ hosts: [host('a', { uuid: uuid(1) }), host('b', { uuid: uuid(1) })] }, 'hosts.1.uuid: another host'],
+    [{ providers: [provider(1), provider(1)] }, 'providers.1.uuid: there is another'],
+    [{ providers: [provider(1), provider(2, { name: 'p1' })] }, 'providers.1.name: there is another'],
+    [{ providers: [provider(1, { parent_uuid: uuid(2) })] }, 'providers.0.parent_uuid: there is no provider'],
+    [{ providers: [provider(1, { parent_uuid: uuid(1) })] }, 'providers.0.parent_uuid: the provider is below itself'],
+    [
+      { providers: [provider(1, { parent_uuid: uuid(2) }), provider(2, { parent_uuid: uuid(1) })] },
+      'providers.0.parent_uuid: the provider is below itself',
+    ],
+    [{ providers: [provider(1, { used: { VCPU: 1 } })] }, 'providers.0.used.VCPU: there is no inventory'],
+    [{ providers: [provider(1, { traits: ['NO_SUCH'] })] }, 'providers.0.traits: there is no trait NO_SUCH'],
+    [{ providers: [provider(1, { inventories: { VCPU: { total: 0 } } })] }, 'providers.0.inventories'],
+    [{ host_aggregates: [{ name: 'x' }, { name: 'x' }] }, 'host_aggregates.1.name: there is another'],
+    [
+      {
+        host_aggregates: [
+          { name: 'x', availability_zone: 'x', hosts: ['a'] },
+          { name: 'y', metadata: { availability_zone: 'y' }, hosts: ['a'] },
+        ],
+      },
+      'host_aggregates.1.hosts: a is in availability zone x already',
+    ],
+    [{ request: { ...REQUEST, flavour: 1 } }, 'request.flavour'],
+    [{ hosts: [host('a', { colour: 'red' })] }, 'hosts.0.colour'],
+  ])('is refused by its path: %j', async (document, message) => {
+    expect(await refusal(document)).toContain(message);
+  });
+});
+
+it('the same document gives the same answer, seed 0 unless given', async () => {
+  const document = {
+    hosts: Array.from({ length: 9 }, (_, at) => host(`h${at}`)),
+    config: { filter_scheduler: { host_subset_size: 9 } },
+    request: { ...REQUEST, num_instances: 5 },
+  };
+  const [first, second] = [await answerTo(document), await answerTo(document)];
+  expect(first).toEqual(second);
+  expect(first.decision).toMatchObject({ seed: 0, duration_ms: 0 });
+  const other = await answerTo({ ...document, request: { ...document.request, seed: 1 } });
+  expect(hostsIn(other)).not.toEqual(hostsIn(first));
+});
+
+it('documents as the registries show them are understood', async () => {
+  const shown = { generation: 3, created_at: '2026-01-01T00:00:00Z', updated_at: null };
+  const answer = await answerTo({
+    hosts: [host('a', { ...shown, node: 'a', state: 'up', status: 'enabled', reported_at: '2026-01-01T00:00:00Z' })],
+    host_aggregates: [{ ...shown, uuid: uuid(1), name: 'x', metadata: {}, availability_zone: null, hosts: ['a'] }],
+    server_groups: [
+      {
+        ...shown,
+        ...{ uuid: uuid(2), name: 'g', project_id: null, user_id: null, policy: 'affinity', rules: {} },
+        ...{ members: [], hosts: [] },
+      },
+    ],
+  });
+  expect(hostsIn(answer)).toEqual(['a']);
+});

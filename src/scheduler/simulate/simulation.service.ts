@@ -1,0 +1,38 @@
+// Decides a request on a described cloud: the scheduler of the product behind ports that a document makes. No database,
+// no clock, no chance of its own.
+import { explainsAt } from '../decide/placement-search';
+import type { SchedulerExtension } from '../pipeline/registry';
+import { SchedulerService } from '../scheduler.service';
+import { refuseUnknownTraits } from './described-cloud';
+import { simulatedPorts } from './simulated-cloud';
+import { SimulatedConfigs } from './simulation.config';
+import { presentSimulation } from './simulation.presenter';
+import type { SimulationDto } from './simulation.schema';
+
+export class SimulationService {
+  private readonly configs: SimulatedConfigs;
+
+  constructor(plugins: readonly SchedulerExtension[], version: string) {
+    this.configs = new SimulatedConfigs(plugins, version);
+  }
+
+  /** The same document gives the same answer. Throws InvalidInput for a cloud or a configuration that cannot be. */
+  async simulate(document: SimulationDto, requestId: string): Promise<object> {
+    const { pipeline, cloud } = this.configs.of(document.config ?? {});
+    refuseUnknownTraits(document);
+    const { candidates, hosts, references, claims, env } = simulatedPorts(document, cloud);
+    const { request } = document;
+    const level = request.explain ?? 'first';
+    const decided = await new SchedulerService(pipeline, candidates, hosts, references, claims, env).decide({
+      body: request,
+      requestId,
+      // Nothing is written anyway, and claims told to fail must be made to do so.
+      dryRun: false,
+      mode: level === 'all' ? 'all' : 'first',
+      explains: explainsAt(level),
+      returnAlternates: request.return_alternates ?? true,
+      seed: request.seed,
+    });
+    return presentSimulation(decided, { level, options: pipeline.options });
+  }
+}
