@@ -219,6 +219,7 @@ export class SchedulerService {
     return {
       ...{ spec, parts, claimer, recorder, env },
       selection: options,
+      values: options.values,
       mode: command.mode,
       random: seededRandom(seed),
       packing: options.packsNumaCells,

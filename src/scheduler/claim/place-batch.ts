@@ -15,6 +15,7 @@ import type { DecisionRecorder } from '../pipeline/explanation';
 import { INSTANCES_CLAIMED_TOGETHER } from '../pipeline/limits';
 import { preselect } from '../pipeline/preselect';
 import type { UnknownHost } from '../pipeline/preselect';
+import type { ConfiguredValues } from '../pipeline/options';
 import type { Random } from '../pipeline/random';
 import type { EnabledParts } from '../pipeline/registry';
 import type { StageRecord } from '../pipeline/run-filters';
@@ -34,6 +35,8 @@ export interface BatchRun {
   readonly mode: 'first' | 'all';
   readonly random: Random;
   readonly env: FilterEnvironment;
+  /** Configured values, for drivers that ask a filter of their own choice. */
+  readonly values: ConfiguredValues;
   /** `[compute] packing_host_numa_cells_allocation_strategy`. */
   readonly packing: boolean;
   readonly claimer: HostClaimer;
@@ -197,11 +200,11 @@ function advance(
   { spec, answer }: Round,
   { plan, weight }: { readonly plan: Plan; readonly weight: number },
 ): Progress {
-  const { novaCompat } = run.env;
+  const { novaCompat, nowMs } = run.env;
   run.claimer.room.charge(plan.candidate);
   const { state: charged } = chargeHost(plan.state, {
     ...{ spec, candidate: plan.candidate, summaries: run.summaries },
-    ...{ novaCompat, packing: run.packing },
+    ...{ novaCompat, nowMs, packing: run.packing },
   });
   const group = progress.group && {
     ...progress.group,
@@ -224,11 +227,11 @@ function rankHosts(run: BatchRun, progress: Progress, index: number): Round {
   const spec: RequestSpec = { ...run.spec, instanceUuid, instanceGroup, numaTopology };
   const { survivors, stage, skipsFilters } = preselect(progress.hosts, spec, index === 0 ? run.unknown : []);
   const { driver, filters, weighers } = run.parts;
-  const { selection, mode, random, env } = run;
+  const { selection, mode, random, env, values } = run;
   const chosen = new Set(progress.chosen.map(({ plan }) => plan.state.uuid));
   const asked = skipsFilters ? [] : filters;
-  const input = { hosts: survivors, spec, index, mode, filters: asked, weighers, selection, random, env, chosen };
-  const answer = driver.rank(input);
+  const given = { filters: asked, weighers, selection, random, env, values };
+  const answer = driver.rank({ hosts: survivors, spec, index, mode, chosen, ...given });
   const fell = answer.stages.reduce((sum, { rejected }) => sum + rejected.length, 0);
   assert(survivors.length === fell + answer.order.length, 'a driver rejects or orders every host it was given');
   return { index, spec, stages: [stage, ...answer.stages], answer };

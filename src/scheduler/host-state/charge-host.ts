@@ -15,6 +15,7 @@ export interface Charge {
   readonly novaCompat: boolean;
   /** `[compute] packing_host_numa_cells_allocation_strategy`. */
   readonly packing: boolean;
+  readonly nowMs: number;
 }
 
 export interface Charged {
@@ -29,7 +30,7 @@ export interface Charged {
  * server group, nova leaves the host's list of instances as it was.
  */
 export function chargeHost(state: HostState, charge: Charge): Charged {
-  const { spec, candidate, novaCompat, packing } = charge;
+  const { spec, candidate, novaCompat, packing, nowMs } = charge;
   const placement = placeInstance(state, spec, { mappings: candidate.mappings, packing });
   const cells = placement === null ? state : chargeInstance(state, placement);
   const { vcpus, memoryMb, diskMb } = novaCompat ? amountsOfFlavor(spec) : amountsOfCandidate(state, charge);
@@ -44,6 +45,7 @@ export function chargeHost(state: HostState, charge: Charge): Charged {
     instances: lists ? withInstance(state.instances, instanceOf(spec)) : state.instances,
     numaTopology: cells.numaTopology,
     pciPools: cells.pciPools,
+    updatedAtMs: nowMs,
   };
   return { state: charged, placement };
 }

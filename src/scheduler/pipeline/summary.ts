@@ -42,10 +42,7 @@ function rejectedByCode(passes: readonly PassRecord[]): Readonly<Record<string, 
 }
 
 function sentenceOf({ outcome, reason, placement, ...input }: SummaryInput, passes: readonly PassRecord[]): string {
-  if (outcome === 'placed') {
-    const places = passes.map(({ instanceUuid, selected }) => `${instanceUuid} on ${selected?.host ?? 'no host'}`);
-    return `Placed ${count(places.length, 'instance')}: ${places.slice(0, 10).join(', ')}${places.length > 10 ? ', …' : ''}.`;
-  }
+  if (outcome === 'placed') return placedSentence(passes);
   if (placement === null) return reason ?? 'The request was refused.';
   if (placement.hosts === 0) return emptySentence(placement, input.nearestMisses);
   const last = passes.at(-1);
@@ -56,6 +53,17 @@ function sentenceOf({ outcome, reason, placement, ...input }: SummaryInput, pass
     ...(last === undefined && reason !== null ? [reason] : []),
   ];
   return `${parts.filter((part) => part !== '').join('; ')}.`;
+}
+
+/** Fewer than asked may do; then the last one looked at found no host. */
+function placedSentence(passes: readonly PassRecord[]): string {
+  const places = passes.flatMap(({ instanceUuid, selected }) =>
+    selected === null ? [] : [`${instanceUuid} on ${selected.host}`],
+  );
+  const first = `${places.slice(0, 10).join(', ')}${places.length > 10 ? ', …' : ''}`;
+  const without = passes.find(({ selected }) => selected === null);
+  const end = without === undefined ? '' : `; ${without.instanceUuid} found no host`;
+  return `Placed ${count(places.length, 'instance')}: ${first}${end}.`;
 }
 
 /** What emptied the list, and how close the nearest hosts came. */

@@ -1,0 +1,266 @@
+// Batches: planned together, claimed together, and singly where that failed. Each instance sees the ones before it.
+import { defineFilter } from '../pipeline/define-filter';
+import { INSTANCES_CLAIMED_TOGETHER } from '../pipeline/limits';
+import type { SchedulerExtension } from '../pipeline/registry';
+import type { InstanceGroupBody } from '../request/request-body';
+import { FixtureCloud, chosenHosts, decideOn, uuidOf } from '../scheduler.fixture';
+import type { FixtureHost } from '../scheduler.fixture';
+
+const RAM = { weightClasses: ['RAMWeigher'] };
+const uuids = (count: number): string[] => Array.from({ length: count }, (_, at) => uuidOf(at + 1));
+const cells = (cell: string, ...names: readonly string[]): FixtureHost[] =>
+  names.map((name, at) => ({ name, memoryMb: 8192 - 512 * at, state: { cell } }));
+const [A, B, C] = [
+  { name: 'a', memoryMb: 8192 },
+  { name: 'b', memoryMb: 6144 },
+  { name: 'c', memoryMb: 4096 },
+];
+
+describe('a batch', () => {
+  it('is claimed in one transaction', async () => {
+    const cloud = new FixtureCloud([A, B]);
+    const { decision } = await decideOn(cloud, { body: { instances: uuids(3) }, options: RAM });
+    expect(cloud.requests.map((joint) => joint.map(({ consumerUuid }) => consumerUuid))).toEqual([uuids(3)]);
+    for (const { claims } of decision.passes) expect(claims).toMatchObject([{ outcome: 'claimed', attempts: 1 }]);
+  });
+
+  it('of more than fit in one transaction takes several', async () => {
+    const cloud = new FixtureCloud([{ name: 'a', memoryMb: 1_000_000, vcpus: 1_000 }]);
+    const many = 2 * INSTANCES_CLAIMED_TOGETHER + 1;
+    const decided = await decideOn(cloud, { body: { instances: uuids(many) }, options: RAM });
+    expect(chosenHosts(decided)).toHaveLength(many);
+    const sizes = [INSTANCES_CLAIMED_TOGETHER, INSTANCES_CLAIMED_TOGETHER, 1];
+    expect(cloud.requests.map((joint) => joint.length)).toEqual(sizes);
+  });
+
+  it.each(['no_capacity', 'conflict', 'policy'] as const)(
+    'whose joint claim meets %s is placed singly',
+    async (met) => {
+      const cloud = new FixtureCloud([A, B]);
+      cloud.failures.set('a', [met]);
+      const { decision, placements } = await decideOn(cloud, { body: { instances: uuids(3) }, options: RAM });
+      expect(placements.every(({ selected }) => selected !== null)).toBe(true);
+      expect(cloud.requests.map((joint) => joint.length)).toEqual([3, 1, 1, 1]);
+      expect([...cloud.claimed.keys()]).toEqual(uuids(3));
+      expect(decision.passes.map(({ index }) => index)).toEqual([0, 1, 2]);
+    },
+  );
+
+  it('that lost its joint claim chooses as if it had never planned', async () => {
+    const lost = new FixtureCloud([A, B, C]);
+    lost.failures.set('a', ['conflict']);
+    const body = { instances: uuids(6) };
+    const plain = chosenHosts(await decideOn(new FixtureCloud([A, B, C]), { body, options: RAM }));
+    expect(chosenHosts(await decideOn(lost, { body, options: RAM }))).toEqual(plain);
+  });
+
+  it('names a member that has allocations, and keeps nothing of the others', async () => {
+    const cloud = new FixtureCloud([A]);
+    cloud.failures.set('a', ['consumer_exists', 'consumer_exists']);
+    const { refusal } = await decideOn(cloud, { body: { instances: uuids(2), min_count: 1 }, options: RAM });
+    expect(refusal).toMatchObject({ code: 'scheduler.generation_conflict', outcome: 'failed' });
+    expect(refusal?.message).toContain(uuidOf(1));
+    expect(cloud.claimed.size).toBe(0);
+  });
+
+  it('keeps rejected hosts out for the rest of it', async () => {
+    let asked = 0;
+    const moody = defineFilter({
+      ...{ name: 'Moody', summary: 'Rejects b the first time only.', rejections: { moody: 'not now' } },
+      check: ({ host }, _spec, { pass, reject }) => (host === 'b' && (asked += 1) === 1 ? reject('moody') : pass),
+    });
+    const plugins: SchedulerExtension[] = [{ source: 'spec', exports: { filters: [moody] } }];
+    const options = { ...RAM, enabledFilters: ['Moody'] };
+    const decided = await decideOn(new FixtureCloud([A, B]), { body: { instances: uuids(4) }, options, plugins });
+    expect(chosenHosts(decided)).toEqual(['a', 'a', 'a', 'a']);
+    expect(asked).toBe(1);
+  });
+
+  it('hands the configured values to its driver', async () => {
+    const service = { disabled: false, disabledReason: null, forcedDown: false, createdAtMs: 0, lastSeenUpMs: -31_000 };
+    const cloud = new FixtureCloud([{ ...A, state: { service } }]);
+    const given = { driver: 'chance_scheduler', enabledFilters: [] };
+    expect(chosenHosts(await decideOn(cloud, { options: given }))).toEqual(['a']);
+    const values = { DEFAULT: { service_down_time: 30 } };
+    expect((await decideOn(new FixtureCloud(cloud.hosts), { options: { ...given, values } })).refusal).not.toBeNull();
+  });
+
+  it('draws distinct hosts by chance while there are enough', async () => {
+    const options = { driver: 'chance' };
+    for (let seed = 0; seed < 10; seed += 1) {
+      const given = { body: { instances: uuids(3) }, options, command: { seed } };
+      expect(chosenHosts(await decideOn(new FixtureCloud([A, B, C]), given)).sort()).toEqual(['a', 'b', 'c']);
+    }
+  });
+});
+
+describe('members of a server group', () => {
+  const place = async (
+    group: InstanceGroupBody,
+    count: number,
+    hosts: readonly FixtureHost[] = [A, B, C],
+  ): Promise<string[] | string | undefined> => {
+    const cloud = new FixtureCloud(hosts);
+    const decided = await decideOn(cloud, { body: { instances: uuids(count), instance_group: group } });
+    if (decided.refusal !== null) expect(cloud.claimed.size).toBe(0);
+    return decided.refusal?.code ?? chosenHosts(decided);
+  };
+
+  it.each<[string, InstanceGroupBody, number, string[] | string]>([
+    ['go apart', { policy: 'anti-affinity' }, 3, ['a', 'b', 'c']],
+    ['find no host when there are none left', { policy: 'anti-affinity' }, 4, 'scheduler.no_valid_host'],
+    [
+      'go apart by the number allowed',
+      { policy: 'anti-affinity', rules: { max_server_per_host: 2 } },
+      6,
+      ['a', 'a', 'b', 'b', 'c', 'c'],
+    ],
+    ['stay together', { policy: 'affinity' }, 3, ['a', 'a', 'a']],
+    ['join those that are placed', { policy: 'affinity', hosts: ['c'] }, 2, ['c', 'c']],
+    ['stay together by weight', { policy: 'soft-affinity' }, 3, ['a', 'a', 'a']],
+    ['go apart by weight', { policy: 'soft-anti-affinity' }, 3, ['a', 'b', 'c']],
+    ['go apart by weight as long as they can', { policy: 'soft-anti-affinity' }, 4, ['a', 'b', 'c', 'a']],
+  ])('%s', async (_, group, count, expected) => {
+    const answer = await place(group, count);
+    if (group.rules === undefined || typeof answer === 'string') expect(answer).toEqual(expected);
+    else expect([...(answer ?? [])].sort()).toEqual(expected);
+  });
+
+  it('of affinity find no host when theirs is full', async () => {
+    expect(await place({ policy: 'affinity' }, 3, [{ name: 'a', memoryMb: 1024 }, B])).toEqual(['b', 'b', 'b']);
+    expect(await place({ policy: 'affinity', hosts: ['a'] }, 3, [{ name: 'a', memoryMb: 1024 }, B])).toBe(
+      'scheduler.no_valid_host',
+    );
+  });
+
+  it('join hosts of which a claim says that the group is there by now', async () => {
+    const cloud = new FixtureCloud([A, B, C]);
+    const claim = cloud.claim.bind(cloud);
+    cloud.claim = async (requests) => {
+      const other = requests.find(({ host }) => host.host !== 'c');
+      if (other === undefined) return claim(requests);
+      cloud.attempts.push(other.host.host);
+      const groupHosts = { kind: 'only', hosts: new Set(['c']) } as const;
+      return { outcome: 'policy', message: 'the group runs on c', groupHosts };
+    };
+    const { decision, placements } = await decideOn(cloud, { body: { instance_group: { policy: 'affinity' } } });
+    expect(placements[0]?.selected?.state.host).toBe('c');
+    expect(decision.passes[0]?.claims).toMatchObject([
+      { host: 'a', outcome: 'policy', attempts: 1, message: 'the group runs on c' },
+      { host: 'b', outcome: 'policy', attempts: 0, message: 'the server group runs on c now' },
+      { host: 'c', outcome: 'claimed', attempts: 1 },
+    ]);
+  });
+});
+
+describe('a batch of which fewer will do', () => {
+  const two = [{ name: 'a', memoryMb: 1100 }];
+  it.each<[number, number, (string | null)[] | string]>([
+    [1, 3, ['a', 'a', null]],
+    [2, 3, ['a', 'a', null]],
+    [3, 3, 'scheduler.no_valid_host'],
+    [2, 2, ['a', 'a']],
+  ])('at least %d of %d', async (least, count, expected) => {
+    const cloud = new FixtureCloud(two);
+    const { refusal, placements, decision } = await decideOn(cloud, {
+      body: { instances: uuids(count), min_count: least },
+    });
+    expect(refusal?.code ?? placements.map(({ selected }) => selected?.state.host ?? null)).toEqual(expected);
+    expect(cloud.claimed.size).toBe(typeof expected === 'string' ? 0 : 2);
+    expect(cloud.released).toEqual(typeof expected === 'string' ? uuids(2) : []);
+    expect(decision.outcome).toBe(typeof expected === 'string' ? 'no_valid_host' : 'placed');
+  });
+
+  it('says how many, and who found no host', async () => {
+    const { decision } = await decideOn(new FixtureCloud(two), { body: { instances: uuids(3), min_count: 1 } });
+    const [one, other, last] = uuids(3);
+    expect(decision.summary.sentence).toBe(
+      `Placed 2 instances: ${one ?? ''} on a, ${other ?? ''} on a; ${last ?? ''} found no host.`,
+    );
+  });
+
+  it('answers the same in a dry run', async () => {
+    const given = { body: { instances: uuids(3), min_count: 1 } };
+    const dry = await decideOn(new FixtureCloud(two), { ...given, command: { dryRun: true } });
+    expect(dry.placements.map(({ selected }) => selected?.state.host ?? null)).toEqual(['a', 'a', null]);
+  });
+});
+
+describe('alternates', () => {
+  const offered = async (hosts: readonly FixtureHost[], count: number, options = {}): Promise<(string[] | null)[]> => {
+    const cloud = new FixtureCloud(hosts);
+    const given = { body: { instances: uuids(count), min_count: 1 }, options: { ...RAM, ...options } };
+    const { placements } = await decideOn(cloud, { ...given, command: { returnAlternates: true } });
+    const remembered = new Map(
+      cloud.offers.map(({ instanceUuid, alternates }) => [instanceUuid, alternates.map(({ host }) => host)]),
+    );
+    return placements.map(({ instanceUuid, selected, alternates }) => {
+      const names = alternates.map(({ state }) => state.host);
+      expect(remembered.get(instanceUuid) ?? []).toEqual(names);
+      return selected === null ? null : names;
+    });
+  };
+
+  it('stay in the cell of the host', async () => {
+    const hosts = [...cells('one', 'a', 'b', 'c'), ...cells('two', 'd', 'e')];
+    expect(await offered(hosts, 1)).toEqual([['b', 'c']]);
+    expect(await offered([...cells('one', 'a'), ...cells('two', 'd', 'e')], 1)).toEqual([[]]);
+  });
+
+  it('of a batch are offered to each of its cells, the same to all of a cell', async () => {
+    const hosts = [...[...cells('one', 'a', 'b', 'c', 'd'), ...cells('two', 'k', 'l', 'm', 'n')]];
+    const options = { enabledFilters: ['NumInstancesFilter'] };
+    const values = { filter_scheduler: { max_instances_per_host: 1 } };
+    expect(await offered(hosts, 3, { ...options, values })).toEqual([
+      ['c', 'd'],
+      ['l', 'm'],
+      ['c', 'd'],
+    ]);
+  });
+
+  it.each<[number, string[]]>([
+    [1, []],
+    [2, ['b']],
+    [3, ['b', 'c']],
+    [9, ['b', 'c', 'd']],
+  ])('with %d attempts are %j', async (maxAttempts, expected) => {
+    expect(await offered(cells('one', 'a', 'b', 'c', 'd'), 1, { maxAttempts })).toEqual([expected]);
+  });
+
+  it('are hosts that had room when all were placed', async () => {
+    const hosts = [A, { name: 'b', memoryMb: 500 }];
+    expect(await offered(hosts, 1)).toEqual([[]]);
+  });
+
+  it('are none for an instance that was not placed', async () => {
+    expect(
+      await offered(
+        [
+          { name: 'a', memoryMb: 600 },
+          { name: 'b', memoryMb: 500 },
+        ],
+        2,
+      ),
+    ).toEqual([[], null]);
+  });
+
+  it('may be hosts whose claim failed', async () => {
+    const cloud = new FixtureCloud([A, B]);
+    cloud.failures.set('a', ['no_capacity']);
+    const { placements } = await decideOn(cloud, { command: { returnAlternates: true }, options: RAM });
+    expect(placements.map(({ alternates }) => alternates.map(({ state }) => state.host))).toEqual([['a']]);
+  });
+
+  it('are remembered once, and given back with the claims when that fails', async () => {
+    const cloud = new FixtureCloud([A, B]);
+    cloud.remember = () => Promise.reject(new Error('wires cut'));
+    await expect(decideOn(cloud, { command: { returnAlternates: true } })).rejects.toThrow('wires cut');
+    expect(cloud.released).toEqual([uuidOf(1)]);
+  });
+
+  it('are not remembered of a dry run', async () => {
+    const cloud = new FixtureCloud([A, B]);
+    await decideOn(cloud, { command: { returnAlternates: true, dryRun: true } });
+    expect(cloud.offers).toEqual([]);
+  });
+});
