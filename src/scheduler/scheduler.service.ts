@@ -10,7 +10,7 @@ import { PlacementSearch } from './decide/placement-search';
 import type { SearchPlan } from './decide/placement-search';
 import { noValidHost, Refused, refusalOf } from './decide/refused';
 import type { SchedulingRefusal } from './decide/refused';
-import { treesOf } from './host-state/host-state';
+import { treesOf, withCandidates } from './host-state/host-state';
 import type { HostState } from './host-state/host-state';
 import { effectiveCpuPolicy } from './numa/cpu-policy';
 import { DecisionRecorder } from './pipeline/explanation';
@@ -191,7 +191,7 @@ export class SchedulerService {
     for (const [uuid, candidates] of byRoot) {
       const state = known.get(uuid);
       if (state === undefined) unknown.push({ uuid, name: summaries[uuid]?.name ?? uuid });
-      else states.push({ ...state, candidates });
+      else states.push(withCandidates(state, candidates));
     }
     return { states, unknown };
   }

@@ -68,18 +68,36 @@ function toRejection({ tree, group, stage, code, params }: Rejection, graph: Can
 const rootsOf = (list: readonly EngineCandidate[]): ReadonlySet<number> =>
   new Set(list.map((candidate) => candidate.anchorId));
 
-function toCandidate({ anchorId, allocations, mappings }: EngineCandidate, found: Candidates): Candidate {
-  const root = found.graph.findProvider(anchorId);
+function toCandidate(candidate: EngineCandidate, found: Candidates): Candidate {
+  const root = found.graph.findProvider(candidate.anchorId);
   if (root === undefined) throw new Error('a candidate is anchored at a provider that its graph lacks');
-  const asked: Record<string, { readonly resources: Readonly<Record<string, number>> }> = {};
-  for (const { provider, resources } of allocations) asked[provider.uuid] = { resources: recordOf(resources) };
-  return { rootUuid: root.uuid, allocations: asked, mappings: recordOf(mappings) };
+  return new FoundCandidate(root.uuid, candidate);
 }
 
-function recordOf<Value>(map: ReadonlyMap<string, Value>): Readonly<Record<string, Value>> {
-  const record: Record<string, Value> = {};
-  for (const [key, value] of map) record[key] = value;
-  return record;
+/** Of the thousands that are found, a few are looked at: what they say is written when somebody asks. */
+class FoundCandidate implements Candidate {
+  private asked: Candidate['allocations'] | undefined;
+  private mapped: Candidate['mappings'] | undefined;
+
+  constructor(
+    readonly rootUuid: string,
+    private readonly found: EngineCandidate,
+  ) {}
+
+  get allocations(): Candidate['allocations'] {
+    this.asked ??= Object.fromEntries(
+      this.found.allocations.map(({ provider, resources }) => [
+        provider.uuid,
+        { resources: Object.fromEntries(resources) },
+      ]),
+    );
+    return this.asked;
+  }
+
+  get mappings(): Candidate['mappings'] {
+    this.mapped ??= Object.fromEntries(this.found.mappings);
+    return this.mapped;
+  }
 }
 
 /** A provider is another object whenever one of its facts changes, so what is made of it is kept with it. */

@@ -103,6 +103,46 @@ export interface HostLimits {
   readonly diskGb?: number;
 }
 
+/** The state with these candidates. Written out: this happens for every host of a request, and spreading is slow. */
+export function withCandidates(state: HostState, candidates: readonly Candidate[]): HostState {
+  return {
+    host: state.host,
+    node: state.node,
+    uuid: state.uuid,
+    cell: state.cell,
+    totalUsableRamMb: state.totalUsableRamMb,
+    freeRamMb: state.freeRamMb,
+    totalUsableDiskGb: state.totalUsableDiskGb,
+    freeDiskMb: state.freeDiskMb,
+    diskMbUsed: state.diskMbUsed,
+    vcpusTotal: state.vcpusTotal,
+    vcpusUsed: state.vcpusUsed,
+    cpuAllocationRatio: state.cpuAllocationRatio,
+    ramAllocationRatio: state.ramAllocationRatio,
+    diskAllocationRatio: state.diskAllocationRatio,
+    numInstances: state.numInstances,
+    numIoOps: state.numIoOps,
+    failedBuilds: state.failedBuilds,
+    stats: state.stats,
+    hostIp: state.hostIp,
+    hypervisorType: state.hypervisorType,
+    hypervisorVersion: state.hypervisorVersion,
+    hypervisorHostname: state.hypervisorHostname,
+    cpuInfo: state.cpuInfo,
+    supportedInstances: state.supportedInstances,
+    metrics: state.metrics,
+    numaTopology: state.numaTopology,
+    pciPools: state.pciPools,
+    aggregates: state.aggregates,
+    service: state.service,
+    instances: state.instances,
+    limits: state.limits,
+    traits: state.traits,
+    candidates,
+    updatedAtMs: state.updatedAtMs,
+  };
+}
+
 /** A host of which nothing is known but its names: every count 0, every report absent. */
 export function blankHostState(names: Pick<HostState, 'host' | 'node' | 'uuid'>): HostState {
   return {

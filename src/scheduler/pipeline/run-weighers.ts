@@ -50,105 +50,183 @@ export function runWeighers(
   env: FilterEnvironment,
 ): WeighingResult {
   if (hosts.length < 2) return { weighers: [], ranking: hosts.map((state) => ({ state, weight: 0 })) };
-  const columns = weighers.map((weigher) => columnsOf(weigher, hosts, spec, env));
-  const weighed = hosts.map((state, at) => {
-    let weight = 0;
-    for (const { scores } of columns) weight += scores[at] ?? 0;
-    return { state, weight };
-  });
-  return { weighers: columns.map((column) => new ColumnRecord(column, hosts)), ranking: rank(weighed) };
+  const kinds = new HostKinds(hosts);
+  const columns = weighers.map((weigher) => columnOf(weigher, kinds, spec, env));
+  const weights = new Float64Array(hosts.length);
+  for (const column of columns) addScores(weights, column, kinds);
+  const weighed = hosts.map((state, at): HostWeight => ({ state, weight: weights[at] ?? 0 }));
+  return { weighers: columns.map((column) => new ColumnRecord(column, kinds)), ranking: rank(weighed) };
 }
 
-/** One weigher's numbers, a position for each host. A raw value that failed is NaN, and its cause is in `errors`. */
-interface Columns {
+/** Hosts in the same host aggregates have the same multipliers, so those are found once for each such kind. */
+class HostKinds {
+  /** Position of each host's kind. */
+  readonly of: Int32Array;
+  /** One host of each kind. */
+  readonly samples: readonly HostState[];
+  private positions: ReadonlyMap<string, number> | undefined;
+
+  constructor(readonly hosts: readonly HostState[]) {
+    const known = new Map<HostState['aggregates'], number>();
+    const samples: HostState[] = [];
+    this.of = new Int32Array(hosts.length);
+    for (let at = 0; at < hosts.length; at += 1) {
+      const host = hosts[at] as HostState;
+      let kind = known.get(host.aggregates);
+      if (kind === undefined) {
+        known.set(host.aggregates, (kind = samples.length));
+        samples.push(host);
+      }
+      this.of[at] = kind;
+    }
+    this.samples = samples;
+  }
+
+  positionOf(uuid: string): number | undefined {
+    this.positions ??= new Map(this.hosts.map((host, at) => [host.uuid, at]));
+    return this.positions.get(uuid);
+  }
+}
+
+/** What holds for hosts of one kind. A multiplier that could not be had fails every host of the kind. */
+interface KindTerms {
+  readonly multiplier: number;
+  readonly context: WeigherContext<OptionDeclarations>;
+  readonly error: string | null;
+}
+
+/** One weigher's raw values, a position for each host. One that failed is NaN, and its cause is in `errors`. */
+interface Column {
   readonly name: string;
   readonly raws: Float64Array;
-  readonly normalized: Float64Array;
-  readonly multipliers: Float64Array;
-  readonly scores: Float64Array;
+  readonly scale: Scale;
+  readonly terms: readonly KindTerms[];
   readonly errors: ReadonlyMap<number, string>;
 }
 
 class ColumnRecord implements WeigherRecord {
-  private positions: ReadonlyMap<string, number> | undefined;
-
   constructor(
-    private readonly columns: Columns,
-    private readonly states: readonly HostState[],
+    private readonly column: Column,
+    private readonly kinds: HostKinds,
   ) {}
 
   get name(): string {
-    return this.columns.name;
+    return this.column.name;
   }
 
   get hosts(): readonly WeigherPart[] {
-    return this.states.map((state, at) => this.part(state, at));
+    return this.kinds.hosts.map((host, at) => this.part(host, at));
   }
 
   partsOf(hosts: readonly HostState[]): readonly WeigherPart[] {
-    this.positions ??= new Map(this.states.map(({ uuid }, at) => [uuid, at]));
-    const positions = this.positions;
-    return hosts.flatMap((state) => {
-      const at = positions.get(state.uuid);
-      return at === undefined ? [] : [this.part(state, at)];
+    return hosts.flatMap((host) => {
+      const at = this.kinds.positionOf(host.uuid);
+      return at === undefined ? [] : [this.part(host, at)];
     });
   }
 
   private part({ host, node }: HostState, at: number): WeigherPart {
-    const { raws, normalized, multipliers, scores, errors } = this.columns;
+    const { raws, scale, terms, errors } = this.column;
     const raw = raws[at] ?? Number.NaN;
+    const multiplier = terms[this.kinds.of[at] ?? 0]?.multiplier ?? 0;
     return {
       host,
       node,
       raw: Number.isNaN(raw) ? null : raw,
-      normalized: normalized[at] ?? 0,
-      multiplier: multipliers[at] ?? 0,
-      score: scores[at] ?? 0,
+      normalized: scaled(raw, scale),
+      multiplier,
+      score: scoreOf(raw, scale, multiplier),
       error: errors.get(at) ?? null,
     };
   }
 }
 
-/** A weigher that fails on a host gives it the worst score it has to give: 0, or the multiplier where that is less. */
-function columnsOf(
-  { part, values }: BoundWeigher,
-  hosts: readonly HostState[],
-  spec: RequestSpec,
-  env: FilterEnvironment,
-): Columns {
-  const count = hosts.length;
-  const [raws, multipliers, scores] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+function columnOf(weigher: BoundWeigher, kinds: HostKinds, spec: RequestSpec, env: FilterEnvironment): Column {
+  const { part, values } = weigher;
+  const { hosts } = kinds;
+  const raws = new Float64Array(hosts.length);
   const errors = new Map<number, string>();
+  const terms = kinds.samples.map((sample) => termsOf(weigher, sample, env));
   const isAsked = part.applies(spec, values);
-  const shared: WeigherContext<OptionDeclarations> = { options: values, env };
-  for (const [at, host] of hosts.entries()) {
-    try {
-      const options = optionsForHost(part.options, values, host);
-      multipliers[at] = finite(part.multiplier(options), 'multiplier');
-      if (isAsked) raws[at] = rawOf(part, host, spec, options === values ? shared : { options, env });
-    } catch (error) {
+  if (isAsked || terms.some(({ error }) => error !== null)) {
+    for (let at = 0; at < hosts.length; at += 1) {
+      const { context, error } = terms[kinds.of[at] ?? 0] as KindTerms;
+      const failure = error ?? (isAsked ? weighInto(raws, at, part, hosts[at] as HostState, spec, context) : null);
+      if (failure === null) continue;
       raws[at] = Number.NaN;
-      errors.set(at, causeOf(error));
+      errors.set(at, failure);
     }
   }
-  const normalized = normalize(raws, { min: part.fixedMin, max: part.fixedMax });
-  for (let at = 0; at < count; at += 1) {
-    const multiplier = multipliers[at] ?? 0;
-    scores[at] = errors.has(at) ? Math.min(0, multiplier) : (normalized[at] ?? 0) * multiplier;
-  }
-  return { name: part.name, raws, normalized, multipliers, scores, errors };
+  return { name: part.name, raws, scale: scaleOf(raws, { min: part.fixedMin, max: part.fixedMax }), terms, errors };
 }
 
-const rawOf = (
+function termsOf({ part, values }: BoundWeigher, sample: HostState, env: FilterEnvironment): KindTerms {
+  let context: WeigherContext<OptionDeclarations> = { options: values, env };
+  try {
+    context = { options: optionsForHost(part.options, values, sample), env };
+    return { multiplier: finite(part.multiplier(context.options), 'multiplier'), context, error: null };
+  } catch (error) {
+    return { multiplier: 0, context, error: causeOf(error) };
+  }
+}
+
+/** Null, or why the weigher failed on the host. */
+function weighInto(
+  raws: Float64Array,
+  at: number,
   part: Weigher,
   host: HostState,
   spec: RequestSpec,
   context: WeigherContext<OptionDeclarations>,
-): number => finite(part.weigh(host, spec, context), 'raw value');
+): string | null {
+  try {
+    raws[at] = finite(part.weigh(host, spec, context), 'raw value');
+    return null;
+  } catch (error) {
+    return causeOf(error);
+  }
+}
+
+function addScores(weights: Float64Array, { raws, scale, terms }: Column, kinds: HostKinds): void {
+  const multipliers = terms.map(({ multiplier }) => multiplier);
+  if (multipliers.every((multiplier) => multiplier === 0)) return;
+  for (let at = 0; at < weights.length; at += 1) {
+    const multiplier = multipliers[kinds.of[at] ?? 0] ?? 0;
+    weights[at] = (weights[at] ?? 0) + scoreOf(raws[at] ?? Number.NaN, scale, multiplier);
+  }
+}
+
+/** A weigher that fails on a host gives it the worst score it has to give: 0, or the multiplier where that is less. */
+const scoreOf = (raw: number, scale: Scale, multiplier: number): number =>
+  Number.isNaN(raw) ? Math.min(0, multiplier) : scaled(raw, scale) * multiplier;
 
 function finite(value: number, what: string): number {
   if (!Number.isFinite(value)) throw new Error(`its ${what} is ${String(value)}`);
   return value;
+}
+
+/** The ends that raw values are measured against. */
+interface Scale {
+  readonly min: number;
+  readonly max: number;
+}
+
+function scaleOf(raws: ArrayLike<number>, fixed: { readonly min: number | null; readonly max: number | null }): Scale {
+  let [low, high] = [Infinity, -Infinity];
+  for (let at = 0; at < raws.length; at += 1) {
+    const raw = raws[at] ?? Number.NaN;
+    if (raw < low) low = raw;
+    if (raw > high) high = raw;
+  }
+  return {
+    min: fixed.min ?? (fixed.max === null ? low : Math.min(low, fixed.max)),
+    max: fixed.max ?? (fixed.min === null ? high : Math.max(high, fixed.min)),
+  };
+}
+
+function scaled(raw: number, { min, max }: Scale): number {
+  if (Number.isNaN(raw) || max <= min) return 0;
+  return (Math.min(Math.max(raw, min), max) - min) / (max - min);
 }
 
 /**
@@ -156,24 +234,11 @@ function finite(value: number, what: string): number {
  * largest value. Where both ends meet, everything is 0. A missing value (NaN) is 0 and does not move the ends.
  */
 export function normalize(
-  raws: ArrayLike<number>,
+  raws: readonly number[],
   fixed: { readonly min: number | null; readonly max: number | null } = { min: null, max: null },
-): Float64Array {
-  let [low, high] = [Infinity, -Infinity];
-  for (let at = 0; at < raws.length; at += 1) {
-    const raw = raws[at] ?? Number.NaN;
-    if (raw < low) low = raw;
-    if (raw > high) high = raw;
-  }
-  const min = fixed.min ?? (fixed.max === null ? low : Math.min(low, fixed.max));
-  const max = fixed.max ?? (fixed.min === null ? high : Math.max(high, fixed.min));
-  const normalized = new Float64Array(raws.length);
-  if (max <= min) return normalized;
-  for (let at = 0; at < raws.length; at += 1) {
-    const raw = raws[at] ?? Number.NaN;
-    if (!Number.isNaN(raw)) normalized[at] = (Math.min(Math.max(raw, min), max) - min) / (max - min);
-  }
-  return normalized;
+): number[] {
+  const scale = scaleOf(raws, fixed);
+  return raws.map((raw) => scaled(raw, scale));
 }
 
 /** True when two weights differ by less than the tolerance, relative to the larger of them. */
