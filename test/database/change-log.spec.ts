@@ -697,6 +697,8 @@ const REFUSED: readonly Refused[] = [
 ];
 
 const MUTATING = ['POST', 'PUT', 'DELETE', 'PATCH'];
+/** Those of the scheduler's registries: registries-change-log.spec.ts. */
+const REGISTRIES = /^\/scheduler\/(hosts|services|host_aggregates|server_groups|flavors|images|instances)\b/;
 
 function kindsOf(rows: readonly ChangeRow[]): Accepted['leaves'] {
   const kinds = new Set(rows.map((row) => row.kind));
@@ -741,7 +743,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   it('has an accepted and a refused case for every route that may write', () => {
     const routes = [...service.routes].flatMap(([path, methods]) =>
-      methods.filter((method) => MUTATING.includes(method)).map((method) => `${method} ${path}`),
+      REGISTRIES.test(path)
+        ? []
+        : methods.filter((method) => MUTATING.includes(method)).map((method) => `${method} ${path}`),
     );
     expect(routes.length).toBeGreaterThan(20);
     expect([...new Set(ACCEPTED.map((each) => each.route))].sort()).toEqual([...routes].sort());

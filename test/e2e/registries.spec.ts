@@ -535,6 +535,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ['extra_specs.trait:CUSTOM_X', { name: 'f', ...SMALL, extra_specs: { 'trait:CUSTOM_X': 'wanted' } }],
       ['extra_specs.trait_GPU', { name: 'f', ...SMALL, extra_specs: { 'trait_GPU:CUSTOM_X': 'required' } }],
       ['extra_specs.group_policy', { name: 'f', ...SMALL, extra_specs: { group_policy: 'near' } }],
+      ['extra_specs.pci_passthrough:alias', { name: 'f', ...SMALL, extra_specs: { 'pci_passthrough:alias': 'nic:1' } }],
       ['extra_specs.hw:cpu_policy', { name: 'f', ...SMALL, extra_specs: { 'hw:cpu_policy': 'exclusive' } }],
       ['extra_specs.capabilities:x', { name: 'f', ...SMALL, extra_specs: { 'capabilities:x': '<or>' } }],
     ])('name %s as what is wrong', async (field, body) => {

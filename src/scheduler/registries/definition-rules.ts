@@ -1,12 +1,14 @@
 // Flavors and images are judged when they are written: what a request would be refused for is refused here, by field;
 // what probably does not mean what it says is answered as a warning.
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { SqlReader } from '../../database/sql';
 import { ResourceClassesService } from '../../resource-classes/resource-classes.service';
 import { problemsOfFlavor, problemsOfImage } from '../request/lint';
 import type { LintProblem } from '../request/lint';
 import type { Flavor, Image } from '../request/request-spec';
 import { TraitsService } from '../../traits/traits.service';
+import { REGISTRIES_CONFIG } from './registries.config';
+import type { RegistriesConfig } from './registries.config';
 import { invalidField } from './registry-refusals';
 
 export interface Warning {
@@ -23,11 +25,12 @@ export class DefinitionRules {
   constructor(
     private readonly resourceClasses: ResourceClassesService,
     private readonly traits: TraitsService,
+    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
   ) {}
 
   /** Throws invalid_request for the first error; answers what is suspicious. */
   async checkFlavor(sql: SqlReader, flavor: Flavor): Promise<readonly Warning[]> {
-    const warnings = judged(problemsOfFlavor(flavor), 'flavor.');
+    const warnings = judged(problemsOfFlavor(flavor, this.config.pciAliases), 'flavor.');
     return [...warnings, ...(await this.unknownNames(sql, Object.keys(flavor.extraSpecs), 'extra_specs'))];
   }
 

@@ -1,6 +1,8 @@
 // What the registries need to know of the configuration.
 import type { BerthConfig } from '../../config/berth-config';
 import { serviceDownTime } from '../../config/configuration-laws';
+import { parsePciAliases } from '../pci/alias';
+import type { PciAliases } from '../pci/alias';
 
 export interface RegistriesConfig {
   /** A service whose last report is older counts as down. */
@@ -11,11 +13,13 @@ export interface RegistriesConfig {
   readonly defaultZone: string;
   /** Whether root providers that nobody reported count as hosts. */
   readonly hostsFromInventory: boolean;
+  /** What flavors may ask for by `pci_passthrough:alias`. */
+  readonly pciAliases: PciAliases;
 }
 
 export const REGISTRIES_CONFIG = Symbol('scheduler.RegistriesConfig');
 
-export function registriesConfigOf(config: Pick<BerthConfig, 'DEFAULT' | 'berth'>): RegistriesConfig {
+export function registriesConfigOf(config: Pick<BerthConfig, 'DEFAULT' | 'berth' | 'pci'>): RegistriesConfig {
   return {
     serviceDownSeconds: serviceDownTime(config.DEFAULT).seconds,
     initialRatios: {
@@ -25,5 +29,6 @@ export function registriesConfigOf(config: Pick<BerthConfig, 'DEFAULT' | 'berth'
     },
     defaultZone: config.DEFAULT.default_availability_zone,
     hostsFromInventory: config.berth.hosts_from_inventory,
+    pciAliases: parsePciAliases(config.pci.alias),
   };
 }
