@@ -152,6 +152,12 @@ export const SCHEDULER_LIMITS = Object.freeze({
   membersPerGroup: 10_000,
   /** Entries of one list in a host's report: instances, metrics, PCI pools, stats. */
   reportEntries: 10_000,
+  /** Instances that are counted to tell the capacity, unless the request says another bound. */
+  instancesCounted: 10_000,
+  /** The largest bound a request may say. */
+  instancesCountedMax: 100_000,
+  /** Hosts listed with their capacity; totals stay exact. */
+  capacityHostsShown: 10_000,
   /** Hosts, and host aggregates, of one described cloud; the body's size bounds it before. */
   hostsPerSimulation: 10_000,
   /** Resource providers of one described cloud. */
