@@ -57,7 +57,15 @@ export class AppModule {
         ReshaperModule,
         AllocationCandidatesModule.forRoot(config),
         RegistriesModule.forRoot(config),
-        SchedulerModule.register({ pipeline: scheduler, plugins, ports: inProcessPorts(config) }),
+        SchedulerModule.register({
+          pipeline: scheduler,
+          plugins,
+          decisions: {
+            maxCount: config.berth.decisions_max_count,
+            maxAgeSeconds: config.berth.decisions_max_age_seconds,
+          },
+          ports: inProcessPorts(config),
+        }),
       ],
       controllers: [RootController, OperationsController],
       providers: [{ provide: Lifecycle, useValue: lifecycle }],

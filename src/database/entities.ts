@@ -124,6 +124,19 @@ const SCHEDULER_ENTITIES: readonly EntitySchema[] = [
     pci_requests: nullable(TEXT),
     released_at: COUNT,
   }),
+  entity('scheduler_decisions', {
+    id: ID,
+    request_id: TEXT,
+    at: COUNT,
+    outcome: TEXT,
+    code: nullable(TEXT),
+    project_id: nullable(TEXT),
+    num_instances: COUNT,
+    sentence: TEXT,
+    document: TEXT,
+    bytes: COUNT,
+  }),
+  entity('scheduler_decision_subjects', { decision_id: primary(REF), kind: primary(TEXT), name: primary(TEXT) }),
 ];
 
 export const ENTITIES: readonly EntitySchema[] = [

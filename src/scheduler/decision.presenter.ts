@@ -19,6 +19,8 @@ export interface DecisionView {
   readonly host?: string | undefined;
   /** Tells one configuration of the scheduler from another. */
   readonly configRevision?: string | undefined;
+  /** No list of hosts is longer than this, whatever the level. */
+  readonly listsMax?: number | undefined;
 }
 
 /** The decision document. Below level `first` it holds counts only. */
@@ -174,7 +176,8 @@ function cut<Item extends Pick<HostName, 'host'>>(
 ): Cut<Item> {
   if (view.level === 'none' || view.level === 'summary') return { items: [], truncated: items.length > 0 };
   const wanted = view.host === undefined ? items : items.filter(({ host }) => host === view.host);
-  return { items: wanted.slice(0, limit), truncated: wanted.length > limit };
+  const shown = Math.min(limit, view.listsMax ?? limit);
+  return { items: wanted.slice(0, shown), truncated: wanted.length > shown };
 }
 
 /** Passes beyond the first ones of a large batch show counts and choices only. */
@@ -210,10 +213,13 @@ const presentNote = ({ filter, host, node, code, params, message }: HostNote): o
 });
 
 /** The best hosts, or the one that was asked about. */
-function rankingShown(ranking: readonly HostWeight[], { level, host }: DecisionView): readonly HostWeight[] {
+function rankingShown(
+  ranking: readonly HostWeight[],
+  { level, host, listsMax = SCHEDULER_LIMITS.rankingShown }: DecisionView,
+): readonly HostWeight[] {
   if (level === 'none' || level === 'summary') return [];
   const wanted = host === undefined ? ranking : ranking.filter(({ state }) => state.host === host);
-  return wanted.slice(0, SCHEDULER_LIMITS.rankingShown);
+  return wanted.slice(0, Math.min(SCHEDULER_LIMITS.rankingShown, listsMax));
 }
 
 function presentStage(stage: StageRecord, view: DecisionView): object {

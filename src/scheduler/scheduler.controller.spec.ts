@@ -17,6 +17,7 @@ function controllerOf(cloud: FixtureCloud): SchedulerController {
   return new SchedulerController(
     new SchedulerService(pipeline, cloud, cloud, cloud, cloud, fixedEnvironment()),
     pipeline,
+    { keep: () => undefined },
   );
 }
 

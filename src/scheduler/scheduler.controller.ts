@@ -6,6 +6,7 @@ import { DtoBody } from '../http/dto-body.decorator';
 import { QueryParams } from '../http/query-params';
 import type { RequestContext } from '../http/request-context';
 import { Context, Policy } from '../http/route.decorators';
+import { DecisionStore } from './decisions/decision-store';
 import { SchedulerError } from './scheduler.errors';
 import { presentDecision } from './decision.presenter';
 import { presentScheduler, presentSelections } from './scheduler.presenter';
@@ -22,6 +23,7 @@ export class SchedulerController {
   constructor(
     @Inject(SchedulerService) private readonly scheduler: SchedulerService,
     @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
+    @Inject(DecisionStore) private readonly decisions: Pick<DecisionStore, 'keep'>,
   ) {}
 
   @Get('scheduler')
@@ -39,8 +41,10 @@ export class SchedulerController {
   ): Promise<object> {
     queryOf(queryText, []);
     const level = body.explain ?? 'first';
-    const decided = await this.decide(body, { requestId, level, dryRun: body.dry_run ?? false });
+    const dryRun = body.dry_run ?? false;
+    const decided = await this.decide(body, { requestId, level, dryRun });
     const { refusal, decision } = decided;
+    if (!dryRun) this.decisions.keep(decision);
     if (refusal !== null) {
       const shown = presentDecision(decision, { level: level === 'none' ? 'summary' : level });
       throw new SchedulerError(refusal.message, { ...refusal, decision: shown });

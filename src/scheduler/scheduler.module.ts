@@ -3,6 +3,9 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, ModuleMetadata, Provider } from '@nestjs/common';
 import { CapacityController } from './capacity/capacity.controller';
+import { DECISION_STORE_OPTIONS, DecisionStore } from './decisions/decision-store';
+import type { DecisionStoreOptions } from './decisions/decision-store';
+import { DecisionsController } from './decisions/decisions.controller';
 import type { SchedulerExtension } from './pipeline/registry';
 import { SchedulerController } from './scheduler.controller';
 import { SCHEDULER_PIPELINE } from './scheduler.pipeline';
@@ -15,6 +18,7 @@ export interface SchedulerModuleInput {
   readonly pipeline: SchedulerPipeline;
   /** Those of the running configuration; simulations may enable their parts as well. */
   readonly plugins: readonly SchedulerExtension[];
+  readonly decisions: DecisionStoreOptions;
   /** Providers of CANDIDATE_SOURCE, HOST_SOURCE, CLAIMS and SCHEDULER_ENVIRONMENT. */
   readonly ports: readonly Provider[];
   /** Modules those providers need. */
@@ -23,13 +27,15 @@ export interface SchedulerModuleInput {
 
 @Module({})
 export class SchedulerModule {
-  static register({ pipeline, plugins, ports, imports = [] }: SchedulerModuleInput): DynamicModule {
+  static register({ pipeline, plugins, decisions, ports, imports = [] }: SchedulerModuleInput): DynamicModule {
     return {
       module: SchedulerModule,
       imports,
-      controllers: [SchedulerController, CapacityController, SimulationController],
+      controllers: [SchedulerController, CapacityController, SimulationController, DecisionsController],
       providers: [
         SchedulerService,
+        DecisionStore,
+        { provide: DECISION_STORE_OPTIONS, useValue: decisions },
         { provide: SCHEDULER_PIPELINE, useValue: pipeline },
         {
           provide: SimulationService,
@@ -37,7 +43,7 @@ export class SchedulerModule {
         },
         ...ports,
       ],
-      exports: [SchedulerService, SCHEDULER_PIPELINE],
+      exports: [SchedulerService, DecisionStore, SCHEDULER_PIPELINE],
     };
   }
 }

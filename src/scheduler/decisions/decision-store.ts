@@ -1,0 +1,126 @@
+// Keeps decisions, best effort: they are written behind the answer, several at once, and a request never waits or fails
+// for it. What does not fit the queue or cannot be written is dropped, counted and logged.
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { SCHEDULER_LIMITS } from '../../config/limits';
+import { Database } from '../../database/database';
+import { LOGGER } from '../../logging/logger.token';
+import type { WarnLog } from '../../logging/logger.token';
+import type { Decision } from '../pipeline/decision';
+import type { Page, PageQuery } from '../registries/registry-page';
+import * as repository from './decisions.repository';
+import type { DecisionFilter, DecisionRow } from './decisions.repository';
+import { documentOf, keptDecision } from './kept-decision';
+
+export interface DecisionStoreOptions {
+  /** 0 keeps none. */
+  readonly maxCount: number;
+  readonly maxAgeSeconds: number;
+}
+
+export const DECISION_STORE_OPTIONS = Symbol('scheduler.DecisionStoreOptions');
+
+@Injectable()
+export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
+  private queue: Decision[] = [];
+  private writing: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private trimming: NodeJS.Timeout | undefined;
+  private isStopping = false;
+  private droppedCount = 0;
+
+  constructor(
+    private readonly db: Database,
+    @Inject(DECISION_STORE_OPTIONS) private readonly options: DecisionStoreOptions,
+    @Inject(LOGGER) private readonly log: WarnLog,
+  ) {}
+
+  /** Decisions that were not kept although they should have been. */
+  get dropped(): number {
+    return this.droppedCount;
+  }
+
+  onModuleInit(): void {
+    this.trimming = setInterval(() => void this.trim(), SCHEDULER_LIMITS.decisionTrimSeconds * 1000);
+    this.trimming.unref();
+  }
+
+  /** Requests may still run now; what they decide is written at once. */
+  async onModuleDestroy(): Promise<void> {
+    this.isStopping = true;
+    clearInterval(this.trimming);
+    await this.flush();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.flush();
+  }
+
+  /** Takes the decision and returns; it is written some time after the answer. */
+  keep(decision: Decision): void {
+    if (this.options.maxCount === 0) return;
+    if (this.queue.length >= SCHEDULER_LIMITS.decisionsQueued) {
+      this.drop(1, 'too many decisions wait to be written');
+      return;
+    }
+    this.queue.push(decision);
+    if (this.isStopping || this.queue.length >= SCHEDULER_LIMITS.decisionsPerWrite) void this.flush();
+    else this.timer ??= setTimeout(() => void this.flush(), SCHEDULER_LIMITS.decisionWaitMs);
+  }
+
+  /** Writes everything that waits. Never fails. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    while (this.queue.length > 0 || this.writing !== undefined) {
+      this.writing ??= this.writeSome().finally(() => (this.writing = undefined));
+      await this.writing;
+    }
+  }
+
+  private async writeSome(): Promise<void> {
+    const decisions = this.queue.splice(0, SCHEDULER_LIMITS.decisionsPerWrite);
+    try {
+      const kept = (await Promise.all(decisions.map(keptDecision))).filter((each) => each !== undefined);
+      if (kept.length < decisions.length) this.drop(decisions.length - kept.length, 'the document is too large');
+      await this.db.write((tx) => repository.insertDecisions(tx, kept));
+    } catch (error) {
+      this.drop(decisions.length, (error as Error).message);
+    }
+  }
+
+  private drop(count: number, reason: string): void {
+    this.droppedCount += count;
+    this.log.warn({ count, dropped: this.droppedCount, reason }, 'decisions were not kept');
+  }
+
+  /** The decision document; undefined when it is not kept (any more). */
+  async find(requestId: string): Promise<object | undefined> {
+    const text = await this.db.read((sql) => repository.findDocument(sql, requestId));
+    return text === undefined ? undefined : documentOf(text);
+  }
+
+  list(filter: DecisionFilter, page: PageQuery): Promise<Page<DecisionRow>> {
+    return this.db.read((sql) => repository.listDecisions(sql, filter, page));
+  }
+
+  /** One round of trimming, by whichever process is first; answers how many decisions went. */
+  async trim(nowMs = Date.now()): Promise<number> {
+    let removed = 0;
+    try {
+      if (!(await this.db.write((tx) => repository.takeTrimRound(tx, Math.floor(nowMs / 1000))))) return 0;
+      const bounds = {
+        maxCount: this.options.maxCount,
+        maxBytes: SCHEDULER_LIMITS.decisionsBytes,
+        sinceMs: nowMs - this.options.maxAgeSeconds * 1000,
+      };
+      // In small bites, so that no writer waits long.
+      for (let gone = -1; gone !== 0; removed += gone) {
+        gone = await this.db.write((tx) => repository.trimDecisions(tx, bounds));
+      }
+    } catch (error) {
+      this.log.warn({ err: error }, 'old decisions could not be removed; the next round tries again');
+    }
+    return removed;
+  }
+}

@@ -1,0 +1,69 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { InvalidInput } from '../../errors/domain-errors';
+import { ok } from '../../http/answer';
+import type { Answer } from '../../http/answer';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy } from '../../http/route.decorators';
+import {
+  choiceFilter,
+  listQueryOf,
+  presentPage,
+  presentTime,
+  refuseQuery,
+  uuidFilter,
+} from '../registries/registry-page';
+import type { ListQuery } from '../registries/registry-page';
+import { notFound } from '../registries/registry-refusals';
+import { DecisionStore } from './decision-store';
+import type { DecisionRow } from './decisions.repository';
+
+const OUTCOMES = ['placed', 'no_valid_host', 'refused', 'failed'] as const;
+
+@Controller('scheduler/decisions')
+export class DecisionsController {
+  constructor(private readonly decisions: DecisionStore) {}
+
+  @Get()
+  @Policy('berth:scheduler:decisions:list')
+  async list(@Context() { queryText }: RequestContext): Promise<Answer> {
+    const query = listQueryOf(queryText, ['instance', 'host', 'outcome', 'code', 'project_id', 'since']);
+    const filter = {
+      instance: uuidFilter(query, 'instance'),
+      host: query.filters.get('host'),
+      outcome: choiceFilter(query, 'outcome', OUTCOMES),
+      code: query.filters.get('code'),
+      projectId: query.filters.get('project_id'),
+      sinceMs: sinceOf(query),
+    };
+    return ok(presentPage('decisions', await this.decisions.list(filter, query), presentKept));
+  }
+
+  @Get(':request_id')
+  @Policy('berth:scheduler:decisions:show')
+  async show(@Param('request_id') requestId: string, @Context() { queryText }: RequestContext): Promise<Answer> {
+    refuseQuery(queryText);
+    const found = await this.decisions.find(requestId);
+    if (found === undefined) throw notFound(`decision kept of request ${requestId}`);
+    return ok(found);
+  }
+}
+
+/** A time as ISO 8601, or milliseconds since the epoch. */
+function sinceOf(query: ListQuery): number | undefined {
+  const text = query.filters.get('since');
+  if (text === undefined) return undefined;
+  const ms = /^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isNaN(ms)) throw new InvalidInput(`since: must be a time, not '${text}'`);
+  return ms;
+}
+
+const presentKept = (decision: DecisionRow): object => ({
+  request_id: decision.requestId,
+  at: presentTime(decision.atMs),
+  outcome: decision.outcome,
+  code: decision.code,
+  project_id: decision.projectId,
+  num_instances: decision.numInstances,
+  sentence: decision.sentence,
+  bytes: decision.bytes,
+});
