@@ -6,6 +6,7 @@ import type { Uuid } from '../domain/uuid';
 import { InvalidInput, NotFound } from '../errors/domain-errors';
 import { WRITE_LIMITS } from '../config/limits';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
+import { AllocationGroups } from './allocation-groups';
 import { AllocationWriter } from './allocation-writer';
 import type { ConsumerAllocations, ConsumerWrite, ProviderAllocations } from './allocations.commands';
 import { findByConsumer, findByProvider } from './allocations.repository';
@@ -15,6 +16,7 @@ export class AllocationsService {
   constructor(
     private readonly db: Database,
     private readonly writer: AllocationWriter,
+    private readonly groups: AllocationGroups,
   ) {}
 
   /** Undefined when the consumer has none. */
@@ -35,9 +37,8 @@ export class AllocationsService {
    */
   async replace(writes: readonly ConsumerWrite[]): Promise<void> {
     checkSizes(writes);
-    const nowMs = Date.now();
     const owners = await this.writer.ensureOwners(writes);
-    await this.db.write((tx) => this.writer.write(tx, writes, owners, nowMs));
+    await this.groups.write({ writes, owners });
   }
 
   /** Removes all of a consumer's allocations, whatever its generation. Throws NotFound when there are none. */

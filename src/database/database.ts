@@ -1,5 +1,6 @@
 // The door to the database: reads, consistent reads, and write transactions that retry and log what they changed.
 import type { DataSource } from 'typeorm';
+import { DATABASE_LIMITS } from '../config/limits';
 import { ConcurrentUpdate, Unavailable } from '../errors/domain-errors';
 import { ChangeRecorder, openLane } from './change-log';
 import type { Lane } from './change-log';
@@ -7,6 +8,8 @@ import { acquire } from './connections';
 import type { Connection, StatementResult } from './connections';
 import type { Dialect } from './dialects';
 import { Gate } from './gate';
+import { GroupQueue } from './group-queue';
+import type { GroupEntry, GroupRules } from './group-queue';
 import type { SqlParams, SqlReader, Statement, WriteTx } from './sql';
 
 export interface DatabaseSettings {
@@ -93,6 +96,13 @@ export class Database {
    */
   async write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
     return this.retried(() => this.writeGate.pass(() => this.writeOnce(work)));
+  }
+
+  /** A queue of writes that are done in groups, with the bounds of this database. */
+  groups<M>(rules: GroupRules<M>, run: (entries: readonly GroupEntry<M>[]) => Promise<void>): GroupQueue<M> {
+    const { groupsInFlight: inFlight, groupMembers: members, groupRows: weight } = DATABASE_LIMITS;
+    const { queueLength: waiting, queueWaitMs: waitMs } = this.settings;
+    return new GroupQueue({ inFlight, members, weight, waiting, waitMs }, rules, run);
   }
 
   private async retried<T>(attempt: () => Promise<T>): Promise<T> {
