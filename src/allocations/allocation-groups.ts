@@ -45,7 +45,7 @@ export class AllocationGroups {
         keysOf: ({ writes }) => writes.map((write) => write.consumerUuid),
         weightOf: ({ writes }) => weightOf(writes),
       },
-      (entries) => this.run(entries),
+      (entries) => this.writeGroup(entries),
     );
   }
 
@@ -62,8 +62,11 @@ export class AllocationGroups {
     return this.db.write((tx) => this.writer.write(tx, request, nowMs));
   }
 
-  /** What was not done together is done one by one, in the order of arrival. */
-  private async run(entries: readonly Entry[]): Promise<void> {
+  /**
+   * Carries out and settles requests whose consumers are all different, together as far as possible. What could not be
+   * done together is done one by one, in the order of arrival.
+   */
+  async writeGroup(entries: readonly Entry[]): Promise<void> {
     const left = new Set(entries);
     let group = entries;
     for (let tries = 1; tries <= TRIES && group.length > 1; tries += 1) {
