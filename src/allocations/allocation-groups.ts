@@ -59,7 +59,7 @@ export class AllocationGroups {
 
   private writeAlone(request: AllocationRequest): Promise<void> {
     const nowMs = Date.now();
-    return this.db.write((tx) => this.writer.write(tx, request, nowMs));
+    return this.db.write((tx) => this.writer.writeAndFinish(tx, request, nowMs));
   }
 
   /**

@@ -126,9 +126,14 @@ export class Database {
       const lane = await this.laneOf(connection);
       const timer = this.deadline(connection);
       const unit = new WriteUnit(connection, this.dialect);
-      try {
-        const result = await unit.run(work);
+      let isFinished = false;
+      const finish = async (): Promise<void> => {
         await this.concluded(connection, unit, lane);
+        isFinished = true;
+      };
+      try {
+        const result = await unit.run(work, finish);
+        if (!isFinished) await finish();
         return result;
       } catch (error) {
         await this.rollBack(connection);
@@ -218,12 +223,13 @@ class WriteUnit {
     this.begun.catch(() => undefined);
   }
 
-  async run<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  async run<T>(work: (tx: WriteTx) => Promise<T>, finish: WriteTx['finish']): Promise<T> {
     // In a batch it travels with the first statement of the work, which does not run when it fails.
     if (!this.dialect.batches) await this.begun;
     const result = await work({
       ...writerOn({ execute: (sql, params) => this.execute(sql, params) }, this.dialect),
       conclude: (sql, params = []) => void this.last.push({ sql, params }),
+      finish,
       changes: this.changes,
     });
     // A batch fails as a whole: a duplicate that the work could live with says nothing against the transaction.
@@ -272,7 +278,7 @@ function readerOn(connection: Executor, dialect: Dialect): SqlReader {
   };
 }
 
-function writerOn(connection: Executor, dialect: Dialect): Omit<WriteTx, 'changes' | 'conclude'> {
+function writerOn(connection: Executor, dialect: Dialect): Omit<WriteTx, 'changes' | 'conclude' | 'finish'> {
   return {
     ...readerOn(connection, dialect),
     run: async (sql, params = []) => (await connection.execute(sql, params)).affected,

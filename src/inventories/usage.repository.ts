@@ -17,7 +17,7 @@ export interface UsageMove {
 }
 
 /** Records per UPDATE; far below what a statement may bind. */
-const RECORDS_PER_STATEMENT = 400;
+export const RECORDS_PER_STATEMENT = 400;
 
 /**
  * Applies moves; answers whether every record existed, respected units and had room. A move that does not add needs no

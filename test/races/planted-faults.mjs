@@ -32,6 +32,13 @@ const FAULTS = {
   'the sum of a group is not checked': [
     ['src/allocations/claim-plan.js', 'joined.room += room;', 'joined.room = room;'],
   ],
+  'a claim in one round trip is not judged': [
+    [
+      'src/allocations/allocations.repository.js',
+      'CASE ${matchedRows} WHEN ? THEN ? END',
+      'CASE ? WHEN -1 THEN 0 ELSE ? END',
+    ],
+  ],
   'a group that does not fit is taken for granted': [
     ['src/allocations/allocation-writer.js', 'throw new GroupMisfit();', ';'],
   ],
