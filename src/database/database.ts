@@ -1,5 +1,6 @@
 // The door to the database: reads, consistent reads, and write transactions that retry and log what they changed.
 import type { DataSource } from 'typeorm';
+import { DATABASE_LIMITS } from '../config/limits';
 import { ConcurrentUpdate, Unavailable } from '../errors/domain-errors';
 import { ChangeRecorder, openLane } from './change-log';
 import type { Lane } from './change-log';
@@ -7,6 +8,8 @@ import { acquire } from './connections';
 import type { Connection, StatementResult } from './connections';
 import type { Dialect } from './dialects';
 import { Gate } from './gate';
+import { GroupQueue } from './group-queue';
+import type { GroupEntry, GroupRules } from './group-queue';
 import type { SqlParams, SqlReader, Statement, WriteTx } from './sql';
 
 export interface DatabaseSettings {
@@ -95,6 +98,13 @@ export class Database {
     return this.retried(() => this.writeGate.pass(() => this.writeOnce(work)));
   }
 
+  /** A queue of writes that are done in groups, with the bounds of this database. */
+  groups<M>(rules: GroupRules<M>, run: (entries: readonly GroupEntry<M>[]) => Promise<void>): GroupQueue<M> {
+    const { groupsInFlight: inFlight, groupMembers: members, groupRows: weight } = DATABASE_LIMITS;
+    const { queueLength: waiting, queueWaitMs: waitMs } = this.settings;
+    return new GroupQueue({ inFlight, members, weight, waiting, waitMs }, rules, run);
+  }
+
   private async retried<T>(attempt: () => Promise<T>): Promise<T> {
     for (let number = 1; ; number += 1) {
       try {
@@ -116,9 +126,14 @@ export class Database {
       const lane = await this.laneOf(connection);
       const timer = this.deadline(connection);
       const unit = new WriteUnit(connection, this.dialect);
-      try {
-        const result = await unit.run(work);
+      let isFinished = false;
+      const finish = async (): Promise<void> => {
         await this.concluded(connection, unit, lane);
+        isFinished = true;
+      };
+      try {
+        const result = await unit.run(work, finish);
+        if (!isFinished) await finish();
         return result;
       } catch (error) {
         await this.rollBack(connection);
@@ -208,12 +223,13 @@ class WriteUnit {
     this.begun.catch(() => undefined);
   }
 
-  async run<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  async run<T>(work: (tx: WriteTx) => Promise<T>, finish: WriteTx['finish']): Promise<T> {
     // In a batch it travels with the first statement of the work, which does not run when it fails.
     if (!this.dialect.batches) await this.begun;
     const result = await work({
       ...writerOn({ execute: (sql, params) => this.execute(sql, params) }, this.dialect),
       conclude: (sql, params = []) => void this.last.push({ sql, params }),
+      finish,
       changes: this.changes,
     });
     // A batch fails as a whole: a duplicate that the work could live with says nothing against the transaction.
@@ -262,7 +278,7 @@ function readerOn(connection: Executor, dialect: Dialect): SqlReader {
   };
 }
 
-function writerOn(connection: Executor, dialect: Dialect): Omit<WriteTx, 'changes' | 'conclude'> {
+function writerOn(connection: Executor, dialect: Dialect): Omit<WriteTx, 'changes' | 'conclude' | 'finish'> {
   return {
     ...readerOn(connection, dialect),
     run: async (sql, params = []) => (await connection.execute(sql, params)).affected,
