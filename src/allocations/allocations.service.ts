@@ -50,7 +50,7 @@ export class AllocationsService {
 
   /** `replace` in the caller's transaction. */
   replaceIn(tx: WriteTx, writes: readonly ConsumerWrite[], owners: OwnerIds, nowMs: number): Promise<void> {
-    return this.writer.write(tx, writes, owners, nowMs);
+    return this.writer.write(tx, { writes, owners }, nowMs);
   }
 
   /** Removes all of a consumer's allocations, whatever its generation. Throws NotFound when there are none. */
