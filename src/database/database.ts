@@ -1,4 +1,5 @@
 // The door to the database: reads, consistent reads, and write transactions that retry and log what they changed.
+// What goes wrong is thrown, with its cause, to whoever knows for which request it was; nothing is logged from here.
 import type { DataSource } from 'typeorm';
 import { DATABASE_LIMITS } from '../config/limits';
 import { ConcurrentUpdate, Unavailable } from '../errors/domain-errors';
@@ -49,7 +50,6 @@ export class Database {
   constructor(
     private readonly sources: DatabaseSources,
     private readonly settings: DatabaseSettings,
-    private readonly log: DatabaseLog,
   ) {
     this.dialect = settings.dialect;
     const { queueLength: waiting, queueWaitMs: waitMs } = settings;
@@ -112,8 +112,7 @@ export class Database {
       } catch (error) {
         if (!(error instanceof StartOver) && this.dialect.classify(error) !== 'retry') throw error;
         if (number >= this.settings.attempts) {
-          this.log.warn({ attempts: number }, 'a write kept colliding with others and was given up');
-          throw new ConcurrentUpdate('Another request kept changing the same things, please retry.');
+          throw new ConcurrentUpdate('Another request kept changing the same things, please retry.', { cause: error });
         }
         const pause = Math.random() * this.settings.backoffMs * Math.min(number, 8);
         await new Promise((resume) => setTimeout(resume, pause));
@@ -124,7 +123,7 @@ export class Database {
   private async writeOnce<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
     return this.connected(this.sources.writer, async (connection) => {
       const lane = await this.laneOf(connection);
-      const timer = this.deadline(connection);
+      const deadline = this.deadline(connection);
       const unit = new WriteUnit(connection, this.dialect);
       let isFinished = false;
       const finish = async (): Promise<void> => {
@@ -136,10 +135,11 @@ export class Database {
         if (!isFinished) await finish();
         return result;
       } catch (error) {
-        await this.rollBack(connection);
+        await rollBack(connection);
+        if (deadline.isOver) throw new Unavailable('The write took too long and was cut off.', 1, { cause: error });
         throw error;
       } finally {
-        clearTimeout(timer);
+        clearTimeout(deadline.timer);
       }
     });
   }
@@ -170,20 +170,13 @@ export class Database {
   }
 
   /** No write outlives its time: readers of the change log rely on it. */
-  private deadline(connection: Connection): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.log.warn({ timeoutMs: this.settings.writeTimeoutMs }, 'a write took too long; its connection is cut');
+  private deadline(connection: Connection): { readonly timer: NodeJS.Timeout; isOver: boolean } {
+    const timer = setTimeout(() => {
+      deadline.isOver = true;
       connection.destroy();
     }, this.settings.writeTimeoutMs);
-  }
-
-  private async rollBack(connection: Connection): Promise<void> {
-    try {
-      await connection.execute('ROLLBACK', []);
-    } catch (error) {
-      // A lost connection or a deadlock has rolled back already; the first error is the one that matters.
-      this.log.warn({ failure: this.dialect.classify(error) }, 'rollback found no transaction');
-    }
+    const deadline = { timer, isOver: false };
+    return deadline;
   }
 
   private async connected<T>(source: DataSource, work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -197,13 +190,20 @@ export class Database {
       return await work(connection);
     } catch (error) {
       if (this.dialect.classify(error) === 'connection') {
-        this.log.warn({ cause: (error as Error).message }, 'the database cannot be reached');
-        throw new Unavailable('The database cannot be reached.');
+        throw new Unavailable('The database cannot be reached.', 1, { cause: error });
       }
       throw error;
     } finally {
       connection?.release();
     }
+  }
+}
+
+async function rollBack(connection: Connection): Promise<void> {
+  try {
+    await connection.execute('ROLLBACK', []);
+  } catch {
+    // A lost connection has rolled back already; the first error is the one that matters.
   }
 }
 
