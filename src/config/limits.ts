@@ -143,9 +143,24 @@ export const SCHEDULER_LIMITS = Object.freeze({
   rejectionsShown: 100,
   /** Hosts listed per weigher and in the ranking of a decision document. */
   rankingShown: 100,
-  /** Decisions kept: by count, age and size of one. */
+  /** Decisions kept: by count, age, and bytes of their compressed documents in all. */
   decisionsKept: 100_000,
   decisionAgeSeconds: 7 * 86_400,
+  decisionsBytes: 1_024 * MIB,
+  /** One compressed document; a larger one is kept with counts only. */
+  decisionBytes: 1 * MIB,
+  /** Entries of each list of hosts in a decision that is kept. */
+  decisionListsKept: 25,
+  /** Instances and hosts that one decision is found by. */
+  decisionSubjects: 20_000,
+  /** Decisions that wait to be written; more are dropped and counted. */
+  decisionsQueued: 500,
+  /** Decisions written by one transaction, and how long the first of them waits for others. */
+  decisionsPerWrite: 50,
+  decisionWaitMs: 100,
+  /** Between two rounds of trimming, whichever process does them; and decisions removed by one transaction. */
+  decisionTrimSeconds: 60,
+  decisionsPerTrim: 200,
   /** Documents of one page of a registry where `limit` is not given. */
   listDefault: 1_000,
   /** Documents of one page of a registry, at most. */
@@ -158,6 +173,12 @@ export const SCHEDULER_LIMITS = Object.freeze({
   membersPerGroup: 10_000,
   /** Entries of one list in a host's report: instances, metrics, PCI pools, stats. */
   reportEntries: 10_000,
+  /** Instances that are counted to tell the capacity, unless the request says another bound. */
+  instancesCounted: 10_000,
+  /** The largest bound a request may say. */
+  instancesCountedMax: 100_000,
+  /** Hosts listed with their capacity; totals stay exact. */
+  capacityHostsShown: 10_000,
   /** Hosts, and host aggregates, of one described cloud; the body's size bounds it before. */
   hostsPerSimulation: 10_000,
   /** Resource providers of one described cloud. */

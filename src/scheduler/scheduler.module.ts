@@ -2,6 +2,7 @@
 
 import { Module } from '@nestjs/common';
 import type { DynamicModule, ModuleMetadata, Provider } from '@nestjs/common';
+import { CapacityController } from './capacity/capacity.controller';
 import type { SchedulerExtension } from './pipeline/registry';
 import { SchedulerController } from './scheduler.controller';
 import { SCHEDULER_PIPELINE } from './scheduler.pipeline';
@@ -26,7 +27,7 @@ export class SchedulerModule {
     return {
       module: SchedulerModule,
       imports,
-      controllers: [SchedulerController, SimulationController],
+      controllers: [SchedulerController, CapacityController, SimulationController],
       providers: [
         SchedulerService,
         { provide: SCHEDULER_PIPELINE, useValue: pipeline },

@@ -2,6 +2,8 @@
 // claimed. All or nothing: when fewer instances find a host than have to, every claim made for the others is released.
 
 import { Inject, Injectable } from '@nestjs/common';
+import { countInstances, NOTHING_FITS } from './capacity/count-instances';
+import type { InstanceCount } from './capacity/count-instances';
 import { HostClaimer } from './claim/host-claimer';
 import { placeBatch } from './claim/place-batch';
 import type { BatchResult, Placement } from './claim/place-batch';
@@ -16,6 +18,7 @@ import { effectiveCpuPolicy } from './numa/cpu-policy';
 import { DecisionRecorder } from './pipeline/explanation';
 import type { Decision } from './pipeline/decision';
 import type { FilterEnvironment } from './pipeline/define-filter';
+import type { HostWeight } from './pipeline/run-weighers';
 import type { UnknownHost } from './pipeline/preselect';
 import { seededRandom } from './pipeline/random';
 import { RemainingCapacity } from './pipeline/remaining-capacity';
@@ -74,6 +77,20 @@ interface Work {
   readonly env: FilterEnvironment;
 }
 
+/** A decision about one instance, and how many of its kind fit. */
+export interface CountedDecision extends Decided {
+  readonly count: InstanceCount;
+}
+
+/** What is known once hosts were found. */
+interface Found {
+  readonly spec: RequestSpec;
+  readonly search: PlacementSearch;
+  readonly answer: CandidateAnswer;
+  readonly states: readonly HostState[];
+  readonly unknown: readonly UnknownHost[];
+}
+
 @Injectable()
 export class SchedulerService {
   constructor(
@@ -86,7 +103,29 @@ export class SchedulerService {
   ) {}
 
   /** Every outcome is data, except for what is broken: that is thrown, after the claims made were released. */
-  async decide(command: DecideCommand): Promise<Decided> {
+  decide(command: DecideCommand): Promise<Decided> {
+    return this.recorded(command, (work) => this.place(work));
+  }
+
+  /** Decides about one such instance, claims nothing, and counts how many of them fit one after another. */
+  async count(command: DecideCommand, maxInstances: number): Promise<CountedDecision> {
+    let countOn: (ranking: readonly HostWeight[]) => Promise<InstanceCount> = () => Promise.resolve(NOTHING_FITS);
+    const { instances: _instances, min_count: _least, ...body } = command.body;
+    const one = { ...command, body: { ...body, num_instances: 1 }, dryRun: true, returnAlternates: false };
+    const decided = await this.recorded(one, async (work) => {
+      const asked = this.understand(work);
+      if (asked.checkType === 'rebuild') throw nothingToCount();
+      const found = await this.findHosts(work, asked, { isUnlimited: true });
+      countOn = (ranking) => this.countOn(work, found, { ranking, maxInstances });
+      return this.placeOn(work, found);
+    });
+    return { ...decided, count: await countOn(decided.decision.passes[0]?.ranking ?? []) };
+  }
+
+  private async recorded(
+    command: DecideCommand,
+    decide: (work: Work) => Promise<readonly Placement[]>,
+  ): Promise<Decided> {
     const seed = command.seed ?? this.env.newSeed();
     const { requestId } = command;
     const { driver } = this.pipeline.parts;
@@ -98,7 +137,7 @@ export class SchedulerService {
       const found = await this.references.resolve(referencesOf(command.body));
       await this.hosts.refresh();
       const env = { nowMs: startedMs, novaCompat: this.pipeline.options.novaCompat };
-      placements = await this.place({ command, recorder, seed, found, env });
+      placements = await decide({ command, recorder, seed, found, env });
     } catch (error) {
       refusal = refusalOf(error);
     }
@@ -114,13 +153,39 @@ export class SchedulerService {
   private async place(work: Work): Promise<readonly Placement[]> {
     const asked = this.understand(work);
     if (asked.checkType === 'rebuild') return this.checkRebuild(work, asked);
+    return this.placeOn(work, await this.findHosts(work, asked));
+  }
+
+  private async findHosts(
+    work: Work,
+    asked: RequestSpec,
+    how: { readonly isUnlimited?: boolean } = {},
+  ): Promise<Found> {
     const { spec, plan } = this.resourceRequest(work, asked);
     const search = new PlacementSearch(this.candidates, work.recorder, () => this.env.now());
-    const answer = await search.run(plan);
-    const { states, unknown } = await this.hostStates(work, answer);
+    const answer = await search.run(how.isUnlimited === true ? withoutLimit(plan) : plan);
+    return { spec, search, answer, ...(await this.hostStates(work, answer)) };
+  }
+
+  private placeOn(work: Work, { spec, search, answer, states, unknown }: Found): Promise<readonly Placement[]> {
     const claimer = this.claimer(work, answer, search);
     const run = placeBatch({ ...this.batch(work, spec, claimer), hosts: states, unknown, summaries: answer.summaries });
     return this.allOrNothing(run, claimer);
+  }
+
+  private countOn(
+    work: Work,
+    { spec, search, answer }: Found,
+    asked: { readonly ranking: readonly HostWeight[]; readonly maxInstances: number },
+  ): Promise<InstanceCount> {
+    const { candidatesPerHost } = this.pipeline.options;
+    return countInstances({
+      ...asked,
+      batch: () => ({ ...this.batch(work, spec, this.claimer(work, answer, search)), summaries: answer.summaries }),
+      mayHaveFurther: ({ candidates }) =>
+        !work.env.novaCompat && (answer.hasFurtherOfHosts === true || candidates.length >= candidatesPerHost),
+      env: this.env,
+    });
   }
 
   private understand({ command, recorder, found, env }: Work): RequestSpec {
@@ -230,9 +295,10 @@ export class SchedulerService {
   private claimer(work: Work, answer: CandidateAnswer, search: PlacementSearch): HostClaimer {
     const shown = countByRoot(answer.requests);
     const bound = this.pipeline.options.candidatesPerHost;
+    const isCut = answer.hasFurtherOfHosts ?? answer.truncated;
     const claiming = this.claiming(work, {
       // In an answer that was cut, any host may have more than it shows.
-      mayHaveMore: ({ uuid }) => answer.truncated || (shown.get(uuid) ?? 0) >= bound,
+      mayHaveMore: ({ uuid }) => isCut || (shown.get(uuid) ?? 0) >= bound,
       furtherCandidates: (host) => search.furtherCandidates(host),
     });
     const claims = work.command.dryRun ? null : this.claims;
@@ -303,3 +369,18 @@ function countByRoot(candidates: readonly Candidate[]): ReadonlyMap<string, numb
   for (const { rootUuid } of candidates) counts.set(rootUuid, (counts.get(rootUuid) ?? 0) + 1);
   return counts;
 }
+
+/** Hosts beyond the bound of one decision count as well. */
+const withoutLimit = (plan: SearchPlan): SearchPlan => ({
+  ...plan,
+  request: { ...plan.request, limit: null },
+  fallback: plan.fallback && { ...plan.fallback, limit: null },
+});
+
+const nothingToCount = (): Refused =>
+  new Refused({
+    status: 400,
+    code: 'scheduler.unsupported',
+    outcome: 'refused',
+    message: 'scheduler_hints._nova_check_type: a check of hosts for a rebuild places nothing that could be counted.',
+  });

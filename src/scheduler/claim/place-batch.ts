@@ -42,6 +42,8 @@ export interface BatchRun {
   readonly claimer: HostClaimer;
   readonly recorder: DecisionRecorder;
   readonly alternatesWanted: number;
+  /** Awaited between parts of the batch, so that a long dry run lets others work. */
+  readonly pause?: () => Promise<void>;
 }
 
 /** A host with the candidate that was, or could be, claimed on it. */
@@ -107,6 +109,7 @@ export async function placeBatch(run: BatchRun): Promise<BatchResult> {
     chosen: [],
   };
   for (let index = 0; index < instanceUuids.length;) {
+    await run.pause?.();
     const together = Math.min(INSTANCES_CLAIMED_TOGETHER, instanceUuids.length - index);
     const planned = together < 2 ? null : await planTogether(run, progress, index, together);
     if (planned !== null) {

@@ -39,3 +39,8 @@ export const RANKING_KEPT = 100;
 /** Searches made, and time spent, to find out which conditions leave no candidate. */
 export const CONFLICT_SEARCHES = 200;
 export const CONFLICT_TIME_MS = 250;
+/** Counting how many instances fit may take so long; others get their turn in between. */
+export const COUNTING_TIME_MS = 30_000;
+export const COUNTING_PAUSE_AFTER_MS = 20;
+/** Instances of the batches tried one after the other where hosts cannot be counted one by one. */
+export const COUNTING_BATCHES: readonly number[] = [64, 1_024];

@@ -1,0 +1,74 @@
+import { Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
+import { SCHEDULER_LIMITS } from '../../config/limits';
+import { InvalidInput } from '../../errors/domain-errors';
+import { DtoBody, validDocument } from '../../http/dto-body.decorator';
+import { QueryParams } from '../../http/query-params';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy } from '../../http/route.decorators';
+import { refuseQuery } from '../registries/registry-page';
+import { SCHEDULER_PIPELINE } from '../scheduler.pipeline';
+import type { SchedulerPipeline } from '../scheduler.pipeline';
+import { SchedulerService } from '../scheduler.service';
+import { presentCapacity } from './capacity.presenter';
+import { CapacityDto } from './capacity.schema';
+
+const PARAMETERS = [
+  'flavor',
+  'image',
+  'project_id',
+  'user_id',
+  'availability_zone',
+  'instance_group',
+  'max_instances',
+] as const;
+
+@Controller('scheduler/capacity')
+export class CapacityController {
+  constructor(
+    private readonly scheduler: SchedulerService,
+    @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
+  ) {}
+
+  @Get()
+  @Policy('berth:scheduler:capacity')
+  show(@Context() context: RequestContext): Promise<object> {
+    return this.count(bodyOfQuery(context.queryText), context);
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Policy('berth:scheduler:capacity')
+  ask(@DtoBody(CapacityDto) body: CapacityDto, @Context() context: RequestContext): Promise<object> {
+    refuseQuery(context.queryText);
+    return this.count(body, context);
+  }
+
+  private async count(body: CapacityDto, { requestId, principal }: RequestContext): Promise<object> {
+    const { max_instances: maxInstances = SCHEDULER_LIMITS.instancesCounted, explain: level = 'none' } = body;
+    const owner = {
+      project_id: body.project_id ?? principal?.projectId ?? 'capacity',
+      user_id: body.user_id ?? principal?.userId ?? 'capacity',
+    };
+    const counted = await this.scheduler.count(
+      {
+        ...{ body: { ...body, ...owner }, requestId, dryRun: true, mode: 'first', explains: 'always' },
+        ...{ returnAlternates: false, seed: body.seed ?? 0 },
+      },
+      maxInstances,
+    );
+    return presentCapacity(counted, { ...this.pipeline.options, level, maxInstances });
+  }
+}
+
+/** Names of registered things; everything else needs a body. */
+function bodyOfQuery(queryText: string): CapacityDto {
+  const query = QueryParams.parse(queryText);
+  const unknown = query.names.find((name) => !PARAMETERS.some((known) => known === name));
+  if (unknown !== undefined) throw new InvalidInput(`${unknown}: there is no such query parameter here`);
+  const given = PARAMETERS.flatMap((name) => {
+    const value = query.last(name);
+    if (value === undefined) return [];
+    return [[name, name === 'max_instances' ? Number(value === '' ? NaN : value) : value] as const];
+  });
+  return validDocument(CapacityDto, Object.fromEntries(given));
+}

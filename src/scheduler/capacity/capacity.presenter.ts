@@ -1,0 +1,93 @@
+// How many more instances fit, as operators read it: in all, by zone, by host, and what keeps the other hosts out.
+import { SCHEDULER_LIMITS } from '../../config/limits';
+import { presentDecision } from '../decision.presenter';
+import { zoneOf } from '../host-state/host-state';
+import { renderPlacementRejection } from '../pipeline/placement-rejection';
+import type { Decision } from '../pipeline/decision';
+import type { SelectionsContext } from '../scheduler.presenter';
+import type { ExplainLevel } from '../scheduler.schema';
+import type { CountedDecision } from '../scheduler.service';
+import type { HostCount, InstanceCount } from './count-instances';
+
+export interface CapacityView extends SelectionsContext {
+  readonly level: ExplainLevel;
+  readonly maxInstances: number;
+}
+
+interface Blocked {
+  readonly host: string;
+  readonly node: string;
+  readonly stage: string;
+  readonly code: string;
+  readonly params: object;
+  readonly message: string;
+}
+
+/** A total is null where nobody could count: the request was refused, or something is out of reach. */
+export function presentCapacity({ decision, refusal, count }: CountedDecision, view: CapacityView): object {
+  const isCounted = decision.outcome === 'placed' || decision.outcome === 'no_valid_host';
+  const fitting = count.hosts.filter((host) => host.count > 0);
+  const hosts = fitting.slice(0, SCHEDULER_LIMITS.capacityHostsShown);
+  return {
+    request_id: decision.requestId,
+    outcome: decision.outcome,
+    ...(refusal !== null && { code: refusal.code, message: refusal.message }),
+    total: isCounted ? count.total : null,
+    at_least: count.cutBy !== null,
+    ...(count.cutBy !== null && { cut_by: count.cutBy, hosts_not_counted: count.uncounted }),
+    max_instances: view.maxInstances,
+    zones: presentZones(fitting, view),
+    hosts: hosts.map(({ state, count: instances }) => ({
+      host: state.host,
+      node: state.node,
+      uuid: state.uuid,
+      availability_zone: zoneOf(state, view.defaultAvailabilityZone),
+      instances,
+    })),
+    hosts_truncated: hosts.length < fitting.length,
+    blocked: presentBlocked(blockedIn(decision, count)),
+    ...(view.level !== 'none' && { decision: presentDecision(decision, { level: view.level }) }),
+  };
+}
+
+function presentZones(hosts: readonly HostCount[], { defaultAvailabilityZone }: CapacityView): readonly object[] {
+  const zones = new Map<string, { hosts: number; instances: number }>();
+  for (const { state, count } of hosts) {
+    const name = zoneOf(state, defaultAvailabilityZone);
+    const zone = zones.get(name) ?? { hosts: 0, instances: 0 };
+    zones.set(name, { hosts: zone.hosts + 1, instances: zone.instances + count });
+  }
+  return [...zones]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, { hosts: among, instances }]) => ({ zone: name, hosts: among, instances }));
+}
+
+/** Law: every host that was looked at has room, is blocked for one reason, or was not counted. */
+function blockedIn({ placement, passes }: Decision, { hosts }: InstanceCount): readonly Blocked[] {
+  const byPlacement = (placement?.rejections ?? []).map((rejection): Blocked => {
+    const { name, code, params } = rejection;
+    return { host: name, node: name, stage: 'placement', code, params, message: renderPlacementRejection(rejection) };
+  });
+  const byStages = (passes[0]?.stages ?? []).flatMap(({ name: stage, rejected }) =>
+    rejected.map((rejection): Blocked => ({ ...rejection, stage })),
+  );
+  const byOthers = hosts
+    .filter(({ count }) => count === 0)
+    .map(({ state: { host, node } }): Blocked => {
+      const message = 'what would go here is placed on other hosts first, which leaves nothing for this one';
+      return { host, node, stage: 'batch', code: 'others_first', params: {}, message };
+    });
+  return [...byPlacement, ...byStages, ...byOthers];
+}
+
+function presentBlocked(blocked: readonly Blocked[]): object {
+  const byCode: Record<string, number> = {};
+  for (const { stage, code } of blocked) byCode[`${stage}.${code}`] = (byCode[`${stage}.${code}`] ?? 0) + 1;
+  const shown = blocked.slice(0, SCHEDULER_LIMITS.rejectionsShown);
+  return {
+    count: blocked.length,
+    by_code: byCode,
+    hosts: shown.map(({ host, node, stage, code, params, message }) => ({ host, node, stage, code, params, message })),
+    truncated: shown.length < blocked.length,
+  };
+}

@@ -1,0 +1,151 @@
+// How many more instances fit: what the pipeline would place one after another, without placing it.
+//
+// Hosts that have nothing in common are counted one by one, each as a batch that has no other host to go to: which of
+// them an instance prefers cannot change how many fit. Hosts that share a provider, or that a policy of affinity chooses
+// among, are counted as the batch they would be placed as.
+
+import type { BatchRun, Placement } from '../claim/place-batch';
+import { placeBatch } from '../claim/place-batch';
+import type { HostState } from '../host-state/host-state';
+import { DecisionRecorder } from '../pipeline/explanation';
+import { COUNTING_BATCHES, COUNTING_PAUSE_AFTER_MS, COUNTING_TIME_MS } from '../pipeline/limits';
+import type { HostWeight } from '../pipeline/run-weighers';
+import type { SchedulerEnvironment } from '../ports';
+import type { ProviderSummaries } from '../request/candidate';
+
+export interface HostCount {
+  readonly state: HostState;
+  readonly count: number;
+}
+
+export interface InstanceCount {
+  readonly total: number;
+  /** Why there may be more: the bound that was asked for, or that of time. Null: the total is exact. */
+  readonly cutBy: 'max_instances' | 'time' | null;
+  /** Best host first. With a cut, only those that were counted. */
+  readonly hosts: readonly HostCount[];
+  readonly uncounted: number;
+}
+
+export const NOTHING_FITS: InstanceCount = Object.freeze({ total: 0, cutBy: null, hosts: [], uncounted: 0 });
+
+export interface CountRun {
+  /** Hosts that the first instance could go to, best first. */
+  readonly ranking: readonly HostWeight[];
+  readonly maxInstances: number;
+  /** A fresh batch that claims nothing. */
+  readonly batch: () => Omit<BatchRun, 'hosts' | 'unknown'>;
+  /** Whether the host may have more candidates than it shows. */
+  readonly mayHaveFurther: (host: HostState) => boolean;
+  readonly env: Pick<SchedulerEnvironment, 'now' | 'sleep'>;
+}
+
+export async function countInstances(run: CountRun): Promise<InstanceCount> {
+  if (run.ranking.length === 0) return NOTHING_FITS;
+  const batch = run.batch();
+  const isApart = !isShared(run.ranking, batch.summaries) && batch.spec.instanceGroup?.policy !== 'affinity';
+  return isApart ? countApart(run, batch) : countTogether(run);
+}
+
+/** True when hosts take from providers outside their own trees. */
+function isShared(ranking: readonly HostWeight[], summaries: ProviderSummaries): boolean {
+  return ranking.some(({ state }) =>
+    state.candidates.some(({ allocations }) =>
+      Object.keys(allocations).some((uuid) => (summaries[uuid]?.rootUuid ?? state.uuid) !== state.uuid),
+    ),
+  );
+}
+
+async function countApart(run: CountRun, batch: Omit<BatchRun, 'hosts' | 'unknown'>): Promise<InstanceCount> {
+  const watch = new Watch(run.env);
+  const hosts: HostCount[] = [];
+  let total = 0;
+  for (const { state } of run.ranking) {
+    if (total >= run.maxInstances || watch.isOver) break;
+    const most = Math.min(run.maxInstances - total, mostOn(run, state, batch.summaries));
+    const count = placedOf(await placeSome(batch, { hosts: [state], most, watch })).length;
+    hosts.push({ state, count });
+    total += count;
+  }
+  const uncounted = run.ranking.length - hosts.length;
+  const isFull = total >= run.maxInstances;
+  return { total, cutBy: isFull ? 'max_instances' : uncounted > 0 ? 'time' : null, hosts, uncounted };
+}
+
+/** In growing batches, each from the start: one that does not place all of its instances knows how many there are. */
+async function countTogether(run: CountRun): Promise<InstanceCount> {
+  const watch = new Watch(run.env);
+  const sizes = [...COUNTING_BATCHES.filter((size) => size < run.maxInstances), run.maxInstances];
+  const hosts = run.ranking.map(({ state }) => state);
+  for (const most of sizes) {
+    const placed = placedOf(await placeSome(run.batch(), { hosts, most, watch }));
+    const isExact = placed.length < most;
+    if (!isExact && most < run.maxInstances && !watch.isOver) continue;
+    const counts = new Map<string, number>();
+    for (const { uuid } of placed) counts.set(uuid, (counts.get(uuid) ?? 0) + 1);
+    return {
+      total: placed.length,
+      cutBy: isExact ? null : most < run.maxInstances ? 'time' : 'max_instances',
+      hosts: hosts.map((state) => ({ state, count: counts.get(state.uuid) ?? 0 })),
+      uncounted: 0,
+    };
+  }
+  return NOTHING_FITS;
+}
+
+/** Never less than what fits: the room for each candidate alone, or no bound where there may be others. */
+function mostOn({ mayHaveFurther }: CountRun, state: HostState, summaries: ProviderSummaries): number {
+  if (mayHaveFurther(state)) return Number.POSITIVE_INFINITY;
+  let most = 0;
+  for (const { allocations } of state.candidates) {
+    let room = Number.POSITIVE_INFINITY;
+    for (const [uuid, { resources }] of Object.entries(allocations)) {
+      for (const [name, amount] of Object.entries(resources)) {
+        const inventory = summaries[uuid]?.resources[name];
+        if (inventory === undefined || amount === 0) continue;
+        room = Math.min(room, Math.floor((inventory.capacity - inventory.used) / amount));
+      }
+    }
+    most += Math.max(0, room);
+  }
+  return most;
+}
+
+/** As many as asked are placed, or fewer where there is no room for more. */
+async function placeSome(
+  batch: Omit<BatchRun, 'hosts' | 'unknown'>,
+  { hosts, most, watch }: { readonly hosts: readonly HostState[]; readonly most: number; readonly watch: Watch },
+): Promise<readonly Placement[]> {
+  const instanceUuids = Array.from({ length: most }, (_, at) => `instance ${at}`);
+  const result = await placeBatch({
+    ...batch,
+    spec: { ...batch.spec, instanceUuids, minCount: 0 },
+    ...{ hosts, unknown: [], alternatesWanted: 0, mode: 'first' },
+    recorder: new DecisionRecorder({ requestId: '', startedMs: 0, seed: 0, driver: '' }),
+    pause: () => watch.pause(),
+  });
+  return result.kind === 'placed' ? result.placements : [];
+}
+
+const placedOf = (placements: readonly Placement[]): readonly HostState[] =>
+  placements.flatMap(({ selected }) => (selected === null ? [] : [selected.state]));
+
+/** Counting takes a while: others get their turn, and it ends. */
+class Watch {
+  private readonly startedMs: number;
+  private turnMs: number;
+
+  constructor(private readonly env: CountRun['env']) {
+    this.startedMs = this.turnMs = env.now();
+  }
+
+  get isOver(): boolean {
+    return this.env.now() - this.startedMs >= COUNTING_TIME_MS;
+  }
+
+  async pause(): Promise<void> {
+    if (this.env.now() - this.turnMs < COUNTING_PAUSE_AFTER_MS) return;
+    await this.env.sleep(0);
+    this.turnMs = this.env.now();
+  }
+}
