@@ -16,8 +16,8 @@ import { targetOf } from './database/target-of-config';
 import { Cors } from './http/cors';
 import type { EdgeLog, EdgeSettings } from './http/edge';
 import { createHttpApplication } from './http/http-application';
-import { logRequestEnd, logRequestStart } from './logging/access-log';
-import { amendLogContext, runWithLogContext } from './logging/log-context';
+import { createAccessLog } from './logging/access-log';
+import type { AccessLog, RequestStart } from './logging/access-log';
 import type { Logger } from './logging/logger';
 import { createNestLogger } from './logging/nest-logger';
 import { Lifecycle } from './operations/lifecycle';
@@ -38,7 +38,7 @@ export interface Application {
 export async function createApplication(
   loaded: LoadedConfig,
   logger: Logger,
-  accessLog: Logger = logger,
+  accessLog: AccessLog = createAccessLog({ level: loaded.config.logging.level }),
 ): Promise<Application> {
   const { config } = loaded;
   const scheduler = schedulerOf(loaded, VERSION);
@@ -102,18 +102,12 @@ async function reached<T>(open: () => Promise<T>, config: BerthConfig, logger: L
   }
 }
 
-function edgeSettings(config: BerthConfig, accessLog: Logger, lifecycle: Lifecycle): EdgeSettings {
+function edgeSettings(config: BerthConfig, accessLog: AccessLog, lifecycle: Lifecycle): EdgeSettings {
   const { cors } = config;
   return {
     urlPrefix: config.berth.url_prefix.replace(/\/+$/, ''),
     isBehindProxy: config.oslo_middleware.enable_proxy_headers_parsing,
-    authenticate: (request) => {
-      const outcome = authenticateNoauth2(request.headers);
-      if (outcome.authenticated) {
-        amendLogContext({ userId: outcome.principal.userId, projectId: outcome.principal.projectId });
-      }
-      return outcome;
-    },
+    authenticate: (request) => authenticateNoauth2(request.headers),
     cors:
       cors.allowed_origin.length === 0
         ? undefined
@@ -130,19 +124,17 @@ function edgeSettings(config: BerthConfig, accessLog: Logger, lifecycle: Lifecyc
   };
 }
 
-function edgeLog(logger: Logger): EdgeLog {
-  const facts = (request: FastifyRequest): { remote: string; method: string; path: string } => ({
+function edgeLog(log: AccessLog): EdgeLog {
+  const facts = (request: FastifyRequest): RequestStart => ({
     remote: request.berth.remoteAddress,
     method: request.method,
     path: request.originalUrl,
   });
   return {
-    enter: ({ requestId, globalRequestId }, next) =>
-      runWithLogContext({ requestId, globalRequestId, userId: null, projectId: null }, next),
-    started: (request) => logRequestStart(logger, facts(request)),
+    started: (request) => log.started(request.berth, facts(request)),
     ended: (request: FastifyRequest, reply: FastifyReply) => {
       const length = Number(reply.getHeader('content-length'));
-      logRequestEnd(logger, {
+      log.ended(request.berth, {
         ...facts(request),
         status: reply.statusCode,
         bytes: Number.isFinite(length) ? length : null,

@@ -5,7 +5,7 @@ import { createApplication } from './application';
 import { ConfigError } from './config/load-config';
 import type { BerthConfig } from './config/berth-config';
 import { describeConfig } from './config/describe-config';
-import { createAccessLogger, createLogger } from './logging/logger';
+import { createLogger } from './logging/logger';
 import type { Logger } from './logging/logger';
 import { loadConfigWithPlugins } from './scheduler/scheduler-of-config';
 import type { LoadedConfig } from './scheduler/scheduler-of-config';
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
 
 async function serve(loaded: LoadedConfig, logger: Logger): Promise<void> {
   const { config } = loaded;
-  const application = await createApplication(loaded, logger, createAccessLogger({ level: config.logging.level }));
+  const application = await createApplication(loaded, logger);
   const { host, port } = config.server;
   await application.app.listen(port, host);
   logger.info({ url: await application.app.getUrl(), database: config.database.kind }, 'Berth is listening');

@@ -19,9 +19,13 @@ export class AllocationCandidatesController {
   @Since('allocationCandidatesApi')
   @AnswersJson()
   @Policy('placement:allocation_candidates:list')
-  async list(@ValidQuery(LIST_CANDIDATES) params: QueryParams, @Api() api: ApiVersion): Promise<Answer> {
+  async list(
+    @ValidQuery(LIST_CANDIDATES) params: QueryParams,
+    @Api() api: ApiVersion,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
     const query = parseCandidateQuery(params, api);
-    const found = await this.candidates.search(query);
+    const found = await this.candidates.search(query, context);
     return ok(presentCandidates(found, query, api), { lastModified: 'now' });
   }
 
@@ -36,7 +40,7 @@ export class AllocationCandidatesController {
     @Context() context: RequestContext,
   ): Promise<Answer> {
     const query = parseCandidateQuery(params, api);
-    const explanation = await this.candidates.explain(query, explainedProvider(params));
+    const explanation = await this.candidates.explain(query, explainedProvider(params), context);
     const asked = { requestId: context.requestId, microversion: api.text, query: context.queryText };
     return ok(presentExplanation(explanation, asked), { lastModified: 'now' });
   }

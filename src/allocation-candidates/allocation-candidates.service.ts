@@ -21,6 +21,8 @@ import type {
 import { Database } from '../database/database';
 import type { Uuid } from '../domain/uuid';
 import { UnknownReference } from '../errors/domain-errors';
+import { contextFields } from '../logging/log-context';
+import type { LogContext } from '../logging/log-context';
 import { LOGGER } from '../logging/logger.token';
 import type { SearchLog } from '../logging/logger.token';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
@@ -68,16 +70,16 @@ export class AllocationCandidatesService {
   ) {}
 
   /** As the REST API asks. Throws UnknownReference for a class or trait that does not exist. */
-  search(asked: AskedQuery): Promise<Candidates> {
+  search(asked: AskedQuery, context: LogContext): Promise<Candidates> {
     const { maxCandidates, strategy, randomize } = this.options;
-    return this.run({ ...asked, maxCandidates, strategy, perRoot: null, randomize });
+    return this.run({ ...asked, maxCandidates, strategy, perRoot: null, randomize }, context);
   }
 
   /**
    * The answer of `search`, explained; where answers are drawn at random, of the first ones. Visits every tree. Throws
    * UnknownReference for a class, trait or provider that does not exist.
    */
-  async explain(asked: AskedQuery, providerUuid: Uuid | null): Promise<Explanation> {
+  async explain(asked: AskedQuery, providerUuid: Uuid | null, context: LogContext): Promise<Explanation> {
     const { maxCandidates, strategy } = this.options;
     const query: CandidateQuery = { ...asked, maxCandidates, strategy, perRoot: null, randomize: false };
     await this.checkNames(query);
@@ -85,7 +87,7 @@ export class AllocationCandidatesService {
     const provider = providerUuid === null ? null : graph.findProviderByUuid(providerUuid);
     if (provider === undefined) throw new UnknownReference(`No resource provider with uuid ${providerUuid} found.`);
     const answer = explainAnswer(graph, query);
-    this.warnIfCut(query, answer.candidates);
+    this.warnIfCut(query, answer.candidates, context);
     return {
       answer,
       groups: explainGroups(graph, query),
@@ -99,17 +101,17 @@ export class AllocationCandidatesService {
   /**
    * As the scheduler asks: breadth-first, at most `perRoot` candidates of each of `maxAnchors` hosts, never at random.
    */
-  searchHosts(asked: AskedQuery, perRoot: number): Promise<Candidates> {
-    return this.run(this.hostQuery(asked, perRoot));
+  searchHosts(asked: AskedQuery, perRoot: number, context?: LogContext): Promise<Candidates> {
+    return this.run(this.hostQuery(asked, perRoot), context);
   }
 
   /** The answer of `searchHosts`, explained. Visits every root, so it is for those who read the reasons. */
-  async explainHosts(asked: AskedQuery, perRoot: number): Promise<ExplainedCandidates> {
+  async explainHosts(asked: AskedQuery, perRoot: number, context?: LogContext): Promise<ExplainedCandidates> {
     const query = this.hostQuery(asked, perRoot);
     await this.checkNames(query);
     const graph = await this.graphs.current();
     const explained = explainedSearch(graph, query);
-    this.warnIfCut(query, explained);
+    this.warnIfCut(query, explained, context);
     return explained;
   }
 
@@ -118,16 +120,20 @@ export class AllocationCandidatesService {
     return { ...asked, maxCandidates, strategy: 'breadth-first', perRoot, randomize: false };
   }
 
-  private async run(query: CandidateQuery): Promise<Candidates> {
+  private async run(query: CandidateQuery, context: LogContext | undefined): Promise<Candidates> {
     await this.checkNames(query);
     const graph = await this.graphs.current();
-    const candidates = searchCandidates(graph, query, query.randomize ? { random: this.random() } : {});
-    this.warnIfCut(query, candidates);
+    const candidates = searchCandidates(graph, query, query.randomize ? { random: this.random(context) } : {});
+    this.warnIfCut(query, candidates, context);
     return candidates;
   }
 
-  private warnIfCut({ maxCandidates }: CandidateQuery, { truncated, list }: Candidates): void {
-    if (truncated) this.log.warn({ maxCandidates, found: list.length }, 'a search was cut');
+  private warnIfCut(
+    { maxCandidates }: CandidateQuery,
+    { truncated, list }: Candidates,
+    context: LogContext | undefined,
+  ): void {
+    if (truncated) this.log.warn({ ...fieldsOf(context), maxCandidates, found: list.length }, 'a search was cut');
   }
 
   /** All names before the search, so that an unknown one never goes unnoticed. */
@@ -144,9 +150,9 @@ export class AllocationCandidatesService {
     });
   }
 
-  private random(): () => number {
+  private random(context: LogContext | undefined): () => number {
     const seed = this.options.randomSeed ?? Math.floor(Math.random() * 2 ** 32);
-    this.log.debug({ seed }, 'candidates are drawn at random with this seed');
+    this.log.debug({ ...fieldsOf(context), seed }, 'candidates are drawn at random with this seed');
     return seededRandom(seed);
   }
 }
@@ -155,9 +161,12 @@ export class AllocationCandidatesService {
 export function explainedSearch(graph: ProviderGraph, query: CandidateQuery): ExplainedCandidates {
   const trace = new RecordingTrace();
   const candidates = searchCandidates(graph, query, { trace });
-  const isComplete = !candidates.truncated && candidates.list.length < (query.limit ?? Number.POSITIVE_INFINITY);
+  const { truncated, list, anchorsBeyond = 0 } = candidates;
+  const isComplete = !truncated && anchorsBeyond === 0 && list.length < (query.limit ?? Number.POSITIVE_INFINITY);
   return { ...candidates, rejections: isComplete ? trace.rejections : rejectionsOf(graph, query) };
 }
+
+const fieldsOf = (context: LogContext | undefined): object => (context === undefined ? {} : contextFields(context));
 
 /** Every root is looked at once: a search that stopped at its limit knows nothing of the roots behind it. */
 function rejectionsOf(graph: ProviderGraph, query: CandidateQuery): readonly Rejection[] {

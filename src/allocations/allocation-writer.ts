@@ -1,24 +1,31 @@
 // The one law of allocation writes, inside a transaction: hold the consumers, find what is named, raise the providers,
 // move the usage by conditional updates, replace the rows. PUT, POST, DELETE and the reshaper all go through here.
 import { Injectable } from '@nestjs/common';
-import { deleteConsumers, holdConsumer, holdConsumers } from '../consumers/consumers.repository';
+import {
+  NEW_CONSUMERS_MAX,
+  deleteConsumers,
+  holdConsumer,
+  holdConsumers,
+  holdNewConsumers,
+} from '../consumers/consumers.repository';
 import type { ConsumerClaimant, HeldAllocation, HeldConsumer } from '../consumers/consumers.repository';
 import { OwnersService } from '../consumers/owners.service';
 import type { OwnerIds } from '../consumers/owners.service';
 import { StartOver } from '../database/database';
-import type { Statement, WriteTx } from '../database/sql';
+import type { SqlReader, Statement, WriteTx } from '../database/sql';
 import { MAX_INT } from '../domain/inventory';
 import type { Uuid } from '../domain/uuid';
 import { AllocationRefused, UnknownReference } from '../errors/domain-errors';
-import { findObstacle, moveUsage } from '../inventories/usage.repository';
+import { RECORDS_PER_STATEMENT, findObstacle, moveUsage } from '../inventories/usage.repository';
 import type { UsageMove, UsageObstacle } from '../inventories/usage.repository';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { ProviderIds } from '../resource-providers/provider-ids';
-import { raiseGenerations } from '../resource-providers/resource-providers.repository';
+import { raiseGenerations, raiseGenerationsBy } from '../resource-providers/resource-providers.repository';
 import { unknownProviderReference } from '../resource-providers/resource-providers.service';
 import type { ConsumerWrite } from './allocations.commands';
-import { deleteAllocations, insertAllocations } from './allocations.repository';
-import { raisedProviders, usageMoves } from './claim-plan';
+import { deleteAllocations, insertAllocations, insertAllocationsOfNew } from './allocations.repository';
+import { joinedMoves, joinedRaises, raisedProviders, usageMoves } from './claim-plan';
+import type { ConsumerChange } from './claim-plan';
 
 interface PlannedConsumer extends HeldConsumer {
   readonly after: readonly HeldAllocation[];
@@ -33,9 +40,6 @@ export interface AllocationPlan {
   /** The uuids that were looked up, for forgetting them should one be gone. */
   readonly providerUuids: readonly Uuid[];
 }
-
-/** More consumers than one statement holds would be held after the providers. */
-const TOGETHER_MAX = 100;
 
 /** A promise that somebody else looks at first; its failure is then no surprise. */
 function handled<T>(promise: Promise<T>): Promise<T> {
@@ -60,33 +64,65 @@ export class AllocationWriter {
     });
   }
 
-  /**
-   * The whole of an allocation write. Where all consumers must be new there is nothing to read, so holding them, raising
-   * the providers and moving the usage are issued together, in this order, and share a round trip.
-   */
-  async write(tx: WriteTx, writes: readonly ConsumerWrite[], owners: OwnerIds, nowMs: number): Promise<void> {
-    const isAllNew = writes.length <= TOGETHER_MAX && writes.every((write) => write.belief.kind === 'mustBeNew');
-    const names = isAllNew ? await this.resolveNames(tx, writes) : undefined;
+  /** The whole of an allocation write. Throws ConsumerGenerationConflict, UnknownReference, AllocationRefused. */
+  async write(tx: WriteTx, request: AllocationRequest, nowMs: number): Promise<void> {
+    const { writes, owners } = request;
+    let held: ReadonlyMap<Uuid, HeldConsumer> | undefined;
+    let names = areAllNew(writes) ? await this.resolveNames(tx, writes) : undefined;
     if (names === undefined || names.unknown !== undefined) {
-      const plan = await this.plan(tx, writes, owners, nowMs);
-      await this.raiseProviders(tx, plan, nowMs);
-      await this.move(tx, plan);
-      for (const { sql, params } of rowsOf(plan, nowMs)) tx.conclude(sql, params);
-      return;
+      held = await holdConsumers(tx, claimantsOf(writes, owners), nowMs);
+      names ??= await this.resolveNames(tx, writes);
+      if (names.unknown !== undefined) throw names.unknown;
     }
-    const wanted = writes.map((write) => ({ before: [], after: wantedOf(write, names) }));
-    const [moves, raised] = [usageMoves(wanted), raisedProviders(wanted)];
+    const moved = await carryOut(tx, [{ ...request, names }], nowMs, held);
+    if (moved.found !== moved.raised) throw this.outdatedNames(names);
+    if (!moved.hasMoved) throw await this.refusal(tx, moved.moves);
+  }
+
+  /**
+   * The same where the transaction is the request's own, and is committed here. The claim of one new consumer, the most
+   * frequent of all writes, then is one round trip: the server itself lets nothing pass that was not granted.
+   */
+  async writeAndFinish(tx: WriteTx, request: AllocationRequest, nowMs: number): Promise<void> {
+    const { writes, owners } = request;
+    const [only] = writes;
+    const names =
+      tx.dialect.batches && writes.length === 1 && areAllNew(writes) ? await this.resolveNames(tx, writes) : undefined;
+    const after = only === undefined || names === undefined || names.unknown !== undefined ? [] : wantedOf(only, names);
+    if (names === undefined || after.length === 0 || after.length > RECORDS_PER_STATEMENT) {
+      await this.write(tx, request, nowMs);
+      return tx.finish();
+    }
+    const changes = [{ before: [], after }];
+    const [moves, raised] = [usageMoves(changes), raisedProviders(changes)];
     refuseHugeAmounts(moves);
-    const holding = holdConsumers(tx, claimantsOf(writes, owners), nowMs);
-    const raising = handled(raiseGenerations(tx, raised, nowMs));
-    const moving = handled(moveUsage(tx, moves));
-    // What fails fails for all of a batch; the consumers know what it means.
-    const held = await holding;
-    const [found, hasMoved] = [await raising, await moving];
-    const plan = planOf(writes, held, names);
-    if (found !== raised.length) throw this.outdated(plan);
-    if (!hasMoved) throw await this.refusal(tx, moves);
-    for (const { sql, params } of rowsOf(plan, nowMs)) tx.conclude(sql, params);
+    for (const { providerId, classId } of moves) tx.changes.usage(providerId, classId);
+    // All in one breath: they travel together, and the server runs none behind one that failed.
+    const holding = handled(holdNewConsumers(tx, claimantsOf(writes, owners), nowMs));
+    void handled(raiseGenerations(tx, raised, nowMs));
+    void handled(moveUsage(tx, moves));
+    const rows = insertAllocationsOfNew(tx, after, nowMs);
+    tx.conclude(rows.sql, rows.params);
+    try {
+      await tx.finish();
+    } catch (error) {
+      const failure = tx.dialect.classify(error);
+      if (failure === 'duplicate') await holding;
+      if (failure !== 'check') throw error;
+      // A provider that is gone has no records either, so it must be looked up again should nothing else be in the way.
+      this.providerIds.forget(names.providerUuids);
+      throw await this.refusal(tx, moves);
+    }
+  }
+
+  /**
+   * The same for several requests at once, whose consumers are all different and believed in the same way. Either each of
+   * them would have been granted alone, in whatever order, or GroupMisfit and nothing has happened.
+   */
+  async writeTogether(tx: WriteTx, requests: readonly NamedRequest[], nowMs: number): Promise<void> {
+    const moved = await carryOut(tx, requests, nowMs);
+    if (moved.found !== moved.raised) for (const { names } of requests) this.providerIds.forget(names.providerUuids);
+    if (moved.found !== moved.raised || !moved.hasMoved) throw new GroupMisfit();
   }
 
   /** Holds the consumers and plans. Throws ConsumerGenerationConflict, UnknownReference. */
@@ -98,7 +134,7 @@ export class AllocationWriter {
   }
 
   /** Row ids of everything that the writes name. What is unknown is answered, not thrown: conflicts come first. */
-  private async resolveNames(tx: WriteTx, writes: readonly ConsumerWrite[]): Promise<ResolvedNames> {
+  async resolveNames(tx: SqlReader, writes: readonly ConsumerWrite[]): Promise<ResolvedNames> {
     const providerUuids = [...new Set(writes.flatMap((write) => [...write.allocations.keys()]))];
     const providers = await this.providerIds.resolve(tx, providerUuids);
     const missing = providerUuids.filter((uuid) => !providers.has(uuid));
@@ -113,24 +149,23 @@ export class AllocationWriter {
     }
   }
 
-  /** Raises the providers of a plan without comparing; a remembered provider that is gone starts the write over. */
-  async raiseProviders(tx: WriteTx, plan: AllocationPlan, nowMs: number): Promise<void> {
-    if ((await raiseGenerations(tx, plan.raised, nowMs)) !== plan.raised.length) throw this.outdated(plan);
-  }
-
   /** The providers could not all be raised: one that was remembered is gone, so they are looked up again. */
   outdated(plan: AllocationPlan): StartOver {
-    this.providerIds.forget(plan.providerUuids);
+    return this.outdatedNames(plan);
+  }
+
+  private outdatedNames({ providerUuids }: Pick<ResolvedNames, 'providerUuids'>): StartOver {
+    this.providerIds.forget(providerUuids);
     return new StartOver('a provider is gone');
   }
 
   /** Moves usage and replaces rows, at once. The providers are held already. Throws AllocationRefused. */
   async apply(tx: WriteTx, plan: AllocationPlan, nowMs: number): Promise<void> {
-    await this.move(tx, plan);
-    for (const { sql, params } of rowsOf(plan, nowMs)) await tx.run(sql, params);
+    await this.move(tx, plan.moves);
+    for (const { sql, params } of rowsOf(plan.consumers, nowMs)) await tx.run(sql, params);
   }
 
-  private async move(tx: WriteTx, { moves }: AllocationPlan): Promise<void> {
+  private async move(tx: WriteTx, moves: readonly UsageMove[]): Promise<void> {
     refuseHugeAmounts(moves);
     if (moves.length > 0 && !(await moveUsage(tx, moves))) throw await this.refusal(tx, moves);
   }
@@ -140,9 +175,8 @@ export class AllocationWriter {
     const consumer = await holdConsumer(tx, consumerUuid);
     if (consumer === undefined) return false;
     const planned = { ...consumer, after: [] };
-    const plan = { consumers: [planned], moves: usageMoves([planned]), raised: [], providerUuids: [] };
-    await this.move(tx, plan);
-    for (const { sql, params } of rowsOf(plan, nowMs)) tx.conclude(sql, params);
+    await this.move(tx, usageMoves([planned]));
+    for (const { sql, params } of rowsOf([planned], nowMs)) tx.conclude(sql, params);
     return consumer.before.length > 0;
   }
 
@@ -153,8 +187,77 @@ export class AllocationWriter {
   }
 }
 
+/** Thrown when not all of a group can be: each of its requests is to be judged by itself. */
+export class GroupMisfit extends Error {
+  override readonly name = 'GroupMisfit';
+}
+
+/** One request, with the row ids of who will hold what it asks. */
+export interface AllocationRequest {
+  readonly writes: readonly ConsumerWrite[];
+  readonly owners: OwnerIds;
+}
+
+export interface NamedRequest extends AllocationRequest {
+  readonly names: ResolvedNames;
+}
+
+/** Whether there is nothing to read: every consumer must be new, and one statement takes them all. */
+function areAllNew(writes: readonly ConsumerWrite[]): boolean {
+  return writes.length <= NEW_CONSUMERS_MAX && writes.every((write) => write.belief.kind === 'mustBeNew');
+}
+
+interface CarriedOut {
+  readonly moves: readonly UsageMove[];
+  /** Providers to raise, and how many of them there were. */
+  readonly raised: number;
+  readonly found: number;
+  readonly hasMoved: boolean;
+}
+
+/**
+ * Holds the consumers unless they are `held`, raises the providers, moves the usage, and leaves the rows for the end;
+ * the caller judges what was found. Statements that need nothing of each other are issued together, in the order of
+ * locks, and share a round trip: where all consumers are new, all of them.
+ */
+async function carryOut(
+  tx: WriteTx,
+  requests: readonly NamedRequest[],
+  nowMs: number,
+  held?: ReadonlyMap<Uuid, HeldConsumer>,
+): Promise<CarriedOut> {
+  const claimants = requests.flatMap(({ writes, owners }) => claimantsOf(writes, owners));
+  const isAllNew = held === undefined && requests.every(({ writes }) => areAllNew(writes));
+  const known = isAllNew ? undefined : (held ?? (await holdConsumers(tx, claimants, nowMs)));
+  const changes = requests.map(({ writes, names }) => changesOf(writes, known, names));
+  const moves = joinedMoves(changes.map(usageMoves));
+  const raises = joinedRaises(changes.map(raisedProviders));
+  refuseHugeAmounts(moves);
+  const holding = known ?? holdNewConsumers(tx, claimants, nowMs);
+  const raising = handled(raises.size === 0 ? Promise.resolve(0) : raiseGenerationsBy(tx, raises, nowMs));
+  const moving = handled(moves.length === 0 ? Promise.resolve(true) : moveUsage(tx, moves));
+  // What fails fails for all of a batch; the consumers know what it means.
+  const consumers = await holding;
+  const [found, hasMoved] = [await raising, await moving];
+  if (found === raises.size && hasMoved) {
+    const planned = requests.flatMap(({ writes, names }) => planOf(writes, consumers, names).consumers);
+    for (const { sql, params } of rowsOf(planned, nowMs)) tx.conclude(sql, params);
+  }
+  return { moves, raised: raises.size, found, hasMoved };
+}
+
+/** What the consumers of one request have and want; where none are held they are new. */
+function changesOf(
+  writes: readonly ConsumerWrite[],
+  held: ReadonlyMap<Uuid, HeldConsumer> | undefined,
+  names: ResolvedNames,
+): readonly ConsumerChange[] {
+  if (held !== undefined) return planOf(writes, held, names).consumers;
+  return writes.map((write) => ({ before: [], after: wantedOf(write, names) }));
+}
+
 /** What the writes name, by row ids. */
-interface ResolvedNames {
+export interface ResolvedNames {
   readonly providerUuids: readonly Uuid[];
   readonly providers: ReadonlyMap<Uuid, number>;
   readonly classes: ReadonlyMap<string, number>;
@@ -172,7 +275,7 @@ function claimantsOf(writes: readonly ConsumerWrite[], owners: OwnerIds): readon
   }));
 }
 
-function wantedOf(write: ConsumerWrite, { providers, classes }: ResolvedNames): readonly HeldAllocation[] {
+export function wantedOf(write: ConsumerWrite, { providers, classes }: ResolvedNames): readonly HeldAllocation[] {
   return [...write.allocations].flatMap(([uuid, resources]) =>
     [...resources].map(([name, used]) => ({ providerId: known(providers, uuid), classId: known(classes, name), used })),
   );
@@ -193,7 +296,7 @@ function planOf(
 }
 
 /** The rows as they shall be: the old ones go, the new ones come, and consumers without any go as well. */
-function rowsOf({ consumers }: AllocationPlan, nowMs: number): readonly Statement[] {
+function rowsOf(consumers: readonly PlannedConsumer[], nowMs: number): readonly Statement[] {
   const withOld = consumers.filter((consumer) => consumer.before.length > 0).map((consumer) => consumer.id);
   const rows = consumers.flatMap(({ id, after }) => after.map((allocation) => ({ consumerId: id, ...allocation })));
   const emptied = consumers.filter((consumer) => consumer.after.length === 0).map((consumer) => consumer.id);

@@ -4,6 +4,7 @@ import type { BerthConfig } from '../config/berth-config';
 import { ConsumersModule } from '../consumers/consumers.module';
 import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
 import { ResourceProvidersModule } from '../resource-providers/resource-providers.module';
+import { AllocationGroups } from './allocation-groups';
 import { AllocationWriter } from './allocation-writer';
 import { AllocationsController } from './allocations.controller';
 import type { PlaceholderOwner } from './allocations.schema';
@@ -22,7 +23,12 @@ export class AllocationsModule {
       global: true,
       imports: [ConsumersModule, ResourceClassesModule, ResourceProvidersModule],
       controllers: [AllocationsController],
-      providers: [AllocationsService, AllocationWriter, { provide: PLACEHOLDER_OWNER, useValue: placeholder }],
+      providers: [
+        AllocationsService,
+        AllocationGroups,
+        AllocationWriter,
+        { provide: PLACEHOLDER_OWNER, useValue: placeholder },
+      ],
       exports: [AllocationsService, AllocationWriter, PLACEHOLDER_OWNER],
     };
   }

@@ -27,6 +27,21 @@ export function insertAllocations(rows: readonly NewAllocation[], nowMs: number)
   }));
 }
 
+/**
+ * The rows of the one consumer that was inserted right before, behind the UPDATE that moved the usage: unless that matched
+ * as many records as there are rows, they lack their amounts, which no column takes, and the transaction gets no further.
+ */
+export function insertAllocationsOfNew(tx: SqlReader, rows: readonly HeldAllocation[], nowMs: number): Statement {
+  const { lastInsertId, matchedRows } = tx.dialect;
+  const row = `(${lastInsertId}, ?, ?, CASE ${matchedRows} WHEN ? THEN ? END, ?)`;
+  return {
+    sql:
+      'INSERT INTO allocations (consumer_id, resource_provider_id, resource_class_id, used, created_at) ' +
+      `VALUES ${Array.from(rows, () => row).join(', ')}`,
+    params: rows.flatMap((each): SqlValue[] => [each.providerId, each.classId, rows.length, each.used, nowMs]),
+  };
+}
+
 interface ConsumerRow {
   readonly generation: number;
   readonly project_id: string;

@@ -7,6 +7,7 @@ import type { Uuid } from '../domain/uuid';
 import { InvalidInput, NotFound } from '../errors/domain-errors';
 import { WRITE_LIMITS } from '../config/limits';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
+import { AllocationGroups } from './allocation-groups';
 import { AllocationWriter } from './allocation-writer';
 import type { ConsumerAllocations, ConsumerWrite, ProviderAllocations } from './allocations.commands';
 import { findByConsumer, findByProvider } from './allocations.repository';
@@ -16,6 +17,7 @@ export class AllocationsService {
   constructor(
     private readonly db: Database,
     private readonly writer: AllocationWriter,
+    private readonly groups: AllocationGroups,
   ) {}
 
   /** Undefined when the consumer has none. */
@@ -36,9 +38,8 @@ export class AllocationsService {
    */
   async replace(writes: readonly ConsumerWrite[]): Promise<void> {
     checkSizes(writes);
-    const nowMs = Date.now();
     const owners = await this.writer.ensureOwners(writes);
-    await this.db.write((tx) => this.writer.write(tx, writes, owners, nowMs));
+    await this.groups.write({ writes, owners });
   }
 
   /** What `replaceIn` needs to have been created before, in commits of their own. Throws InvalidInput. */
@@ -49,7 +50,7 @@ export class AllocationsService {
 
   /** `replace` in the caller's transaction. */
   replaceIn(tx: WriteTx, writes: readonly ConsumerWrite[], owners: OwnerIds, nowMs: number): Promise<void> {
-    return this.writer.write(tx, writes, owners, nowMs);
+    return this.writer.write(tx, { writes, owners }, nowMs);
   }
 
   /** Removes all of a consumer's allocations, whatever its generation. Throws NotFound when there are none. */

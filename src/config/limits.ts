@@ -87,6 +87,12 @@ export const DATABASE_LIMITS = Object.freeze({
   sqliteBusyTimeoutMs: 100,
   /** Write units waiting for their turn in one process, default of `write_queue_limit`; more get 503. */
   writeQueue: 1_000,
+  /** Groups of writes under way in one process: one is worked out while the other waits for the disk. */
+  groupsInFlight: 2,
+  /** Writes in one transaction: more share a commit that hardly costs anything any more, and wait for each other. */
+  groupMembers: 64,
+  /** Rows of consumers and allocations that one group writes; keeps it within one statement of each sort. */
+  groupRows: 400,
   /** Statements kept prepared per SQLite connection. */
   preparedStatements: 500,
   /** Values bound by one statement: below SQLite's 32 766 and MySQL's 65 535. */

@@ -56,6 +56,33 @@ export async function holdConsumers(
   return rest.length === 0 ? fresh : new Map([...fresh, ...(await readHeld(tx, rest))]);
 }
 
+/** As many new consumers as one statement takes. */
+export const NEW_CONSUMERS_MAX = CONSUMERS_PER_STATEMENT;
+
+/**
+ * The same for consumers that must all be new, NEW_CONSUMERS_MAX at most: everything is issued before this returns, so
+ * that what is issued behind it shares the round trip.
+ */
+export function holdNewConsumers(
+  tx: WriteTx,
+  claimants: readonly ConsumerClaimant[],
+  nowMs: number,
+): Promise<ReadonlyMap<Uuid, HeldConsumer>> {
+  const sorted = [...claimants].sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
+  const [only] = sorted;
+  const inserting = insertNew(tx, sorted, nowMs);
+  if (sorted.length === 1 && only !== undefined) {
+    return inserting.then((id) => new Map([[only.uuid, { id, before: [] }]]));
+  }
+  const reading = tx.query<{ id: number; uuid: string }>(
+    `SELECT id, uuid FROM consumers WHERE uuid IN (${marks(sorted.length)})`,
+    sorted.map((claimant) => claimant.uuid),
+  );
+  // What fails fails for both; the first one knows what it means.
+  reading.catch(() => undefined);
+  return inserting.then(async () => new Map((await reading).map(({ id, uuid }) => [uuid, { id, before: [] }])));
+}
+
 /** Neighbours with the same kind of belief are taken by one statement. */
 function runsOfOneKind(sorted: readonly ConsumerClaimant[]): readonly (readonly ConsumerClaimant[])[] {
   const runs: ConsumerClaimant[][] = [];
@@ -199,6 +226,27 @@ async function readHeld(tx: WriteTx, uuids: readonly Uuid[]): Promise<ReadonlyMa
     }
   }
   return held;
+}
+
+export interface SeenConsumer extends Omit<HeldConsumer, 'id'> {
+  readonly generation: number;
+}
+
+/** Consumers as they are now, without holding them; for telling which of several writes cannot be. */
+export async function seeConsumers(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, SeenConsumer>> {
+  const rows = await sql.query<HeldRow & { generation: number }>(
+    'SELECT c.id, c.uuid, c.generation, a.resource_provider_id, a.resource_class_id, a.used FROM consumers c ' +
+      `LEFT JOIN allocations a ON a.consumer_id = c.id WHERE c.uuid IN (${marks(uuids.length)})`,
+    uuids,
+  );
+  const seen = new Map<Uuid, { generation: number; before: HeldAllocation[] }>();
+  for (const row of rows) {
+    const consumer = seen.get(row.uuid) ?? { generation: row.generation, before: [] };
+    seen.set(row.uuid, consumer);
+    if (row.resource_provider_id === null) continue;
+    consumer.before.push({ providerId: row.resource_provider_id, classId: row.resource_class_id, used: row.used });
+  }
+  return seen;
 }
 
 /** Holds one consumer's row whatever its generation; undefined when there is none. */

@@ -4,7 +4,7 @@
 // Every database connection that writes is a lane and numbers its own transactions. A lane's commits are in order by
 // construction, so a reader that keeps "lane -> last seen number" can miss nothing, whatever the order in which lanes
 // commit. A lane's id is never used twice; a log row cannot exist without its lane (foreign key).
-import { chunks } from './sql';
+import { chunks, marks } from './sql';
 import type { Changes, SqlValue, Statement, WriteTx } from './sql';
 
 /** A provider's tree must be read again. */
@@ -73,12 +73,12 @@ export class ChangeRecorder implements Changes {
     });
     const moved = [...this.usages.values()].filter(([providerId]) => !this.trees.has(providerId));
     const usages = chunks(moved, ROWS_PER_STATEMENT).map((rows): Statement => {
-      const where = rows.map(() => '(resource_provider_id = ? AND resource_class_id = ?)').join(' OR ');
+      const { sql: where, params: records } = recordsAmong(rows);
       return {
         sql:
           `INSERT INTO change_log (${COLUMNS}) SELECT ?, ?, ${USAGE_CHANGE}, id, resource_provider_id, used, version, ` +
           `${nowSeconds} FROM inventories WHERE ${where}`,
-        params: [lane.id, lane.lastSeq, ...rows.flat()],
+        params: [lane.id, lane.lastSeq, ...records],
       };
     });
     return [...trees, ...usages, ...this.registryStatements(lane, nowSeconds)];
@@ -97,6 +97,33 @@ export class ChangeRecorder implements Changes {
       params: part.flatMap(([kind, id, seenAtMs]): SqlValue[] => [lane.id, lane.lastSeq, kind, id, seenAtMs]),
     }));
   }
+}
+
+/** Names records by their providers, those of equal classes together: a statement grows with the kinds of hosts. */
+function recordsAmong(records: readonly (readonly [providerId: number, classId: number])[]): Statement {
+  const classesOf = new Map<number, number[]>();
+  for (const [providerId, classId] of records) {
+    const classes = classesOf.get(providerId);
+    if (classes === undefined) classesOf.set(providerId, [classId]);
+    else classes.push(classId);
+  }
+  const providersOf = new Map<string, [classes: readonly number[], providers: number[]]>();
+  for (const [providerId, classes] of classesOf) {
+    const key = classes.sort((a, b) => a - b).join(' ');
+    const known = providersOf.get(key);
+    if (known === undefined) providersOf.set(key, [classes, [providerId]]);
+    else known[1].push(providerId);
+  }
+  const parts = [...providersOf.values()];
+  return {
+    sql: parts
+      .map(
+        ([classes, providers]) =>
+          `(resource_provider_id IN (${marks(providers.length)}) AND resource_class_id IN (${marks(classes.length)}))`,
+      )
+      .join(' OR '),
+    params: parts.flatMap(([classes, providers]) => [...providers, ...classes]),
+  };
 }
 
 const COLUMNS = 'lane, seq, kind, ref_id, resource_provider_id, used, version, created_at';

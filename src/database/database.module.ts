@@ -35,7 +35,7 @@ export class DatabaseModule implements OnModuleInit, OnModuleDestroy {
           provide: Database,
           inject: tokens,
           useFactory: (writer: DataSource, reader: DataSource, snapshot: DataSource) =>
-            new Database({ writer, reader, snapshot }, settings, log),
+            new Database({ writer, reader, snapshot }, settings),
         },
         {
           provide: ChangeLogMaintenance,

@@ -1,5 +1,7 @@
 // The door to the database: reads, consistent reads, and write transactions that retry and log what they changed.
+// What goes wrong is thrown, with its cause, to whoever knows for which request it was; nothing is logged from here.
 import type { DataSource } from 'typeorm';
+import { DATABASE_LIMITS } from '../config/limits';
 import { ConcurrentUpdate, Unavailable } from '../errors/domain-errors';
 import { ChangeRecorder, openLane } from './change-log';
 import type { Lane } from './change-log';
@@ -7,6 +9,8 @@ import { acquire } from './connections';
 import type { Connection, StatementResult } from './connections';
 import type { Dialect } from './dialects';
 import { Gate } from './gate';
+import { GroupQueue } from './group-queue';
+import type { GroupEntry, GroupRules } from './group-queue';
 import type { SqlParams, SqlReader, Statement, WriteTx } from './sql';
 
 export interface DatabaseSettings {
@@ -46,7 +50,6 @@ export class Database {
   constructor(
     private readonly sources: DatabaseSources,
     private readonly settings: DatabaseSettings,
-    private readonly log: DatabaseLog,
   ) {
     this.dialect = settings.dialect;
     const { queueLength: waiting, queueWaitMs: waitMs } = settings;
@@ -95,6 +98,13 @@ export class Database {
     return this.retried(() => this.writeGate.pass(() => this.writeOnce(work)));
   }
 
+  /** A queue of writes that are done in groups, with the bounds of this database. */
+  groups<M>(rules: GroupRules<M>, run: (entries: readonly GroupEntry<M>[]) => Promise<void>): GroupQueue<M> {
+    const { groupsInFlight: inFlight, groupMembers: members, groupRows: weight } = DATABASE_LIMITS;
+    const { queueLength: waiting, queueWaitMs: waitMs } = this.settings;
+    return new GroupQueue({ inFlight, members, weight, waiting, waitMs }, rules, run);
+  }
+
   private async retried<T>(attempt: () => Promise<T>): Promise<T> {
     for (let number = 1; ; number += 1) {
       try {
@@ -102,8 +112,7 @@ export class Database {
       } catch (error) {
         if (!(error instanceof StartOver) && this.dialect.classify(error) !== 'retry') throw error;
         if (number >= this.settings.attempts) {
-          this.log.warn({ attempts: number }, 'a write kept colliding with others and was given up');
-          throw new ConcurrentUpdate('Another request kept changing the same things, please retry.');
+          throw new ConcurrentUpdate('Another request kept changing the same things, please retry.', { cause: error });
         }
         const pause = Math.random() * this.settings.backoffMs * Math.min(number, 8);
         await new Promise((resume) => setTimeout(resume, pause));
@@ -114,17 +123,23 @@ export class Database {
   private async writeOnce<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
     return this.connected(this.sources.writer, async (connection) => {
       const lane = await this.laneOf(connection);
-      const timer = this.deadline(connection);
+      const deadline = this.deadline(connection);
       const unit = new WriteUnit(connection, this.dialect);
-      try {
-        const result = await unit.run(work);
+      let isFinished = false;
+      const finish = async (): Promise<void> => {
         await this.concluded(connection, unit, lane);
+        isFinished = true;
+      };
+      try {
+        const result = await unit.run(work, finish);
+        if (!isFinished) await finish();
         return result;
       } catch (error) {
-        await this.rollBack(connection);
+        await rollBack(connection);
+        if (deadline.isOver) throw new Unavailable('The write took too long and was cut off.', 1, { cause: error });
         throw error;
       } finally {
-        clearTimeout(timer);
+        clearTimeout(deadline.timer);
       }
     });
   }
@@ -155,20 +170,13 @@ export class Database {
   }
 
   /** No write outlives its time: readers of the change log rely on it. */
-  private deadline(connection: Connection): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.log.warn({ timeoutMs: this.settings.writeTimeoutMs }, 'a write took too long; its connection is cut');
+  private deadline(connection: Connection): { readonly timer: NodeJS.Timeout; isOver: boolean } {
+    const timer = setTimeout(() => {
+      deadline.isOver = true;
       connection.destroy();
     }, this.settings.writeTimeoutMs);
-  }
-
-  private async rollBack(connection: Connection): Promise<void> {
-    try {
-      await connection.execute('ROLLBACK', []);
-    } catch (error) {
-      // A lost connection or a deadlock has rolled back already; the first error is the one that matters.
-      this.log.warn({ failure: this.dialect.classify(error) }, 'rollback found no transaction');
-    }
+    const deadline = { timer, isOver: false };
+    return deadline;
   }
 
   private async connected<T>(source: DataSource, work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -182,13 +190,20 @@ export class Database {
       return await work(connection);
     } catch (error) {
       if (this.dialect.classify(error) === 'connection') {
-        this.log.warn({ cause: (error as Error).message }, 'the database cannot be reached');
-        throw new Unavailable('The database cannot be reached.');
+        throw new Unavailable('The database cannot be reached.', 1, { cause: error });
       }
       throw error;
     } finally {
       connection?.release();
     }
+  }
+}
+
+async function rollBack(connection: Connection): Promise<void> {
+  try {
+    await connection.execute('ROLLBACK', []);
+  } catch {
+    // A lost connection has rolled back already; the first error is the one that matters.
   }
 }
 
@@ -208,12 +223,13 @@ class WriteUnit {
     this.begun.catch(() => undefined);
   }
 
-  async run<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  async run<T>(work: (tx: WriteTx) => Promise<T>, finish: WriteTx['finish']): Promise<T> {
     // In a batch it travels with the first statement of the work, which does not run when it fails.
     if (!this.dialect.batches) await this.begun;
     const result = await work({
       ...writerOn({ execute: (sql, params) => this.execute(sql, params) }, this.dialect),
       conclude: (sql, params = []) => void this.last.push({ sql, params }),
+      finish,
       changes: this.changes,
     });
     // A batch fails as a whole: a duplicate that the work could live with says nothing against the transaction.
@@ -262,7 +278,7 @@ function readerOn(connection: Executor, dialect: Dialect): SqlReader {
   };
 }
 
-function writerOn(connection: Executor, dialect: Dialect): Omit<WriteTx, 'changes' | 'conclude'> {
+function writerOn(connection: Executor, dialect: Dialect): Omit<WriteTx, 'changes' | 'conclude' | 'finish'> {
   return {
     ...readerOn(connection, dialect),
     run: async (sql, params = []) => (await connection.execute(sql, params)).affected,

@@ -13,7 +13,7 @@ export type Failure =
   | 'duplicate'
   /** A referenced row does not exist, or a row is still referenced. */
   | 'foreign-key'
-  /** A CHECK refused the row. */
+  /** A CHECK refused the row, or a column the absence of a value. */
   | 'check'
   /** A value is outside what its column holds. */
   | 'range'
@@ -35,6 +35,10 @@ export interface Dialect {
   readonly forUpdate: string;
   /** Seconds since the epoch by the database's own clock. */
   readonly nowSeconds: string;
+  /** The key that the INSERT of one row before it generated. */
+  readonly lastInsertId: string;
+  /** Rows matched by the UPDATE right before it. */
+  readonly matchedRows: string;
   /** Follows a table's name in an UPDATE or SELECT whose rows must be locked in the order of this index. */
   readonly forceIndex: (index: string) => string;
   /** Tail of an INSERT that updates the row already there. `columns` take the inserted values, `extra` is raw SQL. */
@@ -64,6 +68,7 @@ const MYSQL_FAILURES: Readonly<Record<string, Failure>> = {
   ER_NO_REFERENCED_ROW_2: 'foreign-key',
   ER_ROW_IS_REFERENCED: 'foreign-key',
   ER_ROW_IS_REFERENCED_2: 'foreign-key',
+  ER_BAD_NULL_ERROR: 'check',
   ER_CONSTRAINT_FAILED: 'check',
   ER_CHECK_CONSTRAINT_VIOLATED: 'check',
   ER_WARN_DATA_OUT_OF_RANGE: 'range',
@@ -96,6 +101,9 @@ export const MYSQL: Dialect = {
   ],
   forUpdate: ' FOR UPDATE',
   nowSeconds: 'UNIX_TIMESTAMP()',
+  lastInsertId: 'LAST_INSERT_ID()',
+  // The driver asks for matched rows instead of changed ones (CLIENT_FOUND_ROWS).
+  matchedRows: 'ROW_COUNT()',
   forceIndex: (index) => ` FORCE INDEX (${index})`,
   onDuplicate: (_unique, columns, extra = []) =>
     ` ON DUPLICATE KEY UPDATE ${[...columns.map((column) => `${column} = VALUES(${column})`), ...extra].join(', ')}`,
@@ -118,6 +126,8 @@ export const SQLITE: Dialect = {
   sessionSetup: [],
   forUpdate: '',
   nowSeconds: 'unixepoch()',
+  lastInsertId: 'last_insert_rowid()',
+  matchedRows: 'changes()',
   forceIndex: () => '',
   onDuplicate: (unique, columns, extra = []) =>
     ` ON CONFLICT (${unique}) DO UPDATE SET ` +
@@ -128,7 +138,7 @@ export const SQLITE: Dialect = {
     if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'retry';
     if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') return 'duplicate';
     if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return 'foreign-key';
-    if (code === 'SQLITE_CONSTRAINT_CHECK') return 'check';
+    if (code === 'SQLITE_CONSTRAINT_CHECK' || code === 'SQLITE_CONSTRAINT_NOTNULL') return 'check';
     if (code === 'SQLITE_CANTOPEN' || code === 'SQLITE_IOERR' || code === 'SQLITE_FULL') return 'connection';
     return 'other';
   },

@@ -23,9 +23,8 @@ export async function openConfiguredDatabase(config: BerthConfig, isToMigrate = 
   const names = sourceNames(target);
   const reader = names.includes('reader') ? await openSource(target, 'reader') : writer;
   const snapshot = names.includes('snapshot') ? await openSource(target, 'snapshot') : writer;
-  const log = { warn: (_fields: object, message: string) => void process.stderr.write(`${message}\n`) };
   return {
-    database: new Database({ writer, reader, snapshot }, settingsOf(config), log),
+    database: new Database({ writer, reader, snapshot }, settingsOf(config)),
     migrate: () => migrate(writer, target),
     close: async () => {
       for (const source of new Set([snapshot, reader, writer])) await source.destroy();

@@ -21,6 +21,11 @@ export interface WriteTx extends SqlReader {
    * what cannot fail any more and whose result nobody needs.
    */
   conclude(sql: string, params?: SqlParams): void;
+  /**
+   * Commits now instead of when the work returns: what was left for the end, the change log, the commit. Where that
+   * fails nothing is committed, and the transaction is still there for asking why; the work must then throw.
+   */
+  finish(): Promise<void>;
   /** Says what readers must follow of what this transaction changes; written to the change log before the commit. */
   readonly changes: Changes;
 }

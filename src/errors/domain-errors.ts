@@ -1,10 +1,10 @@
 // Errors that know their subject and nothing of HTTP. error-codes.ts says which status and code each becomes;
 // http/ renders them. A message is one line, for people, and never holds SQL, stacks or secrets.
 
-/** The root of everything a client may be told. `message` is shown verbatim. */
+/** The root of everything a client may be told. `message` is shown verbatim; `cause` is for the log. */
 export abstract class DomainError extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = new.target.name;
   }
 }
@@ -83,7 +83,8 @@ export class Unavailable extends DomainError {
   constructor(
     message: string,
     readonly retryAfterSeconds = 1,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }

@@ -1,5 +1,6 @@
 // What a controller answers: status, body, and the few headers that depend on the data.
-// The interceptor turns it into bytes, so that caching headers and content types are decided in one place.
+// `sendAnswer` turns it into bytes, so that caching headers and content types are decided in one place.
+import type { FastifyReply } from 'fastify';
 
 /** `now`, a time in milliseconds, or `absent`: known to be missing, so only `cache-control` is sent. */
 export type LastModified = 'now' | 'absent' | number;
@@ -27,3 +28,29 @@ export const created = (location: string, body?: object, extras: Extras = {}): A
   ...extras,
 });
 export const noContent = (extras: Extras = {}): Answer => ({ status: 204, ...extras });
+
+export function isAnswer(value: unknown): value is Answer {
+  return typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'number';
+}
+
+/** Writes status, JSON text, Location, and caching headers where the version has them. */
+export function sendAnswer(answer: Answer, reply: FastifyReply): FastifyReply {
+  const { berth } = reply.request;
+  reply.code(answer.status);
+  if (answer.location !== undefined) {
+    reply.header('location', `${berth.origin}${berth.mountPrefix}${encodeURI(answer.location)}`);
+  }
+  if (answer.lastModified !== undefined && berth.api?.has('lastModified') === true) {
+    reply.header('cache-control', 'no-cache');
+    if (answer.lastModified !== 'absent') reply.header('last-modified', httpDate(answer.lastModified));
+  }
+  if (answer.body === undefined) return reply.send();
+  reply.header('content-type', 'application/json');
+  // Fastify's own serializer adds a charset to the type, which JSON has none of.
+  reply.serializer(asItIs);
+  return reply.send(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+}
+
+const asItIs = (text: unknown): string => text as string;
+
+const httpDate = (time: 'now' | number): string => new Date(time === 'now' ? Date.now() : time).toUTCString();

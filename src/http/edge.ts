@@ -23,8 +23,6 @@ export interface EdgeSettings {
 }
 
 export interface EdgeLog {
-  /** Runs the rest of the request with its ids on every log line. */
-  enter(context: RequestContext, next: () => void): void;
   started(request: FastifyRequest): void;
   ended(request: FastifyRequest, reply: FastifyReply): void;
 }
@@ -90,39 +88,42 @@ export function describeRequest(
 
 /** Headers that every answer carries, refusals of the router included. */
 export function commonHeaders(context: RequestContext): Readonly<Record<string, string>> {
+  const { requestId, api } = context;
+  if (api === undefined) return { 'x-openstack-request-id': requestId };
   return {
-    'x-openstack-request-id': context.requestId,
-    ...(context.api !== undefined && {
-      'openstack-api-version': `placement ${context.api.text}`,
-      vary: 'openstack-api-version',
-    }),
+    'x-openstack-request-id': requestId,
+    'openstack-api-version': `placement ${api.text}`,
+    vary: 'openstack-api-version',
   };
 }
 
 /** Hangs the stages into Fastify. */
 export function installEdge(server: FastifyInstance, settings: EdgeSettings): void {
   server.decorateRequest('berth');
-  server.addHook('onRequest', (request, _reply, done) => {
+  server.addHook('onRequest', (request, reply, done) => {
     request.berth = describeRequest(request.raw, settings);
     // The media type is judged by the routes; the parser must only ever hand over the bytes.
     if (request.raw.headers['content-type'] !== undefined) {
       request.raw.headers['content-type'] = 'application/octet-stream';
     }
-    settings.log.enter(request.berth, done);
-  });
-  server.addHook('onRequest', async (request, reply) => {
     settings.log.started(request);
     if (request.raw.url !== undefined && request.raw.url.length > HTTP_LIMITS.urlBytes) {
-      return refuse(request, reply, 414, `The address has more than ${HTTP_LIMITS.urlBytes} characters.`);
+      const detail = `The address has more than ${HTTP_LIMITS.urlBytes} characters.`;
+      sendRefusal(request, reply, { status: 414, detail });
+      return;
     }
-    if (settings.cors?.answerPreflight(request, reply) === true) return reply;
-    if (await refusedAuthentication(request, reply, settings)) return reply;
-    if (refusedVersion(request, reply)) return reply;
-    const problem = lengthProblem(request);
-    return problem === undefined ? undefined : refuse(request, reply, 400, problem);
+    if (settings.cors?.answerPreflight(request, reply) === true) return;
+    const caller = authentication(request, settings);
+    if (!(caller instanceof Promise)) {
+      if (admitted(request, reply, caller)) done();
+      return;
+    }
+    caller.then((known) => {
+      if (admitted(request, reply, known)) done();
+    }, done);
   });
   server.addHook('onSend', (request, reply, _payload, done) => {
-    for (const [name, value] of Object.entries(commonHeaders(request.berth))) reply.header(name, value);
+    reply.headers(commonHeaders(request.berth));
     // Fastify adds a charset, which JSON has none of.
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
       reply.header('content-type', 'application/json');
@@ -138,27 +139,31 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
   });
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, status: number, detail: string): FastifyReply {
-  sendRefusal(request, reply, { status, detail });
-  return reply;
+const NOBODY_ASKED = { authenticated: true, principal: undefined } as const;
+
+/** Who is calling, where the path asks for that. */
+function authentication(
+  request: FastifyRequest,
+  settings: EdgeSettings,
+): typeof NOBODY_ASKED | Authentication | Promise<Authentication> {
+  const { path, surface } = request.berth;
+  return path === '/' || surface === 'operations' ? NOBODY_ASKED : settings.authenticate(request);
 }
 
-async function refusedAuthentication(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  settings: EdgeSettings,
-): Promise<boolean> {
-  const { berth } = request;
-  if (berth.path === '/' || berth.surface === 'operations') return false;
-  const outcome = await settings.authenticate(request);
-  if (outcome.authenticated) {
-    berth.principal = outcome.principal;
+/** False, and answered, when the caller, the version or the length is refused. */
+function admitted(request: FastifyRequest, reply: FastifyReply, caller: typeof NOBODY_ASKED | Authentication): boolean {
+  if (!caller.authenticated) {
+    const title = titleOf(401);
+    reply.code(401).header('content-type', 'application/json');
+    reply.send(JSON.stringify({ message: caller.message, code: `401 ${title}`, title }));
     return false;
   }
-  const title = titleOf(401);
-  reply.code(401).header('content-type', 'application/json');
-  reply.send(JSON.stringify({ message: outcome.message, code: `401 ${title}`, title }));
-  return true;
+  request.berth.principal = caller.principal;
+  if (refusedVersion(request, reply)) return false;
+  const problem = lengthProblem(request);
+  if (problem === undefined) return true;
+  sendRefusal(request, reply, { status: 400, detail: problem });
+  return false;
 }
 
 /** Negotiates the version, or answers why there is none. */
@@ -180,7 +185,8 @@ export function refusedVersion(request: FastifyRequest, reply: FastifyReply): bo
 }
 
 function lengthProblem(request: FastifyRequest): string | undefined {
-  const length = request.headers['content-length'] ?? '0';
+  const length = request.headers['content-length'];
+  if (length === undefined) return undefined;
   if (!/^\d+$/.test(length)) return 'the content-length header must be an integer';
   const lacksType = Number(length) > 0 && (request.berth.mediaType ?? '') === '';
   return lacksType ? 'content-type header required when content-length > 0' : undefined;

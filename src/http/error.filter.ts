@@ -3,12 +3,14 @@ import { Catch, HttpException } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
-import { DomainError, Unavailable } from '../errors/domain-errors';
+import { ConcurrentUpdate, DomainError, Unavailable } from '../errors/domain-errors';
 import { errorRowOf } from '../errors/error-codes';
+import { contextFields } from '../logging/log-context';
+import { maskUrlPasswords } from '../logging/redaction';
 import { sendRefusal } from './error-document';
 import type { Refusal } from './error-document';
 import { HttpRefusal } from './http-refusal';
-import type { Surface } from './request-context';
+import type { RequestContext } from './request-context';
 
 export interface ErrorLog {
   error(fields: object, message: string): void;
@@ -24,39 +26,49 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     if (reply.sent) return;
-    sendRefusal(request, reply, this.refusalOf(error, request.berth.surface));
+    sendRefusal(request, reply, this.refusalOf(error, request.berth));
   }
 
-  private refusalOf(error: unknown, surface: Surface): Refusal {
+  private refusalOf(error: unknown, context: RequestContext): Refusal {
+    const { surface } = context;
     if (error instanceof HttpRefusal) return error.refusal;
     if (hasOwnStatus(error)) {
       const { status, code, message: detail, decision } = error;
+      if (status >= 500) this.log.warn({ ...contextFields(context), reason: detail }, `answered ${status}`);
       const headers = status === 503 ? RETRY_LATER : {};
       return { status, code, detail, headers, ...(decision !== undefined && { extra: { decision } }) };
     }
     if (error instanceof Unavailable) {
-      this.log.warn({ reason: error.message }, 'answered 503');
+      this.log.warn({ ...contextFields(context), reason: error.message, cause: causeOf(error) }, 'answered 503');
       const headers = { 'retry-after': String(error.retryAfterSeconds) };
       return { status: 503, detail: error.message, headers };
+    }
+    if (error instanceof ConcurrentUpdate && error.cause !== undefined) {
+      const fields = { ...contextFields(context), cause: causeOf(error) };
+      this.log.warn(fields, 'a write kept colliding with others and was given up');
     }
     const row = errorRowOf(error);
     if (row !== undefined) {
       const code = surface === 'scheduler' ? (SCHEDULER_CODES[row.status] ?? row.code) : row.code;
       return { status: row.status, code, detail: (error as Error).message };
     }
-    return this.foreign(error, surface);
+    return this.foreign(error, context);
   }
 
-  private foreign(error: unknown, surface: Surface): Refusal {
+  private foreign(error: unknown, context: RequestContext): Refusal {
     const status = statusOf(error);
     if (status !== undefined && status < 500) {
-      const code = surface === 'scheduler' ? SCHEDULER_CODES[status] : undefined;
+      const code = context.surface === 'scheduler' ? SCHEDULER_CODES[status] : undefined;
       return { status, detail: sentence(status, error), ...(code !== undefined && { code }) };
     }
-    this.log.error({ err: error }, 'a request failed for a reason of our own');
+    this.log.error({ ...contextFields(context), err: error }, 'a request failed for a reason of our own');
     return { status: 500, detail: 'The service failed. The reason is in its log, under the request id.' };
   }
 }
+
+/** What a driver said, for the log alone. */
+const causeOf = ({ cause }: Error): string | undefined =>
+  cause instanceof Error ? maskUrlPasswords(cause.message) : undefined;
 
 /** What the scheduler's surface calls refusals that know nothing of it. */
 const SCHEDULER_CODES: Readonly<Record<number, string>> = {

@@ -1,23 +1,22 @@
-// Builds the web application around the modules: Fastify as Nest's platform, our parsers, the edge, the error filter,
-// 405 for the rest. Used by the service and by every test that speaks HTTP.
+// Builds the web application around the modules: Fastify as Nest's platform, our adapter and parsers, the edge, the error
+// filter, 405 for the rest. Used by the service and by every test that speaks HTTP.
 import { fastify } from 'fastify';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { NestFactory, Reflector } from '@nestjs/core';
+import { NestFactory } from '@nestjs/core';
 import type { DynamicModule, LoggerService } from '@nestjs/common';
 import type { FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify';
 import type { Server } from 'node:http';
 import type { PolicyEnforcer } from '../auth/policy-enforcer';
 import { HTTP_LIMITS } from '../config/limits';
 import { AllowedMethods } from './allowed-methods';
-import { AnswerInterceptor } from './answer.interceptor';
+import { BerthAdapter } from './berth-adapter';
 import { commonHeaders, describeRequest, installEdge, refusedVersion, routedUrl } from './edge';
 import type { EdgeSettings } from './edge';
 import { errorDocument, sendRefusal, titleOf } from './error-document';
 import { ErrorFilter } from './error.filter';
 import type { ErrorLog } from './error.filter';
 import { ProviderLookup } from './provider-lookup';
-import { RouteGuard } from './route.guard';
+import { RouteChecks } from './route-checks';
 
 export interface HttpApplicationParts {
   readonly module: DynamicModule;
@@ -36,7 +35,7 @@ export interface HttpApplication {
 /** The application, initialised and ready to listen or to be injected into. */
 export async function createHttpApplication(parts: HttpApplicationParts): Promise<HttpApplication> {
   const server = fastify(serverOptions(parts.edge));
-  const adapter = new FastifyAdapter(server);
+  const adapter = new BerthAdapter(server);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   const allowed = new AllowedMethods(server);
@@ -47,14 +46,21 @@ export async function createHttpApplication(parts: HttpApplicationParts): Promis
     logger: parts.nestLogger,
     abortOnError: false,
   });
-  app.useGlobalGuards(new RouteGuard(app.get(Reflector), parts.policies, app.get(ProviderLookup)));
-  app.useGlobalInterceptors(new AnswerInterceptor());
+  const checks = new RouteChecks(parts.policies, app.get(ProviderLookup));
+  adapter.useChecks((method) => checks.of(method));
   app.useGlobalFilters(new ErrorFilter(parts.log));
   await app.init();
   const routes = new Map(allowed.routes);
+  refuseOpenRoutes(adapter.checkedRoutes, routes);
   allowed.refuseTheRest();
   await server.ready();
   return { app, routes };
+}
+
+/** A route that came past the adapter's methods would be served without its checks. */
+function refuseOpenRoutes(checked: number, routes: ReadonlyMap<string, readonly string[]>): void {
+  const registered = [...routes.values()].flat().length;
+  if (checked !== registered) throw new Error(`${registered} routes are registered, but ${checked} have their checks`);
 }
 
 function serverOptions(edge: EdgeSettings): FastifyHttpOptions<Server> {

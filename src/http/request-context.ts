@@ -1,12 +1,13 @@
 // What the edge found out about one request, kept on the request for everything behind it.
 import type { FastifyRequest } from 'fastify';
+import type { LogContext } from '../logging/log-context';
 import type { Principal } from '../auth/principal';
 import type { ApiVersion } from '../microversion/api-version';
 
 /** Which family of routes a path belongs to; they differ in authentication, versions and prefix. */
 export type Surface = 'placement' | 'scheduler' | 'operations';
 
-export interface RequestContext {
+export interface RequestContext extends LogContext {
   readonly requestId: string;
   readonly globalRequestId: string | null;
   readonly startedAt: number;

@@ -1,4 +1,4 @@
-// What a route demands before its method runs: declared here, carried out by RouteGuard in the contract's order.
+// What a route demands before its method runs: declared here, carried out by RouteChecks in the contract's order.
 import { SetMetadata, createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';

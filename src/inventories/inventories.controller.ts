@@ -4,6 +4,7 @@ import type { Answer } from '../http/answer';
 import {
   AnswersJson,
   Api,
+  Context,
   NeedsProvider,
   Policy,
   ProviderUuidParam,
@@ -11,6 +12,7 @@ import {
   TakesJson,
   ValidBody,
 } from '../http/route.decorators';
+import type { RequestContext } from '../http/request-context';
 import type { ApiVersion } from '../microversion/api-version';
 import { inventoryPath, newestRecord, presentInventories, presentOne } from './inventories.presenter';
 import { CREATE_INVENTORY, REPLACE_INVENTORIES, UPDATE_INVENTORY, recordOf, recordsOf } from './inventories.schema';
@@ -58,14 +60,18 @@ export class InventoriesController {
     @ProviderUuidParam() providerUuid: string,
     @ValidBody(REPLACE_INVENTORIES) body: InventorySetBody,
     @Api() api: ApiVersion,
+    @Context() context: RequestContext,
   ): Promise<Answer> {
     const records = recordsOf(body);
-    const generation = await this.inventories.replaceAll({
-      providerUuid,
-      generation: body.resource_provider_generation,
-      records,
-      reservedCanBeTotal: api.has('reservedCanBeTotal'),
-    });
+    const generation = await this.inventories.replaceAll(
+      {
+        providerUuid,
+        generation: body.resource_provider_generation,
+        records,
+        reservedCanBeTotal: api.has('reservedCanBeTotal'),
+      },
+      context,
+    );
     return ok(presentInventories(generation, records), { lastModified: records.size === 0 ? 'absent' : 'now' });
   }
 
@@ -96,15 +102,19 @@ export class InventoriesController {
     @Param('resource_class') resourceClass: string,
     @ValidBody(UPDATE_INVENTORY) body: RecordBody & { readonly resource_provider_generation: number },
     @Api() api: ApiVersion,
+    @Context() context: RequestContext,
   ): Promise<Answer> {
     const record = recordOf(body);
-    const generation = await this.inventories.update({
-      providerUuid,
-      resourceClass,
-      record,
-      generation: body.resource_provider_generation,
-      reservedCanBeTotal: api.has('reservedCanBeTotal'),
-    });
+    const generation = await this.inventories.update(
+      {
+        providerUuid,
+        resourceClass,
+        record,
+        generation: body.resource_provider_generation,
+        reservedCanBeTotal: api.has('reservedCanBeTotal'),
+      },
+      context,
+    );
     return ok(presentOne(generation, record), { lastModified: 'now' });
   }
 

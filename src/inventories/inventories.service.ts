@@ -14,6 +14,8 @@ import {
   ProviderGenerationConflict,
   UnknownReference,
 } from '../errors/domain-errors';
+import { contextFields } from '../logging/log-context';
+import type { LogContext } from '../logging/log-context';
 import { LOGGER } from '../logging/logger.token';
 import type { WarnLog } from '../logging/logger.token';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
@@ -45,7 +47,7 @@ export class InventoriesService {
   }
 
   /** Replaces the whole set; answers the new generation. Throws conflicts, InvalidInput, UnknownReference. */
-  replaceAll(command: ReplaceInventories): Promise<number> {
+  replaceAll(command: ReplaceInventories, context: LogContext): Promise<number> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
       const id = await this.providerId(tx, command.providerUuid);
@@ -63,7 +65,7 @@ export class InventoriesService {
       }));
       const changed = writes.filter((write) => !before.some((old) => isSame(old, write)));
       if (changed.length > 0) await repository.putInventories(tx, changed, nowMs);
-      this.warnOverCapacity(command.providerUuid, before, writes);
+      this.warnOverCapacity(command.providerUuid, before, writes, context);
       tx.changes.tree(id);
       return command.generation + 1;
     });
@@ -74,7 +76,7 @@ export class InventoriesService {
    * they are. The generation is not compared, and rises where something changes. A record in use stays; the classes of
    * those are answered. Throws NotFound, InvalidInput, UnknownReference.
    */
-  async setIn(tx: WriteTx, command: SetInventories, nowMs: number): Promise<SetOutcome> {
+  async setIn(tx: WriteTx, command: SetInventories, nowMs: number, context?: LogContext): Promise<SetOutcome> {
     const { providerUuid, records, removed } = command;
     const id = await this.providerId(tx, providerUuid);
     checkRecords(records, providerUuid, true);
@@ -96,7 +98,7 @@ export class InventoriesService {
     const changed = writesTo(before);
     if (changed.length > 0) await repository.putInventories(tx, changed, nowMs);
     if (unused(before).length > 0) await repository.removeUnused(tx, id, unused(before));
-    this.warnOverCapacity(providerUuid, before, changed);
+    this.warnOverCapacity(providerUuid, before, changed, context);
     tx.changes.tree(id);
     const gone = stored(before).map((old) => old.classId);
     return { isChanged: true, inUse: gone.length === 0 ? [] : await repository.classNamesOf(tx, id, gone) };
@@ -128,7 +130,7 @@ export class InventoriesService {
   }
 
   /** Changes one record; answers the new generation. Throws NotFound for an unknown class. */
-  update(command: WriteInventory & { readonly generation: number }): Promise<number> {
+  update(command: WriteInventory & { readonly generation: number }, context: LogContext): Promise<number> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
       const id = await this.providerId(tx, command.providerUuid);
@@ -148,7 +150,7 @@ export class InventoriesService {
           `No inventory record with resource class ${command.resourceClass} on resource provider ${command.providerUuid}.`,
         );
       }
-      this.warnOverCapacity(command.providerUuid, before, [write]);
+      this.warnOverCapacity(command.providerUuid, before, [write], context);
       tx.changes.tree(id);
       return command.generation + 1;
     });
@@ -226,11 +228,15 @@ export class InventoriesService {
     providerUuid: Uuid,
     before: readonly StoredInventory[],
     writes: readonly { classId: number; record: InventoryRecord }[],
+    context: LogContext | undefined,
   ): void {
+    const request = context === undefined ? {} : contextFields(context);
     for (const { classId, record } of writes) {
       const used = before.find((old) => old.classId === classId)?.used ?? 0;
       const capacity = capacityOf(record);
-      if (used > capacity) this.log.warn({ providerUuid, classId, used, capacity }, 'inventory is now below its use');
+      if (used > capacity) {
+        this.log.warn({ ...request, providerUuid, classId, used, capacity }, 'inventory is now below its use');
+      }
     }
   }
 }

@@ -1,7 +1,7 @@
 // How much of each inventory record is used: a column, moved by conditional updates, never written from a value that was
 // read. Capacity is never exceeded by a move that adds, under any interleaving.
-import { chunks } from '../database/sql';
-import type { SqlReader, SqlValue, WriteTx } from '../database/sql';
+import { chunks, marks } from '../database/sql';
+import type { SqlReader, SqlValue, Statement, WriteTx } from '../database/sql';
 import { fitsUnits } from '../domain/inventory';
 
 /** What one request changes about one record. */
@@ -10,35 +10,37 @@ export interface UsageMove {
   readonly classId: number;
   /** New amounts less old amounts of the consumers named in the request. */
   readonly delta: number;
+  /** What must have room: as much as the delta where it adds; in a group, all that any of its requests adds. */
+  readonly room: number;
   /** Every amount asked of this record, each of which must respect its units; empty for a pure release. */
   readonly amounts: readonly number[];
 }
 
-/** Rows per UPDATE: the CASE is walked once per row, so the work grows with the square. */
-const ROWS_PER_STATEMENT = 100;
+/** Records per UPDATE; far below what a statement may bind. */
+export const RECORDS_PER_STATEMENT = 400;
 
 /**
  * Applies moves; answers whether every record existed, respected units and had room. A move that does not add needs no
  * room: a record that is over its capacity may always be left in no worse a state. On false, roll back.
+ *
+ * Records whose moves are alike are named together, so a statement grows with the kinds of moves and is walked once.
  */
 export async function moveUsage(tx: WriteTx, moves: readonly UsageMove[]): Promise<boolean> {
   const sorted = [...moves].sort((a, b) => a.providerId - b.providerId || a.classId - b.classId);
-  for (const part of chunks(sorted, ROWS_PER_STATEMENT)) {
-    const cases = part.map(() => 'WHEN resource_provider_id = ? AND resource_class_id = ? THEN ?').join(' ');
+  for (const part of chunks(sorted, RECORDS_PER_STATEMENT)) {
+    const kinds = kindsOf(part);
+    const added = caseOf(kinds.map((kind) => [...recordsOf(kind), kind.delta]));
     // A record whose usage stays as it was keeps its version, because no reader is told of it.
-    const unmoved = part.filter((move) => move.delta === 0);
-    const isUnmoved = unmoved.map(() => '(resource_provider_id = ? AND resource_class_id = ?)').join(' OR ');
-    const step = unmoved.length === 0 ? '1' : `CASE WHEN ${isUnmoved} THEN 0 ELSE 1 END`;
-    const conditions = part.map(conditionOf);
+    const isAnyUnmoved = kinds.some((kind) => kind.delta === 0);
+    const step = isAnyUnmoved
+      ? caseOf(kinds.map((kind) => [...recordsOf(kind), kind.delta === 0 ? 0 : 1]))
+      : { sql: '1', params: [] };
+    const conditions = kinds.map(conditionOf);
     const matched = await tx.run(
       `UPDATE inventories${tx.dialect.forceIndex('uq_inventories_provider_class')} ` +
-        `SET used = used + CASE ${cases} END, version = version + ${step} ` +
-        `WHERE ${conditions.map(([text]) => text).join(' OR ')}`,
-      [
-        ...part.flatMap((move) => [move.providerId, move.classId, move.delta]),
-        ...unmoved.flatMap((move) => [move.providerId, move.classId]),
-        ...conditions.flatMap(([, params]) => [...params]),
-      ],
+        `SET used = used + ${added.sql}, version = version + ${step.sql} ` +
+        `WHERE ${conditions.map(({ sql }) => sql).join(' OR ')}`,
+      [...added.params, ...step.params, ...conditions.flatMap(({ params }) => params)],
     );
     if (matched !== part.length) return false;
   }
@@ -46,19 +48,54 @@ export async function moveUsage(tx: WriteTx, moves: readonly UsageMove[]): Promi
   return true;
 }
 
-function conditionOf(move: UsageMove): readonly [text: string, params: readonly SqlValue[]] {
-  const amounts = [...new Set(move.amounts)];
-  const parts = ['resource_provider_id = ? AND resource_class_id = ?'];
-  const params: SqlValue[] = [move.providerId, move.classId];
-  if (move.delta > 0) {
+/** Moves that differ in nothing but their provider. */
+interface MoveKind extends Omit<UsageMove, 'providerId'> {
+  readonly providerIds: number[];
+}
+
+function kindsOf(moves: readonly UsageMove[]): readonly MoveKind[] {
+  const kinds = new Map<string, MoveKind>();
+  for (const { providerId, classId, delta, room, amounts } of moves) {
+    const distinct = amounts.length > 1 ? [...new Set(amounts)].sort((a, b) => a - b) : amounts;
+    const key = `${classId} ${delta} ${room} ${distinct.join(' ')}`;
+    const known = kinds.get(key);
+    if (known === undefined) kinds.set(key, { classId, delta, room, amounts: distinct, providerIds: [providerId] });
+    else known.providerIds.push(providerId);
+  }
+  return [...kinds.values()];
+}
+
+function recordsOf({ classId, providerIds }: MoveKind): [sql: string, params: readonly SqlValue[]] {
+  return [
+    `resource_class_id = ? AND resource_provider_id ${providerIds.length === 1 ? '= ?' : `IN (${marks(providerIds.length)})`}`,
+    [classId, ...providerIds],
+  ];
+}
+
+/** No ELSE: a record that no case names would become NULL, which its column refuses. */
+function caseOf(cases: readonly (readonly [when: string, params: readonly SqlValue[], then: number])[]): Statement {
+  const [first] = cases;
+  if (cases.every(([, , then]) => then === first?.[2])) return { sql: '?', params: [first?.[2] ?? 0] };
+  return {
+    sql: `CASE ${cases.map(([when]) => `WHEN ${when} THEN ?`).join(' ')} END`,
+    params: cases.flatMap(([, params, then]) => [...params, then]),
+  };
+}
+
+function conditionOf(kind: MoveKind): Statement {
+  const { room, amounts } = kind;
+  const [records, keys] = recordsOf(kind);
+  const parts = [records];
+  const params = [...keys];
+  if (room > 0) {
     parts.push('used + ? <= capacity');
-    params.push(move.delta);
+    params.push(room);
   }
   if (amounts.length > 0) {
     parts.push('min_unit <= ? AND max_unit >= ?', ...amounts.map(() => '? % step_size = 0'));
     params.push(Math.min(...amounts), Math.max(...amounts), ...amounts);
   }
-  return [`(${parts.join(' AND ')})`, params];
+  return { sql: `(${parts.join(' AND ')})`, params };
 }
 
 /** Why a move was not applied, with the numbers it was judged by. */
@@ -71,7 +108,8 @@ export interface UsageObstacle {
   readonly capacity?: number;
 }
 
-interface RecordRow {
+/** One record, as far as moves are judged by it. */
+export interface SeenRecord {
   readonly resource_provider_id: number;
   readonly resource_class_id: number;
   readonly min_unit: number;
@@ -81,30 +119,47 @@ interface RecordRow {
   readonly used: number;
 }
 
-/** The first move that cannot be applied now; undefined when all can, because room appeared meanwhile. */
-export async function findObstacle(sql: SqlReader, moves: readonly UsageMove[]): Promise<UsageObstacle | undefined> {
-  for (const part of chunks(moves, ROWS_PER_STATEMENT)) {
-    const rows = await sql.query<RecordRow>(
+export const recordKey = (providerId: number, classId: number): string => `${providerId}/${classId}`;
+
+/** The records that moves name, as they are now, by `recordKey`. */
+export async function seeRecords(
+  sql: SqlReader,
+  moves: readonly Pick<UsageMove, 'providerId' | 'classId'>[],
+): Promise<ReadonlyMap<string, SeenRecord>> {
+  const records = new Map<string, SeenRecord>();
+  for (const part of chunks(moves, RECORDS_PER_QUERY)) {
+    const rows = await sql.query<SeenRecord>(
       'SELECT resource_provider_id, resource_class_id, min_unit, max_unit, step_size, capacity, used FROM inventories ' +
         `WHERE ${part.map(() => '(resource_provider_id = ? AND resource_class_id = ?)').join(' OR ')}`,
       part.flatMap((move) => [move.providerId, move.classId]),
     );
-    const records = new Map(rows.map((row) => [`${row.resource_provider_id}/${row.resource_class_id}`, row]));
-    for (const move of part) {
-      const row = records.get(`${move.providerId}/${move.classId}`);
-      const reason = row === undefined ? 'no-inventory' : obstacleOf(row, move);
-      const names = reason === undefined ? undefined : await namesOf(sql, move);
-      if (reason === undefined || names === undefined) continue;
-      return { ...names, reason, move, ...(row !== undefined && { used: row.used, capacity: row.capacity }) };
-    }
+    for (const row of rows) records.set(recordKey(row.resource_provider_id, row.resource_class_id), row);
+  }
+  return records;
+}
+
+/** Below the nesting of conditions that SQLite takes. */
+const RECORDS_PER_QUERY = 100;
+
+/** The first move that cannot be applied now; undefined when all can, because room appeared meanwhile. */
+export async function findObstacle(sql: SqlReader, moves: readonly UsageMove[]): Promise<UsageObstacle | undefined> {
+  const records = await seeRecords(sql, moves);
+  for (const move of moves) {
+    const row = records.get(recordKey(move.providerId, move.classId));
+    const reason = obstacleOf(row, move);
+    const names = reason === undefined ? undefined : await namesOf(sql, move);
+    if (reason === undefined || names === undefined) continue;
+    return { ...names, reason, move, ...(row !== undefined && { used: row.used, capacity: row.capacity }) };
   }
   return undefined;
 }
 
-function obstacleOf(row: RecordRow, move: UsageMove): UsageObstacle['reason'] | undefined {
+/** Why a move cannot be applied to a record as it is. */
+export function obstacleOf(row: SeenRecord | undefined, move: UsageMove): UsageObstacle['reason'] | undefined {
+  if (row === undefined) return 'no-inventory';
   const units = { minUnit: row.min_unit, maxUnit: row.max_unit, stepSize: row.step_size };
   if (!move.amounts.every((amount) => fitsUnits(units, amount))) return 'units';
-  if (move.delta > 0 && row.used + move.delta > row.capacity) return 'capacity';
+  if (move.room > 0 && row.used + move.room > row.capacity) return 'capacity';
   return undefined;
 }
 

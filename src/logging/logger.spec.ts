@@ -1,9 +1,11 @@
 import { Writable } from 'node:stream';
-import { accessLine, logRequestEnd, logRequestStart } from './access-log';
-import { amendLogContext, runWithLogContext } from './log-context';
+import { accessLine, createAccessLog } from './access-log';
+import type { AccessLog } from './access-log';
+import { contextFields } from './log-context';
 import type { LogContext } from './log-context';
 import { createLogger } from './logger';
 import type { Logger } from './logger';
+import type { LogLevel } from '../config/berth-config';
 import { createNestLogger } from './nest-logger';
 
 const capture = (level: 'info' | 'debug' = 'debug'): { logger: Logger; lines: Record<string, unknown>[] } => {
@@ -17,7 +19,17 @@ const capture = (level: 'info' | 'debug' = 'debug'): { logger: Logger; lines: Re
   return { logger: createLogger({ level, destination }), lines };
 };
 
-const context: LogContext = { requestId: 'req-1', globalRequestId: null, userId: null, projectId: null };
+const captureAccess = (level: LogLevel): { log: AccessLog; lines: unknown[]; text: () => string } => {
+  const written: string[] = [];
+  const lines: unknown[] = [];
+  const write = (line: string): void => {
+    written.push(line);
+    lines.push(JSON.parse(line));
+  };
+  return { log: createAccessLog({ level, destination: { write } }), lines, text: () => written.join('') };
+};
+
+const context: LogContext = { requestId: 'req-1', globalRequestId: null, principal: undefined };
 const request = { remote: '10.0.0.1', method: 'GET', path: '/traits?name=x' };
 
 describe('the logger', () => {
@@ -34,35 +46,6 @@ describe('the logger', () => {
     ]);
   });
 
-  it('adds the running request to every line, across awaits, and what is learnt meanwhile', async () => {
-    const { logger, lines } = capture();
-    await runWithLogContext(context, async () => {
-      logger.info('before');
-      await new Promise((resolve) => setImmediate(resolve));
-      amendLogContext({ userId: 'u', projectId: 'p', globalRequestId: 'req-g' });
-      await Promise.resolve();
-      logger.info('after');
-    });
-    logger.info('outside');
-    expect(lines[0]).toMatchObject({ request_id: 'req-1' });
-    expect(lines[0]).not.toHaveProperty('user');
-    expect(lines[1]).toMatchObject({ request_id: 'req-1', global_request_id: 'req-g', user: 'u', project: 'p' });
-    expect(lines[2]).not.toHaveProperty('request_id');
-  });
-
-  it('keeps requests that run at the same time apart', async () => {
-    const { logger, lines } = capture();
-    const run = (id: string): Promise<void> =>
-      runWithLogContext({ ...context, requestId: id }, async () => {
-        await new Promise((resolve) => setImmediate(resolve));
-        amendLogContext({ userId: `user of ${id}` });
-        logger.info(id);
-      });
-    await Promise.all(['a', 'b', 'c'].map(run));
-    for (const line of lines)
-      expect(line).toMatchObject({ request_id: line['message'], user: `user of ${String(line['message'])}` });
-  });
-
   it('never writes secrets', () => {
     const { logger, lines } = capture();
     const secrets = { 'x-auth-token': 'S3CRET', authorization: 'S3CRET', password: 'S3CRET', connection: 'S3CRET' };
@@ -74,23 +57,57 @@ describe('the logger', () => {
   });
 });
 
+describe('the context of a request', () => {
+  it('becomes fields, of which the unknown ones are left out', () => {
+    expect(contextFields(context)).toEqual({ request_id: 'req-1' });
+    expect(contextFields({ ...context, globalRequestId: 'req-g', principal: { userId: '', projectId: null } })).toEqual(
+      { request_id: 'req-1', global_request_id: 'req-g', user: '' },
+    );
+    expect(contextFields({ ...context, principal: { userId: 'u', projectId: 'p' } })).toMatchObject({ project: 'p' });
+  });
+});
+
 describe('the access log', () => {
   const end = { ...request, status: 200, bytes: 12, microversion: '1.39', durationMs: 3.14 };
 
-  it('has one INFO line at the end and one DEBUG line at the start', () => {
-    const { logger, lines } = capture();
-    logRequestStart(logger, request);
-    logRequestEnd(logger, end);
+  it('has one INFO line at the end and one DEBUG line at the start, like the lines of the logger', () => {
+    const { log, lines, text } = captureAccess('debug');
+    log.started(context, request);
+    const known = { ...context, globalRequestId: 'req-g', principal: { userId: 'u', projectId: 'p' } };
+    log.ended(known, end);
+    const common = { time: expect.stringMatching(/Z$/) as unknown, pid: process.pid, request_id: 'req-1', ...request };
     expect(lines).toEqual([
-      expect.objectContaining({ level: 'debug', message: 'Starting request: 10.0.0.1 "GET /traits?name=x"' }),
-      expect.objectContaining({ level: 'info', status: 200, bytes: 12, microversion: '1.39', duration_ms: 3.14 }),
+      { level: 'debug', ...common, message: 'Starting request: 10.0.0.1 "GET /traits?name=x"' },
+      {
+        ...{ level: 'info', ...common, global_request_id: 'req-g', user: 'u', project: 'p' },
+        ...{ status: 200, bytes: 12, microversion: '1.39', duration_ms: 3.14, message: accessLine(end) },
+      },
     ]);
+    expect(text()).toMatch(/^\{"level":"debug".*\}\n\{"level":"info".*\}\n$/);
   });
 
-  it('has no DEBUG line at level info', () => {
-    const { logger, lines } = capture('info');
-    logRequestStart(logger, request);
-    expect(lines).toEqual([]);
+  it.each([
+    ['debug', 2],
+    ['info', 1],
+    ['warn', 0],
+    ['silent', 0],
+  ] as const)('at level %s has %d lines', (level, count) => {
+    const { log, lines } = captureAccess(level);
+    log.started(context, request);
+    log.ended(context, end);
+    expect(lines).toHaveLength(count);
+  });
+
+  it('keeps what clients send inside of its line', () => {
+    const { log, lines, text } = captureAccess('info');
+    const odd = 'a"b\\c\n\u2028\ud800ä';
+    log.ended(
+      { ...context, principal: { userId: odd, projectId: null } },
+      { ...end, remote: odd, path: odd, bytes: null },
+    );
+    expect(lines).toEqual([expect.objectContaining({ remote: odd, path: odd, user: odd, bytes: null })]);
+    expect(text().split('\n')).toHaveLength(2);
+    expect(lines[0]).not.toHaveProperty('project');
   });
 
   it('shows what is not known as a dash, and lets no path forge a line', () => {

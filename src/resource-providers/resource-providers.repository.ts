@@ -228,6 +228,22 @@ export async function raiseGenerations(tx: WriteTx, ids: readonly number[], nowM
   );
 }
 
+/** The same for a group of writes: each provider rises by as many as raise it. */
+export async function raiseGenerationsBy(
+  tx: WriteTx,
+  raises: ReadonlyMap<number, number>,
+  nowMs: number,
+): Promise<number> {
+  const often = [...raises].filter(([, times]) => times > 1);
+  const sorted = [...raises.keys()].sort((a, b) => a - b);
+  if (often.length === 0) return raiseGenerations(tx, sorted, nowMs);
+  return tx.run(
+    `UPDATE resource_providers SET generation = generation + CASE id ${often.map(() => 'WHEN ? THEN ?').join(' ')} ` +
+      `ELSE 1 END, updated_at = ? WHERE id IN (${marks(sorted.length)})`,
+    [...often.flat(), nowMs, ...sorted],
+  );
+}
+
 export interface ExpectedGeneration {
   readonly id: number;
   readonly uuid: Uuid;

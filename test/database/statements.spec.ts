@@ -235,7 +235,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         return statements.length;
       };
       const small = await refused(2);
-      expect(small).toBe(7);
+      // On MySQL the whole claim is sent at once, so three are sent that the server never gets to.
+      expect(small).toBe(kind === 'mysql' ? 10 : 7);
       expect(await refused(30)).toBe(small);
     });
 

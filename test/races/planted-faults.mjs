@@ -14,7 +14,7 @@ const CONSUMERS = 'src/consumers/consumers.repository.js';
 
 /** What is wrong, and the edits of the build that make it so: [file, text, replacement]. */
 const FAULTS = {
-  'the condition for room is removed': [[USAGE, 'if (move.delta > 0)', 'if (false)']],
+  'the condition for room is removed': [[USAGE, 'if (room > 0)', 'if (false)']],
   'old amounts are read before the consumer is held': [
     [
       CONSUMERS,
@@ -29,6 +29,26 @@ const FAULTS = {
     ],
   ],
   'units are not checked': [[USAGE, 'if (amounts.length > 0)', 'if (false)']],
+  'the sum of a group is not checked': [
+    ['src/allocations/claim-plan.js', 'joined.room += room;', 'joined.room = room;'],
+  ],
+  'a claim in one round trip is not judged': [
+    [
+      'src/allocations/allocations.repository.js',
+      'CASE ${matchedRows} WHEN ? THEN ? END',
+      'CASE ? WHEN -1 THEN 0 ELSE ? END',
+    ],
+  ],
+  'a group that does not fit is taken for granted': [
+    ['src/allocations/allocation-writer.js', 'throw new GroupMisfit();', ';'],
+  ],
+  'a group is acknowledged before it is committed': [
+    [
+      'src/allocations/allocation-groups.js',
+      'await this.db.write((tx) => this.writer.writeTogether(tx, requests, nowMs));',
+      'void this.db.write((tx) => this.writer.writeTogether(tx, requests, nowMs)).catch(() => undefined);',
+    ],
+  ],
   'the number of affected rows is ignored': [[USAGE, 'if (matched !== part.length)', 'if (false)']],
 };
 

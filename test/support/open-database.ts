@@ -31,7 +31,6 @@ export async function openTestDatabase(kind: TestDatabaseKind): Promise<OpenData
       writeTimeoutMs: 30_000,
       processName: 'test',
     },
-    { warn: () => undefined },
   );
   await syncStandardNames(database, Date.now());
   return {

@@ -6,6 +6,7 @@ import type { BerthConfig } from '../../src/config/berth-config';
 import type { LoadConfigInput } from '../../src/config/load-config';
 import type { Database } from '../../src/database/database';
 import { loadConfigWithPlugins } from '../../src/scheduler/scheduler-of-config';
+import { createAccessLog } from '../../src/logging/access-log';
 import { createLogger } from '../../src/logging/logger';
 import { createTestDatabase } from './databases';
 import type { TestDatabaseKind } from './databases';
@@ -43,6 +44,8 @@ export interface TestServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Where relative paths of the configuration start. */
   readonly cwd?: string;
+  /** Gets every line of the log, at level debug. */
+  readonly log?: (line: string) => void;
 }
 
 /** Roles of a caller that may do everything, the reshaper included. */
@@ -57,8 +60,10 @@ export async function startTestService(kind: TestDatabaseKind, options: TestServ
     overrides: { ...options.overrides, berth: { sqlite_synchronous: 'normal', ...options.overrides?.berth } },
   });
   const { config } = loaded;
-  const logger = createLogger({ level: config.logging.level });
-  const application = await createApplication(loaded, logger);
+  const { log } = options;
+  const lines =
+    log === undefined ? { level: config.logging.level } : { level: 'debug' as const, destination: { write: log } };
+  const application = await createApplication(loaded, createLogger(lines), createAccessLog(lines));
   return {
     app: application.app,
     database: application.database,

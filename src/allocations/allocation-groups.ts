@@ -1,0 +1,192 @@
+// Group commit: allocation writes of one process that wait at the same time run in one transaction, which commits once
+// for all of them. Each succeeds or fails alone: what a group cannot grant as a whole is judged request by request.
+import { Injectable } from '@nestjs/common';
+import { DATABASE_LIMITS } from '../config/limits';
+import { seeConsumers } from '../consumers/consumers.repository';
+import type { SeenConsumer } from '../consumers/consumers.repository';
+import { Database } from '../database/database';
+import type { GroupEntry, GroupQueue } from '../database/group-queue';
+import type { SqlReader } from '../database/sql';
+import { MAX_INT } from '../domain/inventory';
+import type { Uuid } from '../domain/uuid';
+import { Unavailable } from '../errors/domain-errors';
+import { obstacleOf, recordKey, seeRecords } from '../inventories/usage.repository';
+import type { SeenRecord, UsageMove } from '../inventories/usage.repository';
+import { AllocationWriter, wantedOf } from './allocation-writer';
+import type { AllocationRequest, NamedRequest } from './allocation-writer';
+import type { ConsumerWrite } from './allocations.commands';
+import { usageMoves } from './claim-plan';
+
+type Entry = GroupEntry<AllocationRequest>;
+
+/** A member whose names are known. */
+interface Named {
+  readonly entry: Entry;
+  readonly request: NamedRequest;
+}
+
+/** Of a group that did not go together those that may go together yet are tried once more. */
+const TRIES = 2;
+
+@Injectable()
+export class AllocationGroups {
+  private readonly queue: GroupQueue<AllocationRequest>;
+  private readonly reader: SqlReader;
+
+  constructor(
+    private readonly db: Database,
+    private readonly writer: AllocationWriter,
+  ) {
+    // A connection is taken only when there is something to ask, which is rare.
+    this.reader = { dialect: db.dialect, query: (text, params) => db.read((sql) => sql.query(text, params)) };
+    this.queue = db.groups(
+      {
+        kindOf: ({ writes }) => kindOf(writes) ?? 'none',
+        keysOf: ({ writes }) => writes.map((write) => write.consumerUuid),
+        weightOf: ({ writes }) => weightOf(writes),
+      },
+      (entries) => this.writeGroup(entries),
+    );
+  }
+
+  /**
+   * Carries out one request, in company or alone, as it comes; the answer is the same. Resolves after the commit. Throws
+   * ConsumerGenerationConflict, UnknownReference, AllocationRefused; then nothing of the request has happened.
+   */
+  write(request: AllocationRequest): Promise<void> {
+    return canJoin(request.writes) ? this.queue.add(request) : this.writeAlone(request);
+  }
+
+  private writeAlone(request: AllocationRequest): Promise<void> {
+    const nowMs = Date.now();
+    return this.db.write((tx) => this.writer.writeAndFinish(tx, request, nowMs));
+  }
+
+  /**
+   * Carries out and settles requests whose consumers are all different, together as far as possible. What could not be
+   * done together is done one by one, in the order of arrival.
+   */
+  async writeGroup(entries: readonly Entry[]): Promise<void> {
+    const left = new Set(entries);
+    let group = entries;
+    for (let tries = 1; tries <= TRIES && group.length > 1; tries += 1) {
+      const named = await this.named(group);
+      const together = tries === 1 ? named : await this.withoutMisfits(named);
+      group = together.map(({ entry }) => entry);
+      if (group.length > 1 && (await this.writeTogether(together))) {
+        for (const entry of group) left.delete(entry);
+        for (const entry of group) entry.succeed();
+        break;
+      }
+    }
+    for (const entry of left) {
+      await this.writeAlone(entry.member).then(
+        () => entry.succeed(),
+        (error: unknown) => entry.fail(error),
+      );
+    }
+  }
+
+  /** Whether the group was granted; if not, nothing of it has happened. Throws Unavailable. */
+  private async writeTogether(group: readonly Named[]): Promise<boolean> {
+    const requests = group.map(({ request }) => request);
+    const nowMs = Date.now();
+    try {
+      await this.db.write((tx) => this.writer.writeTogether(tx, requests, nowMs));
+      return true;
+    } catch (error) {
+      // Whether it was committed is unknown, so nobody may be tried again.
+      if (error instanceof Unavailable) throw error;
+      return false;
+    }
+  }
+
+  /** Those whose names all exist, as far as is remembered; the transaction finds out when one does not any more. */
+  private async named(entries: readonly Entry[]): Promise<readonly Named[]> {
+    const named: Named[] = [];
+    for (const entry of entries) {
+      const names = await this.writer.resolveNames(this.reader, entry.member.writes);
+      if (names.unknown === undefined) named.push({ entry, request: { ...entry.member, names } });
+    }
+    return named;
+  }
+
+  /** Those that would be granted if the others came in the order of arrival, by what is committed now. */
+  private async withoutMisfits(group: readonly Named[]): Promise<readonly Named[]> {
+    const writes = group.flatMap(({ request }) => request.writes);
+    const uuids = writes.map((write) => write.consumerUuid);
+    const { consumers, records } = await this.db.readSnapshot(async (sql) => {
+      const seen = await seeConsumers(sql, uuids);
+      return {
+        consumers: seen,
+        records: await seeRecords(
+          sql,
+          group.flatMap(({ request }) => movesOf(request, seen)),
+        ),
+      };
+    });
+    const added = new Map<string, number>();
+    return group.filter(({ request }) => {
+      if (!request.writes.every((write) => isBeliefRight(write, consumers))) return false;
+      const moves = movesOf(request, consumers);
+      if (!moves.every((move) => hasRoomBeside(move, records, added))) return false;
+      for (const { providerId, classId, room } of moves) {
+        const key = recordKey(providerId, classId);
+        added.set(key, (added.get(key) ?? 0) + room);
+      }
+      return true;
+    });
+  }
+}
+
+/** Groups are of one kind: then a statement takes the rows of all their consumers. */
+function kindOf(writes: readonly ConsumerWrite[]): string | undefined {
+  const kinds = writes.map(({ belief, consumerType }) => {
+    const hasType = belief.kind === 'unchecked' && consumerType !== undefined;
+    return hasType ? `${belief.kind} with type` : belief.kind;
+  });
+  const [first] = kinds;
+  return kinds.every((kind) => kind === first) ? first : undefined;
+}
+
+/** Two for the row of a consumer, so that the consumers of a group fit one statement as well. */
+function weightOf(writes: readonly ConsumerWrite[]): number {
+  let weight = 2 * writes.length;
+  for (const { allocations } of writes) for (const resources of allocations.values()) weight += resources.size;
+  return weight;
+}
+
+function canJoin(writes: readonly ConsumerWrite[]): boolean {
+  if (kindOf(writes) === undefined || weightOf(writes) > DATABASE_LIMITS.groupRows) return false;
+  // Refused before anything is written; sums of what passes here stay exact.
+  return writes.every(({ allocations }) =>
+    [...allocations.values()].every((resources) => [...resources.values()].every((amount) => amount <= MAX_INT)),
+  );
+}
+
+function isBeliefRight({ belief, consumerUuid }: ConsumerWrite, seen: ReadonlyMap<Uuid, SeenConsumer>): boolean {
+  switch (belief.kind) {
+    case 'mustBeNew':
+      return !seen.has(consumerUuid);
+    case 'expect':
+      return seen.get(consumerUuid)?.generation === belief.generation;
+    case 'unchecked':
+      return true;
+  }
+}
+
+function movesOf({ writes, names }: NamedRequest, seen: ReadonlyMap<Uuid, SeenConsumer>): readonly UsageMove[] {
+  return usageMoves(
+    writes.map((write) => ({ before: seen.get(write.consumerUuid)?.before ?? [], after: wantedOf(write, names) })),
+  );
+}
+
+function hasRoomBeside(
+  move: UsageMove,
+  records: ReadonlyMap<string, SeenRecord>,
+  added: ReadonlyMap<string, number>,
+): boolean {
+  const key = recordKey(move.providerId, move.classId);
+  const room = move.room === 0 ? 0 : move.room + (added.get(key) ?? 0);
+  return obstacleOf(records.get(key), { ...move, room }) === undefined;
+}
