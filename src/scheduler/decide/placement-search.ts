@@ -125,11 +125,25 @@ const rootsOf = ({ requests }: CandidateAnswer): ReadonlySet<string> =>
 function merged(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswer {
   const returned = rootsOf(second);
   const rejections = first.rejections?.filter(({ uuid }) => !returned.has(uuid));
+  const notConsidered = notConsideredByBoth(first, second);
+  const hasFurtherOfHosts =
+    (first.hasFurtherOfHosts ?? first.truncated) || (second.hasFurtherOfHosts ?? second.truncated);
   return {
     requests: [...first.requests, ...second.requests],
     summaries: { ...first.summaries, ...second.summaries },
     truncated: first.truncated || second.truncated,
-    ...(first.notConsidered !== undefined && { notConsidered: first.notConsidered }),
+    hasFurtherOfHosts,
+    ...(notConsidered !== undefined && { notConsidered }),
     ...(rejections !== undefined && { rejections }),
   };
+}
+
+/** With reasons, every root that the first query did not get to and the second did not return; else as far as known. */
+function notConsideredByBoth(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswer['notConsidered'] {
+  if (first.rejections !== undefined && typeof first.notConsidered === 'number') {
+    const told = new Set([...rootsOf(first), ...first.rejections.map(({ uuid }) => uuid)]);
+    return first.notConsidered - [...rootsOf(second)].filter((uuid) => !told.has(uuid)).length;
+  }
+  if (first.requests.length === 0) return second.notConsidered;
+  return second.truncated ? null : first.notConsidered;
 }

@@ -1,0 +1,206 @@
+// One question to placement, or two, and what is made of no answer.
+import { Unavailable, UnknownReference } from '../../errors/domain-errors';
+import { DecisionRecorder } from '../pipeline/explanation';
+import type { Decision } from '../pipeline/decision';
+import { hostState } from '../pipeline/pipeline.fixture';
+import type { CandidateAnswer, CandidateQueryLike } from '../ports';
+import type { ResourceRequest } from '../request/request-group';
+import { PlacementSearch, explainsAt } from './placement-search';
+import type { SearchPlan } from './placement-search';
+import { Refused } from './refused';
+
+const asking = (resourceClass: string, given: Partial<ResourceRequest> = {}): ResourceRequest => ({
+  groups: [
+    {
+      ...{ suffix: '', resources: new Map([[resourceClass, 1]]), requiredTraits: [], forbiddenTraits: [] },
+      ...{ memberOf: [], forbiddenAggregates: [], inTree: null },
+    },
+  ],
+  ...{ groupPolicy: null, sameSubtree: [], rootRequired: [], rootForbidden: [], limit: 10 },
+  ...given,
+});
+const PINNED = asking('PCPU');
+const SHARED = asking('VCPU');
+const PLAN: SearchPlan = {
+  ...{ request: PINNED, fallback: null, isFallbackAlwaysSent: false, perRoot: 3, explains: 'never' },
+};
+const found = (...roots: readonly string[]): CandidateAnswer => ({
+  requests: roots.map((rootUuid) => ({ rootUuid, allocations: {}, mappings: {} })),
+  ...{ summaries: {}, truncated: false, notConsidered: 0 },
+});
+const rejected = (...names: readonly string[]): NonNullable<CandidateAnswer['rejections']> =>
+  names.map((name) => ({ ...{ uuid: name, name, group: '', stage: 'room', code: 'no_inventory' }, params: {} }));
+
+interface Asked {
+  readonly queries: CandidateQueryLike[];
+  readonly search: PlacementSearch;
+  readonly close: () => Decision;
+  readonly run: (plan?: Partial<SearchPlan>) => Promise<string[] | string>;
+}
+
+/** `answers` by the class that is asked for. */
+function searchOn(answers: Readonly<Record<string, CandidateAnswer | Error>>): Asked {
+  const queries: CandidateQueryLike[] = [];
+  const recorder = new DecisionRecorder({ requestId: 'r', startedMs: 0, seed: 0, driver: 'd' });
+  const source = {
+    search: (query: CandidateQueryLike): Promise<CandidateAnswer> => {
+      queries.push(query);
+      const [name = ''] = [...(query.groups[0]?.resources.keys() ?? [])];
+      const answer = answers[name] ?? found();
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+  };
+  const search = new PlacementSearch(source, recorder, () => 0);
+  const end = { outcome: 'placed', code: null, reason: null, nowMs: 0 } as const;
+  const run = async (plan: Partial<SearchPlan> = {}): Promise<string[] | string> => {
+    try {
+      return (await search.run({ ...PLAN, ...plan })).requests.map(({ rootUuid }) => rootUuid);
+    } catch (error) {
+      return error instanceof Refused ? error.refusal.code : String(error);
+    }
+  };
+  return { queries, search, close: () => recorder.close(end), run };
+}
+const classesOf = ({ queries }: Asked): (string | undefined)[] =>
+  queries.map(({ groups }) => [...(groups[0]?.resources.keys() ?? [])][0]);
+
+describe('the second query, for pinned CPUs', () => {
+  const withFallback = { fallback: SHARED };
+  it.each<[string, Readonly<Record<string, CandidateAnswer>>, Partial<SearchPlan>, string[] | string, string[]]>([
+    ['is not sent without one', { PCPU: found() }, {}, 'scheduler.no_candidates', ['PCPU']],
+    ['is not sent when the first found hosts', { PCPU: found('a'), VCPU: found('b') }, withFallback, ['a'], ['PCPU']],
+    ['is sent when the first found none', { VCPU: found('b') }, withFallback, ['b'], ['PCPU', 'VCPU']],
+    [
+      'is always sent as nova sends it, its hosts behind the others',
+      { PCPU: found('a'), VCPU: found('a', 'b') },
+      { ...withFallback, isFallbackAlwaysSent: true },
+      ['a', 'a', 'b'],
+      ['PCPU', 'VCPU'],
+    ],
+    ['may find none either', {}, withFallback, 'scheduler.no_candidates', ['PCPU', 'VCPU']],
+  ])('%s', async (_, answers, plan, expected, classes) => {
+    const asked = searchOn(answers);
+    expect(await asked.run(plan)).toEqual(expected);
+    expect(classesOf(asked)).toEqual(classes);
+  });
+
+  it('is told of, with what it found', async () => {
+    const asked = searchOn({ PCPU: found('a'), VCPU: found('a', 'b') });
+    await asked.run({ fallback: SHARED, isFallbackAlwaysSent: true });
+    expect(asked.close().placement).toMatchObject({
+      ...{ query: 'limit=10&resources=PCPU:1', candidates: 3, hosts: 2, truncated: false, notConsidered: 0 },
+      fallback: { query: 'limit=10&resources=VCPU:1', candidates: 2, hosts: 2 },
+    });
+    const plain = searchOn({ PCPU: found('a') });
+    await plain.run({ fallback: SHARED });
+    expect(plain.close().placement?.fallback).toBeNull();
+  });
+
+  it.each<[string, CandidateAnswer, CandidateAnswer, string[] | null, number | null]>([
+    [
+      'rejected by the first and returned by the second',
+      { ...found(), rejections: rejected('a', 'b') },
+      found('b'),
+      ['a'],
+      0,
+    ],
+    [
+      'not considered by the first and returned by the second',
+      { ...found('a'), truncated: true, notConsidered: 3, rejections: rejected('z') },
+      { ...found('b'), truncated: true, notConsidered: null },
+      ['z'],
+      2,
+    ],
+    ['beyond the bound of the second, the first having none', found(), { ...found('b'), notConsidered: 4 }, null, 4],
+    ['beyond an uncounted bound', found('a'), { ...found('b'), truncated: true, notConsidered: null }, null, null],
+    ['returned by both', { ...found('a'), rejections: rejected('z') }, found('a'), ['z'], 0],
+  ])('leaves every root in one place: %s', async (_, first, second, stillRejected, notConsidered) => {
+    const asked = searchOn({ PCPU: first, VCPU: second });
+    await asked.run({ fallback: SHARED, isFallbackAlwaysSent: true, explains: 'always' });
+    const { placement } = asked.close();
+    expect(placement?.rejections?.map(({ uuid }) => uuid) ?? null).toEqual(stillRejected);
+    expect(placement?.notConsidered).toBe(notConsidered);
+  });
+});
+
+describe('further candidates of a host', () => {
+  const host = hostState({ host: 'b', uuid: 'b' });
+  it('are asked of its tree alone, with the query that found it', async () => {
+    const asked = searchOn({ PCPU: found('a', 'b') });
+    await asked.run({ fallback: SHARED });
+    expect(await asked.search.furtherCandidates(host)).toHaveLength(1);
+    expect(asked.queries.at(-1)?.groups).toMatchObject([{ resources: new Map([['PCPU', 1]]), inTree: 'b' }]);
+    const second = searchOn({ VCPU: found('b') });
+    await second.run({ fallback: SHARED });
+    expect(await second.search.furtherCandidates(host)).toHaveLength(1);
+    expect(second.queries.at(-1)?.groups).toMatchObject([{ resources: new Map([['VCPU', 1]]), inTree: 'b' }]);
+  });
+
+  it('are confined by the first group where none is unsuffixed', async () => {
+    const suffixed = asking('PCPU');
+    const groups = suffixed.groups.flatMap((group) => [
+      { ...group, suffix: '1' },
+      { ...group, suffix: '2' },
+    ]);
+    const asked = searchOn({ PCPU: found('b') });
+    await asked.run({ request: { ...suffixed, groups } });
+    await asked.search.furtherCandidates(host);
+    expect(asked.queries.at(-1)?.groups.map(({ inTree }) => inTree)).toEqual(['b', null]);
+  });
+});
+
+describe('reasons', () => {
+  it.each<[SearchPlan['explains'], CandidateAnswer, (boolean | undefined)[]]>([
+    ['never', found(), [false]],
+    ['empty', found('a'), [false]],
+    ['always', found('a'), [true]],
+    ['always', found(), [true]],
+  ])('%s: %#', async (explains, answer, expected) => {
+    const asked = searchOn({ PCPU: answer });
+    await asked.run({ explains });
+    expect(asked.queries.map(({ isExplained }) => isExplained).slice(0, expected.length)).toEqual(expected);
+    const { placement, summary } = asked.close();
+    expect(placement?.rejections).toBeNull();
+    const isAskedWhy = explains !== 'never' && answer.requests.length === 0;
+    expect(summary.minimalConflicts).toEqual(isAskedWhy ? { sets: [], isComplete: true, searches: 1 } : null);
+  });
+
+  it('are asked for once more when there is nothing', async () => {
+    const asked = searchOn({ PCPU: found() });
+    await asked.run({ explains: 'empty' });
+    expect(asked.queries.slice(0, 2).map(({ isExplained }) => isExplained)).toEqual([false, true]);
+  });
+
+  it.each([
+    ['none', 'never'],
+    ['summary', 'empty'],
+    ['first', 'empty'],
+    ['all', 'always'],
+  ] as const)('of level %s are found %s', (level, expected) => expect(explainsAt(level)).toBe(expected));
+
+  it('name the smallest sets of conditions, and take a query that placement refuses for no help', async () => {
+    const request = asking('PCPU', { rootRequired: ['CUSTOM_X'], rootForbidden: ['CUSTOM_Y'] });
+    const asked = searchOn({});
+    const search = asked.search as unknown as { candidates: { search: (q: CandidateQueryLike) => unknown } };
+    search.candidates = {
+      search: (query: CandidateQueryLike) => {
+        if (query.rootForbidden.length === 0) return Promise.reject(new UnknownReference('no such thing'));
+        return Promise.resolve(query.rootRequired.length === 0 ? found('a') : { ...found(), rejections: [] });
+      },
+    };
+    expect(await asked.run({ request, explains: 'always' })).toBe('scheduler.no_candidates');
+    expect(asked.close().summary.minimalConflicts).toEqual({
+      ...{ sets: [['root_required=CUSTOM_X']], isComplete: true, searches: 3 },
+    });
+  });
+});
+
+it.each<[string, Error, string]>([
+  ['a query that placement refuses', new UnknownReference('No such trait.'), 'scheduler.invalid_request'],
+  ['a placement that cannot be reached', new Unavailable('down'), 'Unavailable: down'],
+  ['anything else', new TypeError('odd'), 'TypeError: odd'],
+])('passes on %s', async (_, error, expected) => {
+  for (const answers of [{ PCPU: error }, { VCPU: error }]) {
+    expect(await searchOn(answers).run({ fallback: SHARED })).toBe(expected);
+  }
+});
