@@ -30,21 +30,17 @@ export async function moveUsage(tx: WriteTx, moves: readonly UsageMove[]): Promi
   for (const part of chunks(sorted, RECORDS_PER_STATEMENT)) {
     const kinds = kindsOf(part);
     const added = caseOf(kinds.map((kind) => [...recordsOf(kind), kind.delta]));
-    // A record whose usage stays as it was keeps its version, because no reader is told of it.
-    const isAnyUnmoved = kinds.some((kind) => kind.delta === 0);
-    const step = isAnyUnmoved
-      ? caseOf(kinds.map((kind) => [...recordsOf(kind), kind.delta === 0 ? 0 : 1]))
-      : { sql: '1', params: [] };
     const conditions = kinds.map(conditionOf);
     const matched = await tx.run(
       `UPDATE inventories${tx.dialect.forceIndex('uq_inventories_provider_class')} ` +
-        `SET used = used + ${added.sql}, version = version + ${step.sql} ` +
+        `SET used = used + ${added.sql}, version = version + 1 ` +
         `WHERE ${conditions.map(({ sql }) => sql).join(' OR ')}`,
-      [...added.params, ...step.params, ...conditions.flatMap(({ params }) => params)],
+      [...added.params, ...conditions.flatMap(({ params }) => params)],
     );
     if (matched !== part.length) return false;
   }
-  for (const move of moves) if (move.delta !== 0) tx.changes.usage(move.providerId, move.classId);
+  // Told as well where the amount stays the same: who uses it may be another.
+  for (const { providerId, classId } of moves) tx.changes.usage(providerId, classId);
   return true;
 }
 

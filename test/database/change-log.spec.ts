@@ -307,7 +307,7 @@ const ACCEPTED: readonly Accepted[] = [
   accepted('PUT /allocations/:consumer_uuid', 'more of the same', 'usage', (w) =>
     putAllocations(w.vm, 1, { [w.child]: { VCPU: 3, DISK_GB: 10 } }),
   ),
-  accepted('PUT /allocations/:consumer_uuid', 'the same again', 'nothing', (w) =>
+  accepted('PUT /allocations/:consumer_uuid', 'the same again', 'usage', (w) =>
     putAllocations(w.vm, 1, { [w.child]: { VCPU: 2, DISK_GB: 10 } }),
   ),
   accepted('PUT /allocations/:consumer_uuid', 'another provider', 'usage', (w) =>
@@ -323,7 +323,7 @@ const ACCEPTED: readonly Accepted[] = [
     version: null,
     body: { allocations: [{ resource_provider: { uuid: w.child }, resources: { VCPU: 1 } }] },
   })),
-  accepted('POST /allocations', 'a swap', 'nothing', (w) =>
+  accepted('POST /allocations', 'a swap', 'usage', (w) =>
     postAllocations({
       [w.vm]: consumerBody(1, {}),
       [w.newcomer]: consumerBody(null, { [w.child]: { VCPU: 2, DISK_GB: 10 } }),
