@@ -109,9 +109,7 @@ export class AllocationWriter {
       const failure = tx.dialect.classify(error);
       if (failure === 'duplicate') await holding;
       if (failure !== 'check') throw error;
-      // A provider that is gone has no records either, so it must be looked up again should nothing else be in the way.
-      this.providerIds.forget(names.providerUuids);
-      throw await this.refusal(tx, moves);
+      throw await this.refusalOfNames(tx, names, moves);
     }
   }
 
@@ -178,6 +176,17 @@ export class AllocationWriter {
     await this.move(tx, usageMoves([planned]));
     for (const { sql, params } of rowsOf([planned], nowMs)) tx.conclude(sql, params);
     return consumer.before.length > 0;
+  }
+
+  /** A provider that is gone has no records either, and is missed first. */
+  private async refusalOfNames(tx: WriteTx, names: ResolvedNames, moves: readonly UsageMove[]): Promise<Error> {
+    this.providerIds.forget(names.providerUuids);
+    const [now, refusal] = await Promise.all([
+      this.providerIds.resolve(tx, names.providerUuids),
+      this.refusal(tx, moves),
+    ]);
+    const isSame = names.providerUuids.every((uuid) => now.get(uuid) === names.providers.get(uuid));
+    return isSame ? refusal : new StartOver('a provider is gone');
   }
 
   /** Nothing stands in the way any more when it is looked for: room appeared meanwhile, so try again. */

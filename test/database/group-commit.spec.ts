@@ -168,6 +168,29 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     ]);
   });
 
+  it('misses a provider that is gone before it looks for room, in company and alone', async () => {
+    for (const way of ['alone', 'in company']) {
+      await makeHost(103, 10);
+      await makeHost(104, 1);
+      const claim = (number: number): Promise<AllocationRequest> =>
+        requestOf(number, NEW, [
+          [103, 1],
+          [104, 2],
+        ]);
+      const told = async (number: number): Promise<readonly string[]> => {
+        if (way === 'in company') return group([await claim(number), await requestOf(number + 1, NEW, [[104, 2]])]);
+        return groups.write(await claim(number)).then(
+          () => ['granted'],
+          (error: unknown) => [(error as Error).name],
+        );
+      };
+      expect((await told(630))[0]).toBe('AllocationRefused');
+      expect((await service.request({ method: 'DELETE', path: `/resource_providers/${host(103)}` })).status).toBe(204);
+      expect((await told(632))[0]).toBe('UnknownReference');
+      await service.request({ method: 'DELETE', path: `/resource_providers/${host(104)}` });
+    }
+  });
+
   it('writes one number of the log for all of a group', async () => {
     const newest = 'SELECT lane, MAX(seq) AS seq FROM change_log GROUP BY lane ORDER BY lane';
     const sum = async (): Promise<number> => (await rows(newest)).reduce((total, row) => total + (row['seq'] ?? 0), 0);
