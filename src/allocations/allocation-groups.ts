@@ -12,8 +12,9 @@ import type { Uuid } from '../domain/uuid';
 import { Unavailable } from '../errors/domain-errors';
 import { obstacleOf, recordKey, seeRecords } from '../inventories/usage.repository';
 import type { SeenRecord, UsageMove } from '../inventories/usage.repository';
-import { AllocationWriter, wantedOf } from './allocation-writer';
-import type { AllocationRequest, NamedRequest } from './allocation-writer';
+import { wantedOf } from './allocation-plan';
+import type { AllocationRequest, NamedRequest } from './allocation-plan';
+import { AllocationWriter } from './allocation-writer';
 import type { ConsumerWrite } from './allocations.commands';
 import { usageMoves } from './claim-plan';
 

@@ -1,45 +1,34 @@
 // The one law of allocation writes, inside a transaction: hold the consumers, find what is named, raise the providers,
 // move the usage by conditional updates, replace the rows. PUT, POST, DELETE and the reshaper all go through here.
 import { Injectable } from '@nestjs/common';
-import {
-  NEW_CONSUMERS_MAX,
-  deleteConsumers,
-  holdConsumer,
-  holdConsumers,
-  holdNewConsumers,
-} from '../consumers/consumers.repository';
-import type { ConsumerClaimant, HeldAllocation, HeldConsumer } from '../consumers/consumers.repository';
+import { holdConsumer, holdConsumers, holdNewConsumers } from '../consumers/consumers.repository';
+import type { HeldConsumer } from '../consumers/consumers.repository';
 import { OwnersService } from '../consumers/owners.service';
 import type { OwnerIds } from '../consumers/owners.service';
 import { StartOver } from '../database/database';
-import type { SqlReader, Statement, WriteTx } from '../database/sql';
-import { MAX_INT } from '../domain/inventory';
+import type { SqlReader, WriteTx } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
-import { AllocationRefused, UnknownReference } from '../errors/domain-errors';
+import { UnknownReference } from '../errors/domain-errors';
 import { RECORDS_PER_STATEMENT, findObstacle, moveUsage } from '../inventories/usage.repository';
-import type { UsageMove, UsageObstacle } from '../inventories/usage.repository';
+import type { UsageMove } from '../inventories/usage.repository';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { ProviderIds } from '../resource-providers/provider-ids';
 import { raiseGenerations, raiseGenerationsBy } from '../resource-providers/resource-providers.repository';
 import { unknownProviderReference } from '../resource-providers/resource-providers.service';
+import {
+  areAllNew,
+  changesOf,
+  claimantsOf,
+  planOf,
+  refuseHugeAmounts,
+  refused,
+  rowsOf,
+  wantedOf,
+} from './allocation-plan';
+import type { AllocationPlan, AllocationRequest, NamedRequest, ResolvedNames } from './allocation-plan';
 import type { ConsumerWrite } from './allocations.commands';
-import { deleteAllocations, insertAllocations, insertAllocationsOfNew } from './allocations.repository';
+import { insertAllocationsOfNew } from './allocations.repository';
 import { joinedMoves, joinedRaises, raisedProviders, usageMoves } from './claim-plan';
-import type { ConsumerChange } from './claim-plan';
-
-interface PlannedConsumer extends HeldConsumer {
-  readonly after: readonly HeldAllocation[];
-}
-
-/** What a request will do, once its consumers are held and its names are known. */
-export interface AllocationPlan {
-  readonly consumers: readonly PlannedConsumer[];
-  readonly moves: readonly UsageMove[];
-  /** Providers whose generation rises, by id. */
-  readonly raised: readonly number[];
-  /** The uuids that were looked up, for forgetting them should one be gone. */
-  readonly providerUuids: readonly Uuid[];
-}
 
 /** A promise that somebody else looks at first; its failure is then no surprise. */
 function handled<T>(promise: Promise<T>): Promise<T> {
@@ -109,9 +98,7 @@ export class AllocationWriter {
       const failure = tx.dialect.classify(error);
       if (failure === 'duplicate') await holding;
       if (failure !== 'check') throw error;
-      // A provider that is gone has no records either, so it must be looked up again should nothing else be in the way.
-      this.providerIds.forget(names.providerUuids);
-      throw await this.refusal(tx, moves);
+      throw await this.refusalOfNames(tx, names, moves);
     }
   }
 
@@ -180,6 +167,17 @@ export class AllocationWriter {
     return consumer.before.length > 0;
   }
 
+  /** A provider that is gone has no records either, and is missed first. */
+  private async refusalOfNames(tx: WriteTx, names: ResolvedNames, moves: readonly UsageMove[]): Promise<Error> {
+    this.providerIds.forget(names.providerUuids);
+    const [now, refusal] = await Promise.all([
+      this.providerIds.resolve(tx, names.providerUuids),
+      this.refusal(tx, moves),
+    ]);
+    const isSame = names.providerUuids.every((uuid) => now.get(uuid) === names.providers.get(uuid));
+    return isSame ? refusal : new StartOver('a provider is gone');
+  }
+
   /** Nothing stands in the way any more when it is looked for: room appeared meanwhile, so try again. */
   private async refusal(tx: WriteTx, moves: readonly UsageMove[]): Promise<Error> {
     const obstacle = await findObstacle(tx, moves);
@@ -190,21 +188,6 @@ export class AllocationWriter {
 /** Thrown when not all of a group can be: each of its requests is to be judged by itself. */
 export class GroupMisfit extends Error {
   override readonly name = 'GroupMisfit';
-}
-
-/** One request, with the row ids of who will hold what it asks. */
-export interface AllocationRequest {
-  readonly writes: readonly ConsumerWrite[];
-  readonly owners: OwnerIds;
-}
-
-export interface NamedRequest extends AllocationRequest {
-  readonly names: ResolvedNames;
-}
-
-/** Whether there is nothing to read: every consumer must be new, and one statement takes them all. */
-function areAllNew(writes: readonly ConsumerWrite[]): boolean {
-  return writes.length <= NEW_CONSUMERS_MAX && writes.every((write) => write.belief.kind === 'mustBeNew');
 }
 
 interface CarriedOut {
@@ -244,92 +227,4 @@ async function carryOut(
     for (const { sql, params } of rowsOf(planned, nowMs)) tx.conclude(sql, params);
   }
   return { moves, raised: raises.size, found, hasMoved };
-}
-
-/** What the consumers of one request have and want; where none are held they are new. */
-function changesOf(
-  writes: readonly ConsumerWrite[],
-  held: ReadonlyMap<Uuid, HeldConsumer> | undefined,
-  names: ResolvedNames,
-): readonly ConsumerChange[] {
-  if (held !== undefined) return planOf(writes, held, names).consumers;
-  return writes.map((write) => ({ before: [], after: wantedOf(write, names) }));
-}
-
-/** What the writes name, by row ids. */
-export interface ResolvedNames {
-  readonly providerUuids: readonly Uuid[];
-  readonly providers: ReadonlyMap<Uuid, number>;
-  readonly classes: ReadonlyMap<string, number>;
-  /** Something they name does not exist. */
-  readonly unknown?: UnknownReference;
-}
-
-function claimantsOf(writes: readonly ConsumerWrite[], owners: OwnerIds): readonly ConsumerClaimant[] {
-  return writes.map((write) => ({
-    uuid: write.consumerUuid,
-    belief: write.belief,
-    projectId: known(owners.projects, write.projectId),
-    userId: known(owners.users, write.userId),
-    typeId: write.consumerType === undefined ? undefined : known(owners.types, write.consumerType),
-  }));
-}
-
-export function wantedOf(write: ConsumerWrite, { providers, classes }: ResolvedNames): readonly HeldAllocation[] {
-  return [...write.allocations].flatMap(([uuid, resources]) =>
-    [...resources].map(([name, used]) => ({ providerId: known(providers, uuid), classId: known(classes, name), used })),
-  );
-}
-
-function planOf(
-  writes: readonly ConsumerWrite[],
-  held: ReadonlyMap<Uuid, HeldConsumer>,
-  names: ResolvedNames,
-): AllocationPlan {
-  const consumers = writes.map((write): PlannedConsumer => {
-    const consumer = held.get(write.consumerUuid);
-    if (consumer === undefined) throw new StartOver('a consumer vanished while it was taken');
-    return { ...consumer, after: wantedOf(write, names) };
-  });
-  const { providerUuids } = names;
-  return { consumers, moves: usageMoves(consumers), raised: raisedProviders(consumers), providerUuids };
-}
-
-/** The rows as they shall be: the old ones go, the new ones come, and consumers without any go as well. */
-function rowsOf(consumers: readonly PlannedConsumer[], nowMs: number): readonly Statement[] {
-  const withOld = consumers.filter((consumer) => consumer.before.length > 0).map((consumer) => consumer.id);
-  const rows = consumers.flatMap(({ id, after }) => after.map((allocation) => ({ consumerId: id, ...allocation })));
-  const emptied = consumers.filter((consumer) => consumer.after.length === 0).map((consumer) => consumer.id);
-  return [...deleteAllocations(withOld), ...insertAllocations(rows, nowMs), ...deleteConsumers(emptied)];
-}
-
-function known<K>(ids: ReadonlyMap<K, number>, key: K): number {
-  const id = ids.get(key);
-  if (id === undefined) throw new Error(`no id was resolved for ${String(key)}`);
-  return id;
-}
-
-/** No record admits more than MAX_INT in one allocation, and sums of what passes here stay exact. */
-function refuseHugeAmounts(moves: readonly UsageMove[]): void {
-  const huge = moves.flatMap((move) => move.amounts).find((amount) => amount > MAX_INT);
-  if (huge === undefined) return;
-  throw new AllocationRefused(`Unable to allocate inventory: ${huge} is more than any inventory can give.`);
-}
-
-function refused({ providerUuid, resourceClass, reason, move, used, capacity }: UsageObstacle): AllocationRefused {
-  const subject = `'${resourceClass}' on resource provider '${providerUuid}'`;
-  switch (reason) {
-    case 'no-inventory':
-      return new AllocationRefused(`Unable to allocate inventory: there is no inventory of ${subject}.`);
-    case 'units':
-      return new AllocationRefused(
-        `Unable to allocate inventory: the requested amount ${move.amounts.join(', ')} violates min_unit, max_unit or ` +
-          `step_size of ${subject}.`,
-      );
-    case 'capacity':
-      return new AllocationRefused(
-        `Unable to allocate inventory: ${subject} would exceed the capacity: ` +
-          `${used} used, ${move.delta} more asked, capacity ${capacity}.`,
-      );
-  }
 }

@@ -1,7 +1,7 @@
 // What a group of allocation writes costs, and that groups of several processes on the same rows end well.
 import { AllocationGroups } from '../../src/allocations/allocation-groups';
+import type { AllocationRequest } from '../../src/allocations/allocation-plan';
 import { AllocationWriter } from '../../src/allocations/allocation-writer';
-import type { AllocationRequest } from '../../src/allocations/allocation-writer';
 import type { GenerationBelief } from '../../src/consumers/consumers.repository';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -166,6 +166,29 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       'granted',
       'granted',
     ]);
+  });
+
+  it('misses a provider that is gone before it looks for room, in company and alone', async () => {
+    for (const way of ['alone', 'in company']) {
+      await makeHost(103, 10);
+      await makeHost(104, 1);
+      const claim = (number: number): Promise<AllocationRequest> =>
+        requestOf(number, NEW, [
+          [103, 1],
+          [104, 2],
+        ]);
+      const told = async (number: number): Promise<readonly string[]> => {
+        if (way === 'in company') return group([await claim(number), await requestOf(number + 1, NEW, [[104, 2]])]);
+        return groups.write(await claim(number)).then(
+          () => ['granted'],
+          (error: unknown) => [(error as Error).name],
+        );
+      };
+      expect((await told(630))[0]).toBe('AllocationRefused');
+      expect((await service.request({ method: 'DELETE', path: `/resource_providers/${host(103)}` })).status).toBe(204);
+      expect((await told(632))[0]).toBe('UnknownReference');
+      await service.request({ method: 'DELETE', path: `/resource_providers/${host(104)}` });
+    }
   });
 
   it('writes one number of the log for all of a group', async () => {
