@@ -35,6 +35,7 @@ export interface TestService {
   readonly database: Database;
   readonly routes: ReadonlyMap<string, readonly string[]>;
   readonly config: BerthConfig;
+  readonly databaseUrl: string;
   request(request: TestRequest): Promise<TestResponse>;
   stop(): Promise<void>;
 }
@@ -52,7 +53,7 @@ export interface TestServiceOptions {
 export const ALL_POWERFUL = { 'x-auth-token': 'admin', 'x-roles': 'admin,service' };
 
 export async function startTestService(kind: TestDatabaseKind, options: TestServiceOptions = {}): Promise<TestService> {
-  const test = await createTestDatabase(kind);
+  const test = options.beside === undefined ? await createTestDatabase(kind) : { url: options.beside.databaseUrl };
   const loaded = await loadConfigWithPlugins({
     env: { DATABASE_URL: test.url, LOG_LEVEL: process.env['BERTH_TEST_LOG'] ?? 'silent', ...options.env },
     cwd: options.cwd ?? '/nonexistent',
@@ -69,10 +70,11 @@ export async function startTestService(kind: TestDatabaseKind, options: TestServ
     database: application.database,
     routes: application.routes,
     config,
+    databaseUrl: test.url,
     request: (request) => send(application.app, request),
     stop: async () => {
       await application.stop();
-      await test.drop();
+      if ('drop' in test) await test.drop();
     },
   };
 }

@@ -1,0 +1,173 @@
+// Two services on one database schedule at the same time: the last slots are sold once, the policy of a server group
+// holds whatever interleaves, whole batches are placed or not at all, and those who lose are told why. As many rounds as
+// fit into a few seconds, and never fewer than some.
+import { testDatabaseKinds } from '../support/databases';
+import { startTestService } from '../support/service';
+import type { TestResponse, TestService } from '../support/service';
+import { decisionOf, operatorOf } from './scheduler-operator';
+import type { Operator } from './scheduler-operator';
+import { allocationsOf, books, instance, select } from './scheduler-cloud';
+import type { Json } from './scheduler-cloud';
+
+const LEAST_ROUNDS = 5;
+const ROUNDS_MS = 4_000 * Number(process.env['BERTH_ROUNDS'] ?? 1);
+/** What a loser may hear: the filters saw it, Placement saw it, or the claim did. */
+const LOSERS_CODES = ['scheduler.no_valid_host', 'scheduler.no_candidates', 'scheduler.claims_lost'];
+const HOSTS = ['alpha', 'beta', 'gamma', 'delta'];
+/** Room for two of these on every host. */
+const HALF = { flavor: { name: 'half', vcpus: 1, memory_mb: 1_024 } };
+
+describe.each(testDatabaseKinds())('two services on %s', (kind) => {
+  let services: readonly TestService[];
+  let operator: Operator;
+  let next = 1;
+  beforeAll(async () => {
+    const first = await startTestService(kind);
+    services = [first, await startTestService(kind, { beside: first })];
+    operator = operatorOf(first);
+    for (const host of HOSTS) await operator.report(host, 2_048);
+  });
+  afterAll(async () => {
+    for (const service of [...services].reverse()) await service.stop();
+  });
+
+  const [A, B] = [0, 1];
+  const on = (at: number): TestService => services[at % services.length] as TestService;
+  const fresh = (count = 1): string[] => Array.from({ length: count }, () => instance((next += 1)));
+  /** Several requests at once, each to the next service. */
+  const race = (bodies: readonly object[]): Promise<readonly TestResponse[]> =>
+    Promise.all(bodies.map((body, at) => select(on(at), { ...HALF, ...body })));
+
+  /** Runs rounds until the time is over; whatever a round placed is released, by the other service. */
+  async function rounds(round: (at: number) => Promise<void>): Promise<void> {
+    const end = Date.now() + ROUNDS_MS;
+    for (let at = 0; at < LEAST_ROUNDS || Date.now() < end; at += 1) {
+      await round(at);
+      expect(await books(on(at))).toMatchObject({ faults: [] });
+      for (const uuid of await operator.instances()) {
+        await on(at + 1).request({ method: 'DELETE', path: `/scheduler/instances/${uuid}` });
+      }
+      expect(await books(on(at))).toEqual({ consumers: 0, faults: [] });
+    }
+  }
+
+  const placedOn = (answers: readonly TestResponse[]): string[] =>
+    answers.flatMap(({ status, json }) =>
+      status === 200 ? (json.selections as Json[]).flatMap(({ selected }) => (selected?.host ?? []) as string) : [],
+    );
+  const losersAreTold = (answers: readonly TestResponse[]): void => {
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      const [{ code, status }] = answer.json.errors;
+      expect(status).toBe(409);
+      expect(LOSERS_CODES).toContain(code);
+      expect(decisionOf(answer)).toMatchObject({ outcome: 'no_valid_host', code });
+      expect(decisionOf(answer).summary.sentence).toMatch(/rejected|could be claimed|no candidate/);
+    }
+  };
+  const mostOnOne = (hosts: readonly string[]): number =>
+    Math.max(0, ...HOSTS.map((host) => hosts.filter((each) => each === host).length));
+  /** What the answers say is what the registry says. */
+  const groupIs = async (group: string, answers: readonly TestResponse[]): Promise<void> => {
+    const found = await operator.groupOf(group);
+    const members = answers.flatMap(({ status, json }) =>
+      status === 200
+        ? (json.selections as Json[]).flatMap((one) => (one.selected === null ? [] : one.instance_uuid))
+        : [],
+    );
+    expect([...found.members].sort()).toEqual((members as string[]).sort());
+    expect([...found.hosts].sort()).toEqual([...new Set(placedOn(answers))].sort());
+  };
+
+  it('sell the last slots once, and all of them', async () => {
+    await rounds(async () => {
+      const answers = await race(Array.from({ length: 12 }, () => ({ instances: fresh() })));
+      const hosts = placedOn(answers);
+      expect(hosts).toHaveLength(8);
+      expect(mostOnOne(hosts)).toBe(2);
+      losersAreTold(answers);
+    });
+  });
+
+  it('place one member of an anti-affinity group on a host, and as many as there are hosts', async () => {
+    await rounds(async () => {
+      const group = await operator.group('anti-affinity');
+      const answers = await race(Array.from({ length: 8 }, () => ({ instances: fresh(), instance_group: group })));
+      const hosts = placedOn(answers);
+      expect(mostOnOne(hosts)).toBe(1);
+      expect(hosts).toHaveLength(4);
+      losersAreTold(answers);
+      await groupIs(group, answers);
+    });
+  });
+
+  it('hold max_server_per_host', async () => {
+    for (const host of HOSTS) await operator.report(host, 8_192);
+    await rounds(async () => {
+      const group = await operator.group('anti-affinity', { max_server_per_host: 2 });
+      const answers = await race(Array.from({ length: 10 }, () => ({ instances: fresh(), instance_group: group })));
+      const hosts = placedOn(answers);
+      expect(mostOnOne(hosts)).toBe(2);
+      expect(hosts).toHaveLength(8);
+      losersAreTold(answers);
+    });
+    for (const host of HOSTS) await operator.report(host, 2_048);
+  });
+
+  it('keep an affinity group together that had no host when all of them looked', async () => {
+    await rounds(async () => {
+      const group = await operator.group('affinity');
+      const answers = await race(Array.from({ length: 6 }, () => ({ instances: fresh(), instance_group: group })));
+      const hosts = placedOn(answers);
+      expect(new Set(hosts).size).toBe(1);
+      expect(hosts).toHaveLength(2);
+      losersAreTold(answers);
+      await groupIs(group, answers);
+    });
+  });
+
+  it('place whole batches or nothing of them, policy included', async () => {
+    await rounds(async () => {
+      const group = await operator.group('anti-affinity');
+      const batches = [3, 2, 3, 2].map((count) => fresh(count));
+      const answers = await race(batches.map((instances) => ({ instances, instance_group: group })));
+      expect(mostOnOne(placedOn(answers))).toBeLessThanOrEqual(1);
+      losersAreTold(answers);
+      for (const [at, { status }] of answers.entries()) {
+        const taken = await Promise.all((batches[at] ?? []).map((uuid) => allocationsOf(on(at), uuid)));
+        const claimed = taken.filter((allocations) => Object.keys(allocations).length > 0);
+        expect(claimed).toHaveLength(status === 200 ? (batches[at]?.length ?? 0) : 0);
+      }
+      await groupIs(group, answers);
+    });
+  });
+
+  it('place what fits of batches that take fewer, and count right', async () => {
+    await rounds(async () => {
+      const group = await operator.group('anti-affinity');
+      const bodies = [3, 3, 3].map((count) => ({ instances: fresh(count), min_count: 1, instance_group: group }));
+      const answers = await race(bodies);
+      const hosts = placedOn(answers);
+      expect(mostOnOne(hosts)).toBe(1);
+      expect(hosts).toHaveLength(4);
+      losersAreTold(answers);
+      await groupIs(group, answers);
+    });
+  });
+
+  it('see what the other placed, disabled and released in the next request', async () => {
+    const group = await operator.group('anti-affinity');
+    const [one, other] = [fresh(), fresh()];
+    const placed = await select(on(A), { instances: one, instance_group: group, ...HALF });
+    const [host] = placedOn([placed]);
+    const beside = await select(on(B), { instances: other, instance_group: group, ...HALF });
+    expect(placedOn([beside])).not.toContain(host);
+    for (const each of HOSTS.filter((name) => name !== host)) {
+      await on(B).request({ method: 'PATCH', path: `/scheduler/services/${each}`, body: { status: 'disabled' } });
+    }
+    expect(placedOn([await select(on(A), HALF)])).toEqual([host]);
+    const full = await select(on(B), { instance_group: group, ...HALF });
+    expect(full.json.errors[0].code).toBe('scheduler.no_candidates');
+    await on(B).request({ method: 'DELETE', path: `/scheduler/instances/${one[0]}` });
+    expect(placedOn([await select(on(A), { instance_group: group, ...HALF })])).toEqual([host]);
+  });
+});
