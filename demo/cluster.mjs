@@ -28,7 +28,7 @@ export function expand(pattern) {
 
 /** Providers, parents before children, and the consumers that are there before the demo begins. */
 export function readCluster() {
-  const { zones, providers: drawn, residents } = readYaml('cluster.yaml');
+  const { zones, host_aggregates: hostAggregates, disabled, providers: drawn, residents } = readYaml('cluster.yaml');
   const providers = drawn.flatMap((entry) => flatten(entry, null));
   const known = new Set(providers.map(({ name }) => name));
   const inhabited = residents.flatMap(({ on, resources, consumers = 1 }) =>
@@ -37,7 +37,7 @@ export function readCluster() {
     ),
   );
   for (const { host } of inhabited) if (!known.has(host)) throw new DemoFailure(`cluster.yaml: no provider ${host}`);
-  return { zones: Object.keys(zones), providers, residents: inhabited };
+  return { zones: Object.keys(zones), hostAggregates, disabled, providers, residents: inhabited };
 }
 
 function flatten(entry, parent) {

@@ -2,13 +2,13 @@
 import { bold, count, few, say, table } from './terminal.mjs';
 
 /** One row per instance: where it went, how it weighed, where else it could go. */
-export function showSelections(labels, selections, zoneOf) {
+export function showSelections(labels, selections) {
   table(
     selections.map(({ selected, alternates }, at) => [
       labels[at],
       '→',
       selected.host,
-      zoneOf(selected.uuid),
+      selected.availability_zone,
       `weight ${selected.weight.toFixed(2)}`,
       alternates.length === 0 ? '' : `or ${alternates.map(({ host }) => host).join(', ')}`,
     ]),
@@ -56,8 +56,10 @@ export function showRejections({ placement, passes }) {
 export function showRefusal({ code, decision }) {
   say(`  Refused, ${bold(code)}. To a tenant: "${decision.summary.user_message}"`);
   const misses = decision.summary.nearest_misses;
-  if (misses.length === 0) return;
-  say('  Nearest misses:');
+  if (misses.length > 0) say('  Nearest misses:');
   for (const { hosts, lack } of misses)
     say(`    ${count(hosts, 'host')} ${hosts === 1 ? 'lacks' : 'lack'} only ${lack}`);
+  const conflicts = decision.placement?.if_empty?.minimal_conflicts ?? [];
+  if (conflicts.length > 0) say('  There would be candidates without:');
+  for (const conditions of conflicts) say(`    ${conditions.join('  and  ')}`);
 }

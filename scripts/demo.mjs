@@ -1,5 +1,6 @@
-// `npm run demo [-- --url URL] [--keep] [--token TOKEN]`: a cloud of forty hosts on a running Berth. Loads it, looks for
-// candidates, schedules a few instances, tells where they went and why the others fell out, and cleans up.
+// `npm run demo [-- --url URL] [--keep] [--token TOKEN]`: a cloud of forty hosts on a running Berth. Loads it, lets the
+// hosts report, looks for candidates, schedules a few instances by flavors, images and a server group, switches a host
+// off, tells where everything went and why the others fell out, and cleans up.
 import { parseArgs } from 'node:util';
 import { Client, DemoFailure } from '../demo/client.mjs';
 import {
@@ -14,6 +15,15 @@ import {
   uuidOf,
 } from '../demo/cluster.mjs';
 import { showClaim, showRefusal, showRejections, showSelections } from '../demo/decision.mjs';
+import {
+  disableHost,
+  enableHost,
+  hostsOf,
+  loadRegistry,
+  releaseInstances,
+  removeRegistry,
+  zonesOf,
+} from '../demo/registry.mjs';
 import { bold, count, faint, heading, progressLine, say, table } from '../demo/terminal.mjs';
 
 const USAGE = `npm run demo [-- options]
@@ -33,7 +43,8 @@ async function main() {
   try {
     await load(demo);
     await showCandidates(demo);
-    for (const step of demo.script.requests) await runStep(demo, step);
+    const placed = new Map();
+    for (const step of demo.script.requests) await runStep({ ...demo, placed }, step);
   } catch (error) {
     if (!options.keep) await cleanUp(demo).catch(() => undefined);
     throw error;
@@ -66,18 +77,26 @@ function instancesOf({ name, instances, separately }) {
   return Array.from({ length: instances ?? separately ?? 1 }, (_, at) => uuidOf('instance', `${name}-${at + 1}`));
 }
 
-async function load({ client, cluster, ...demo }) {
+async function load({ client, cluster, script }) {
   const roots = cluster.providers.filter(({ parent }) => parent === null);
-  const hosts = roots.filter(({ traits }) => traits.includes('COMPUTE_NODE'));
+  const hosts = hostsOf(cluster);
   const pools = roots.length - hosts.length;
   heading(`A cloud of ${count(hosts.length, 'host')} in ${count(cluster.zones.length, 'zone')}`);
-  await release(client, [...consumersOf(demo), ...residentsOf(cluster)]);
+  await releaseInstances(client, consumersOf({ script }));
+  await release(client, residentsOf(cluster));
   await loadCluster(client, cluster, progressLine('loading providers'));
+  await loadRegistry(client, cluster, script, progressLine('hosts reporting  '));
+  const zones = await zonesOf(client, cluster);
   table([
-    ...cluster.zones.map((zone) => [zone, hosts.filter(({ aggregates }) => aggregates.includes(zone)).length, 'hosts']),
+    ...zones.map(({ name, hosts: members }) => [name, members.length, 'hosts']),
     ['NUMA nodes and GPUs', cluster.providers.length - roots.length, 'children'],
     ['shared', pools, pools === 1 ? 'pool of disks' : 'pools of disks'],
     ['running already', cluster.residents.length, 'consumers'],
+    [
+      'switched off',
+      zones.flatMap(({ hosts: members }) => members).filter(({ status }) => status === 'disabled').length,
+      'hosts',
+    ],
   ]);
 }
 
@@ -112,43 +131,41 @@ function namesOf({ providers }) {
   return (uuid) => names.get(uuid) ?? uuid;
 }
 
-function zonesOf({ zones, providers }) {
-  const found = new Map(
-    providers.map(({ uuid, aggregates }) => [uuid, zones.find((zone) => aggregates.includes(zone))]),
-  );
-  return (uuid) => found.get(uuid) ?? '';
-}
-
 /** One step of the script. Its instances are asked for together, or one by one where it says so. */
-async function runStep({ client, cluster, script }, step) {
+async function runStep({ client, cluster, placed }, step) {
   heading(step.title);
   say(`  ${step.story}`);
   const uuids = instancesOf(step);
   const parts = step.separately === undefined ? [uuids] : uuids.map((uuid) => [uuid]);
+  const off = placed.get(step.disables_host_of);
+  if (off !== undefined) {
+    await disableHost(client, off, 'smoke');
+    say(`  ${off} is switched off.`);
+  }
   const answers = [];
-  for (const instances of parts) answers.push(await ask(client, requestOf(script, step, instances), step));
+  for (const instances of parts) answers.push(await ask(client, requestOf(step, instances), step));
+  if (off !== undefined) await enableHost(client, off);
   const last = answers.at(-1);
   if (step.refused !== undefined) {
     showRefusal(last);
   } else {
     const labels = uuids.map((_, at) => (uuids.length === 1 ? step.name : `${step.name}-${at + 1}`));
     const selections = answers.flatMap((answer) => answer.selections);
-    showSelections(labels, selections, zonesOf(cluster));
+    showSelections(labels, selections);
     if (uuids.length === 1) showClaim(selections[0], namesOf(cluster));
+    placed.set(step.name, selections[0].selected.host);
   }
   showRejections(last.decision);
 }
 
-function requestOf(script, step, instances) {
-  const other = script.requests.find(({ name }) => name === step.different_host_of);
-  return {
-    ...OWNER,
-    ...step.request,
-    instances,
-    request_level_params: { root_required: [DEMO_TRAIT] },
-    ...(other !== undefined && { scheduler_hints: { different_host: instancesOf(other) } }),
-  };
-}
+/** Asked for in full: a story is told of every host. */
+const requestOf = ({ request }, instances) => ({
+  ...OWNER,
+  ...request,
+  instances,
+  request_level_params: { root_required: [DEMO_TRAIT] },
+  explain: 'all',
+});
 
 /** The answer, or the error of a step that is meant to be refused. */
 async function ask(client, body, { title, refused }) {
@@ -160,15 +177,17 @@ async function ask(client, body, { title, refused }) {
 }
 
 async function cleanUp(demo) {
-  const released = await release(demo.client, consumersOf(demo));
-  await release(demo.client, residentsOf(demo.cluster));
-  return { released, removed: await removeCluster(demo.client, demo.cluster) };
+  const { client, cluster, script } = demo;
+  const released = await releaseInstances(client, consumersOf(demo));
+  await release(client, residentsOf(cluster));
+  await removeRegistry(client, cluster, script);
+  return { released, removed: await removeCluster(client, cluster) };
 }
 
 async function finish(demo, isKept) {
   heading('Cleaning up');
   if (isKept) {
-    const released = await release(demo.client, consumersOf(demo));
+    const released = await releaseInstances(demo.client, consumersOf(demo));
     say(`Released ${count(released, 'instance')}; the cluster stays (--keep). Run the demo again to remove it.`);
     return;
   }
