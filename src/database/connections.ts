@@ -5,7 +5,7 @@ import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import { DATABASE_LIMITS } from '../config/limits';
 import { BoundedMap } from './bounded-map';
-import type { SqlParams } from './sql';
+import type { SqlParams, SqlValue } from './sql';
 
 /** What a statement did: rows of a reading one, counts of a writing one. */
 export interface StatementResult {
@@ -80,14 +80,39 @@ class MysqlBatch {
   private send(): void {
     const batch = this.waiting;
     this.waiting = [];
+    const [first] = batch;
+    if (first !== undefined && batch.length === 1) {
+      this.sendAlone(first);
+      return;
+    }
     const sql = batch.map((each) => each.sql).join(BATCH_SEPARATOR);
     const params = batch.flatMap((each) => [...each.params]);
     this.handle.query(sql, params, (error, result) => {
       if (error) for (const { reject } of batch) reject(error);
-      else if (batch.length === 1) batch[0]?.resolve(resultOf(result));
       else for (const [at, { resolve }] of batch.entries()) resolve(resultOf((result as unknown[])[at]));
     });
   }
+
+  private sendAlone({ sql, params, resolve, reject }: Waiting): void {
+    const done = (error: Error | null, result: unknown): void => {
+      if (error) reject(error);
+      else resolve(resultOf(result));
+    };
+    if (isPlainQuestion(sql, params)) this.handle.execute(sql, params as SqlValue[], done);
+    else this.handle.query(sql, [...params], done);
+  }
+}
+
+/** Texts of statements that are worth keeping at the server: few, because they do not grow with their values. */
+const KEPT_PARAMETERS = 2;
+
+/**
+ * Whether the server may keep the statement prepared, which saves it a third of its work. Only for texts as values:
+ * the driver would send numbers as floating point.
+ */
+function isPlainQuestion(sql: string, params: SqlParams): boolean {
+  if (params.length === 0 || params.length > KEPT_PARAMETERS) return false;
+  return sql.startsWith('SELECT') && params.every((param) => typeof param === 'string');
 }
 
 function resultOf(result: unknown): StatementResult {

@@ -3,7 +3,6 @@
 
 import type { LogLevel } from '../config/berth-config';
 import type { LogContext } from './log-context';
-import { contextFields } from './log-context';
 import { standardError } from './standard-error';
 import type { LineStream } from './standard-error';
 
@@ -53,35 +52,56 @@ export const createAccessLog = ({ level, destination }: AccessLogSettings): Acce
 
 const SILENCE: LineStream = { write: () => undefined };
 
+/** Printable ASCII without quote and backslash: most of what clients send. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+// eslint-disable-next-line no-control-regex
+const UNPRINTABLE = /[\u0000-\u001f"\\\u007f\u2028\u2029]/g;
+
 /** Control characters and quotes of a path cannot forge another line. */
 const printable = (text: string): string =>
-  // eslint-disable-next-line no-control-regex
-  text.replace(/[\u0000-\u001f"\\\u007f\u2028\u2029]/g, (character) => encodeURIComponent(character));
+  PLAIN.test(text) ? text : text.replace(UNPRINTABLE, (character) => encodeURIComponent(character));
 
 /** The sentence of a finished request: remote, request, status, length, microversion; `-` for what is not known. */
-export const accessLine = ({ remote, method, path, status, bytes, microversion, durationMs }: RequestEnd): string =>
-  `${printable(remote)} "${printable(method)} ${printable(path)}" status: ${status} len: ${bytes ?? '-'} ` +
-  `microversion: ${microversion ?? '-'} time: ${durationMs.toFixed(1)} ms`;
+export const accessLine = (request: RequestEnd, quote = '"'): string => {
+  const { remote, method, path, status, bytes, microversion, durationMs } = request;
+  return (
+    `${printable(remote)} ${quote}${printable(method)} ${printable(path)}${quote} status: ${status} ` +
+    `len: ${bytes ?? '-'} microversion: ${microversion ?? '-'} time: ${durationMs.toFixed(1)} ms`
+  );
+};
 
-/** The members of an object that has some, without its braces. */
-const members = (fields: object): string => JSON.stringify(fields).slice(1, -1);
+/** Within a JSON text; nothing else in the sentences has to be escaped. */
+const ESCAPED_QUOTE = '\\"';
+
+/** As JSON. */
+const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
+
+/** The members that `contextFields` has. */
+const contextMembers = ({ requestId, globalRequestId, principal }: LogContext): string => {
+  const ids = `"request_id":${quoted(requestId)}`;
+  const global = globalRequestId === null ? '' : `,"global_request_id":${quoted(globalRequestId)}`;
+  if (principal === undefined) return ids + global;
+  const { userId, projectId } = principal;
+  return `${ids}${global},"user":${quoted(userId)}${projectId === null ? '' : `,"project":${quoted(projectId)}`}`;
+};
 
 /** Same members in the same order as the structured log's. */
 const opening = (level: string, context: LogContext, { remote, method, path }: RequestStart): string =>
-  `{"level":"${level}","time":"${new Date().toISOString()}","pid":${process.pid},${members(contextFields(context))}` +
-  `,"remote":${JSON.stringify(remote)},"method":${JSON.stringify(method)},"path":${JSON.stringify(path)}`;
+  `{"level":"${level}","time":"${new Date().toISOString()}","pid":${process.pid},${contextMembers(context)}` +
+  `,"remote":${quoted(remote)},"method":${quoted(method)},"path":${quoted(path)}`;
 
 const startLine = (context: LogContext, request: RequestStart): string => {
   const { remote, method, path } = request;
-  const sentence = `Starting request: ${printable(remote)} "${printable(method)} ${printable(path)}"`;
-  return `${opening('debug', context, request)},"message":${JSON.stringify(sentence)}}\n`;
+  const words = `${printable(method)} ${printable(path)}`;
+  const sentence = `Starting request: ${printable(remote)} ${ESCAPED_QUOTE}${words}${ESCAPED_QUOTE}`;
+  return `${opening('debug', context, request)},"message":"${sentence}"}\n`;
 };
 
 const endLine = (context: LogContext, request: RequestEnd): string => {
   const { status, bytes, microversion, durationMs } = request;
+  const version = microversion === null ? 'null' : quoted(microversion);
   return (
-    `${opening('info', context, request)},"status":${status},"bytes":${bytes}` +
-    `,"microversion":${JSON.stringify(microversion)},"duration_ms":${durationMs}` +
-    `,"message":${JSON.stringify(accessLine(request))}}\n`
+    `${opening('info', context, request)},"status":${status},"bytes":${bytes},"microversion":${version}` +
+    `,"duration_ms":${durationMs},"message":"${accessLine(request, ESCAPED_QUOTE)}"}\n`
   );
 };

@@ -83,6 +83,7 @@ describe('the access log', () => {
         ...{ status: 200, bytes: 12, microversion: '1.39', duration_ms: 3.14, message: accessLine(end) },
       },
     ]);
+    expect(contextFields(known)).toMatchObject({ user: 'u', project: 'p', global_request_id: 'req-g' });
     expect(text()).toMatch(/^\{"level":"debug".*\}\n\{"level":"info".*\}\n$/);
   });
 

@@ -9,7 +9,8 @@ export interface LineStream {
 const STANDARD_ERROR = 2;
 /** A system call per line would cost more than many a request. */
 const FLUSH_MS = 100;
-const FLUSH_BYTES = 8 * 1024;
+/** The most that the stream lets wait is a little more. */
+const FLUSH_BYTES = 15 * 1024;
 
 let opened: LineStream | undefined;
 
