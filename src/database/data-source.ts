@@ -5,11 +5,17 @@ import { DataSource } from 'typeorm';
 import { Initial1700000000001 } from '../../migrations/0001-initial';
 import { Scheduler1700000000002 } from '../../migrations/0002-scheduler';
 import { SchedulerDecisions1700000000003 } from '../../migrations/0003-scheduler-decisions';
+import { SchedulerMoves1700000000004 } from '../../migrations/0004-scheduler-moves';
 import { DATABASE_LIMITS } from '../config/limits';
 import { ENTITIES } from './entities';
 
 /** In the order in which they run. */
-export const MIGRATIONS = [Initial1700000000001, Scheduler1700000000002, SchedulerDecisions1700000000003] as const;
+export const MIGRATIONS = [
+  Initial1700000000001,
+  Scheduler1700000000002,
+  SchedulerDecisions1700000000003,
+  SchedulerMoves1700000000004,
+] as const;
 
 export type DatabaseTarget =
   | { readonly kind: 'sqlite'; readonly path: string; readonly isSynchronousFull: boolean }

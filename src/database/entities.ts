@@ -136,6 +136,14 @@ const SCHEDULER_ENTITIES: readonly EntitySchema[] = [
     document: TEXT,
     bytes: COUNT,
   }),
+  entity('scheduler_moves', {
+    id: ID,
+    instance_uuid: TEXT,
+    migration_uuid: TEXT,
+    type: TEXT,
+    source: TEXT,
+    created_at: COUNT,
+  }),
   entity('scheduler_decision_subjects', { decision_id: primary(REF), kind: primary(TEXT), name: primary(TEXT) }),
 ];
 

@@ -5,6 +5,7 @@ import type { HostState } from './host-state/host-state';
 import type { NumaPciPlacement } from './numa/charge-instance';
 import type { PrefilterCloud } from './pipeline/define-prefilter';
 import type { PlacementRejection } from './pipeline/placement-rejection';
+import type { InstanceRecord } from './registries/instances/instances.repository';
 import type { Candidate, ProviderSummaries, ProviderSummary } from './request/candidate';
 import type { ResourceRequest } from './request/request-group';
 import type { References, ResolvedReferences } from './request/normalize-request';
@@ -54,7 +55,7 @@ export interface HostSource {
   targets(wanted: WantedTarget): readonly TargetNode[];
   /**
    * States of the hosts of these trees, by root uuid, without candidates. A root that is no host is left out. A tree
-   * may be empty where nobody asked placement; then only what the host reported counts.
+   * may be empty where nobody asked placement; then it is the tree as the last `refresh` found it.
    */
   states(
     trees: ReadonlyMap<string, readonly ProviderSummary[]>,
@@ -70,7 +71,8 @@ export interface FoundReferences extends ResolvedReferences {
 
 /** Finds what a request names; what nobody knows is null. A name of several things is `RequestRefused`. */
 export interface ReferenceSource {
-  resolve(references: References): Promise<FoundReferences>;
+  /** A group is answered as if the instance `besides` were placed nowhere. */
+  resolve(references: References, besides?: string): Promise<FoundReferences>;
 }
 
 /** Where an instance goes. */
@@ -93,6 +95,29 @@ export interface ClaimRequest {
   readonly group: { readonly uuid: string; readonly isEnforced: boolean } | null;
   readonly placement: NumaPciPlacement | null;
   readonly record: PlacementDocuments;
+  /** The instance is placed already, and this takes the place of what it has. */
+  readonly replaces?: Replacement | undefined;
+}
+
+/** What a claim for an instance that is placed already does to what it has. */
+export interface Replacement {
+  /** Generation of the consumer when the decision began, which must not have changed; null: it has no allocations. */
+  readonly generation: number | null;
+  /** The record the instance has now. */
+  readonly before: InstanceRecord;
+  /** What the instance is from then on. */
+  readonly state: 'placed' | 'moving';
+  /** Another consumer takes over what the instance has now; null: that is given up. */
+  readonly move: MoveClaim | null;
+  /** Registered things that the request does not name but stands for. */
+  readonly flavorId: string | null;
+  readonly imageUuid: string | null;
+}
+
+export interface MoveClaim {
+  readonly migrationUuid: string;
+  readonly type: string;
+  readonly allocations: Candidate['allocations'];
 }
 
 /** What is kept of a placement besides its place: documents as they travel. */

@@ -8,6 +8,7 @@ export type SchedulerErrorCode =
   | 'scheduler.no_valid_host'
   | 'scheduler.no_candidates'
   | 'scheduler.claims_lost'
+  | 'scheduler.attempts_exhausted'
   | 'scheduler.generation_conflict'
   | 'scheduler.unavailable'
   | 'scheduler.not_found'

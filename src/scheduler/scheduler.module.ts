@@ -2,6 +2,8 @@
 
 import { Module } from '@nestjs/common';
 import type { DynamicModule, ModuleMetadata, Provider } from '@nestjs/common';
+import { AfterDecisionController } from './after-decision/after-decision.controller';
+import { AfterDecisionService } from './after-decision/after-decision.service';
 import { CapacityController } from './capacity/capacity.controller';
 import { DECISION_STORE_OPTIONS, DecisionStore } from './decisions/decision-store';
 import type { DecisionStoreOptions } from './decisions/decision-store';
@@ -31,10 +33,17 @@ export class SchedulerModule {
     return {
       module: SchedulerModule,
       imports,
-      controllers: [SchedulerController, CapacityController, SimulationController, DecisionsController],
+      controllers: [
+        SchedulerController,
+        CapacityController,
+        SimulationController,
+        DecisionsController,
+        AfterDecisionController,
+      ],
       providers: [
         SchedulerService,
         DecisionStore,
+        AfterDecisionService,
         { provide: DECISION_STORE_OPTIONS, useValue: decisions },
         { provide: SCHEDULER_PIPELINE, useValue: pipeline },
         {

@@ -32,6 +32,7 @@ import type {
   Claims,
   FoundReferences,
   HostSource,
+  Replacement,
   ReferenceSource,
   SchedulerEnvironment,
 } from './ports';
@@ -59,6 +60,7 @@ export interface DecideCommand {
   /** Of an instance that is placed again: how often it was tried, and where. */
   readonly attempts?: number;
   readonly tried?: readonly ClaimedHost[];
+  readonly replaces?: Replacement | undefined;
 }
 
 /** What came out, with the decision either way. */
@@ -134,7 +136,7 @@ export class SchedulerService {
     let placements: readonly Placement[] = [];
     let refusal: SchedulingRefusal | null = null;
     try {
-      const found = await this.references.resolve(referencesOf(command.body));
+      const found = await this.references.resolve(referencesOf(command.body), command.replaces?.before.uuid);
       await this.hosts.refresh();
       const env = { nowMs: startedMs, novaCompat: this.pipeline.options.novaCompat };
       placements = await decide({ command, recorder, seed, found, env });
@@ -309,11 +311,17 @@ export class SchedulerService {
     { command, found, env }: Work,
     given: Partial<ConstructorParameters<typeof HostClaimer>[3]>,
   ): ConstructorParameters<typeof HostClaimer>[3] {
-    const { requestId, body, attempts = 1, tried = [] } = command;
+    const { requestId, body, attempts = 1, tried = [], replaces } = command;
+    const named = replaces && {
+      ...found,
+      flavorId: found.flavorId ?? replaces.flavorId,
+      imageUuid: found.imageUuid ?? replaces.imageUuid,
+    };
     return {
       mayHaveMore: () => false,
       furtherCandidates: () => Promise.resolve([]),
-      recordOf: (spec) => placementDocuments(spec, { requestId, body, found, attempts, tried }),
+      recordOf: (spec) => placementDocuments(spec, { requestId, body, found: named ?? found, attempts, tried }),
+      replaces,
       registeredGroup: found.group?.uuid ?? null,
       novaCompat: env.novaCompat,
       packing: this.pipeline.options.packsNumaCells,
@@ -334,7 +342,10 @@ export class SchedulerService {
     if (result.kind === 'placed') return result.placements;
     await this.release(claimer);
     if (result.consumerExists) {
-      const message = `Instance ${result.instanceUuid} has allocations already.`;
+      const message =
+        claimer.replaces === undefined
+          ? `Instance ${result.instanceUuid} has allocations already.`
+          : `Instance ${result.instanceUuid} was changed meanwhile; read it again.`;
       throw new Refused({ status: 409, code: 'scheduler.generation_conflict', outcome: 'failed', message });
     }
     const code = result.lost ? 'scheduler.claims_lost' : 'scheduler.no_valid_host';

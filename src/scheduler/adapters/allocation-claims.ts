@@ -3,7 +3,7 @@
 // placements of one group come one after another, so its policy holds when the claim commits.
 import { Injectable } from '@nestjs/common';
 import { AllocationsService } from '../../allocations/allocations.service';
-import type { ConsumerWrite } from '../../allocations/allocations.commands';
+import type { AllocationSet, ConsumerWrite } from '../../allocations/allocations.commands';
 import { Database } from '../../database/database';
 import type { WriteTx } from '../../database/sql';
 import {
@@ -39,14 +39,16 @@ export class AllocationClaims implements Claims {
   ) {}
 
   async claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
-    const writes = requests.map(writeOf);
+    const writes = requests.flatMap(writesOf);
     try {
       const owners = await this.allocations.ensureOwners(writes);
       const nowMs = Date.now();
       await this.db.write(async (tx) => {
         await this.joinGroups(tx, requests, nowMs);
         await this.allocations.replaceIn(tx, writes, owners, nowMs);
-        await this.instances.insertPlacedIn(tx, requests.map(placedInstanceOf), nowMs);
+        const fresh = requests.filter(({ replaces }) => replaces === undefined);
+        if (fresh.length > 0) await this.instances.insertPlacedIn(tx, fresh.map(placedInstanceOf), nowMs);
+        for (const request of requests) await this.replaceIn(tx, request, nowMs);
       });
       return 'claimed';
     } catch (error) {
@@ -54,6 +56,20 @@ export class AllocationClaims implements Claims {
       if (refusal === undefined) throw error;
       return refusal;
     }
+  }
+
+  /** The record follows the claim; one that is gone was released meanwhile. */
+  private async replaceIn(tx: WriteTx, request: ClaimRequest, nowMs: number): Promise<void> {
+    const { replaces, consumerUuid } = request;
+    if (replaces === undefined) return;
+    const { before: source, move } = replaces;
+    const how = { leaves: move === null, from: source.state };
+    if (!(await this.instances.replacePlacedIn(tx, placedInstanceOf(request), nowMs, how))) {
+      throw new ConsumerGenerationConflict(consumerUuid, replaces.generation, null);
+    }
+    if (move === null) return;
+    const { migrationUuid, type } = move;
+    await this.instances.beginMoveIn(tx, { instanceUuid: consumerUuid, migrationUuid, type, source }, nowMs);
   }
 
   async release(consumerUuids: readonly string[]): Promise<void> {
@@ -93,16 +109,31 @@ export class AllocationClaims implements Claims {
 const isGone = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'scheduler.not_found';
 
-const writeOf = (request: ClaimRequest): ConsumerWrite => ({
-  consumerUuid: request.consumerUuid,
-  allocations: new Map(
-    Object.entries(request.allocations).map(([uuid, { resources }]) => [uuid, new Map(Object.entries(resources))]),
-  ),
-  projectId: request.projectId,
-  userId: request.userId,
-  consumerType: 'INSTANCE',
-  belief: { kind: 'mustBeNew' },
-});
+/** What the instance gets; with a move also what it had, for the consumer that takes it over. */
+function writesOf({ replaces, ...request }: ClaimRequest): readonly ConsumerWrite[] {
+  const generation = replaces?.generation ?? null;
+  const owner = { projectId: request.projectId, userId: request.userId };
+  const instance: ConsumerWrite = {
+    ...owner,
+    consumerUuid: request.consumerUuid,
+    allocations: allocationSetOf(request.allocations),
+    consumerType: 'INSTANCE',
+    belief: generation === null ? { kind: 'mustBeNew' } : { kind: 'expect', generation },
+  };
+  if (replaces === undefined || replaces.move === null) return [instance];
+  const { migrationUuid, allocations } = replaces.move;
+  const migration: ConsumerWrite = {
+    ...owner,
+    consumerUuid: migrationUuid,
+    allocations: allocationSetOf(allocations),
+    consumerType: 'MIGRATION',
+    belief: { kind: 'mustBeNew' },
+  };
+  return [instance, migration];
+}
+
+const allocationSetOf = (allocations: ClaimRequest['allocations']): AllocationSet =>
+  new Map(Object.entries(allocations).map(([uuid, { resources }]) => [uuid, new Map(Object.entries(resources))]));
 
 /** What is written down of a claim. */
 function placedInstanceOf({ record, placement, group, host, ...request }: ClaimRequest): PlacedInstance {
@@ -122,7 +153,7 @@ function placedInstanceOf({ record, placement, group, host, ...request }: ClaimR
     isBfv: record.isBfv,
     numaTopology: placement?.numa ?? null,
     pciRequests: placement?.pci ?? null,
-    state: 'placed',
+    state: request.replaces?.state ?? 'placed',
     attempts: record.attempts,
     alternates: [],
     tried: record.tried,
@@ -133,7 +164,10 @@ function placedInstanceOf({ record, placement, group, host, ...request }: ClaimR
 /** Throws PolicyViolated when a hard policy does not allow the hosts of these claims, taken in their order. */
 function enforce({ policy, maxServerPerHost, members }: ServerGroup, joining: readonly ClaimRequest[]): void {
   const counts = new Map<string, number>();
-  for (const { host } of members) if (host !== null) counts.set(host, (counts.get(host) ?? 0) + 1);
+  // A member that is placed anew does not stand in its own way.
+  const placedAnew = new Set(joining.map(({ consumerUuid }) => consumerUuid));
+  for (const { uuid, host } of members)
+    if (host !== null && !placedAnew.has(uuid)) counts.set(host, (counts.get(host) ?? 0) + 1);
   const limit = maxServerPerHost ?? 1;
   for (const { host } of joining) {
     const count = counts.get(host.host) ?? 0;

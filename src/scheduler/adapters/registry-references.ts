@@ -20,7 +20,7 @@ export class RegistryReferences implements ReferenceSource {
     private readonly groups: ServerGroupsService,
   ) {}
 
-  resolve({ flavor, image, group }: References): Promise<FoundReferences> {
+  resolve({ flavor, image, group }: References, besides?: string): Promise<FoundReferences> {
     if (flavor === null && image === null && group === null) return Promise.resolve(NOTHING);
     return this.db.read(async (sql) => {
       const foundFlavor = flavor === null ? undefined : await findFlavorCalled(sql, flavor);
@@ -41,19 +41,22 @@ export class RegistryReferences implements ReferenceSource {
                 properties: foundImage.properties,
               },
         imageUuid: foundImage?.uuid ?? null,
-        group: foundGroup === undefined ? null : instanceGroupOf(foundGroup),
+        group: foundGroup === undefined ? null : instanceGroupOf(foundGroup, besides),
       };
     });
   }
 }
 
-/** Members may be placed nowhere; hosts are those of the members that are. */
-export function instanceGroupOf({ uuid, policy, maxServerPerHost, members }: ServerGroup): InstanceGroup {
+/** Members may be placed nowhere; hosts are those of the members that are, the one that is placed anew aside. */
+export function instanceGroupOf(
+  { uuid, policy, maxServerPerHost, members }: ServerGroup,
+  besides?: string,
+): InstanceGroup {
   return {
     uuid,
     policy,
     maxServerPerHost,
     members: new Set(members.map((member) => member.uuid)),
-    hosts: new Set(members.flatMap(({ host }) => host ?? [])),
+    hosts: new Set(members.flatMap((member) => (member.uuid === besides ? [] : (member.host ?? [])))),
   };
 }

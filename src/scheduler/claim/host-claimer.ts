@@ -14,6 +14,7 @@ import type {
   Claims,
   GroupHosts,
   PlacementDocuments,
+  Replacement,
   SchedulerEnvironment,
 } from '../ports';
 import type { Candidate } from '../request/candidate';
@@ -28,6 +29,8 @@ export interface ClaimingOf {
   readonly recordOf: (spec: RequestSpec) => PlacementDocuments;
   /** The registered server group that instances join; one given inline is only obeyed. */
   readonly registeredGroup: string | null;
+  /** The instance is placed already. */
+  readonly replaces?: Replacement | undefined;
   readonly novaCompat: boolean;
   readonly packing: boolean;
 }
@@ -68,6 +71,10 @@ export class HostClaimer {
     readonly room: RemainingCapacity,
     private readonly request: ClaimingOf,
   ) {}
+
+  get replaces(): Replacement | undefined {
+    return this.request.replaces;
+  }
 
   get isDryRun(): boolean {
     return this.claims === null;
@@ -151,7 +158,8 @@ export class HostClaimer {
     for (let attempts = 1; ; attempts += 1) {
       const answer = await this.claims.claim([this.claimOf(plan, spec)]);
       if (answer === 'claimed') {
-        this.claimed.push(spec.instanceUuid);
+        // What takes the place of another claim cannot be undone by releasing the instance.
+        if (this.request.replaces === undefined) this.claimed.push(spec.instanceUuid);
         return { outcome: 'claimed', attempts, message: null };
       }
       if (answer.groupHosts !== undefined) group.found(answer.groupHosts);
@@ -168,7 +176,7 @@ export class HostClaimer {
 
   private claimOf({ state, candidate, placement }: Plan, spec: RequestSpec): ClaimRequest {
     const { host, node, uuid, cell } = state;
-    const { registeredGroup, novaCompat, recordOf } = this.request;
+    const { registeredGroup, novaCompat, recordOf, replaces } = this.request;
     return {
       consumerUuid: spec.instanceUuid,
       allocations: candidate.allocations,
@@ -179,6 +187,7 @@ export class HostClaimer {
       group: registeredGroup === null ? null : { uuid: registeredGroup, isEnforced: !novaCompat },
       placement,
       record: recordOf(spec),
+      ...(replaces !== undefined && { replaces }),
     };
   }
 

@@ -88,7 +88,7 @@ const HOSTS =
   'FROM scheduler_hosts h WHERE 1 = 1';
 const PENDING =
   'SELECT s.id AS service_id, i.uuid, i.node, i.host_uuid, i.project_id, i.flavor, i.image, i.is_bfv, ' +
-  'i.numa_topology, i.pci_requests, i.created_at FROM scheduler_services s ' +
+  'i.numa_topology, i.pci_requests, COALESCE(i.updated_at, i.created_at) AS created_at FROM scheduler_services s ' +
   // A consumer that is gone was released without a word to the scheduler.
   'JOIN scheduler_instances i ON i.host = s.host JOIN consumers c ON c.uuid = i.uuid WHERE i.listed_at IS NULL';
 const RELEASED =

@@ -35,8 +35,7 @@ export class InstancesController {
   @Policy('berth:scheduler:instances:show')
   async show(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<Answer> {
     refuseQuery(queryText);
-    const { instance, allocations } = await this.instances.get(uuidInPath('uuid', uuid));
-    return ok(presentInstance(instance, allocations));
+    return ok(presentInstance(await this.instances.get(uuidInPath('uuid', uuid))));
   }
 
   /** Releases the claim. */

@@ -1,6 +1,7 @@
-import type { ConsumerAllocations } from '../../../allocations/allocations.commands';
 import { presentTime } from '../registry-page';
 import type { InstanceRecord } from './instances.repository';
+import type { InstanceView } from './instances.service';
+import type { Move } from './moves.repository';
 
 /** What a list shows of an instance. */
 export const presentPlaced = (instance: InstanceRecord): object => ({
@@ -25,8 +26,14 @@ export const presentPlaced = (instance: InstanceRecord): object => ({
   updated_at: presentTime(instance.updatedAtMs),
 });
 
+const presentMove = ({ type, migrationUuid, source }: Move): object => ({
+  type,
+  migration_uuid: migrationUuid,
+  source: { host: source.host, node: source.node, uuid: source.hostUuid, cell: source.cell },
+});
+
 /** The whole of it. */
-export const presentInstance = (instance: InstanceRecord, allocations: ConsumerAllocations | undefined): object => ({
+export const presentInstance = ({ instance, allocations, move }: InstanceView): object => ({
   ...presentPlaced(instance),
   numa_topology: instance.numaTopology,
   pci_requests: instance.pciRequests,
@@ -34,6 +41,7 @@ export const presentInstance = (instance: InstanceRecord, allocations: ConsumerA
   tried: instance.tried,
   request: instance.request,
   listed_at: presentTime(instance.listedAtMs),
+  move: move === undefined ? null : presentMove(move),
   allocations: Object.fromEntries(
     (allocations?.shares ?? []).map(({ providerUuid, resources }) => [
       providerUuid,

@@ -7,12 +7,35 @@ import type { SqlReader, WriteTx } from '../../../database/sql';
 import type { Uuid } from '../../../domain/uuid';
 import type { ConsumerAllocations } from '../../../allocations/allocations.commands';
 import type { Page, PageQuery } from '../registry-page';
+import { SchedulerError } from '../../scheduler.errors';
 import { notFound } from '../registry-refusals';
 import { leaveAllGroups, lockGroupsOf } from '../server-groups/server-groups.repository';
 import * as repository from './instances.repository';
+import {
+  findMoves,
+  insertMove,
+  rememberSourceRelease,
+  removeMove,
+  setState,
+  withExistingReferences,
+} from './moves.repository';
+import type { Move } from './moves.repository';
 import type { InstanceFilter, InstanceRecord, PlacedInstance } from './instances.repository';
 
 const called = (uuid: Uuid): string => `instance ${uuid} that Berth placed`;
+
+/** An instance with what it has, and where it comes from while it is being moved. */
+export interface InstanceView {
+  readonly instance: InstanceRecord;
+  readonly allocations: ConsumerAllocations | undefined;
+  readonly move: Move | undefined;
+}
+
+const overtaken = (uuid: Uuid): SchedulerError =>
+  new SchedulerError(`Instance ${uuid} is not being moved any more.`, {
+    status: 409,
+    code: 'scheduler.generation_conflict',
+  });
 
 @Injectable()
 export class InstancesService {
@@ -22,12 +45,15 @@ export class InstancesService {
   ) {}
 
   /** Throws not_found. */
-  async get(
-    uuid: Uuid,
-  ): Promise<{ readonly instance: InstanceRecord; readonly allocations: ConsumerAllocations | undefined }> {
-    const instance = await this.db.read((sql) => repository.findInstance(sql, uuid));
+  async get(uuid: Uuid): Promise<InstanceView> {
+    // The generation guards what is read after it.
+    const allocations = await this.allocations.ofConsumer(uuid);
+    const [instance, move] = await this.db.read(async (sql) => [
+      await repository.findInstance(sql, uuid),
+      (await findMoves(sql, [uuid])).get(uuid),
+    ]);
     if (instance === undefined) throw notFound(called(uuid));
-    return { instance, allocations: await this.allocations.ofConsumer(uuid) };
+    return { instance, allocations, move };
   }
 
   list(filter: InstanceFilter, page: PageQuery): Promise<Page<InstanceRecord>> {
@@ -63,14 +89,44 @@ export class InstancesService {
     return this.db.write((tx) => repository.updateAlternates(tx, offers));
   }
 
-  /** The instance is placed anew; answers whether it is there. It is remembered as released where it was. */
-  async replacePlacedIn(tx: WriteTx, row: PlacedInstance, nowMs: number): Promise<boolean> {
+  /**
+   * The instance is placed anew; answers whether it is there, in the state `from`. It is remembered as released where it was, unless it does
+   * not leave there yet.
+   */
+  async replacePlacedIn(
+    tx: WriteTx,
+    row: PlacedInstance,
+    nowMs: number,
+    { leaves = true, from }: { readonly leaves?: boolean; readonly from?: string } = {},
+  ): Promise<boolean> {
     const before = (await repository.holdInstances(tx, [row.uuid])).get(row.uuid);
-    if (before === undefined) return false;
-    if (before.host !== row.host || before.node !== row.node) await repository.rememberReleases(tx, [row.uuid], nowMs);
+    if (before === undefined || (from ?? before.state) !== before.state) return false;
+    const isElsewhere = before.host !== row.host || before.node !== row.node;
+    if (leaves && isElsewhere) await repository.rememberReleases(tx, [row.uuid], nowMs);
     await repository.updatePlaced(tx, row, nowMs);
     await this.tellIn(tx, [before.host, row.host]);
     return true;
+  }
+
+  /** Remembers where the instance comes from until the move is confirmed or reverted. */
+  beginMoveIn(tx: WriteTx, move: Move, nowMs: number): Promise<void> {
+    return insertMove(tx, move, nowMs);
+  }
+
+  /** The instance stays where it went. Throws generation_conflict when another was faster. */
+  async confirmMoveIn(tx: WriteTx, move: Move, nowMs: number): Promise<void> {
+    await this.allocations.releaseIn(tx, move.migrationUuid, nowMs);
+    if (!(await removeMove(tx, move))) throw overtaken(move.instanceUuid);
+    await rememberSourceRelease(tx, move, nowMs);
+    await setState(tx, move.instanceUuid, 'placed');
+    await this.tellIn(tx, [move.source.host]);
+  }
+
+  /** The record is again what it was before the move. Throws generation_conflict when another was faster. */
+  async revertMoveIn(tx: WriteTx, move: Move, nowMs: number): Promise<void> {
+    const source = await withExistingReferences(tx, move.source);
+    const isThere = await this.replacePlacedIn(tx, source, nowMs, { from: 'moving' });
+    if (!isThere || !(await removeMove(tx, move))) throw overtaken(move.instanceUuid);
   }
 
   /**
@@ -81,7 +137,13 @@ export class InstancesService {
     const sorted = [...new Set(uuids)].sort();
     await lockGroupsOf(tx, sorted);
     const known = await repository.findInstances(tx, sorted);
-    for (const uuid of sorted) if (known.has(uuid)) await this.allocations.releaseIn(tx, uuid, nowMs);
+    const moves = await findMoves(tx, [...known.keys()]);
+    const consumers = [...known.keys(), ...[...moves.values()].map(({ migrationUuid }) => migrationUuid)].sort();
+    for (const uuid of consumers) await this.allocations.releaseIn(tx, uuid, nowMs);
+    for (const move of moves.values()) {
+      await removeMove(tx, move);
+      await rememberSourceRelease(tx, move, nowMs);
+    }
     const held = await repository.holdInstances(tx, sorted);
     const there = [...held.keys()];
     await leaveAllGroups(tx, there);
@@ -89,7 +151,7 @@ export class InstancesService {
     await repository.remove(tx, there);
     await this.tellIn(
       tx,
-      [...held.values()].map(({ host }) => host),
+      [...held.values(), ...[...moves.values()].map(({ source }) => source)].map(({ host }) => host),
     );
     return held;
   }

@@ -1,0 +1,89 @@
+import { Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { DtoBody } from '../../http/dto-body.decorator';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy } from '../../http/route.decorators';
+import { presentInstance } from '../registries/instances/instances.presenter';
+import { InstancesService } from '../registries/instances/instances.service';
+import { refuseQuery } from '../registries/registry-page';
+import { uuidInPath } from '../registries/registry-path';
+import { presentSelections, ALLOCATION_REQUEST_VERSION } from '../scheduler.presenter';
+import { SCHEDULER_PIPELINE } from '../scheduler.pipeline';
+import type { SchedulerPipeline } from '../scheduler.pipeline';
+import { BuildFailedDto, MoveDto } from './after-decision.schema';
+import { AfterDecisionService } from './after-decision.service';
+import type { PlacedAgain } from './after-decision.service';
+
+@Controller('scheduler/instances/:uuid')
+export class AfterDecisionController {
+  constructor(
+    private readonly after: AfterDecisionService,
+    private readonly instances: InstancesService,
+    @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
+  ) {}
+
+  @Post('build_failed')
+  @HttpCode(200)
+  @Policy('berth:scheduler:instances:build_failed')
+  async buildFailed(
+    @Param('uuid') uuid: string,
+    @DtoBody(BuildFailedDto) { host, node = null, reason = null }: BuildFailedDto,
+    @Context() { requestId, queryText }: RequestContext,
+  ): Promise<object> {
+    refuseQuery(queryText);
+    const again = await this.after.buildFailed(uuidInPath('uuid', uuid), { host, node, reason }, requestId);
+    return { request_id: requestId, attempts: again.attempts, selections: this.selectionsOf(again) };
+  }
+
+  @Post('move')
+  @HttpCode(200)
+  @Policy('berth:scheduler:instances:move')
+  async move(
+    @Param('uuid') uuid: string,
+    @DtoBody(MoveDto) { type, flavor = null, target = null, ignore_hosts: ignored }: MoveDto,
+    @Context() { requestId, queryText }: RequestContext,
+  ): Promise<object> {
+    refuseQuery(queryText);
+    const named = typeof target === 'string' ? { host: target } : target;
+    const wanted = {
+      ...{ type, flavor, ignoreHosts: ignored ?? [] },
+      target: named === null ? null : { host: named.host, node: 'node' in named ? (named.node ?? null) : null },
+    };
+    const { decided, migrationUuid } = await this.after.move(uuidInPath('uuid', uuid), wanted, requestId);
+    const selections = presentSelections(decided.placements, this.pipeline.options);
+    return { request_id: requestId, type, migration_uuid: migrationUuid, selections };
+  }
+
+  @Post('confirm_move')
+  @HttpCode(200)
+  @Policy('berth:scheduler:instances:move')
+  async confirm(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<object> {
+    refuseQuery(queryText);
+    await this.after.confirmMove(uuidInPath('uuid', uuid));
+    return this.shown(uuid);
+  }
+
+  @Post('revert_move')
+  @HttpCode(200)
+  @Policy('berth:scheduler:instances:move')
+  async revert(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<object> {
+    refuseQuery(queryText);
+    await this.after.revertMove(uuidInPath('uuid', uuid));
+    return this.shown(uuid);
+  }
+
+  private async shown(uuid: string): Promise<object> {
+    return presentInstance(await this.instances.get(uuidInPath('uuid', uuid)));
+  }
+
+  /** Alternates are those of the decision, or the remembered ones that are left. */
+  private selectionsOf({ decided, alternates }: PlacedAgain): readonly object[] {
+    const selections = presentSelections(decided.placements, this.pipeline.options);
+    if (alternates === null) return selections;
+    const left = alternates.map(({ host, node, uuid, cell, allocations, mappings }) => ({
+      ...{ host, node, uuid, cell },
+      allocation_request: { allocations, mappings },
+      allocation_request_version: ALLOCATION_REQUEST_VERSION,
+    }));
+    return selections.map((selection) => ({ ...selection, alternates: left }));
+  }
+}

@@ -1,0 +1,282 @@
+// What becomes of a placement: its build fails and it goes elsewhere, it is moved, the move is confirmed or reverted.
+// Every step is judged by the pipeline, and claimed in one transaction that takes the place of what the instance had.
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { AllocationsService } from '../../allocations/allocations.service';
+import type { ConsumerAllocations, ConsumerWrite } from '../../allocations/allocations.commands';
+import { Database } from '../../database/database';
+import type { Uuid } from '../../domain/uuid';
+import { ConcurrentUpdate } from '../../errors/domain-errors';
+import { explainsAt } from '../decide/placement-search';
+import { presentDecision } from '../decision.presenter';
+import { DecisionStore } from '../decisions/decision-store';
+import type { Decision } from '../pipeline/decision';
+import { DecisionRecorder } from '../pipeline/explanation';
+import { CLAIMS } from '../ports';
+import type { Claims, ClaimedHost, OfferedHost, Replacement } from '../ports';
+import { InstancesService } from '../registries/instances/instances.service';
+import type { InstanceRecord } from '../registries/instances/instances.repository';
+import type { Move } from '../registries/instances/moves.repository';
+import { invalidField } from '../registries/registry-refusals';
+import { ServerGroupsService } from '../registries/server-groups/server-groups.service';
+import type { Candidate } from '../request/candidate';
+import type { RequestBody } from '../request/request-body';
+import { SchedulerError } from '../scheduler.errors';
+import { SCHEDULER_PIPELINE } from '../scheduler.pipeline';
+import type { SchedulerPipeline } from '../scheduler.pipeline';
+import { SchedulerService } from '../scheduler.service';
+import type { Decided } from '../scheduler.service';
+import { alternatesOf, isForcedToOne, keepsAlternates, moveRequest, onHost, placeOf } from './request-again';
+import { storedRequest, triedOf, withoutHosts } from './request-again';
+import type { TriedHost, WantedMove } from './request-again';
+
+export interface BuildFailure {
+  readonly host: string;
+  /** Null: not said. */
+  readonly node: string | null;
+  readonly reason: string | null;
+}
+
+export interface PlacedAgain {
+  readonly decided: Decided;
+  readonly attempts: number;
+  /** Remembered alternates that are left; null: those that the decision found. */
+  readonly alternates: readonly OfferedHost[] | null;
+}
+
+export interface Moved {
+  readonly decided: Decided;
+  /** Null: the instance had no allocations that could have been kept. */
+  readonly migrationUuid: Uuid | null;
+}
+
+/** An instance whose build failed, and what it has. */
+interface Failed {
+  readonly instance: InstanceRecord;
+  readonly held: ConsumerAllocations;
+  readonly tried: readonly TriedHost[];
+  readonly requestId: string;
+}
+
+const conflict = (message: string): SchedulerError =>
+  new SchedulerError(message, { status: 409, code: 'scheduler.generation_conflict' });
+const busy = (message: string): SchedulerError =>
+  new SchedulerError(message, { status: 409, code: 'scheduler.in_use' });
+
+@Injectable()
+export class AfterDecisionService {
+  constructor(
+    private readonly db: Database,
+    private readonly scheduler: SchedulerService,
+    private readonly instances: InstancesService,
+    private readonly allocations: AllocationsService,
+    private readonly groups: ServerGroupsService,
+    private readonly decisions: DecisionStore,
+    @Inject(CLAIMS) private readonly claims: Claims,
+    @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
+  ) {}
+
+  /**
+   * The next remembered alternate that still fits, or another host that the pipeline finds. Throws attempts_exhausted
+   * when there is none, or too many were tried; then the claim is released, or the move reverted.
+   */
+  async buildFailed(uuid: Uuid, failure: BuildFailure, requestId: string): Promise<PlacedAgain> {
+    const { instance, allocations: held } = await this.instances.get(uuid);
+    if (failure.host !== instance.host) throw conflict(`host: the instance is on host ${instance.host}.`);
+    if (failure.node !== null && failure.node !== instance.node) {
+      throw conflict(`node: the instance is on node ${instance.node} of host ${instance.host}.`);
+    }
+    if (held === undefined) throw conflict(`Instance ${uuid} has no allocations any more.`);
+    const tried = [...triedOf(instance), { ...placeOf(instance), reason: failure.reason }] as readonly TriedHost[];
+    const failed: Failed = { instance, held, tried, requestId };
+    const isOver = instance.attempts >= this.pipeline.options.maxAttempts || isForcedToOne(storedRequest(instance));
+    if (isOver) throw await this.exhausted(failed, null);
+    const onAlternate = await this.nextAlternate(failed);
+    if (onAlternate !== null) return onAlternate;
+    // Nova never asks again.
+    if (this.pipeline.options.novaCompat) throw await this.exhausted(failed, null);
+    const decided = await this.again(failed, withoutHosts(instance, tried), { alternates: true });
+    if (decided.refusal?.outcome === 'no_valid_host') throw await this.exhausted(failed, decided.decision);
+    return { decided: this.kept(decided), attempts: instance.attempts + 1, alternates: null };
+  }
+
+  private async nextAlternate(failed: Failed): Promise<PlacedAgain | null> {
+    const { instance, tried } = failed;
+    const isTried = ({ host }: ClaimedHost): boolean => tried.some((each) => each.host === host);
+    const alternates = alternatesOf(instance).filter((alternate) => !isTried(alternate));
+    for (const [at, alternate] of alternates.entries()) {
+      const decided = await this.again(failed, onHost(withoutHosts(instance, tried), alternate), { alternates: false });
+      if (decided.refusal?.outcome === 'no_valid_host') continue;
+      const left = alternates.slice(at + 1);
+      this.kept(decided);
+      await this.claims.remember([{ instanceUuid: instance.uuid, alternates: left }]);
+      return { decided, attempts: instance.attempts + 1, alternates: left };
+    }
+    return null;
+  }
+
+  private again(
+    { instance, held, tried, requestId }: Failed,
+    body: RequestBody,
+    { alternates }: { readonly alternates: boolean },
+  ): Promise<Decided> {
+    const { flavorId, imageUuid } = instance;
+    return this.decide({
+      ...{ body, requestId, alternates, attempts: instance.attempts + 1, tried },
+      replaces: {
+        ...{ generation: held.generation, before: instance, flavorId, imageUuid, move: null },
+        state: instance.state === 'moving' ? 'moving' : 'placed',
+      },
+    });
+  }
+
+  private decide(what: {
+    readonly body: RequestBody;
+    readonly requestId: string;
+    readonly alternates: boolean;
+    readonly attempts: number;
+    readonly tried: readonly ClaimedHost[];
+    readonly replaces: Replacement;
+  }): Promise<Decided> {
+    const { alternates: returnAlternates, ...command } = what;
+    const how = { dryRun: false, mode: 'first', explains: explainsAt('first'), seed: undefined } as const;
+    return this.scheduler.decide({ ...command, ...how, returnAlternates });
+  }
+
+  /** Keeps the decision. Throws what it was refused for. */
+  private kept(decided: Decided): Decided {
+    const { decision, refusal } = decided;
+    this.decisions.keep(decision);
+    if (refusal === null) return decided;
+    throw new SchedulerError(refusal.message, { ...refusal, decision: presentDecision(decision, { level: 'first' }) });
+  }
+
+  /** What nobody can build any more holds nothing; a move that cannot be finished is taken back. */
+  private async exhausted(failed: Failed, last: Decision | null): Promise<SchedulerError> {
+    const { instance, requestId } = failed;
+    const code = 'scheduler.attempts_exhausted';
+    const message =
+      'Exceeded maximum number of retries. Exhausted all hosts available for retrying build failures for instance ' +
+      `${instance.uuid}.`;
+    if (instance.state === 'moving') await this.revertMove(instance.uuid);
+    else await this.releaseUnchanged(instance);
+    const nowMs = Date.now();
+    const { driver } = this.pipeline.parts;
+    const decision =
+      last ??
+      new DecisionRecorder({ requestId, startedMs: nowMs, seed: 0, driver: driver.name }).close({
+        ...{ outcome: 'no_valid_host', code, reason: message, nowMs },
+      });
+    this.decisions.keep({ ...decision, code });
+    const shown = presentDecision({ ...decision, code }, { level: 'first' });
+    return new SchedulerError(message, { status: 409, code, decision: shown });
+  }
+
+  private releaseUnchanged({ uuid, host, node, attempts }: InstanceRecord): Promise<void> {
+    return this.db.write(async (tx) => {
+      const now = (await this.instances.releaseIn(tx, [uuid], Date.now())).get(uuid);
+      if (now?.host !== host || now.node !== node || now.attempts !== attempts) {
+        throw conflict(`Instance ${uuid} was changed meanwhile; read it again.`);
+      }
+    });
+  }
+
+  /**
+   * Claims a target for the instance; what it has now goes to a migration consumer until the move is confirmed or
+   * reverted. Throws what the decision was refused for; then nothing has changed.
+   */
+  async move(uuid: Uuid, wanted: WantedMove, requestId: string): Promise<Moved> {
+    const { instance, allocations: held } = await this.instances.get(uuid);
+    if (instance.state !== 'placed') throw busy(`Instance ${uuid} is being moved: confirm or revert that first.`);
+    refuseOddMove(instance, wanted);
+    if (held === undefined && wanted.type !== 'unshelve')
+      throw conflict(`Instance ${uuid} has no allocations any more.`);
+    const migrationUuid = held === undefined ? null : randomUUID();
+    const decided = await this.decide({
+      ...{ body: moveRequest(instance, wanted), requestId, attempts: 1, tried: [] },
+      alternates: keepsAlternates(wanted.type),
+      replaces: {
+        generation: held?.generation ?? null,
+        before: instance,
+        state: held === undefined ? 'placed' : 'moving',
+        move:
+          held === undefined || migrationUuid === null
+            ? null
+            : { migrationUuid, type: wanted.type, allocations: allocationsOf(held) },
+        flavorId: wanted.flavor === null ? instance.flavorId : null,
+        imageUuid: instance.imageUuid,
+      },
+    });
+    return { decided: this.kept(decided), migrationUuid };
+  }
+
+  /** The instance stays where it went; what it had before is free. Throws when it is not being moved. */
+  async confirmMove(uuid: Uuid): Promise<void> {
+    const move = await this.moveOf(uuid);
+    await this.db.write((tx) => this.instances.confirmMoveIn(tx, move, Date.now()));
+  }
+
+  /** The instance has again what it had before, and nothing where it went. Throws when it is not being moved. */
+  async revertMove(uuid: Uuid): Promise<void> {
+    const move = await this.moveOf(uuid);
+    const [target, source] = [
+      await this.allocations.ofConsumer(uuid),
+      await this.allocations.ofConsumer(move.migrationUuid),
+    ];
+    if (source === undefined) throw conflict(`What instance ${uuid} had on ${move.source.host} is gone.`);
+    const writes = revertingWrites(move, source, target);
+    const owners = await this.allocations.ensureOwners(writes);
+    const nowMs = Date.now();
+    try {
+      await this.db.write(async (tx) => {
+        const { groupUuid, host } = move.source;
+        const group = groupUuid === null ? undefined : await this.groups.lockGroupIn(tx, groupUuid);
+        if (group !== undefined) await this.groups.addMembersIn(tx, group, [{ uuid, host }], nowMs);
+        await this.allocations.replaceIn(tx, writes, owners, nowMs);
+        await this.instances.revertMoveIn(tx, move, nowMs);
+      });
+    } catch (error) {
+      if (error instanceof ConcurrentUpdate) throw conflict(`Instance ${uuid} was changed meanwhile; read it again.`);
+      throw error;
+    }
+  }
+
+  private async moveOf(uuid: Uuid): Promise<Move> {
+    const { move } = await this.instances.get(uuid);
+    if (move === undefined) throw busy(`Instance ${uuid} is not being moved.`);
+    return move;
+  }
+}
+
+function refuseOddMove({ host }: InstanceRecord, { type, flavor, target }: WantedMove): void {
+  if (type === 'resize' && flavor === null) throw invalidField('flavor', 'a resize needs one');
+  if (type !== 'resize' && flavor !== null) throw invalidField('flavor', `only a resize changes it, not ${type}`);
+  if (target?.host === host && type !== 'unshelve')
+    throw invalidField('target.host', `the instance is on ${host} already`);
+}
+
+const allocationsOf = ({ shares }: ConsumerAllocations): Candidate['allocations'] =>
+  Object.fromEntries(
+    shares.map(({ providerUuid, resources }) => [providerUuid, { resources: Object.fromEntries(resources) }]),
+  );
+
+/** Back to the instance, and nothing left for the migration: usage moves by the difference only. */
+function revertingWrites(
+  { instanceUuid, migrationUuid }: Move,
+  source: ConsumerAllocations,
+  target: ConsumerAllocations | undefined,
+): readonly ConsumerWrite[] {
+  const { projectId, userId } = source;
+  return [
+    {
+      ...{ projectId, userId, consumerUuid: instanceUuid, consumerType: 'INSTANCE' },
+      allocations: new Map(source.shares.map(({ providerUuid, resources }) => [providerUuid, resources])),
+      belief: target === undefined ? { kind: 'mustBeNew' } : { kind: 'expect', generation: target.generation },
+    },
+    {
+      ...{ projectId, userId, consumerUuid: migrationUuid, consumerType: 'MIGRATION' },
+      allocations: new Map(),
+      belief: { kind: 'expect', generation: source.generation },
+    },
+  ];
+}
