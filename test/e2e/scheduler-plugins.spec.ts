@@ -1,6 +1,6 @@
 // A foreign filter, weigher and prefilter from a file of their own, by configuration alone: each seen running, rejecting
 // and explained; and every way of naming them wrongly stops the boot with the name.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BUILT_IN_WEIGHERS } from '../../src/scheduler/weighers';
@@ -10,6 +10,7 @@ import type { TestService } from '../support/service';
 import { clear, hostsOf, loadWorld, select } from './scheduler-cloud';
 import type { Json } from './scheduler-cloud';
 
+const EXAMPLE = join(__dirname, '../../docs/examples/requested-host.js');
 const FOLDER = join(__dirname, '../support/foreign-plugin');
 const RACKS = `
   r1.long-name VCPU:8 MEMORY_MB:8192
@@ -83,7 +84,7 @@ describe.each(testDatabaseKinds())('a plug-in on %s', (kind) => {
   });
 
   it('adds conditions before placement is asked, and placement explains them', async () => {
-    const answer = await select(service, { project_id: 'gpu-1' });
+    const answer = await select(service, { project_id: 'gpu-1', explain: 'all' });
     expect(hostsOf(answer)).toEqual(['r2.b']);
     expect(answer.json.decision).toMatchObject({
       placement: { hosts: 1, rejections: { by_code: { missing_trait: 2 } } },
@@ -105,6 +106,95 @@ describe.each(testDatabaseKinds())('a plug-in on %s', (kind) => {
     await select(service, { num_instances: 2, scheduler_hints: { rack: 'r1' } });
     const { json } = await select(service, { scheduler_hints: { rack: 'r1' } });
     expect(json.decision.passes[0].stages[2]).toMatchObject({ name: 'NumInstancesFilter', in: 2, out: 2 });
+  });
+});
+
+describe.each(testDatabaseKinds())('the example of the documentation, copied elsewhere, on %s', (kind) => {
+  let folder: string;
+  let service: TestService;
+  const boot = (env: Record<string, string> = {}): Promise<TestService> =>
+    startTestService(kind, {
+      env: {
+        BERTH_BERTH__PLUGINS: './ours.js',
+        BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: 'ComputeFilter,RequestedHostFilter',
+        BERTH_FILTER_SCHEDULER__WEIGHT_CLASSES: 'RAMWeigher',
+        ...env,
+      },
+      cwd: folder,
+    });
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'berth-example-'));
+    copyFileSync(EXAMPLE, join(folder, 'ours.js'));
+    service = await boot();
+    await loadWorld(service, RACKS);
+  });
+  afterAll(async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  });
+  const stageOf = ({ json }: { json: Json }): Json =>
+    (json.decision ?? json.errors[0].decision).passes[0].stages.find(
+      ({ name }: Json) => name === 'RequestedHostFilter',
+    );
+  const ask = (requested: unknown, on = service): ReturnType<typeof select> =>
+    select(on, { scheduler_hints: { requested_host: requested }, dry_run: true });
+
+  it('obeys the hint, and explains itself', async () => {
+    const answer = await ask('r2.b');
+    expect(hostsOf(answer)).toEqual(['r2.b']);
+    expect(answer.json.decision.request.ignored).toEqual([]);
+    expect(stageOf(answer)).toMatchObject({
+      ...{ in: 3, out: 1, skipped: false },
+      rejections: {
+        by_code: { not_requested: 2 },
+        hosts: [
+          {
+            host: 'r1.long-name',
+            params: { wanted: ['r2.b'] },
+            message: expect.stringMatching(/ r2\.b, not r1\.long/),
+          },
+          { host: 'r1.a', message: 'the hint requested_host names r2.b, not r1.a' },
+        ],
+      },
+    });
+  });
+
+  it('takes several names, and the best of those hosts', async () => {
+    expect(hostsOf(await ask(['r2.b', 'r1.a']))).toEqual(['r1.a']);
+  });
+
+  it('is not asked without the hint', async () => {
+    const answer = await select(service, { dry_run: true });
+    expect(hostsOf(answer)).toEqual(['r1.long-name']);
+    expect(stageOf(answer)).toMatchObject({ in: 3, out: 3, rejections: { hosts: [] } });
+  });
+
+  it('refuses a name that no host has, in its own words', async () => {
+    const answer = await ask('r9');
+    expect(answer).toMatchObject({ status: 409, json: { errors: [{ code: 'scheduler.no_valid_host' }] } });
+    expect(answer.json.errors[0].decision.summary.rejected).toEqual({ 'RequestedHostFilter.not_requested': 3 });
+  });
+
+  it('has its option, off and on', async () => {
+    expect((await ask('R2.B')).status).toBe(409);
+    const lenient = await boot({ BERTH_FILTER_SCHEDULER__REQUESTED_HOST_IGNORES_CASE: 'true' });
+    await loadWorld(lenient, RACKS);
+    expect(hostsOf(await ask('R2.B', lenient))).toEqual(['r2.b']);
+    await lenient.stop();
+  });
+
+  it('does nothing while it is loaded and not enabled, and the hint comes back as ignored', async () => {
+    const idle = await boot({ BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: 'ComputeFilter' });
+    await loadWorld(idle, RACKS);
+    const answer = await ask('r2.b', idle);
+    expect(hostsOf(answer)).toEqual(['r1.long-name']);
+    expect(answer.json.decision.request.ignored).toMatchObject([{ field: 'scheduler_hints.requested_host' }]);
+    await idle.stop();
+  });
+
+  it('is printed in the documentation as it is', () => {
+    const page = readFileSync(join(__dirname, '../../docs/scheduler-plugins.md'), 'utf8');
+    expect(page).toContain(readFileSync(EXAMPLE, 'utf8').trim());
   });
 });
 
