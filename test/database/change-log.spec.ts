@@ -371,6 +371,16 @@ const ACCEPTED: readonly Accepted[] = [
     path: '/scheduler/explain',
     body: scheduling(`p${w.number}`),
   })),
+  accepted('POST /scheduler/capacity', 'a count', 'nothing', (w) => ({
+    method: 'POST',
+    path: '/scheduler/capacity',
+    body: scheduling(`p${w.number}`),
+  })),
+  accepted('POST /scheduler/simulate', 'another cloud', 'nothing', (w) => ({
+    method: 'POST',
+    path: '/scheduler/simulate',
+    body: { hosts: [{ host: 'h' }], request: { ...scheduling(`p${w.number}`), num_instances: 1 } },
+  })),
 ];
 
 interface Refused {
@@ -693,6 +703,16 @@ const REFUSED: readonly Refused[] = [
     method: 'POST',
     path: '/scheduler/explain',
     body: { project_id: 'p', user_id: 'u' },
+  })),
+  refused('POST /scheduler/capacity', 400, 'no flavor', () => ({
+    method: 'POST',
+    path: '/scheduler/capacity',
+    body: {},
+  })),
+  refused('POST /scheduler/simulate', 400, 'an unknown option', () => ({
+    method: 'POST',
+    path: '/scheduler/simulate',
+    body: { config: { nobody: {} }, request: scheduling('p') },
   })),
 ];
 
