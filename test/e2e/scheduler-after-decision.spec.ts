@@ -152,6 +152,65 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
     });
   });
 
+  describe('hosts that report', () => {
+    const NAMES = ['a', 'b'];
+    const report = (host: string, instances: readonly string[]): Promise<TestResponse> =>
+      service.request({
+        method: 'PUT',
+        path: `/scheduler/hosts/${host}/${host}`,
+        body: { uuid: providerUuid(host), instances: instances.map((uuid) => ({ uuid })) },
+      });
+    /** How many instances each host has, as filters see it. */
+    const counts = async (): Promise<Record<string, number>> => {
+      const { json } = await service.request({
+        method: 'POST',
+        path: '/scheduler/explain',
+        body: { num_instances: 1, flavor: { vcpus: 0, memory_mb: 1 }, project_id: 'p', user_id: 'u', explain: 'all' },
+      });
+      const { weighers } = json.decision.passes[0];
+      const { hosts } = weighers.find(({ name }: Json) => name === 'NumInstancesWeigher');
+      return Object.fromEntries(NAMES.map((name) => [name, hosts.find(({ host }: Json) => host === name).raw]));
+    };
+    beforeEach(async () => {
+      await loadWorld(service, 'a VCPU:8 MEMORY_MB:8192\nb VCPU:8 MEMORY_MB:6144');
+      for (const name of NAMES) await report(name, []);
+      await select(service, { instances: [VM] });
+    });
+    afterEach(async () => {
+      await service.request({ method: 'DELETE', path: `/scheduler/instances/${VM}` });
+      for (const name of NAMES) {
+        await service.request({ method: 'DELETE', path: `/scheduler/hosts/${name}/${name}` });
+        await service.request({ method: 'DELETE', path: `/scheduler/services/${name}` });
+      }
+    });
+
+    it('count the instance where its claim went after a failed build', async () => {
+      expect(await counts()).toEqual({ a: 1, b: 0 });
+      await failed('a');
+      expect(await counts()).toEqual({ a: 0, b: 1 });
+    });
+
+    it('count it on both sides of a move, and on one after its end', async () => {
+      await report('a', [VM]);
+      await post('move', { type: 'cold_migrate' });
+      expect(await counts()).toEqual({ a: 1, b: 1 });
+      await post('revert_move');
+      expect(await counts()).toEqual({ a: 1, b: 0 });
+      await post('move', { type: 'cold_migrate' });
+      await report('b', [VM]);
+      await post('confirm_move');
+      expect(await counts()).toEqual({ a: 0, b: 1 });
+    });
+
+    it('count it nowhere once it is deleted while it moves', async () => {
+      await report('a', [VM]);
+      await post('move', { type: 'cold_migrate' });
+      await report('b', [VM]);
+      await service.request({ method: 'DELETE', path: `/scheduler/instances/${VM}` });
+      expect(await counts()).toEqual({ a: 0, b: 0 });
+    });
+  });
+
   describe('a move', () => {
     beforeEach(async () => {
       await loadWorld(service, FOUR);

@@ -16,6 +16,7 @@ import {
   insertMove,
   rememberSourceRelease,
   removeMove,
+  restoreListed,
   setState,
   withExistingReferences,
 } from './moves.repository';
@@ -127,6 +128,7 @@ export class InstancesService {
     const source = await withExistingReferences(tx, move.source);
     const isThere = await this.replacePlacedIn(tx, source, nowMs, { from: 'moving' });
     if (!isThere || !(await removeMove(tx, move))) throw overtaken(move.instanceUuid);
+    await restoreListed(tx, move);
   }
 
   /**

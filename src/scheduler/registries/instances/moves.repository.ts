@@ -58,18 +58,26 @@ export async function removeMove(tx: WriteTx, { instanceUuid, migrationUuid }: M
   return matched === 1;
 }
 
-/** The instance left where it was: what a report had listed there counts as released until none lists it. */
+/**
+ * The instance left where it was: as long as a report of that host lists it, it counts as released. A report may have
+ * listed it there only after the move began, so every host that reports is told.
+ */
 export async function rememberSourceRelease(tx: WriteTx, { source }: Move, nowMs: number): Promise<void> {
-  if (source.listedAtMs === null) return;
   const text = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
   await tx.run(
     'INSERT INTO scheduler_releases (uuid, host, node, flavor, is_bfv, numa_topology, pci_requests, released_at) ' +
-      `VALUES (${marks(8)})${tx.dialect.onDuplicate('uuid, host, node', ['released_at'])}`,
+      `SELECT ${marks(8)} FROM scheduler_services WHERE host = ?` +
+      tx.dialect.onDuplicate('uuid, host, node', ['released_at']),
     [
       ...[source.uuid, source.host, source.node, JSON.stringify(source.flavor), source.isBfv ? 1 : 0],
-      ...[text(source.numaTopology), text(source.pciRequests), nowMs],
+      ...[text(source.numaTopology), text(source.pciRequests), nowMs, source.host],
     ],
   );
+}
+
+/** The instance is back where it was, listed by a report or still pending. */
+export async function restoreListed(tx: WriteTx, { instanceUuid, source }: Move): Promise<void> {
+  await tx.run('UPDATE scheduler_instances SET listed_at = ? WHERE uuid = ?', [source.listedAtMs, instanceUuid]);
 }
 
 export async function setState(tx: WriteTx, uuid: Uuid, state: string): Promise<void> {
