@@ -2,7 +2,13 @@
 // an answer of the engine says in the scheduler's words. Pure.
 import type { AskedQuery } from '../../allocation-candidates/query-parser';
 import { providersToSummarise } from '../../candidate-search';
-import type { Candidate as EngineCandidate, Candidates, Provider, Rejection } from '../../candidate-search';
+import type {
+  Candidate as EngineCandidate,
+  Candidates,
+  Provider,
+  ProviderGraph,
+  Rejection,
+} from '../../candidate-search';
 import { assert } from '../../domain/assert';
 import type { PlacementRejection } from '../pipeline/placement-rejection';
 import type { CandidateAnswer, CandidateQueryLike } from '../ports';
@@ -98,6 +104,12 @@ class FoundCandidate implements Candidate {
     this.mapped ??= Object.fromEntries(this.found.mappings);
     return this.mapped;
   }
+}
+
+/** The tree of a root as it is now, for whoever has no answer of the engine. */
+export function treeOfRoot(graph: ProviderGraph, rootUuid: string): readonly ProviderSummary[] {
+  const root = graph.findProviderByUuid(rootUuid);
+  return root === undefined ? [] : (graph.findTree(root.id)?.providers.map(toSummary) ?? []);
 }
 
 /** A provider is another object whenever one of its facts changes, so what is made of it is kept with it. */

@@ -16,6 +16,7 @@ import type { HostSource } from '../ports';
 import { loadHostAggregates, loadServices } from '../registries/host-facts.loader';
 import type { ProviderSummary } from '../request/candidate';
 import type { TargetNode, WantedTarget } from '../request/target-host';
+import { treeOfRoot } from './candidate-answer';
 import { loadConsumersOfTrees } from './consumers-of-trees.loader';
 
 export interface HostSourceOptions {
@@ -106,7 +107,7 @@ export class ResidentHostSource implements HostSource, LogFollower {
   }
 
   async states(
-    trees: Trees,
+    asked: Trees,
     { nowMs, novaCompat }: { readonly nowMs: number; readonly novaCompat: boolean },
   ): Promise<ReadonlyMap<string, HostState>> {
     const options: BuildOptions = {
@@ -114,6 +115,7 @@ export class ResidentHostSource implements HostSource, LogFollower {
       pendingTtlSeconds: this.options.pendingTtlSeconds,
       countsPlacements: !novaCompat,
     };
+    const trees = this.complete(asked);
     await this.readConsumers(trees);
     const states = new Map<string, HostState>();
     for (const [uuid, tree] of trees) {
@@ -124,6 +126,12 @@ export class ResidentHostSource implements HostSource, LogFollower {
     }
     this.forgetSurplus();
     return states;
+  }
+
+  /** Nobody asked placement about trees that are empty; they are what they are in the graph. */
+  private complete(trees: Trees): Trees {
+    if ([...trees.values()].every((tree) => tree.length > 0)) return trees;
+    return new Map([...trees].map(([uuid, tree]) => [uuid, tree.length > 0 ? tree : treeOfRoot(this.graph, uuid)]));
   }
 
   private reportedState(entry: DirectoryEntry, tree: readonly ProviderSummary[], options: BuildOptions): HostState {

@@ -3,6 +3,7 @@
 import { EMPTY_GRAPH } from '../../candidate-search';
 import type { ProviderGraph } from '../../candidate-search';
 import { canonicalUuid } from '../../domain/uuid';
+import { treeOfRoot } from '../adapters/candidate-answer';
 import { inventoryHostState, reportedHostState } from '../host-state/build-host-state';
 import type { HostFacts, ServiceFacts } from '../host-state/host-facts';
 import { HostDirectory } from '../host-state/host-directory';
@@ -178,8 +179,9 @@ class SimulatedHosts implements HostSource {
   ): Promise<ReadonlyMap<string, HostState>> {
     const options = { nowMs, pendingTtlSeconds: 0, countsPlacements: !novaCompat };
     const states = new Map<string, HostState>();
-    for (const [uuid, tree] of trees) {
+    for (const [uuid, given] of trees) {
       const entry = this.directory.find(uuid);
+      const tree = given.length > 0 ? given : treeOfRoot(this.graph, uuid);
       const root = tree.find(({ parentUuid }) => parentUuid === null);
       if (entry !== undefined) {
         const aggregates = this.directory.aggregatesOf(entry.service.host);
