@@ -24,24 +24,24 @@ const AT_ONCE = 8;
 
 let stale = 0;
 await variant('plain', {});
-await variant('the log is trimmed meanwhile', { trims: true, pairs: Math.ceil(PAIRS / 4) });
+await variant('the log is trimmed meanwhile', { trims: true, pairs: Math.ceil(PAIRS / 4), seconds: 100 });
 await variant('a process restarts meanwhile', { restarts: true, pairs: Math.ceil(PAIRS / 4) });
 console.log(`${stale} stale answers in all`);
 process.exit(stale === 0 ? 0 : 1);
 
-async function variant(name, { pairs = PAIRS, trims = false, restarts = false }) {
+async function variant(name, { pairs = PAIRS, seconds = 0, trims = false, restarts = false }) {
   const folder = mkdtempSync(join(tmpdir(), 'berth-freshness-'));
   const database = await openDatabase('mysql', folder);
   const env = { BERTH_BERTH__CHANGE_LOG_RETENTION_SECONDS: trims ? '60' : '3600' };
   let services = await startServices({ count: PROCESSES, databaseUrl: database.url, env });
   const direct = mysql.createPool({ uri: database.url, connectionLimit: Number(values.holders) + 2 });
-  const state = { isDone: false, held: 0, other: 0 };
+  const state = { isDone: false, held: 0, other: 0, trimmed: 0, awoken: 0 };
   try {
     const clouds = services.urls.map((url) => new Cloud([url], database.query));
     const background = [
       ...Array.from({ length: 3 }, () => unrelatedWrites(clouds, state)),
       ...Array.from({ length: Number(values.holders) }, () => slowWrites(direct, clouds[0], state)),
-      ...(trims ? [trimming(direct, state)] : []),
+      ...(trims ? [trimming(direct, state), sleeping(database, env, clouds[0], state)] : []),
     ];
     let restarted = 0;
     let done = 0;
@@ -49,13 +49,13 @@ async function variant(name, { pairs = PAIRS, trims = false, restarts = false })
     const began = Date.now();
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
-        while (done < pairs) {
+        while (done < pairs || Date.now() - began < seconds * 1000) {
           done += 1;
           const number = done;
           const writer = clouds[number % clouds.length];
           const reader = clouds[(number + 1) % clouds.length];
           found.push(...(await onePair(writer, reader)));
-          if (restarts && number % 100 === 0) {
+          if (restarts && number % 20 === 0) {
             const extra = await startServices({ count: 1, databaseUrl: database.url, env });
             const fresh = new Cloud(extra.urls, database.query);
             found.push(...(await onePair(clouds[0], fresh)));
@@ -66,12 +66,13 @@ async function variant(name, { pairs = PAIRS, trims = false, restarts = false })
       }),
     );
     state.isDone = true;
-    await Promise.all(background);
+    found.push(...(await Promise.all(background)).flatMap((wrong) => wrong ?? []));
     const counts = await refreshCounts(services.urls);
     stale += found.length;
     console.log(
       `${name}: ${done} pairs in ${((Date.now() - began) / 1000).toFixed(1)} s, ${found.length} stale; beside them ` +
-        `${state.other} unrelated writes, ${state.held} writes held 50 to 500 ms${restarts ? `, ${restarted} restarts` : ''}; ` +
+        `${state.other} unrelated writes, ${state.held} writes held 50 to 500 ms${restarts ? `, ${restarted} restarts` : ''}` +
+        `${trims ? `, ${state.trimmed} rows trimmed, ${state.awoken} times a process that slept past the log` : ''}; ` +
         `refreshes ${counts.refreshes}, of which whole reloads ${counts.wholeReloads}`,
     );
     for (const line of found.slice(0, 5)) console.log(`  STALE ${line}`);
@@ -161,9 +162,29 @@ async function slowWrites(direct, cloud, state) {
 /** Ages the log so that maintenance of the services, and this, remove most of it again and again. */
 async function trimming(direct, state) {
   while (!state.isDone) {
-    await direct.query('DELETE FROM change_log WHERE created_at < UNIX_TIMESTAMP() - 30 LIMIT 5000');
+    const [{ affectedRows }] = await direct.query(
+      'DELETE FROM change_log WHERE created_at < UNIX_TIMESTAMP() - 30 LIMIT 5000',
+    );
+    state.trimmed += affectedRows;
     await sleep(300);
   }
+}
+
+/** A process that nobody asks for so long that rows it has not read are gone; then it must know that it slept. */
+async function sleeping(database, env, writer, state) {
+  const service = await startServices({ count: 1, databaseUrl: database.url, env });
+  const wrong = [];
+  try {
+    const reader = new Cloud(service.urls, database.query);
+    while (!state.isDone) {
+      for (let slept = 0; slept < 38 && !state.isDone; slept += 1) await sleep(1000);
+      wrong.push(...(await onePair(writer, reader)));
+      state.awoken += 1;
+    }
+  } finally {
+    await service.stop();
+  }
+  return wrong;
 }
 
 async function refreshCounts(urls) {
