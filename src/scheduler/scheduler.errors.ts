@@ -1,19 +1,9 @@
 // The scheduler's refusals. Each knows its status and code, and carries the decision it came from.
 
 import { DomainError } from '../errors/domain-errors';
+import type { SchedulerErrorCode } from '../errors/scheduler-error-codes';
 
-export type SchedulerErrorCode =
-  | 'scheduler.invalid_request'
-  | 'scheduler.unsupported'
-  | 'scheduler.no_valid_host'
-  | 'scheduler.no_candidates'
-  | 'scheduler.claims_lost'
-  | 'scheduler.attempts_exhausted'
-  | 'scheduler.generation_conflict'
-  | 'scheduler.unavailable'
-  | 'scheduler.not_found'
-  | 'scheduler.in_use'
-  | 'scheduler.duplicate_name';
+export type { SchedulerErrorCode };
 
 /** A request that got no placement. `decision` is the decision document as clients see it. */
 export class SchedulerError extends DomainError {
