@@ -1,5 +1,5 @@
 // `npm run bench -- [--hosts 1000,10000] [--cases flat] [--requests 200] [--database mysql|sqlite]
-//                   [--other URL --other-pids 1,2 --other-database mysql://…]`
+//                   [--database-pids 3] [--other URL --other-pids 1,2 --other-database mysql://…]`
 //
 // Loads each world straight into the database, starts the built service on it, and measures every case: CPU per request
 // of the service and the database, median latency at concurrency 1 less that of `GET /`, bytes, candidates. With another
@@ -29,12 +29,18 @@ const { values: options } = parseArgs({
     'other-pids': { type: 'string', default: '' },
     'other-database': { type: 'string' },
     'other-requests': { type: 'string', default: '10' },
+    'database-pids': { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
   },
 });
-const databasePids = options.database === 'mysql' ? pidsOf('mariadbd').concat(pidsOf('mysqld')) : [];
-const otherPids = options['other-pids'].split(',').filter(Boolean).map(Number);
+const listOf = (text) => text.split(',').filter(Boolean).map(Number);
+const databasePids = databasePidsOf(options);
+const otherPids = listOf(options['other-pids']);
 const results = [];
+/** Requests before the measure; code that was compiled meanwhile is what a service runs on for weeks. */
+const WARM_UP = 500;
+/** Claims beside which searches are measured. */
+const CLAIMS_PER_SECOND = 200;
 
 for (const hosts of options.hosts.split(',').map(Number)) {
   const wanted = CASES.filter((each) => each.name.includes(options.cases) || options.cases === 'writes');
@@ -150,11 +156,58 @@ async function measureOthers(hosts, made, berth, other) {
     hosts,
     ...figures(ours, other && (await measure(other, 100, ask, made, false))),
   });
-  for (const [side, { client }] of Object.entries({ berth, ...(other && { other }) })) {
-    const rates = [];
-    for (let run = 0; run < 5; run += 1) rates.push(await claimsPerSecond(client, made));
-    report({ case: `204s per second, 32 at once (${side})`, hosts, perSecond: Math.round(median(rates)) });
+  const rates = { berth: [], other: [] };
+  for (let run = 0; run < 5; run += 1) {
+    rates.berth.push(await claimsPerSecond(berth.client, made));
+    if (other) rates.other.push(await claimsPerSecond(other.client, made));
   }
+  const [perSecond, otherPerSecond] = [median(rates.berth), median(rates.other)];
+  report({
+    case: '204s per second, 32 at once',
+    hosts,
+    perSecond: Math.round(perSecond),
+    ...(other && { otherPerSecond: Math.round(otherPerSecond), ratio: Math.round(perSecond / otherPerSecond) }),
+  });
+  await measureBesideClaims(hosts, made, berth);
+}
+
+/** The median of a search alone, and while claims run at a steady rate. */
+async function measureBesideClaims(hosts, made, { client }) {
+  const random = dice(7);
+  const search = CASES.find((each) => each.name === 'flat, limit 1000');
+  const medianOf = async () => {
+    const times = [];
+    for (let at = 0; at < 200; at += 1) {
+      times.push(await timed(() => client.send('GET', `/allocation_candidates?${search.query(random)}`)));
+    }
+    return median(times);
+  };
+  const alone = await medianOf();
+  const many = new Client(client.url.href, { connections: 32 });
+  const under = new Set();
+  let granted = 0;
+  const began = performance.now();
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - began) * CLAIMS_PER_SECOND) / 1000) - granted - under.size;
+    for (let at = 0; at < Math.min(due, 32 - under.size); at += 1) {
+      const host = made.providers[Math.floor(random() * made.providers.length)];
+      const one = claim(many, host.uuid).then(({ status }) => {
+        under.delete(one);
+        if (status === 204) granted += 1;
+      });
+      under.add(one);
+    }
+  }, 5);
+  const beside = await medianOf();
+  clearInterval(timer);
+  await Promise.all(under);
+  const claimsPerSecond = Math.round((granted * 1000) / (performance.now() - began));
+  many.close();
+  const round = (value) => Number(value.toPrecision(3));
+  report({
+    ...{ case: 'search beside claims, limit 1000', hosts, claimsPerSecond },
+    ...{ aloneMs: round(alone), besideMs: round(beside), ratio: round(beside / alone) },
+  });
 }
 
 async function claimsPerSecond(client, made) {
@@ -167,7 +220,9 @@ async function claimsPerSecond(client, made) {
     Array.from({ length: 32 }, async () => {
       while (performance.now() < end) {
         const host = made.providers[Math.floor(random() * made.providers.length)];
-        if ((await claim(many, host.uuid)).status === 204) granted += 1;
+        // An endpoint that drops a connection has not granted the claim.
+        const answer = await claim(many, host.uuid).catch(() => ({ status: 0 }));
+        if (answer.status === 204) granted += 1;
       }
     }),
   );
@@ -196,7 +251,7 @@ async function measure({ client, pids }, count, ask, made, withWrites = true) {
       user_id: 'bench',
       consumer_generation: null,
     });
-  for (let warm = 0; warm < Math.min(count, 50); warm += 1) await ask(client, random);
+  for (let warm = 0; warm < Math.min(count, WARM_UP); warm += 1) await ask(client, random);
   const roots = [];
   for (let at = 0; at < 20; at += 1) roots.push(await timed(() => client.send('GET', '/')));
   const times = [];
@@ -244,6 +299,12 @@ function report(row) {
       .map(([key, value]) => `${key} ${value}`)
       .join('  ')}`,
   );
+}
+
+/** Those named; otherwise every server of this machine. */
+function databasePidsOf({ database, 'database-pids': named }) {
+  if (database !== 'mysql') return [];
+  return named === '' ? [...pidsOf('mariadbd'), ...pidsOf('mysqld')] : listOf(named);
 }
 
 function pidsOf(name) {

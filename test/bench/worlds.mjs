@@ -31,8 +31,10 @@ export const TENTH_TRAIT = 'CUSTOM_BENCH_TENTH';
 export const BENCH_TRAITS = [HALF_TRAIT, TENTH_TRAIT, ...Array.from({ length: 60 }, (_, at) => `CUSTOM_BENCH_${at}`)];
 export const AGGREGATES = Array.from({ length: 20 }, (_, at) => aggregateUuid(at + 1));
 
-export function world(kind, hosts) {
+/** `instances`: so many on each flat host; left out: a few, by chance. */
+export function world(kind, hosts, instances) {
   const made = new World(hosts);
+  made.instancesEach = instances;
   for (let host = 0; host < hosts; host += 1) HOSTS[kind](made, host);
   return made;
 }
@@ -44,6 +46,7 @@ class World {
   aggregates = [];
   consumers = [];
   random;
+  instancesEach;
 
   constructor(seed) {
     this.random = dice(seed);
@@ -90,7 +93,11 @@ class World {
 const HOSTS = {
   flat(made, host) {
     const provider = made.provider(`flat-${host}`);
-    const used = made.instances(provider, Math.floor(made.random() * 4), { VCPU: 2, MEMORY_MB: 4096, DISK_GB: 20 });
+    const used = made.instances(provider, made.instancesEach ?? Math.floor(made.random() * 4), {
+      VCPU: 2,
+      MEMORY_MB: 4096,
+      DISK_GB: 20,
+    });
     made.inventory(provider, 'VCPU', 32, { ratio: 4, used: used.VCPU });
     made.inventory(provider, 'MEMORY_MB', 131_072, { reserved: 512, used: used.MEMORY_MB });
     made.inventory(provider, 'DISK_GB', 2_000, { used: used.DISK_GB });

@@ -1,0 +1,155 @@
+// `npm run bench:scheduler [-- --hosts 10000] [--database mysql|sqlite] [--reported]`: what a decision costs in a cloud of
+// so many hosts, 300 host aggregates and ten instances on each host: dry runs with the default filters and weighers,
+// with and without a bound on hosts, and batches of a thousand instances decided and claimed. With --reported every host
+// reports (its instances are in its report), else all are known by their inventories. CPU is that of the service.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '../races/campaign.mjs';
+import { loadIntoBerth } from './loaders.mjs';
+import { Client, cpuMs, median, rssMib } from './meter.mjs';
+import { world } from './worlds.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { values: options } = parseArgs({
+  options: {
+    hosts: { type: 'string', default: '10000' },
+    database: { type: 'string', default: 'mysql' },
+    reported: { type: 'boolean', default: false },
+  },
+});
+const HOSTS = Number(options.hosts);
+const AGGREGATES = 300;
+const INSTANCES_PER_HOST = 10;
+const FLAVOR = { name: 'm1.small', vcpus: 2, memory_mb: 2048, root_gb: 10 };
+const nameOf = (host) => made.providers[host % HOSTS].name;
+const REQUEST = { flavor: FLAVOR, project_id: 'bench', user_id: 'bench' };
+
+const folder = mkdtempSync(join(tmpdir(), 'berth-bench-'));
+const database = await openDatabase(options.database, folder);
+execFileSync(process.execPath, [join(root, 'dist/cli.js'), 'migrate'], {
+  env: { ...process.env, DATABASE_URL: database.url },
+  cwd: folder,
+  stdio: 'ignore',
+});
+const made = world('flat', HOSTS, options.reported ? 0 : INSTANCES_PER_HOST);
+await loadIntoBerth(database.url, made);
+const service = await start(database.url);
+const client = new Client(service.url, { connections: 8 });
+try {
+  console.log(
+    `${HOSTS} hosts, ${made.consumers.length} consumers, ${options.database}, ${rssMib(service.pid).toFixed(0)} MiB`,
+  );
+  await aggregate();
+  if (options.reported) await report();
+  const group = await ask('POST', '/scheduler/server_groups', { name: 'bench', policy: 'anti-affinity' });
+  const dry = { ...REQUEST, num_instances: 1, dry_run: true };
+  await measure('dry run, default bound, explain none', 100, { ...dry, explain: 'none' });
+  await measure('dry run, default bound, explain first', 100, dry);
+  await measure('dry run, no bound (group), explain none', 40, { ...dry, explain: 'none', instance_group: group.uuid });
+  await measure('dry run, no bound (group), explain first', 40, { ...dry, instance_group: group.uuid });
+  await measure('one instance, claimed', 100, { ...REQUEST, num_instances: 1, explain: 'none' });
+  for (let run = 0; run < 3; run += 1) await batch(1000);
+  console.log(`afterwards ${rssMib(service.pid).toFixed(0)} MiB`);
+} finally {
+  client.close();
+  service.process.kill('SIGTERM');
+  await once(service.process, 'exit');
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function start(databaseUrl) {
+  const child = spawn(process.execPath, [join(root, 'dist/main.js')], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, PORT: '0', BERTH_DEFAULT__LOG_OPTIONS: 'false' },
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  const url = await new Promise((resolve, reject) => {
+    child.stderr.on('data', (chunk) => {
+      log = (log + chunk).slice(-20_000);
+      const found = /"url":"(http[^"]+)"/.exec(log);
+      if (found) resolve(found[1]);
+    });
+    child.on('exit', () => reject(new Error(`the service ended at start:\n${log}`)));
+  });
+  return { url, pid: child.pid, process: child };
+}
+
+async function ask(method, path, body) {
+  const answer = await client.send(method, path, body);
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text().slice(0, 500)}`);
+  return JSON.parse(answer.text());
+}
+
+async function aggregate() {
+  const size = Math.ceil(HOSTS / AGGREGATES);
+  for (let number = 0; number < AGGREGATES; number += 1) {
+    const hosts = Array.from({ length: size }, (_, at) => nameOf(number * size + at));
+    const metadata = number < 3 ? { availability_zone: `zone-${number}` } : { [`key-${number}`]: 'value' };
+    await ask('POST', '/scheduler/host_aggregates', {
+      name: `aggregate-${number}`,
+      metadata,
+      hosts: [...new Set(hosts)],
+    });
+  }
+}
+
+async function report() {
+  const began = performance.now();
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (next < HOSTS) {
+        const host = next;
+        next += 1;
+        await ask('PUT', `/scheduler/hosts/${nameOf(host)}/${nameOf(host)}`, reportOf(host));
+      }
+    }),
+  );
+  console.log(`${HOSTS} first reports in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+}
+
+function reportOf(host) {
+  const hex = host.toString(16).padStart(8, '0');
+  const instances = Array.from({ length: INSTANCES_PER_HOST }, (_, at) => ({
+    uuid: `${hex}-0000-4000-8000-${at.toString(16).padStart(12, '0')}`,
+    ...{ flavor: 'm1.small', project_id: 'bench' },
+  }));
+  return {
+    ...{ uuid: made.providers[host].uuid, service_version: 70 },
+    hypervisor: { type: 'QEMU', version: 6_002_000, hostname: nameOf(host), cpu_info: { arch: 'x86_64' } },
+    ...{ vcpus_total: 32, vcpus_used: host % 20, memory_mb: 131_072, free_ram_mb: 100_000 - host },
+    ...{ local_gb: 2_000, free_disk_gb: 1_500, supported_instances: [['x86_64', 'kvm', 'hvm']], instances },
+  };
+}
+
+async function measure(name, count, body) {
+  for (let warm = 0; warm < 20; warm += 1) await ask('POST', '/scheduler/select_destinations', body);
+  const times = [];
+  const before = cpuMs([service.pid]);
+  for (let at = 0; at < count; at += 1) {
+    const began = performance.now();
+    await ask('POST', '/scheduler/select_destinations', body);
+    times.push(performance.now() - began);
+  }
+  const cpu = (cpuMs([service.pid]) - before) / count;
+  console.log(`  ${name.padEnd(44)} median ${median(times).toFixed(1)} ms  cpu ${cpu.toFixed(1)} ms`);
+}
+
+async function batch(count) {
+  const before = cpuMs([service.pid]);
+  const began = performance.now();
+  await ask('POST', '/scheduler/select_destinations', { ...REQUEST, num_instances: count, explain: 'none' });
+  const spent = performance.now() - began;
+  const cpu = cpuMs([service.pid]) - before;
+  console.log(
+    `  ${`batch of ${count}, decided and claimed`.padEnd(44)} ${Math.round((count * 1000) / spent)} per s  ` +
+      `cpu ${(cpu / count).toFixed(2)} ms each`,
+  );
+}
