@@ -191,7 +191,8 @@ describe.each(testDatabaseKinds())('an instance that is released by its allocati
 describe.each(testDatabaseKinds())('two processes on one %s', (kind) => {
   let service: TestService;
   let beside: Application;
-  let [a, b]: Ask[] = [];
+  let a: Ask;
+  let b: Ask;
   beforeAll(async () => {
     service = await startTestService(kind, {
       env: {
@@ -226,7 +227,7 @@ describe.each(testDatabaseKinds())('two processes on one %s', (kind) => {
 
   it('a decision sees what the other has acknowledged, every time', async () => {
     for (let round = 0; round < 12; round += 1) {
-      const [one, other] = round % 2 === 0 ? ([a, b] as [Ask, Ask]) : ([b, a] as [Ask, Ask]);
+      const [one, other] = round % 2 === 0 ? [a, b] : [b, a];
       await ok(one('PUT', '/scheduler/hosts/h0/h0', { uuid: uuid(800), stats: { num_instances: 3 } }));
       expect(await placeOf(other, 'h0')).toBe('too_many_instances');
       await ok(one('PUT', '/scheduler/hosts/h0/h0', { uuid: uuid(800), stats: { num_instances: 0 } }));
@@ -244,7 +245,7 @@ describe.each(testDatabaseKinds())('two processes on one %s', (kind) => {
 
   it('a zone is there as soon as the other made it, and gone as soon as it is gone', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const [one, other] = round % 2 === 0 ? ([a, b] as [Ask, Ask]) : ([b, a] as [Ask, Ask]);
+      const [one, other] = round % 2 === 0 ? [a, b] : [b, a];
       const zone = `az${round}`;
       const made = { uuid: AGGREGATES[0], name: zone, availability_zone: zone, hosts: ['h1'] };
       await ok(one('POST', '/scheduler/host_aggregates', made));
@@ -266,7 +267,7 @@ describe.each(testDatabaseKinds())('two processes on one %s', (kind) => {
   it('placements of one count for the other, until they are released', async () => {
     await ok(a('PUT', '/scheduler/hosts/h3/h3', { uuid: uuid(803), stats: { num_instances: 0 } }));
     for (let round = 0; round < 6; round += 1) {
-      const [one, other] = round % 2 === 0 ? ([a, b] as [Ask, Ask]) : ([b, a] as [Ask, Ask]);
+      const [one, other] = round % 2 === 0 ? [a, b] : [b, a];
       const body = { ...OWNER, num_instances: 3, flavor: FLAVOR, requested_destination: { host: 'h3' } };
       const { selections } = await ok(one('POST', '/scheduler/select_destinations', body));
       expect(await placeOf(other, 'h3')).toBe('too_many_instances');
@@ -278,13 +279,13 @@ describe.each(testDatabaseKinds())('two processes on one %s', (kind) => {
   it('members of a server group placed by one are seen by the other', async () => {
     const group = await ok(a('POST', '/scheduler/server_groups', { name: 'apart', ...OWNER, policy: 'anti-affinity' }));
     const hosts: string[] = [];
-    for (const ask of [a, b, a, b] as Ask[]) {
+    for (const ask of [a, b, a, b]) {
       const body = { ...OWNER, num_instances: 1, flavor: FLAVOR, instance_group: group.uuid };
       const { selections } = await ok(ask('POST', '/scheduler/select_destinations', body));
       hosts.push(selections[0].selected.host);
     }
     expect([...hosts].sort()).toEqual(HOSTS);
-    const fifth = await (b as Ask)('POST', '/scheduler/select_destinations', {
+    const fifth = await b('POST', '/scheduler/select_destinations', {
       ...{ ...OWNER, num_instances: 1, flavor: FLAVOR, instance_group: group.uuid },
     });
     expect([fifth.status, fifth.json.errors[0].code]).toEqual([409, 'scheduler.no_valid_host']);

@@ -67,7 +67,7 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
 
   it('gives each rejection its stage, code, uuid and the values that reproduce it', async () => {
     await loadWorld(service, MIXED);
-    const { json } = await select(service, { ...ASKED, explain: 'first' });
+    const { json } = await select(service, { ...ASKED, explain: 'all' });
     const [shown] = json.decision.placement.rejections.hosts.filter(({ host }: Json) => host === 'full');
     expect(shown).toMatchObject({
       ...{ host: 'full', uuid: providerUuid('full'), group: '', stage: 'room', code: 'not_enough_left' },
@@ -95,16 +95,17 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
   it('cuts long lists, keeps exact counts, and shows all in mode all', async () => {
     const full = Array.from({ length: 120 }, (_, at) => `full${at} VCPU:2 MEMORY_MB:256`);
     await loadWorld(service, ['fits VCPU:2 MEMORY_MB:4096', ...full].join('\n'));
-    const first = await select(service, { explain: 'first', dry_run: true });
-    const { rejections } = first.json.decision.placement;
-    expect(rejections).toMatchObject({ by_code: { not_enough_left: 120 }, truncated: true });
+    const none = await select(service, { ...flavorWith({}, { vcpus: 3 }), explain: 'first' });
+    const { rejections } = none.json.errors[0].decision.placement;
+    expect(rejections).toMatchObject({ by_code: { not_enough_left: 121 }, truncated: true });
     expect(rejections.hosts).toHaveLength(100);
     const all = await select(service, { instances: [instance(1)], explain: 'all', dry_run: true });
     expect(placesOf(all.json.decision)).toHaveLength(121);
-    const summary = await select(service, { instances: [instance(1)], explain: 'summary', dry_run: true });
-    expect(summary.json.decision.placement.rejections).toEqual({
-      ...{ by_code: { not_enough_left: 120 }, hosts: [], truncated: true },
+    const counts = await select(service, { ...flavorWith({}, { vcpus: 3 }), explain: 'summary' });
+    expect(counts.json.errors[0].decision.placement.rejections).toEqual({
+      ...{ by_code: { not_enough_left: 121 }, hosts: [], truncated: true },
     });
+    const summary = await select(service, { instances: [instance(1)], explain: 'summary', dry_run: true });
     expect(all.json.selections).toEqual(summary.json.selections);
   });
 
@@ -118,7 +119,14 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
     expect(seen).not.toHaveBeenCalled();
     expect(refused.json.errors[0].decision.placement.rejections).toBeNull();
     const first = await select(service, { ...ASKED, dry_run: true, instances: [instance(1)] });
+    expect(seen).not.toHaveBeenCalled();
+    expect(first.json.decision.placement.rejections).toBeNull();
+    const empty = await select(service, { ...flavorWith({}, { vcpus: 99 }) });
     expect(seen).toHaveBeenCalledTimes(1);
+    expect(empty.json.errors[0].decision.placement.rejections.hosts.length).toBeGreaterThan(0);
+    const all = await select(service, { ...ASKED, explain: 'all', dry_run: true, instances: [instance(1)] });
+    expect(seen).toHaveBeenCalledTimes(2);
+    expect(all.json.selections).toEqual(none.json.selections);
     expect(first.json.selections).toEqual(none.json.selections);
     seen.mockRestore();
   });

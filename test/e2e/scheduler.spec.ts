@@ -301,7 +301,7 @@ describe.each(testDatabaseKinds())('a configured scheduler on %s', (kind) => {
       service,
       'a VCPU:4 MEMORY_MB:1024 {COMPUTE_IMAGE_TYPE_RAW}\nb VCPU:4 MEMORY_MB:9000 {COMPUTE_IMAGE_TYPE_QCOW2}',
     );
-    const answer = await select(service, { image: { disk_format: 'qcow2' } });
+    const answer = await select(service, { image: { disk_format: 'qcow2' }, explain: 'all' });
     expect(hostsOf(answer)).toEqual(['b']);
     expect(answer.json.decision).toMatchObject({
       placement: { rejections: { hosts: [{ host: 'a', stage: 'root', code: 'missing_trait' }] } },
