@@ -1,0 +1,39 @@
+import { requestSpec } from '../pipeline/pipeline.fixture';
+import type { RequestBody } from '../request/request-body';
+import { flavorBody, imageBody, placementDocuments } from './placement-documents';
+
+const IMAGE = { id: 'i', name: 'cirros', diskFormat: 'qcow2', properties: { os_type: 'linux' } };
+const BODY: RequestBody = {
+  ...{ num_instances: 3, min_count: 2, flavor: 'm1', image: 'cirros', project_id: 'p', user_id: 'u' },
+  ...{ scheduler_hints: { group: 'g' }, ignore_hosts: ['a'] },
+};
+const FOUND = { flavor: null, image: null, group: null, flavorId: '42', imageUuid: 'uuid' };
+
+it('the request that is kept is for this instance alone, with its flavor and image as they were', () => {
+  const spec = requestSpec({ image: IMAGE, isBfv: true });
+  const tried = [{ host: 'h', node: 'n', uuid: 'u', cell: null }];
+  const documents = placementDocuments(spec, { requestId: 'req', body: BODY, found: FOUND, attempts: 2, tried });
+  expect(documents).toEqual({
+    ...{ requestId: 'req', flavorId: '42', imageUuid: 'uuid', isBfv: true, attempts: 2, tried },
+    flavor: flavorBody(spec.flavor),
+    image: imageBody(IMAGE),
+    request: {
+      ...{ project_id: 'p', user_id: 'u', scheduler_hints: { group: 'g' }, ignore_hosts: ['a'] },
+      flavor: flavorBody(spec.flavor),
+      image: imageBody(IMAGE),
+    },
+  });
+  expect(JSON.parse(JSON.stringify(documents))).toEqual(documents);
+});
+
+it('without an image there is none', () => {
+  const from = { requestId: 'req', body: BODY, found: FOUND, attempts: 1, tried: [] };
+  expect(placementDocuments(requestSpec(), from)).toMatchObject({ image: null, request: { image: null } });
+});
+
+it('flavors and images are written as they travel', () => {
+  expect(flavorBody(requestSpec().flavor)).toEqual({
+    ...{ name: null, vcpus: 2, memory_mb: 2048, root_gb: 20, ephemeral_gb: 5, swap: 1025, extra_specs: {} },
+  });
+  expect(imageBody(IMAGE)).toEqual({ id: 'i', name: 'cirros', disk_format: 'qcow2', properties: { os_type: 'linux' } });
+});
