@@ -338,9 +338,12 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
     it('by force does not break the policy of a group', async () => {
       const group = await operator.group('anti-affinity');
       await ask({ instances: [instance(1)], instance_group: group });
-      const answer = await ask({ instances: [instance(2)], instance_group: group, force_hosts: ['alpha'] });
-      expect(answer.status).toBe(409);
-      expect(decisionOf(answer).passes[0].claims).toMatchObject([{ host: 'alpha', outcome: 'policy' }]);
+      for (const dry_run of [true, false]) {
+        const body = { instances: [instance(2)], instance_group: group, force_hosts: ['alpha'], dry_run };
+        const answer = await ask(body);
+        expect(answer).toMatchObject(refusal('scheduler.no_valid_host'));
+        expect(decisionOf(answer).passes[0].claims).toMatchObject([{ host: 'alpha', outcome: 'policy', attempts: 0 }]);
+      }
       await groupIs(group, [instance(1)], ['alpha']);
     });
 

@@ -45,6 +45,8 @@ export interface TestServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Where relative paths of the configuration start. */
   readonly cwd?: string;
+  /** Another service: this one works on its database, which stays when this one stops. */
+  readonly beside?: TestService;
   /** Gets every line of the log, at level debug. */
   readonly log?: (line: string) => void;
 }

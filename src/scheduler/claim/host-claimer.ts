@@ -8,17 +8,18 @@ import type { NumaPciPlacement } from '../numa/charge-instance';
 import type { ClaimRecord } from '../pipeline/decision';
 import { CLAIM_PAUSE_STEP_MS, MAX_CLAIM_TRIES } from '../pipeline/limits';
 import type { RemainingCapacity } from '../pipeline/remaining-capacity';
+import type { HostWeight } from '../pipeline/run-weighers';
 import type {
   ClaimRefusal,
   ClaimRequest,
   Claims,
-  GroupHosts,
   PlacementDocuments,
   Replacement,
   SchedulerEnvironment,
 } from '../ports';
 import type { Candidate } from '../request/candidate';
 import type { RequestSpec } from '../request/request-spec';
+import { GroupView, groupViewOf } from './group-view';
 
 export interface ClaimingOf {
   /** Whether placement may know more candidates of the host than it showed. */
@@ -80,8 +81,16 @@ export class HostClaimer {
     return this.claims === null;
   }
 
+  /** What the server group allows of these hosts; claims only hold the policy of one that is registered. */
+  groupView(spec: RequestSpec, order: readonly HostWeight[]): GroupView {
+    const { registeredGroup, novaCompat } = this.request;
+    return registeredGroup === null || novaCompat ? new GroupView() : groupViewOf(spec, order);
+  }
+
   /** The first candidate that fits by what this request knows; nothing is claimed. */
-  async plan(host: HostState, spec: RequestSpec): Promise<HostClaim> {
+  async plan(host: HostState, spec: RequestSpec, group: GroupView): Promise<HostClaim> {
+    const refused = group.refusal(host);
+    if (refused !== null) return refusedByGroup(host, refused);
     const records: ClaimRecord[] = [];
     const planAmong = (candidates: readonly Candidate[]): Plan | null => {
       for (const candidate of candidates) {
@@ -109,10 +118,7 @@ export class HostClaimer {
   /** The first candidate that can be claimed is; every candidate tried is in the records. */
   async claim(host: HostState, spec: RequestSpec, group: GroupView): Promise<HostClaim> {
     const refused = group.refusal(host);
-    if (refused !== null) {
-      const record: ClaimRecord = { ...nameOf(host), candidate: 0, outcome: 'policy', attempts: 0, message: refused };
-      return { plan: null, records: [record], consumerExists: false };
-    }
+    if (refused !== null) return refusedByGroup(host, refused);
     const shown = this.shownOf(host);
     const first = await this.claimOneOf(host, { spec, group, candidates: shown, from: 0 });
     if (first.plan !== null || first.consumerExists || group.refusal(host) !== null) return first;
@@ -210,24 +216,13 @@ export class HostClaimer {
   }
 }
 
-/** Which hosts the server group allows, as claims of this request last found it. */
-export class GroupView {
-  private latest: GroupHosts | null = null;
-
-  found(hosts: GroupHosts): void {
-    this.latest = hosts;
-  }
-
-  /** Why the group does not allow the host; null as long as no claim was refused for it. */
-  refusal({ host }: Pick<HostState, 'host'>): string | null {
-    if (this.latest === null) return null;
-    const { kind, hosts } = this.latest;
-    if (kind === 'only') return hosts.has(host) ? null : `the server group runs on ${[...hosts].join(', ')} now`;
-    return hosts.has(host) ? 'the host runs as many members of the server group as its policy allows now' : null;
-  }
-}
-
 const nameOf = ({ host, node }: HostState): Pick<ClaimRecord, 'host' | 'node'> => ({ host, node });
+
+const refusedByGroup = (host: HostState, message: string): HostClaim => ({
+  plan: null,
+  records: [{ ...nameOf(host), candidate: 0, outcome: 'policy', attempts: 0, message }],
+  consumerExists: false,
+});
 
 /** Two candidates are the same when they take the same amounts from the same providers. */
 function keyOf({ allocations }: Candidate): string {

@@ -3,8 +3,10 @@ import { defineFilter } from '../pipeline/define-filter';
 import { INSTANCES_CLAIMED_TOGETHER } from '../pipeline/limits';
 import type { SchedulerExtension } from '../pipeline/registry';
 import type { InstanceGroupBody } from '../request/request-body';
+import type { InstanceGroup } from '../request/request-spec';
 import { FixtureCloud, chosenHosts, decideOn, uuidOf } from '../scheduler.fixture';
 import type { FixtureHost } from '../scheduler.fixture';
+import type { Decided } from '../scheduler.service';
 
 const RAM = { weightClasses: ['RAMWeigher'] };
 const uuids = (count: number): string[] => Array.from({ length: count }, (_, at) => uuidOf(at + 1));
@@ -150,6 +152,69 @@ describe('members of a server group', () => {
       { host: 'b', outcome: 'policy', attempts: 0, message: 'the server group runs on c now' },
       { host: 'c', outcome: 'claimed', attempts: 1 },
     ]);
+  });
+});
+
+describe('a server group and hosts that the request forces', () => {
+  const HINT = { group: uuidOf(900) };
+  const group = (given: Partial<InstanceGroup>): InstanceGroup => ({
+    ...{ uuid: uuidOf(900), policy: 'anti-affinity', maxServerPerHost: null },
+    ...{ members: new Set([uuidOf(70)]), hosts: new Set(['a']) },
+    ...given,
+  });
+  const there = [{ ...A, instances: [uuidOf(70)] }, B, C];
+  const forced = async (
+    given: Partial<InstanceGroup>,
+    body: object,
+    dryRun: boolean,
+  ): Promise<{ readonly cloud: FixtureCloud; readonly decided: Decided }> => {
+    const cloud = new FixtureCloud(there);
+    cloud.groups.push(group(given));
+    const request = { scheduler_hints: HINT, ...body };
+    return { cloud, decided: await decideOn(cloud, { body: request, command: { dryRun } }) };
+  };
+
+  it.each<[string, Partial<InstanceGroup>, object, (string | null)[] | null]>([
+    ['anti-affinity, a member there', {}, { force_hosts: ['a'] }, null],
+    ['anti-affinity, a member elsewhere', {}, { force_hosts: ['b'] }, ['b']],
+    ['anti-affinity by the forced node', {}, { force_nodes: ['a'] }, null],
+    ['anti-affinity, room for a second', { maxServerPerHost: 2 }, { force_hosts: ['a'] }, ['a']],
+    ['anti-affinity, two at once', {}, { force_hosts: ['b'], instances: uuids(2) }, null],
+    [
+      'anti-affinity, two at once, one will do',
+      {},
+      { force_hosts: ['b'], instances: uuids(2), min_count: 1 },
+      ['b', null],
+    ],
+    ['affinity, members elsewhere', { policy: 'affinity' }, { force_hosts: ['b'] }, null],
+    ['affinity, members there', { policy: 'affinity' }, { force_hosts: ['a'] }, ['a']],
+    [
+      'affinity, no members',
+      { policy: 'affinity', members: new Set(), hosts: new Set() },
+      { force_hosts: ['b'] },
+      ['b'],
+    ],
+    ['a soft policy', { policy: 'soft-anti-affinity' }, { force_hosts: ['a'] }, ['a']],
+    [
+      'a rebuild, which claims nothing',
+      {},
+      { scheduler_hints: { ...HINT, _nova_check_type: 'rebuild' }, force_hosts: ['a'] },
+      ['a'],
+    ],
+  ])('of %s: a dry run answers what the claim does', async (_of, given, body, expected) => {
+    for (const dryRun of [true, false]) {
+      const { placements, refusal } = (await forced(given, body, dryRun)).decided;
+      if (expected === null) expect(refusal).toMatchObject({ code: 'scheduler.no_valid_host' });
+      else expect(placements.map(({ selected }) => selected?.state.host ?? null)).toEqual(expected);
+    }
+  });
+
+  it('say of a forced host why the group does not allow it, and claim nothing there', async () => {
+    const { cloud, decided } = await forced({}, { force_hosts: ['a'] }, false);
+    expect(decided.decision.passes[0]?.claims).toMatchObject([
+      { host: 'a', outcome: 'policy', attempts: 0, message: expect.stringMatching(/as many members/) as string },
+    ]);
+    expect(cloud.attempts).toEqual([]);
   });
 });
 

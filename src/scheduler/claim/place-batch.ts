@@ -22,7 +22,6 @@ import type { StageRecord } from '../pipeline/run-filters';
 import type { HostWeight } from '../pipeline/run-weighers';
 import type { Candidate, ProviderSummaries } from '../request/candidate';
 import type { InstanceGroup, RequestSpec } from '../request/request-spec';
-import { GroupView } from './host-claimer';
 import type { HostClaimer, Plan } from './host-claimer';
 
 export interface BatchRun {
@@ -169,8 +168,9 @@ async function planFirst(
   { spec, answer }: Round,
 ): Promise<{ readonly plan: Plan | null; readonly weight: number; readonly records: readonly ClaimRecord[] }> {
   const records: ClaimRecord[] = [];
+  const group = run.claimer.groupView(spec, answer.order);
   for (const { state, weight } of answer.order) {
-    const tried = await run.claimer.plan(state, spec);
+    const tried = await run.claimer.plan(state, spec, group);
     records.push(...tried.records);
     if (tried.plan !== null) return { plan: tried.plan, weight, records };
   }
@@ -181,7 +181,7 @@ async function planFirst(
 async function placeOne(run: BatchRun, progress: Progress, index: number): Promise<Step> {
   const round = rankHosts(run, progress, index);
   const claims: ClaimRecord[] = [];
-  const group = new GroupView();
+  const group = run.claimer.groupView(round.spec, round.answer.order);
   for (const { state, weight } of round.answer.order) {
     const { plan, records, consumerExists } = await run.claimer.claim(state, round.spec, group);
     claims.push(...records);

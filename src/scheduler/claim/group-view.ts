@@ -1,0 +1,47 @@
+// Which hosts a server group allows, beyond what filters said of them: as a claim found it when others had joined
+// meanwhile, and for hosts that the request forces, which no filter looks at.
+
+import { membersOnHost } from '../filters/group-members';
+import type { HostState } from '../host-state/host-state';
+import type { HostWeight } from '../pipeline/run-weighers';
+import type { GroupHosts } from '../ports';
+import type { InstanceGroup, RequestSpec } from '../request/request-spec';
+
+/** Which hosts the server group allows, as far as this request knows. */
+export class GroupView {
+  private latest: GroupHosts | null = null;
+
+  found(hosts: GroupHosts): void {
+    this.latest = hosts;
+  }
+
+  /** Why the group does not allow the host; null as long as nothing speaks against it. */
+  refusal({ host }: Pick<HostState, 'host'>): string | null {
+    if (this.latest === null) return null;
+    const { kind, hosts } = this.latest;
+    if (kind === 'only') return hosts.has(host) ? null : `the server group runs on ${[...hosts].join(', ')} now`;
+    return hosts.has(host) ? 'the host runs as many members of the server group as its policy allows now' : null;
+  }
+}
+
+/**
+ * What is known before any claim. A forced host passes the filters by and its claim would be refused, so it is judged
+ * here: then a dry run answers the same, and nobody is told that others took the room.
+ */
+export function groupViewOf(
+  { instanceGroup: group, forceHosts, forceNodes, checkType }: RequestSpec,
+  order: readonly HostWeight[],
+): GroupView {
+  const view = new GroupView();
+  const isForced = forceHosts.length + forceNodes.length > 0 && checkType === null;
+  if (group === null || !isForced) return view;
+  if (group.policy === 'affinity' && group.hosts.size > 0) view.found({ kind: 'only', hosts: group.hosts });
+  if (group.policy === 'anti-affinity') view.found({ kind: 'except', hosts: fullHosts(group, order) });
+  return view;
+}
+
+function fullHosts(group: InstanceGroup, order: readonly HostWeight[]): ReadonlySet<string> {
+  const limit = group.maxServerPerHost ?? 1;
+  if (limit === 1) return group.hosts;
+  return new Set(order.flatMap(({ state }) => (membersOnHost(state, group).length < limit ? [] : state.host)));
+}
