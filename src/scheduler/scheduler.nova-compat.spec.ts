@@ -1,0 +1,174 @@
+// Side by side: what the scheduler does better than nova, and the same request with nova_compat, which turns all of it
+// off. One row per point that the core decides; those of prefilters and of image properties are in their own specs.
+import type { HostState } from './host-state/host-state';
+import { hostTopology } from './numa/numa.fixture';
+import type { RequestBody } from './request/request-body';
+import { FLAVOR, FixtureCloud, decideOn, uuidOf } from './scheduler.fixture';
+import type { FixtureHost } from './scheduler.fixture';
+import type { SchedulerOptions } from './scheduler.options';
+
+interface Case {
+  readonly hosts: readonly FixtureHost[];
+  readonly body?: Partial<RequestBody>;
+  readonly options?: Partial<SchedulerOptions>;
+  readonly prepare?: (cloud: FixtureCloud) => void;
+  /** What is compared. */
+  readonly shows: (cloud: FixtureCloud, run: Awaited<ReturnType<typeof decideOn>>) => unknown;
+}
+
+const two = [uuidOf(1), uuidOf(2)];
+const RAM = { weightClasses: ['RAMWeigher'] };
+const hostsOf: Case['shows'] = (_, { placements, refusal }) =>
+  refusal?.code ?? placements.map(({ selected }) => selected?.state.host);
+/** State of the one host before the last instance looked at it. */
+const lastState = (show: (state: HostState) => unknown): Case['shows'] => {
+  return (_, { decision }) => {
+    const state = decision.passes.at(-1)?.ranking[0]?.state;
+    return state === undefined ? undefined : show(state);
+  };
+};
+const group = {
+  ...{ uuid: uuidOf(3), policy: 'affinity' as const, maxServerPerHost: null },
+  members: new Set<string>(),
+  hosts: new Set<string>(),
+};
+const PINNED = { ...FLAVOR, extra_specs: { 'hw:cpu_policy': 'dedicated' } };
+const PAGES = [
+  { sizeKb: 2048, total: 512, used: 0, reserved: 0 },
+  { sizeKb: 1_048_576, total: 1, used: 0, reserved: 0 },
+];
+
+it.each<[string, Case, unknown, unknown]>([
+  [
+    'all candidates of a host are tried',
+    {
+      hosts: [{ name: 'big', memoryMb: 8192, slots: 3 }, { name: 'mid' }],
+      options: RAM,
+      prepare: ({ failures }) => failures.set('big', ['no_capacity']),
+      shows: ({ claimed }) => [...claimed.values()],
+    },
+    ['big+big.1'],
+    ['mid'],
+  ],
+  [
+    'placement is asked for several candidates of each host',
+    { hosts: [{ name: 'a' }], shows: ({ queries }) => queries.map(({ perRoot }) => perRoot) },
+    [8],
+    [1],
+  ],
+  [
+    'the second query for pinned CPUs is sent when the first found nothing',
+    {
+      hosts: [{ name: 'a' }],
+      body: { flavor: PINNED, numa_topology: null },
+      shows: ({ queries }) => queries.map(({ groups }) => [...(groups[0]?.resources.keys() ?? [])].join()),
+    },
+    ['MEMORY_MB,PCPU'],
+    ['MEMORY_MB,PCPU', 'MEMORY_MB,VCPU'],
+  ],
+  [
+    'the policy of a server group holds when the claim commits',
+    {
+      hosts: [{ name: 'a' }],
+      body: { instance_group: uuidOf(3) },
+      prepare: ({ groups }) => groups.push(group),
+      shows: ({ requests }) => requests[0]?.map((request) => request.group),
+    },
+    [{ uuid: uuidOf(3), isEnforced: true }],
+    [{ uuid: uuidOf(3), isEnforced: false }],
+  ],
+  [
+    'a host is charged what placement was asked for',
+    {
+      hosts: [{ name: 'a', memoryMb: 8192 }],
+      body: {
+        instances: two,
+        flavor: { ...FLAVOR, root_gb: 10, swap: 1, extra_specs: { 'resources:MEMORY_MB': '100' } },
+      },
+      shows: lastState(({ freeRamMb, freeDiskMb }) => [freeRamMb, freeDiskMb]),
+    },
+    [8092, -11 * 1024],
+    [7680, -10 * 1024],
+  ],
+  [
+    'the root disk of an instance that boots from a volume is not on the host',
+    {
+      hosts: [{ name: 'a' }],
+      body: { instances: two, is_bfv: true, flavor: { ...FLAVOR, root_gb: 10 } },
+      shows: lastState(({ freeDiskMb }) => freeDiskMb),
+    },
+    0,
+    -10 * 1024,
+  ],
+  [
+    'each member of a batch is seen on its host by the next one',
+    {
+      hosts: [{ name: 'a' }],
+      body: { instances: two },
+      shows: lastState(({ instances }) => [...instances.keys()]),
+    },
+    [uuidOf(1)],
+    [],
+  ],
+  [
+    'but for server groups, whose members always are',
+    {
+      hosts: [{ name: 'a' }],
+      body: { instances: two, instance_group: { policy: 'affinity' } },
+      shows: lastState(({ instances }) => [...instances.keys()]),
+    },
+    [uuidOf(1)],
+    [uuidOf(1)],
+  ],
+  [
+    'each member of a batch keeps its own request for pages',
+    {
+      hosts: [{ name: 'a', memoryMb: 8192, state: { numaTopology: hostTopology({ mempages: PAGES }) } }],
+      body: {
+        instances: two,
+        flavor: { ...FLAVOR, memory_mb: 1024, extra_specs: { 'hw:numa_nodes': '1', 'hw:mem_page_size': 'any' } },
+      },
+      options: { ...RAM, enabledFilters: ['NUMATopologyFilter'] },
+      shows: ({ requests }, { refusal }) => [
+        ...requests.flat().map(({ placement }) => placement?.numa?.cells.map(({ pageSizeKb }) => pageSizeKb)),
+        refusal?.code ?? 'placed',
+      ],
+    },
+    // The only large page goes to the first; the second asks for any size again, with nova for that of the first.
+    [[1_048_576], [2048], 'placed'],
+    [[1_048_576], 'scheduler.no_valid_host'],
+  ],
+])('%s', async (_, { hosts, body, options, prepare, shows }, ours, novas) => {
+  const results = [];
+  for (const novaCompat of [false, true]) {
+    const cloud = new FixtureCloud(hosts);
+    prepare?.(cloud);
+    const run = await decideOn(cloud, {
+      body: { instances: [uuidOf(1)], ...body },
+      options: { ...options, novaCompat },
+    });
+    results.push(shows(cloud, run));
+  }
+  expect(results).toStrictEqual([ours, novas]);
+});
+
+it('the second query can be switched off in both', async () => {
+  for (const novaCompat of [false, true]) {
+    const cloud = new FixtureCloud([]);
+    const options = { novaCompat, disableFallbackPcpuQuery: true };
+    await decideOn(cloud, { body: { flavor: PINNED, numa_topology: null }, options });
+    expect(cloud.queries).toHaveLength(1);
+  }
+});
+
+it('an answer of the second query places as well', async () => {
+  const cloud = new FixtureCloud([{ name: 'a' }]);
+  const search = cloud.search.bind(cloud);
+  cloud.search = async (query) => {
+    const answer = await search(query);
+    return query.groups[0]?.resources.has('PCPU') === true ? { ...answer, requests: [] } : answer;
+  };
+  const run = await decideOn(cloud, { body: { flavor: PINNED, numa_topology: null } });
+  expect(hostsOf(cloud, run)).toEqual(['a']);
+  expect(run.decision.placement).toMatchObject({ hosts: 1, fallback: { hosts: 1, candidates: 1 } });
+});
