@@ -154,6 +154,33 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
     });
   });
 
+  it('lose nobody where members leave while others join', async () => {
+    await rounds(async (at) => {
+      const group = await operator.group('anti-affinity');
+      const first = fresh(HOSTS.length);
+      const before = await select(on(at), { ...HALF, instances: first, instance_group: group });
+      expect(mostOnOne(placedOn([before]))).toBe(1);
+      const leave = first
+        .slice(0, 2)
+        .map((uuid, which) => on(at + which).request({ method: 'DELETE', path: `/scheduler/instances/${uuid}` }));
+      const join = race(Array.from({ length: 4 }, () => ({ instances: fresh(), instance_group: group })));
+      const left = await Promise.all(leave);
+      const joined = await join;
+      expect(left.map(({ status }) => status)).toEqual([204, 204]);
+      losersAreTold(joined);
+      const there = (await operator.ok('GET', `/scheduler/instances?server_group=${group}`)).json.instances as Json[];
+      const { members, hosts } = await operator.groupOf(group);
+      expect(there.map(({ uuid }) => uuid as string).sort()).toEqual([...members].sort());
+      expect(mostOnOne(there.map(({ host }) => host as string))).toBe(1);
+      expect([...new Set(there.map(({ host }) => host as string))].sort()).toEqual([...hosts].sort());
+      expect(there).toHaveLength(2 + placedOn(joined).length);
+      // What is free by now can be had.
+      const rest = HOSTS.length - there.length;
+      const bodies = Array.from({ length: rest + 1 }, () => ({ instances: fresh(), instance_group: group }));
+      expect(placedOn(await race(bodies))).toHaveLength(rest);
+    });
+  });
+
   it('see what the other placed, disabled and released in the next request', async () => {
     const group = await operator.group('anti-affinity');
     const [one, other] = [fresh(), fresh()];
