@@ -44,6 +44,9 @@ export async function createApplication(
   const scheduler = schedulerOf(loaded, VERSION);
   for (const option of settingsWithoutEffect(loaded))
     logger.warn({ option }, 'this option has no effect in this version');
+  for (const { part } of scheduler.parts.filters) {
+    if (part.warning !== null) logger.warn({ filter: part.name }, `the filter ${part.name} ${part.warning}`);
+  }
   const policy = loadPolicy(config);
   for (const warning of policy.warnings) logger.warn(warning);
   await prepareDatabase(config, logger);

@@ -124,6 +124,26 @@ describe('the decision document', () => {
     });
   });
 
+  it('shows cells and devices as a request would give them, derived or not', async () => {
+    const extraSpecs = { 'hw:numa_nodes': '1', 'pci_passthrough:alias': 'gpu:2' };
+    const flavor = { vcpus: 1, memory_mb: 512, extra_specs: extraSpecs };
+    const alternatives = [{ vendor_id: '10de', product_id: '1db4' }];
+    const pciAliases = new Map([['gpu', { name: 'gpu', alternatives, numaPolicy: null }]]);
+    const options = { ...PARTS, pciAliases };
+    const understood = async (body: object): Promise<{ numa_topology: object | null; pci_requests: object[] }> => {
+      const { decision } = await decideOn(clouds(), { body: { flavor, ...body }, options });
+      return (presentDecision(decision, { level: 'first' }) as { request: never }).request;
+    };
+    const first = await understood({});
+    expect(first.numa_topology).toMatchObject({ cells: [{ id: 0, cpuset: [0], memory: 512 }] });
+    expect(first.pci_requests).toMatchObject([{ alias_name: 'gpu', count: 2, spec: alternatives }]);
+    const { numa_topology, pci_requests } = first;
+    expect(await understood({ numa_topology, pci_requests })).toMatchObject({ numa_topology, pci_requests });
+    expect(await understood({ numa_topology: null, pci_requests: [] })).toMatchObject({
+      ...{ numa_topology: null, pci_requests: [] },
+    });
+  });
+
   it('can be sent again as a request', async () => {
     const { decision } = await decideOn(clouds(), request);
     const { request: understood } = presentDecision(decision, { level: 'first' }) as { request: { ignored: unknown } };

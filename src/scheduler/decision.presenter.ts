@@ -3,6 +3,8 @@
 
 import { SCHEDULER_LIMITS } from '../config/limits';
 import { flavorBody, imageBody } from './decide/placement-documents';
+import { instanceTopologyDocument } from './numa/request-topology-document';
+import { pciRequestDocument } from './pci/pool-document';
 import type { Decision, HostName, PassRecord, PlacementRecord } from './pipeline/decision';
 import { PASSES_SHOWN_IN_FULL, REJECTIONS_SHOWN_IN_FULL } from './pipeline/limits';
 import { renderPlacementRejection } from './pipeline/placement-rejection';
@@ -17,8 +19,6 @@ import type { ExplainLevel } from './scheduler.schema';
 export interface DecisionView {
   readonly level: ExplainLevel;
   readonly host?: string | undefined;
-  /** Tells one configuration of the scheduler from another. */
-  readonly configRevision?: string | undefined;
   /** No list of hosts is longer than this, whatever the level. */
   readonly listsMax?: number | undefined;
 }
@@ -33,7 +33,7 @@ export function presentDecision(decision: Decision, view: DecisionView): object 
     code: decision.code,
     seed: decision.seed,
     driver: decision.driver,
-    config_revision: view.configRevision ?? null,
+    config_revision: decision.configRevision,
     request: decision.request === null ? null : { ...presentRequest(decision.request), ignored: decision.ignored },
     prefilters: decision.prefilters.map(presentPrefilter),
     placement: presentPlacement(decision, view),
@@ -101,6 +101,8 @@ function presentRequest({ flavor, image, ...spec }: RequestSpec): object {
         ...(network.aggregates !== undefined && { aggregates: network.aggregates }),
       })) ?? null,
     network_metadata: spec.networkMetadata,
+    numa_topology: spec.numaTopology && instanceTopologyDocument(spec.numaTopology),
+    pci_requests: spec.pciRequests.map(pciRequestDocument),
     ...(retry !== null && { retry: { num_attempts: retry.numAttempts, hosts: retry.hosts } }),
   };
 }

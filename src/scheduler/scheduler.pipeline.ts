@@ -1,5 +1,6 @@
 // Puts the scheduler together at start: what the product brings, what plug-ins bring, what the configuration enables.
 
+import { createHash } from 'node:crypto';
 import { BUILT_IN_DRIVERS } from './drivers';
 import { BUILT_IN_FILTERS } from './filters';
 import { BUILT_IN, buildRegistry, resolveParts } from './pipeline/registry';
@@ -13,6 +14,8 @@ export interface SchedulerPipeline {
   readonly registry: Registry;
   readonly parts: EnabledParts;
   readonly options: SchedulerOptions;
+  /** Tells this configuration from another one: equal for equal options and parts. */
+  readonly revision: string;
 }
 
 export const SCHEDULER_PIPELINE = Symbol('scheduler.Pipeline');
@@ -38,5 +41,16 @@ export function assembleScheduler(
   plugins: readonly SchedulerExtension[] = [],
 ): SchedulerPipeline {
   const registry = schedulerRegistry(plugins);
-  return Object.freeze({ registry, parts: resolveParts(registry, options, options.values), options });
+  const parts = resolveParts(registry, options, options.values);
+  return Object.freeze({ registry, parts, options, revision: revisionOf(options, parts) });
+}
+
+const REVISION_CHARACTERS = 12;
+
+function revisionOf({ values: _, pciAliases, ...options }: SchedulerOptions, parts: EnabledParts): string {
+  const bound = [parts.filters, parts.weighers, parts.prefilters].map((list) =>
+    list.map(({ part, values }) => [part.name, values]),
+  );
+  const text = JSON.stringify([options, [...pciAliases], parts.driver.name, bound]);
+  return createHash('sha256').update(text).digest('hex').slice(0, REVISION_CHARACTERS);
 }

@@ -55,10 +55,11 @@ function presentLimits({ numa, vcpu, memoryMb, diskGb }: HostLimits): object {
 }
 
 /** GET /scheduler: what runs, with the options in force. */
-export function presentScheduler({ parts, registry, options }: SchedulerPipeline): object {
+export function presentScheduler({ parts, registry, options, revision }: SchedulerPipeline): object {
   return {
     name: 'berth',
     version: options.version,
+    config_revision: revision,
     driver: options.driver,
     drivers: [...registry.drivers.values()].map(({ part, source }) => ({
       name: part.name,

@@ -130,9 +130,9 @@ export class SchedulerService {
   ): Promise<Decided> {
     const seed = command.seed ?? this.env.newSeed();
     const { requestId } = command;
-    const { driver } = this.pipeline.parts;
+    const { parts, revision: configRevision } = this.pipeline;
     const startedMs = this.env.now();
-    const recorder = new DecisionRecorder({ requestId, startedMs, seed, driver: driver.name });
+    const recorder = new DecisionRecorder({ requestId, startedMs, seed, driver: parts.driver.name, configRevision });
     let placements: readonly Placement[] = [];
     let refusal: SchedulingRefusal | null = null;
     try {

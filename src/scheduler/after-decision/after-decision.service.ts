@@ -164,7 +164,13 @@ export class AfterDecisionService {
     const { driver } = this.pipeline.parts;
     const decision =
       last ??
-      new DecisionRecorder({ requestId, startedMs: nowMs, seed: 0, driver: driver.name }).close({
+      new DecisionRecorder({
+        requestId,
+        startedMs: nowMs,
+        seed: 0,
+        driver: driver.name,
+        configRevision: this.pipeline.revision,
+      }).close({
         ...{ outcome: 'no_valid_host', code, reason: message, nowMs },
       });
     this.decisions.keep({ ...decision, code });

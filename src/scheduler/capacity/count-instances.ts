@@ -121,7 +121,7 @@ async function placeSome(
     ...batch,
     spec: { ...batch.spec, instanceUuids, minCount: 0 },
     ...{ hosts, unknown: [], alternatesWanted: 0, mode: 'first' },
-    recorder: new DecisionRecorder({ requestId: '', startedMs: 0, seed: 0, driver: '' }),
+    recorder: new DecisionRecorder({ requestId: '', startedMs: 0, seed: 0, driver: '', configRevision: '' }),
     pause: () => watch.pause(),
   });
   return result.kind === 'placed' ? result.placements : [];

@@ -41,7 +41,7 @@ interface Asked {
 /** `answers` by the class that is asked for. */
 function searchOn(answers: Readonly<Record<string, CandidateAnswer | Error>>): Asked {
   const queries: CandidateQueryLike[] = [];
-  const recorder = new DecisionRecorder({ requestId: 'r', startedMs: 0, seed: 0, driver: 'd' });
+  const recorder = new DecisionRecorder({ requestId: 'r', startedMs: 0, seed: 0, driver: 'd', configRevision: 'c' });
   const source = {
     search: (query: CandidateQueryLike): Promise<CandidateAnswer> => {
       queries.push(query);

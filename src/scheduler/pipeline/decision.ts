@@ -69,6 +69,8 @@ export interface Decision {
   readonly code: string | null;
   readonly seed: number;
   readonly driver: string;
+  /** Tells the configuration it was made with from another one. */
+  readonly configRevision: string;
   /** The request as understood; null when it was refused before. */
   readonly request: RequestSpec | null;
   readonly ignored: readonly IgnoredField[];

@@ -25,6 +25,7 @@ export class DecisionRecorder {
       readonly startedMs: number;
       readonly seed: number;
       readonly driver: string;
+      readonly configRevision: string;
     },
   ) {}
 
@@ -68,7 +69,7 @@ export class DecisionRecorder {
   }
 
   close(end: DecisionEnd): Decision {
-    const { requestId, startedMs, seed, driver } = this.start;
+    const { requestId, startedMs, seed, driver, configRevision } = this.start;
     const parts = {
       prefilters: this.prefilters,
       placement: this.placement,
@@ -82,6 +83,7 @@ export class DecisionRecorder {
       code: end.code,
       seed,
       driver,
+      configRevision,
       request: this.request,
       ignored: this.ignored,
       ...parts,

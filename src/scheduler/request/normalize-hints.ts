@@ -1,5 +1,7 @@
 // Scheduler hints, and the server group, which a hint may name as well.
 
+import { problemOfQuery } from '../filters/json-query';
+import { problemOfCidr } from '../filters/simple-cidr-affinity.filter';
 import { canonicalUuid } from '../../domain/uuid';
 import type { InstanceGroupBody, RequestBody } from './request-body';
 import { invalid, unsupported } from './request-refusal';
@@ -21,6 +23,21 @@ function hintText(name: string, item: unknown): string {
   if (typeof item === 'string') return item;
   if (typeof item === 'number' || typeof item === 'boolean') return String(item);
   throw invalid(`scheduler_hints.${name}`, 'a hint is a text or a list of texts');
+}
+
+/** Hints that a filter which runs would fail on at every host are refused at once. */
+export function refuseMalformedHints(hints: Hints, isRead: (field: string) => boolean): void {
+  const [query] = hints['query'] ?? [];
+  if (query !== undefined && isRead('scheduler_hints.query')) refuse('query', problemOfQuery(query));
+  const [address] = hints['build_near_host_ip'] ?? [];
+  const [prefix] = hints['cidr'] ?? [];
+  if (address === undefined || !isRead('scheduler_hints.build_near_host_ip')) return;
+  refuse('build_near_host_ip', problemOfCidr(address));
+  if (prefix !== undefined) refuse('cidr', problemOfCidr(address, prefix));
+}
+
+function refuse(hint: string, problem: string | null): void {
+  if (problem !== null) throw invalid(`scheduler_hints.${hint}`, problem);
 }
 
 /** The kind of check the request is; `rebuild` is the only one there is. */

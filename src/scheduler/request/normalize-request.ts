@@ -7,7 +7,14 @@ import { numaTopologyOf, pciRequestsOf } from './derived-requests';
 import { fieldsWithoutEffect, isRead } from './fields-without-effect';
 import type { ReadFields } from './fields-without-effect';
 import { readImageProperties } from './image-properties';
-import { checkTypeOf, groupReferenceOf, hintsOf, instanceGroupOf, refuseUnenforcedPolicy } from './normalize-hints';
+import {
+  checkTypeOf,
+  groupReferenceOf,
+  hintsOf,
+  instanceGroupOf,
+  refuseMalformedHints,
+  refuseUnenforcedPolicy,
+} from './normalize-hints';
 import {
   destinationOf,
   networkMetadataOf,
@@ -72,6 +79,7 @@ export function normalizeRequest(body: RequestBody, env: NormalizeEnvironment): 
   const flavor = flavorOf(body.flavor, resolved.flavor);
   const { image, ignored } = imageOf(body.image ?? null, env);
   const schedulerHints = hintsOf(body.scheduler_hints);
+  refuseMalformedHints(schedulerHints, (field) => isRead(env.reads, field));
   const instanceGroup = instanceGroupOf(body, resolved.group);
   if (env.enabledParts !== undefined) refuseUnenforcedPolicy(instanceGroup, env.enabledParts);
   const spec: RequestSpec = {
