@@ -3,7 +3,7 @@
 // Law: a search that starts after a write was acknowledged, by any process, sees that write. A refresh that has begun
 // may have read the log before that write, so searches that arrive during one wait for the next, and share it.
 import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { applyUsage, buildGraph, EMPTY_GRAPH, replaceTrees } from '../candidate-search';
 import type { ProviderGraph } from '../candidate-search';
 import { CHANGE_LOG_LIMITS } from '../config/limits';
@@ -21,7 +21,7 @@ import { loadGraphRows, loadTreesOf } from './graph.loader';
 export const RETENTION_SECONDS = Symbol('retention of the change log in seconds');
 
 @Injectable()
-export class ResidentGraphSource extends GraphSource implements OnModuleInit {
+export class ResidentGraphSource extends GraphSource implements OnModuleInit, OnModuleDestroy {
   private graph: ProviderGraph = EMPTY_GRAPH;
   private vector: LaneVector = new Map();
   private readAtSeconds: number | undefined;
@@ -29,6 +29,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit {
   private running: Promise<ProviderGraph> | undefined;
   private next: Promise<ProviderGraph> | undefined;
   private readonly followers = new LogFollowers();
+  private timer: NodeJS.Timeout | undefined;
   private lanesAtLastPruning = 0;
   private readonly counted = { refreshes: 0, untouched: 0, usageRows: 0, treeReloads: 0, wholeReloads: 0 };
 
@@ -47,6 +48,17 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit {
   /** Before the service says that it is ready. */
   async onModuleInit(): Promise<void> {
     await this.current();
+    this.timer = setInterval(() => this.keepUp(), CHANGE_LOG_LIMITS.idleRefreshMs).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  private keepUp(): void {
+    this.current().catch((error: unknown) => {
+      this.log.info({ cause: String(error) }, 'the change log could not be followed; the next search tries again');
+    });
   }
 
   current(): Promise<ProviderGraph> {

@@ -119,6 +119,8 @@ export const CHANGE_LOG_LIMITS = Object.freeze({
   readerShareOfRetention: 0.5,
   /** Rows read at once; more than this many changes are a full reload. */
   rowsPerRead: 50_000,
+  /** A reader nobody asks follows the log this often, so that heartbeats of ten thousand hosts do not pile up. */
+  idleRefreshMs: 10_000,
   /** Lanes a reader remembers before it looks which of them still exist. */
   lanesBeforePruning: 64,
   /** Rows removed by one trimming statement. */
