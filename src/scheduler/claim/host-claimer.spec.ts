@@ -1,0 +1,285 @@
+// Claiming one host: which candidates are tried, how often, and what is known of it afterwards.
+import { hostState, requestSpec } from '../pipeline/pipeline.fixture';
+import { RemainingCapacity } from '../pipeline/remaining-capacity';
+import type { PciPool } from '../pci/pci-pool';
+import type { ClaimRefusal, ClaimRequest, Claims, PlacementDocuments } from '../ports';
+import type { Candidate, ProviderSummaries } from '../request/candidate';
+import type { RequestSpec } from '../request/request-spec';
+import { GroupView } from './group-view';
+import { HostClaimer } from './host-claimer';
+import type { ClaimingOf, HostClaim } from './host-claimer';
+
+type Answer = 'claimed' | ClaimRefusal['outcome'] | ClaimRefusal | Error;
+
+const RECORD = { requestId: 'r' } as PlacementDocuments;
+const slot = (at: number, mappings: Candidate['mappings'] = {}): Candidate => ({
+  ...{ rootUuid: 'h', allocations: { [`slot${at}`]: { resources: { CUSTOM_SLOT: 1 } } }, mappings },
+});
+const SUMMARIES: ProviderSummaries = Object.fromEntries(
+  [0, 1, 2, 3, 4].map((at) => [
+    `slot${at}`,
+    {
+      ...{ uuid: `slot${at}`, name: `slot${at}`, rootUuid: 'h', parentUuid: 'h', traits: [] },
+      resources: { CUSTOM_SLOT: { total: 1, reserved: 0, allocationRatio: 1, capacity: 1, used: 0 } },
+    },
+  ]),
+);
+const HOST = hostState({ host: 'h', node: 'n', uuid: 'h', cell: 'one', candidates: [slot(0), slot(1)] });
+const SPEC = requestSpec({ instanceUuid: 'i' });
+
+interface Setting {
+  readonly claimer: HostClaimer;
+  readonly asked: (readonly ClaimRequest[])[];
+  readonly pauses: number[];
+  readonly further: string[];
+}
+
+function setUp(answers: readonly Answer[], given: Partial<ClaimingOf> = {}, isDryRun = false): Setting {
+  const left = [...answers];
+  const [asked, pauses, further]: [(readonly ClaimRequest[])[], number[], string[]] = [[], [], []];
+  const claims: Claims = {
+    claim: async (requests) => {
+      asked.push(requests);
+      const answer = left.shift() ?? 'claimed';
+      if (answer instanceof Error) throw answer;
+      if (answer === 'claimed' || typeof answer === 'object') return answer;
+      return { outcome: answer, message: `told to fail: ${answer}` };
+    },
+    release: () => Promise.resolve(),
+    remember: () => Promise.resolve(),
+  };
+  const env = { jitter: () => 1, sleep: async (ms: number) => void pauses.push(ms) };
+  const claimer = new HostClaimer(isDryRun ? null : claims, env, new RemainingCapacity(SUMMARIES), {
+    mayHaveMore: () => false,
+    furtherCandidates: async ({ host }) => {
+      further.push(host);
+      return [slot(1), slot(2), slot(3)];
+    },
+    ...{ recordOf: () => RECORD, registeredGroup: null, novaCompat: false, packing: false },
+    ...given,
+  });
+  return { claimer, asked, pauses, further };
+}
+const triesOf = ({ records }: HostClaim): unknown[] =>
+  records.map(({ candidate, outcome, attempts }) => [candidate, outcome, attempts]);
+const MORE = { mayHaveMore: () => true };
+
+it.each<[string, readonly Answer[], Partial<ClaimingOf>, unknown[], string | null]>([
+  ['the first candidate that can be', ['claimed'], {}, [[0, 'claimed', 1]], 'slot0'],
+  [
+    'the next one when it is taken',
+    ['no_capacity'],
+    {},
+    [
+      [0, 'no_capacity', 1],
+      [1, 'claimed', 1],
+    ],
+    'slot1',
+  ],
+  [
+    'nothing when all are taken',
+    ['no_capacity', 'no_capacity'],
+    {},
+    [
+      [0, 'no_capacity', 1],
+      [1, 'no_capacity', 1],
+    ],
+    null,
+  ],
+  ['the same one after three conflicts', ['conflict', 'conflict', 'conflict'], {}, [[0, 'claimed', 4]], 'slot0'],
+  [
+    'the next one after four',
+    ['conflict', 'conflict', 'conflict', 'conflict'],
+    {},
+    [
+      [0, 'conflict', 4],
+      [1, 'claimed', 1],
+    ],
+    'slot1',
+  ],
+  [
+    'no candidate more of an instance that has allocations',
+    ['consumer_exists'],
+    MORE,
+    [[0, 'consumer_exists', 1]],
+    null,
+  ],
+  ['no candidate more where the group forbids it', ['policy'], {}, [[0, 'policy', 1]], null],
+  [
+    'further ones that it had not been shown',
+    ['no_capacity', 'no_capacity', 'no_capacity'],
+    MORE,
+    [
+      [0, 'no_capacity', 1],
+      [1, 'no_capacity', 1],
+      [2, 'no_capacity', 1],
+      [3, 'claimed', 1],
+    ],
+    'slot3',
+  ],
+  ['only the first one, as nova does', ['no_capacity'], { novaCompat: true, ...MORE }, [[0, 'no_capacity', 1]], null],
+])('claimed is %s', async (_, answers, given, tries, expected) => {
+  const { claimer } = setUp(answers, given);
+  const claim = await claimer.claim(HOST, SPEC, new GroupView());
+  expect(triesOf(claim)).toEqual(tries);
+  expect(Object.keys(claim.plan?.candidate.allocations ?? {})[0] ?? null).toBe(expected);
+  expect(claimer.claimed).toEqual(expected === null ? [] : ['i']);
+  expect(claim.consumerExists).toBe(answers[0] === 'consumer_exists');
+});
+
+it('pauses longer and longer between the tries of one candidate', async () => {
+  const { claimer, pauses } = setUp(['conflict', 'conflict', 'conflict', 'conflict']);
+  await claimer.claim(HOST, SPEC, new GroupView());
+  expect(pauses).toEqual([50, 100, 150]);
+});
+
+it('passes on what is broken, and keeps nothing of it', async () => {
+  const { claimer } = setUp([new Error('wires cut')]);
+  await expect(claimer.claim(HOST, SPEC, new GroupView())).rejects.toThrow('wires cut');
+  expect(claimer.claimed).toEqual([]);
+});
+
+it('asks nobody for what earlier instances took', async () => {
+  const { claimer, asked } = setUp([]);
+  claimer.room.charge(slot(0));
+  const claim = await claimer.claim(HOST, SPEC, new GroupView());
+  expect(triesOf(claim)).toEqual([
+    [0, 'no_capacity', 0],
+    [1, 'claimed', 1],
+  ]);
+  expect(claim.records[0]?.message).toBe('earlier instances of this request took the room');
+  expect(asked).toHaveLength(1);
+});
+
+it('asks for further candidates once, whichever way they are needed', async () => {
+  const { claimer, further } = setUp([], MORE);
+  for (const at of [0, 1, 2]) claimer.room.charge(slot(at));
+  expect((await claimer.plan(HOST, SPEC, new GroupView())).plan?.candidate).toEqual(slot(3));
+  expect((await claimer.claim(HOST, SPEC, new GroupView())).plan?.candidate).toEqual(slot(3));
+  expect(claimer.offer(HOST)).toEqual(slot(3));
+  expect(further).toEqual(['h']);
+});
+
+it('offers what it has seen, and asks nobody for more', () => {
+  const { claimer, further } = setUp([], MORE);
+  expect(claimer.offer(HOST)).toEqual(slot(0));
+  claimer.room.charge(slot(0));
+  expect(claimer.offer(HOST)).toEqual(slot(1));
+  claimer.room.charge(slot(1));
+  expect(claimer.offer(HOST)).toBeNull();
+  expect(further).toEqual([]);
+});
+
+describe('further candidates of a host whose devices count', () => {
+  const pool = (at: number, count: number): PciPool => ({
+    ...{ vendorId: '8086', productId: '1', devType: 'type-PCI', numaNode: null, count },
+    tags: { rp_uuid: `slot${at}` },
+  });
+  const spec: RequestSpec = {
+    ...SPEC,
+    pciRequests: [
+      { requestId: 'r', aliasName: null, count: 1, alternatives: [{ vendor_id: '8086' }], numaPolicy: null },
+    ],
+  };
+  const chooses = (at: number): Candidate => slot(at, { 'r-0': [`slot${at}`] });
+  const furtherCandidates = async (): Promise<Candidate[]> => [chooses(2), chooses(3)];
+
+  it('have to fit them where those that filters let pass do', async () => {
+    const host = { ...HOST, candidates: [chooses(0)], pciPools: [pool(0, 1), pool(2, 0), pool(3, 1)] };
+    const { claimer } = setUp(['no_capacity'], { ...MORE, furtherCandidates });
+    expect((await claimer.claim(host, spec, new GroupView())).plan?.candidate).toEqual(chooses(3));
+  });
+
+  it('need not where no filter looked at the first ones either', async () => {
+    const host = { ...HOST, candidates: [chooses(0)], pciPools: null };
+    const { claimer } = setUp(['no_capacity'], { ...MORE, furtherCandidates });
+    expect((await claimer.claim(host, spec, new GroupView())).plan?.candidate).toEqual(chooses(2));
+  });
+});
+
+describe('a dry run', () => {
+  it('counts what fits as claimed and asks nobody', async () => {
+    const { claimer, asked } = setUp([], {}, true);
+    claimer.room.charge(slot(0));
+    const claim = await claimer.claim(HOST, SPEC, new GroupView());
+    expect(triesOf(claim)).toEqual([
+      [0, 'no_capacity', 0],
+      [1, 'claimed', 0],
+    ]);
+    expect([claimer.isDryRun, claimer.claimed, asked]).toEqual([true, [], []]);
+    expect(await claimer.claimTogether([])).toBe('claimed');
+  });
+});
+
+describe('several claims together', () => {
+  it('are one call, and all are to be undone', async () => {
+    const { claimer, asked } = setUp([]);
+    const planned = await Promise.all(
+      ['one', 'two'].map(async (instanceUuid) => {
+        const spec = { ...SPEC, instanceUuid };
+        const { plan } = await claimer.plan(HOST, spec, new GroupView());
+        if (plan === null) throw new Error('there is room');
+        return { plan, spec };
+      }),
+    );
+    expect(await claimer.claimTogether(planned)).toBe('claimed');
+    expect(asked.map((requests) => requests.map(({ consumerUuid }) => consumerUuid))).toEqual([['one', 'two']]);
+    expect(claimer.claimed).toEqual(['one', 'two']);
+  });
+
+  it('that are refused leave nothing to undo', async () => {
+    const { claimer } = setUp(['no_capacity']);
+    const { plan } = await claimer.plan(HOST, SPEC, new GroupView());
+    if (plan === null) throw new Error('there is room');
+    expect(await claimer.claimTogether([{ plan, spec: SPEC }])).toMatchObject({ outcome: 'no_capacity' });
+    expect(claimer.claimed).toEqual([]);
+  });
+});
+
+it.each<[Partial<ClaimingOf>, ClaimRequest['group']]>([
+  [{}, null],
+  [{ registeredGroup: 'g' }, { uuid: 'g', isEnforced: true }],
+  [
+    { registeredGroup: 'g', novaCompat: true },
+    { uuid: 'g', isEnforced: false },
+  ],
+])('a claim says where, for whom and what to remember: %j', async (given, group) => {
+  const { claimer, asked } = setUp([], given);
+  const inline = {
+    uuid: 'other',
+    policy: 'affinity',
+    maxServerPerHost: null,
+    members: new Set(),
+    hosts: new Set(),
+  } as const;
+  await claimer.claim(HOST, { ...SPEC, instanceGroup: inline as never }, new GroupView());
+  expect(asked[0]?.[0]).toEqual({
+    ...{ consumerUuid: 'i', projectId: 'p', userId: 'u', group, record: RECORD },
+    host: { host: 'h', node: 'n', uuid: 'h', cell: 'one' },
+    allocations: slot(0).allocations,
+    mappings: {},
+    placement: { numa: null, pci: [] },
+  });
+});
+
+describe('what a claim found out about the server group', () => {
+  it.each<[string, NonNullable<ClaimRefusal['groupHosts']>, string | null]>([
+    ['runs there', { kind: 'only', hosts: new Set(['h', 'x']) }, null],
+    ['runs elsewhere', { kind: 'only', hosts: new Set(['x', 'y']) }, 'the server group runs on x, y now'],
+    ['may come there', { kind: 'except', hosts: new Set(['x']) }, null],
+    [
+      'is complete there',
+      { kind: 'except', hosts: new Set(['h']) },
+      'the host runs as many members of the server group as its policy allows now',
+    ],
+  ])('holds for the next hosts: it %s', async (_, groupHosts, message) => {
+    const view = new GroupView();
+    expect(view.refusal(HOST)).toBeNull();
+    const { claimer, asked } = setUp([{ outcome: 'policy', message: 'no', groupHosts }]);
+    await claimer.claim({ ...HOST, host: 'first' }, SPEC, view);
+    const next = await claimer.claim(HOST, SPEC, view);
+    expect(triesOf(next)).toEqual([message === null ? [0, 'claimed', 1] : [0, 'policy', 0]]);
+    expect(next.records[0]?.message).toBe(message);
+    expect(asked).toHaveLength(message === null ? 2 : 1);
+  });
+});
