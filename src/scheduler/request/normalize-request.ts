@@ -95,8 +95,8 @@ export function normalizeRequest(body: RequestBody, env: NormalizeEnvironment): 
     schedulerHints,
     checkType: checkTypeOf(schedulerHints),
     ignoreHosts: [...(body.ignore_hosts ?? [])],
-    forceHosts: [...(body.force_hosts ?? [])],
-    forceNodes: [...(body.force_nodes ?? [])],
+    forceHosts: oneAtMost('force_hosts', body.force_hosts),
+    forceNodes: oneAtMost('force_nodes', body.force_nodes),
     requestedDestination: destinationOf(body.requested_destination),
     instanceGroup,
     requestedResources: requestedResourcesOf(body.requested_resources),
@@ -110,6 +110,12 @@ export function normalizeRequest(body: RequestBody, env: NormalizeEnvironment): 
     sameSubtree: (body.request_level_params?.same_subtree ?? []).map((suffixes) => [...suffixes]),
   };
   return { spec, ignored: [...ignored, ...fieldsWithoutEffect(spec, env.reads)] };
+}
+
+/** Only the first of several would be looked up, so several are refused rather than passed over. */
+function oneAtMost(field: string, names: readonly string[] | null | undefined): readonly string[] {
+  if ((names?.length ?? 0) > 1) throw invalid(field, 'names more than one; an instance can be forced to one');
+  return [...(names ?? [])];
 }
 
 /** The instances' uuids in canonical (lower) case, or fresh ones. */
