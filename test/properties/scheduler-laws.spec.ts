@@ -11,7 +11,7 @@ import { simulatedPorts } from '../../src/scheduler/simulate/simulated-cloud';
 import { Ledger, NOBODY, drawCase } from './scheduler-worlds';
 import type { Meanwhile, SchedulerCase } from './scheduler-worlds';
 
-const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 1000);
+const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 600);
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const CLOUD = { defaultAvailabilityZone: 'nova', hostsFromInventory: true };
 
