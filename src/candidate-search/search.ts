@@ -44,7 +44,7 @@ export function searchCandidates(graph: ProviderGraph, query: CandidateQuery, en
   return {
     list: applyLimit(kept, query, env.random).map(written),
     truncated: isCut || search.gaveUp,
-    ...(query.maxAnchors != null && { anchorsBeyond: search.anchorsBeyond }),
+    ...((query.maxAnchors ?? null) !== null && { anchorsBeyond: search.anchorsBeyond }),
     graph,
   };
 }

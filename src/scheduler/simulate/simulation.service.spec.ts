@@ -11,7 +11,7 @@ interface Answer {
   readonly code?: string;
   readonly message?: string;
   readonly selections: readonly { readonly selected: { readonly host: string } | null }[];
-   
+
   readonly decision: any;
 }
 
