@@ -49,6 +49,9 @@ export class ResidentHostSource implements HostSource, LogFollower {
   /** Instances of hosts that nobody reported, with the tree they were read for. */
   private readonly consumers = new Map<string, { tree: readonly ProviderSummary[]; instances: readonly string[] }>();
 
+  /** Trees of reported hosts with placements that no report lists, as they were when those were read. */
+  private readonly placements = new Map<string, readonly ProviderSummary[]>();
+
   constructor(
     private readonly db: Database,
     private readonly graphs: GraphSource,
@@ -117,6 +120,7 @@ export class ResidentHostSource implements HostSource, LogFollower {
     };
     const trees = this.complete(asked);
     await this.readConsumers(trees);
+    if (options.countsPlacements) await this.readPlacements(trees);
     const states = new Map<string, HostState>();
     for (const [uuid, tree] of trees) {
       const entry = this.directory.find(uuid);
@@ -201,11 +205,30 @@ export class ResidentHostSource implements HostSource, LogFollower {
     }
   }
 
+  /**
+   * Allocations of what Berth placed may go by the Placement API, which tells no service of it but moves the usage of
+   * the tree: what is pending on such a host is read again.
+   */
+  private async readPlacements(trees: Trees): Promise<void> {
+    const unread = new Map<string, number>();
+    for (const [uuid, tree] of trees) {
+      const service = this.directory.find(uuid)?.service;
+      if (service === undefined || service.pending.length === 0) continue;
+      const seen = this.placements.get(uuid);
+      if (seen === undefined || !sameList(seen, tree)) unread.set(uuid, service.id);
+    }
+    if (unread.size === 0) return;
+    const ids = [...new Set(unread.values())];
+    const rows = await this.db.readSnapshot((sql) => loadServices(sql, ids));
+    this.directory.replaceServices(ids, rows);
+    for (const uuid of unread.keys()) this.placements.set(uuid, trees.get(uuid) ?? []);
+  }
+
   /** Roots that are gone leave memory once there are more of them than of those that exist. */
   private forgetSurplus(): void {
     const exists = (uuid: string): boolean => this.graph.findProviderByUuid(uuid) !== undefined;
     const limit = 2 * this.graph.rootIds.length + 100;
-    for (const kept of [this.built, this.consumers]) {
+    for (const kept of [this.built, this.consumers, this.placements]) {
       if (kept.size > limit) for (const uuid of kept.keys()) if (!exists(uuid)) kept.delete(uuid);
     }
   }
