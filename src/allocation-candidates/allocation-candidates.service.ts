@@ -82,8 +82,7 @@ export class AllocationCandidatesService {
   async explain(asked: AskedQuery, providerUuid: Uuid | null, context: LogContext): Promise<Explanation> {
     const { maxCandidates, strategy } = this.options;
     const query: CandidateQuery = { ...asked, maxCandidates, strategy, perRoot: null, randomize: false };
-    await this.checkNames(query);
-    const graph = await this.graphs.current();
+    const graph = await this.graphFor(query);
     const provider = providerUuid === null ? null : graph.findProviderByUuid(providerUuid);
     if (provider === undefined) throw new UnknownReference(`No resource provider with uuid ${providerUuid} found.`);
     const answer = explainAnswer(graph, query);
@@ -108,8 +107,7 @@ export class AllocationCandidatesService {
   /** The answer of `searchHosts`, explained. Visits every root, so it is for those who read the reasons. */
   async explainHosts(asked: AskedQuery, perRoot: number, context?: LogContext): Promise<ExplainedCandidates> {
     const query = this.hostQuery(asked, perRoot);
-    await this.checkNames(query);
-    const graph = await this.graphs.current();
+    const graph = await this.graphFor(query);
     const explained = explainedSearch(graph, query);
     this.warnIfCut(query, explained, context);
     return explained;
@@ -121,8 +119,7 @@ export class AllocationCandidatesService {
   }
 
   private async run(query: CandidateQuery, context: LogContext | undefined): Promise<Candidates> {
-    await this.checkNames(query);
-    const graph = await this.graphs.current();
+    const graph = await this.graphFor(query);
     const candidates = searchCandidates(graph, query, query.randomize ? { random: this.random(context) } : {});
     this.warnIfCut(query, candidates, context);
     return candidates;
@@ -136,18 +133,24 @@ export class AllocationCandidatesService {
     if (truncated) this.log.warn({ ...fieldsOf(context), maxCandidates, found: list.length }, 'a search was cut');
   }
 
-  /** All names before the search, so that an unknown one never goes unnoticed. */
-  private async checkNames(query: CandidateQuery): Promise<void> {
-    const classes = new Set(query.groups.flatMap((group) => [...group.resources.keys()]));
-    const traits = new Set([
+  /** The current graph, once all names are known to exist, so that an unknown one never goes unnoticed. */
+  private async graphFor(query: CandidateQuery): Promise<ProviderGraph> {
+    const graph = await this.graphs.current();
+    // What a provider has exists; only other names have to be looked up.
+    const classes = query.groups
+      .flatMap((group) => [...group.resources.keys()])
+      .filter((name) => graph.rootsWithClass(name).length === 0);
+    const traits = [
       ...query.groups.flatMap((group) => [...group.requiredTraits.flat(), ...group.forbiddenTraits]),
       ...query.rootRequired,
       ...query.rootForbidden,
-    ]);
+    ].filter((name) => graph.rootsWithTrait(name).length === 0);
+    if (classes.length + traits.length === 0) return graph;
     await this.db.read(async (sql) => {
-      await this.resourceClasses.resolve(sql, [...classes]);
-      if (traits.size > 0) await this.traits.resolve(sql, [...traits]);
+      await this.resourceClasses.resolve(sql, [...new Set(classes)]);
+      if (traits.length > 0) await this.traits.resolve(sql, [...new Set(traits)]);
     });
+    return graph;
   }
 
   private random(context: LogContext | undefined): () => number {

@@ -38,7 +38,7 @@ const databasePids = databasePidsOf(options);
 const otherPids = listOf(options['other-pids']);
 const results = [];
 /** Requests before the measure; code that was compiled meanwhile is what a service runs on for weeks. */
-const WARM_UP = 500;
+const WARM_UP = 1_000;
 /** Claims beside which searches are measured. */
 const CLAIMS_PER_SECOND = 200;
 
