@@ -57,12 +57,12 @@ function oldRequestText({ allocations }: Candidate, amounts: WriteAmounts): stri
 
 type WriteAmounts = (resources: ReadonlyMap<string, number>) => string;
 
-/** Neighbouring candidates often share the very same amounts: their text is written once. */
+/** Candidates of one search share the very same amounts: their text is written once. */
 function amountsWriter(): WriteAmounts {
-  let last: ReadonlyMap<string, number> | undefined;
-  let text = '';
+  const known = new Map<ReadonlyMap<string, number>, string>();
   return (resources) => {
-    if (resources !== last) [last, text] = [resources, amountsText(resources)];
+    let text = known.get(resources);
+    if (text === undefined) known.set(resources, (text = amountsText(resources)));
     return text;
   };
 }

@@ -49,7 +49,7 @@ export interface Combination {
 }
 
 export function toCandidate({ anchorId, slots, places, chosen }: Combination): Candidate {
-  const allocations: { readonly provider: Provider; readonly resources: Map<string, number> }[] = [];
+  const allocations: GrowingAllocation[] = [];
   const mappings = new Map<string, readonly string[]>();
   let served: Provider[] = [];
   for (let at = 0; at < slots.length; at += 1) {
@@ -93,17 +93,34 @@ export function providersToSummarise(candidates: Candidates, nestedAware: boolea
   });
 }
 
-function addDemands(
-  allocations: { readonly provider: Provider; readonly resources: Map<string, number> }[],
-  provider: Provider,
-  demands: readonly Demand[],
-): void {
-  let allocation = allocations.find((candidate) => candidate.provider === provider);
-  if (allocation === undefined) allocations.push((allocation = { provider, resources: new Map<string, number>() }));
-  const { resources } = allocation;
-  for (const { resourceClass, amount } of demands) {
-    resources.set(resourceClass, (resources.get(resourceClass) ?? 0) + amount);
-  }
+interface GrowingAllocation {
+  readonly provider: Provider;
+  resources: ReadonlyMap<string, number>;
+}
+
+function addDemands(allocations: GrowingAllocation[], provider: Provider, demands: readonly Demand[]): void {
+  const allocation = allocations.find((candidate) => candidate.provider === provider);
+  if (allocation === undefined) allocations.push({ provider, resources: plus(NOTHING, demands) });
+  else allocation.resources = plus(allocation.resources, demands);
+}
+
+const NOTHING: ReadonlyMap<string, number> = new Map();
+
+/** What was added to which amounts. Candidates of one search ask for the same few sums, so each of them is one object. */
+const SUMS = new WeakMap<ReadonlyMap<string, number>, WeakMap<readonly Demand[], ReadonlyMap<string, number>>>();
+
+function plus(resources: ReadonlyMap<string, number>, demands: readonly Demand[]): ReadonlyMap<string, number> {
+  let known = SUMS.get(resources);
+  if (known === undefined) SUMS.set(resources, (known = new WeakMap()));
+  let sum = known.get(demands);
+  if (sum === undefined) known.set(demands, (sum = added(resources, demands)));
+  return sum;
+}
+
+function added(resources: ReadonlyMap<string, number>, demands: readonly Demand[]): ReadonlyMap<string, number> {
+  const sum = new Map(resources);
+  for (const { resourceClass, amount } of demands) sum.set(resourceClass, (sum.get(resourceClass) ?? 0) + amount);
+  return sum;
 }
 
 function uuidsOf(providers: Provider[]): readonly string[] {

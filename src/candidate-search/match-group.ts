@@ -20,6 +20,15 @@ export interface Choice {
   readonly traitMask: number;
 }
 
+/** One list for each demand of a query: what is made of it is then found again under every anchor. */
+const ALONE = new WeakMap<Demand, readonly Demand[]>();
+
+function alone(demand: Demand): readonly Demand[] {
+  let list = ALONE.get(demand);
+  if (list === undefined) ALONE.set(demand, (list = [demand]));
+  return list;
+}
+
 /** One decision to take: who gives these demands. */
 export interface Slot {
   readonly group: PreparedGroup;
@@ -64,7 +73,7 @@ function matchUnsuffixed(anchor: Anchor, group: PreparedGroup): GroupMatch {
     }
     if (group.inTree === null) addSharedChoices(anchor, group, demand, choices);
     if (choices.length === 0) return { missing: demand.resourceClass };
-    slots.push({ group, demands: [demand], choices });
+    slots.push({ group, demands: alone(demand), choices });
   }
   return { slots };
 }
