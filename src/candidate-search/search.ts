@@ -60,6 +60,8 @@ class Search {
   /** Anchors with candidates behind the first `maxAnchors`; null once one of them would have to be combined. */
   anchorsBeyond: number | null = 0;
   private readonly maxAnchors: number;
+  /** What is found is answered, so nothing of how it was found need be kept; a sample leaves most of it out. */
+  private readonly writesAtOnce: boolean;
   private readonly query: PreparedQuery;
   private readonly wanted: number;
   private readonly perRoot: number;
@@ -80,6 +82,7 @@ class Search {
     this.wanted = countToGenerate(query);
     this.perRoot = query.perRoot ?? Number.POSITIVE_INFINITY;
     this.maxAnchors = query.maxAnchors ?? Number.POSITIVE_INFINITY;
+    this.writesAtOnce = !query.randomize;
     this.lone = trace === undefined ? LoneTrees.of(graph, this.query) : null;
   }
 
@@ -105,8 +108,8 @@ class Search {
   }
 
   private runBreadthFirst(rootIds: readonly number[]): void {
-    let live: Generator<Combination>[] = [];
-    const pull = (combinations: Generator<Combination>, next: Generator<Combination>[]): boolean => {
+    let live: Generator<Found>[] = [];
+    const pull = (combinations: Generator<Found>, next: Generator<Found>[]): boolean => {
       const step = combinations.next();
       if (step.done === true) return false;
       this.found.push(step.value);
@@ -127,7 +130,7 @@ class Search {
       if (slots !== null && pull(this.combinationsOf(rootId, slots), live)) return;
     }
     while (live.length > 0) {
-      const next: Generator<Combination>[] = [];
+      const next: Generator<Found>[] = [];
       for (const combinations of live) if (pull(combinations, next)) return;
       live = next;
     }
@@ -158,7 +161,7 @@ class Search {
   }
 
   /** The combinations of one anchor that no earlier anchor gave; why there are none goes to the trace. */
-  private *combinationsOf(rootId: number, slots: readonly Slot[]): Generator<Combination> {
+  private *combinationsOf(rootId: number, slots: readonly Slot[]): Generator<Found> {
     const tally = new CombinationTally(Math.min(DEAD_ENDS_PER_ANCHOR_MAX, this.deadEndsLeft));
     const ordered = orderSlots(slots);
     const places = slots.map((slot) => ordered.indexOf(slot));
@@ -170,7 +173,8 @@ class Search {
         continue;
       }
       given += 1;
-      yield { anchorId: rootId, slots, places, chosen: chosen.slice() };
+      const found = { anchorId: rootId, slots, places, chosen };
+      yield this.writesAtOnce ? toCandidate(found) : { ...found, chosen: chosen.slice() };
       if (given >= this.perRoot) break;
     }
     this.deadEndsLeft = Math.max(0, this.deadEndsLeft - tally.deadEnds);
