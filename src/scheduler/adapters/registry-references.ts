@@ -2,11 +2,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database';
 import type { FoundReferences, ReferenceSource } from '../ports';
-import { findFlavorCalled } from '../registries/flavors/flavors.repository';
-import { findImagesCalled } from '../registries/images/images.repository';
+import { FlavorsService } from '../registries/flavors/flavors.service';
+import { ImagesService } from '../registries/images/images.service';
 import { ServerGroupsService } from '../registries/server-groups/server-groups.service';
 import type { ServerGroup } from '../registries/server-groups/server-groups.repository';
-import { canonicalUuid } from '../../domain/uuid';
 import { NOTHING_RESOLVED } from '../request/normalize-request';
 import type { References } from '../request/normalize-request';
 import type { InstanceGroup } from '../request/request-spec';
@@ -17,16 +16,16 @@ const NOTHING: FoundReferences = { ...NOTHING_RESOLVED, flavorId: null, imageUui
 export class RegistryReferences implements ReferenceSource {
   constructor(
     private readonly db: Database,
+    private readonly flavors: FlavorsService,
+    private readonly images: ImagesService,
     private readonly groups: ServerGroupsService,
   ) {}
 
   resolve({ flavor, image, group }: References, besides?: string): Promise<FoundReferences> {
     if (flavor === null && image === null && group === null) return Promise.resolve(NOTHING);
     return this.db.read(async (sql) => {
-      const foundFlavor = flavor === null ? undefined : await findFlavorCalled(sql, flavor);
-      const images = image === null ? [] : await findImagesCalled(sql, canonicalUuid(image) ?? null, image);
-      const foundImage =
-        images.find(({ uuid }) => uuid === canonicalUuid(image ?? '')) ?? (images.length === 1 ? images[0] : undefined);
+      const foundFlavor = flavor === null ? undefined : await this.flavors.named(sql, flavor);
+      const foundImage = image === null ? undefined : await this.images.named(sql, image);
       const foundGroup = group === null ? undefined : await this.groups.named(sql, group);
       return {
         flavor: foundFlavor ?? null,
