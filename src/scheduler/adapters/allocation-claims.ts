@@ -5,15 +5,16 @@ import { Injectable } from '@nestjs/common';
 import { AllocationsService } from '../../allocations/allocations.service';
 import type { AllocationSet, ConsumerWrite } from '../../allocations/allocations.commands';
 import { Database } from '../../database/database';
+import { chunks } from '../../database/sql';
 import type { WriteTx } from '../../database/sql';
 import {
   AllocationRefused,
   ConcurrentUpdate,
   ConsumerGenerationConflict,
-  NotFound,
   UnknownReference,
 } from '../../errors/domain-errors';
 import type { ClaimRefusal, ClaimRequest, Claims, GroupHosts, Offer } from '../ports';
+import { INSTANCES_CLAIMED_TOGETHER } from '../pipeline/limits';
 import { InstancesService } from '../registries/instances/instances.service';
 import type { PlacedInstance } from '../registries/instances/instances.repository';
 import type { ServerGroup } from '../registries/server-groups/server-groups.repository';
@@ -73,14 +74,12 @@ export class AllocationClaims implements Claims {
   }
 
   async release(consumerUuids: readonly string[]): Promise<void> {
-    for (const uuid of consumerUuids) {
-      try {
-        await this.instances.release(uuid);
-      } catch (error) {
-        // Somebody else has released it meanwhile.
-        if (!(error instanceof NotFound) && !isGone(error)) throw error;
-      }
+    const failures: unknown[] = [];
+    for (const part of chunks(consumerUuids, INSTANCES_CLAIMED_TOGETHER)) {
+      // A part that fails must not keep the others claimed.
+      await this.instances.releaseAll(part).catch((error: unknown) => failures.push(error));
     }
+    if (failures.length > 0) throw failures[0];
   }
 
   remember(offers: readonly Offer[]): Promise<void> {
@@ -105,9 +104,6 @@ export class AllocationClaims implements Claims {
     }
   }
 }
-
-const isGone = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'scheduler.not_found';
 
 /** What the instance gets; with a move also what it had, for the consumer that takes it over. */
 function writesOf({ replaces, ...request }: ClaimRequest): readonly ConsumerWrite[] {

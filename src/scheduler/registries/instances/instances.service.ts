@@ -158,9 +158,14 @@ export class InstancesService {
     return held;
   }
 
+  /** `releaseIn` as a transaction of its own; those that are gone already are passed over. */
+  releaseAll(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, InstanceRecord>> {
+    return this.db.write((tx) => this.releaseIn(tx, uuids, Date.now()));
+  }
+
   /** Throws not_found. */
   async release(uuid: Uuid): Promise<void> {
-    const released = await this.db.write((tx) => this.releaseIn(tx, [uuid], Date.now()));
+    const released = await this.releaseAll([uuid]);
     if (released.size === 0) throw notFound(called(uuid));
   }
 
