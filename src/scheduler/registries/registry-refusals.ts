@@ -21,6 +21,11 @@ export function staleGeneration(what: string, given: number | undefined, actual:
   return new SchedulerError(`${what}: ${why}.`, { status: 409, code: 'scheduler.generation_conflict' });
 }
 
+/** A change may name the generation it is based on; then it has to be the one in force. Throws generation_conflict. */
+export function refuseStale(what: string, given: number | undefined, actual: number): void {
+  if (given !== undefined && given !== actual) throw staleGeneration(what, given, actual);
+}
+
 /** The value of a field means nothing or contradicts another. */
 export const invalidField = (field: string, why: string): SchedulerError =>
   new SchedulerError(`${field}: ${why}.`, { status: 400, code: 'scheduler.invalid_request' });
@@ -33,4 +38,18 @@ export function isDuplicate(tx: { readonly dialect: { classify(error: unknown): 
 /** True when the database refused to remove a row that others name. */
 export function isReferenced(tx: { readonly dialect: { classify(error: unknown): string } }, error: unknown): boolean {
   return tx.dialect.classify(error) === 'foreign-key';
+}
+
+/** Removes a thing that nothing may refer to. Throws not_found when it was not there, in_use with the sentence. */
+export async function removeUnused(
+  tx: { readonly dialect: { classify(error: unknown): string } },
+  { what, whenUsed }: { readonly what: string; readonly whenUsed: string },
+  remove: () => Promise<boolean>,
+): Promise<void> {
+  try {
+    if (!(await remove())) throw notFound(what);
+  } catch (error) {
+    if (!isReferenced(tx, error)) throw error;
+    throw inUse(whenUsed);
+  }
 }

@@ -9,11 +9,11 @@ import type { Warning } from '../definition-rules';
 import type { Page, PageQuery } from '../registry-page';
 import {
   duplicateName,
-  inUse,
   invalidField,
   isDuplicate,
-  isReferenced,
   notFound,
+  refuseStale,
+  removeUnused,
   staleGeneration,
 } from '../registry-refusals';
 import { merged } from '../registry-schema';
@@ -93,23 +93,18 @@ export class FlavorsService {
     const before = await repository.findFlavor(tx, id);
     if (before === undefined) throw notFound(called(id));
     const { extraSpecs = {}, generation, ...fields } = change;
-    if (generation !== undefined && generation !== before.generation) {
-      throw staleGeneration(called(id), generation, before.generation);
-    }
+    refuseStale(called(id), generation, before.generation);
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     return this.updateIn(tx, { ...before, ...given, extraSpecs: merged(before.extraSpecs, extraSpecs) }, before, nowMs);
   }
 
   /** Throws not_found; in_use while an instance has it. */
   remove(id: string): Promise<void> {
-    return this.db.write(async (tx) => {
-      try {
-        if (!(await repository.deleteFlavor(tx, id))) throw notFound(called(id));
-      } catch (error) {
-        if (!isReferenced(tx, error)) throw error;
-        throw inUse(`Instances have the ${called(id)}.`);
-      }
-    });
+    return this.db.write((tx) =>
+      removeUnused(tx, { what: called(id), whenUsed: `Instances have the ${called(id)}.` }, () =>
+        repository.deleteFlavor(tx, id),
+      ),
+    );
   }
 
   private async updateIn(

@@ -9,7 +9,15 @@ import type { Uuid } from '../../../domain/uuid';
 import { PlacementMirror } from '../placement-mirror.service';
 import { lockHostAggregates } from '../registry-locks.repository';
 import type { Page, PageQuery } from '../registry-page';
-import { duplicateName, inUse, invalidField, isDuplicate, notFound, staleGeneration } from '../registry-refusals';
+import {
+  duplicateName,
+  inUse,
+  invalidField,
+  isDuplicate,
+  notFound,
+  refuseStale,
+  staleGeneration,
+} from '../registry-refusals';
 import { merged } from '../registry-schema';
 import type { MergeMap } from '../registry-schema';
 import * as repository from './host-aggregates.repository';
@@ -123,9 +131,7 @@ export class HostAggregatesService {
       await lockHostAggregates(tx);
       const before = await repository.findAggregate(tx, uuid);
       if (before === undefined) throw notFound(called(uuid));
-      if (generation !== undefined && generation !== before.generation) {
-        throw staleGeneration(called(uuid), generation, before.generation);
-      }
+      refuseStale(called(uuid), generation, before.generation);
       const after = definitionOf(before);
       if (after !== before) await this.writeIn(tx, before, after, Date.now());
     });

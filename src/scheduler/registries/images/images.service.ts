@@ -11,11 +11,11 @@ import type { Warning } from '../definition-rules';
 import type { Page, PageQuery } from '../registry-page';
 import {
   duplicateName,
-  inUse,
   invalidField,
   isDuplicate,
-  isReferenced,
   notFound,
+  refuseStale,
+  removeUnused,
   staleGeneration,
 } from '../registry-refusals';
 import { merged } from '../registry-schema';
@@ -104,9 +104,7 @@ export class ImagesService {
   async changeIn(tx: WriteTx, uuid: Uuid, change: ImageChange, nowMs: number): Promise<WrittenImage> {
     const before = await repository.findImage(tx, uuid);
     if (before === undefined) throw notFound(called(uuid));
-    if (change.generation !== undefined && change.generation !== before.generation) {
-      throw staleGeneration(called(uuid), change.generation, before.generation);
-    }
+    refuseStale(called(uuid), change.generation, before.generation);
     const { name = before.name, diskFormat = before.diskFormat, properties = {} } = change;
     const image = { uuid, name, diskFormat, properties: merged(before.properties, properties) };
     return this.updateIn(tx, image, before, nowMs);
@@ -114,14 +112,11 @@ export class ImagesService {
 
   /** Throws not_found; in_use while an instance has it. */
   remove(uuid: Uuid): Promise<void> {
-    return this.db.write(async (tx) => {
-      try {
-        if (!(await repository.deleteImage(tx, uuid))) throw notFound(called(uuid));
-      } catch (error) {
-        if (!isReferenced(tx, error)) throw error;
-        throw inUse(`Instances have the ${called(uuid)}.`);
-      }
-    });
+    return this.db.write((tx) =>
+      removeUnused(tx, { what: called(uuid), whenUsed: `Instances have the ${called(uuid)}.` }, () =>
+        repository.deleteImage(tx, uuid),
+      ),
+    );
   }
 
   private async updateIn(

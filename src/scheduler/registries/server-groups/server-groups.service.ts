@@ -12,8 +12,9 @@ import {
   inUse,
   invalidField,
   isDuplicate,
-  isReferenced,
   notFound,
+  refuseStale,
+  removeUnused,
   staleGeneration,
 } from '../registry-refusals';
 import * as repository from './server-groups.repository';
@@ -89,9 +90,7 @@ export class ServerGroupsService {
     await this.db.write(async (tx) => {
       const before = await repository.lockGroup(tx, uuid);
       if (before === undefined) throw notFound(called(uuid));
-      if (change.generation !== undefined && change.generation !== before.generation) {
-        throw staleGeneration(called(uuid), change.generation, before.generation);
-      }
+      refuseStale(called(uuid), change.generation, before.generation);
       const { name = before.name, projectId = before.projectId, userId = before.userId } = change;
       await repository.updateGroup(tx, { ...before, name, projectId, userId }, before.generation, Date.now());
     });
@@ -100,14 +99,11 @@ export class ServerGroupsService {
 
   /** Throws not_found; in_use while it has members. */
   remove(uuid: Uuid): Promise<void> {
-    return this.db.write(async (tx) => {
-      try {
-        if (!(await repository.deleteGroup(tx, uuid))) throw notFound(called(uuid));
-      } catch (error) {
-        if (!isReferenced(tx, error)) throw error;
-        throw inUse(`The ${called(uuid)} has members.`);
-      }
-    });
+    return this.db.write((tx) =>
+      removeUnused(tx, { what: called(uuid), whenUsed: `The ${called(uuid)} has members.` }, () =>
+        repository.deleteGroup(tx, uuid),
+      ),
+    );
   }
 
   /**

@@ -7,7 +7,7 @@ import { PlacementMirror } from '../placement-mirror.service';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
 import type { Page, PageQuery } from '../registry-page';
-import { inUse, invalidField, notFound, staleGeneration } from '../registry-refusals';
+import { inUse, invalidField, notFound, refuseStale } from '../registry-refusals';
 import * as repository from './services.repository';
 import type { ComputeService, ServiceStatusFilter } from './services.repository';
 
@@ -60,9 +60,7 @@ export class ServicesService {
   async changeIn(tx: WriteTx, host: string, change: ServiceChange, nowMs: number): Promise<void> {
     const before = await repository.holdService(tx, host);
     if (before === undefined) throw notFound(`service of host ${host}`);
-    if (change.generation !== undefined && change.generation !== before.generation) {
-      throw staleGeneration(`service of host ${host}`, change.generation, before.generation);
-    }
+    refuseStale(`service of host ${host}`, change.generation, before.generation);
     const after = changed(before, change);
     await repository.updateService(tx, before.id, after, nowMs);
     // Also when the status stays: whoever disables a disabled service wants its providers marked.
