@@ -1,5 +1,6 @@
 // The service: reads the configuration, starts, listens, and stops in order when told to.
 import 'reflect-metadata';
+import './process-settings';
 import cluster from 'node:cluster';
 import { createApplication } from './application';
 import { ConfigError } from './config/load-config';
