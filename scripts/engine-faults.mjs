@@ -81,11 +81,7 @@ const FAULTS = {
     ],
   ],
   'sharing goes through the first aggregate only': [
-    [
-      'sharing.ts',
-      'for (const aggregate of tree.aggregates) for',
-      'for (const aggregate of tree.aggregates.slice(0, 1)) for',
-    ],
+    ['sharing.ts', 'tree.aggregates.filter(', 'tree.aggregates.slice(0, 1).filter('],
   ],
   'a sharing provider may serve below a forbidden root': [
     [MATCH, 'return !isInForbiddenAggregate(group, anchor.root);', 'return true;'],
@@ -96,8 +92,8 @@ const FAULTS = {
   'a granular group honours the aggregates of the root': [
     [
       MATCH,
-      'if (!provider.aggregates.some((aggregate) => anyOf.has(aggregate))) return false;',
-      'if (!provider.aggregates.some((aggregate) => anyOf.has(aggregate)) && provider.parentId === null) return false;',
+      'if (!isInAny(anyOf, provider.aggregates)) return false;',
+      'if (!isInAny(anyOf, provider.aggregates) && provider.parentId === null) return false;',
     ],
   ],
   'root_required is not asked': [
@@ -114,7 +110,9 @@ const FAULTS = {
       'if (trait === "") return null;',
     ],
   ],
-  'in_tree lets resources be shared in': [[MATCH, 'if (group.inTree === null) addSharedChoices', 'addSharedChoices']],
+  'in_tree lets resources be shared in': [
+    [MATCH, 'if (group.isUnsuffixed && group.inTree !== null) return choices;', ''],
+  ],
   'the limit takes one too many': [
     [
       'limit.ts',
@@ -126,7 +124,7 @@ const FAULTS = {
   'same_subtree accepts siblings': [
     [
       'same-subtree.ts',
-      'if (!canComplete(taken, open)) return false;',
+      'if (!canComplete(taken, slots, at, suffixes)) return false;',
       'if (taken.some((one) => one.rootId !== taken[0]?.rootId)) return false;',
     ],
   ],
@@ -149,6 +147,10 @@ const FAULTS = {
       "this.tally.refuse('single_provider_per_tree');",
     ],
   ],
+  'other slots on the same places make the same candidate': [
+    ['candidate-maker.ts', 'pattern * places.length + place', 'pattern + place'],
+  ],
+  'a group served by several providers is mapped to the first': [['candidate-maker.ts', 'else places.add(place);', '']],
   'the short way forgets in_tree': [[LONE, '(group.inTree === null || group.inTree.rootId === root.id) &&', '']],
   'the short way forgets member_of': [
     [
@@ -165,8 +167,8 @@ const FAULTS = {
   'the short way is taken by trees that see a sharing provider': [
     [
       LONE,
-      'return tree.aggregates.every((aggregate) => this.graph.sharingInAggregate(aggregate).length === 0);',
-      'return true;',
+      'if (this.graph.sharingInAggregate(aggregate).length > 0) return false;',
+      'if (aggregate === "") return false;',
     ],
   ],
   'the rarest demand hides anchors of sharing providers': [

@@ -1,111 +1,150 @@
 // Candidates as clients see them, since when. Answers of thousands of candidates are common, so the text is written
-// here, piece by piece, and the text of a provider's summary is kept for as long as that provider does not change.
+// here, piece by piece: of a candidate only the uuids differ from others of its shape, and the text of a tree's
+// summaries is kept for as long as nothing in that tree changes.
 // Nothing written here needs escaping: uuids, suffixes, and names of classes and traits are plain by their patterns.
-import { providersToSummarise } from '../candidate-search';
-import type { Candidate, CandidateQuery, Candidates, Provider } from '../candidate-search';
+import { treesToSummarise } from '../candidate-search';
+import type { Candidate, CandidateQuery, Candidates, CandidateShape, Provider } from '../candidate-search';
+import { BodyWriter } from '../http/body-bytes';
+import type { BodyBytes } from '../http/body-bytes';
 import type { ApiVersion } from '../microversion/api-version';
 
-type SummaryTexts = WeakMap<Provider, string>;
-
-/**
- * Summaries already written, by what the version shows of them. A provider object is replaced whenever one of its facts
- * changes, and goes with the last graph that holds it; so do these.
- */
-const SUMMARIES = new Map<string, SummaryTexts>();
-
-/** The body, as JSON text. */
+/** The body, as JSON. */
 export function presentCandidates(
   candidates: Candidates,
   query: Pick<CandidateQuery, 'groups' | 'nestedAware'>,
   api: ApiVersion,
-): string {
-  const isObject = api.has('allocationsAsDict');
-  const hasMappings = api.has('mappings');
-  let requests = '';
-  const amounts = amountsWriter();
+): BodyBytes {
+  const body = new BodyWriter();
+  const templates = new CandidateTemplates(api);
+  body.add('{"allocation_requests":[');
+  let separator = '';
   for (const candidate of candidates.list) {
-    const separator = requests === '' ? '' : ',';
-    requests +=
-      separator + (isObject ? requestText(candidate, hasMappings, amounts) : oldRequestText(candidate, amounts));
+    body.add(separator + templates.textOf(candidate));
+    separator = ',';
   }
-  const writeSummary = summaryWriter(query, api);
-  let summaries = '';
-  for (const provider of providersToSummarise(candidates, query.nestedAware)) {
-    summaries += summaries === '' ? writeSummary(provider) : `,${writeSummary(provider)}`;
+  body.add('],"provider_summaries":{');
+  const writeSummaries = summaryWriter(query, api);
+  separator = '';
+  for (const providers of treesToSummarise(candidates, query.nestedAware)) {
+    body.add(separator + writeSummaries(providers));
+    separator = ',';
   }
-  return `{"allocation_requests":[${requests}],"provider_summaries":{${summaries}}}`;
+  body.add('}}');
+  return body.done();
 }
 
-function requestText({ allocations, mappings }: Candidate, hasMappings: boolean, amounts: WriteAmounts): string {
-  let text = '';
-  for (const { provider, resources } of allocations) {
-    text += `${text === '' ? '' : ','}"${provider.uuid}":{"resources":{${amounts(resources)}}}`;
-  }
-  if (!hasMappings) return `{"allocations":{${text}}}`;
-  let mapped = '';
-  for (const [suffix, uuids] of mappings) mapped += `${mapped === '' ? '' : ','}"${suffix}":["${uuids.join('","')}"]`;
-  return `{"allocations":{${text}},"mappings":{${mapped}}}`;
+/** The text of a candidate: a literal, a uuid, a literal, a uuid, …, a literal. */
+interface Template {
+  readonly literals: readonly string[];
+  /** Whose uuid follows each literal but the last. */
+  readonly places: readonly number[];
 }
 
-function oldRequestText({ allocations }: Candidate, amounts: WriteAmounts): string {
-  const items = allocations.map(
-    ({ provider, resources }) =>
-      `{"resource_provider":{"uuid":"${provider.uuid}"},"resources":{${amounts(resources)}}}`,
-  );
-  return `{"allocations":[${items.join(',')}]}`;
-}
+/** The templates of one answer. */
+class CandidateTemplates {
+  private readonly known = new Map<CandidateShape, Template>();
+  private lastShape: CandidateShape | undefined;
+  private lastTemplate: Template = { literals: [], places: [] };
 
-type WriteAmounts = (resources: ReadonlyMap<string, number>) => string;
+  constructor(private readonly api: ApiVersion) {}
 
-/** Candidates of one search share the very same amounts: their text is written once. */
-function amountsWriter(): WriteAmounts {
-  const known = new Map<ReadonlyMap<string, number>, string>();
-  return (resources) => {
-    let text = known.get(resources);
-    if (text === undefined) known.set(resources, (text = amountsText(resources)));
+  textOf({ shape, providers }: Candidate): string {
+    const { literals, places } = shape === this.lastShape ? this.lastTemplate : this.templateOf(shape);
+    let text = literals[0] ?? '';
+    for (let at = 0; at < places.length; at += 1) {
+      text += (providers[places[at] ?? 0]?.uuid ?? '') + (literals[at + 1] ?? '');
+    }
     return text;
+  }
+
+  private templateOf(shape: CandidateShape): Template {
+    let template = this.known.get(shape);
+    if (template === undefined) {
+      template = toTemplate(this.api.has('allocationsAsDict') ? textOfShape(shape, this.api) : oldTextOfShape(shape));
+      this.known.set(shape, template);
+    }
+    this.lastShape = shape;
+    this.lastTemplate = template;
+    return template;
+  }
+}
+
+/** In these texts a place stands for the uuid of its provider, between two characters that JSON has none of. */
+const uuidAt = (place: number): string => `\u0000${place}\u0000`;
+
+function toTemplate(text: string): Template {
+  const parts = text.split('\u0000');
+  return {
+    literals: parts.filter((_, at) => at % 2 === 0),
+    places: parts.filter((_, at) => at % 2 === 1).map(Number),
   };
+}
+
+function textOfShape({ resources, mappings }: CandidateShape, api: ApiVersion): string {
+  const allocations = resources.flatMap((amounts, place) =>
+    amounts === null ? [] : `"${uuidAt(place)}":{"resources":${amountsText(amounts)}}`,
+  );
+  if (!api.has('mappings')) return `{"allocations":{${allocations.join()}}}`;
+  const mapped = mappings.map(({ suffix, places }) => {
+    return `"${suffix}":[${places.map((place) => `"${uuidAt(place)}"`).join()}]`;
+  });
+  return `{"allocations":{${allocations.join()}},"mappings":{${mapped.join()}}}`;
+}
+
+function oldTextOfShape({ resources }: CandidateShape): string {
+  const allocations = resources.flatMap((amounts, place) =>
+    amounts === null ? [] : `{"resource_provider":{"uuid":"${uuidAt(place)}"},"resources":${amountsText(amounts)}}`,
+  );
+  return `{"allocations":[${allocations.join()}]}`;
 }
 
 function amountsText(resources: ReadonlyMap<string, number>): string {
-  let text = '';
-  for (const [resourceClass, amount] of resources) text += `${text === '' ? '' : ','}"${resourceClass}":${amount}`;
-  return text;
+  return `{${[...resources].map(([resourceClass, amount]) => `"${resourceClass}":${amount}`).join()}}`;
 }
 
-function summaryWriter(query: Pick<CandidateQuery, 'groups'>, api: ApiVersion): (provider: Provider) => string {
-  const hasTraits = api.has('candidatesTraits');
-  const hasTree = api.has('nestedCandidates');
+type SummaryTexts = WeakMap<readonly Provider[], string>;
+
+/**
+ * Summaries of trees already written, by what the version shows of them. A tree's list of providers is replaced
+ * whenever one of their facts changes, and goes with the last graph that holds it; so do these.
+ */
+const SUMMARIES = new Map<string, SummaryTexts>();
+
+function summaryWriter(
+  query: Pick<CandidateQuery, 'groups'>,
+  api: ApiVersion,
+): (providers: readonly Provider[]) => string {
+  const shows = { traits: api.has('candidatesTraits'), tree: api.has('nestedCandidates') };
   if (!api.has('summariesAllResources')) {
     const shown = new Set(query.groups.flatMap((group) => [...group.resources.keys()]));
-    return (provider) => summaryText(provider, shown, hasTraits, hasTree);
+    return (providers) => summariesText(providers, shown, shows);
   }
-  const kind = `${hasTraits}/${hasTree}`;
-  const known = SUMMARIES.get(kind) ?? new WeakMap<Provider, string>();
+  const kind = `${shows.traits}/${shows.tree}`;
+  const known: SummaryTexts = SUMMARIES.get(kind) ?? new WeakMap<readonly Provider[], string>();
   SUMMARIES.set(kind, known);
-  return (provider) => {
-    const kept = known.get(provider);
-    if (kept !== undefined) return kept;
-    const text = summaryText(provider, undefined, hasTraits, hasTree);
-    known.set(provider, text);
+  return (providers) => {
+    let text = known.get(providers);
+    if (text === undefined) known.set(providers, (text = summariesText(providers, undefined, shows)));
     return text;
   };
 }
 
-function summaryText(
-  provider: Provider,
+function summariesText(
+  providers: readonly Provider[],
   shown: ReadonlySet<string> | undefined,
-  hasTraits: boolean,
-  hasTree: boolean,
+  shows: { readonly traits: boolean; readonly tree: boolean },
 ): string {
-  let resources = '';
-  for (const { resourceClass, capacity, used } of provider.inventories) {
-    if (shown?.has(resourceClass) === false) continue;
-    resources += `${resources === '' ? '' : ','}"${resourceClass}":{"capacity":${capacity},"used":${used}}`;
-  }
-  const traits = hasTraits ? `,"traits":${JSON.stringify([...provider.traits])}` : '';
-  const parent = provider.parentUuid === null ? 'null' : `"${provider.parentUuid}"`;
-  const tree = hasTree ? `,"parent_provider_uuid":${parent},"root_provider_uuid":"${provider.rootUuid}"` : '';
+  const text = providers.map((provider) => {
+    let resources = '';
+    for (const { resourceClass, capacity, used } of provider.inventories) {
+      if (shown?.has(resourceClass) === false) continue;
+      resources += `${resources === '' ? '' : ','}"${resourceClass}":{"capacity":${capacity},"used":${used}}`;
+    }
+    const traits = shows.traits ? `,"traits":${JSON.stringify([...provider.traits])}` : '';
+    const parent = provider.parentUuid === null ? 'null' : `"${provider.parentUuid}"`;
+    const tree = shows.tree ? `,"parent_provider_uuid":${parent},"root_provider_uuid":"${provider.rootUuid}"` : '';
+    return `"${provider.uuid}":{"resources":{${resources}}${traits}${tree}}`;
+  });
   // The concatenation is flattened once, here, rather than in every answer that holds it.
-  return Buffer.from(`"${provider.uuid}":{"resources":{${resources}}${traits}${tree}}`).toString('latin1');
+  return Buffer.from(text.join()).toString('latin1');
 }

@@ -1,11 +1,12 @@
 // Combines the slots of one anchor: every way to choose one provider per slot that honours the rules of the whole
-// request. A generator, so whoever has enough stops the work instead of trimming its result; and a walk that refuses
-// a prefix as soon as nothing could come of it, so the work is in proportion to what is found.
+// request. A walk that goes on when asked, so whoever has enough stops the work instead of trimming its result; and one
+// that refuses a prefix as soon as nothing could come of it, so the work is in proportion to what is found.
 
 import { canKeepApart, keepsApart } from './group-policy';
-import { MASKED_SETS_MAX, hasAnyTrait } from './match-group';
+import { hasAnyTrait } from './match-group';
 import type { Choice, Slot } from './match-group';
 import { findOverdemandedClass, sumsFit } from './merged-capacity';
+import { MASKED_SETS_MAX, maskOfSets } from './request-group';
 import type { PreparedQuery } from './request-group';
 import { keepsSubtrees } from './same-subtree';
 
@@ -15,14 +16,19 @@ export type CombinationRule =
 
 /** How often each rule refused, and how often the walk may still run into a dead end. */
 export class CombinationTally {
-  readonly refusals = new Map<CombinationRule, number>();
   isExhausted = false;
   deadEnds = 0;
+  private counts: Map<CombinationRule, number> | null = null;
 
   constructor(private readonly deadEndsMax: number) {}
 
+  get refusals(): ReadonlyMap<CombinationRule, number> {
+    return this.counts ?? NO_REFUSALS;
+  }
+
   refuse(rule: CombinationRule): void {
-    this.refusals.set(rule, (this.refusals.get(rule) ?? 0) + 1);
+    this.counts ??= new Map();
+    this.counts.set(rule, (this.counts.get(rule) ?? 0) + 1);
   }
 
   /** Counts a prefix none of whose extensions held; true when the walk has to be given up. */
@@ -32,56 +38,38 @@ export class CombinationTally {
   }
 }
 
+const NO_REFUSALS: ReadonlyMap<CombinationRule, number> = new Map();
+
 /**
  * Slots in the order they are decided: fewest choices first, ties by suffix and class. It decides the order of
  * candidates under one anchor, and that dead ends show early.
  */
 export function orderSlots(slots: readonly Slot[]): readonly Slot[] {
-  if (slots.length < 2) return slots;
-  return [...slots].sort((first, second) => first.choices.length - second.choices.length);
-}
-
-/**
- * Every combination that honours group policy, subtrees, merged capacity, the unsuffixed group's collective traits and
- * (below 1.29) one provider per tree. Yields the same array every time: the choice of each slot, in order of `slots`.
- */
-export function* combineGroups(
-  slots: readonly Slot[],
-  query: PreparedQuery,
-  tally: CombinationTally,
-): Generator<readonly Choice[]> {
-  const walk = new Walk(slots, query, tally);
-  if (!walk.isFeasible()) return;
-  const positions = new Array<number>(slots.length).fill(0);
-  const foundAt = new Array<number>(slots.length + 1).fill(0);
-  let found = 0;
-  let depth = 0;
-  while (depth >= 0) {
-    const choice = slots[depth]?.choices[positions[depth] ?? 0];
-    if (choice === undefined) {
-      if (found === foundAt[depth] && tally.meetsDeadEnd()) return;
-      depth -= 1;
-      continue;
-    }
-    positions[depth] = (positions[depth] ?? 0) + 1;
-    if (!walk.take(depth, choice)) continue;
-    if (depth < slots.length - 1) {
-      depth += 1;
-      positions[depth] = 0;
-      foundAt[depth] = found;
-    } else if (walk.isComplete()) {
-      found += 1;
-      yield walk.chosen;
+  for (let at = 1; at < slots.length; at += 1) {
+    if (choicesOf(slots, at) < choicesOf(slots, at - 1)) {
+      return [...slots].sort((first, second) => first.choices.length - second.choices.length);
     }
   }
+  return slots;
 }
 
-/** The choices of the current prefix and the rules they have to honour. */
-class Walk {
+const choicesOf = (slots: readonly Slot[], at: number): number => slots[at]?.choices.length ?? 0;
+
+/**
+ * The walk over every combination that honours group policy, subtrees, merged capacity, the unsuffixed group's
+ * collective traits and (below 1.29) one provider per tree.
+ */
+export class Combinations {
+  /** The choice of each slot in the current combination, in order of `slots`. */
   readonly chosen: Choice[] = [];
+  /** The next choice of each slot to try, and how many combinations had been found when it was come to. */
+  private readonly positions: number[] = [0];
+  private readonly foundAt: number[] = [0];
+  private found = 0;
+  private depth: number;
   /** Which sets of collective traits are met before each slot, and which the slots from here on could still meet. */
-  private readonly met: number[] = [0];
-  private readonly meetable: number[];
+  private readonly met: number[] | null;
+  private readonly meetable: readonly number[];
   private readonly needed: number;
 
   constructor(
@@ -89,13 +77,42 @@ class Walk {
     private readonly query: PreparedQuery,
     private readonly tally: CombinationTally,
   ) {
-    const unsuffixed = query.groups.find((group) => group.isUnsuffixed);
-    this.needed = 2 ** Math.min(unsuffixed?.requiredTraits.length ?? 0, MASKED_SETS_MAX) - 1;
-    this.meetable = this.needed === 0 ? [] : meetableFrom(slots);
+    this.needed = query.collectiveTraitMask;
+    this.meetable = this.needed === 0 ? NOTHING_MEETABLE : meetableFrom(slots);
+    this.met = this.needed === 0 ? null : [0];
+    this.depth = this.isFeasible() ? 0 : -1;
+  }
+
+  /** Goes to the next combination; false when there is none left, or the walk was given up. */
+  next(): boolean {
+    const { slots, positions, foundAt } = this;
+    let { depth } = this;
+    while (depth >= 0) {
+      const position = positions[depth] ?? 0;
+      const choice = slots[depth]?.choices[position];
+      if (choice === undefined) {
+        const isGivenUp = this.found === foundAt[depth] && this.tally.meetsDeadEnd();
+        depth = isGivenUp ? -1 : depth - 1;
+        continue;
+      }
+      positions[depth] = position + 1;
+      if (!this.take(depth, choice)) continue;
+      if (depth < slots.length - 1) {
+        depth += 1;
+        positions[depth] = 0;
+        foundAt[depth] = this.found;
+      } else if (this.isComplete()) {
+        this.found += 1;
+        this.depth = depth;
+        return true;
+      }
+    }
+    this.depth = -1;
+    return false;
   }
 
   /** Rules that one look at all slots can refute, before any combination is tried. */
-  isFeasible(): boolean {
+  private isFeasible(): boolean {
     if (this.slots.length === 0) return false;
     if (this.needed !== 0 && (this.needed & ~(this.meetable[0] ?? 0)) !== 0) return this.refuse('traits');
     if (this.slots.length === 1) return true;
@@ -105,9 +122,9 @@ class Walk {
   }
 
   /** Puts `choice` at `depth` unless a rule already refuses the prefix. */
-  take(depth: number, choice: Choice): boolean {
+  private take(depth: number, choice: Choice): boolean {
     const { slots, query, chosen } = this;
-    if (this.needed !== 0) {
+    if (this.met !== null) {
       const met = (this.met[depth] ?? 0) | choice.traitMask;
       if ((this.needed & ~met & ~(this.meetable[depth + 1] ?? 0)) !== 0) return this.refuse('traits');
       this.met[depth + 1] = met;
@@ -127,7 +144,8 @@ class Walk {
   }
 
   /** The rules that only a complete combination can be asked about. */
-  isComplete(): boolean {
+  private isComplete(): boolean {
+    if (this.needed !== maskOfSets(MASKED_SETS_MAX)) return true;
     const group = this.slots.find((slot) => slot.group.isUnsuffixed)?.group;
     if (group === undefined || group.requiredTraits.length <= MASKED_SETS_MAX) return true;
     const isMet = (anyOf: readonly string[]): boolean =>
@@ -152,6 +170,8 @@ function keepsSingle(chosen: readonly Choice[], depth: number, choice: Choice): 
   }
   return true;
 }
+
+const NOTHING_MEETABLE: readonly number[] = [];
 
 function meetableFrom(slots: readonly Slot[]): number[] {
   const meetable = new Array<number>(slots.length + 1).fill(0);

@@ -1,7 +1,7 @@
 // Why an anchor has no candidate. Runs only when somebody traces, after the fact and at leisure: the stages of matching
 // are gone through one by one, and the first that leaves nobody is the reason.
 
-import { CombinationTally, combineGroups, orderSlots } from './combine-groups';
+import { CombinationTally, Combinations, orderSlots } from './combine-groups';
 import type { CombinationRule } from './combine-groups';
 import { hasForbiddenTrait, hasRequiredTraits, hasRoomFor, isInForbiddenAggregate, isMember } from './match-group';
 import type { Slot } from './match-group';
@@ -248,11 +248,12 @@ function refutesAlone(slots: readonly Slot[], query: PreparedQuery, rule: Combin
     isIsolating: rule === 'group_policy' && query.isIsolating,
     sameSubtree: rule === 'same_subtree' ? query.sameSubtree : [],
     nestedAware: rule !== 'single_provider_per_tree' || query.nestedAware,
+    collectiveTraitMask: rule === 'traits' ? query.collectiveTraitMask : 0,
     contendedClasses: rule === 'merged_capacity' ? query.contendedClasses : new Set(),
   };
   const freed = slots.map((slot) => ({ ...slot, group: groups.get(slot.group) ?? slot.group }));
   const tally = new CombinationTally(DEAD_ENDS_PER_RULE_MAX);
-  const isEmpty = combineGroups(orderSlots(freed), relaxed, tally).next().done === true;
+  const isEmpty = !new Combinations(orderSlots(freed), relaxed, tally).next();
   return isEmpty && !tally.isExhausted;
 }
 

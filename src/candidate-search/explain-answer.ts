@@ -2,13 +2,13 @@
 // behind the limit too. Law: every root is in the answer, or in exactly one rejection, or not reached.
 
 import type { Candidate, Candidates } from './candidate';
-import { CombinationTally, combineGroups, orderSlots } from './combine-groups';
+import { CombinationTally, Combinations, orderSlots } from './combine-groups';
 import { explainCombination, explainMatch } from './explain-anchor';
 import { matchGroups } from './match-group';
 import type { Slot } from './match-group';
-import type { Provider, ProviderGraph } from './provider-graph';
+import type { ProviderGraph } from './provider-graph';
 import { prepareQuery } from './request-group';
-import type { CandidateQuery, PreparedGroup, PreparedQuery } from './request-group';
+import type { CandidateQuery, PreparedQuery } from './request-group';
 import { findRootFault } from './root-required';
 import { DEAD_ENDS_MAX, DEAD_ENDS_PER_ANCHOR_MAX, searchCandidates } from './search';
 import { Anchor } from './sharing';
@@ -81,11 +81,9 @@ class AnchorJudge {
     returned: readonly Candidate[],
   ) {
     this.answering = new Set(returned.map(({ anchorId }) => anchorId));
-    const isOfPools = ({ allocations }: Candidate): boolean => allocations.every(({ provider }) => provider.isSharing);
-    this.shared = returned.filter(isOfPools).flatMap((candidate) => {
-      const givers = giversOf(graph, query.groups, candidate);
-      return givers.every(({ isSharing }) => isSharing) ? [givers.map(({ id }) => id)] : [];
-    });
+    this.shared = returned.flatMap(({ givers }) =>
+      givers.every(({ isSharing }) => isSharing) ? [givers.map(({ id }) => id)] : [],
+    );
   }
 
   judge(rootId: number): 'in_answer' | 'not_reached' | Rejection {
@@ -98,16 +96,16 @@ class AnchorJudge {
       return { ...rejected, group: null, stage: 'root', code: fault.code, params: { trait: fault.trait } };
     }
     const anchor = new Anchor(this.graph, tree);
-    const match = matchGroups(anchor, this.query.groups);
-    if (!('slots' in match)) {
-      const { group, missing } = match;
+    const slots = matchGroups(anchor, this.query.groups);
+    if ('group' in slots) {
+      const { group, missing } = slots;
       return { ...rejected, group: group.suffix, ...explainMatch(this.graph, anchor, group, missing) };
     }
-    if (this.yieldsReturned(match.slots)) return 'in_answer';
+    if (this.yieldsReturned(slots)) return 'in_answer';
     const tally = new CombinationTally(Math.min(DEAD_ENDS_PER_ANCHOR_MAX, this.deadEndsLeft));
-    const isFruitless = combineGroups(orderSlots(match.slots), this.query, tally).next().done === true;
+    const isFruitless = !new Combinations(orderSlots(slots), this.query, tally).next();
     this.deadEndsLeft = Math.max(0, this.deadEndsLeft - tally.deadEnds);
-    return isFruitless ? { ...rejected, ...explainCombination(match.slots, this.query, tally, 0) } : 'not_reached';
+    return isFruitless ? { ...rejected, ...explainCombination(slots, this.query, tally, 0) } : 'not_reached';
   }
 
   /** The rules of combining look at the choices alone, so what holds under one anchor holds under all that offer it. */
@@ -123,36 +121,6 @@ class AnchorJudge {
     this.known.set(key, isOffered);
     return isOffered;
   }
-}
-
-/** Who gives what in a candidate: the provider of every slot, in the order of groups and their demands. */
-function giversOf(
-  graph: ProviderGraph,
-  groups: readonly PreparedGroup[],
-  { allocations, mappings }: Candidate,
-): readonly Provider[] {
-  const mapped = (group: PreparedGroup): readonly Provider[] =>
-    (mappings.get(group.suffix) ?? []).flatMap((uuid) => graph.findProviderByUuid(uuid) ?? []);
-  const granular = groups
-    .filter((group) => !group.isUnsuffixed)
-    .map((group) => ({ group, givers: mapped(group).slice(0, 1) }));
-  /** What is left of an allocation once the granular groups have taken theirs is the unsuffixed group's. */
-  const isLeft = (provider: Provider, resourceClass: string): boolean => {
-    let left = allocations.find((each) => each.provider.id === provider.id)?.resources.get(resourceClass) ?? 0;
-    for (const { group, givers } of granular) {
-      if (givers[0]?.id !== provider.id) continue;
-      for (const demand of group.demands) if (demand.resourceClass === resourceClass) left -= demand.amount;
-    }
-    return left > 0;
-  };
-  return groups.flatMap((group) => {
-    if (!group.isUnsuffixed) return granular.find((each) => each.group === group)?.givers ?? [];
-    return group.demands.flatMap(({ resourceClass }) =>
-      mapped(group)
-        .filter((provider) => isLeft(provider, resourceClass))
-        .slice(0, 1),
-    );
-  });
 }
 
 function countStages(total: number, rejections: readonly Rejection[]): readonly WholeRequestCount[] {

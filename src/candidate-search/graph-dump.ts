@@ -13,7 +13,10 @@ export function dumpGraph(graph: ProviderGraph): unknown {
       isRootCurrent: tree !== undefined && findInTree(tree, tree.root.id) === tree.root,
       aggregates: tree?.aggregates,
       offers: [...(tree?.offers ?? [])]
-        .map(([resourceClass, offers]) => [resourceClass, offers.map((offer) => offer.inventory.id)] as const)
+        .map(
+          ([resourceClass, offers]) =>
+            [resourceClass, offers.flatMap((offer) => offer.inventories.map(({ id }) => id))] as const,
+        )
         .sort(([first], [second]) => (first < second ? -1 : 1)),
       providers: tree?.providers.map((provider) => dumpProvider(graph, provider)),
     })),

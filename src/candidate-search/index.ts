@@ -1,7 +1,6 @@
 // What the rest of the service may use of the engine.
 
-export { providersToSummarise } from './candidate';
-export type { Candidate, CandidateAllocation, Candidates } from './candidate';
+export type { Candidate, CandidateAllocation, Candidates, CandidateShape } from './candidate';
 export { explainAnswer, WHOLE_REQUEST_STAGES } from './explain-answer';
 export type { ExplainedAnswer, TreeStatus, WholeRequestCount } from './explain-answer';
 export { explainGroups, GROUP_STAGES } from './explain-groups';
@@ -21,5 +20,6 @@ export { nameProvider, renderRejection, REJECTION_SENTENCES } from './rejection-
 export type { ToldRejection } from './rejection-text';
 export { searchCandidates } from './search';
 export type { SearchEnvironment } from './search';
+export { treesToSummarise } from './summarised';
 export { RecordingTrace } from './trace';
 export type { Rejection, RejectionParam, RejectionParams, RejectionStage, Trace } from './trace';

@@ -2,47 +2,40 @@
 // sees no sharing one. There is at most one candidate, and everything about it but the provider is the same each time.
 // Says exactly what matching and combining would say.
 
-import type { Candidate } from './candidate';
+import { Candidate } from './candidate';
+import type { CandidateShape } from './candidate';
+import type { CandidateMaker } from './candidate-maker';
 import { hasForbiddenTrait, hasRequiredTraits, hasRoomFor, isInForbiddenAggregate, isMember } from './match-group';
 import { findInventory } from './provider-graph';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
 import type { PreparedGroup, PreparedQuery } from './request-group';
 
 export class LoneTrees {
-  /** Shared by all candidates of a search. */
-  private readonly resources: ReadonlyMap<string, number>;
-
   private constructor(
     private readonly graph: ProviderGraph,
     private readonly group: PreparedGroup,
-  ) {
-    this.resources = new Map(group.demands.map(({ resourceClass, amount }) => [resourceClass, amount]));
-  }
+    private readonly shape: CandidateShape,
+  ) {}
 
   /** Null where the query asks for more than one group, or not for resources of an unsuffixed one. */
-  static of(graph: ProviderGraph, query: PreparedQuery): LoneTrees | null {
+  static of(graph: ProviderGraph, query: PreparedQuery, maker: CandidateMaker): LoneTrees | null {
     const [group] = query.groups;
     if (group === undefined || query.groups.length > 1 || !group.isUnsuffixed || group.demands.length === 0)
       return null;
-    return new LoneTrees(graph, group);
+    return new LoneTrees(graph, group, maker.shapeOfOne());
   }
 
   /** The root of the tree, when it is all there is to look at; candidates of a sharing one may come from elsewhere too. */
   isLone(tree: Tree): boolean {
     if (tree.providers.length !== 1 || tree.root.isSharing) return false;
     if (this.graph.sharingIds.length === 0) return true;
-    return tree.aggregates.every((aggregate) => this.graph.sharingInAggregate(aggregate).length === 0);
+    for (const aggregate of tree.aggregates) if (this.graph.sharingInAggregate(aggregate).length > 0) return false;
+    return true;
   }
 
   /** The candidate of a lone tree whose root passed the root traits; null for none. */
   candidateOf(tree: Tree): Candidate | null {
-    if (!this.hasCandidate(tree)) return null;
-    const { root } = tree;
-    return {
-      anchorId: root.id,
-      allocations: [{ provider: root, resources: this.resources }],
-      mappings: new Map([[this.group.suffix, [root.uuid]]]),
-    };
+    return this.hasCandidate(tree) ? new Candidate(tree.root.id, tree.providers, this.shape) : null;
   }
 
   hasCandidate({ root }: Tree): boolean {

@@ -3,119 +3,103 @@
 // granular group becomes one slot (one provider gives all). A candidate chooses one provider for every slot.
 
 import { fitsUnits, hasRoom } from '../domain/inventory';
-import { findInventory } from './provider-graph';
-import type { Inventory, Provider } from './provider-graph';
+import { findInventory, makeOffer } from './provider-graph';
+import type { Inventory, Offer, Provider } from './provider-graph';
+import { MASKED_SETS_MAX } from './request-group';
 import type { Demand, PreparedGroup } from './request-group';
 import type { Anchor } from './sharing';
 
-/** The first so many any-of sets are followed by bit while combining; further ones are checked at the end. */
-export const MASKED_SETS_MAX = 30;
-
-/** A provider that can fill a slot by itself. */
-export interface Choice {
-  readonly provider: Provider;
-  /** One per demand of the slot, in the same order. */
-  readonly inventories: readonly Inventory[];
-  /** Bit n: the provider meets the group's n-th required set of traits. */
-  readonly traitMask: number;
-}
-
-/** One list for each demand of a query: what is made of it is then found again under every anchor. */
-const ALONE = new WeakMap<Demand, readonly Demand[]>();
-
-function alone(demand: Demand): readonly Demand[] {
-  let list = ALONE.get(demand);
-  if (list === undefined) ALONE.set(demand, (list = [demand]));
-  return list;
-}
+/**
+ * A provider that can fill a slot by itself: its inventories are one per demand of the slot, in the same order; bit n
+ * of the mask says that it meets the group's n-th required set of traits (unsuffixed group only). Where nothing need be
+ * added it is the very offer of the tree.
+ */
+export type Choice = Offer;
 
 /** One decision to take: who gives these demands. */
 export interface Slot {
+  /** Which slot of the query it is: counted over groups and their demands. */
+  readonly index: number;
   readonly group: PreparedGroup;
   readonly demands: readonly Demand[];
   /** Ascending by provider id; never empty. */
   readonly choices: readonly Choice[];
 }
 
-/** The slots of a group under the anchor, or the class (null: the group as a whole) that nobody can give. */
-export type GroupMatch = { readonly slots: readonly Slot[] } | { readonly missing: string | null };
-
-export function matchGroup(anchor: Anchor, group: PreparedGroup): GroupMatch {
-  if (group.isUnsuffixed) return matchUnsuffixed(anchor, group);
-  const choices = group.demands.length === 0 ? resourcelessChoices(anchor, group) : granularChoices(anchor, group);
-  if (choices.length === 0) return { missing: null };
-  return { slots: [{ group, demands: group.demands, choices }] };
+/** The group that finds nothing, and the class (null: the group as a whole) that nobody can give. */
+export interface Unmatched {
+  readonly group: PreparedGroup;
+  readonly missing: string | null;
 }
+
+const NO_OFFERS: readonly Offer[] = [];
 
 /** The slots of all groups, in the order of the groups; or the first group that finds nothing, and its missing class. */
-export function matchGroups(
-  anchor: Anchor,
-  groups: readonly PreparedGroup[],
-): { readonly slots: readonly Slot[] } | { readonly group: PreparedGroup; readonly missing: string | null } {
+export function matchGroups(anchor: Anchor, groups: readonly PreparedGroup[]): readonly Slot[] | Unmatched {
   const slots: Slot[] = [];
   for (const group of groups) {
-    const match = matchGroup(anchor, group);
-    if ('missing' in match) return { group, missing: match.missing };
-    for (const slot of match.slots) slots.push(slot);
-  }
-  return { slots };
-}
-
-function matchUnsuffixed(anchor: Anchor, group: PreparedGroup): GroupMatch {
-  if (!mayServeUnder(anchor, group)) return { missing: null };
-  const slots: Slot[] = [];
-  for (const demand of group.demands) {
-    const choices: Choice[] = [];
-    for (const { provider, inventory } of anchor.tree.offers.get(demand.resourceClass) ?? []) {
-      if (hasRoomFor(inventory, demand.amount) && isAllowedUnsuffixed(anchor, group, provider)) {
-        choices.push(choiceOf(group, provider, [inventory]));
+    if (group.isUnsuffixed && !mayServeUnder(anchor, group)) return { group, missing: null };
+    for (const demands of group.slotDemands) {
+      const choices = choicesFor(anchor, group, demands);
+      if (choices.length === 0) {
+        return { group, missing: group.isUnsuffixed ? (demands[0]?.resourceClass ?? null) : null };
       }
+      slots.push({ index: slots.length, group, demands, choices });
     }
-    if (group.inTree === null) addSharedChoices(anchor, group, demand, choices);
-    if (choices.length === 0) return { missing: demand.resourceClass };
-    slots.push({ group, demands: alone(demand), choices });
   }
-  return { slots };
+  return slots;
 }
 
-function addSharedChoices(anchor: Anchor, group: PreparedGroup, demand: Demand, choices: Choice[]): void {
+function choicesFor(anchor: Anchor, group: PreparedGroup, demands: readonly Demand[]): readonly Choice[] {
+  const [first] = demands;
+  if (first === undefined) return resourcelessChoices(anchor, group);
+  const choices: Choice[] = [];
+  for (const offer of anchor.tree.offers.get(first.resourceClass) ?? NO_OFFERS) {
+    const choice = choiceOf(anchor, group, demands, offer);
+    if (choice !== null) choices.push(choice);
+  }
   const own = choices.length;
+  // The unsuffixed group's wanted tree is this one, and it alone.
+  if (group.isUnsuffixed && group.inTree !== null) return choices;
   for (const provider of anchor.sharing) {
-    const inventory = findInventory(provider, demand.resourceClass);
-    if (inventory === undefined || !hasRoomFor(inventory, demand.amount)) continue;
-    if (isAllowedUnsuffixed(anchor, group, provider)) choices.push(choiceOf(group, provider, [inventory]));
+    for (const inventory of provider.inventories) {
+      if (inventory.resourceClass !== first.resourceClass) continue;
+      const choice = choiceOf(anchor, group, demands, makeOffer(provider, [inventory]));
+      if (choice !== null) choices.push(choice);
+    }
   }
   if (choices.length > own && own > 0) sortChoices(choices);
+  return choices;
 }
 
-function granularChoices(anchor: Anchor, group: PreparedGroup): readonly Choice[] {
-  const [first, ...others] = group.demands;
-  if (first === undefined) return [];
-  const choices: Choice[] = [];
-  const consider = (provider: Provider, inventory: Inventory): void => {
-    if (!hasRoomFor(inventory, first.amount) || !isAllowedGranular(group, provider)) return;
-    const inventories = [inventory];
-    for (const demand of others) {
-      const other = findInventory(provider, demand.resourceClass);
-      if (other === undefined || !hasRoomFor(other, demand.amount)) return;
-      inventories.push(other);
-    }
-    choices.push({ provider, inventories, traitMask: 0 });
-  };
-  for (const { provider, inventory } of anchor.tree.offers.get(first.resourceClass) ?? [])
-    consider(provider, inventory);
-  for (const provider of anchor.sharing) {
-    const inventory = findInventory(provider, first.resourceClass);
-    if (inventory !== undefined) consider(provider, inventory);
+/** The offer of the first demand's class, if its provider has room for all demands and the group may use it. */
+function choiceOf(anchor: Anchor, group: PreparedGroup, demands: readonly Demand[], offer: Offer): Choice | null {
+  const { provider } = offer;
+  const [inventory] = offer.inventories;
+  const [first] = demands;
+  if (inventory === undefined || first === undefined || !hasRoomFor(inventory, first.amount)) return null;
+  if (group.isUnsuffixed) {
+    if (!isAllowedUnsuffixed(anchor, group, provider)) return null;
+    const traitMask = traitMaskOf(group, provider);
+    return traitMask === 0 ? offer : makeOffer(provider, offer.inventories, traitMask);
   }
-  return sortChoices(choices);
+  if (!isAllowedGranular(group, provider)) return null;
+  if (demands.length === 1) return offer;
+  const inventories = [inventory];
+  for (let at = 1; at < demands.length; at += 1) {
+    const { resourceClass, amount } = demands[at] ?? first;
+    const other = findInventory(provider, resourceClass);
+    if (other === undefined || !hasRoomFor(other, amount)) return null;
+    inventories.push(other);
+  }
+  return makeOffer(provider, inventories);
 }
 
 function resourcelessChoices(anchor: Anchor, group: PreparedGroup): readonly Choice[] {
   return sortChoices(
     [...anchor.tree.providers, ...anchor.sharing]
       .filter((provider) => isAllowedGranular(group, provider))
-      .map((provider) => ({ provider, inventories: [], traitMask: 0 })),
+      .map((provider) => makeOffer(provider, [])),
   );
 }
 
@@ -173,19 +157,22 @@ export function isInForbiddenAggregate(group: PreparedGroup, provider: Provider)
 
 /** The provider by itself is in all positive `member_of` expressions. */
 export function isMember(group: PreparedGroup, provider: Provider): boolean {
-  for (const anyOf of group.memberOf) {
-    if (!provider.aggregates.some((aggregate) => anyOf.has(aggregate))) return false;
-  }
+  for (const anyOf of group.memberOf) if (!isInAny(anyOf, provider.aggregates)) return false;
   return true;
 }
 
-function choiceOf(group: PreparedGroup, provider: Provider, inventories: readonly Inventory[]): Choice {
+function isInAny(anyOf: ReadonlySet<string>, aggregates: readonly string[]): boolean {
+  for (const aggregate of aggregates) if (anyOf.has(aggregate)) return true;
+  return false;
+}
+
+function traitMaskOf(group: PreparedGroup, provider: Provider): number {
   let traitMask = 0;
   const sets = Math.min(group.requiredTraits.length, MASKED_SETS_MAX);
   for (let bit = 0; bit < sets; bit += 1) {
     if (hasAnyTrait(provider, group.requiredTraits[bit] ?? [])) traitMask |= 1 << bit;
   }
-  return { provider, inventories, traitMask };
+  return traitMask;
 }
 
 function sortChoices(choices: Choice[]): Choice[] {

@@ -42,10 +42,17 @@ export interface Provider {
   readonly isSharing: boolean;
 }
 
-/** An inventory together with the provider it belongs to. */
+/** A provider with one inventory that it has to offer, or with several that are asked of it together. */
 export interface Offer {
   readonly provider: Provider;
-  readonly inventory: Inventory;
+  readonly inventories: readonly Inventory[];
+  /** Bit n: the provider meets the n-th of the sets of traits that somebody asks for; nought in a tree. */
+  readonly traitMask: number;
+}
+
+/** The one maker of offers: a search looks at thousands, and reads fastest what is all of one make. */
+export function makeOffer(provider: Provider, inventories: readonly Inventory[], traitMask = 0): Offer {
+  return { provider, inventories, traitMask };
 }
 
 /** A root and everything below it. */
@@ -53,7 +60,7 @@ export interface Tree {
   readonly root: Provider;
   /** Ascending by id. */
   readonly providers: readonly Provider[];
-  /** Resource class to what the tree's providers have of it, ascending by provider id. */
+  /** Resource class to what the tree's providers have of it, ascending by provider id; one inventory in each. */
   readonly offers: ReadonlyMap<string, readonly Offer[]>;
   /** The aggregates of all providers of the tree, distinct, ascending. */
   readonly aggregates: readonly string[];
@@ -82,11 +89,15 @@ export interface UuidEntry {
   readonly id: number;
 }
 
+const NOBODY: readonly Provider[] = [];
+
 export const ROOTS = 'roots';
 export const SHARERS = 'sharers';
 
 /** An immutable snapshot of all resource providers. */
 export class ProviderGraph {
+  private readonly sharers = new Map<string, readonly Provider[]>();
+
   constructor(readonly parts: GraphParts) {}
 
   /** Ids of all roots, ascending. */
@@ -134,9 +145,17 @@ export class ProviderGraph {
     return this.parts.aggregates.get(aggregate);
   }
 
-  /** Ids of the sharing providers in the aggregate, ascending. */
-  sharingInAggregate(aggregate: string): readonly number[] {
-    return this.parts.sharing.get(aggregate);
+  /** The sharing providers in the aggregate, ascending by id. */
+  sharingInAggregate(aggregate: string): readonly Provider[] {
+    const ids = this.parts.sharing.get(aggregate);
+    if (ids.length === 0) return NOBODY;
+    // Every tree of an aggregate asks for the same few.
+    let providers = this.sharers.get(aggregate);
+    if (providers === undefined) {
+      providers = ids.flatMap((id) => this.findProvider(id) ?? []);
+      this.sharers.set(aggregate, providers);
+    }
+    return providers;
   }
 }
 

@@ -46,6 +46,14 @@ export interface CandidateQuery {
   readonly randomize: boolean;
 }
 
+/** The first so many any-of sets of traits are followed by bit while combining; further ones are checked at the end. */
+export const MASKED_SETS_MAX = 30;
+
+/** A bit for each of the first `count` sets, as far as they are followed by bit. */
+export function maskOfSets(count: number): number {
+  return 2 ** Math.min(count, MASKED_SETS_MAX) - 1;
+}
+
 /** An amount of one resource class. */
 export interface Demand {
   readonly resourceClass: string;
@@ -57,6 +65,8 @@ export interface PreparedGroup {
   readonly suffix: string;
   readonly isUnsuffixed: boolean;
   readonly demands: readonly Demand[];
+  /** What one provider gives together: each demand of the unsuffixed group by itself, all of any other group. */
+  readonly slotDemands: readonly (readonly Demand[])[];
   readonly requiredTraits: readonly (readonly string[])[];
   readonly forbiddenTraits: readonly string[];
   readonly memberOf: readonly ReadonlySet<string>[];
@@ -74,6 +84,8 @@ export interface PreparedQuery {
   readonly rootRequired: readonly string[];
   readonly rootForbidden: readonly string[];
   readonly nestedAware: boolean;
+  /** The sets of traits that the providers of the unsuffixed group must meet together, by bit. */
+  readonly collectiveTraitMask: number;
   /** Classes that more than one group asks for: only their sums can outgrow what each group found room for. */
   readonly contendedClasses: ReadonlySet<string>;
 }
@@ -89,17 +101,21 @@ export function prepareQuery(graph: ProviderGraph, query: CandidateQuery): Prepa
     rootRequired: query.rootRequired,
     rootForbidden: query.rootForbidden,
     nestedAware: query.nestedAware,
+    collectiveTraitMask: maskOfSets(groups.find((group) => group.isUnsuffixed)?.requiredTraits.length ?? 0),
     contendedClasses: contendedClassesOf(groups),
   };
 }
 
 function prepareGroup(graph: ProviderGraph, group: RequestGroup): PreparedGroup {
+  const demands = [...group.resources]
+    .map(([resourceClass, amount]) => ({ resourceClass, amount }))
+    .sort((first, second) => compareText(first.resourceClass, second.resourceClass));
+  const isUnsuffixed = group.suffix === '';
   return {
     suffix: group.suffix,
-    isUnsuffixed: group.suffix === '',
-    demands: [...group.resources]
-      .map(([resourceClass, amount]) => ({ resourceClass, amount }))
-      .sort((first, second) => compareText(first.resourceClass, second.resourceClass)),
+    isUnsuffixed,
+    demands,
+    slotDemands: isUnsuffixed ? demands.map((demand) => [demand]) : [demands],
     requiredTraits: group.requiredTraits,
     forbiddenTraits: group.forbiddenTraits,
     memberOf: group.memberOf.map((aggregates) => new Set(aggregates)),

@@ -20,31 +20,53 @@ export function keepsSubtrees(
       const provider = chosen[before]?.provider;
       if (provider !== undefined && suffixes.has(slots[before]?.group.suffix ?? '')) taken.push(provider);
     }
-    const open = slots.filter((slot, index) => index > at && suffixes.has(slot.group.suffix));
-    if (!canComplete(taken, open)) return false;
+    if (!canComplete(taken, slots, at, suffixes)) return false;
   }
   return true;
 }
 
-/** True when one of the providers is ancestor-or-self of all of them. */
-export function isOneSubtree(providers: readonly Provider[]): boolean {
-  return providers.some((top) => isAbove(top, providers));
+/**
+ * A necessary condition: there is, or can be, a top; and every open slot, those bound behind `at`, has somebody who
+ * fits what is taken.
+ */
+function canComplete(
+  taken: readonly Provider[],
+  slots: readonly Slot[],
+  at: number,
+  suffixes: ReadonlySet<string>,
+): boolean {
+  const top = topOf(taken);
+  let open = 0;
+  for (let next = at + 1; next < slots.length; next += 1) if (isBound(slots[next], suffixes)) open += 1;
+  if (open === 0) return top !== null;
+  let mayBringTop = top !== null;
+  for (let next = at + 1; next < slots.length; next += 1) {
+    const slot = slots[next];
+    if (slot === undefined || !isBound(slot, suffixes)) continue;
+    let fits = false;
+    for (const { provider } of slot.choices) {
+      if (isAbove(provider, taken)) fits = mayBringTop = true;
+      else if (top !== null && isAncestorOrSelf(top, provider)) fits = true;
+      // Another slot may still bring the top when several are open; the last one must settle it.
+      else if (open > 1 && taken[0]?.rootId === provider.rootId) fits = true;
+      if (fits && mayBringTop) break;
+    }
+    if (!fits) return false;
+  }
+  return mayBringTop;
 }
 
-/** A necessary condition: there is, or can be, a top; and every open slot has somebody who fits what is taken. */
-function canComplete(taken: readonly Provider[], open: readonly Slot[]): boolean {
-  const hasTop = isOneSubtree(taken);
-  if (!hasTop && !open.some((slot) => slot.choices.some(({ provider }) => isAbove(provider, taken)))) return false;
-  return open.every((slot) => slot.choices.some(({ provider }) => fitsBeside(provider, taken, hasTop, open.length)));
+function isBound(slot: Slot | undefined, suffixes: ReadonlySet<string>): boolean {
+  return slot !== undefined && suffixes.has(slot.group.suffix);
 }
 
-/** Another slot may still bring the top when several are open; the last one must settle it. */
-function fitsBeside(provider: Provider, taken: readonly Provider[], hasTop: boolean, openCount: number): boolean {
-  if (isAbove(provider, taken)) return true;
-  if (hasTop && taken.some((top) => isAncestorOrSelf(top, provider) && isAbove(top, taken))) return true;
-  return openCount > 1 && taken[0]?.rootId === provider.rootId;
+/** Of the providers the one that is ancestor-or-self of all of them. */
+function topOf(providers: readonly Provider[]): Provider | null {
+  for (const top of providers) if (isAbove(top, providers)) return top;
+  return null;
 }
 
 function isAbove(top: Provider, providers: readonly Provider[]): boolean {
-  return providers.every((provider) => isAncestorOrSelf(top, provider));
+  for (const provider of providers) if (!isAncestorOrSelf(top, provider)) return false;
+  return true;
 }

@@ -4,9 +4,9 @@
 //   anchors to visit ▸ root traits ▸ match each group ▸ combine ▸ drop what another anchor gave already ▸ limit
 
 import { anchorsToVisit } from './anchors';
-import { toCandidate } from './candidate';
-import type { Candidate, Candidates, Combination } from './candidate';
-import { CombinationTally, combineGroups, orderSlots } from './combine-groups';
+import type { Candidate, Candidates } from './candidate';
+import { CandidateMaker } from './candidate-maker';
+import { CombinationTally, Combinations, orderSlots } from './combine-groups';
 import { explainCombination, explainMatch } from './explain-anchor';
 import { applyLimit, countToGenerate, maximumOf } from './limit';
 import type { Random } from './limit';
@@ -42,27 +42,34 @@ export function searchCandidates(graph: ProviderGraph, query: CandidateQuery, en
   const isCut = search.found.length > maximumOf(query);
   const kept = isCut ? search.found.slice(0, maximumOf(query)) : search.found;
   return {
-    list: applyLimit(kept, query, env.random).map(written),
+    list: applyLimit(kept, query, env.random),
     truncated: isCut || search.gaveUp,
     ...((query.maxAnchors ?? null) !== null && { anchorsBeyond: search.anchorsBeyond }),
     graph,
   };
 }
 
-type Found = Candidate | Combination;
-
-const written = (found: Found): Candidate => ('slots' in found ? toCandidate(found) : found);
+/** What is going on under one anchor. */
+interface AnchorWalk {
+  readonly rootId: number;
+  /** By suffix and class, and in the order they are decided. */
+  readonly slots: readonly Slot[];
+  readonly ordered: readonly Slot[];
+  readonly combinations: Combinations;
+  readonly tally: CombinationTally;
+  given: number;
+  repeated: number;
+}
 
 /** One pass over the anchors in one order. */
 class Search {
-  readonly found: Found[] = [];
+  readonly found: Candidate[] = [];
   gaveUp = false;
   /** Anchors with candidates behind the first `maxAnchors`; null once one of them would have to be combined. */
   anchorsBeyond: number | null = 0;
   private readonly maxAnchors: number;
-  /** What is found is answered, so nothing of how it was found need be kept; a sample leaves most of it out. */
-  private readonly writesAtOnce: boolean;
   private readonly query: PreparedQuery;
+  private readonly maker: CandidateMaker;
   private readonly wanted: number;
   private readonly perRoot: number;
   /** Candidates that a later anchor may give again: those of sharing providers only. */
@@ -79,11 +86,11 @@ class Search {
     private readonly trace: Trace | undefined,
   ) {
     this.query = prepareQuery(graph, query);
+    this.maker = new CandidateMaker(this.query);
     this.wanted = countToGenerate(query);
     this.perRoot = query.perRoot ?? Number.POSITIVE_INFINITY;
     this.maxAnchors = query.maxAnchors ?? Number.POSITIVE_INFINITY;
-    this.writesAtOnce = !query.randomize;
-    this.lone = trace === undefined ? LoneTrees.of(graph, this.query) : null;
+    this.lone = trace === undefined ? LoneTrees.of(graph, this.query, this.maker) : null;
   }
 
   run(strategy: GenerationStrategy): void {
@@ -94,44 +101,35 @@ class Search {
 
   private runDepthFirst(rootIds: readonly number[]): void {
     for (const rootId of rootIds) {
-      if (this.isSettled(rootId)) {
-        if (this.found.length >= this.wanted) return;
-        continue;
+      if (!this.isSettled(rootId)) {
+        const walk = this.walkUnder(rootId);
+        while (walk !== null && this.found.length < this.wanted && this.takeNext(walk));
       }
-      const slots = this.slotsUnder(rootId);
-      if (slots === null) continue;
-      for (const combination of this.combinationsOf(rootId, slots)) {
-        this.found.push(combination);
-        if (this.found.length >= this.wanted) return;
-      }
+      if (this.found.length >= this.wanted) return;
     }
   }
 
   private runBreadthFirst(rootIds: readonly number[]): void {
-    let live: Generator<Found>[] = [];
-    const pull = (combinations: Generator<Found>, next: Generator<Found>[]): boolean => {
-      const step = combinations.next();
-      if (step.done === true) return false;
-      this.found.push(step.value);
-      next.push(combinations);
-      return this.found.length >= this.wanted;
-    };
+    let live: AnchorWalk[] = [];
     // In the first round every anchor that has candidates gives one, so those found are the anchors found.
     for (const rootId of rootIds) {
       if (this.found.length >= this.maxAnchors) {
         if (!this.isCountedBeyond(rootId)) break;
         continue;
       }
-      if (this.isSettled(rootId)) {
-        if (this.found.length >= this.wanted) return;
-        continue;
+      if (!this.isSettled(rootId)) {
+        const walk = this.walkUnder(rootId);
+        if (walk !== null && this.takeNext(walk)) live.push(walk);
       }
-      const slots = this.slotsUnder(rootId);
-      if (slots !== null && pull(this.combinationsOf(rootId, slots), live)) return;
+      if (this.found.length >= this.wanted) return;
     }
     while (live.length > 0) {
-      const next: Generator<Found>[] = [];
-      for (const combinations of live) if (pull(combinations, next)) return;
+      const next: AnchorWalk[] = [];
+      for (const walk of live) {
+        if (!this.takeNext(walk)) continue;
+        if (this.found.length >= this.wanted) return;
+        next.push(walk);
+      }
       live = next;
     }
   }
@@ -160,30 +158,26 @@ class Search {
     return true;
   }
 
-  /** The combinations of one anchor that no earlier anchor gave; why there are none goes to the trace. */
-  private *combinationsOf(rootId: number, slots: readonly Slot[]): Generator<Found> {
-    const tally = new CombinationTally(Math.min(DEAD_ENDS_PER_ANCHOR_MAX, this.deadEndsLeft));
-    const ordered = orderSlots(slots);
-    const places = slots.map((slot) => ordered.indexOf(slot));
-    let given = 0;
-    let repeated = 0;
-    for (const chosen of combineGroups(ordered, this.query, tally)) {
-      if (this.isRepeated(places, chosen)) {
-        repeated += 1;
+  /** Finds the anchor's next candidate that no earlier anchor gave; false, and why to the trace, when it has none left. */
+  private takeNext(walk: AnchorWalk): boolean {
+    const { rootId, slots, ordered, combinations, tally } = walk;
+    while (walk.given < this.perRoot && combinations.next()) {
+      if (this.isRepeated(ordered, combinations.chosen)) {
+        walk.repeated += 1;
         continue;
       }
-      given += 1;
-      const found = { anchorId: rootId, slots, places, chosen };
-      yield this.writesAtOnce ? toCandidate(found) : { ...found, chosen: chosen.slice() };
-      if (given >= this.perRoot) break;
+      walk.given += 1;
+      this.found.push(this.maker.make(rootId, ordered, combinations.chosen));
+      return true;
     }
     this.deadEndsLeft = Math.max(0, this.deadEndsLeft - tally.deadEnds);
     this.gaveUp ||= tally.isExhausted;
-    if (given === 0 && this.trace !== undefined) this.rejectCombination(rootId, slots, tally, repeated);
+    if (walk.given === 0 && this.trace !== undefined) this.rejectCombination(rootId, slots, tally, walk.repeated);
+    return false;
   }
 
-  /** What there is to choose under the anchor; null, and a word to the trace, when a group finds nothing. */
-  private slotsUnder(rootId: number): readonly Slot[] | null {
+  /** The way through what there is to choose under the anchor; null, and why to the trace, when a group finds nothing. */
+  private walkUnder(rootId: number): AnchorWalk | null {
     const tree = this.graph.findTree(rootId);
     if (tree === undefined) return null;
     const fault = findRootFault(tree.root, this.query);
@@ -192,19 +186,25 @@ class Search {
       return null;
     }
     const anchor = new Anchor(this.graph, tree);
-    const match = matchGroups(anchor, this.query.groups);
-    if ('slots' in match) return this.offersNothingNew(tree.root, match.slots) ? null : match.slots;
-    if (this.trace !== undefined) {
-      const { stage, code, params } = explainMatch(this.graph, anchor, match.group, match.missing);
-      this.reject(tree.root, match.group.suffix, stage, code, params);
+    const slots = matchGroups(anchor, this.query.groups);
+    if ('group' in slots) {
+      if (this.trace !== undefined) {
+        const { stage, code, params } = explainMatch(this.graph, anchor, slots.group, slots.missing);
+        this.reject(tree.root, slots.group.suffix, stage, code, params);
+      }
+      return null;
     }
-    return null;
+    if (this.offersNothingNew(tree.root, slots)) return null;
+    const ordered = orderSlots(slots);
+    const tally = new CombinationTally(Math.min(DEAD_ENDS_PER_ANCHOR_MAX, this.deadEndsLeft));
+    const combinations = new Combinations(ordered, this.query, tally);
+    return { rootId, slots, ordered, combinations, tally, given: 0, repeated: 0 };
   }
 
   /** Under anchors that add nothing of their own, equal choices make equal candidates: one such anchor is enough. */
   private offersNothingNew(root: Provider, slots: readonly Slot[]): boolean {
     if (this.graph.sharingIds.length === 0 || this.perRoot !== Number.POSITIVE_INFINITY) return false;
-    if (slots.some((slot) => slot.choices.some(({ provider }) => !provider.isSharing))) return false;
+    for (const { choices } of slots) for (const { provider } of choices) if (!provider.isSharing) return false;
     const key = slots.map((slot) => slot.choices.map(({ provider }) => provider.id).join()).join(';');
     if (!this.seenOffers.has(key)) {
       this.seenOffers.add(key);
@@ -215,9 +215,11 @@ class Search {
   }
 
   /** A candidate can come from two anchors only if all its providers are sharing ones. */
-  private isRepeated(places: readonly number[], chosen: readonly Choice[]): boolean {
+  private isRepeated(slots: readonly Slot[], chosen: readonly Choice[]): boolean {
     for (const { provider } of chosen) if (!provider.isSharing) return false;
-    const key = places.map((place) => chosen[place]?.provider.id).join();
+    const ids = new Array<number>(slots.length);
+    slots.forEach(({ index }, at) => (ids[index] = chosen[at]?.provider.id ?? 0));
+    const key = ids.join();
     if (this.seen.has(key)) return true;
     this.seen.add(key);
     return false;

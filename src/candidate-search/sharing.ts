@@ -48,13 +48,13 @@ export function addAnchorsOf(graph: ProviderGraph, provider: Provider, anchors: 
 
 function sharingSeenBy(graph: ProviderGraph, tree: Tree): readonly Provider[] {
   if (tree.aggregates.length === 0 || graph.sharingIds.length === 0) return NOBODY;
-  const ids = new Set<number>();
-  for (const aggregate of tree.aggregates) for (const id of graph.sharingInAggregate(aggregate)) ids.add(id);
-  if (ids.size === 0) return NOBODY;
-  const providers: Provider[] = [];
-  for (const id of [...ids].sort((first, second) => first - second)) {
-    const provider = graph.findProvider(id);
-    if (provider !== undefined && provider.rootId !== tree.root.id) providers.push(provider);
+  const [first, ...others] = tree.aggregates.filter((aggregate) => graph.sharingInAggregate(aggregate).length > 0);
+  if (first === undefined) return NOBODY;
+  let seen = graph.sharingInAggregate(first);
+  if (others.length > 0) {
+    const all = new Set([...seen, ...others.flatMap((aggregate) => graph.sharingInAggregate(aggregate))]);
+    seen = [...all].sort((one, other) => one.id - other.id);
   }
-  return providers;
+  const isForeign = (provider: Provider): boolean => provider.rootId !== tree.root.id;
+  return seen.every(isForeign) ? seen : seen.filter(isForeign);
 }

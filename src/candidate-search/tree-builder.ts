@@ -4,6 +4,7 @@
 import { assert } from '../domain/assert';
 import type { InventoryRecord } from '../domain/inventory';
 import { SHARING_TRAIT } from '../domain/names';
+import { makeOffer } from './provider-graph';
 import type { Inventory, Offer, Provider, Tree } from './provider-graph';
 
 export interface ProviderRow {
@@ -56,7 +57,8 @@ export function buildTrees(rows: GraphRows, wanted: (rootId: number) => boolean)
 export function makeTree(root: Provider, providers: readonly Provider[]): Tree {
   const offers = new Map<string, Offer[]>();
   for (const provider of providers) {
-    for (const inventory of provider.inventories) append(offers, inventory.resourceClass, { provider, inventory });
+    for (const inventory of provider.inventories)
+      append(offers, inventory.resourceClass, makeOffer(provider, [inventory]));
   }
   const aggregates =
     providers.length === 1

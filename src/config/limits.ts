@@ -27,6 +27,11 @@ export const HTTP_LIMITS = Object.freeze({
   retryAfterSeconds: 1,
   /** Nesting of a JSON body; deeper ones are refused before they are validated. */
   jsonDepth: 64,
+  /** First size of the memory that a large body is written into. */
+  bodyBlockBytes: 256 * KIB,
+  /** Memory of a body that was sent is kept for the next up to this size, so many times at most. */
+  spareBodyBlockBytes: 4 * MIB,
+  spareBodyBlocks: 4,
   /** Characters of one message shown to a client. */
   errorDetailCharacters: 4_000,
 });

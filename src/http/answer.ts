@@ -1,14 +1,15 @@
 // What a controller answers: status, body, and the few headers that depend on the data.
 // `sendAnswer` turns it into bytes, so that caching headers and content types are decided in one place.
 import type { FastifyReply } from 'fastify';
+import { BodyBytes } from './body-bytes';
 
 /** `now`, a time in milliseconds, or `absent`: known to be missing, so only `cache-control` is sent. */
 export type LastModified = 'now' | 'absent' | number;
 
 export interface Answer {
   readonly status: number;
-  /** Undefined: no body and no content type. A string is JSON already. */
-  readonly body?: object | string | undefined;
+  /** Undefined: no body and no content type. A string is JSON already, and so are bytes. */
+  readonly body?: object | string | BodyBytes | undefined;
   /** Path of the entity, without prefix. */
   readonly location?: string | undefined;
   /** Undefined: no caching headers at all. */
@@ -46,9 +47,16 @@ export function sendAnswer(answer: Answer, reply: FastifyReply): FastifyReply {
   }
   if (answer.body === undefined) return reply.send();
   reply.header('content-type', 'application/json');
+  if (answer.body instanceof BodyBytes) return sendBytes(answer.body, reply);
   // Fastify's own serializer adds a charset to the type, which JSON has none of.
   reply.serializer(asItIs);
   return reply.send(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+}
+
+/** The connection has no use for the bytes once the response is closed, whether all were sent or not. */
+function sendBytes(body: BodyBytes, reply: FastifyReply): FastifyReply {
+  reply.raw.once('close', () => body.release());
+  return reply.send(body.bytes);
 }
 
 const asItIs = (text: unknown): string => text as string;

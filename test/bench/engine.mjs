@@ -1,59 +1,61 @@
-// `npm run bench:engine [-- --hosts 1000,10000,100000]`: what the candidate engine costs by itself, without database and
-// HTTP: the curve over the number of hosts with the answer's size fixed, what writing the answer costs beside it, and
-// how long building the graph takes. Prints a table.
+// `npm run bench:engine [-- --hosts 1000,10000,100000 --cases flat --times 300]`: what the candidate engine costs by itself,
+// without database and HTTP: the curve over the number of hosts with the answer's size fixed, what writing the answer
+// costs beside it, and the CPU time of both with every thread of the process, the collector's included. Prints a table.
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { median } from './meter.mjs';
-import { dice, world } from './worlds.mjs';
+import { CASES, dice, world } from './worlds.mjs';
 
 const require = createRequire(import.meta.url);
+require('../../dist/src/process-settings');
 const { buildGraph, searchCandidates } = require('../../dist/src/candidate-search');
 const { presentCandidates } = require('../../dist/src/allocation-candidates/allocation-candidates.presenter');
+const { parseCandidateQuery } = require('../../dist/src/allocation-candidates/query-parser');
+const { QueryParams } = require('../../dist/src/http/query-params');
 const { ApiVersion } = require('../../dist/src/microversion/api-version');
 
-const { values } = parseArgs({ options: { hosts: { type: 'string', default: '1000,10000,100000' } } });
+const { values } = parseArgs({
+  options: {
+    hosts: { type: 'string', default: '1000,10000,100000' },
+    cases: { type: 'string', default: '' },
+    times: { type: 'string', default: '300' },
+  },
+});
 const API = ApiVersion.find('1.36');
+const TIMES = Number(values.times);
+const BOUNDS = { maxCandidates: 100_000, strategy: null, perRoot: null, randomize: false };
 
 for (const hosts of values.hosts.split(',').map(Number)) {
-  const began = performance.now();
-  const graph = buildGraph(rowsOf(world('flat', hosts)));
-  const builtMs = performance.now() - began;
-  for (const limit of [1, 1000]) {
-    const random = dice(hosts + limit);
-    const [search, write] = [[], []];
-    for (let at = 0; at < 300; at += 1) {
-      const start = performance.now();
-      const query = queryOf(random, limit);
-      const found = searchCandidates(graph, query);
-      const middle = performance.now();
-      presentCandidates(found, query, API);
-      if (at < 100) continue;
-      search.push(middle - start);
-      write.push(performance.now() - middle);
-    }
-    console.log(
-      `${String(hosts).padStart(7)} hosts, limit ${String(limit).padEnd(5)} engine ${median(search).toFixed(3)} ms` +
-        `, writing ${median(write).toFixed(3)} ms   (graph built in ${builtMs.toFixed(0)} ms)`,
-    );
+  const wanted = CASES.filter((each) => each.name.includes(values.cases) && hosts <= (each.hostsMax ?? hosts));
+  for (const kind of [...new Set(wanted.map((each) => each.world))]) {
+    const graph = buildGraph(rowsOf(world(kind, hosts)));
+    for (const each of wanted.filter((one) => one.world === kind)) measure(each, graph, hosts);
   }
 }
 
-function queryOf(random, limit) {
-  const amount = (most) => 1 + Math.floor(random() * most);
-  const group = {
-    suffix: '',
-    resources: new Map([
-      ['VCPU', amount(4)],
-      ['MEMORY_MB', 256 * amount(8)],
-      ['DISK_GB', 10 * amount(4)],
-    ]),
-    ...{ requiredTraits: [], forbiddenTraits: [], memberOf: [], forbiddenAggregates: [], inTree: null },
-  };
-  return {
-    groups: [group],
-    ...{ groupPolicy: 'none', sameSubtree: [], rootRequired: [], rootForbidden: [], nestedAware: true },
-    ...{ limit, maxCandidates: 100_000, strategy: null, perRoot: null, randomize: false },
-  };
+function measure(each, graph, hosts) {
+  const random = dice(hosts);
+  const [search, write] = [[], []];
+  let bytes = 0;
+  let before = process.cpuUsage();
+  for (let at = -TIMES; at < TIMES; at += 1) {
+    if (at === 0) before = process.cpuUsage();
+    const params = QueryParams.parse(each.query(random));
+    const start = performance.now();
+    const query = { ...parseCandidateQuery(params, API), ...BOUNDS };
+    const found = searchCandidates(graph, query);
+    const middle = performance.now();
+    const body = presentCandidates(found, query, API);
+    bytes = body.bytes.length;
+    body.release();
+    if (at < 0) continue;
+    search.push(middle - start);
+    write.push(performance.now() - middle);
+  }
+  const { user, system } = process.cpuUsage(before);
+  const row = { engine: median(search), writing: median(write), cpu: (user + system) / 1000 / TIMES };
+  const figures = Object.entries(row).map(([name, ms]) => `${name} ${ms.toFixed(3).padStart(7)} ms`);
+  console.log(`${String(hosts).padStart(7)} hosts  ${each.name.padEnd(46)} ${figures.join('  ')}  ${bytes} bytes`);
 }
 
 function rowsOf(made) {

@@ -6,9 +6,9 @@ import {
   applyUsage,
   buildGraph,
   graphEquals,
-  providersToSummarise,
   replaceTrees,
   searchCandidates,
+  treesToSummarise,
 } from '../../src/candidate-search';
 import type { CandidateQuery, GraphRows } from '../../src/candidate-search';
 import { compare, engineCandidates } from './candidates-compare';
@@ -114,7 +114,7 @@ describe(`allocation candidates on random worlds, seed ${SEED}`, () => {
         candidates.list.flatMap(({ allocations }) => allocations.map(({ provider }) => provider.uuid)),
       );
       for (const nestedAware of [true, false]) {
-        const summarised = providersToSummarise(candidates, nestedAware).map(({ uuid }) => uuid);
+        const summarised = treesToSummarise(candidates, nestedAware).flat().map(({ uuid }) => uuid);
         expect(summarised.sort()).toEqual(modelSummarised(rows, givers, nestedAware));
       }
     });

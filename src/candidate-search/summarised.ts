@@ -1,0 +1,50 @@
+// Which providers an answer of candidates describes.
+
+import type { Candidate, Candidates } from './candidate';
+import { findInTree } from './provider-graph';
+import type { Provider, ProviderGraph } from './provider-graph';
+
+/**
+ * The providers to summarise, those of one tree together. From 1.29 on: every provider of every tree that gives
+ * resources to one of the candidates, in the tree's own list. Before: only the providers that occur in one. Ascending
+ * by root, then by id.
+ */
+export function treesToSummarise({ list, graph }: Candidates, nestedAware: boolean): readonly (readonly Provider[])[] {
+  return nestedAware ? wholeTrees(list, graph) : partialTrees(list, graph);
+}
+
+function wholeTrees(list: readonly Candidate[], graph: ProviderGraph): readonly (readonly Provider[])[] {
+  const rootIds = new Set<number>();
+  let last = -1;
+  for (const { providers, shape } of list) {
+    for (let place = 0; place < providers.length; place += 1) {
+      const rootId = providers[place]?.rootId ?? last;
+      // Candidates of one tree come one after the other, and so do the providers of one.
+      if (rootId === last || shape.resources[place] === null) continue;
+      rootIds.add(rootId);
+      last = rootId;
+    }
+  }
+  return ascending(rootIds).flatMap((rootId) => {
+    const tree = graph.findTree(rootId);
+    return tree === undefined ? [] : [tree.providers];
+  });
+}
+
+function partialTrees(list: readonly Candidate[], graph: ProviderGraph): readonly (readonly Provider[])[] {
+  const chosen = new Map<number, Set<number>>();
+  for (const { provider } of list.flatMap(({ allocations }) => allocations)) {
+    const ids = chosen.get(provider.rootId);
+    if (ids === undefined) chosen.set(provider.rootId, new Set([provider.id]));
+    else ids.add(provider.id);
+  }
+  return ascending(chosen.keys()).flatMap((rootId) => {
+    const tree = graph.findTree(rootId);
+    if (tree === undefined) return [];
+    return [ascending(chosen.get(rootId) ?? []).flatMap((id) => findInTree(tree, id) ?? [])];
+  });
+}
+
+function ascending(ids: Iterable<number>): readonly number[] {
+  return [...ids].sort((first, second) => first - second);
+}

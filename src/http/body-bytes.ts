@@ -1,0 +1,59 @@
+// Bodies of a megabyte are common, and memory of that size is dear to get and dear to give back: pages are fetched one by
+// one, and the collector is told of every block. So large bodies are written into blocks that are used again.
+import { HTTP_LIMITS } from '../config/limits';
+
+const spare: Buffer[] = [];
+
+/** JSON as bytes, ready to be sent. */
+export class BodyBytes {
+  constructor(
+    readonly bytes: Buffer,
+    private block: Buffer | null,
+  ) {}
+
+  /** The bytes have been sent, or never will be; they may change from here on. */
+  release(): void {
+    if (this.block !== null && spare.length < HTTP_LIMITS.spareBodyBlocks) spare.push(this.block);
+    this.block = null;
+  }
+
+  toString(): string {
+    return this.bytes.toString('latin1');
+  }
+}
+
+/** So much text is gathered before it is written: a call per piece would cost more than the copy. */
+const GATHERED_CHARACTERS = 8_192;
+
+/** Writes a body piece by piece. */
+export class BodyWriter {
+  private gathered = '';
+  private block = spare.pop() ?? Buffer.allocUnsafeSlow(HTTP_LIMITS.bodyBlockBytes);
+  private length = 0;
+
+  /** `text` is ASCII and, where JSON wants that, escaped already. */
+  add(text: string): void {
+    this.gathered += text;
+    if (this.gathered.length >= GATHERED_CHARACTERS) this.write();
+  }
+
+  done(): BodyBytes {
+    this.write();
+    const isKept = this.block.length <= HTTP_LIMITS.spareBodyBlockBytes;
+    return new BodyBytes(this.block.subarray(0, this.length), isKept ? this.block : null);
+  }
+
+  private write(): void {
+    const { gathered } = this;
+    this.makeRoomFor(gathered.length);
+    this.length += this.block.write(gathered, this.length, 'latin1');
+    this.gathered = '';
+  }
+
+  private makeRoomFor(count: number): void {
+    if (this.length + count <= this.block.length) return;
+    const larger = Buffer.allocUnsafeSlow(2 * Math.max(this.block.length, count));
+    this.block.copy(larger, 0, 0, this.length);
+    this.block = larger;
+  }
+}
