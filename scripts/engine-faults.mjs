@@ -81,7 +81,7 @@ const FAULTS = {
     ],
   ],
   'sharing goes through the first aggregate only': [
-    ['sharing.ts', 'tree.aggregates.filter(', 'tree.aggregates.slice(0, 1).filter('],
+    ['sharing.ts', 'const aggregate of tree.aggregates)', 'const aggregate of tree.aggregates.slice(0, 1))'],
   ],
   'a sharing provider may serve below a forbidden root': [
     [MATCH, 'return !isInForbiddenAggregate(group, anchor.root);', 'return true;'],
@@ -151,16 +151,13 @@ const FAULTS = {
     ['candidate-maker.ts', 'pattern * places.length + place', 'pattern + place'],
   ],
   'a group served by several providers is mapped to the first': [['candidate-maker.ts', 'else places.add(place);', '']],
-  'the short way forgets in_tree': [[LONE, '(group.inTree === null || group.inTree.rootId === root.id) &&', '']],
-  'the short way forgets member_of': [
-    [
-      LONE,
-      '!isInForbiddenAggregate(group, root) &&\n      isMember(group, root)',
-      '!isInForbiddenAggregate(group, root)',
-    ],
+  'the short way forgets in_tree': [
+    ['anchors.ts', 'if (group.inTree !== null) yield suppliersInTree(group, group.inTree.rootId, sharers);', ''],
   ],
-  'the short way forgets forbidden traits': [[LONE, '!hasForbiddenTrait(group, root) &&', '']],
-  'the short way forgets required traits': [[LONE, 'hasRequiredTraits(group, root) &&', '']],
+  'the short way forgets member_of': [[LONE, '...requiredTraits, ...memberOf', '...requiredTraits']],
+  'the short way forgets forbidden traits': [[LONE, '...group.forbiddenTraits.map(withTrait), ', '']],
+  'the short way forgets forbidden aggregates': [[LONE, ', ...forbiddenAggregates', '']],
+  'the short way forgets required traits': [[LONE, '...requiredTraits, ...memberOf', '...memberOf']],
   'the short way forgets root_required': [
     ['search.ts', 'if (findRootFault(tree.root, this.query) !== null) return true;', ''],
   ],
@@ -171,6 +168,7 @@ const FAULTS = {
       'if (aggregate === "") return false;',
     ],
   ],
+  'trees that are served by a sharing provider are sifted out': [['anchors.ts', 'sharing.length === 0 && ', '']],
   'the rarest demand hides anchors of sharing providers': [
     ['anchors.ts', 'for (const provider of suppliers.sharing) addAnchorsOf(graph, provider, anchors);', ''],
     ['anchors.ts', ' && suppliers.sharing.length === 0) return only;', ') return only;'],

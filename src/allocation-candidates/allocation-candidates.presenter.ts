@@ -26,7 +26,8 @@ export function presentCandidates(
   const writeSummaries = summaryWriter(query, api);
   separator = '';
   for (const providers of treesToSummarise(candidates, query.nestedAware)) {
-    body.add(separator + writeSummaries(providers));
+    body.add(separator);
+    body.add(writeSummaries(providers));
     separator = ',';
   }
   body.add('}}');

@@ -1,6 +1,8 @@
-// Which roots are worth a visit: of everything the query demands, the demand the fewest trees can meet decides.
-// A superset of the anchors of the answer; what each visited anchor really offers is settled by matching.
+// Which roots are worth a visit: of everything the query demands, the demand the fewest trees can meet names them, and
+// the others sift them. A superset of the anchors of the answer; what each visited anchor really offers is settled by
+// matching.
 
+import { IdSieve } from './id-sieve';
 import type { PreparedGroup, PreparedQuery } from './request-group';
 import { addAnchorsOf, countAnchorsOf } from './sharing';
 import { findInventory } from './provider-graph';
@@ -12,17 +14,44 @@ interface Suppliers {
   readonly sharing: readonly Provider[];
 }
 
-/** Ids of the roots to visit, ascending. Every anchor of a candidate is among them. */
-export function anchorsToVisit(graph: ProviderGraph, query: PreparedQuery): readonly number[] {
+/** Roots to visit. Every anchor of a candidate is among them and passes. */
+export class Anchors {
+  constructor(
+    /** Ascending. */
+    readonly rootIds: readonly number[],
+    private readonly sieves: readonly IdSieve[] = [],
+  ) {}
+
+  /** Ask in ascending order. */
+  passes(rootId: number): boolean {
+    for (const sieve of this.sieves) if (!sieve.has(rootId)) return false;
+    return true;
+  }
+}
+
+export function anchorsToVisit(graph: ProviderGraph, query: PreparedQuery): Anchors {
   const sharers = graph.sharingIds.flatMap((id) => graph.findProvider(id) ?? []);
+  const all = graph.rootIds.length;
   let rarest: Suppliers | null = null;
   let fewest = Number.POSITIVE_INFINITY;
+  const others: Suppliers[] = [];
   for (const suppliers of demandsOf(graph, query, sharers)) {
     const count = countRoots(graph, suppliers);
-    if (count === 0) return [];
-    if (count < fewest) [rarest, fewest] = [suppliers, count];
+    if (count === 0) return new Anchors([]);
+    if (count < fewest) {
+      if (rarest !== null) others.push(rarest);
+      [rarest, fewest] = [suppliers, count];
+    } else {
+      others.push(suppliers);
+    }
   }
-  return rarest === null ? graph.rootIds : unite(graph, rarest);
+  if (rarest === null) return new Anchors(graph.rootIds);
+  // Whoever is served by a sharing provider is not on the lists, and what every tree has sifts nothing.
+  const sifting = others.filter(({ roots, sharing }) => sharing.length === 0 && roots[0]?.length !== all);
+  return new Anchors(
+    unite(graph, rarest),
+    sifting.map(({ roots }) => new IdSieve(roots)),
+  );
 }
 
 function* demandsOf(graph: ProviderGraph, query: PreparedQuery, sharers: readonly Provider[]): Generator<Suppliers> {

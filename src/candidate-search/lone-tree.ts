@@ -5,17 +5,33 @@
 import { Candidate } from './candidate';
 import type { CandidateShape } from './candidate';
 import type { CandidateMaker } from './candidate-maker';
-import { hasForbiddenTrait, hasRequiredTraits, hasRoomFor, isInForbiddenAggregate, isMember } from './match-group';
+import { IdSieve } from './id-sieve';
+import { hasRoomFor } from './match-group';
 import { findInventory } from './provider-graph';
-import type { Provider, ProviderGraph, Tree } from './provider-graph';
+import type { ProviderGraph, Tree } from './provider-graph';
 import type { PreparedGroup, PreparedQuery } from './request-group';
 
+/** Of each search its own; its trees are asked about in ascending order. */
 export class LoneTrees {
+  private readonly seesSharing: boolean;
+  /** What a tree has, its only provider has. */
+  private readonly wanted: readonly IdSieve[];
+  private readonly barred: IdSieve;
+
   private constructor(
     private readonly graph: ProviderGraph,
     private readonly group: PreparedGroup,
     private readonly shape: CandidateShape,
-  ) {}
+  ) {
+    const withTrait = (trait: string): readonly number[] => graph.rootsWithTrait(trait);
+    const inAggregate = (aggregate: string): readonly number[] => graph.rootsWithAggregate(aggregate);
+    this.seesSharing = graph.sharingIds.length > 0;
+    const requiredTraits = group.requiredTraits.map((anyOf) => new IdSieve(anyOf.map(withTrait)));
+    const memberOf = group.memberOf.map((anyOf) => new IdSieve([...anyOf].map(inAggregate)));
+    const forbiddenAggregates = [...group.forbiddenAggregates].map(inAggregate);
+    this.wanted = [...requiredTraits, ...memberOf];
+    this.barred = new IdSieve([...group.forbiddenTraits.map(withTrait), ...forbiddenAggregates]);
+  }
 
   /** Null where the query asks for more than one group, or not for resources of an unsuffixed one. */
   static of(graph: ProviderGraph, query: PreparedQuery, maker: CandidateMaker): LoneTrees | null {
@@ -28,7 +44,7 @@ export class LoneTrees {
   /** The root of the tree, when it is all there is to look at; candidates of a sharing one may come from elsewhere too. */
   isLone(tree: Tree): boolean {
     if (tree.providers.length !== 1 || tree.root.isSharing) return false;
-    if (this.graph.sharingIds.length === 0) return true;
+    if (!this.seesSharing) return true;
     for (const aggregate of tree.aggregates) if (this.graph.sharingInAggregate(aggregate).length > 0) return false;
     return true;
   }
@@ -39,21 +55,17 @@ export class LoneTrees {
   }
 
   hasCandidate({ root }: Tree): boolean {
+    if (!this.isAllowed(root.id)) return false;
     for (const { resourceClass, amount } of this.group.demands) {
       const inventory = findInventory(root, resourceClass);
       if (inventory === undefined || !hasRoomFor(inventory, amount)) return false;
     }
-    return this.isAllowed(root);
+    return true;
   }
 
-  private isAllowed(root: Provider): boolean {
-    const { group } = this;
-    return (
-      (group.inTree === null || group.inTree.rootId === root.id) &&
-      !hasForbiddenTrait(group, root) &&
-      hasRequiredTraits(group, root) &&
-      !isInForbiddenAggregate(group, root) &&
-      isMember(group, root)
-    );
+  /** A wanted tree needs no look: it is the only one that is visited. */
+  private isAllowed(rootId: number): boolean {
+    for (const sieve of this.wanted) if (!sieve.has(rootId)) return false;
+    return !this.barred.has(rootId);
   }
 }

@@ -89,8 +89,6 @@ export interface UuidEntry {
   readonly id: number;
 }
 
-const NOBODY: readonly Provider[] = [];
-
 export const ROOTS = 'roots';
 export const SHARERS = 'sharers';
 
@@ -147,12 +145,10 @@ export class ProviderGraph {
 
   /** The sharing providers in the aggregate, ascending by id. */
   sharingInAggregate(aggregate: string): readonly Provider[] {
-    const ids = this.parts.sharing.get(aggregate);
-    if (ids.length === 0) return NOBODY;
     // Every tree of an aggregate asks for the same few.
     let providers = this.sharers.get(aggregate);
     if (providers === undefined) {
-      providers = ids.flatMap((id) => this.findProvider(id) ?? []);
+      providers = this.parts.sharing.get(aggregate).flatMap((id) => this.findProvider(id) ?? []);
       this.sharers.set(aggregate, providers);
     }
     return providers;

@@ -51,7 +51,7 @@ export const MASKED_SETS_MAX = 30;
 
 /** A bit for each of the first `count` sets, as far as they are followed by bit. */
 export function maskOfSets(count: number): number {
-  return 2 ** Math.min(count, MASKED_SETS_MAX) - 1;
+  return (1 << Math.min(count, MASKED_SETS_MAX)) - 1;
 }
 
 /** An amount of one resource class. */

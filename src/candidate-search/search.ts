@@ -3,7 +3,7 @@
 //
 //   anchors to visit ▸ root traits ▸ match each group ▸ combine ▸ drop what another anchor gave already ▸ limit
 
-import { anchorsToVisit } from './anchors';
+import { Anchors, anchorsToVisit } from './anchors';
 import type { Candidate, Candidates } from './candidate';
 import { CandidateMaker } from './candidate-maker';
 import { CombinationTally, Combinations, orderSlots } from './combine-groups';
@@ -94,13 +94,14 @@ class Search {
   }
 
   run(strategy: GenerationStrategy): void {
-    const rootIds = this.trace === undefined ? anchorsToVisit(this.graph, this.query) : this.graph.rootIds;
-    if (strategy === 'depth-first') this.runDepthFirst(rootIds);
-    else this.runBreadthFirst(rootIds);
+    const anchors = this.trace === undefined ? anchorsToVisit(this.graph, this.query) : new Anchors(this.graph.rootIds);
+    if (strategy === 'depth-first') this.runDepthFirst(anchors);
+    else this.runBreadthFirst(anchors);
   }
 
-  private runDepthFirst(rootIds: readonly number[]): void {
-    for (const rootId of rootIds) {
+  private runDepthFirst(anchors: Anchors): void {
+    for (const rootId of anchors.rootIds) {
+      if (!anchors.passes(rootId)) continue;
       if (!this.isSettled(rootId)) {
         const walk = this.walkUnder(rootId);
         while (walk !== null && this.found.length < this.wanted && this.takeNext(walk));
@@ -109,10 +110,11 @@ class Search {
     }
   }
 
-  private runBreadthFirst(rootIds: readonly number[]): void {
+  private runBreadthFirst(anchors: Anchors): void {
     let live: AnchorWalk[] = [];
     // In the first round every anchor that has candidates gives one, so those found are the anchors found.
-    for (const rootId of rootIds) {
+    for (const rootId of anchors.rootIds) {
+      if (!anchors.passes(rootId)) continue;
       if (this.found.length >= this.maxAnchors) {
         if (!this.isCountedBeyond(rootId)) break;
         continue;

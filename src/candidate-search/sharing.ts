@@ -47,14 +47,17 @@ export function addAnchorsOf(graph: ProviderGraph, provider: Provider, anchors: 
 }
 
 function sharingSeenBy(graph: ProviderGraph, tree: Tree): readonly Provider[] {
-  if (tree.aggregates.length === 0 || graph.sharingIds.length === 0) return NOBODY;
-  const [first, ...others] = tree.aggregates.filter((aggregate) => graph.sharingInAggregate(aggregate).length > 0);
-  if (first === undefined) return NOBODY;
-  let seen = graph.sharingInAggregate(first);
-  if (others.length > 0) {
-    const all = new Set([...seen, ...others.flatMap((aggregate) => graph.sharingInAggregate(aggregate))]);
-    seen = [...all].sort((one, other) => one.id - other.id);
+  let seen = NOBODY;
+  for (const aggregate of tree.aggregates) seen = united(seen, graph.sharingInAggregate(aggregate));
+  for (const provider of seen) {
+    if (provider.rootId === tree.root.id) return seen.filter(({ rootId }) => rootId !== tree.root.id);
   }
-  const isForeign = (provider: Provider): boolean => provider.rootId !== tree.root.id;
-  return seen.every(isForeign) ? seen : seen.filter(isForeign);
+  return seen;
+}
+
+/** Most trees see the sharing providers of one aggregate only: they all have the one list. */
+function united(seen: readonly Provider[], others: readonly Provider[]): readonly Provider[] {
+  if (others.length === 0 || seen === others) return seen;
+  if (seen.length === 0) return others;
+  return [...new Set([...seen, ...others])].sort((one, other) => one.id - other.id);
 }

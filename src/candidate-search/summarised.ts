@@ -15,14 +15,14 @@ export function treesToSummarise({ list, graph }: Candidates, nestedAware: boole
 
 function wholeTrees(list: readonly Candidate[], graph: ProviderGraph): readonly (readonly Provider[])[] {
   const rootIds = new Set<number>();
-  let last = -1;
+  /** Candidates that follow one another have much in common. */
+  const lastAt: number[] = [];
   for (const { providers, shape } of list) {
     for (let place = 0; place < providers.length; place += 1) {
-      const rootId = providers[place]?.rootId ?? last;
-      // Candidates of one tree come one after the other, and so do the providers of one.
-      if (rootId === last || shape.resources[place] === null) continue;
+      const rootId = providers[place]?.rootId ?? 0;
+      if (rootId === lastAt[place] || shape.resources[place] === null) continue;
+      lastAt[place] = rootId;
       rootIds.add(rootId);
-      last = rootId;
     }
   }
   return ascending(rootIds).flatMap((rootId) => {

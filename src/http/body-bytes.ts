@@ -24,6 +24,8 @@ export class BodyBytes {
 
 /** So much text is gathered before it is written: a call per piece would cost more than the copy. */
 const GATHERED_CHARACTERS = 8_192;
+/** What is as long as this is not worth gathering. */
+const LONG_PIECE_CHARACTERS = 512;
 
 /** Writes a body piece by piece. */
 export class BodyWriter {
@@ -33,21 +35,30 @@ export class BodyWriter {
 
   /** `text` is ASCII and, where JSON wants that, escaped already. */
   add(text: string): void {
+    if (text.length >= LONG_PIECE_CHARACTERS) {
+      this.flush();
+      this.write(text);
+      return;
+    }
     this.gathered += text;
-    if (this.gathered.length >= GATHERED_CHARACTERS) this.write();
+    if (this.gathered.length >= GATHERED_CHARACTERS) this.flush();
   }
 
   done(): BodyBytes {
-    this.write();
+    this.flush();
     const isKept = this.block.length <= HTTP_LIMITS.spareBodyBlockBytes;
     return new BodyBytes(this.block.subarray(0, this.length), isKept ? this.block : null);
   }
 
-  private write(): void {
+  private flush(): void {
     const { gathered } = this;
-    this.makeRoomFor(gathered.length);
-    this.length += this.block.write(gathered, this.length, 'latin1');
     this.gathered = '';
+    if (gathered !== '') this.write(gathered);
+  }
+
+  private write(text: string): void {
+    this.makeRoomFor(text.length);
+    this.length += this.block.write(text, this.length, 'latin1');
   }
 
   private makeRoomFor(count: number): void {
