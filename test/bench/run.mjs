@@ -14,8 +14,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../races/campaign.mjs';
+import { Measured, timed } from './measured.mjs';
 import { loadIntoBerth, loadIntoReference } from './loaders.mjs';
-import { Client, cpuMs, median, rssMib } from './meter.mjs';
+import { BurstClient, Client, median, rssMib } from './meter.mjs';
 import { CASES, dice, world } from './worlds.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -38,7 +39,11 @@ const databasePids = databasePidsOf(options);
 const otherPids = listOf(options['other-pids']);
 const results = [];
 /** Requests before the measure; code that was compiled meanwhile is what a service runs on for weeks. */
-const WARM_UP = 1_000;
+const WARM_UP = 5_000;
+/** Of the other endpoint, whose code is ready from the start. */
+const WARM_UP_OTHER = 10;
+/** How often the two take turns, so that a machine that gets slower gets slower for both. */
+const ROUNDS = 5;
 /** Claims beside which searches are measured. */
 const CLAIMS_PER_SECOND = 200;
 
@@ -122,8 +127,8 @@ async function reloadOther(made) {
 
 async function measureCase(each, hosts, made, berth, other) {
   const ask = (client, random) => client.send('GET', `/allocation_candidates?${each.query(random)}`);
-  const ours = await measure(berth, Number(options.requests), ask, made);
-  const theirs = other === undefined ? undefined : await measure(other, Number(options['other-requests']), ask, made);
+  const counts = [Number(options.requests), Number(options['other-requests'])];
+  const [ours, theirs] = await measure(berth, other, counts, ask, made);
   const answer = JSON.parse(ours.last.text());
   report({
     case: each.name,
@@ -146,15 +151,13 @@ async function measureOthers(hosts, made, berth, other) {
   };
   for (const [name, path] of Object.entries(reads)) {
     const ask = (client, random) => client.send('GET', path(random));
-    const ours = await measure(berth, 1000, ask, made);
-    report({ case: name, hosts, ...figures(ours, other && (await measure(other, 100, ask, made))) });
+    report({ case: name, hosts, ...figures(...(await measure(berth, other, [2_000, 100], ask, made))) });
   }
   const ask = (client, random) => claim(client, hostOf(random).uuid);
-  const ours = await measure(berth, 1000, ask, made, false);
   report({
     case: 'claim, three classes',
     hosts,
-    ...figures(ours, other && (await measure(other, 100, ask, made, false))),
+    ...figures(...(await measure(berth, other, [2_000, 100], ask, made, false))),
   });
   const rates = { berth: [], other: [] };
   for (let run = 0; run < 5; run += 1) {
@@ -211,22 +214,21 @@ async function measureBesideClaims(hosts, made, { client }) {
 }
 
 async function claimsPerSecond(client, made) {
-  const many = new Client(client.url.href, { connections: 32, keepAlive: client.keepAlive });
+  const many = Array.from({ length: 32 }, () => new BurstClient(client.url, { keepAlive: client.keepAlive }));
   const random = dice(Date.now());
-  const end = performance.now() + 4_000;
   const began = performance.now();
+  const end = began + 4_000;
   let granted = 0;
-  await Promise.all(
-    Array.from({ length: 32 }, async () => {
-      while (performance.now() < end) {
-        const host = made.providers[Math.floor(random() * made.providers.length)];
-        // An endpoint that drops a connection has not granted the claim.
-        const answer = await claim(many, host.uuid).catch(() => ({ status: 0 }));
-        if (answer.status === 204) granted += 1;
-      }
-    }),
-  );
-  many.close();
+  const keepClaiming = async (one) => {
+    while (performance.now() < end) {
+      const host = made.providers[Math.floor(random() * made.providers.length)];
+      // An endpoint that drops a connection has not granted the claim.
+      const answer = await claim(one, host.uuid).catch(() => ({ status: 0 }));
+      if (answer.status === 204) granted += 1;
+    }
+    one.close();
+  };
+  await Promise.all(many.map(keepClaiming));
   return (granted * 1000) / (performance.now() - began);
 }
 
@@ -240,41 +242,14 @@ function claim(client, host) {
   return client.send('PUT', `/allocations/${randomUUID()}`, body);
 }
 
-async function measure({ client, pids }, count, ask, made, withWrites = true) {
-  const random = dice(count);
-  const targets = made.inventories.filter((each) => each.name === 'VCPU');
-  const hostOfWrite = () => made.providers[targets[Math.floor(random() * targets.length)].provider - 1].uuid;
-  const write = (host = hostOfWrite()) =>
-    client.send('PUT', `/allocations/${randomUUID()}`, {
-      allocations: { [host]: { resources: { VCPU: 1 } } },
-      project_id: 'bench',
-      user_id: 'bench',
-      consumer_generation: null,
-    });
-  for (let warm = 0; warm < Math.min(count, WARM_UP); warm += 1) await ask(client, random);
-  const roots = [];
-  for (let at = 0; at < 20; at += 1) roots.push(await timed(() => client.send('GET', '/')));
-  const times = [];
-  let spent = 0;
-  let last;
-  for (let done = 0; done < count;) {
-    if (withWrites) await write();
-    const before = cpuMs(pids);
-    for (let at = 0; at < 10 && done < count; at += 1, done += 1) {
-      const began = performance.now();
-      last = await ask(client, random);
-      times.push(performance.now() - began);
-      if (last.status >= 400 && last.status !== 409) throw new Error(`${last.status}: ${last.text().slice(0, 300)}`);
-    }
-    spent += cpuMs(pids) - before;
-  }
-  return { cpu: spent / count, latency: Math.max(0, median(times) - median(roots)), last };
-}
-
-async function timed(work) {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
+/** Asks both endpoints, in turns, so often in all; answers the figures of each. */
+async function measure(berth, other, counts, ask, made, withWrites = true) {
+  const sides = [berth, other].flatMap((side, at) =>
+    side === undefined ? [] : [new Measured(side, Math.ceil(counts[at] / ROUNDS), ask, made, withWrites)],
+  );
+  for (const [at, side] of sides.entries()) await side.warmUp(at === 0 ? WARM_UP : WARM_UP_OTHER);
+  for (let round = 0; round < ROUNDS; round += 1) for (const side of sides) await side.measureOnce();
+  return sides.map((side) => side.figures);
 }
 
 function figures(ours, theirs) {
