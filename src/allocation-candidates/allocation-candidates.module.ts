@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import type { BerthConfig } from '../config/berth-config';
 import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
+import { ResourceProvidersModule } from '../resource-providers/resource-providers.module';
 import { TraitsModule } from '../traits/traits.module';
 import { AllocationCandidatesController } from './allocation-candidates.controller';
 import { AllocationCandidatesService, SEARCH_OPTIONS } from './allocation-candidates.service';
@@ -24,7 +25,7 @@ export class AllocationCandidatesModule {
     return {
       module: AllocationCandidatesModule,
       global: true,
-      imports: [ResourceClassesModule, TraitsModule],
+      imports: [ResourceClassesModule, ResourceProvidersModule, TraitsModule],
       controllers: [AllocationCandidatesController],
       providers: [
         AllocationCandidatesService,

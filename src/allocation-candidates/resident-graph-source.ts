@@ -10,6 +10,7 @@ import { CHANGE_LOG_LIMITS } from '../config/limits';
 import { Database } from '../database/database';
 import { LOGGER } from '../logging/logger.token';
 import type { InfoLog } from '../logging/logger.token';
+import { ProviderIds } from '../resource-providers/provider-ids';
 import { dataVersion, existingLanes, readNewChanges, readVector } from './change-log.loader';
 import type { LaneVector, NewChanges } from './change-log.loader';
 import { GraphSource } from './graph-source';
@@ -36,6 +37,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
   constructor(
     private readonly db: Database,
     @Inject(RETENTION_SECONDS) private readonly retentionSeconds: number,
+    private readonly providerIds: ProviderIds,
     @Inject(LOGGER) private readonly log: InfoLog,
   ) {
     super();
@@ -137,7 +139,9 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
       version: await dataVersion(sql),
       ...(await readVector(sql)),
     }));
-    this.graph = buildGraph(await this.db.readSnapshot(loadGraphRows));
+    const rows = await this.db.readSnapshot(loadGraphRows);
+    this.graph = buildGraph(rows);
+    this.providerIds.remember(rows.providers);
     await this.followers.loadAll();
     this.vector = vector;
     this.readAtSeconds = readAtSeconds;

@@ -32,6 +32,11 @@ export class ProviderIds {
     return ids;
   }
 
+  /** Takes over what somebody has read anyway. */
+  remember(providers: Iterable<{ readonly uuid: Uuid; readonly id: number }>): void {
+    for (const { uuid, id } of providers) this.known.set(uuid, id);
+  }
+
   forget(uuids: Iterable<Uuid>): void {
     for (const uuid of uuids) this.known.delete(uuid);
   }
