@@ -25,10 +25,12 @@ function wholeTrees(list: readonly Candidate[], graph: ProviderGraph): readonly 
       rootIds.add(rootId);
     }
   }
-  return ascending(rootIds).flatMap((rootId) => {
+  const lists: (readonly Provider[])[] = [];
+  for (const rootId of ascending(rootIds)) {
     const tree = graph.findTree(rootId);
-    return tree === undefined ? [] : [tree.providers];
-  });
+    if (tree !== undefined) lists.push(tree.providers);
+  }
+  return lists;
 }
 
 function partialTrees(list: readonly Candidate[], graph: ProviderGraph): readonly (readonly Provider[])[] {
