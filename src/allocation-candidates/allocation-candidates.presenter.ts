@@ -17,22 +17,19 @@ export function presentCandidates(
   const body = new BodyWriter();
   const templates = new CandidateTemplates(api);
   body.add('{"allocation_requests":[');
-  let separator = '';
-  for (const candidate of candidates.list) {
-    body.add(separator + templates.textOf(candidate));
-    separator = ',';
-  }
+  for (const candidate of candidates.list) body.add(templates.textOf(candidate));
+  if (candidates.list.length > 0) body.takeBack(SEPARATOR.length);
   body.add('],"provider_summaries":{');
+  const trees = treesToSummarise(candidates, query.nestedAware);
   const writeSummaries = summaryWriter(query, api);
-  separator = '';
-  for (const providers of treesToSummarise(candidates, query.nestedAware)) {
-    body.add(separator);
-    body.add(writeSummaries(providers));
-    separator = ',';
-  }
+  for (const providers of trees) body.add(writeSummaries(providers));
+  if (trees.length > 0) body.takeBack(SEPARATOR.length);
   body.add('}}');
   return body.done();
 }
+
+/** Behind every entry of a list, and taken back behind the last: most pieces are then written as they are kept. */
+const SEPARATOR = ',';
 
 /** The text of a candidate: a literal, a uuid, a literal, a uuid, …, a literal. */
 interface Template {
@@ -61,8 +58,8 @@ class CandidateTemplates {
   private templateOf(shape: CandidateShape): Template {
     let template = this.known.get(shape);
     if (template === undefined) {
-      template = toTemplate(this.api.has('allocationsAsDict') ? textOfShape(shape, this.api) : oldTextOfShape(shape));
-      this.known.set(shape, template);
+      const text = this.api.has('allocationsAsDict') ? textOfShape(shape, this.api) : oldTextOfShape(shape);
+      this.known.set(shape, (template = toTemplate(text + SEPARATOR)));
     }
     this.lastShape = shape;
     this.lastTemplate = template;
@@ -144,8 +141,8 @@ function summariesText(
     const traits = shows.traits ? `,"traits":${JSON.stringify([...provider.traits])}` : '';
     const parent = provider.parentUuid === null ? 'null' : `"${provider.parentUuid}"`;
     const tree = shows.tree ? `,"parent_provider_uuid":${parent},"root_provider_uuid":"${provider.rootUuid}"` : '';
-    return `"${provider.uuid}":{"resources":{${resources}}${traits}${tree}}`;
+    return `"${provider.uuid}":{"resources":{${resources}}${traits}${tree}}${SEPARATOR}`;
   });
   // The concatenation is flattened once, here, rather than in every answer that holds it.
-  return Buffer.from(text.join()).toString('latin1');
+  return Buffer.from(text.join('')).toString('latin1');
 }

@@ -72,6 +72,7 @@ class Search {
   private readonly maker: CandidateMaker;
   private readonly wanted: number;
   private readonly perRoot: number;
+  private readonly seesSharing: boolean;
   /** Candidates that a later anchor may give again: those of sharing providers only. */
   private readonly seen = new Set<string>();
   /** What anchors offered that have nothing of their own to offer. */
@@ -89,6 +90,7 @@ class Search {
     this.maker = new CandidateMaker(this.query);
     this.wanted = countToGenerate(query);
     this.perRoot = query.perRoot ?? Number.POSITIVE_INFINITY;
+    this.seesSharing = graph.sharingIds.length > 0;
     this.maxAnchors = query.maxAnchors ?? Number.POSITIVE_INFINITY;
     this.lone = trace === undefined ? LoneTrees.of(graph, this.query, this.maker) : null;
   }
@@ -205,7 +207,7 @@ class Search {
 
   /** Under anchors that add nothing of their own, equal choices make equal candidates: one such anchor is enough. */
   private offersNothingNew(root: Provider, slots: readonly Slot[]): boolean {
-    if (this.graph.sharingIds.length === 0 || this.perRoot !== Number.POSITIVE_INFINITY) return false;
+    if (!this.seesSharing || this.perRoot !== Number.POSITIVE_INFINITY) return false;
     for (const { choices } of slots) for (const { provider } of choices) if (!provider.isSharing) return false;
     const key = slots.map((slot) => slot.choices.map(({ provider }) => provider.id).join()).join(';');
     if (!this.seenOffers.has(key)) {

@@ -14,7 +14,19 @@ export function treesToSummarise({ list, graph }: Candidates, nestedAware: boole
 }
 
 function wholeTrees(list: readonly Candidate[], graph: ProviderGraph): readonly (readonly Provider[])[] {
-  const rootIds = new Set<number>();
+  const trees: (readonly Provider[])[] = [];
+  for (const rootId of rootsOf(list)) {
+    const tree = graph.findTree(rootId);
+    if (tree !== undefined) trees.push(tree.providers);
+  }
+  return trees;
+}
+
+/** Ascending, as most of them come anyway. */
+function rootsOf(list: readonly Candidate[]): readonly number[] {
+  const rootIds: number[] = [];
+  const late = new Set<number>();
+  let highest = -1;
   /** Candidates that follow one another have much in common. */
   const lastAt: number[] = [];
   for (const { providers, shape } of list) {
@@ -22,15 +34,11 @@ function wholeTrees(list: readonly Candidate[], graph: ProviderGraph): readonly 
       const rootId = providers[place]?.rootId ?? 0;
       if (rootId === lastAt[place] || shape.resources[place] === null) continue;
       lastAt[place] = rootId;
-      rootIds.add(rootId);
+      if (rootId > highest) rootIds.push((highest = rootId));
+      else if (rootId !== highest) late.add(rootId);
     }
   }
-  const lists: (readonly Provider[])[] = [];
-  for (const rootId of ascending(rootIds)) {
-    const tree = graph.findTree(rootId);
-    if (tree !== undefined) lists.push(tree.providers);
-  }
-  return lists;
+  return late.size === 0 ? rootIds : ascending(new Set([...rootIds, ...late]));
 }
 
 function partialTrees(list: readonly Candidate[], graph: ProviderGraph): readonly (readonly Provider[])[] {

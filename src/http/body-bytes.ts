@@ -44,6 +44,12 @@ export class BodyWriter {
     if (this.gathered.length >= GATHERED_CHARACTERS) this.flush();
   }
 
+  /** Takes the last so many characters back, a separator behind the last of a list. */
+  takeBack(count: number): void {
+    this.flush();
+    this.length -= count;
+  }
+
   done(): BodyBytes {
     this.flush();
     const isKept = this.block.length <= HTTP_LIMITS.spareBodyBlockBytes;
