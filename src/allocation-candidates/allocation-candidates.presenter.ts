@@ -2,8 +2,16 @@
 // here, piece by piece: of a candidate only the uuids differ from others of its shape, and the text of a tree's
 // summaries is kept for as long as nothing in that tree changes.
 // Nothing written here needs escaping: uuids, suffixes, and names of classes and traits are plain by their patterns.
-import { treesToSummarise } from '../candidate-search';
-import type { Candidate, CandidateQuery, Candidates, CandidateShape, Provider } from '../candidate-search';
+import { providersOf, treesOf } from '../candidate-search';
+import type {
+  Candidate,
+  CandidateQuery,
+  Candidates,
+  CandidateShape,
+  Inventory,
+  Provider,
+  Tree,
+} from '../candidate-search';
 import { BodyWriter } from '../http/body-bytes';
 import type { BodyBytes } from '../http/body-bytes';
 import type { ApiVersion } from '../microversion/api-version';
@@ -20,10 +28,9 @@ export function presentCandidates(
   for (const candidate of candidates.list) body.add(templates.textOf(candidate));
   if (candidates.list.length > 0) body.takeBack(SEPARATOR.length);
   body.add('],"provider_summaries":{');
-  const trees = treesToSummarise(candidates, query.nestedAware);
-  const writeSummaries = summaryWriter(query, api);
-  for (const providers of trees) body.add(writeSummaries(providers));
-  if (trees.length > 0) body.takeBack(SEPARATOR.length);
+  if (query.nestedAware) for (const tree of treesOf(candidates)) body.add((tree.text ??= textOfTree(tree)));
+  else for (const provider of providersOf(candidates)) body.add(oldSummaryText(provider, query, api));
+  if (candidates.list.length > 0) body.takeBack(SEPARATOR.length);
   body.add('}}');
   return body.done();
 }
@@ -100,49 +107,34 @@ function amountsText(resources: ReadonlyMap<string, number>): string {
   return `{${[...resources].map(([resourceClass, amount]) => `"${resourceClass}":${amount}`).join()}}`;
 }
 
-type SummaryTexts = WeakMap<readonly Provider[], string>;
-
-/**
- * Summaries of trees already written, by what the version shows of them. A tree's list of providers is replaced
- * whenever one of their facts changes, and goes with the last graph that holds it; so do these.
- */
-const SUMMARIES = new Map<string, SummaryTexts>();
-
-function summaryWriter(
-  query: Pick<CandidateQuery, 'groups'>,
-  api: ApiVersion,
-): (providers: readonly Provider[]) => string {
-  const shows = { traits: api.has('candidatesTraits'), tree: api.has('nestedCandidates') };
-  if (!api.has('summariesAllResources')) {
-    const shown = new Set(query.groups.flatMap((group) => [...group.resources.keys()]));
-    return (providers) => summariesText(providers, shown, shows);
-  }
-  const kind = `${shows.traits}/${shows.tree}`;
-  const known: SummaryTexts = SUMMARIES.get(kind) ?? new WeakMap<readonly Provider[], string>();
-  SUMMARIES.set(kind, known);
-  return (providers) => {
-    let text = known.get(providers);
-    if (text === undefined) known.set(providers, (text = summariesText(providers, undefined, shows)));
-    return text;
-  };
-}
-
-function summariesText(
-  providers: readonly Provider[],
-  shown: ReadonlySet<string> | undefined,
-  shows: { readonly traits: boolean; readonly tree: boolean },
-): string {
+/** Since 1.29 summaries are of whole trees and show everything, so there is one text of each. */
+function textOfTree({ providers }: Tree): string {
   const text = providers.map((provider) => {
-    let resources = '';
-    for (const { resourceClass, capacity, used } of provider.inventories) {
-      if (shown?.has(resourceClass) === false) continue;
-      resources += `${resources === '' ? '' : ','}"${resourceClass}":{"capacity":${capacity},"used":${used}}`;
-    }
-    const traits = shows.traits ? `,"traits":${JSON.stringify([...provider.traits])}` : '';
     const parent = provider.parentUuid === null ? 'null' : `"${provider.parentUuid}"`;
-    const tree = shows.tree ? `,"parent_provider_uuid":${parent},"root_provider_uuid":"${provider.rootUuid}"` : '';
-    return `"${provider.uuid}":{"resources":{${resources}}${traits}${tree}}${SEPARATOR}`;
+    const tree = `,"parent_provider_uuid":${parent},"root_provider_uuid":"${provider.rootUuid}"`;
+    return summaryText(provider, provider.inventories, traitsText(provider) + tree);
   });
   // The concatenation is flattened once, here, rather than in every answer that holds it.
   return Buffer.from(text.join('')).toString('latin1');
+}
+
+function oldSummaryText(provider: Provider, { groups }: Pick<CandidateQuery, 'groups'>, api: ApiVersion): string {
+  const isShown = ({ resourceClass }: Inventory): boolean =>
+    api.has('summariesAllResources') || groups.some((group) => group.resources.has(resourceClass));
+  return summaryText(
+    provider,
+    provider.inventories.filter(isShown),
+    api.has('candidatesTraits') ? traitsText(provider) : '',
+  );
+}
+
+function summaryText({ uuid }: Provider, inventories: readonly Inventory[], rest: string): string {
+  const resources = inventories.map(({ resourceClass, capacity, used }) => {
+    return `"${resourceClass}":{"capacity":${capacity},"used":${used}}`;
+  });
+  return `"${uuid}":{"resources":{${resources.join()}}${rest}}${SEPARATOR}`;
+}
+
+function traitsText({ traits }: Provider): string {
+  return `,"traits":${JSON.stringify([...traits])}`;
 }

@@ -86,7 +86,7 @@ export class GraphEdit {
   private fileKeys(tree: Tree, change: 'file' | 'strike'): void {
     const rootId = tree.root.id;
     this.everything[change](ROOTS, rootId);
-    for (const resourceClass of tree.offers.keys()) this.classes[change](resourceClass, rootId);
+    for (const resourceClass of classesOf(tree)) this.classes[change](resourceClass, rootId);
     for (const trait of traitsOf(tree)) this.traits[change](trait, rootId);
     for (const aggregate of tree.aggregates) this.aggregates[change](aggregate, rootId);
     for (const provider of tree.providers) {
@@ -95,6 +95,11 @@ export class GraphEdit {
       for (const aggregate of provider.aggregates) this.sharing[change](aggregate, provider.id);
     }
   }
+}
+
+function classesOf({ providers, offers }: Tree): Iterable<string> {
+  if (offers !== null) return offers.keys();
+  return new Set(providers.flatMap(({ inventories }) => inventories.map(({ resourceClass }) => resourceClass)));
 }
 
 function traitsOf(tree: Tree): ReadonlySet<string> {

@@ -20,6 +20,6 @@ export { nameProvider, renderRejection, REJECTION_SENTENCES } from './rejection-
 export type { ToldRejection } from './rejection-text';
 export { searchCandidates } from './search';
 export type { SearchEnvironment } from './search';
-export { treesToSummarise } from './summarised';
+export { providersOf, treesOf } from './summarised';
 export { RecordingTrace } from './trace';
 export type { Rejection, RejectionParam, RejectionParams, RejectionStage, Trace } from './trace';

@@ -54,20 +54,21 @@ function choicesFor(anchor: Anchor, group: PreparedGroup, demands: readonly Dema
   const [first] = demands;
   if (first === undefined) return resourcelessChoices(anchor, group);
   const choices: Choice[] = [];
-  for (const offer of anchor.tree.offers.get(first.resourceClass) ?? NO_OFFERS) {
+  const consider = (offer: Offer): void => {
     const choice = choiceOf(anchor, group, demands, offer);
     if (choice !== null) choices.push(choice);
-  }
-  const own = choices.length;
+  };
+  const considerProvider = (provider: Provider): void => {
+    const inventory = findInventory(provider, first.resourceClass);
+    if (inventory !== undefined) consider(makeOffer(provider, [inventory]));
+  };
+  const { providers, offers } = anchor.tree;
+  if (offers === null) for (const provider of providers) considerProvider(provider);
+  else for (const offer of offers.get(first.resourceClass) ?? NO_OFFERS) consider(offer);
   // The unsuffixed group's wanted tree is this one, and it alone.
   if (group.isUnsuffixed && group.inTree !== null) return choices;
-  for (const provider of anchor.sharing) {
-    for (const inventory of provider.inventories) {
-      if (inventory.resourceClass !== first.resourceClass) continue;
-      const choice = choiceOf(anchor, group, demands, makeOffer(provider, [inventory]));
-      if (choice !== null) choices.push(choice);
-    }
-  }
+  const own = choices.length;
+  for (const provider of anchor.sharing) considerProvider(provider);
   if (choices.length > own && own > 0) sortChoices(choices);
   return choices;
 }

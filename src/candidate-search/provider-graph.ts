@@ -60,10 +60,15 @@ export interface Tree {
   readonly root: Provider;
   /** Ascending by id. */
   readonly providers: readonly Provider[];
-  /** Resource class to what the tree's providers have of it, ascending by provider id; one inventory in each. */
-  readonly offers: ReadonlyMap<string, readonly Offer[]>;
+  /**
+   * Resource class to what the tree's providers have of it, ascending by provider id; one inventory in each. Null for a
+   * small tree: to go through its inventories is as fast, and touches less memory.
+   */
+  readonly offers: ReadonlyMap<string, readonly Offer[]> | null;
   /** The aggregates of all providers of the tree, distinct, ascending. */
   readonly aggregates: readonly string[];
+  /** Room for whoever writes trees as text, to keep it for as long as the tree is this one. Says nothing of the tree. */
+  text: string | null;
 }
 
 /** The layout of a snapshot, for the files of this folder that make snapshots. */

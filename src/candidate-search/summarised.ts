@@ -1,25 +1,32 @@
-// Which providers an answer of candidates describes.
+// What an answer of candidates describes besides them.
 
 import type { Candidate, Candidates } from './candidate';
 import { findInTree } from './provider-graph';
-import type { Provider, ProviderGraph } from './provider-graph';
+import type { Provider, Tree } from './provider-graph';
 
-/**
- * The providers to summarise, those of one tree together. From 1.29 on: every provider of every tree that gives
- * resources to one of the candidates, in the tree's own list. Before: only the providers that occur in one. Ascending
- * by root, then by id.
- */
-export function treesToSummarise({ list, graph }: Candidates, nestedAware: boolean): readonly (readonly Provider[])[] {
-  return nestedAware ? wholeTrees(list, graph) : partialTrees(list, graph);
-}
-
-function wholeTrees(list: readonly Candidate[], graph: ProviderGraph): readonly (readonly Provider[])[] {
-  const trees: (readonly Provider[])[] = [];
+/** Since 1.29: every tree that gives resources to one of the candidates, whole; ascending by root. */
+export function treesOf({ list, graph }: Candidates): readonly Tree[] {
+  const trees: Tree[] = [];
   for (const rootId of rootsOf(list)) {
     const tree = graph.findTree(rootId);
-    if (tree !== undefined) trees.push(tree.providers);
+    if (tree !== undefined) trees.push(tree);
   }
   return trees;
+}
+
+/** Before 1.29: the providers that give resources to one of the candidates; ascending by root, then by id. */
+export function providersOf({ list, graph }: Candidates): readonly Provider[] {
+  const chosen = new Map<number, Set<number>>();
+  for (const { provider } of list.flatMap(({ allocations }) => allocations)) {
+    const ids = chosen.get(provider.rootId);
+    if (ids === undefined) chosen.set(provider.rootId, new Set([provider.id]));
+    else ids.add(provider.id);
+  }
+  return ascending(chosen.keys()).flatMap((rootId) => {
+    const tree = graph.findTree(rootId);
+    if (tree === undefined) return [];
+    return ascending(chosen.get(rootId) ?? []).flatMap((id) => findInTree(tree, id) ?? []);
+  });
 }
 
 /** Ascending, as most of them come anyway. */
@@ -39,20 +46,6 @@ function rootsOf(list: readonly Candidate[]): readonly number[] {
     }
   }
   return late.size === 0 ? rootIds : ascending(new Set([...rootIds, ...late]));
-}
-
-function partialTrees(list: readonly Candidate[], graph: ProviderGraph): readonly (readonly Provider[])[] {
-  const chosen = new Map<number, Set<number>>();
-  for (const { provider } of list.flatMap(({ allocations }) => allocations)) {
-    const ids = chosen.get(provider.rootId);
-    if (ids === undefined) chosen.set(provider.rootId, new Set([provider.id]));
-    else ids.add(provider.id);
-  }
-  return ascending(chosen.keys()).flatMap((rootId) => {
-    const tree = graph.findTree(rootId);
-    if (tree === undefined) return [];
-    return [ascending(chosen.get(rootId) ?? []).flatMap((id) => findInTree(tree, id) ?? [])];
-  });
 }
 
 function ascending(ids: Iterable<number>): readonly number[] {

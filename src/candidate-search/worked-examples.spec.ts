@@ -2,7 +2,7 @@
 
 import { parseQuery, normalizeCandidate, showCandidate } from '../../test/world/world-query';
 import { worldGraph } from '../../test/world/world';
-import { searchCandidates, treesToSummarise } from './index';
+import { providersOf, searchCandidates, treesOf } from './index';
 import type { CandidateQuery } from './index';
 
 type Row = readonly [query: string, candidates: readonly string[], overrides?: Partial<CandidateQuery>];
@@ -15,7 +15,9 @@ function answer(drawing: string, query: string, overrides: Partial<CandidateQuer
   const candidates = searchCandidates(graph, parsed, {});
   return {
     shown: candidates.list.map((candidate) => showCandidate(graph, candidate)),
-    summarised: treesToSummarise(candidates, parsed.nestedAware).flat(),
+    summarised: parsed.nestedAware
+      ? treesOf(candidates).flatMap(({ providers }) => providers)
+      : providersOf(candidates),
   };
 }
 

@@ -1,7 +1,7 @@
 // Between the scheduler's query and the candidate engine's: how hosts bound what the engine bounds by candidates, and what
 // an answer of the engine says in the scheduler's words. Pure.
 import type { AskedQuery } from '../../allocation-candidates/query-parser';
-import { treesToSummarise } from '../../candidate-search';
+import { treesOf } from '../../candidate-search';
 import type {
   Candidate as EngineCandidate,
   Candidates,
@@ -34,7 +34,7 @@ export function boundedQuery({ groupPolicy, limit: hosts, ...query }: CandidateQ
 /** The candidates, with every provider of the trees they use. */
 export function candidateAnswerOf(found: Found): CandidateAnswer {
   const summaries: Record<string, ProviderSummary> = {};
-  for (const providers of treesToSummarise(found, true)) {
+  for (const { providers } of treesOf(found)) {
     for (const provider of providers) summaries[provider.uuid] = toSummary(provider);
   }
   const { rejections, anchorsBeyond = 0 } = found;
