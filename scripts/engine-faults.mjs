@@ -147,6 +147,13 @@ const FAULTS = {
       "this.tally.refuse('single_provider_per_tree');",
     ],
   ],
+  'an indexed tree loses the last offer of a class': [
+    [
+      MATCH,
+      'offers.get(first.resourceClass) ?? NO_OFFERS',
+      '(offers.get(first.resourceClass) ?? NO_OFFERS).slice(0, -1)',
+    ],
+  ],
   'other slots on the same places make the same candidate': [
     ['candidate-maker.ts', 'pattern * places.length + place', 'pattern + place'],
   ],

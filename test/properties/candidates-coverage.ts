@@ -1,5 +1,6 @@
 // What a comparison with the model has seen: which parameters queries had, of which era they were, which rules decided.
 
+import { buildGraph } from '../../src/candidate-search';
 import type { CandidateQuery, GraphRows } from '../../src/candidate-search';
 import { ERAS } from './candidates-worlds';
 import type { Era } from './candidates-worlds';
@@ -34,6 +35,7 @@ export const WANTED: readonly string[] = [
     ...['a foreign sharing provider gives', 'one candidate from several anchors'],
   ].map((name) => `rule ${name}`),
   ...LONE.map((name) => `lone tree ${name}`),
+  'indexed tree',
 ];
 
 /** Hits of one query; what the model noted are the rules that decided. */
@@ -48,7 +50,13 @@ export function hitsOf(
     ...parametersOf(rows, query).map((name) => `parameter ${name}`),
     ...[...noted].map((rule) => `rule ${rule}`),
     ...loneHits(rows, query).map((name) => `lone tree ${name}`),
+    ...(hasIndexedTree(rows) ? ['indexed tree'] : []),
   ];
+}
+
+function hasIndexedTree(rows: GraphRows): boolean {
+  const graph = buildGraph(rows);
+  return graph.rootIds.some((rootId) => (graph.findTree(rootId)?.offers ?? null) !== null);
 }
 
 function parametersOf(rows: GraphRows, query: CandidateQuery): readonly string[] {

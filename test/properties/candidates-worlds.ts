@@ -41,10 +41,15 @@ export class Dice {
   }
 }
 
+/** With their root more than the engine goes through without an index. */
+const LARGE_TREE_CHILDREN = 8;
+
 /** One to four trees of up to three levels, sharing providers among them, usage and units included. */
 export function drawWorld(dice: Dice): GraphRows {
   const providers: ProviderRow[] = [];
-  const trees = dice.between(1, 4);
+  // Some have a tree that is large enough for the engine to index it; few trees beside it keep the model quick.
+  const hasLargeTree = dice.chance(0.1);
+  const trees = hasLargeTree ? dice.between(1, 2) : dice.between(1, 4);
   const add = (parent: ProviderRow | null): ProviderRow => {
     const id = providers.length + 1;
     const provider = {
@@ -56,7 +61,8 @@ export function drawWorld(dice: Dice): GraphRows {
   };
   for (let tree = 0; tree < trees; tree += 1) {
     const root = add(null);
-    const children = dice.chance(0.5) ? 0 : dice.between(1, 3);
+    const isLarge = hasLargeTree && tree === 0;
+    const children = isLarge ? LARGE_TREE_CHILDREN : dice.chance(0.5) ? 0 : dice.between(1, 3);
     for (let child = 0; child < children; child += 1) {
       const node = add(root);
       if (dice.chance(0.3)) add(node);
