@@ -132,6 +132,12 @@ export const CHANGE_LOG_LIMITS = Object.freeze({
   rowsPerTrim: 5_000,
 });
 
+/** What is written about the work. */
+export const LOG_LIMITS = Object.freeze({
+  /** Lines that wait until standard error takes them; further ones are dropped, and counted. */
+  waitingBytes: 8 * MIB,
+});
+
 /** Caches. Each is bounded by entries; none is keyed by a query. */
 export const CACHE_LIMITS = Object.freeze({
   /** Row ids of resource providers by uuid. */

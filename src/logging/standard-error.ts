@@ -1,6 +1,7 @@
 // Where the log goes: standard error, in blocks. Lines wait for company for a moment at most, and none is lost when the
-// process ends by itself.
+// process ends by itself. Whoever reads the log too slowly loses lines, and is told how many; the service goes on.
 import { destination as openDestination } from 'pino';
+import { LOG_LIMITS } from '../config/limits';
 
 export interface LineStream {
   write(line: string): unknown;
@@ -16,23 +17,38 @@ let opened: LineStream | undefined;
 
 /** One stream for all loggers of the process, so that lines stay in order. */
 export const standardError = (): LineStream => {
-  opened ??= open();
+  opened ??= openStandardError();
   return opened;
 };
 
-const open = (): LineStream => {
-  const stream = openDestination({
-    dest: STANDARD_ERROR,
-    sync: false,
-    minLength: FLUSH_BYTES,
-    periodicFlush: FLUSH_MS,
-  });
+const openStandardError = (): LineStream => {
+  const stream = openLines(STANDARD_ERROR, LOG_LIMITS.waitingBytes);
   process.once('exit', () => {
     try {
       stream.flushSync();
     } catch {
       // The stream never opened, so nothing waits in it.
     }
+  });
+  return stream;
+};
+
+/** Lines to an open file; at most `waitingBytes` of them wait until it takes them. */
+export const openLines = (file: number, waitingBytes: number): ReturnType<typeof openDestination> => {
+  const stream = openDestination({
+    dest: file,
+    sync: false,
+    minLength: FLUSH_BYTES,
+    maxLength: waitingBytes,
+    periodicFlush: FLUSH_MS,
+  });
+  let dropped = 0;
+  stream.on('drop', () => (dropped += 1));
+  stream.on('drain', () => {
+    if (dropped === 0) return;
+    const lines = dropped;
+    dropped = 0;
+    stream.write(`${JSON.stringify({ level: 'warn', pid: process.pid, lines, message: 'log lines were dropped' })}\n`);
   });
   return stream;
 };
