@@ -37,6 +37,8 @@ export function presentCandidates(
 
 /** Behind every entry of a list, and taken back behind the last: most pieces are then written as they are kept. */
 const SEPARATOR = ',';
+/** Templates kept of one answer. */
+const TEMPLATES_MAX = 5_000;
 
 /** The text of a candidate: a literal, a uuid, a literal, a uuid, …, a literal. */
 interface Template {
@@ -66,7 +68,8 @@ class CandidateTemplates {
     let template = this.known.get(shape);
     if (template === undefined) {
       const text = this.api.has('allocationsAsDict') ? textOfShape(shape, this.api) : oldTextOfShape(shape);
-      this.known.set(shape, (template = toTemplate(text + SEPARATOR)));
+      template = toTemplate(text + SEPARATOR);
+      if (this.known.size < TEMPLATES_MAX) this.known.set(shape, template);
     }
     this.lastShape = shape;
     this.lastTemplate = template;

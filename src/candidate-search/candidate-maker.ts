@@ -14,8 +14,8 @@ interface SlotPlan {
 
 /** Up to so many slots the pattern of who fills them is a safe integer. */
 const NUMBERED_SLOTS_MAX = 13;
-/** Shapes kept of one search; a search has a handful, unless it combines many groups on few providers. */
-const SHAPES_MAX = 1_000;
+/** Shapes kept of one search; most have a handful, six like groups on like providers have 4 683. */
+const SHAPES_MAX = 5_000;
 
 /** Makes the candidates of one search, and knows the shapes they have had so far. */
 export class CandidateMaker {
