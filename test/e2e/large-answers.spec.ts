@@ -55,7 +55,7 @@ describe('the memory of large answers', () => {
   const pathFor = (amount: number): string => `/allocation_candidates?resources=VCPU:${amount}`;
   const connect = async (amount: number): Promise<LateReader> => {
     const reader = new LateReader();
-    (service.app.getHttpServer() as http.Server).emit('connection', reader);
+    (service.app.getHttpServer()).emit('connection', reader);
     reader.push(`GET ${pathFor(amount)} HTTP/1.1\r\nhost: x\r\nx-auth-token: admin\r\n`);
     reader.push('openstack-api-version: placement 1.36\r\nconnection: close\r\n\r\n');
     await once(reader, 'offered');
