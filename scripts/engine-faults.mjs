@@ -176,9 +176,9 @@ const FAULTS = {
     ],
   ],
   'trees that are served by a sharing provider are sifted out': [['anchors.ts', 'sharing.length === 0 && ', '']],
+  'roots on several lists of the rarest demand are lost': [['anchors.ts', 'if (id <= otherId) at += 1;', 'at += 1;']],
   'the rarest demand hides anchors of sharing providers': [
     ['anchors.ts', 'for (const provider of suppliers.sharing) addAnchorsOf(graph, provider, anchors);', ''],
-    ['anchors.ts', ' && suppliers.sharing.length === 0) return only;', ') return only;'],
   ],
 };
 

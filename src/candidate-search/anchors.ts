@@ -100,10 +100,29 @@ function countRoots(graph: ProviderGraph, suppliers: Suppliers): number {
 }
 
 function unite(graph: ProviderGraph, suppliers: Suppliers): readonly number[] {
-  const [only, ...others] = suppliers.roots;
-  if (only !== undefined && others.length === 0 && suppliers.sharing.length === 0) return only;
-  const anchors = new Set<number>();
-  for (const ids of suppliers.roots) for (const id of ids) anchors.add(id);
-  for (const provider of suppliers.sharing) addAnchorsOf(graph, provider, anchors);
-  return [...anchors].sort((first, second) => first - second);
+  let lists = [...suppliers.roots];
+  if (suppliers.sharing.length > 0) {
+    const anchors = new Set<number>();
+    for (const provider of suppliers.sharing) addAnchorsOf(graph, provider, anchors);
+    lists.push([...anchors].sort((first, second) => first - second));
+  }
+  while (lists.length > 1) {
+    lists = lists.flatMap((list, at) => (at % 2 === 1 ? [] : [merged(list, lists[at + 1] ?? [])]));
+  }
+  return lists[0] ?? [];
+}
+
+/** What is in either of two ascending lists, once. */
+function merged(first: readonly number[], second: readonly number[]): readonly number[] {
+  if (second.length === 0) return first;
+  const ids: number[] = [];
+  let [at, other] = [0, 0];
+  while (at < first.length || other < second.length) {
+    const id = first[at] ?? Number.POSITIVE_INFINITY;
+    const otherId = second[other] ?? Number.POSITIVE_INFINITY;
+    ids.push(Math.min(id, otherId));
+    if (id <= otherId) at += 1;
+    if (otherId <= id) other += 1;
+  }
+  return ids;
 }

@@ -1,6 +1,5 @@
 // Large bodies share memory, one after the other: an answer that is not read yet must not be spoilt by the next.
 import { once } from 'node:events';
-import type http from 'node:http';
 import { Duplex } from 'node:stream';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -55,7 +54,7 @@ describe('the memory of large answers', () => {
   const pathFor = (amount: number): string => `/allocation_candidates?resources=VCPU:${amount}`;
   const connect = async (amount: number): Promise<LateReader> => {
     const reader = new LateReader();
-    (service.app.getHttpServer()).emit('connection', reader);
+    service.app.getHttpServer().emit('connection', reader);
     reader.push(`GET ${pathFor(amount)} HTTP/1.1\r\nhost: x\r\nx-auth-token: admin\r\n`);
     reader.push('openstack-api-version: placement 1.36\r\nconnection: close\r\n\r\n');
     await once(reader, 'offered');
