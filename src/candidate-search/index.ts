@@ -18,7 +18,7 @@ export type { Inventory, Provider, Tree } from './provider-graph';
 export type { CandidateQuery, GenerationStrategy, GroupPolicy, RequestGroup } from './request-group';
 export { nameProvider, renderRejection, REJECTION_SENTENCES } from './rejection-text';
 export type { ToldRejection } from './rejection-text';
-export { searchCandidates } from './search';
+export { searchCandidates, searchWalk } from './search';
 export type { SearchEnvironment } from './search';
 export { providersOf, treesOf } from './summarised';
 export { RecordingTrace } from './trace';

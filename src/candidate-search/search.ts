@@ -3,6 +3,7 @@
 //
 //   anchors to visit ▸ root traits ▸ match each group ▸ combine ▸ drop what another anchor gave already ▸ limit
 
+import type { Walk } from '../domain/walk';
 import { Anchors, anchorsToVisit } from './anchors';
 import type { Candidate, Candidates } from './candidate';
 import { CandidateMaker } from './candidate-maker';
@@ -245,4 +246,14 @@ class Search {
   ): void {
     this.trace?.reject({ tree: { rootId: root.id, rootUuid: root.uuid }, group, stage, code, params });
   }
+}
+
+/** The search as a walk that its caller pulls. */
+export function* searchWalk(
+  graph: ProviderGraph,
+  query: CandidateQuery,
+  env: SearchEnvironment = {},
+): Walk<Candidates> {
+  yield;
+  return searchCandidates(graph, query, env);
 }

@@ -202,6 +202,8 @@ export const SCHEDULER_LIMITS = Object.freeze({
 
 /** The process. */
 export const PROCESS_LIMITS = Object.freeze({
+  /** Long work has the event loop this long, then everybody else's turn comes; nobody may have it for 50 ms. */
+  turnMs: 10,
   /** Default of `shutdown_grace_seconds`: running requests may finish this long after a signal. */
   shutdownGraceSeconds: 30,
   /** Worker processes, at most. */

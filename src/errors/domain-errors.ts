@@ -88,3 +88,9 @@ export class Unavailable extends DomainError {
     super(message, options);
   }
 }
+
+/**
+ * A search gave up before it found anything: the request asks for more work than one request may cost (503 without
+ * Retry-After, placement.search_gave_up). It is no "no candidates", and asking again does not help.
+ */
+export class SearchGaveUp extends DomainError {}

@@ -11,6 +11,7 @@ import {
   MissingQueryValue,
   NotFound,
   ProviderInUse,
+  SearchGaveUp,
   Unavailable,
   UnknownReference,
   UnknownReshapedProvider,
@@ -69,6 +70,13 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
     'A provider with children cannot be deleted.',
   ),
   row(Conflict, 409, UNDEFINED_CODE, 'Any other conflict with the present state: in use, exists, does not fit.'),
+  row(
+    SearchGaveUp,
+    503,
+    'placement.search_gave_up',
+    'A search found nothing within the work that one request may cost. Unlike an empty answer it does not say that ' +
+      'nothing fits; asking again does not help, asking for less does.',
+  ),
   row(Unavailable, 503, UNDEFINED_CODE, 'The database cannot be reached or a bounded queue is full; retry later.'),
 ];
 

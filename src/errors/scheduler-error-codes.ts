@@ -48,6 +48,13 @@ export const SCHEDULER_ERROR_ROWS = [
   { status: 409, code: 'scheduler.duplicate_name', meaning: 'Another one has this name or uuid.' },
   {
     status: 503,
+    code: 'scheduler.search_gave_up',
+    meaning:
+      'The search for candidates found nothing within the work that one request may cost; that does not say that ' +
+      'nothing fits. Asking again does not help, asking for less does.',
+  },
+  {
+    status: 503,
     code: 'scheduler.unavailable',
     meaning: 'Placement or the database cannot be reached, or a queue is full; retry later.',
   },

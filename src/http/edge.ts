@@ -81,6 +81,9 @@ export function describeRequest(
     origin: seen.origin,
     remoteAddress: seen.remoteAddress,
     mediaType: raw.headers['content-type']?.split(';')[0]?.trim().toLowerCase(),
+    get isGone() {
+      return raw.socket.destroyed;
+    },
     principal: undefined,
     api: undefined,
   };

@@ -3,10 +3,11 @@ import { Catch, HttpException } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
-import { ConcurrentUpdate, DomainError, Unavailable } from '../errors/domain-errors';
+import { ConcurrentUpdate, DomainError, SearchGaveUp, Unavailable } from '../errors/domain-errors';
 import { errorRowOf } from '../errors/error-codes';
 import { contextFields } from '../logging/log-context';
 import { maskUrlPasswords } from '../logging/redaction';
+import { CallerGone } from '../turns/turns';
 import { sendRefusal } from './error-document';
 import type { Refusal } from './error-document';
 import { HttpRefusal } from './http-refusal';
@@ -25,7 +26,7 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    if (reply.sent) return;
+    if (reply.sent || error instanceof CallerGone) return;
     sendRefusal(request, reply, this.refusalOf(error, request.berth));
   }
 
@@ -35,7 +36,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (hasOwnStatus(error)) {
       const { status, code, message: detail, decision } = error;
       if (status >= 500) this.log.warn({ ...contextFields(context), reason: detail }, `answered ${status}`);
-      const headers = status === 503 ? RETRY_LATER : {};
+      const headers = status === 503 && code !== 'scheduler.search_gave_up' ? RETRY_LATER : {};
       return { status, code, detail, headers, ...(decision !== undefined && { extra: { decision } }) };
     }
     if (error instanceof Unavailable) {
@@ -49,7 +50,8 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const row = errorRowOf(error);
     if (row !== undefined) {
-      const code = surface === 'scheduler' ? (SCHEDULER_CODES[row.status] ?? row.code) : row.code;
+      const ofScheduler = error instanceof SearchGaveUp ? 'scheduler.search_gave_up' : SCHEDULER_CODES[row.status];
+      const code = surface === 'scheduler' ? (ofScheduler ?? row.code) : row.code;
       return { status: row.status, code, detail: (error as Error).message };
     }
     return this.foreign(error, context);

@@ -3,11 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import type { LogContext } from '../logging/log-context';
 import type { Principal } from '../auth/principal';
 import type { ApiVersion } from '../microversion/api-version';
+import type { Caller } from '../turns/turns';
 
 /** Which family of routes a path belongs to; they differ in authentication, versions and prefix. */
 export type Surface = 'placement' | 'scheduler' | 'operations';
 
-export interface RequestContext extends LogContext {
+export interface RequestContext extends LogContext, Caller {
   readonly requestId: string;
   readonly globalRequestId: string | null;
   readonly startedAt: number;
@@ -23,6 +24,8 @@ export interface RequestContext extends LogContext {
   readonly remoteAddress: string;
   /** Media type of the body, lower case, without parameters. */
   readonly mediaType: string | undefined;
+  /** The client hung up: long work for it is put down. */
+  readonly isGone: boolean;
   principal: Principal | undefined;
   /** Undefined until negotiated, and for surfaces without versions. */
   api: ApiVersion | undefined;

@@ -1,6 +1,6 @@
 // How a decision ends without a placement: the status, the code and the outcome, in one place.
 
-import { DomainError, Unavailable } from '../../errors/domain-errors';
+import { DomainError, SearchGaveUp, Unavailable } from '../../errors/domain-errors';
 import type { Outcome } from '../pipeline/decision';
 import { RequestRefused } from '../request/request-refusal';
 import { NoSuchHost } from '../request/target-host';
@@ -26,7 +26,7 @@ export const noValidHost = (code: SchedulerErrorCode, reason: string): Refused =
 
 /** A query that placement refuses is a bad request, in placement's own words. */
 export function refusedByPlacement(error: unknown): unknown {
-  if (!(error instanceof DomainError) || error instanceof Unavailable) return error;
+  if (!(error instanceof DomainError) || error instanceof Unavailable || error instanceof SearchGaveUp) return error;
   const { message } = error;
   return new Refused({ status: 400, code: 'scheduler.invalid_request', outcome: 'refused', message });
 }
@@ -38,6 +38,9 @@ export function refusalOf(error: unknown): SchedulingRefusal {
     return { status: 400, code: error.code, outcome: 'refused', message: error.message };
   }
   if (error instanceof NoSuchHost) return noValidHost('scheduler.no_valid_host', error.message).refusal;
+  if (error instanceof SearchGaveUp) {
+    return { status: 503, code: 'scheduler.search_gave_up', outcome: 'failed', message: error.message };
+  }
   if (error instanceof Unavailable) {
     return { status: 503, code: 'scheduler.unavailable', outcome: 'failed', message: error.message };
   }

@@ -1,0 +1,124 @@
+// Long work takes turns. One event loop serves everybody, so a walk gets the loop for a few milliseconds, then everybody
+// else, then it goes on; walks under way share what there is. What is done within its first turn never waits: the fast
+// path costs one look at the clock.
+import { PROCESS_LIMITS } from '../config/limits';
+import type { Walk } from '../domain/walk';
+
+/** Who asked for the work: nobody reads the result of somebody who hung up, so it is not finished. */
+export interface Caller {
+  readonly isGone: boolean;
+}
+
+/** The caller hung up; the work was put down unfinished. Nobody is there to be told. */
+export class CallerGone extends Error {
+  override readonly name = 'CallerGone';
+
+  constructor() {
+    super('the client hung up before its answer was ready');
+  }
+}
+
+/** Takes the loop until `untilMs`; true when it is done and needs no further turn. */
+type Waiting = (untilMs: number) => 'done' | 'again' | 'end-of-phase';
+
+export class Turns {
+  private queue: Waiting[] = [];
+  /** What walks took of the present round of the event loop. */
+  private usedMs = 0;
+  private isPlanned = false;
+
+  constructor(
+    private readonly turnMs: number = PROCESS_LIMITS.turnMs,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** How many walks and pauses wait for their next turn. */
+  get waiting(): number {
+    return this.queue.length;
+  }
+
+  /**
+   * Pulls the walk to its end, in turns, and answers what it returned or throws what it threw. Throws CallerGone, and
+   * puts the walk down, when the caller is gone at the start of a turn.
+   */
+  async run<T>(walk: Walk<T>, caller?: Caller): Promise<T> {
+    const began = this.now();
+    const left = this.turnMs - this.usedMs;
+    if (left > 0) {
+      const first = this.pull(walk, began + left);
+      this.charge(this.now() - began);
+      if (first !== undefined) return first.value;
+    }
+    return new Promise<T>((resolve, reject) => {
+      this.enqueue((untilMs) => {
+        try {
+          if (caller?.isGone === true) {
+            walk.return(undefined as T);
+            throw new CallerGone();
+          }
+          const end = this.pull(walk, untilMs);
+          if (end === undefined) return 'again';
+          resolve(end.value);
+        } catch (error) {
+          reject(error);
+        }
+        // Whoever waited for it goes on when this round is over, so nobody else is let in before.
+        return 'end-of-phase';
+      });
+    });
+  }
+
+  /** For work that awaits anyway: resolves when its next turn has come. Throws CallerGone. */
+  giveWay(caller?: Caller): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.enqueue(() => {
+        if (caller?.isGone === true) reject(new CallerGone());
+        else resolve();
+        return 'end-of-phase';
+      });
+    });
+  }
+
+  private pull<T>(walk: Walk<T>, untilMs: number): { readonly value: T } | undefined {
+    do {
+      const step = walk.next();
+      if (step.done === true) return { value: step.value };
+    } while (this.now() < untilMs);
+    return undefined;
+  }
+
+  private charge(ms: number): void {
+    this.usedMs += ms;
+    this.plan();
+  }
+
+  private enqueue(waiting: Waiting): void {
+    this.queue.push(waiting);
+    this.plan();
+  }
+
+  private plan(): void {
+    if (this.isPlanned) return;
+    this.isPlanned = true;
+    setImmediate(() => this.round());
+  }
+
+  /** One turn of the event loop: those that wait go on in their order, one slice each, until the time is used up. */
+  private round(): void {
+    this.isPlanned = false;
+    this.usedMs = 0;
+    const began = this.now();
+    const untilMs = began + this.turnMs;
+    while (this.queue.length > 0) {
+      const waiting = this.queue.shift();
+      const share = Math.max(1, this.turnMs / (this.queue.length + 1));
+      const outcome = waiting?.(Math.min(untilMs, this.now() + share));
+      if (outcome === 'again' && waiting !== undefined) this.queue.push(waiting);
+      if (outcome === 'end-of-phase' || this.now() >= untilMs) break;
+    }
+    if (this.queue.length > 0) this.plan();
+  }
+}
+
+/** The event loop is one for the process, and so is this. */
+export const turns = new Turns();
