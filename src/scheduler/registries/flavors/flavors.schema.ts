@@ -1,11 +1,19 @@
 import 'reflect-metadata';
+import { Matches } from 'class-validator';
 import { MAX_INT } from '../../../domain/inventory';
 import { IsCount, IsName, IsScalarMap, MayBeAbsent } from '../registry-schema';
 import type { MergeMap, ScalarMap } from '../registry-schema';
 
+/** What every client of HTTP takes out of a path, however it is written there. */
+const NOT_DOTS = /^(?!\.{1,2}$)/s;
+
 /** The body of POST and PUT. */
 export class FlavorDefinitionDto {
-  @MayBeAbsent() @IsName() readonly id?: string;
+  @MayBeAbsent()
+  @IsName()
+  @Matches(NOT_DOTS, { message: '$property must not be . or .., which no path can name' })
+  readonly id?: string;
+
   @IsName() readonly name!: string;
   @IsCount(0, MAX_INT) readonly vcpus!: number;
   @IsCount(0, MAX_INT) readonly memory_mb!: number;
