@@ -106,12 +106,14 @@ function known<K>(ids: ReadonlyMap<K, number>, key: K): number {
   return id;
 }
 
-/** No record admits more than MAX_INT in one allocation, and sums of what passes here stay exact. */
-export function refuseHugeAmounts(moves: readonly UsageMove[]): void {
-  const huge = moves.flatMap((move) => move.amounts).find((amount) => amount > MAX_INT);
-  if (huge === undefined) return;
-  throw new AllocationRefused(`Unable to allocate inventory: ${huge} is more than any inventory can give.`);
-}
+const isHuge = (amount: number): boolean => amount > MAX_INT;
+
+/** No record admits more than MAX_INT in one allocation. What has none of them has sums that stay exact. */
+export const asksHugeAmounts = (writes: readonly ConsumerWrite[]): boolean =>
+  writes.some(({ allocations }) => [...allocations.values()].some((resources) => [...resources.values()].some(isHuge)));
+
+export const movesHugeAmounts = (moves: readonly UsageMove[]): boolean =>
+  moves.some(({ amounts }) => amounts.some(isHuge));
 
 export function refused({
   providerUuid,
@@ -125,11 +127,18 @@ export function refused({
   switch (reason) {
     case 'no-inventory':
       return new AllocationRefused(`Unable to allocate inventory: there is no inventory of ${subject}.`);
-    case 'units':
+    case 'units': {
+      const huge = move.amounts.find(isHuge);
+      if (huge !== undefined) {
+        return new AllocationRefused(
+          `Unable to allocate inventory: ${huge} of ${subject} is more than any inventory can give.`,
+        );
+      }
       return new AllocationRefused(
         `Unable to allocate inventory: the requested amount ${move.amounts.join(', ')} violates min_unit, max_unit or ` +
           `step_size of ${subject}.`,
       );
+    }
     case 'capacity':
       return new AllocationRefused(
         `Unable to allocate inventory: ${subject} would exceed the capacity: ` +

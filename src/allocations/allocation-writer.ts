@@ -17,10 +17,11 @@ import { raiseGenerations, raiseGenerationsBy } from '../resource-providers/reso
 import { unknownProviderReference } from '../resource-providers/resource-providers.service';
 import {
   areAllNew,
+  asksHugeAmounts,
   changesOf,
   claimantsOf,
+  movesHugeAmounts,
   planOf,
-  refuseHugeAmounts,
   refused,
   rowsOf,
   wantedOf,
@@ -57,12 +58,15 @@ export class AllocationWriter {
   async write(tx: WriteTx, request: AllocationRequest, nowMs: number): Promise<void> {
     const { writes, owners } = request;
     let held: ReadonlyMap<Uuid, HeldConsumer> | undefined;
-    let names = areAllNew(writes) ? await this.resolveNames(tx, writes) : undefined;
+    const isHuge = asksHugeAmounts(writes);
+    let names = areAllNew(writes) && !isHuge ? await this.resolveNames(tx, writes) : undefined;
     if (names === undefined || names.unknown !== undefined) {
       held = await holdConsumers(tx, claimantsOf(writes, owners), nowMs);
       names ??= await this.resolveNames(tx, writes);
       if (names.unknown !== undefined) throw names.unknown;
     }
+    // Never sent to the database; the generation was judged before.
+    if (isHuge) throw await this.refusalOfNames(tx, names, usageMoves(changesOf(writes, held, names)));
     const moved = await carryOut(tx, [{ ...request, names }], nowMs, held);
     if (moved.found !== moved.raised) throw this.outdatedNames(names);
     if (!moved.hasMoved) throw await this.refusal(tx, moved.moves);
@@ -75,8 +79,8 @@ export class AllocationWriter {
   async writeAndFinish(tx: WriteTx, request: AllocationRequest, nowMs: number): Promise<void> {
     const { writes, owners } = request;
     const [only] = writes;
-    const names =
-      tx.dialect.batches && writes.length === 1 && areAllNew(writes) ? await this.resolveNames(tx, writes) : undefined;
+    const isOneNew = writes.length === 1 && areAllNew(writes) && !asksHugeAmounts(writes);
+    const names = tx.dialect.batches && isOneNew ? await this.resolveNames(tx, writes) : undefined;
     const after = only === undefined || names === undefined || names.unknown !== undefined ? [] : wantedOf(only, names);
     if (names === undefined || after.length === 0 || after.length > RECORDS_PER_STATEMENT) {
       await this.write(tx, request, nowMs);
@@ -84,7 +88,6 @@ export class AllocationWriter {
     }
     const changes = [{ before: [], after }];
     const [moves, raised] = [usageMoves(changes), raisedProviders(changes)];
-    refuseHugeAmounts(moves);
     for (const { providerId, classId } of moves) tx.changes.usage(providerId, classId);
     // All in one breath: they travel together, and the server runs none behind one that failed.
     const holding = handled(holdNewConsumers(tx, claimantsOf(writes, owners), nowMs));
@@ -153,8 +156,8 @@ export class AllocationWriter {
   }
 
   private async move(tx: WriteTx, moves: readonly UsageMove[]): Promise<void> {
-    refuseHugeAmounts(moves);
-    if (moves.length > 0 && !(await moveUsage(tx, moves))) throw await this.refusal(tx, moves);
+    if (moves.length === 0) return;
+    if (movesHugeAmounts(moves) || !(await moveUsage(tx, moves))) throw await this.refusal(tx, moves);
   }
 
   /** Releases everything a consumer has, whatever its generation; answers whether it had anything. */
@@ -215,7 +218,6 @@ async function carryOut(
   const changes = requests.map(({ writes, names }) => changesOf(writes, known, names));
   const moves = joinedMoves(changes.map(usageMoves));
   const raises = joinedRaises(changes.map(raisedProviders));
-  refuseHugeAmounts(moves);
   const holding = known ?? holdNewConsumers(tx, claimants, nowMs);
   const raising = handled(raises.size === 0 ? Promise.resolve(0) : raiseGenerationsBy(tx, raises, nowMs));
   const moving = handled(moves.length === 0 ? Promise.resolve(true) : moveUsage(tx, moves));

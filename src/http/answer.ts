@@ -10,7 +10,7 @@ export interface Answer {
   readonly status: number;
   /** Undefined: no body and no content type. A string is JSON already, and so are bytes. */
   readonly body?: object | string | BodyBytes | undefined;
-  /** Path of the entity, without prefix. */
+  /** Path of the entity, without prefix, as `pathOf` makes it: it is sent as it is. */
   readonly location?: string | undefined;
   /** Undefined: no caching headers at all. */
   readonly lastModified?: LastModified | undefined;
@@ -30,6 +30,10 @@ export const created = (location: string, body?: object, extras: Extras = {}): A
 });
 export const noContent = (extras: Extras = {}): Answer => ({ status: 204, ...extras });
 
+/** A path of these segments, which may hold any text: `/`, `?` and `#` in one are part of it. */
+export const pathOf = (...segments: readonly string[]): string =>
+  segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
+
 export function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'number';
 }
@@ -39,7 +43,7 @@ export function sendAnswer(answer: Answer, reply: FastifyReply): FastifyReply {
   const { berth } = reply.request;
   reply.code(answer.status);
   if (answer.location !== undefined) {
-    reply.header('location', `${berth.origin}${berth.mountPrefix}${encodeURI(answer.location)}`);
+    reply.header('location', `${berth.origin}${berth.mountPrefix}${answer.location}`);
   }
   if (answer.lastModified !== undefined && berth.api?.has('lastModified') === true) {
     reply.header('cache-control', 'no-cache');

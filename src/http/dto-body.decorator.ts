@@ -63,7 +63,13 @@ function refuseInheritedNames(value: object, path: string): void {
 
 function firstMessage(error: ValidationError, path: string): string | undefined {
   const here = path === '' ? error.property : `${path}.${error.property}`;
-  const [message] = Object.values(error.constraints ?? {});
+  const message = messageOf(error);
   if (message !== undefined) return `${here}: ${message}`;
   return error.children?.map((child) => firstMessage(child, here)).find((text) => text !== undefined);
+}
+
+/** What is not there breaks every rule of its field; of a field's rules the one written first speaks, registered last. */
+function messageOf({ property, value, constraints }: ValidationError): string | undefined {
+  const message = Object.values(constraints ?? {}).at(-1);
+  return message !== undefined && value === undefined ? `${property} must be given` : message;
 }

@@ -2,7 +2,6 @@
 // with their path. What the values mean, and which contradict each other, is request/normalize-request.ts.
 
 import 'reflect-metadata';
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -10,26 +9,27 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsObject,
-  IsOptional,
   Matches,
   Max,
   Min,
   ValidateBy,
   ValidateIf,
-  ValidateNested,
 } from 'class-validator';
 import { SCHEDULER_LIMITS, SEARCH_LIMITS } from '../config/limits';
 import { MAX_INT } from '../domain/inventory';
 import { SEED_LIMIT } from './pipeline/random';
 import {
   IsCount,
+  IsDocument,
   IsFilledText,
+  IsListOf,
   IsScalarMap,
   IsText,
   IsTexts,
   IsUuid,
   MAX_TEXT,
+  MayBeNull,
+  NullIsAbsent,
   UUID,
 } from './registries/registry-schema';
 import type {
@@ -101,172 +101,152 @@ const IfInline = (field: 'flavor' | 'image' | 'instance_group'): PropertyDecorat
     return !(isText(value) && value !== '');
   });
 
-const IsObjectOrName = (): PropertyDecorator =>
-  IsObject({ message: `$property must be an object, or a name of 1 to ${MAX_TEXT} characters` });
+const IsDocumentOrName = (type: () => new () => object): PropertyDecorator =>
+  IsDocument(type, `$property must be an object, or a name of 1 to ${MAX_TEXT} characters`);
 
 /** A flavor given inline. */
 export class FlavorDto implements FlavorBody {
-  @IsOptional() @IsText() readonly name?: string | null;
+  @MayBeNull() @IsText() readonly name?: string | null;
   @IsCount(0, MAX_INT) readonly vcpus!: number;
   @IsCount(0, MAX_INT) readonly memory_mb!: number;
-  @IsOptional() @IsCount(0, MAX_INT) readonly root_gb?: number;
-  @IsOptional() @IsCount(0, MAX_INT) readonly ephemeral_gb?: number;
-  @IsOptional() @IsCount(0, MAX_INT) readonly swap?: number;
-  @IsOptional() @IsScalarMap() readonly extra_specs?: Readonly<Record<string, Scalar>>;
+  @NullIsAbsent() @IsCount(0, MAX_INT) readonly root_gb?: number;
+  @NullIsAbsent() @IsCount(0, MAX_INT) readonly ephemeral_gb?: number;
+  @NullIsAbsent() @IsCount(0, MAX_INT) readonly swap?: number;
+  @NullIsAbsent() @IsScalarMap() readonly extra_specs?: Readonly<Record<string, Scalar>>;
 }
 
 /** An image given inline; one built from a volume has neither id nor name. */
 export class ImageDto implements ImageBody {
-  @IsOptional() @IsText() readonly id?: string | null;
-  @IsOptional() @IsText() readonly name?: string | null;
-  @IsOptional() @IsText() readonly disk_format?: string | null;
-  @IsOptional() @IsScalarMap({ valueMax: MAX_PROPERTY }) readonly properties?: Readonly<Record<string, Scalar>>;
+  @MayBeNull() @IsText() readonly id?: string | null;
+  @MayBeNull() @IsText() readonly name?: string | null;
+  @MayBeNull() @IsText() readonly disk_format?: string | null;
+  @NullIsAbsent() @IsScalarMap({ valueMax: MAX_PROPERTY }) readonly properties?: Readonly<Record<string, Scalar>>;
 }
 
 export class GroupRulesDto {
-  @IsOptional() @IsCount(1, MAX_INT) readonly max_server_per_host?: number | null;
+  @MayBeNull() @IsCount(1, MAX_INT) readonly max_server_per_host?: number | null;
 }
 
 /** A server group given inline. */
 export class InstanceGroupDto implements InstanceGroupBody {
-  @IsOptional() @IsUuid() readonly uuid?: string | null;
-  @IsOptional() @IsText() readonly name?: string | null;
-  @IsOptional() @IsText() readonly project_id?: string | null;
+  @MayBeNull() @IsUuid() readonly uuid?: string | null;
+  @MayBeNull() @IsText() readonly name?: string | null;
+  @MayBeNull() @IsText() readonly project_id?: string | null;
   @IsIn(GROUP_POLICIES) readonly policy!: InstanceGroupBody['policy'];
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => GroupRulesDto) readonly rules?: GroupRulesDto | null;
-  @IsOptional() @IsTexts(SCHEDULER_LIMITS.membersPerGroup) readonly members?: readonly string[];
-  @IsOptional() @IsTexts(SCHEDULER_LIMITS.membersPerGroup) readonly hosts?: readonly string[];
+  @MayBeNull() @IsDocument(() => GroupRulesDto) readonly rules?: GroupRulesDto | null;
+  @NullIsAbsent() @IsTexts(SCHEDULER_LIMITS.membersPerGroup) readonly members?: readonly string[];
+  @NullIsAbsent() @IsTexts(SCHEDULER_LIMITS.membersPerGroup) readonly hosts?: readonly string[];
 }
 
 /** Where the request wants to go. Lists inside `aggregates` are alternatives, the lists are all to be met. */
 export class RequestedDestinationDto implements RequestedDestinationBody {
-  @IsOptional() @IsFilledText() readonly host?: string | null;
-  @IsOptional() @IsFilledText() readonly node?: string | null;
-  @IsOptional() @IsFilledText() readonly cell?: string | null;
-  @IsOptional() @IsBoolean() readonly allow_cross_cell_move?: boolean;
-  @IsOptional() @IsListOfLists() readonly aggregates?: readonly (readonly string[])[];
-  @IsOptional() @IsTexts(namesPerGroup) readonly forbidden_aggregates?: readonly string[];
+  @MayBeNull() @IsFilledText() readonly host?: string | null;
+  @MayBeNull() @IsFilledText() readonly node?: string | null;
+  @MayBeNull() @IsFilledText() readonly cell?: string | null;
+  @NullIsAbsent() @IsBoolean() readonly allow_cross_cell_move?: boolean;
+  @NullIsAbsent() @IsListOfLists() readonly aggregates?: readonly (readonly string[])[];
+  @NullIsAbsent() @IsTexts(namesPerGroup) readonly forbidden_aggregates?: readonly string[];
 }
 
 /** A request group from outside the flavor: a port, an accelerator, a PCI request. */
 export class RequestedResourcesDto implements RequestedResourcesBody {
   @IsFilledText() readonly requester_id!: string;
   @IsAmounts() readonly resources!: Readonly<Record<string, number>>;
-  @IsOptional() @IsTexts(namesPerGroup) readonly required_traits?: readonly string[];
-  @IsOptional() @IsTexts(namesPerGroup) readonly forbidden_traits?: readonly string[];
-  @IsOptional() @IsListOfLists() readonly aggregates?: readonly (readonly string[])[];
-  @IsOptional() @IsTexts(namesPerGroup) readonly forbidden_aggregates?: readonly string[];
-  @IsOptional() @IsUuid() readonly in_tree?: string | null;
+  @NullIsAbsent() @IsTexts(namesPerGroup) readonly required_traits?: readonly string[];
+  @NullIsAbsent() @IsTexts(namesPerGroup) readonly forbidden_traits?: readonly string[];
+  @NullIsAbsent() @IsListOfLists() readonly aggregates?: readonly (readonly string[])[];
+  @NullIsAbsent() @IsTexts(namesPerGroup) readonly forbidden_aggregates?: readonly string[];
+  @MayBeNull() @IsUuid() readonly in_tree?: string | null;
 }
 
 /** Conditions on the request as a whole. */
 export class RequestLevelParamsDto {
-  @IsOptional() @IsTexts(namesPerGroup) readonly root_required?: readonly string[];
-  @IsOptional() @IsTexts(namesPerGroup) readonly root_forbidden?: readonly string[];
-  @IsOptional() @IsListOfLists() readonly same_subtree?: readonly (readonly string[])[];
+  @NullIsAbsent() @IsTexts(namesPerGroup) readonly root_required?: readonly string[];
+  @NullIsAbsent() @IsTexts(namesPerGroup) readonly root_forbidden?: readonly string[];
+  @NullIsAbsent() @IsListOfLists() readonly same_subtree?: readonly (readonly string[])[];
 }
 
 /** A network or port; null aggregates were looked up in vain, absent ones are none. */
 export class RequestedNetworkDto implements RequestedNetworkBody {
-  @IsOptional() @IsFilledText() readonly network_id?: string | null;
-  @IsOptional() @IsFilledText() readonly port_id?: string | null;
-  @IsOptional() @IsText() readonly vnic_type?: string | null;
-  @IsOptional() @IsTexts(namesPerGroup) readonly aggregates?: readonly string[] | null;
+  @MayBeNull() @IsFilledText() readonly network_id?: string | null;
+  @MayBeNull() @IsFilledText() readonly port_id?: string | null;
+  @MayBeNull() @IsText() readonly vnic_type?: string | null;
+  @MayBeNull() @IsTexts(namesPerGroup) readonly aggregates?: readonly string[] | null;
 }
 
 export class NetworkMetadataDto implements NetworkMetadataBody {
-  @IsOptional() @IsTexts(namesPerGroup) readonly physnets?: readonly string[];
-  @IsOptional() @IsBoolean() readonly tunneled?: boolean;
+  @NullIsAbsent() @IsTexts(namesPerGroup) readonly physnets?: readonly string[];
+  @NullIsAbsent() @IsBoolean() readonly tunneled?: boolean;
 }
 
 /** Attempts made before, for the legacy retry filter. */
 export class RetryDto implements RetryBody {
-  @IsOptional() @IsCount(0, MAX_INT) readonly num_attempts?: number;
-  @IsOptional() @IsListOfLists() readonly hosts?: readonly (readonly string[])[];
+  @NullIsAbsent() @IsCount(0, MAX_INT) readonly num_attempts?: number;
+  @NullIsAbsent() @IsListOfLists() readonly hosts?: readonly (readonly string[])[];
 }
 
 /** The body of select_destinations and of explain. */
 export class SelectDestinationsDto implements RequestBody {
-  @IsOptional()
+  @NullIsAbsent()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(instancesPerRequest)
   @Matches(UUID, { each: true, message: 'each value in instances must be a uuid' })
   readonly instances?: readonly string[];
 
-  @IsOptional() @IsInt() @Min(1) @Max(instancesPerRequest) readonly num_instances?: number;
-  @IsOptional() @IsInt() @Min(1) @Max(instancesPerRequest) readonly min_count?: number | null;
+  @NullIsAbsent() @IsInt() @Min(1) @Max(instancesPerRequest) readonly num_instances?: number;
+  @MayBeNull() @IsInt() @Min(1) @Max(instancesPerRequest) readonly min_count?: number | null;
 
   @IfInline('flavor')
-  @IsObjectOrName()
-  @ValidateNested()
-  @Type(() => FlavorDto)
+  @IsDocumentOrName(() => FlavorDto)
   readonly flavor!: FlavorDto | string;
 
   @IfInline('image')
-  @IsObjectOrName()
-  @ValidateNested()
-  @Type(() => ImageDto)
+  @IsDocumentOrName(() => ImageDto)
   readonly image?: ImageDto | string | null;
 
-  @IsOptional() @IsBoolean() readonly is_bfv?: boolean;
+  @NullIsAbsent() @IsBoolean() readonly is_bfv?: boolean;
   @IsFilledText() readonly project_id!: string;
   @IsFilledText() readonly user_id!: string;
-  @IsOptional() @IsFilledText() readonly availability_zone?: string | null;
-  @IsOptional() @IsHints() readonly scheduler_hints?: Readonly<Record<string, unknown>> | null;
-  @IsOptional() @IsTexts(hostsNamed) readonly ignore_hosts?: readonly string[] | null;
-  @IsOptional() @IsTexts(hostsNamed) readonly force_hosts?: readonly string[] | null;
-  @IsOptional() @IsTexts(hostsNamed) readonly force_nodes?: readonly string[] | null;
+  @MayBeNull() @IsFilledText() readonly availability_zone?: string | null;
+  @MayBeNull() @IsHints() readonly scheduler_hints?: Readonly<Record<string, unknown>> | null;
+  @MayBeNull() @IsTexts(hostsNamed) readonly ignore_hosts?: readonly string[] | null;
+  @MayBeNull() @IsTexts(hostsNamed) readonly force_hosts?: readonly string[] | null;
+  @MayBeNull() @IsTexts(hostsNamed) readonly force_nodes?: readonly string[] | null;
 
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => RequestedDestinationDto)
+  @MayBeNull()
+  @IsDocument(() => RequestedDestinationDto)
   readonly requested_destination?: RequestedDestinationDto | null;
 
   @IfInline('instance_group')
-  @IsObjectOrName()
-  @ValidateNested()
-  @Type(() => InstanceGroupDto)
+  @IsDocumentOrName(() => InstanceGroupDto)
   readonly instance_group?: InstanceGroupDto | string | null;
 
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(requestGroups - 1)
-  @ValidateNested({ each: true })
-  @Type(() => RequestedResourcesDto)
+  @MayBeNull()
+  @IsListOf(() => RequestedResourcesDto, requestGroups - 1)
   readonly requested_resources?: readonly RequestedResourcesDto[] | null;
 
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => RequestLevelParamsDto)
+  @MayBeNull()
+  @IsDocument(() => RequestLevelParamsDto)
   readonly request_level_params?: RequestLevelParamsDto | null;
 
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(namesPerGroup)
-  @ValidateNested({ each: true })
-  @Type(() => RequestedNetworkDto)
+  @MayBeNull()
+  @IsListOf(() => RequestedNetworkDto, namesPerGroup)
   readonly requested_networks?: readonly RequestedNetworkDto[] | null;
 
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => NetworkMetadataDto)
+  @MayBeNull()
+  @IsDocument(() => NetworkMetadataDto)
   readonly network_metadata?: NetworkMetadataDto | null;
 
-  @IsOptional() @IsAutoOr('an object') readonly numa_topology?: unknown;
-  @IsOptional() @IsAutoOr('a list') readonly pci_requests?: unknown;
+  @MayBeNull() @IsAutoOr('an object') readonly numa_topology?: unknown;
+  @MayBeNull() @IsAutoOr('a list') readonly pci_requests?: unknown;
 
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => RetryDto)
+  @MayBeNull()
+  @IsDocument(() => RetryDto)
   readonly retry?: RetryDto | null;
 
-  @IsOptional() @IsBoolean() readonly return_alternates?: boolean;
-  @IsOptional() @IsBoolean() readonly dry_run?: boolean;
-  @IsOptional() @IsInt() @Min(0) @Max(SEED_LIMIT - 1) readonly seed?: number;
-  @IsOptional() @IsIn(EXPLAIN_LEVELS) readonly explain?: ExplainLevel;
+  @NullIsAbsent() @IsBoolean() readonly return_alternates?: boolean;
+  @NullIsAbsent() @IsBoolean() readonly dry_run?: boolean;
+  @NullIsAbsent() @IsInt() @Min(0) @Max(SEED_LIMIT - 1) readonly seed?: number;
+  @NullIsAbsent() @IsIn(EXPLAIN_LEVELS) readonly explain?: ExplainLevel;
 }

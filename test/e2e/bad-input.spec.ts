@@ -967,6 +967,76 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       },
     );
 
+    it.each(['2147483648', '9223372036854775808', '1e300'])(
+      'an amount of %s is judged behind the generation, and named',
+      async (amount) => {
+        const resources = { VCPU: raw(amount) };
+        const set = (generation: number | null): object => ({
+          ...consumerBody(),
+          allocations: { [HOST]: { resources } },
+          mappings: undefined,
+          consumer_generation: generation,
+        });
+        const { child } = await generations();
+        const reshaped = { [CHILD]: { resource_provider_generation: child, inventories: { VCPU: RECORD } } };
+        const holder = 'cccccccc-0000-4000-8000-0000000000aa';
+        await ok({ method: 'PUT', path: `/allocations/${holder}`, body: consumerBody() });
+        const writes = (consumer: string, generation: number | null): readonly TestRequest[] => [
+          { method: 'PUT', path: `/allocations/${consumer}`, body: toJson(set(generation)) },
+          { method: 'POST', path: '/allocations', body: toJson({ [consumer]: set(generation) }) },
+          {
+            method: 'POST',
+            path: '/reshaper',
+            body: toJson({ inventories: reshaped, allocations: { [consumer]: set(generation) } }),
+          },
+        ];
+        const headers = { 'content-type': 'application/json' };
+        await nothingChanges(async () => {
+          const complaints: string[] = [];
+          for (const [label, requests, named] of [
+            ['a consumer that should be new', writes(holder, null), 'consumer generation conflict'],
+            ['another generation', writes(holder, 7), 'consumer generation conflict'],
+            ['a generation for a new one', writes(FRESH, 1), 'consumer generation conflict'],
+            ['a new one', writes(FRESH, null), `'VCPU' on resource provider '${HOST}'`],
+            ['the generation in force', writes(holder, 1), `'VCPU' on resource provider '${HOST}'`],
+          ] as const) {
+            for (const request of requests) {
+              const whole = `${request.method} ${request.path} ${amount}: ${label}`;
+              complaints.push(...(await complaint(whole, { ...request, headers }, { statuses: [409], named })));
+            }
+          }
+          return complaints;
+        });
+        await ok({ method: 'DELETE', path: `/allocations/${holder}` });
+      },
+    );
+
+    // No host is there: what is understood is refused with 409.
+    it.each<[object, number, string]>([
+      [{ num_instances: 2, instances: null }, 409, ''],
+      [{ num_instances: null, instances: [FRESH] }, 409, ''],
+      [{ num_instances: 2, min_count: null }, 409, ''],
+      [{ num_instances: 1, instances: [FRESH] }, 409, ''],
+      [{ num_instances: 2, instances: [FRESH] }, 400, 'num_instances'],
+      [{ num_instances: 1, min_count: 2 }, 400, 'min_count'],
+      [{ num_instances: null, instances: null }, 400, 'instances'],
+      [{ num_instances: 0 }, 400, 'num_instances'],
+      [{ num_instances: '2' }, 400, 'num_instances'],
+      [{ num_instances: [2] }, 400, 'num_instances'],
+      [{ num_instances: 1.5 }, 400, 'num_instances'],
+      [{ num_instances: 10_001 }, 400, 'num_instances'],
+      [{ num_instances: 2, min_count: '1' }, 400, 'min_count'],
+      [{ num_instances: 2, min_count: [1] }, 400, 'min_count'],
+      [{ num_instances: 2, min_count: -1 }, 400, 'min_count'],
+      [{ instances: [FRESH, FRESH.toUpperCase()] }, 400, 'instances'],
+      [{ instances: [[FRESH]] }, 400, 'instances'],
+      [{ instances: { 0: FRESH } }, 400, 'instances'],
+    ])('a request that counts %j is answered with %i', async (counts, status, field) => {
+      const body = { flavor: { vcpus: 1, memory_mb: 1 }, project_id: 'p', user_id: 'u', ...counts };
+      const answer = await service.request({ method: 'POST', path: '/scheduler/select_destinations', body });
+      expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(field)]);
+    });
+
     it('owners with any text are kept as they are', async () => {
       const project = `🐎 ' " \\ % ${'é'.repeat(200)}`;
       const body = { ...consumerBody(), project_id: project, user_id: ' blanks ' };

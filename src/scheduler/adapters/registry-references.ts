@@ -6,6 +6,7 @@ import { FlavorsService } from '../registries/flavors/flavors.service';
 import { ImagesService } from '../registries/images/images.service';
 import { ServerGroupsService } from '../registries/server-groups/server-groups.service';
 import type { ServerGroup } from '../registries/server-groups/server-groups.repository';
+import { ambiguousOf } from '../registries/registry-names';
 import { NOTHING_RESOLVED } from '../request/normalize-request';
 import type { References } from '../request/normalize-request';
 import type { InstanceGroup } from '../request/request-spec';
@@ -25,8 +26,9 @@ export class RegistryReferences implements ReferenceSource {
     if (flavor === null && image === null && group === null) return Promise.resolve(NOTHING);
     return this.db.read(async (sql) => {
       const foundFlavor = flavor === null ? undefined : await this.flavors.named(sql, flavor);
-      const foundImage = image === null ? undefined : await this.images.named(sql, image);
-      const foundGroup = group === null ? undefined : await this.groups.named(sql, group);
+      const namedImage = image === null ? undefined : await this.images.named(sql, image);
+      const namedGroup = group === null ? undefined : await this.groups.named(sql, group);
+      const [foundImage, foundGroup] = [namedImage?.found, namedGroup?.found];
       return {
         flavor: foundFlavor ?? null,
         flavorId: foundFlavor?.id ?? null,
@@ -41,6 +43,7 @@ export class RegistryReferences implements ReferenceSource {
               },
         imageUuid: foundImage?.uuid ?? null,
         group: foundGroup === undefined ? null : instanceGroupOf(foundGroup, besides),
+        ambiguous: ambiguousOf({ image: namedImage, group: namedGroup }),
       };
     });
   }

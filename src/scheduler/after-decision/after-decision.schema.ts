@@ -1,24 +1,24 @@
 import 'reflect-metadata';
-import { Type } from 'class-transformer';
-import { IsIn, IsObject, IsOptional, ValidateIf, ValidateNested } from 'class-validator';
+import { IsIn, ValidateIf } from 'class-validator';
 import { SCHEDULER_LIMITS } from '../../config/limits';
-import { IsFilledText, IsText, IsTexts, MAX_TEXT } from '../registries/registry-schema';
+import { IsDocument, IsFilledText, IsText, IsTexts, MAX_TEXT, MayBeNull } from '../registries/registry-schema';
 import { FlavorDto } from '../scheduler.schema';
 import { MOVE_TYPES } from './request-again';
 import type { MoveType } from './request-again';
 
 const REASON_MAX = 4_000;
+const OBJECT_OR_NAME = `$property must be an object, or a name of 1 to ${MAX_TEXT} characters`;
 
 /** The body of POST …/build_failed. */
 export class BuildFailedDto {
   @IsFilledText() readonly host!: string;
-  @IsOptional() @IsFilledText() readonly node?: string | null;
-  @IsOptional() @IsText(REASON_MAX) readonly reason?: string | null;
+  @MayBeNull() @IsFilledText() readonly node?: string | null;
+  @MayBeNull() @IsText(REASON_MAX) readonly reason?: string | null;
 }
 
 export class MoveTargetDto {
   @IsFilledText() readonly host!: string;
-  @IsOptional() @IsFilledText() readonly node?: string | null;
+  @MayBeNull() @IsFilledText() readonly node?: string | null;
 }
 
 const isName = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= MAX_TEXT;
@@ -30,18 +30,14 @@ export class MoveDto {
 
   /** Of a resize: the name of a registered flavor, or the flavor. */
   @ValidateIf(({ flavor }: MoveDto) => !isAbsent(flavor) && !isName(flavor))
-  @IsObject({ message: `$property must be an object, or a name of 1 to ${MAX_TEXT} characters` })
-  @ValidateNested()
-  @Type(() => FlavorDto)
+  @IsDocument(() => FlavorDto, OBJECT_OR_NAME)
   readonly flavor?: FlavorDto | string | null;
 
   /** The host's name, or its name and its node's. */
   @ValidateIf(({ target }: MoveDto) => !isAbsent(target) && !isName(target))
-  @IsObject({ message: `$property must be an object, or a name of 1 to ${MAX_TEXT} characters` })
-  @ValidateNested()
-  @Type(() => MoveTargetDto)
+  @IsDocument(() => MoveTargetDto, OBJECT_OR_NAME)
   readonly target?: MoveTargetDto | string | null;
 
   /** Hosts that turned out unsuitable before. */
-  @IsOptional() @IsTexts(SCHEDULER_LIMITS.hostsNamed) readonly ignore_hosts?: readonly string[] | null;
+  @MayBeNull() @IsTexts(SCHEDULER_LIMITS.hostsNamed) readonly ignore_hosts?: readonly string[] | null;
 }

@@ -1,4 +1,5 @@
 // Pages of a registry's table: in the order of creation, one more row than asked tells whether there is another page.
+import { canonicalUuid } from '../../domain/uuid';
 import { InvalidInput } from '../../errors/domain-errors';
 import type { SqlReader, SqlValue } from '../../database/sql';
 import type { PageQuery } from './registry-page';
@@ -31,7 +32,10 @@ export async function selectPage<R>(
 }
 
 async function idOfMarker(sql: SqlReader, { table, key }: PageSource, marker: string): Promise<number> {
-  const [row] = await sql.query<{ id: number }>(`SELECT id FROM ${table} WHERE ${key} = ?`, [marker]);
+  // A column of uuids compares with nothing but ASCII.
+  const wanted = key === 'uuid' ? canonicalUuid(marker) : marker;
+  const [row] =
+    wanted === undefined ? [] : await sql.query<{ id: number }>(`SELECT id FROM ${table} WHERE ${key} = ?`, [wanted]);
   if (row === undefined) throw new InvalidInput(`marker: '${marker}' names nothing here`);
   return row.id;
 }

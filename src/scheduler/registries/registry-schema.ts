@@ -1,16 +1,20 @@
 // What the documents of all registries have in common: names, ids, maps of texts, generations.
 import 'reflect-metadata';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
   IsInt,
   IsNotEmpty,
+  IsOptional,
   IsString,
   Matches,
   Max,
   MaxLength,
   Min,
   ValidateBy,
+  ValidateIf,
+  ValidateNested,
 } from 'class-validator';
 import { SCHEDULER_LIMITS } from '../../config/limits';
 
@@ -19,17 +23,61 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** What a 64 bit column holds and JSON writes exactly. */
 export const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 
+/** All of them; as on a field, the one named first has the first word in a refusal. */
 const decorated =
   (...decorators: readonly PropertyDecorator[]): PropertyDecorator =>
   (target, key) => {
     for (const decorate of [...decorators].reverse()) decorate(target, key);
   };
 
+/** The field may be left out. Null is no value of it, and is refused. */
+export const MayBeAbsent = (): PropertyDecorator => ValidateIf((_document, value: unknown) => value !== undefined);
+
+/** The field may be left out, and null has a meaning of its own. */
+export const MayBeNull = (): PropertyDecorator => IsOptional();
+
+/** The field may be left out; null says the same, and arrives as if it had been. */
+export const NullIsAbsent = (): PropertyDecorator =>
+  decorated(
+    MayBeAbsent(),
+    Transform(({ value }: { value: unknown }) => (value === null ? undefined : value)),
+  );
+
+type Document = new () => object;
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A document inside the document. The library's own rule for nested ones takes lists as well, lists of lists included. */
+export const IsDocument = (type: () => Document, message = '$property must be an object'): PropertyDecorator =>
+  decorated(
+    ValidateBy({ name: 'isDocument', validator: { validate: isObject } }, { message }),
+    ValidateNested({ message }),
+    Type(type),
+  );
+
+/** A list of documents. */
+export const IsListOf = (type: () => Document, maxSize: number): PropertyDecorator =>
+  decorated(
+    ValidateBy(
+      { name: 'isListOf', validator: { validate: (value) => Array.isArray(value) && value.every(isObject) } },
+      { message: notAllObjects },
+    ),
+    ArrayMaxSize(maxSize),
+    ValidateNested({ each: true, message: notAllObjects }),
+    Type(type),
+  );
+
+function notAllObjects({ property, value }: { readonly property: string; readonly value: unknown }): string {
+  if (!Array.isArray(value)) return `${property} must be a list of objects`;
+  return `each entry of ${property} must be an object, and entry ${value.findIndex((each) => !isObject(each))} is none`;
+}
+
 /** A name that people type: some text, without blanks at its ends, which nobody would see. */
 export const IsName = (): PropertyDecorator =>
   decorated(
-    Matches(/^\S(.*\S)?$/su, { message: '$property must not be empty, nor start or end with a blank' }),
     IsString(),
+    Matches(/^\S(.*\S)?$/su, { message: '$property must not be empty, nor start or end with a blank' }),
     MaxLength(MAX_TEXT),
   );
 

@@ -4,7 +4,7 @@ import { problemOfQuery } from '../filters/json-query';
 import { problemOfCidr } from '../filters/simple-cidr-affinity.filter';
 import { canonicalUuid } from '../../domain/uuid';
 import type { InstanceGroupBody, RequestBody } from './request-body';
-import { invalid, unsupported } from './request-refusal';
+import { invalid, unresolved, unsupported } from './request-refusal';
 import type { GroupPolicyName, InstanceGroup, RequestSpec } from './request-spec';
 
 type Hints = RequestSpec['schedulerHints'];
@@ -72,11 +72,15 @@ function groupHintOf(hints: Hints): string | null {
  * The server group of the request: `resolved` where it is named, else the one given. The field and the hint mean the
  * same thing, so they may not differ.
  */
-export function instanceGroupOf(body: RequestBody, resolved: InstanceGroup | null): InstanceGroup | null {
+export function instanceGroupOf(
+  body: RequestBody,
+  resolved: InstanceGroup | null,
+  isAmbiguous = false,
+): InstanceGroup | null {
   const reference = groupReferenceOf(body);
   const given = typeof body.instance_group === 'string' ? null : (body.instance_group ?? null);
   if (reference !== null && resolved === null) {
-    throw invalid(reference.field, `there is no server group '${reference.name}'`);
+    throw unresolved(reference.field, 'server group', reference.name, isAmbiguous);
   }
   const group = given === null ? (reference === null ? null : resolved) : groupOf(given);
   const hint = groupHintOf(hintsOf(body.scheduler_hints));

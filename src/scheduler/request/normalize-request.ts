@@ -23,7 +23,7 @@ import {
   retryOf,
 } from './normalize-placement';
 import type { FlavorBody, ImageBody, RequestBody, Scalar } from './request-body';
-import { invalid } from './request-refusal';
+import { invalid, unresolved } from './request-refusal';
 import type { Flavor, IgnoredField, Image, InstanceGroup, RequestSpec } from './request-spec';
 
 /** What a body names instead of giving it; null where it gives it, or has none. */
@@ -38,6 +38,8 @@ export interface ResolvedReferences {
   readonly flavor: Flavor | null;
   readonly image: Image | null;
   readonly group: InstanceGroup | null;
+  /** Several things are called so, and nothing tells which one is meant. */
+  readonly ambiguous?: ReadonlySet<keyof References>;
 }
 
 export const NOTHING_RESOLVED: ResolvedReferences = Object.freeze({ flavor: null, image: null, group: null });
@@ -80,7 +82,7 @@ export function normalizeRequest(body: RequestBody, env: NormalizeEnvironment): 
   const { image, ignored } = imageOf(body.image ?? null, env);
   const schedulerHints = hintsOf(body.scheduler_hints);
   refuseMalformedHints(schedulerHints, (field) => isRead(env.reads, field));
-  const instanceGroup = instanceGroupOf(body, resolved.group);
+  const instanceGroup = instanceGroupOf(body, resolved.group, resolved.ambiguous?.has('group'));
   if (env.enabledParts !== undefined) refuseUnenforcedPolicy(instanceGroup, env.enabledParts);
   const spec: RequestSpec = {
     instanceUuid: instanceUuids[0] ?? '',
@@ -165,7 +167,7 @@ function imageOf(
 ): { readonly image: Image | null; readonly ignored: readonly IgnoredField[] } {
   if (given === null) return { image: null, ignored: [] };
   const raw = typeof given === 'string' ? (env.resolved?.image ?? null) : imageOfBody(given);
-  if (raw === null) throw invalid('image', `there is no image '${given as string}'`);
+  if (raw === null) throw unresolved('image', 'image', given as string, env.resolved?.ambiguous?.has('image'));
   const { properties, ignored } = readImageProperties(raw.properties, {
     isRead: (name) => isRead(env.reads, imagePropertyField(name)),
     novaCompat: env.novaCompat ?? false,

@@ -18,6 +18,15 @@ export class RequestRefused extends Error {
 export const invalid = (field: string, why: string): RequestRefused =>
   new RequestRefused('scheduler.invalid_request', field, why);
 
+/** The name says nothing, or too little. */
+export const unresolved = (field: string, what: string, name: string, isAmbiguous = false): RequestRefused =>
+  invalid(
+    field,
+    isAmbiguous
+      ? `several ${what}s are called '${name}'; name the one that is meant by its uuid`
+      : `there is no ${what} '${name}'`,
+  );
+
 /** The request is meaningful, and asks for something this scheduler does not do. It is never ignored instead. */
 export const unsupported = (field: string, why: string): RequestRefused =>
   new RequestRefused('scheduler.unsupported', field, why);

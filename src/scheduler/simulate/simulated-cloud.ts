@@ -20,6 +20,8 @@ import type {
   SchedulerEnvironment,
 } from '../ports';
 import type { ProviderSummary } from '../request/candidate';
+import { ambiguousOf } from '../registries/registry-names';
+import type { Named } from '../registries/registry-names';
 import type { References } from '../request/normalize-request';
 import type { Image, InstanceGroup } from '../request/request-spec';
 import type { TargetNode, WantedTarget } from '../request/target-host';
@@ -219,8 +221,9 @@ class DescribedReferences implements ReferenceSource {
   async resolve({ flavor, image, group }: References): Promise<FoundReferences> {
     const { flavors = [], images = [] } = this.document;
     const foundFlavor = flavors.find(({ id }) => id === flavor) ?? flavors.find(({ name }) => name === flavor);
-    const foundImage = only(images, image, ({ uuid }) => uuid?.toLowerCase());
-    const foundGroup = only(this.groups, group, ({ uuid }) => uuid ?? undefined);
+    const namedImage = only(images, image, ({ uuid }) => uuid?.toLowerCase());
+    const namedGroup = only(this.groups, group, ({ uuid }) => uuid ?? undefined);
+    const foundImage = namedImage?.found;
     return {
       flavor:
         flavor === null || foundFlavor === undefined
@@ -237,7 +240,8 @@ class DescribedReferences implements ReferenceSource {
       flavorId: null,
       image: foundImage === undefined ? null : imageOf(foundImage),
       imageUuid: null,
-      group: foundGroup ?? null,
+      group: namedGroup?.found ?? null,
+      ambiguous: ambiguousOf({ image: namedImage, group: namedGroup }),
     };
   }
 }
@@ -247,12 +251,13 @@ function only<T extends { readonly name?: string | null }>(
   things: readonly T[],
   wanted: string | null,
   uuidOf: (thing: T) => string | undefined,
-): T | undefined {
+): Named<T> | undefined {
   if (wanted === null) return undefined;
   const uuid = canonicalUuid(wanted);
   const named = things.filter(({ name }) => name === wanted);
   const byUuid = uuid === undefined ? undefined : things.find((thing) => uuidOf(thing) === uuid);
-  return byUuid ?? (named.length === 1 ? named[0] : undefined);
+  if (byUuid !== undefined) return { found: byUuid, isAmbiguous: false };
+  return { found: named.length === 1 ? named[0] : undefined, isAmbiguous: named.length > 1 };
 }
 
 const imageOf = (image: NonNullable<SimulationDto['images']>[number]): Image => ({

@@ -1,24 +1,24 @@
 // A described cloud and a request to it. The documents are those of the registries, as they are written and as they are
 // shown, so that what was read from a running service can be sent here.
 import 'reflect-metadata';
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsObject,
-  IsOptional,
-  ValidateBy,
-  ValidateNested,
-} from 'class-validator';
+import { IsBoolean, IsIn, IsObject, ValidateBy } from 'class-validator';
 import { SCHEDULER_LIMITS, SEARCH_LIMITS, WRITE_LIMITS } from '../../config/limits';
 import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../domain/inventory';
 import { FlavorDefinitionDto } from '../registries/flavors/flavors.schema';
 import { HostAggregateDto } from '../registries/host-aggregates/host-aggregates.schema';
 import { HostReportDto } from '../registries/hosts/hosts.schema';
 import { ImageDefinitionDto } from '../registries/images/images.schema';
-import { IsCount, IsName, IsText, IsTexts, IsUuid } from '../registries/registry-schema';
+import {
+  IsCount,
+  IsDocument,
+  IsListOf,
+  IsName,
+  IsText,
+  IsTexts,
+  IsUuid,
+  MayBeAbsent,
+  MayBeNull,
+} from '../registries/registry-schema';
 import { ServerGroupDto } from '../registries/server-groups/server-groups.schema';
 import { SelectDestinationsDto } from '../scheduler.schema';
 
@@ -68,48 +68,48 @@ const isRecord = (value: unknown): boolean =>
 
 /** What documents shown by the registries say besides, and what means nothing here. */
 class ShownDto {
-  @IsOptional() @IsCount() readonly generation?: number;
-  @IsOptional() @IsText() readonly created_at?: string | null;
-  @IsOptional() @IsText() readonly updated_at?: string | null;
+  @MayBeAbsent() @IsCount() readonly generation?: number;
+  @MayBeNull() @IsText() readonly created_at?: string | null;
+  @MayBeNull() @IsText() readonly updated_at?: string | null;
 }
 
 /** A host: its report, and what its service is like. Without `last_seen_up` it reported right now. */
 export class SimulatedHostDto extends HostReportDto {
   @IsName() readonly host!: string;
   /** The name of the host unless given. */
-  @IsOptional() @IsName() readonly node?: string;
-  @IsOptional() @IsIn(['enabled', 'disabled']) readonly status?: 'enabled' | 'disabled';
-  @IsOptional() @IsText() readonly disabled_reason?: string | null;
-  @IsOptional() @IsBoolean() readonly forced_down?: boolean;
-  @IsOptional() @IsTime() readonly last_seen_up?: string | null;
+  @MayBeAbsent() @IsName() readonly node?: string;
+  @MayBeAbsent() @IsIn(['enabled', 'disabled']) readonly status?: 'enabled' | 'disabled';
+  @MayBeNull() @IsText() readonly disabled_reason?: string | null;
+  @MayBeAbsent() @IsBoolean() readonly forced_down?: boolean;
+  @MayBeNull() @IsTime() readonly last_seen_up?: string | null;
   /** Follows from the others. */
-  @IsOptional() @IsIn(['up', 'down']) readonly state?: string;
-  @IsOptional() @IsTime() readonly reported_at?: string;
-  @IsOptional() @IsCount() readonly generation?: number;
-  @IsOptional() @IsText() readonly created_at?: string | null;
-  @IsOptional() @IsText() readonly updated_at?: string | null;
+  @MayBeAbsent() @IsIn(['up', 'down']) readonly state?: string;
+  @MayBeAbsent() @IsTime() readonly reported_at?: string;
+  @MayBeAbsent() @IsCount() readonly generation?: number;
+  @MayBeNull() @IsText() readonly created_at?: string | null;
+  @MayBeNull() @IsText() readonly updated_at?: string | null;
 }
 
 export class SimulatedAggregateDto extends HostAggregateDto {
-  @IsOptional() @IsText() readonly created_at?: string | null;
-  @IsOptional() @IsText() readonly updated_at?: string | null;
+  @MayBeNull() @IsText() readonly created_at?: string | null;
+  @MayBeNull() @IsText() readonly updated_at?: string | null;
 }
 
 /** A server group. Its hosts are those given, and those that list one of its members. */
 export class SimulatedGroupDto extends ServerGroupDto {
-  @IsOptional() @IsTexts(SCHEDULER_LIMITS.membersPerGroup) readonly hosts?: readonly string[];
-  @IsOptional() @IsText() readonly created_at?: string | null;
-  @IsOptional() @IsText() readonly updated_at?: string | null;
+  @MayBeAbsent() @IsTexts(SCHEDULER_LIMITS.membersPerGroup) readonly hosts?: readonly string[];
+  @MayBeNull() @IsText() readonly created_at?: string | null;
+  @MayBeNull() @IsText() readonly updated_at?: string | null;
 }
 
 export class SimulatedFlavorDto extends FlavorDefinitionDto {
-  @IsOptional() @IsText() readonly created_at?: string | null;
-  @IsOptional() @IsText() readonly updated_at?: string | null;
+  @MayBeNull() @IsText() readonly created_at?: string | null;
+  @MayBeNull() @IsText() readonly updated_at?: string | null;
 }
 
 export class SimulatedImageDto extends ImageDefinitionDto {
-  @IsOptional() @IsText() readonly created_at?: string | null;
-  @IsOptional() @IsText() readonly updated_at?: string | null;
+  @MayBeNull() @IsText() readonly created_at?: string | null;
+  @MayBeNull() @IsText() readonly updated_at?: string | null;
 }
 
 export interface SimulatedRecord {
@@ -125,17 +125,17 @@ export interface SimulatedRecord {
 export class SimulatedProviderDto extends ShownDto {
   @IsUuid() readonly uuid!: string;
   @IsName() readonly name!: string;
-  @IsOptional() @IsUuid() readonly parent_uuid?: string | null;
+  @MayBeNull() @IsUuid() readonly parent_uuid?: string | null;
   /** The Placement API's word for the same. */
-  @IsOptional() @IsUuid() readonly parent_provider_uuid?: string | null;
-  @IsOptional() @IsUuid() readonly root_provider_uuid?: string | null;
-  @IsOptional()
+  @MayBeNull() @IsUuid() readonly parent_provider_uuid?: string | null;
+  @MayBeNull() @IsUuid() readonly root_provider_uuid?: string | null;
+  @MayBeAbsent()
   @IsByClass('inventory records', isRecord)
   readonly inventories?: Readonly<Record<string, SimulatedRecord>>;
-  @IsOptional() @IsTexts(WRITE_LIMITS.traitsPerProvider) readonly traits?: readonly string[];
-  @IsOptional() @IsTexts(WRITE_LIMITS.aggregatesPerProvider) readonly aggregates?: readonly string[];
+  @MayBeAbsent() @IsTexts(WRITE_LIMITS.traitsPerProvider) readonly traits?: readonly string[];
+  @MayBeAbsent() @IsTexts(WRITE_LIMITS.aggregatesPerProvider) readonly aggregates?: readonly string[];
   /** What is allocated of the inventories. */
-  @IsOptional()
+  @MayBeAbsent()
   @IsByClass('amounts', (value) => isCount(value, 0))
   readonly used?: Readonly<Record<string, number>>;
 }
@@ -143,53 +143,42 @@ export class SimulatedProviderDto extends ShownDto {
 /** A claim told to fail: of the instance with this index, or of all of them; on this node, or on all of the host. */
 export class FailingClaimDto {
   @IsName() readonly host!: string;
-  @IsOptional() @IsName() readonly node?: string | null;
-  @IsOptional() @IsCount(0, SCHEDULER_LIMITS.instancesPerRequest) readonly index?: number | null;
+  @MayBeNull() @IsName() readonly node?: string | null;
+  @MayBeNull() @IsCount(0, SCHEDULER_LIMITS.instancesPerRequest) readonly index?: number | null;
 }
 
 export class SimulatedClaimsDto {
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(SEARCH_LIMITS.candidates)
-  @ValidateNested({ each: true })
-  @Type(() => FailingClaimDto)
+  @MayBeAbsent()
+  @IsListOf(() => FailingClaimDto, SEARCH_LIMITS.candidates)
   readonly fail?: readonly FailingClaimDto[];
 }
-
-const listOf =
-  (type: () => new () => object, max: number): PropertyDecorator =>
-  (target, key) => {
-    IsOptional()(target, key);
-    Type(type)(target, key);
-    ValidateNested({ each: true })(target, key);
-    ArrayMaxSize(max)(target, key);
-    IsArray()(target, key);
-  };
 
 /** The body of POST /scheduler/simulate, and a line of `berth simulate`. */
 export class SimulationDto {
   /** Options by group and name, as in the configuration; what is not given has its default. */
-  @IsOptional() @IsObject() readonly config?: Readonly<Record<string, unknown>>;
-  @listOf(() => SimulatedHostDto, hostsPerSimulation) readonly hosts?: readonly SimulatedHostDto[];
-  @listOf(() => SimulatedAggregateDto, hostsPerSimulation) readonly host_aggregates?: readonly SimulatedAggregateDto[];
-  @listOf(() => SimulatedGroupDto, SCHEDULER_LIMITS.listMax) readonly server_groups?: readonly SimulatedGroupDto[];
-  @listOf(() => SimulatedFlavorDto, SCHEDULER_LIMITS.listMax) readonly flavors?: readonly SimulatedFlavorDto[];
-  @listOf(() => SimulatedImageDto, SCHEDULER_LIMITS.listMax) readonly images?: readonly SimulatedImageDto[];
+  @MayBeAbsent() @IsObject() readonly config?: Readonly<Record<string, unknown>>;
+  @MayBeAbsent() @IsListOf(() => SimulatedHostDto, hostsPerSimulation) readonly hosts?: readonly SimulatedHostDto[];
+  @MayBeAbsent()
+  @IsListOf(() => SimulatedAggregateDto, hostsPerSimulation)
+  readonly host_aggregates?: readonly SimulatedAggregateDto[];
+  @MayBeAbsent()
+  @IsListOf(() => SimulatedGroupDto, SCHEDULER_LIMITS.listMax)
+  readonly server_groups?: readonly SimulatedGroupDto[];
+  @MayBeAbsent()
+  @IsListOf(() => SimulatedFlavorDto, SCHEDULER_LIMITS.listMax)
+  readonly flavors?: readonly SimulatedFlavorDto[];
+  @MayBeAbsent()
+  @IsListOf(() => SimulatedImageDto, SCHEDULER_LIMITS.listMax)
+  readonly images?: readonly SimulatedImageDto[];
   /** Absent or null: every host has one candidate, which always claims. */
-  @listOf(() => SimulatedProviderDto, providersPerSimulation)
+  @MayBeNull()
+  @IsListOf(() => SimulatedProviderDto, providersPerSimulation)
   readonly providers?: readonly SimulatedProviderDto[] | null;
 
-  @IsOptional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => SimulatedClaimsDto)
-  readonly claims?: SimulatedClaimsDto | null;
+  @MayBeNull() @IsDocument(() => SimulatedClaimsDto) readonly claims?: SimulatedClaimsDto | null;
 
   /** The time it is; unless given, the latest that the document names of a host. */
-  @IsOptional() @IsTime() readonly now?: string | null;
+  @MayBeNull() @IsTime() readonly now?: string | null;
 
-  @IsObject()
-  @ValidateNested()
-  @Type(() => SelectDestinationsDto)
-  readonly request!: SelectDestinationsDto;
+  @IsDocument(() => SelectDestinationsDto) readonly request!: SelectDestinationsDto;
 }

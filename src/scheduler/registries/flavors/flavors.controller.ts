@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import { InvalidInput } from '../../../errors/domain-errors';
-import { created, noContent, ok } from '../../../http/answer';
+import { created, noContent, ok, pathOf } from '../../../http/answer';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import type { RequestContext } from '../../../http/request-context';
@@ -39,7 +39,7 @@ export class FlavorsController {
   ): Promise<Answer> {
     refuseQuery(queryText);
     const { flavor, warnings } = await this.flavors.create(definitionOf(body), body.id);
-    return created(`/scheduler/flavors/${flavor.id}`, presentFlavor(flavor, warnings));
+    return created(pathOf('scheduler', 'flavors', flavor.id), presentFlavor(flavor, warnings));
   }
 
   @Get(':id')
@@ -61,7 +61,7 @@ export class FlavorsController {
     if (body.id !== undefined && body.id !== id) throw invalidField('id', 'it is not the one of the path');
     const { isNew, flavor, warnings } = await this.flavors.put({ ...definitionOf(body), id }, body.generation);
     const document = presentFlavor(flavor, warnings);
-    return isNew ? created(`/scheduler/flavors/${id}`, document) : ok(document);
+    return isNew ? created(pathOf('scheduler', 'flavors', id), document) : ok(document);
   }
 
   @Patch(':id')

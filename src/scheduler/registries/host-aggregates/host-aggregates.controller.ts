@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put } from '@nestjs/common';
-import { created, noContent, ok } from '../../../http/answer';
+import { created, noContent, ok, pathOf } from '../../../http/answer';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import type { RequestContext } from '../../../http/request-context';
@@ -36,7 +36,7 @@ export class HostAggregatesController {
   ): Promise<Answer> {
     refuseQuery(queryText);
     const aggregate = await this.aggregates.create(definitionOf(body), body.uuid?.toLowerCase());
-    return created(`/scheduler/host_aggregates/${aggregate.uuid}`, presentHostAggregate(aggregate));
+    return created(pathOf('scheduler', 'host_aggregates', aggregate.uuid), presentHostAggregate(aggregate));
   }
 
   @Get(':uuid')
@@ -58,7 +58,7 @@ export class HostAggregatesController {
     refuseOtherUuid(uuid, body.uuid);
     const { isNew, aggregate } = await this.aggregates.put(uuid, definitionOf(body), body.generation);
     const document = presentHostAggregate(aggregate);
-    return isNew ? created(`/scheduler/host_aggregates/${uuid}`, document) : ok(document);
+    return isNew ? created(pathOf('scheduler', 'host_aggregates', uuid), document) : ok(document);
   }
 
   @Patch(':uuid')

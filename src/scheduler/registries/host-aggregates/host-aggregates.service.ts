@@ -59,29 +59,28 @@ export class HostAggregatesService {
   }
 
   /** Throws duplicate_name, invalid_request, in_use. */
-  async create(definition: AggregateDefinition, uuid: Uuid = randomUUID()): Promise<HostAggregateDocument> {
-    await this.db.write(async (tx) => {
+  create(definition: AggregateDefinition, uuid: Uuid = randomUUID()): Promise<HostAggregateDocument> {
+    return this.db.write(async (tx) => {
       await lockHostAggregates(tx);
       await this.createIn(tx, uuid, definition, Date.now());
+      return stored(tx, uuid);
     });
-    return this.get(uuid);
   }
 
   /** Creates it, or replaces the one of this generation. Throws generation_conflict besides what `create` throws. */
-  async put(
+  put(
     uuid: Uuid,
     definition: AggregateDefinition,
     generation: number | undefined,
   ): Promise<{ readonly isNew: boolean; readonly aggregate: HostAggregateDocument }> {
-    const isNew = await this.db.write(async (tx) => {
+    return this.db.write(async (tx) => {
       await lockHostAggregates(tx);
       const before = await repository.findAggregate(tx, uuid);
       if (before?.generation !== generation) throw staleGeneration(called(uuid), generation, before?.generation);
       if (before === undefined) await this.createIn(tx, uuid, definition, Date.now());
       else await this.writeIn(tx, before, definition, Date.now());
-      return before === undefined;
+      return { isNew: before === undefined, aggregate: await stored(tx, uuid) };
     });
-    return { isNew, aggregate: await this.get(uuid) };
   }
 
   /** Throws not_found, generation_conflict, duplicate_name, invalid_request, in_use. */
@@ -122,20 +121,21 @@ export class HostAggregatesService {
     });
   }
 
-  private async rewrite(
+  private rewrite(
     uuid: Uuid,
     generation: number | undefined,
     definitionOf: (before: HostAggregateDocument) => AggregateDefinition,
   ): Promise<HostAggregateDocument> {
-    await this.db.write(async (tx) => {
+    return this.db.write(async (tx) => {
       await lockHostAggregates(tx);
       const before = await repository.findAggregate(tx, uuid);
       if (before === undefined) throw notFound(called(uuid));
       refuseStale(called(uuid), generation, before.generation);
       const after = definitionOf(before);
-      if (after !== before) await this.writeIn(tx, before, after, Date.now());
+      if (after === before) return before;
+      await this.writeIn(tx, before, after, Date.now());
+      return stored(tx, uuid);
     });
-    return this.get(uuid);
   }
 
   /** The lock is held. */
@@ -177,6 +177,13 @@ export class HostAggregatesService {
     await this.mirror.moveHostsIn(tx, [{ aggregate: uuid, added, removed }], nowMs);
     tx.changes.hostAggregate(id);
   }
+}
+
+/** Read where it was written: behind the commit somebody else may have removed it. */
+async function stored(tx: WriteTx, uuid: Uuid): Promise<HostAggregateDocument> {
+  const aggregate = await repository.findAggregate(tx, uuid);
+  if (aggregate === undefined) throw new Error('a host aggregate vanished inside the transaction that wrote it');
+  return aggregate;
 }
 
 /** A zone's name stands before a colon where a request names zone, host and node in one text. */

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Inject, Param, Put } from '@nestjs/common';
-import { created, noContent, ok } from '../../../http/answer';
+import { created, noContent, ok, pathOf } from '../../../http/answer';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import type { RequestContext } from '../../../http/request-context';
@@ -67,7 +67,7 @@ export class HostsController {
     const place = { host: nameInPath('host', host), node: nameInPath('node', node) };
     const reported = await this.hosts.report({ ...place, body });
     const document = presentReported(place, reported);
-    return reported.isNew ? created(`/scheduler/hosts/${place.host}/${place.node}`, document) : ok(document);
+    return reported.isNew ? created(pathOf('scheduler', 'hosts', place.host, place.node), document) : ok(document);
   }
 
   @Delete(':host/:node')

@@ -1,21 +1,22 @@
 // The report of a host, its heartbeat. Everything is optional: what is not said is not known.
 import 'reflect-metadata';
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsNumber,
-  IsOptional,
-  Max,
-  Min,
-  ValidateBy,
-  ValidateNested,
-} from 'class-validator';
+import { IsBoolean, IsNumber, Max, Min, ValidateBy } from 'class-validator';
 import { SCHEDULER_LIMITS } from '../../../config/limits';
 import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../../domain/inventory';
 import type { HostReportBody, ReportedInstanceBody } from '../../host-state/host-facts';
-import { IsCount, IsListOfTexts, IsName, IsScalarMap, IsText, IsTextOrObject, IsUuid } from '../registry-schema';
+import {
+  IsCount,
+  IsDocument,
+  IsListOf,
+  IsListOfTexts,
+  IsName,
+  IsScalarMap,
+  IsText,
+  IsTextOrObject,
+  IsUuid,
+  MayBeNull,
+  NullIsAbsent,
+} from '../registry-schema';
 import type { ScalarMap } from '../registry-schema';
 
 /** Free amounts may be negative: a host can promise more than it has. */
@@ -41,76 +42,67 @@ const IsRatio = (): PropertyDecorator => (target, key) => {
 };
 
 export class HypervisorDto {
-  @IsOptional() @IsText() readonly type?: string | null;
-  @IsOptional() @IsCount() readonly version?: number | null;
-  @IsOptional() @IsText() readonly hostname?: string | null;
-  @IsOptional() @IsTextOrObject() readonly cpu_info?: unknown;
+  @MayBeNull() @IsText() readonly type?: string | null;
+  @MayBeNull() @IsCount() readonly version?: number | null;
+  @MayBeNull() @IsText() readonly hostname?: string | null;
+  @MayBeNull() @IsTextOrObject() readonly cpu_info?: unknown;
 }
 
 export class MetricDto {
   @IsName() readonly name!: string;
   @IsNumber() readonly value!: number;
-  @IsOptional() @IsText() readonly unit?: string | null;
-  @IsOptional() @IsTime() readonly measured_at?: string | number | null;
+  @MayBeNull() @IsText() readonly unit?: string | null;
+  @MayBeNull() @IsTime() readonly measured_at?: string | number | null;
 }
 
 export class ReportedInstanceDto implements ReportedInstanceBody {
   @IsUuid() readonly uuid!: string;
-  @IsOptional() @IsText() readonly flavor?: string | null;
-  @IsOptional() @IsText() readonly project_id?: string | null;
-  @IsOptional() @IsText() readonly task_state?: string | null;
-  @IsOptional() @IsText() readonly vm_state?: string | null;
-  @IsOptional() @IsScalarMap({ valueMax: PROPERTY_TEXT }) readonly image_properties?: ScalarMap;
+  @MayBeNull() @IsText() readonly flavor?: string | null;
+  @MayBeNull() @IsText() readonly project_id?: string | null;
+  @MayBeNull() @IsText() readonly task_state?: string | null;
+  @MayBeNull() @IsText() readonly vm_state?: string | null;
+  @NullIsAbsent() @IsScalarMap({ valueMax: PROPERTY_TEXT }) readonly image_properties?: ScalarMap;
 }
 
 /** The body of PUT /scheduler/hosts/{host}/{node}. */
 export class HostReportDto implements HostReportBody {
-  @IsOptional() @IsUuid() readonly uuid?: string | null;
-  @IsOptional() @IsName() readonly cell?: string | null;
-  @IsOptional() @IsCount(0, MAX_INT) readonly service_version?: number | null;
+  @MayBeNull() @IsUuid() readonly uuid?: string | null;
+  @MayBeNull() @IsName() readonly cell?: string | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly service_version?: number | null;
 
-  @IsOptional()
-  @ValidateNested()
-  @Type(() => HypervisorDto)
-  readonly hypervisor?: HypervisorDto | null;
+  @MayBeNull() @IsDocument(() => HypervisorDto) readonly hypervisor?: HypervisorDto | null;
 
-  @IsOptional() @IsText() readonly host_ip?: string | null;
-  @IsOptional() @IsCount(0, MAX_INT) readonly vcpus_total?: number | null;
-  @IsOptional() @IsCount(0, MAX_INT) readonly vcpus_used?: number | null;
-  @IsOptional() @IsCount(0, MAX_INT) readonly memory_mb?: number | null;
-  @IsOptional() @IsAmount() readonly free_ram_mb?: number | null;
-  @IsOptional() @IsCount(0, MAX_INT) readonly local_gb?: number | null;
-  @IsOptional() @IsAmount() readonly free_disk_gb?: number | null;
-  @IsOptional() @IsAmount() readonly disk_available_least?: number | null;
-  @IsOptional() @IsCount(0, MAX_INT) readonly local_gb_used?: number | null;
-  @IsOptional() @IsRatio() readonly cpu_allocation_ratio?: number | null;
-  @IsOptional() @IsRatio() readonly ram_allocation_ratio?: number | null;
-  @IsOptional() @IsRatio() readonly disk_allocation_ratio?: number | null;
-  @IsOptional() @IsListOfTexts() readonly supported_instances?: readonly (readonly string[])[] | null;
-  @IsOptional() @IsScalarMap({ valueMax: PROPERTY_TEXT }) readonly stats?: ScalarMap | null;
+  @MayBeNull() @IsText() readonly host_ip?: string | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly vcpus_total?: number | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly vcpus_used?: number | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly memory_mb?: number | null;
+  @MayBeNull() @IsAmount() readonly free_ram_mb?: number | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly local_gb?: number | null;
+  @MayBeNull() @IsAmount() readonly free_disk_gb?: number | null;
+  @MayBeNull() @IsAmount() readonly disk_available_least?: number | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly local_gb_used?: number | null;
+  @MayBeNull() @IsRatio() readonly cpu_allocation_ratio?: number | null;
+  @MayBeNull() @IsRatio() readonly ram_allocation_ratio?: number | null;
+  @MayBeNull() @IsRatio() readonly disk_allocation_ratio?: number | null;
+  @MayBeNull() @IsListOfTexts() readonly supported_instances?: readonly (readonly string[])[] | null;
+  @MayBeNull() @IsScalarMap({ valueMax: PROPERTY_TEXT }) readonly stats?: ScalarMap | null;
 
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(SCHEDULER_LIMITS.reportEntries)
-  @ValidateNested({ each: true })
-  @Type(() => MetricDto)
+  @MayBeNull()
+  @IsListOf(() => MetricDto, SCHEDULER_LIMITS.reportEntries)
   readonly metrics?: readonly MetricDto[] | null;
 
-  @IsOptional() @IsCount(0, MAX_INT) readonly failed_builds?: number | null;
-  @IsOptional() @IsCount(0, MAX_INT) readonly reserved_host_cpus?: number | null;
-  @IsOptional() @IsCount(0, MAX_INT) readonly reserved_host_memory_mb?: number | null;
-  @IsOptional() @IsCount(0, MAX_INT) readonly reserved_host_disk_mb?: number | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly failed_builds?: number | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly reserved_host_cpus?: number | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly reserved_host_memory_mb?: number | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly reserved_host_disk_mb?: number | null;
 
   /** Judged with the devices by report-rules.ts. */
-  @IsOptional() readonly numa_topology?: unknown;
-  @IsOptional() readonly pci_device_pools?: unknown;
+  @MayBeNull() readonly numa_topology?: unknown;
+  @MayBeNull() readonly pci_device_pools?: unknown;
 
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(SCHEDULER_LIMITS.reportEntries)
-  @ValidateNested({ each: true })
-  @Type(() => ReportedInstanceDto)
+  @MayBeNull()
+  @IsListOf(() => ReportedInstanceDto, SCHEDULER_LIMITS.reportEntries)
   readonly instances?: readonly ReportedInstanceDto[] | null;
 
-  @IsOptional() @IsBoolean() readonly report_providers?: boolean;
+  @NullIsAbsent() @IsBoolean() readonly report_providers?: boolean;
 }

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
-import { created, noContent, ok } from '../../../http/answer';
+import { created, noContent, ok, pathOf } from '../../../http/answer';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import type { RequestContext } from '../../../http/request-context';
@@ -32,7 +32,7 @@ export class ImagesController {
   ): Promise<Answer> {
     refuseQuery(queryText);
     const { image, warnings } = await this.images.create(definitionOf(body), body.uuid?.toLowerCase());
-    return created(`/scheduler/images/${image.uuid}`, presentImage(image, warnings));
+    return created(pathOf('scheduler', 'images', image.uuid), presentImage(image, warnings));
   }
 
   @Get(':uuid')
@@ -54,7 +54,7 @@ export class ImagesController {
     refuseOtherUuid(uuid, body.uuid);
     const { isNew, image, warnings } = await this.images.put({ ...definitionOf(body), uuid }, body.generation);
     const document = presentImage(image, warnings);
-    return isNew ? created(`/scheduler/images/${uuid}`, document) : ok(document);
+    return isNew ? created(pathOf('scheduler', 'images', uuid), document) : ok(document);
   }
 
   @Patch(':uuid')

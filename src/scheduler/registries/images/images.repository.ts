@@ -61,6 +61,12 @@ export async function findImagesCalled(
   return rows.map(toImage);
 }
 
+/** Whether an image of another uuid has this name. */
+export async function isNameShared(sql: SqlReader, { uuid, name }: ImageDefinition): Promise<boolean> {
+  if (name === null) return false;
+  return (await sql.query('SELECT 1 FROM images WHERE name = ? AND uuid <> ? LIMIT 1', [name, uuid])).length > 0;
+}
+
 export interface ImageFilter {
   readonly name?: string | undefined;
   readonly diskFormat?: string | undefined;

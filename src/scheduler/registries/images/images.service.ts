@@ -8,6 +8,8 @@ import { canonicalUuid } from '../../../domain/uuid';
 import type { Uuid } from '../../../domain/uuid';
 import { DefinitionRules } from '../definition-rules';
 import type { Warning } from '../definition-rules';
+import { byUuidOrName, sharedName } from '../registry-names';
+import type { Named } from '../registry-names';
 import type { Page, PageQuery } from '../registry-page';
 import {
   duplicateName,
@@ -57,11 +59,10 @@ export class ImagesService {
     return this.db.read((sql) => repository.listImages(sql, filter, page));
   }
 
-  /** The image that a request names by uuid or name; undefined when there is none, or several are called so. */
-  async named(sql: SqlReader, text: string): Promise<RegisteredImage | undefined> {
+  /** The image that a request names by uuid or name. */
+  async named(sql: SqlReader, text: string): Promise<Named<RegisteredImage>> {
     const uuid = canonicalUuid(text) ?? null;
-    const found = await repository.findImagesCalled(sql, uuid, text);
-    return found.find((image) => image.uuid === uuid) ?? (found.length === 1 ? found[0] : undefined);
+    return byUuidOrName(await repository.findImagesCalled(sql, uuid, text), uuid);
   }
 
   /** Throws invalid_request, duplicate_name. */
@@ -132,11 +133,12 @@ export class ImagesService {
     return { isNew: false, image: await reread(tx, image.uuid), warnings };
   }
 
-  private check(sql: SqlReader, image: ImageDefinition): Promise<readonly Warning[]> {
+  private async check(sql: SqlReader, image: ImageDefinition): Promise<readonly Warning[]> {
     if (Object.keys(image.properties).length > SCHEDULER_LIMITS.keysPerDocument) {
       throw invalidField('properties', `at most ${SCHEDULER_LIMITS.keysPerDocument} keys are kept`);
     }
-    return this.rules.checkImage(sql, { ...image, id: image.uuid });
+    const warnings = await this.rules.checkImage(sql, { ...image, id: image.uuid });
+    return (await repository.isNameShared(sql, image)) ? [sharedName('image'), ...warnings] : warnings;
   }
 }
 

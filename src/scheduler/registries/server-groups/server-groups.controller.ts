@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
-import { created, noContent, ok } from '../../../http/answer';
+import { created, noContent, ok, pathOf } from '../../../http/answer';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import type { RequestContext } from '../../../http/request-context';
@@ -25,7 +25,9 @@ export class ServerGroupsController {
       policy: choiceFilter(query, 'policy', GROUP_POLICIES),
       member: uuidFilter(query, 'member'),
     };
-    return ok(presentPage('server_groups', await this.groups.list(filter, query), presentServerGroup));
+    return ok(
+      presentPage('server_groups', await this.groups.list(filter, query), (group) => presentServerGroup(group)),
+    );
   }
 
   @Post()
@@ -35,8 +37,8 @@ export class ServerGroupsController {
     @Context() { queryText }: RequestContext,
   ): Promise<Answer> {
     refuseQuery(queryText);
-    const group = await this.groups.create(writtenOf(body), body.uuid?.toLowerCase());
-    return created(`/scheduler/server_groups/${group.uuid}`, presentServerGroup(group));
+    const { group, warnings } = await this.groups.create(writtenOf(body), body.uuid?.toLowerCase());
+    return created(pathOf('scheduler', 'server_groups', group.uuid), presentServerGroup(group, warnings));
   }
 
   @Get(':uuid')
@@ -56,9 +58,9 @@ export class ServerGroupsController {
     refuseQuery(queryText);
     const uuid = uuidInPath('uuid', text);
     refuseOtherUuid(uuid, body.uuid);
-    const { isNew, group } = await this.groups.put(uuid, writtenOf(body), body.generation);
-    const document = presentServerGroup(group);
-    return isNew ? created(`/scheduler/server_groups/${uuid}`, document) : ok(document);
+    const { isNew, group, warnings } = await this.groups.put(uuid, writtenOf(body), body.generation);
+    const document = presentServerGroup(group, warnings);
+    return isNew ? created(pathOf('scheduler', 'server_groups', uuid), document) : ok(document);
   }
 
   @Patch(':uuid')
@@ -70,8 +72,9 @@ export class ServerGroupsController {
   ): Promise<Answer> {
     refuseQuery(queryText);
     const { name, project_id: projectId, user_id: userId, generation } = body;
-    const group = await this.groups.change(uuidInPath('uuid', uuid), { name, projectId, userId, generation });
-    return ok(presentServerGroup(group));
+    const change = { name, projectId, userId, generation };
+    const { group, warnings } = await this.groups.change(uuidInPath('uuid', uuid), change);
+    return ok(presentServerGroup(group, warnings));
   }
 
   @Delete(':uuid')

@@ -1,7 +1,8 @@
+import type { Warning } from '../definition-rules';
 import { presentTime } from '../registry-page';
 import type { ServerGroup } from './server-groups.repository';
 
-export const presentServerGroup = (group: ServerGroup): object => ({
+export const presentServerGroup = (group: ServerGroup, warnings: readonly Warning[] = []): object => ({
   uuid: group.uuid,
   name: group.name,
   project_id: group.projectId,
@@ -13,4 +14,5 @@ export const presentServerGroup = (group: ServerGroup): object => ({
   generation: group.generation,
   created_at: presentTime(group.createdAtMs),
   updated_at: presentTime(group.updatedAtMs),
+  ...(warnings.length > 0 && { warnings }),
 });

@@ -83,12 +83,23 @@ export async function findGroupsCalled(
   uuid: Uuid | null,
   name: string,
 ): Promise<readonly ServerGroup[]> {
-  const rows = await sql.query<Row>(`${SELECT} WHERE g.uuid = ? OR g.name = ? ORDER BY g.id LIMIT 2`, [uuid, name]);
+  const rows = await sql.query<Row>(
+    `${SELECT} WHERE g.uuid = ? OR g.name = ? ORDER BY CASE WHEN g.uuid = ? THEN 0 ELSE 1 END, g.id LIMIT 2`,
+    [uuid, name, uuid],
+  );
   const members = await membersOf(
     sql,
     rows.map((row) => row.id),
   );
   return rows.map((row) => toGroup(row, members));
+}
+
+/** Whether a group of another uuid has this name. */
+export async function isNameShared(
+  sql: SqlReader,
+  { uuid, name }: Pick<ServerGroup, 'uuid' | 'name'>,
+): Promise<boolean> {
+  return (await sql.query('SELECT 1 FROM server_groups WHERE name = ? AND uuid <> ? LIMIT 1', [name, uuid])).length > 0;
 }
 
 export interface GroupFilter {

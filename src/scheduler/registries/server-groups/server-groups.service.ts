@@ -6,6 +6,9 @@ import type { SqlReader, WriteTx } from '../../../database/sql';
 import { canonicalUuid } from '../../../domain/uuid';
 import type { Uuid } from '../../../domain/uuid';
 import { findInstances } from '../instances/instances.repository';
+import type { Warning } from '../definition-rules';
+import { byUuidOrName, sharedName } from '../registry-names';
+import type { Named } from '../registry-names';
 import type { Page, PageQuery } from '../registry-page';
 import {
   duplicateName,
@@ -28,6 +31,12 @@ export interface GroupChange {
   readonly generation?: number | undefined;
 }
 
+/** A group as it was left by a write, and what is odd about it. */
+export interface StoredGroup {
+  readonly group: ServerGroup;
+  readonly warnings: readonly Warning[];
+}
+
 /** A group as a client writes it; members absent: they stay. */
 export type WrittenGroup = Omit<GroupDefinition, 'uuid'> & { readonly members?: readonly Uuid[] | undefined };
 
@@ -48,16 +57,18 @@ export class ServerGroupsService {
     return this.db.read((sql) => repository.listGroups(sql, filter, page));
   }
 
-  /** The group that a request names by uuid or name; undefined when there is none, or several are called so. */
-  async named(sql: SqlReader, text: string): Promise<ServerGroup | undefined> {
-    const found = await repository.findGroupsCalled(sql, canonicalUuid(text) ?? null, text);
-    return found.find(({ uuid }) => uuid === canonicalUuid(text)) ?? (found.length === 1 ? found[0] : undefined);
+  /** The group that a request names by uuid or name. */
+  async named(sql: SqlReader, text: string): Promise<Named<ServerGroup>> {
+    const uuid = canonicalUuid(text) ?? null;
+    return byUuidOrName(await repository.findGroupsCalled(sql, uuid, text), uuid);
   }
 
   /** Throws duplicate_name, invalid_request. */
-  async create(group: WrittenGroup, uuid: Uuid = randomUUID()): Promise<ServerGroup> {
-    await this.db.write((tx) => this.createIn(tx, uuid, group, Date.now()));
-    return this.get(uuid);
+  create(group: WrittenGroup, uuid: Uuid = randomUUID()): Promise<StoredGroup> {
+    return this.db.write(async (tx) => {
+      await this.createIn(tx, uuid, group, Date.now());
+      return stored(tx, uuid);
+    });
   }
 
   async createIn(tx: WriteTx, uuid: Uuid, group: WrittenGroup, nowMs: number): Promise<void> {
@@ -70,31 +81,30 @@ export class ServerGroupsService {
    * Creates it, or replaces the one of this generation. Throws generation_conflict, invalid_request; in_use when the
    * policy or its rules would change while there are members.
    */
-  async put(
+  put(
     uuid: Uuid,
     group: WrittenGroup,
     generation: number | undefined,
-  ): Promise<{ readonly isNew: boolean; readonly group: ServerGroup }> {
-    const isNew = await this.db.write(async (tx) => {
+  ): Promise<StoredGroup & { readonly isNew: boolean }> {
+    return this.db.write(async (tx) => {
       const before = await repository.lockGroup(tx, uuid);
       if (before?.generation !== generation) throw staleGeneration(called(uuid), generation, before?.generation);
       if (before === undefined) await this.createIn(tx, uuid, group, Date.now());
       else await this.replaceIn(tx, before, group, Date.now());
-      return before === undefined;
+      return { isNew: before === undefined, ...(await stored(tx, uuid)) };
     });
-    return { isNew, group: await this.get(uuid) };
   }
 
   /** Throws not_found, generation_conflict. */
-  async change(uuid: Uuid, change: GroupChange): Promise<ServerGroup> {
-    await this.db.write(async (tx) => {
+  change(uuid: Uuid, change: GroupChange): Promise<StoredGroup> {
+    return this.db.write(async (tx) => {
       const before = await repository.lockGroup(tx, uuid);
       if (before === undefined) throw notFound(called(uuid));
       refuseStale(called(uuid), change.generation, before.generation);
       const { name = before.name, projectId = before.projectId, userId = before.userId } = change;
       await repository.updateGroup(tx, { ...before, name, projectId, userId }, before.generation, Date.now());
+      return stored(tx, uuid);
     });
-    return this.get(uuid);
   }
 
   /** Throws not_found; in_use while it has members. */
@@ -147,6 +157,13 @@ export class ServerGroupsService {
     const added = [...wanted].filter((uuid) => !known.has(uuid));
     await repository.putMembers(tx, before.id, await placedMembers(tx, added), nowMs);
   }
+}
+
+/** Read where it was written: behind the commit somebody else may have removed it. */
+async function stored(tx: WriteTx, uuid: Uuid): Promise<StoredGroup> {
+  const group = await repository.findGroup(tx, uuid);
+  if (group === undefined) throw new Error('a server group vanished inside the transaction that wrote it');
+  return { group, warnings: (await repository.isNameShared(tx, group)) ? [sharedName('server group')] : [] };
 }
 
 /** Members with the hosts that Berth placed them on. */

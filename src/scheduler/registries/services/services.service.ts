@@ -1,7 +1,7 @@
 // What operators say of compute services. The status and the trait on every root provider of the host change together.
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database';
-import type { WriteTx } from '../../../database/sql';
+import type { SqlReader, WriteTx } from '../../../database/sql';
 import { forgetReleasesOn, hasInstancesOn } from '../instances/instances.repository';
 import { PlacementMirror } from '../placement-mirror.service';
 import { REGISTRIES_CONFIG } from '../registries.config';
@@ -33,11 +33,7 @@ export class ServicesService {
 
   /** Throws not_found. */
   get(host: string): Promise<ShownService> {
-    return this.db.read(async (sql) => {
-      const found = await repository.findService(sql, host);
-      if (found === undefined) throw notFound(`service of host ${host}`);
-      return { ...found, nodes: (await repository.nodesOf(sql, [found.id])).get(found.id) ?? [] };
-    });
+    return this.db.read((sql) => shown(sql, host));
   }
 
   list(filter: ServiceStatusFilter, page: PageQuery): Promise<Page<ShownService>> {
@@ -52,9 +48,12 @@ export class ServicesService {
   }
 
   /** Throws not_found, generation_conflict, invalid_request. */
-  async change(host: string, change: ServiceChange): Promise<ShownService> {
-    await this.db.write((tx) => this.changeIn(tx, host, change, Date.now()));
-    return this.get(host);
+  change(host: string, change: ServiceChange): Promise<ShownService> {
+    return this.db.write(async (tx) => {
+      await this.changeIn(tx, host, change, Date.now());
+      // Behind the commit somebody else may have removed it.
+      return shown(tx, host);
+    });
   }
 
   async changeIn(tx: WriteTx, host: string, change: ServiceChange, nowMs: number): Promise<void> {
@@ -81,6 +80,13 @@ export class ServicesService {
     await repository.deleteService(tx, service.id);
     tx.changes.service(service.id);
   }
+}
+
+/** Throws not_found. */
+async function shown(sql: SqlReader, host: string): Promise<ShownService> {
+  const found = await repository.findService(sql, host);
+  if (found === undefined) throw notFound(`service of host ${host}`);
+  return { ...found, nodes: (await repository.nodesOf(sql, [found.id])).get(found.id) ?? [] };
 }
 
 /** A reason belongs to a disabled service, and goes when it is enabled. */
