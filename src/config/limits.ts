@@ -138,6 +138,8 @@ export const DATABASE_LIMITS = Object.freeze({
   idsPerStatement: 1_000,
   /** Rows in one INSERT. */
   rowsPerInsert: 1_000,
+  /** Migrating in all; a database that falls silent meanwhile would be waited for without end. */
+  migrationTimeoutMs: 3_600_000,
   /** Waiting for another process that migrates. */
   migrationLockTimeoutSeconds: 300,
 });
@@ -168,6 +170,8 @@ export const CHANGE_LOG_LIMITS = Object.freeze({
 export const LOG_LIMITS = Object.freeze({
   /** Lines that wait until standard error takes them; further ones are dropped, and counted. */
   waitingBytes: 8 * MIB,
+  /** Attempts to write the last lines of a process that ends, a tenth of a second apart while nobody takes any. */
+  lastTries: 50,
 });
 
 /** Caches. Each is bounded by entries; none is keyed by a query. */
@@ -238,6 +242,11 @@ export const PROCESS_LIMITS = Object.freeze({
   turnMs: 10,
   /** Default of `shutdown_grace_seconds`: running requests may finish this long after a signal. */
   shutdownGraceSeconds: 30,
+  /** Pause before a worker that died young is replaced: the first, doubled from then on up to the longest. */
+  restartPauseMs: 1_000,
+  restartPauseMsMax: 30_000,
+  /** A worker that lived for this long is replaced at once. */
+  steadyLifeMs: 60_000,
   /** Worker processes, at most. */
   workersMax: 128,
   /** Bytes of a configuration or policy file. */

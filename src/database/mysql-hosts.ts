@@ -173,7 +173,7 @@ export class MysqlHosts {
     const now = performance.now();
     if (now - this.lastReread < DATABASE_LIMITS.rereadMs) return false;
     this.lastReread = now;
-    const found = this.target.reread?.();
+    const found = this.reread();
     if (found === undefined) return false;
     const { user, password } = this.credentials;
     if (found.user === user && found.password === password) return false;
@@ -183,6 +183,15 @@ export class MysqlHosts {
       'the database refused the password; the one that the configuration has now is used',
     );
     return true;
+  }
+
+  private reread(): Credentials | undefined {
+    try {
+      return this.target.reread?.();
+    } catch (error) {
+      this.log.warn({ err: error }, 'the configuration cannot be read again; the password that was refused stays');
+      return undefined;
+    }
   }
 
   private hostAt(index: number): HostAddress {
