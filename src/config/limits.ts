@@ -117,7 +117,10 @@ export const DATABASE_LIMITS = Object.freeze({
   /** Hosts that are preferred to the one in use are looked at this often, and used again once they were well for long. */
   hostLookMs: 5_000,
   hostWellMs: 30_000,
-  /** A password that is refused is looked up again this often at most; hosts that fail are gone through so often. */
+  /**
+   * A password that is refused is looked up again this often at most, and so is whether the host in use is the right one;
+   * hosts that have all failed are gone through again so often.
+   */
   rereadMs: 1_000,
   chooseEveryMs: 250,
   /** Another process may hold SQLite's write lock this long before the attempt counts as failed. */

@@ -24,8 +24,6 @@ interface Pair {
 export class TcpProxy {
   private readonly pairs = new Set<Pair>();
   private isShut = false;
-  /** Connections that were let in. */
-  accepted = 0;
 
   private constructor(
     private readonly server: Server,
@@ -44,6 +42,11 @@ export class TcpProxy {
     const address = this.server.address();
     if (address === null || typeof address === 'string') throw new Error('the proxy does not listen');
     return address.port;
+  }
+
+  /** Connections that are open now and work. */
+  get open(): number {
+    return [...this.pairs].filter((pair) => pair.answers === 'pass').length;
   }
 
   get host(): string {
@@ -113,7 +116,6 @@ export class TcpProxy {
       client.destroy();
       return;
     }
-    this.accepted += 1;
     const server = connect(this.upstream);
     const pair: Pair = { client, server, requests: 'pass', answers: 'pass', held: [], onAnswer: undefined };
     this.pairs.add(pair);
