@@ -3,26 +3,27 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { BerthConfig } from '../config/berth-config';
 import { CHANGE_LOG_LIMITS, DATABASE_LIMITS } from '../config/limits';
-import type { DatabaseTarget } from './data-source';
+import type { Credentials, DatabaseTarget } from './data-source';
 import type { DatabaseSettings } from './database';
 import { DIALECTS } from './dialects';
 
 const SQLITE_POOL = 1;
 
-export function targetOf(config: BerthConfig): DatabaseTarget {
+/** `reload` reads the configuration again, for the password that it has by then. */
+export function targetOf(config: BerthConfig, reload?: () => BerthConfig): DatabaseTarget {
   const { database } = config;
   if (database.kind === 'sqlite') {
     return { kind: 'sqlite', path: database.path, isSynchronousFull: config.berth.sqlite_synchronous === 'full' };
   }
-  const { kind, host, port, socketPath, user, password, poolSize, tls } = database;
+  const { kind, hosts, socketPath, user, password, poolSize, tls } = database;
   return {
     kind,
-    host,
-    port,
+    hosts,
     user,
     password,
     poolSize,
     database: database.database,
+    ...(reload !== undefined && { reread: () => credentialsOf(reload()) }),
     ...(socketPath !== null && { socketPath }),
     ...(tls !== null && {
       tls: {
@@ -32,6 +33,10 @@ export function targetOf(config: BerthConfig): DatabaseTarget {
       },
     }),
   };
+}
+
+function credentialsOf({ database }: BerthConfig): Credentials | undefined {
+  return database.kind === 'mysql' ? { user: database.user, password: database.password } : undefined;
 }
 
 export function settingsOf(config: BerthConfig): DatabaseSettings {
@@ -44,7 +49,10 @@ export function settingsOf(config: BerthConfig): DatabaseSettings {
     queueWaitMs: isMysql ? database.acquireTimeoutMs : DATABASE_LIMITS.acquireTimeoutMs,
     attempts: Math.max(config.placement.allocation_conflict_retry_count, DATABASE_LIMITS.transactionAttempts),
     backoffMs: DATABASE_LIMITS.backoffFirstMs,
-    writeTimeoutMs: berth.change_log_retention_seconds * CHANGE_LOG_LIMITS.transactionShareOfRetention * 1000,
+    writeTimeoutMs: Math.min(
+      berth.change_log_retention_seconds * CHANGE_LOG_LIMITS.transactionShareOfRetention * 1000,
+      DATABASE_LIMITS.writeTimeoutMs,
+    ),
     processName: `${hostname()}/${process.pid}`,
   };
 }
