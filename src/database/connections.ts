@@ -62,17 +62,20 @@ export const BATCH_SEPARATOR = ';\n';
 
 /**
  * Statements issued together, none waiting for another's result, travel together: one round trip. The server runs them
- * in order and stops at the first that fails; then all of them are told so, because what ran before is rolled back.
+ * in order and stops at the first that fails; then all of them are told so, because what ran before is rolled back. One
+ * batch is under way at a time; what is issued meanwhile waits for its answer, and is told the same when it fails: sent
+ * behind a transaction that was aborted, it would stand alone.
  */
 class MysqlBatch {
   private waiting: Waiting[] = [];
+  private isUnderWay = false;
 
   constructor(private readonly handle: PoolConnection) {}
 
   add(sql: string, params: SqlParams): Promise<StatementResult> {
     return new Promise((resolve, reject) => {
       // Runs when everything that was ready to go on has done so, and has issued its statements.
-      if (this.waiting.length === 0) process.nextTick(() => this.send());
+      if (this.waiting.length === 0 && !this.isUnderWay) process.nextTick(() => this.send());
       this.waiting.push({ sql, params, resolve, reject });
     });
   }
@@ -81,22 +84,38 @@ class MysqlBatch {
     const batch = this.waiting;
     this.waiting = [];
     const [first] = batch;
-    if (first !== undefined && batch.length === 1) {
+    if (first === undefined) return;
+    this.isUnderWay = true;
+    if (batch.length === 1) {
       this.sendAlone(first);
       return;
     }
     const sql = batch.map((each) => each.sql).join(BATCH_SEPARATOR);
     const params = batch.flatMap((each) => [...each.params]);
     this.handle.query(sql, params, (error, result) => {
-      if (error) for (const { reject } of batch) reject(error);
-      else for (const [at, { resolve }] of batch.entries()) resolve(resultOf((result as unknown[])[at]));
+      if (error) this.fail(batch, error);
+      else this.succeed(batch, result as readonly unknown[]);
     });
   }
 
-  private sendAlone({ sql, params, resolve, reject }: Waiting): void {
+  private succeed(batch: readonly Waiting[], results: readonly unknown[]): void {
+    for (const [at, { resolve }] of batch.entries()) resolve(resultOf(results[at]));
+    this.isUnderWay = false;
+    if (this.waiting.length > 0) this.send();
+  }
+
+  private fail(batch: readonly Waiting[], error: Error): void {
+    const behind = this.waiting;
+    this.waiting = [];
+    this.isUnderWay = false;
+    for (const { reject } of [...batch, ...behind]) reject(error);
+  }
+
+  private sendAlone(statement: Waiting): void {
+    const { sql, params } = statement;
     const done = (error: Error | null, result: unknown): void => {
-      if (error) reject(error);
-      else resolve(resultOf(result));
+      if (error) this.fail([statement], error);
+      else this.succeed([statement], [result]);
     };
     if (isPlainQuestion(sql, params)) this.handle.execute(sql, params as SqlValue[], done);
     else this.handle.query(sql, [...params], done);

@@ -7,7 +7,7 @@ import { ChangeRecorder, openLane } from './change-log';
 import type { Lane } from './change-log';
 import { acquire } from './connections';
 import type { Connection, StatementResult } from './connections';
-import type { Dialect } from './dialects';
+import type { Dialect, TransactionControl } from './dialects';
 import { Gate } from './gate';
 import { GroupQueue } from './group-queue';
 import type { GroupEntry, GroupRules } from './group-queue';
@@ -44,7 +44,8 @@ export class Database {
   private readonly readGate: Gate;
   private readonly snapshotGate: Gate;
   private readonly lanes = new WeakMap<object, Lane>();
-  private readonly ready = new WeakSet<object>();
+  /** Of the connections whose session is set up. */
+  private readonly controls = new WeakMap<object, TransactionControl>();
   private readonly openLanes = new Set<number>();
 
   constructor(
@@ -124,7 +125,8 @@ export class Database {
     return this.connected(this.sources.writer, async (connection) => {
       const lane = await this.laneOf(connection);
       const deadline = this.deadline(connection);
-      const unit = new WriteUnit(connection, this.dialect);
+      const control = this.controls.get(connection.identity) ?? this.dialect.control;
+      const unit = new WriteUnit(connection, this.dialect, control);
       let isFinished = false;
       const finish = async (): Promise<void> => {
         await this.concluded(connection, unit, lane);
@@ -135,7 +137,7 @@ export class Database {
         if (!isFinished) await finish();
         return result;
       } catch (error) {
-        await rollBack(connection);
+        await rollBack(connection, control);
         if (deadline.isOver) throw new Unavailable('The write took too long and was cut off.', 1, { cause: error });
         throw error;
       } finally {
@@ -183,9 +185,8 @@ export class Database {
     let connection: Connection | undefined;
     try {
       connection = await acquire(source);
-      if (!this.ready.has(connection.identity)) {
-        for (const statement of this.dialect.sessionSetup) await connection.execute(statement, []);
-        this.ready.add(connection.identity);
+      if (!this.controls.has(connection.identity)) {
+        this.controls.set(connection.identity, await setUp(connection, this.dialect));
       }
       return await work(connection);
     } catch (error) {
@@ -199,27 +200,45 @@ export class Database {
   }
 }
 
-async function rollBack(connection: Connection): Promise<void> {
-  try {
-    await connection.execute('ROLLBACK', []);
-  } catch {
-    // A lost connection has rolled back already; the first error is the one that matters.
+/** Makes a fresh connection fit for use; answers how its transactions are controlled. */
+async function setUp(connection: Connection, dialect: Dialect): Promise<TransactionControl> {
+  for (const statement of dialect.sessionSetup) await connection.execute(statement, []);
+  const { certification } = dialect;
+  if (certification === undefined) return dialect.control;
+  const { rows } = await connection.execute(certification.question, []);
+  return certification.isGivenBy(rows) ? certification.control : dialect.control;
+}
+
+/** Once more where the first is answered with the abort of the transaction instead of being run. */
+const ROLL_BACK_ATTEMPTS = 2;
+
+/** Undoes what is not committed. A connection on which that cannot be done is not used again. */
+async function rollBack(connection: Connection, control: TransactionControl): Promise<void> {
+  for (let attempt = 1; attempt <= ROLL_BACK_ATTEMPTS; attempt += 1) {
+    try {
+      await Promise.all(control.rollBack.map((statement) => connection.execute(statement, [])));
+      return;
+    } catch {
+      // A lost connection has rolled back already; the first error is the one that matters.
+    }
   }
+  connection.destroy();
 }
 
 /** One transaction on one connection: its statements, what it leaves for the end, what it changes of the graph. */
 class WriteUnit {
   private readonly changes = new ChangeRecorder();
   private readonly last: Statement[] = [];
-  private readonly begun: Promise<StatementResult>;
+  private readonly begun: Promise<unknown>;
   /** Why the transaction is gone; whatever is sent after that would stand alone. */
   private lost: Error | undefined;
 
   constructor(
     private readonly connection: Connection,
     private readonly dialect: Dialect,
+    private readonly control: TransactionControl,
   ) {
-    this.begun = this.execute(dialect.beginWrite, []);
+    this.begun = Promise.all(control.begin.map((statement) => this.execute(statement, [])));
     this.begun.catch(() => undefined);
   }
 
@@ -241,7 +260,8 @@ class WriteUnit {
   /** In a batch all of it is one round trip, of which the server runs nothing behind a statement that failed. */
   async conclude(lane: Lane): Promise<void> {
     const log = this.changes.isEmpty ? [] : this.changes.statements(lane, this.dialect.nowSeconds);
-    const statements = [...this.last, ...log, COMMIT];
+    const commit = this.control.commit.map((sql): Statement => ({ sql, params: [] }));
+    const statements = [...this.last, ...log, ...commit];
     if (this.dialect.batches) {
       await Promise.all(statements.map(({ sql, params }) => this.execute(sql, params)));
       return;
@@ -260,8 +280,6 @@ class WriteUnit {
     }
   }
 }
-
-const COMMIT: Statement = { sql: 'COMMIT', params: [] };
 
 /** Thrown inside a write: what it read has changed under it, so the whole unit is run again, like after a deadlock. */
 export class StartOver extends Error {

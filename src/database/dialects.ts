@@ -21,12 +21,29 @@ export type Failure =
   | 'connection'
   | 'other';
 
+/** The statements around those of a write transaction. */
+export interface TransactionControl {
+  readonly begin: readonly string[];
+  readonly commit: readonly string[];
+  /** Undoes what is not committed, and leaves the session as `begin` found it. */
+  readonly rollBack: readonly string[];
+}
+
+/** How a database says, to whom it asks per connection, that other servers may abort what this one has accepted. */
+export interface Certification {
+  readonly question: string;
+  readonly isGivenBy: (rows: readonly unknown[]) => boolean;
+  readonly control: TransactionControl;
+}
+
 export interface Dialect {
   readonly name: DialectName;
   /** Statements issued together travel together, and the server runs none behind one that failed. */
   readonly batches: boolean;
-  /** Starts a write transaction; on SQLite it takes the write lock at once. */
-  readonly beginWrite: string;
+  /** Of write transactions; on SQLite the first statement takes the write lock at once. */
+  readonly control: TransactionControl;
+  /** Absent where a transaction is aborted only by an answer to one of its own statements. */
+  readonly certification?: Certification;
   /** Starts a read-only transaction with one consistent view. */
   readonly beginSnapshot: readonly string[];
   /** Statements that make a fresh connection fit for use, run once per connection. */
@@ -83,10 +100,27 @@ const MYSQL_FAILURES: Readonly<Record<string, Failure>> = {
   ETIMEDOUT: 'connection',
 };
 
+/**
+ * On Galera a transaction may be aborted by what another node committed, at any moment, also after a statement of it has
+ * succeeded. The server then goes on with the rest of the batch, outside of any transaction, and reports the abort with
+ * the answer to the batch. So the session commits nothing by itself meanwhile, and the savepoint, which goes with its
+ * transaction, lets COMMIT be reached only by the transaction that was begun (ADR 14).
+ */
+const GALERA_CONTROL: TransactionControl = {
+  begin: ['SET autocommit = 0', 'SAVEPOINT unit'],
+  commit: ['RELEASE SAVEPOINT unit', 'COMMIT', 'SET autocommit = 1'],
+  rollBack: ['ROLLBACK', 'SET autocommit = 1'],
+};
+
 export const MYSQL: Dialect = {
   name: 'mysql',
   batches: true,
-  beginWrite: 'START TRANSACTION',
+  control: { begin: ['START TRANSACTION'], commit: ['COMMIT'], rollBack: ['ROLLBACK'] },
+  certification: {
+    question: "SHOW GLOBAL VARIABLES LIKE 'wsrep_provider'",
+    isGivenBy: ([row]) => row !== undefined && !['', 'none'].includes((row as { readonly Value: string }).Value),
+    control: GALERA_CONTROL,
+  },
   beginSnapshot: [
     'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
     'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
@@ -94,10 +128,11 @@ export const MYSQL: Dialect = {
   // NO_AUTO_VALUE_ON_ZERO: the first standard resource class has the id 0.
   sessionSetup: [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-    // On Galera a read waits until this node has applied what others committed; elsewhere that changes nothing. MySQL
-    // knows no such variable, and reads what only MariaDB executes as a comment.
+    // On Galera a read waits until this node has applied what others committed, and the server runs no statement again
+    // on its own: that would forget that the transaction around it was aborted. Elsewhere neither changes anything.
+    // MySQL knows no such variables, and reads what only MariaDB executes as a comment.
     `SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', innodb_lock_wait_timeout = ${DATABASE_LIMITS.lockWaitTimeoutSeconds}` +
-      ' /*M!100100 , wsrep_sync_wait = 1 */',
+      ' /*M!100100 , wsrep_sync_wait = 1, wsrep_retry_autocommit = 0 */',
   ],
   forUpdate: ' FOR UPDATE',
   nowSeconds: 'UNIX_TIMESTAMP()',
@@ -112,6 +147,8 @@ export const MYSQL: Dialect = {
     const { code, errno } = driverError(error);
     // 1020: MariaDB 11 reports a lost snapshot race so; 1213 is also what Galera answers for a failed certification.
     if (errno === 1020 || errno === 1213) return 'retry';
+    // 1305: the savepoint is gone, and with it the transaction.
+    if (errno === 1305) return 'retry';
     // 4025: MariaDB's CHECK violation, 3819: MySQL's.
     if (errno === 4025 || errno === 3819) return 'check';
     return (code === undefined ? undefined : MYSQL_FAILURES[code]) ?? 'other';
@@ -121,7 +158,7 @@ export const MYSQL: Dialect = {
 export const SQLITE: Dialect = {
   name: 'sqlite',
   batches: false,
-  beginWrite: 'BEGIN IMMEDIATE',
+  control: { begin: ['BEGIN IMMEDIATE'], commit: ['COMMIT'], rollBack: ['ROLLBACK'] },
   beginSnapshot: ['BEGIN'],
   sessionSetup: [],
   forUpdate: '',

@@ -1,5 +1,6 @@
 // A migrated Database without the web around it, for tests of the data layer.
 import { DIALECTS } from '../../src/database/dialects';
+import type { Dialect } from '../../src/database/dialects';
 import { Database } from '../../src/database/database';
 import { openSource, sourceNames } from '../../src/database/data-source';
 import { migrate } from '../../src/database/migrate';
@@ -12,7 +13,10 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-export async function openTestDatabase(kind: TestDatabaseKind): Promise<OpenDatabase> {
+export async function openTestDatabase(
+  kind: TestDatabaseKind,
+  dialect: Dialect = DIALECTS[kind],
+): Promise<OpenDatabase> {
   const test = await createTestDatabase(kind);
   const writer = await openSource(test.target, 'writer');
   await migrate(writer, test.target);
@@ -22,7 +26,7 @@ export async function openTestDatabase(kind: TestDatabaseKind): Promise<OpenData
   const database = new Database(
     { writer, reader, snapshot },
     {
-      dialect: DIALECTS[kind],
+      dialect,
       poolSize: 8,
       queueLength: 1000,
       queueWaitMs: 10_000,
