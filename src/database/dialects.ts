@@ -48,7 +48,10 @@ export interface Dialect {
   readonly beginSnapshot: readonly string[];
   /** Statements that make a fresh connection fit for use, run once per connection. */
   readonly sessionSetup: readonly string[];
-  /** Appended to a SELECT that must hold the rows it reads until commit. SQLite holds everything already. */
+  /**
+   * Appended to a SELECT that must hold the rows it reads until commit. SQLite holds everything already; of several
+   * servers that certify only this one knows, so the transaction goes on to write to each of the rows.
+   */
   readonly forUpdate: string;
   /** Seconds since the epoch by the database's own clock. */
   readonly nowSeconds: string;
@@ -104,10 +107,11 @@ const MYSQL_FAILURES: Readonly<Record<string, Failure>> = {
  * On Galera a transaction may be aborted by what another node committed, at any moment, also after a statement of it has
  * succeeded. The server then goes on with the rest of the batch, outside of any transaction, and reports the abort with
  * the answer to the batch. So the session commits nothing by itself meanwhile, and the savepoint, which goes with its
- * transaction, lets COMMIT be reached only by the transaction that was begun (ADR 14).
+ * transaction, lets COMMIT be reached only by the transaction that was begun (ADR 14). START TRANSACTION is where a write
+ * waits until this node has applied what others committed.
  */
 const GALERA_CONTROL: TransactionControl = {
-  begin: ['SET autocommit = 0', 'SAVEPOINT unit'],
+  begin: ['SET autocommit = 0', 'START TRANSACTION', 'SAVEPOINT unit'],
   commit: ['RELEASE SAVEPOINT unit', 'COMMIT', 'SET autocommit = 1'],
   rollBack: ['ROLLBACK', 'SET autocommit = 1'],
 };
