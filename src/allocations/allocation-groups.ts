@@ -9,7 +9,7 @@ import type { GroupEntry, GroupQueue } from '../database/group-queue';
 import type { SqlReader } from '../database/sql';
 import { MAX_INT } from '../domain/inventory';
 import type { Uuid } from '../domain/uuid';
-import { Unavailable } from '../errors/domain-errors';
+import { ConcurrentUpdate, Unavailable } from '../errors/domain-errors';
 import { obstacleOf, recordKey, seeRecords } from '../inventories/usage.repository';
 import type { SeenRecord, UsageMove } from '../inventories/usage.repository';
 import { wantedOf } from './allocation-plan';
@@ -55,50 +55,62 @@ export class AllocationGroups {
    * ConsumerGenerationConflict, UnknownReference, AllocationRefused; then nothing of the request has happened.
    */
   write(request: AllocationRequest): Promise<void> {
-    return canJoin(request.writes) ? this.queue.add(request) : this.writeAlone(request);
+    return canJoin(request.writes) ? this.queue.add(request) : this.writeAlone(request, giveUpAt([]));
   }
 
-  private writeAlone(request: AllocationRequest): Promise<void> {
+  private writeAlone(request: AllocationRequest, until: number): Promise<void> {
     const nowMs = Date.now();
-    return this.db.write((tx) => this.writer.writeAndFinish(tx, request, nowMs));
+    return this.db.write((tx) => this.writer.writeAndFinish(tx, request, nowMs), { giveUpAt: until });
   }
 
   /**
    * Carries out and settles requests whose consumers are all different, together as far as possible. What could not be
-   * done together is done one by one, in the order of arrival.
+   * done together is done one by one, in the order of arrival; while somebody else's lock lasts, not for ever.
    */
   async writeGroup(entries: readonly Entry[]): Promise<void> {
     const left = new Set(entries);
+    const until = giveUpAt(entries);
+    let collision: unknown;
     let group = entries;
-    for (let tries = 1; tries <= TRIES && group.length > 1; tries += 1) {
+    for (let tries = 1; tries <= TRIES && group.length > 1 && !isOver(collision, until); tries += 1) {
       const named = await this.named(group);
       const together = tries === 1 ? named : await this.withoutMisfits(named);
       group = together.map(({ entry }) => entry);
-      if (group.length > 1 && (await this.writeTogether(together))) {
+      if (group.length < 2) break;
+      const refusal = await this.refusalOfGroup(together, until);
+      if (refusal === undefined) {
         for (const entry of group) left.delete(entry);
         for (const entry of group) entry.succeed();
         break;
       }
+      collision = collisionOf(refusal);
     }
     for (const entry of left) {
-      await this.writeAlone(entry.member).then(
+      if (isOver(collision, until)) {
+        entry.fail(collision);
+        continue;
+      }
+      await this.writeAlone(entry.member, until).then(
         () => entry.succeed(),
-        (error: unknown) => entry.fail(error),
+        (error: unknown) => {
+          collision = collisionOf(error) ?? collision;
+          entry.fail(error);
+        },
       );
     }
   }
 
-  /** Whether the group was granted; if not, nothing of it has happened. Throws Unavailable. */
-  private async writeTogether(group: readonly Named[]): Promise<boolean> {
+  /** Undefined when the group was granted; if not, nothing of it has happened. Throws Unavailable. */
+  private async refusalOfGroup(group: readonly Named[], until: number): Promise<unknown> {
     const requests = group.map(({ request }) => request);
     const nowMs = Date.now();
     try {
-      await this.db.write((tx) => this.writer.writeTogether(tx, requests, nowMs));
-      return true;
+      await this.db.write((tx) => this.writer.writeTogether(tx, requests, nowMs), { giveUpAt: until });
+      return undefined;
     } catch (error) {
-      // Whether it was committed is unknown, so nobody may be tried again.
+      // Nobody may be tried again: it may have been committed, or the database serves nobody.
       if (error instanceof Unavailable) throw error;
-      return false;
+      return error;
     }
   }
 
@@ -114,6 +126,7 @@ export class AllocationGroups {
 
   /** Those that would be granted if the others came in the order of arrival, by what is committed now. */
   private async withoutMisfits(group: readonly Named[]): Promise<readonly Named[]> {
+    if (group.length === 0) return [];
     const writes = group.flatMap(({ request }) => request.writes);
     const uuids = writes.map((write) => write.consumerUuid);
     const { consumers, records } = await this.db.readSnapshot(async (sql) => {
@@ -139,6 +152,22 @@ export class AllocationGroups {
     });
   }
 }
+
+/**
+ * From when on nobody of a group is tried again behind a collision, by `performance.now()`: they wait for no longer than
+ * the first of them may, but those that waited for their turn for that long still have a moment.
+ */
+function giveUpAt([first]: readonly Entry[]): number {
+  const now = performance.now();
+  const { collidingMs, collidingAfterQueueMs } = DATABASE_LIMITS;
+  return Math.max((first?.since ?? now) + collidingMs, now + collidingAfterQueueMs);
+}
+
+const isOver = (collision: unknown, until: number): boolean => collision !== undefined && performance.now() >= until;
+
+/** The error where it says that a write was given up because it kept colliding. */
+const collisionOf = (error: unknown): unknown =>
+  error instanceof ConcurrentUpdate && error.cause !== undefined ? error : undefined;
 
 /** Groups are of one kind: then a statement takes the rows of all their consumers. */
 function kindOf(writes: readonly ConsumerWrite[]): string | undefined {

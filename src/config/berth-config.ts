@@ -24,9 +24,9 @@ export interface SqliteDatabase {
 
 export interface MysqlDatabase {
   readonly kind: 'mysql';
-  readonly host: string;
-  readonly port: number;
-  /** A Unix socket, which beats host and port. */
+  /** In order of preference, one at least; one is used at a time. */
+  readonly hosts: readonly { readonly host: string; readonly port: number }[];
+  /** A Unix socket, which beats hosts and ports. */
   readonly socketPath: string | null;
   readonly user: string;
   readonly password: string;

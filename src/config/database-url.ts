@@ -1,9 +1,11 @@
-// Reads database addresses: `sqlite:///relative`, `sqlite:////absolute`, `mysql://user:password@host:port/name`, and the
-// same with the driver that the reference's library wants named (`mysql+pymysql://`), which is ignored. Messages never
+// Reads database addresses: `sqlite:///relative`, `sqlite:////absolute`, `mysql://user:password@host:port/name`, where
+// several hosts may stand, separated by commas, in order of preference (`@db1,db2:3307,[::1]:3308/name`), and the same with
+// the driver that the reference's library wants named (`mysql+pymysql://`), which is ignored. Messages never
 // show the address: it holds a password.
 
 import { resolve } from 'node:path';
 import type { MysqlDatabase, SqliteDatabase } from './berth-config';
+import { DATABASE_LIMITS } from './limits';
 
 /** What the address alone says; the pool's bounds come from the options. */
 export type DatabaseAddress = SqliteDatabase | Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>;
@@ -11,6 +13,8 @@ export type DatabaseAddress = SqliteDatabase | Omit<MysqlDatabase, 'poolSize' | 
 export type ParsedDatabaseUrl =
   | { readonly ok: true; readonly address: DatabaseAddress; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly problem: string };
+
+type HostAddress = MysqlDatabase['hosts'][number];
 
 const refuse = (problem: string): ParsedDatabaseUrl => ({ ok: false, problem });
 
@@ -31,7 +35,9 @@ const parseSqlite = (rest: string, cwd: string): ParsedDatabaseUrl => {
   return { ok: true, address: { kind: 'sqlite', path: resolve(cwd, file) }, warnings: [] };
 };
 
-const MYSQL = /^(?:([^:@/?]*)(?::([^?]*))?@)?(\[[^\]]+\]|[^:/?@]*)(?::(\d{1,5}))?(?:\/([^?/]*))?(?:\?(.*))?$/s;
+const MYSQL = /^(?:([^:@/?]*)(?::([^?]*))?@)?((?:\[[^\]]*\]|[^/?@[\]])*)(?:\/([^?/]*))?(?:\?(.*))?$/s;
+const HOST = /^(\[[^\]]+\]|[^:[\]\s]*)(?::(\d{1,5}))?$/;
+const MYSQL_PORT = 3306;
 const HONOURED = new Set(['charset', 'unix_socket', 'ssl_ca', 'ssl_cert', 'ssl_key']);
 
 const queryWarnings = (query: URLSearchParams): readonly string[] => {
@@ -42,13 +48,32 @@ const queryWarnings = (query: URLSearchParams): readonly string[] => {
   ];
 };
 
+/** The hosts in order, or what is wrong with them. */
+const parseHosts = (list: string): readonly HostAddress[] | string => {
+  if (list === '') return [{ host: 'localhost', port: MYSQL_PORT }];
+  const hosts: HostAddress[] = [];
+  for (const [at, text] of list.split(',').entries()) {
+    const [, name = '', digits] = HOST.exec(text.trim()) ?? [];
+    if (name === '' && (list.includes(',') || digits === undefined))
+      return `must name its host ${at + 1} as host, host:port, [address] or [address]:port`;
+    const port = digits === undefined ? MYSQL_PORT : Number(digits);
+    if (port < 1 || port > 65_535) return 'must have a port between 1 and 65535';
+    const host = name === '' ? 'localhost' : name.replace(/^\[(.*)\]$/, '$1');
+    if (hosts.some((each) => each.host === host && each.port === port)) return `must not name its host ${at + 1} twice`;
+    hosts.push({ host, port });
+  }
+  if (hosts.length > DATABASE_LIMITS.hostsMax) return `must not name more than ${DATABASE_LIMITS.hostsMax} hosts`;
+  return hosts;
+};
+
 const parseMysql = (rest: string): ParsedDatabaseUrl => {
   const match = MYSQL.exec(rest);
   if (match === null) return refuse('must be mysql://user:password@host:port/database');
-  const [, user = '', password = '', host = '', port = '3306', database = '', query = ''] = match;
+  const [, user = '', password = '', hostList = '', database = '', query = ''] = match;
   if (database === '') return refuse('must name the database after the host: mysql://user:password@host:port/database');
   if (user === '') return refuse('must name a user: mysql://user:password@host:port/database');
-  if (Number(port) < 1 || Number(port) > 65_535) return refuse('must have a port between 1 and 65535');
+  const hosts = parseHosts(hostList);
+  if (typeof hosts === 'string') return refuse(hosts);
   const parameters = new URLSearchParams(query);
   const caFile = parameters.get('ssl_ca');
   const clientFiles = { certFile: parameters.get('ssl_cert'), keyFile: parameters.get('ssl_key') };
@@ -59,8 +84,7 @@ const parseMysql = (rest: string): ParsedDatabaseUrl => {
     ok: true,
     address: {
       kind: 'mysql',
-      host: host === '' ? 'localhost' : host.replace(/^\[(.*)\]$/, '$1'),
-      port: Number(port),
+      hosts,
       socketPath: parameters.get('unix_socket'),
       user: decode(user),
       password: decode(password),

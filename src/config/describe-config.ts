@@ -13,7 +13,8 @@ const MASK = '***';
 export const describeDatabase = (database: DatabaseConfig): string => {
   if (database.kind === 'sqlite') return `sqlite:///${database.path}`;
   const password = database.password === '' ? '' : `:${MASK}`;
-  return `mysql://${database.user}${password}@${database.socketPath ?? `${database.host}:${database.port}`}/${database.database}`;
+  const hosts = database.hosts.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`).join(',');
+  return `mysql://${database.user}${password}@${database.socketPath ?? hosts}/${database.database}`;
 };
 
 const shownValue = (row: OptionRow, value: OptionValue): OptionValue =>

@@ -84,10 +84,42 @@ export const DATABASE_LIMITS = Object.freeze({
   poolConnectionsMax: 64,
   /** Waiting for a connection of the pool; then the answer is 503. */
   acquireTimeoutMs: 30_000,
-  /** Opening a connection. */
-  connectTimeoutMs: 10_000,
-  /** A row lock is waited for this long; the server's own default of 50 s outlives most clients. */
-  lockWaitTimeoutSeconds: 5,
+  /** Opening a connection: name resolution, network, authentication, set-up of the session. */
+  connectTimeoutMs: 5_000,
+  /** A lock, of a row or of a table, is waited for this long; the server's defaults outlive every client. */
+  lockWaitTimeoutSeconds: 2,
+  /** A write that collides is not begun again once it is this old: with the last wait, far below ten seconds in all. */
+  collidingMs: 4_000,
+  /** So long at least after it had waited for its turn. */
+  collidingAfterQueueMs: 500,
+  /** A statement of a request, or a batch of them; then its connection is cut off. Longer than any wait for a lock. */
+  statementTimeoutMs: 10_000,
+  /** A statement that loads everything (the graph, the hosts), or verifies or repairs it. */
+  loadTimeoutMs: 120_000,
+  /** A write transaction in all, where a tenth of the retention is not shorter. */
+  writeTimeoutMs: 60_000,
+  /** How often connections are compared with their limits: one timer for all of them. */
+  sweepMs: 100,
+  /** A connection that is silent for this long is asked whether it is still there, and must answer so soon. */
+  idleLookMs: 5_000,
+  lookTimeoutMs: 1_000,
+  /** The server ends sessions that are silent for this long: those of the dead, whose locks would stay. */
+  sessionSilenceSeconds: 30,
+  /** What a connection knows of the database's clock is asked again at this age. */
+  clockAgeMs: 600_000,
+  /** First TCP keep-alive of a silent connection. */
+  keepAliveDelayMs: 10_000,
+  /** Reads and writes are tried for `/readyz` this often at most, and given up after this long. */
+  probeEveryMs: 1_000,
+  probeTimeoutMs: 1_500,
+  /** Hosts of one address; all are asked at once when one is chosen. */
+  hostsMax: 16,
+  /** Hosts that are preferred to the one in use are looked at this often, and used again once they were well for long. */
+  hostLookMs: 5_000,
+  hostWellMs: 30_000,
+  /** A password that is refused is looked up again this often at most; hosts that fail are gone through so often. */
+  rereadMs: 1_000,
+  chooseEveryMs: 250,
   /** Another process may hold SQLite's write lock this long before the attempt counts as failed. */
   sqliteBusyTimeoutMs: 100,
   /** Write units waiting for their turn in one process, default of `write_queue_limit`; more get 503. */

@@ -1,4 +1,4 @@
-// Builds the TypeORM data sources. MySQL: one pool for everything. SQLite: one connection that writes, one that reads
+// Builds the TypeORM data sources. MySQL: one, to migrate by. SQLite: one connection that writes, one that reads
 // single statements, one that reads consistent snapshots, because concurrent transactions on one connection interleave.
 import type { DataSourceOptions } from 'typeorm';
 import { DataSource } from 'typeorm';
@@ -19,28 +19,47 @@ export const MIGRATIONS = [
   Holds1700000000005,
 ] as const;
 
-export type DatabaseTarget =
-  | { readonly kind: 'sqlite'; readonly path: string; readonly isSynchronousFull: boolean }
-  | {
-      readonly kind: 'mysql';
-      readonly host: string;
-      readonly port: number;
-      readonly user: string;
-      readonly password: string;
-      readonly database: string;
-      readonly poolSize: number;
-      readonly socketPath?: string;
-      readonly tls?: { readonly ca: Buffer; readonly cert?: Buffer; readonly key?: Buffer };
-    };
+export interface SqliteTarget {
+  readonly kind: 'sqlite';
+  readonly path: string;
+  readonly isSynchronousFull: boolean;
+}
+
+export interface HostAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface Credentials {
+  readonly user: string;
+  readonly password: string;
+}
+
+export interface MysqlTarget extends Credentials {
+  readonly kind: 'mysql';
+  /** In order of preference, one at least; all hold the same data. */
+  readonly hosts: readonly HostAddress[];
+  readonly database: string;
+  readonly poolSize: number;
+  readonly socketPath?: string;
+  readonly tls?: { readonly ca: Buffer; readonly cert?: Buffer; readonly key?: Buffer };
+  /** What the configuration says by now; for when what it said at the start is refused. */
+  readonly reread?: () => Credentials | undefined;
+}
+
+export type DatabaseTarget = SqliteTarget | MysqlTarget;
 
 export const SOURCE_NAMES = ['writer', 'reader', 'snapshot'] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];
+
+/** One holds the lock, one migrates, one looks at tables. */
+const MIGRATING_CONNECTIONS = 4;
 
 interface SqliteHandle {
   pragma(source: string): unknown;
 }
 
-/** Options of one data source. On MySQL all three names mean the writer's pool. */
+/** Options of one data source. On MySQL there is one, which migrates and is closed again (mysql-pool.ts serves). */
 export function dataSourceOptions(target: DatabaseTarget, name: SourceName): DataSourceOptions {
   const shared = {
     entities: [...ENTITIES],
@@ -53,18 +72,17 @@ export function dataSourceOptions(target: DatabaseTarget, name: SourceName): Dat
     return {
       ...shared,
       type: 'mysql',
-      host: target.host,
-      port: target.port,
+      // Only the first is tried: whoever opens several has found out which one may serve (mysql-hosts.ts).
+      ...target.hosts[0],
       username: target.user,
       password: target.password,
       database: target.database,
       charset: 'utf8mb4',
       timezone: 'Z',
-      poolSize: target.poolSize,
+      poolSize: MIGRATING_CONNECTIONS,
       // Counts and keys stay below 2^53, so they arrive as numbers; anything larger would arrive as text.
       supportBigNumbers: true,
       bigNumberStrings: false,
-      // Statements that do not wait for each other travel together (connections.ts).
       multipleStatements: true,
       connectTimeout: DATABASE_LIMITS.connectTimeoutMs,
       ...(target.socketPath !== undefined && { socketPath: target.socketPath }),
@@ -83,11 +101,6 @@ export function dataSourceOptions(target: DatabaseTarget, name: SourceName): Dat
       handle.pragma(`synchronous = ${target.isSynchronousFull ? 'FULL' : 'NORMAL'}`);
     },
   };
-}
-
-/** The data sources a target needs, in the order in which they must be opened. */
-export function sourceNames(target: DatabaseTarget): readonly SourceName[] {
-  return target.kind === 'mysql' ? ['writer'] : SOURCE_NAMES;
 }
 
 /** Opens one data source outside Nest, for commands and tests. */

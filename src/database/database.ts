@@ -1,17 +1,16 @@
 // The door to the database: reads, consistent reads, and write transactions that retry and log what they changed.
 // What goes wrong is thrown, with its cause, to whoever knows for which request it was; nothing is logged from here.
-import type { DataSource } from 'typeorm';
 import { DATABASE_LIMITS } from '../config/limits';
 import { ConcurrentUpdate, Unavailable } from '../errors/domain-errors';
 import { ChangeRecorder, openLane } from './change-log';
 import type { Lane } from './change-log';
-import { acquire } from './connections';
-import type { Connection, StatementResult } from './connections';
-import type { Dialect, TransactionControl } from './dialects';
+import type { Connection, ConnectionLimits, ConnectionSource, ConnectionSources, StatementResult } from './connections';
+import type { Dialect, Failure } from './dialects';
 import { Gate } from './gate';
 import { GroupQueue } from './group-queue';
 import type { GroupEntry, GroupRules } from './group-queue';
 import type { SqlParams, SqlReader, Statement, WriteTx } from './sql';
+import { outcomeUnknown, unavailable } from './unavailable';
 
 export interface DatabaseSettings {
   readonly dialect: Dialect;
@@ -28,11 +27,19 @@ export interface DatabaseSettings {
   readonly processName: string;
 }
 
-export interface DatabaseSources {
-  readonly writer: DataSource;
-  readonly reader: DataSource;
-  readonly snapshot: DataSource;
+/** How long the statements of some work may take; those of a request, unless it says otherwise. */
+export interface WorkLimits {
+  readonly statementMs: number;
 }
+
+export interface WriteLimits extends Partial<WorkLimits> {
+  /** A write that collides is not begun again from then on, by `performance.now()`. */
+  readonly giveUpAt?: number;
+}
+
+/** For what loads, verifies or repairs everything. */
+export const WHOLE_LOAD: WorkLimits = { statementMs: DATABASE_LIMITS.loadTimeoutMs };
+const REQUEST: WorkLimits = { statementMs: DATABASE_LIMITS.statementTimeoutMs };
 
 export interface DatabaseLog {
   warn(fields: object, message: string): void;
@@ -44,12 +51,11 @@ export class Database {
   private readonly readGate: Gate;
   private readonly snapshotGate: Gate;
   private readonly lanes = new WeakMap<object, Lane>();
-  /** Of the connections whose session is set up. */
-  private readonly controls = new WeakMap<object, TransactionControl>();
   private readonly openLanes = new Set<number>();
+  private committedAt = -Infinity;
 
   constructor(
-    private readonly sources: DatabaseSources,
+    private readonly sources: ConnectionSources,
     private readonly settings: DatabaseSettings,
   ) {
     this.dialect = settings.dialect;
@@ -66,17 +72,22 @@ export class Database {
     return [...this.openLanes];
   }
 
+  /** When a write was last committed, by `performance.now()`. */
+  get lastCommitAt(): number {
+    return this.committedAt;
+  }
+
   /** Runs statements that each stand alone and see what was committed before them. */
-  async read<T>(work: (sql: SqlReader) => Promise<T>): Promise<T> {
+  async read<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
     return this.readGate.pass(() =>
-      this.connected(this.sources.reader, (connection) => work(readerOn(connection, this.dialect))),
+      this.reading(this.sources.reader, limits, (connection) => work(readerOn(connection, this.dialect))),
     );
   }
 
   /** Runs statements that all see the same committed state. */
-  async readSnapshot<T>(work: (sql: SqlReader) => Promise<T>): Promise<T> {
+  async readSnapshot<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
     return this.snapshotGate.pass(() =>
-      this.connected(this.sources.snapshot, async (connection) => {
+      this.reading(this.sources.snapshot, limits, async (connection) => {
         const begun = Promise.all(this.dialect.beginSnapshot.map((statement) => connection.execute(statement, [])));
         begun.catch(() => undefined);
         // In a batch they travel with the first read, which does not run when they fail.
@@ -84,19 +95,29 @@ export class Database {
         try {
           return await work(readerOn(connection, this.dialect));
         } finally {
-          await connection.execute('COMMIT', []);
+          await ended(connection);
         }
       }),
     );
   }
 
   /**
-   * Runs one write transaction: all of it is committed, or nothing. Deadlocks, lock waits and vanished lanes are run
-   * again from the start, a bounded number of times with jitter, then answered as ConcurrentUpdate. Domain errors roll
-   * back and pass through.
+   * Runs statements that each stand alone beside everything that waits, for looking whether the database serves. Only
+   * where connections do not stand in each other's way.
    */
-  async write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
-    return this.retried(() => this.writeGate.pass(() => this.writeOnce(work)));
+  async readAside<T>(work: (sql: Pick<WriteTx, 'query' | 'run' | 'insert'>) => Promise<T>): Promise<T> {
+    const limits = { statementMs: DATABASE_LIMITS.probeTimeoutMs };
+    return this.reading(this.sources.reader, limits, (connection) => work(writerOn(connection, this.dialect)));
+  }
+
+  /**
+   * Runs one write transaction: all of it is committed, or nothing. Deadlocks, lock waits and vanished lanes are run
+   * again from the start with jitter, a bounded number of times within a bounded time, then answered as ConcurrentUpdate.
+   * Domain errors roll back and pass through. Throws OutcomeUnknown when the database was lost while it committed.
+   */
+  async write<T>(work: (tx: WriteTx) => Promise<T>, limits: WriteLimits = {}): Promise<T> {
+    const { giveUpAt = performance.now() + DATABASE_LIMITS.collidingMs, statementMs = REQUEST.statementMs } = limits;
+    return this.retried(() => this.writeGate.pass(() => this.writeOnce(work, { statementMs })), giveUpAt);
   }
 
   /** A queue of writes that are done in groups, with the bounds of this database. */
@@ -106,13 +127,13 @@ export class Database {
     return new GroupQueue({ inFlight, members, weight, waiting, waitMs }, rules, run);
   }
 
-  private async retried<T>(attempt: () => Promise<T>): Promise<T> {
+  private async retried<T>(attempt: () => Promise<T>, giveUpAt: number): Promise<T> {
     for (let number = 1; ; number += 1) {
       try {
         return await attempt();
       } catch (error) {
         if (!(error instanceof StartOver) && this.dialect.classify(error) !== 'retry') throw error;
-        if (number >= this.settings.attempts) {
+        if (number >= this.settings.attempts || performance.now() >= giveUpAt) {
           throw new ConcurrentUpdate('Another request kept changing the same things, please retry.', { cause: error });
         }
         const pause = Math.random() * this.settings.backoffMs * Math.min(number, 8);
@@ -121,15 +142,16 @@ export class Database {
     }
   }
 
-  private async writeOnce<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
-    return this.connected(this.sources.writer, async (connection) => {
+  private async writeOnce<T>(work: (tx: WriteTx) => Promise<T>, limits: WorkLimits): Promise<T> {
+    // No write outlives its time: readers of the change log rely on it.
+    const until = performance.now() + this.settings.writeTimeoutMs;
+    return this.connected(this.sources.writer, { ...limits, until }, async (connection) => {
       const lane = await this.laneOf(connection);
-      const deadline = this.deadline(connection);
-      const control = this.controls.get(connection.identity) ?? this.dialect.control;
-      const unit = new WriteUnit(connection, this.dialect, control);
+      const unit = new WriteUnit(connection, this.dialect, until);
       let isFinished = false;
       const finish = async (): Promise<void> => {
         await this.concluded(connection, unit, lane);
+        this.committedAt = performance.now();
         isFinished = true;
       };
       try {
@@ -137,13 +159,26 @@ export class Database {
         if (!isFinished) await finish();
         return result;
       } catch (error) {
-        await rollBack(connection, control);
-        if (deadline.isOver) throw new Unavailable('The write took too long and was cut off.', 1, { cause: error });
-        throw error;
-      } finally {
-        clearTimeout(deadline.timer);
+        throw await this.undone(connection, unit, error);
       }
     });
+  }
+
+  /** Nothing of the unit stays; answers what to tell, which may be that this cannot be known. */
+  private async undone(connection: Connection, unit: WriteUnit, error: unknown): Promise<unknown> {
+    const loss = unit.lossOf(error);
+    switch (this.dialect.classify(loss)) {
+      case 'connection':
+        connection.destroy();
+        return unit.mayBeCommitted ? outcomeUnknown(loss) : loss;
+      case 'late':
+        // Something held it up, or the database's clock was set: what the connection knows of that is of no use.
+        connection.destroy();
+        return new StartOver('the write reached the database too late');
+      default:
+        await rollBack(connection);
+        return error;
+    }
   }
 
   /**
@@ -167,59 +202,63 @@ export class Database {
     const lane = await openLane(writerOn(connection, this.dialect), this.settings.processName);
     this.lanes.set(connection.identity, lane);
     this.openLanes.add(lane.id);
-    (connection.identity as Partial<NodeJS.EventEmitter>).once?.('end', () => this.openLanes.delete(lane.id));
+    connection.onEnd(() => this.openLanes.delete(lane.id));
     return lane;
   }
 
-  /** No write outlives its time: readers of the change log rely on it. */
-  private deadline(connection: Connection): { readonly timer: NodeJS.Timeout; isOver: boolean } {
-    const timer = setTimeout(() => {
-      deadline.isOver = true;
-      connection.destroy();
-    }, this.settings.writeTimeoutMs);
-    const deadline = { timer, isOver: false };
-    return deadline;
+  /** A lock that somebody else holds on whole tables keeps readers out too. */
+  private async reading<T>(
+    source: ConnectionSource,
+    limits: ConnectionLimits,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.connected(source, limits, work);
+    } catch (error) {
+      if (this.dialect.classify(error) !== 'retry') throw error;
+      throw new Unavailable('The database is locked by somebody else.', undefined, { cause: error });
+    }
   }
 
-  private async connected<T>(source: DataSource, work: (connection: Connection) => Promise<T>): Promise<T> {
+  private async connected<T>(
+    source: ConnectionSource,
+    limits: ConnectionLimits,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
     let connection: Connection | undefined;
     try {
-      connection = await acquire(source);
-      if (!this.controls.has(connection.identity)) {
-        this.controls.set(connection.identity, await setUp(connection, this.dialect));
-      }
+      connection = await source.acquire();
+      connection.limit(limits);
       return await work(connection);
     } catch (error) {
-      if (this.dialect.classify(error) === 'connection') {
-        throw new Unavailable('The database cannot be reached.', 1, { cause: error });
-      }
-      throw error;
+      if (this.dialect.classify(error) === 'refused') source.distrust();
+      throw unavailable(this.dialect, error);
     } finally {
       connection?.release();
     }
   }
 }
 
-/** Makes a fresh connection fit for use; answers how its transactions are controlled. */
-async function setUp(connection: Connection, dialect: Dialect): Promise<TransactionControl> {
-  for (const statement of dialect.sessionSetup) await connection.execute(statement, []);
-  const { certification } = dialect;
-  if (certification === undefined) return dialect.control;
-  const { rows } = await connection.execute(certification.question, []);
-  return certification.isGivenBy(rows) ? certification.control : dialect.control;
+/** Ends what only read. A connection that cannot do that is of no use to anybody; the first error is what matters. */
+async function ended(connection: Connection): Promise<void> {
+  try {
+    await connection.execute('COMMIT', []);
+  } catch {
+    connection.destroy();
+  }
 }
 
-/** Once more where the first is answered with the abort of the transaction instead of being run. */
+/** Twice, for the first may be answered with the abort of the transaction instead of being run. */
 const ROLL_BACK_ATTEMPTS = 2;
 
 /** Undoes what is not committed. A connection on which that cannot be done is not used again. */
-async function rollBack(connection: Connection, control: TransactionControl): Promise<void> {
+async function rollBack(connection: Connection): Promise<void> {
   for (let attempt = 1; attempt <= ROLL_BACK_ATTEMPTS; attempt += 1) {
     try {
-      await Promise.all(control.rollBack.map((statement) => connection.execute(statement, [])));
+      await Promise.all(connection.control.rollBack.map((statement) => connection.execute(statement, [])));
       return;
     } catch {
-      // A lost connection has rolled back already; the first error is the one that matters.
+      // The first error is the one that matters.
     }
   }
   connection.destroy();
@@ -232,14 +271,26 @@ class WriteUnit {
   private readonly begun: Promise<unknown>;
   /** Why the transaction is gone; whatever is sent after that would stand alone. */
   private lost: Error | undefined;
+  private isCommitting = false;
 
   constructor(
     private readonly connection: Connection,
     private readonly dialect: Dialect,
-    private readonly control: TransactionControl,
+    /** When its time is over, by `performance.now()`. */
+    private readonly until: number,
   ) {
-    this.begun = Promise.all(control.begin.map((statement) => this.execute(statement, [])));
+    this.begun = Promise.all(connection.control.begin.map((statement) => this.execute(statement, [])));
     this.begun.catch(() => undefined);
+  }
+
+  /** The commit was sent. */
+  get mayBeCommitted(): boolean {
+    return this.isCommitting;
+  }
+
+  /** Why the transaction is gone, whatever its work made of that. */
+  lossOf(error: unknown): unknown {
+    return this.lost ?? error;
   }
 
   async run<T>(work: (tx: WriteTx) => Promise<T>, finish: WriteTx['finish']): Promise<T> {
@@ -260,13 +311,19 @@ class WriteUnit {
   /** In a batch all of it is one round trip, of which the server runs nothing behind a statement that failed. */
   async conclude(lane: Lane): Promise<void> {
     const log = this.changes.isEmpty ? [] : this.changes.statements(lane, this.dialect.nowSeconds);
-    const commit = this.control.commit.map((sql): Statement => ({ sql, params: [] }));
-    const statements = [...this.last, ...log, ...commit];
-    if (this.dialect.batches) {
-      await Promise.all(statements.map(({ sql, params }) => this.execute(sql, params)));
-      return;
+    if (performance.now() > this.until) throw new Unavailable('The write took too long and was not carried out.');
+    const deadline = this.connection.deadline();
+    const commit = this.connection.control.commit.map((sql): Statement => ({ sql, params: [] }));
+    const statements = [...this.last, ...log, ...(deadline === undefined ? [] : [deadline]), ...commit];
+    this.isCommitting = true;
+    try {
+      if (this.dialect.batches) await Promise.all(statements.map(({ sql, params }) => this.execute(sql, params)));
+      else for (const { sql, params } of statements) await this.execute(sql, params);
+    } catch (error) {
+      // Whoever says why has not committed.
+      if (this.dialect.classify(error) !== 'connection') this.isCommitting = false;
+      throw error;
     }
-    for (const { sql, params } of statements) await this.execute(sql, params);
   }
 
   private async execute(sql: string, params: SqlParams): Promise<StatementResult> {
@@ -275,11 +332,13 @@ class WriteUnit {
       return await this.connection.execute(sql, params);
     } catch (error) {
       const failure = this.dialect.classify(error);
-      if (failure === 'retry' || failure === 'connection') this.lost = error as Error;
+      if (ENDS_TRANSACTION.has(failure)) this.lost ??= error as Error;
       throw error;
     }
   }
 }
+
+const ENDS_TRANSACTION: ReadonlySet<Failure> = new Set(['retry', 'connection', 'refused', 'denied', 'late']);
 
 /** Thrown inside a write: what it read has changed under it, so the whole unit is run again, like after a deadlock. */
 export class StartOver extends Error {

@@ -17,8 +17,14 @@ export type Failure =
   | 'check'
   /** A value is outside what its column holds. */
   | 'range'
-  /** The database cannot be reached. */
+  /** The connection is gone, or cannot be had. */
   | 'connection'
+  /** The database answered that it cannot serve this now, and did nothing. */
+  | 'refused'
+  /** Who we are, or the database that we ask for, is refused. */
+  | 'denied'
+  /** What was sent came too late, and nothing of it was done. */
+  | 'late'
   | 'other';
 
 /** The statements around those of a write transaction. */
@@ -29,21 +35,12 @@ export interface TransactionControl {
   readonly rollBack: readonly string[];
 }
 
-/** How a database says, to whom it asks per connection, that other servers may abort what this one has accepted. */
-export interface Certification {
-  readonly question: string;
-  readonly isGivenBy: (rows: readonly unknown[]) => boolean;
-  readonly control: TransactionControl;
-}
-
 export interface Dialect {
   readonly name: DialectName;
   /** Statements issued together travel together, and the server runs none behind one that failed. */
   readonly batches: boolean;
   /** Of write transactions; on SQLite the first statement takes the write lock at once. */
   readonly control: TransactionControl;
-  /** Absent where a transaction is aborted only by an answer to one of its own statements. */
-  readonly certification?: Certification;
   /** Starts a read-only transaction with one consistent view. */
   readonly beginSnapshot: readonly string[];
   /** Statements that make a fresh connection fit for use, run once per connection. */
@@ -93,38 +90,121 @@ const MYSQL_FAILURES: Readonly<Record<string, Failure>> = {
   ER_CHECK_CONSTRAINT_VIOLATED: 'check',
   ER_WARN_DATA_OUT_OF_RANGE: 'range',
   ER_DATA_TOO_LONG: 'range',
-  ER_CON_COUNT_ERROR: 'connection',
   ER_SERVER_SHUTDOWN: 'connection',
   ER_CONNECTION_KILLED: 'connection',
+  ER_QUERY_INTERRUPTED: 'connection',
   PROTOCOL_CONNECTION_LOST: 'connection',
+  PROTOCOL_SEQUENCE_TIMEOUT: 'connection',
+  PROTOCOL_PACKETS_OUT_OF_ORDER: 'connection',
   ECONNREFUSED: 'connection',
   ECONNRESET: 'connection',
+  ECONNABORTED: 'connection',
   EPIPE: 'connection',
   ETIMEDOUT: 'connection',
+  EHOSTUNREACH: 'connection',
+  EHOSTDOWN: 'connection',
+  ENETUNREACH: 'connection',
+  ENETDOWN: 'connection',
+  EADDRNOTAVAIL: 'connection',
+  EMFILE: 'connection',
+  ENFILE: 'connection',
+  ENOENT: 'connection',
+  EACCES: 'connection',
+  ENOTFOUND: 'connection',
+  EAI_AGAIN: 'connection',
+  EAI_FAIL: 'connection',
+  EAI_NODATA: 'connection',
+  EAI_NONAME: 'connection',
+};
+
+/** By number: some names differ between MySQL and MariaDB, and the driver knows those of MySQL alone. */
+const MYSQL_FAILURES_BY_NUMBER: Readonly<Record<number, Failure>> = {
+  // MariaDB 11 reports a lost snapshot race so; 1213 is also what Galera answers for a failed certification.
+  1020: 'retry',
+  1213: 'retry',
+  // The savepoint is gone, and with it the transaction that set it.
+  1305: 'retry',
+  // MariaDB's CHECK violation, and MySQL's.
+  4025: 'check',
+  3819: 'check',
+  // Too many rows for a subquery: only what says that it came too late can have them.
+  1242: 'late',
+  // Access denied: for the user, for the database, by the kind of authentication; the account locked; no such database.
+  1044: 'denied',
+  1045: 'denied',
+  1049: 'denied',
+  1142: 'denied',
+  1251: 'denied',
+  1275: 'denied',
+  1698: 'denied',
+  1820: 'denied',
+  1862: 'denied',
+  3118: 'denied',
+  4151: 'denied',
+  // Full: disk, table, log, memory.
+  1021: 'refused',
+  1026: 'refused',
+  1037: 'refused',
+  1038: 'refused',
+  1041: 'refused',
+  1114: 'refused',
+  // Too many: connections, of one user, of resources, of transactions at once, of locks.
+  1040: 'refused',
+  1135: 'refused',
+  1203: 'refused',
+  1206: 'refused',
+  1226: 'refused',
+  1637: 'refused',
+  // This host is blocked, or not allowed.
+  1129: 'refused',
+  1130: 'refused',
+  // Read-only: the server, the transaction, the engine, super read-only.
+  1290: 'refused',
+  1792: 'refused',
+  1836: 'refused',
+  1874: 'refused',
+  3100: 'refused',
+  // Not ready: Galera without its cluster, a statement replaced by another; a server in offline mode.
+  1047: 'refused',
+  3032: 'refused',
+  // Ended by the server: after a silence, in a transaction, while it shuts down, for taking too long.
+  1053: 'connection',
+  1080: 'connection',
+  1152: 'connection',
+  // An error while it committed: a node that lost its cluster cannot know.
+  1180: 'connection',
+  1159: 'connection',
+  1161: 'connection',
+  1317: 'connection',
+  1927: 'connection',
+  1928: 'connection',
+  1969: 'connection',
+  4031: 'connection',
 };
 
 /**
- * On Galera a transaction may be aborted by what another node committed, at any moment, also after a statement of it has
- * succeeded. The server then goes on with the rest of the batch, outside of any transaction, and reports the abort with
- * the answer to the batch. So the session commits nothing by itself meanwhile, and the savepoint, which goes with its
- * transaction, lets COMMIT be reached only by the transaction that was begun (ADR 14). START TRANSACTION is where a write
- * waits until this node has applied what others committed.
+ * Whether other servers may abort what this one has accepted, asked of each connection. On Galera a transaction may be
+ * aborted by what another node committed, at any moment, also after a statement of it has succeeded. The server then goes
+ * on with the rest of the batch, outside of any transaction, and reports the abort with the answer to the batch. So the
+ * session commits nothing by itself meanwhile, and the savepoint, which goes with its transaction, lets COMMIT be reached
+ * only by the transaction that was begun (ADR 14). START TRANSACTION is where a write waits until this node has applied
+ * what others committed.
  */
-const GALERA_CONTROL: TransactionControl = {
-  begin: ['SET autocommit = 0', 'START TRANSACTION', 'SAVEPOINT unit'],
-  commit: ['RELEASE SAVEPOINT unit', 'COMMIT', 'SET autocommit = 1'],
-  rollBack: ['ROLLBACK', 'SET autocommit = 1'],
+export const CERTIFICATION = {
+  question: "SHOW GLOBAL VARIABLES LIKE 'wsrep_provider'",
+  isGivenBy: ([row]: readonly unknown[]): boolean =>
+    row !== undefined && !['', 'none'].includes((row as { readonly Value: string }).Value),
+  control: {
+    begin: ['SET autocommit = 0', 'START TRANSACTION', 'SAVEPOINT unit'],
+    commit: ['RELEASE SAVEPOINT unit', 'COMMIT', 'SET autocommit = 1'],
+    rollBack: ['ROLLBACK', 'SET autocommit = 1'],
+  } satisfies TransactionControl,
 };
 
 export const MYSQL: Dialect = {
   name: 'mysql',
   batches: true,
   control: { begin: ['START TRANSACTION'], commit: ['COMMIT'], rollBack: ['ROLLBACK'] },
-  certification: {
-    question: "SHOW GLOBAL VARIABLES LIKE 'wsrep_provider'",
-    isGivenBy: ([row]) => row !== undefined && !['', 'none'].includes((row as { readonly Value: string }).Value),
-    control: GALERA_CONTROL,
-  },
   beginSnapshot: [
     'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
     'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
@@ -149,15 +229,24 @@ export const MYSQL: Dialect = {
   onDuplicateIgnore: (unique) => ` ON DUPLICATE KEY UPDATE ${unique} = ${unique}`,
   classify: (error) => {
     const { code, errno } = driverError(error);
-    // 1020: MariaDB 11 reports a lost snapshot race so; 1213 is also what Galera answers for a failed certification.
-    if (errno === 1020 || errno === 1213) return 'retry';
-    // 1305: the savepoint is gone, and with it the transaction.
-    if (errno === 1305) return 'retry';
-    // 4025: MariaDB's CHECK violation, 3819: MySQL's.
-    if (errno === 4025 || errno === 3819) return 'check';
-    return (code === undefined ? undefined : MYSQL_FAILURES[code]) ?? 'other';
+    const byNumber = errno === undefined ? undefined : MYSQL_FAILURES_BY_NUMBER[errno];
+    return byNumber ?? (code === undefined ? undefined : MYSQL_FAILURES[code]) ?? 'other';
   },
 };
+
+/** With what their extended codes add. The file, its disk or its folder; nothing of it was done. */
+const SQLITE_REFUSALS = [
+  'SQLITE_CANTOPEN',
+  'SQLITE_IOERR',
+  'SQLITE_FULL',
+  'SQLITE_READONLY',
+  'SQLITE_CORRUPT',
+  'SQLITE_NOTADB',
+  'SQLITE_PERM',
+  'SQLITE_AUTH',
+  'SQLITE_NOMEM',
+  'SQLITE_PROTOCOL',
+] as const;
 
 export const SQLITE: Dialect = {
   name: 'sqlite',
@@ -180,8 +269,7 @@ export const SQLITE: Dialect = {
     if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') return 'duplicate';
     if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return 'foreign-key';
     if (code === 'SQLITE_CONSTRAINT_CHECK' || code === 'SQLITE_CONSTRAINT_NOTNULL') return 'check';
-    if (code === 'SQLITE_CANTOPEN' || code === 'SQLITE_IOERR' || code === 'SQLITE_FULL') return 'connection';
-    return 'other';
+    return SQLITE_REFUSALS.some((refusal) => code === refusal || code.startsWith(`${refusal}_`)) ? 'refused' : 'other';
   },
 };
 

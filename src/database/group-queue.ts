@@ -24,6 +24,8 @@ export interface GroupRules<M> {
 /** A member and whoever waits for it; settling twice does nothing the second time. */
 export interface GroupEntry<M> {
   readonly member: M;
+  /** When it came, by `performance.now()`. */
+  readonly since: number;
   succeed(): void;
   fail(error: unknown): void;
 }
@@ -47,7 +49,8 @@ export class GroupQueue<M> {
   /** Resolves when the member's work is done. Throws Unavailable when the queue is full or the wait took too long. */
   add(member: M): Promise<void> {
     return new Promise((succeed, fail) => {
-      const entry: Waiting<M> = { member, kind: this.rules.kindOf(member), timer: undefined, succeed, fail };
+      const since = performance.now();
+      const entry: Waiting<M> = { member, since, kind: this.rules.kindOf(member), timer: undefined, succeed, fail };
       if (this.underWay < this.limits.inFlight && this.waiting.length === 0) return this.start([entry]);
       if (this.waiting.length >= this.limits.waiting) {
         return fail(new Unavailable('The queue for the database is full.'));

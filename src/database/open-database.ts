@@ -1,8 +1,11 @@
 // A Database outside of Nest, for commands.
 import type { BerthConfig } from '../config/berth-config';
-import { openSource, sourceNames } from './data-source';
+import { closeSources } from './connections';
+import { openSource } from './data-source';
 import { Database } from './database';
 import { isMigrated, migrate } from './migrate';
+import { settledTarget } from './mysql-hosts';
+import { openSources } from './open-sources';
 import { settingsOf, targetOf } from './target-of-config';
 
 export interface DatabaseForCommand {
@@ -12,22 +15,23 @@ export interface DatabaseForCommand {
   close(): Promise<void>;
 }
 
+const QUIET = { warn: () => undefined };
+
 /** Opens the configured database. Unless `isToMigrate`, its schema must be the newest one. */
 export async function openConfiguredDatabase(config: BerthConfig, isToMigrate = false): Promise<DatabaseForCommand> {
-  const target = targetOf(config);
-  const writer = await openSource(target, 'writer');
-  if (!isToMigrate && !(await isMigrated(writer))) {
-    await writer.destroy();
+  const target = await settledTarget(targetOf(config), QUIET);
+  const migrator = await openSource(target, 'writer');
+  if (!isToMigrate && !(await isMigrated(migrator))) {
+    await migrator.destroy();
     throw new Error('the database schema is not up to date: run "berth migrate"');
   }
-  const names = sourceNames(target);
-  const reader = names.includes('reader') ? await openSource(target, 'reader') : writer;
-  const snapshot = names.includes('snapshot') ? await openSource(target, 'snapshot') : writer;
+  const sources = await openSources(target, QUIET);
   return {
-    database: new Database({ writer, reader, snapshot }, settingsOf(config)),
-    migrate: () => migrate(writer, target),
+    database: new Database(sources, settingsOf(config)),
+    migrate: () => migrate(migrator, target),
     close: async () => {
-      for (const source of new Set([snapshot, reader, writer])) await source.destroy();
+      await closeSources(sources);
+      await migrator.destroy();
     },
   };
 }

@@ -50,8 +50,9 @@ export interface Statement {
   readonly params: SqlParams;
 }
 
-/** `?, ?, ?` for an IN list or a row. */
+/** `?, ?, ?` for an IN list or a row. An IN list of nothing holds NULL, which equals nothing. */
 export function marks(count: number): string {
+  if (count === 0) return 'NULL';
   return count === 1 ? '?' : `?${', ?'.repeat(count - 1)}`;
 }
 

@@ -14,11 +14,10 @@ export function targetOf(config: BerthConfig): DatabaseTarget {
   if (database.kind === 'sqlite') {
     return { kind: 'sqlite', path: database.path, isSynchronousFull: config.berth.sqlite_synchronous === 'full' };
   }
-  const { kind, host, port, socketPath, user, password, poolSize, tls } = database;
+  const { kind, hosts, socketPath, user, password, poolSize, tls } = database;
   return {
     kind,
-    host,
-    port,
+    hosts,
     user,
     password,
     poolSize,
@@ -44,7 +43,10 @@ export function settingsOf(config: BerthConfig): DatabaseSettings {
     queueWaitMs: isMysql ? database.acquireTimeoutMs : DATABASE_LIMITS.acquireTimeoutMs,
     attempts: Math.max(config.placement.allocation_conflict_retry_count, DATABASE_LIMITS.transactionAttempts),
     backoffMs: DATABASE_LIMITS.backoffFirstMs,
-    writeTimeoutMs: berth.change_log_retention_seconds * CHANGE_LOG_LIMITS.transactionShareOfRetention * 1000,
+    writeTimeoutMs: Math.min(
+      berth.change_log_retention_seconds * CHANGE_LOG_LIMITS.transactionShareOfRetention * 1000,
+      DATABASE_LIMITS.writeTimeoutMs,
+    ),
     processName: `${hostname()}/${process.pid}`,
   };
 }

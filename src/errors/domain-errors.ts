@@ -90,6 +90,12 @@ export class Unavailable extends DomainError {
 }
 
 /**
+ * The database was lost in the middle of a commit: the write happened before, or never will (503 with Retry-After).
+ * Nobody may try it again on behalf of the client.
+ */
+export class OutcomeUnknown extends Unavailable {}
+
+/**
  * A search gave up before it found anything: the request asks for more work than one request may cost (503 without
  * Retry-After, placement.search_gave_up). It is no "no candidates", and asking again does not help.
  */

@@ -10,6 +10,7 @@ import {
   InventoryInUse,
   MissingQueryValue,
   NotFound,
+  OutcomeUnknown,
   ProviderInUse,
   SearchGaveUp,
   Unavailable,
@@ -77,7 +78,18 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
     'A search found nothing within the work that one request may cost. Unlike an empty answer it does not say that ' +
       'nothing fits; asking again does not help, asking for less does.',
   ),
-  row(Unavailable, 503, UNDEFINED_CODE, 'The database cannot be reached or a bounded queue is full; retry later.'),
+  row(
+    OutcomeUnknown,
+    503,
+    UNDEFINED_CODE,
+    'The database was lost while it carried out a write: that happened before, or never will. Look before you retry.',
+  ),
+  row(
+    Unavailable,
+    503,
+    UNDEFINED_CODE,
+    'The database cannot be reached, or refuses to serve, or a bounded queue is full; the detail says which. Retry later.',
+  ),
 ];
 
 /** The row of an error; `undefined` for errors that nobody declared, which are ours (500). */

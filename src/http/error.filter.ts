@@ -42,7 +42,8 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof Unavailable) {
       this.log.warn({ ...contextFields(context), reason: error.message, cause: causeOf(error) }, 'answered 503');
       const headers = { 'retry-after': String(error.retryAfterSeconds) };
-      return { status: 503, detail: error.message, headers };
+      const code = surface === 'scheduler' ? { code: 'scheduler.unavailable' } : {};
+      return { status: 503, detail: error.message, headers, ...code };
     }
     if (error instanceof ConcurrentUpdate && error.cause !== undefined) {
       const fields = { ...contextFields(context), cause: causeOf(error) };

@@ -47,6 +47,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const told: string[] = [];
     const entries = requests.map((member, at) => ({
       member,
+      since: performance.now(),
       succeed: () => void (told[at] = 'granted'),
       fail: (error: unknown) => void (told[at] = (error as Error).name),
     }));
@@ -98,6 +99,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   };
 
   it.each([2, 60])('%d claims of new consumers together take 8 statements, releases and rewrites 9', async (count) => {
+    // Where a write travels, one statement before its commit refuses it when it arrives too late.
+    const deadline = kind === 'mysql' ? 1 : 0;
     const all = numbers(1000 * count, count);
     const on = (number: number): number => 1 + (number % HOSTS);
     const claims = await Promise.all(all.map((number) => requestOf(number, NEW, [[on(number), 1 + (number % 3)]])));
@@ -109,13 +112,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       kind === 'mysql' ? 'UPDATE inventories FORCE' : 'UPDATE inventories SET',
       'INSERT INTO allocations',
       'INSERT INTO change_log',
+      ...(kind === 'mysql' ? ['SET @berth_late ='] : []),
       'COMMIT',
     ]);
     const expect1: GenerationBelief = { kind: 'expect', generation: 1 };
     const moves = await Promise.all(all.map((number) => requestOf(number, expect1, [[1 + (number % 2), 5]])));
-    expect((await costOf(moves)).length).toBe(9);
+    expect((await costOf(moves)).length).toBe(9 + deadline);
     const releases = await Promise.all(all.map((number) => requestOf(number, { kind: 'expect', generation: 2 }, [])));
-    expect((await costOf(releases)).length).toBe(9);
+    expect((await costOf(releases)).length).toBe(9 + deadline);
     expect(await wrongRecords()).toEqual([]);
   });
 

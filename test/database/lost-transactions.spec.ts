@@ -1,30 +1,35 @@
 // A server may undo a transaction between two of its statements and go on with the rest as if nothing had happened:
 // Galera does, when another node's commit wins. Whatever is sent behind that must never be committed.
-import { MYSQL } from '../../src/database/dialects';
-import type { Dialect } from '../../src/database/dialects';
+import { CERTIFICATION } from '../../src/database/dialects';
+import type { ConnectionSource, ConnectionSources } from '../../src/database/connections';
 import type { WriteTx } from '../../src/database/sql';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
 
-const { certification } = MYSQL;
-if (certification === undefined) throw new Error('MySQL servers may certify');
-/** Takes every server for one whose transactions others may abort. */
-const CERTIFIED: Dialect = { ...MYSQL, certification: { ...certification, isGivenBy: () => true } };
-
-const CASES: readonly (readonly [string, Dialect])[] = [
-  ['on a server alone', MYSQL],
-  ['on one among several', CERTIFIED],
+/** Connections of a server by itself, as it is, and the same taken for one whose transactions others may abort. */
+const CASES: readonly (readonly [string, (sources: ConnectionSources) => ConnectionSources])[] = [
+  ['on a server alone', (sources) => sources],
+  ['on one among several', certified],
 ];
+
+function certified({ writer }: ConnectionSources): ConnectionSources {
+  const source: ConnectionSource = {
+    acquire: async () => Object.assign(await writer.acquire(), { control: CERTIFICATION.control }),
+    distrust: () => writer.distrust(),
+    close: () => writer.close(),
+  };
+  return { writer: source, reader: source, snapshot: source };
+}
 
 const add = (tx: WriteTx, name: string): Promise<number> =>
   tx.run('INSERT INTO projects (external_id, created_at) VALUES (?, ?)', [name, 1]);
 
 (testDatabaseKinds().includes('mysql') ? describe : describe.skip)('on mysql', () => {
-  describe.each(CASES)('%s', (_where, dialect) => {
+  describe.each(CASES)('%s', (_where, change) => {
     let open: OpenDatabase;
     beforeAll(async () => {
-      open = await openTestDatabase('mysql', dialect);
+      open = await openTestDatabase('mysql', change);
     });
     afterAll(() => open.close());
 
@@ -77,7 +82,7 @@ const add = (tx: WriteTx, name: string): Promise<number> =>
   describe('on one among several, where a transaction is undone unnoticed', () => {
     let open: OpenDatabase;
     beforeAll(async () => {
-      open = await openTestDatabase('mysql', CERTIFIED);
+      open = await openTestDatabase('mysql', certified);
     });
     afterAll(() => open.close());
 

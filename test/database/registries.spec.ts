@@ -130,6 +130,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const cost = async (host: string, body: object): Promise<readonly string[]> =>
       (await counter.during(() => report(host, body))).map((text) => text.split(' ').slice(0, 3).join(' '));
 
+    // Where a write travels, one statement before its commit refuses it when it arrives too late.
+    const deadline = kind === 'mysql' ? 1 : 0;
+
     it('takes 5 statements when nothing but the time is new, however much it says', async () => {
       const host = name('h');
       const body = { vcpus_total: 4, instances: Array.from({ length: 300 }, () => ({ uuid: fresh() })) };
@@ -139,6 +142,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         'UPDATE scheduler_services SET',
         'SELECT s.id AS',
         'INSERT INTO change_log',
+        ...(kind === 'mysql' ? ['SET @berth_late ='] : []),
         'COMMIT',
       ]);
     });
@@ -146,10 +150,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     it('takes 7 statements when it changed, and one more for what it settles', async () => {
       const host = name('h');
       await report(host, { vcpus_used: 1 });
-      expect(await cost(host, { vcpus_used: 2 })).toHaveLength(7);
+      expect(await cost(host, { vcpus_used: 2 })).toHaveLength(7 + deadline);
       const row = placed(host);
       await place(row);
-      expect(await cost(host, { vcpus_used: 3, instances: [{ uuid: row.uuid }] })).toHaveLength(8);
+      expect(await cost(host, { vcpus_used: 3, instances: [{ uuid: row.uuid }] })).toHaveLength(8 + deadline);
       expect(await cost(host, { vcpus_used: 4, instances: [{ uuid: row.uuid }] })).toHaveLength(7);
     });
 
@@ -157,7 +161,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const host = name('h');
       const body = { vcpus_total: 4, memory_mb: 512, report_providers: true };
       await report(host, { ...body, free_ram_mb: 1 });
-      expect(await cost(host, { ...body, free_ram_mb: 2 })).toHaveLength(9);
+      expect(await cost(host, { ...body, free_ram_mb: 2 })).toHaveLength(9 + deadline);
     });
 
     it('says only its time to readers when nothing else is new, and that it must be read again when something is', async () => {

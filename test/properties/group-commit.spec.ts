@@ -172,7 +172,12 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
           answers[at] = told(error);
           order.push(at);
         };
-        return { member: await requestOf(request, 'a'), succeed: () => settle(), fail: settle };
+        return {
+          member: await requestOf(request, 'a'),
+          since: performance.now(),
+          succeed: () => settle(),
+          fail: settle,
+        };
       }),
     );
     await groups.writeGroup(entries);

@@ -57,7 +57,14 @@ async function createMysql(): Promise<TestDatabase> {
   const url = new URL(server);
   url.pathname = `/${database}`;
   return {
-    target: { kind: 'mysql', ...credentials, database, poolSize: 8 },
+    target: {
+      kind: 'mysql',
+      hosts: [{ host: credentials.host, port: credentials.port }],
+      user: credentials.user,
+      password: credentials.password,
+      database,
+      poolSize: 8,
+    },
     url: url.toString(),
     drop: async () => {
       const dropper = await createConnection(credentials);

@@ -1,9 +1,12 @@
 // A migrated Database without the web around it, for tests of the data layer.
 import { DIALECTS } from '../../src/database/dialects';
-import type { Dialect } from '../../src/database/dialects';
+import { closeSources } from '../../src/database/connections';
+import type { ConnectionSources } from '../../src/database/connections';
 import { Database } from '../../src/database/database';
-import { openSource, sourceNames } from '../../src/database/data-source';
+import type { DatabaseSettings } from '../../src/database/database';
+import { openSource } from '../../src/database/data-source';
 import { migrate } from '../../src/database/migrate';
+import { openSources } from '../../src/database/open-sources';
 import { syncStandardNames } from '../../src/database/standard-names';
 import { createTestDatabase } from './databases';
 import type { TestDatabaseKind } from './databases';
@@ -13,34 +16,32 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+export const TEST_SETTINGS: Omit<DatabaseSettings, 'dialect'> = {
+  poolSize: 8,
+  queueLength: 1000,
+  queueWaitMs: 10_000,
+  attempts: 10,
+  backoffMs: 10,
+  writeTimeoutMs: 30_000,
+  processName: 'test',
+};
+
+/** `change` may put something between the data layer and its connections. */
 export async function openTestDatabase(
   kind: TestDatabaseKind,
-  dialect: Dialect = DIALECTS[kind],
+  change: (sources: ConnectionSources) => ConnectionSources = (sources) => sources,
 ): Promise<OpenDatabase> {
   const test = await createTestDatabase(kind);
-  const writer = await openSource(test.target, 'writer');
-  await migrate(writer, test.target);
-  const names = sourceNames(test.target);
-  const reader = names.includes('reader') ? await openSource(test.target, 'reader') : writer;
-  const snapshot = names.includes('snapshot') ? await openSource(test.target, 'snapshot') : writer;
-  const database = new Database(
-    { writer, reader, snapshot },
-    {
-      dialect,
-      poolSize: 8,
-      queueLength: 1000,
-      queueWaitMs: 10_000,
-      attempts: 10,
-      backoffMs: 10,
-      writeTimeoutMs: 30_000,
-      processName: 'test',
-    },
-  );
+  const migrator = await openSource(test.target, 'writer');
+  await migrate(migrator, test.target);
+  await migrator.destroy();
+  const sources = await openSources(test.target, { warn: () => undefined });
+  const database = new Database(change(sources), { ...TEST_SETTINGS, dialect: DIALECTS[kind] });
   await syncStandardNames(database, Date.now());
   return {
     database,
     close: async () => {
-      for (const source of new Set([snapshot, reader, writer])) await source.destroy();
+      await closeSources(sources);
       await test.drop();
     },
   };

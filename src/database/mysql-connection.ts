@@ -1,0 +1,326 @@
+// One connection to MySQL, with a limit on everything it does. The driver has none of its own, and only half-closes what
+// it destroys, so the socket is ours: a connection that is cut off is gone at once, and all that waits for it is told.
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { createConnection } from 'mysql2';
+import type { Connection as Handle, ResultSetHeader } from 'mysql2';
+import { DATABASE_LIMITS } from '../config/limits';
+import { BATCH_SEPARATOR, NO_ROWS } from './connections';
+import type { Connection, ConnectionLimits, StatementResult } from './connections';
+import { CERTIFICATION, MYSQL } from './dialects';
+import type { TransactionControl } from './dialects';
+import type { Credentials, HostAddress, MysqlTarget } from './data-source';
+import type { SqlParams, SqlValue, Statement } from './sql';
+
+/** Why a connection was cut off, in the words of an error of the driver. */
+class CutOff extends Error {
+  readonly code = 'ETIMEDOUT';
+}
+
+interface Waiting {
+  readonly sql: string;
+  readonly params: SqlParams;
+  readonly resolve: (result: StatementResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Statements issued together, none waiting for another's result, travel together: one round trip. The server runs them
+ * in order and stops at the first that fails; then all of them are told so, because what ran before is rolled back. So
+ * is what was issued meanwhile: sent behind a transaction that is gone, it would stand alone.
+ */
+export class MysqlConnection implements Connection {
+  readonly identity: object;
+  /** The session may not change anything here, as far as the server said when it began. */
+  isReadOnly = false;
+  control: TransactionControl = MYSQL.control;
+  private waiting: Waiting[] = [];
+  /** Sent, not answered yet. */
+  private sent: readonly Waiting[] | undefined;
+  private readonly endListeners: (() => void)[] = [];
+  private ended: Error | undefined;
+  private limits: ConnectionLimits = REQUEST;
+  /** When the answer must be there, by `performance.now()`; Infinity while nothing is asked. */
+  private dueAt = Infinity;
+  private askedAt = 0;
+  private lastSeenAt = performance.now();
+  /** The database's clock less ours, in milliseconds; never too much, for the answer was on its way meanwhile. */
+  private clock = { offsetMs: 0, readAt: -Infinity };
+
+  constructor(
+    readonly host: HostAddress,
+    private readonly handle: Handle,
+    private readonly socket: Socket,
+    private readonly giveBack: (connection: MysqlConnection) => void,
+  ) {
+    this.identity = handle;
+    handle.on('error', (error: Error) => this.end(error));
+    handle.on('end', () => this.end(new CutOff('the server ended the connection')));
+    socket.on('close', () => this.end(new CutOff('the connection was closed')));
+  }
+
+  /** Why it has ended; undefined while it has not. */
+  get endedBy(): Error | undefined {
+    return this.ended;
+  }
+
+  /** Nothing was heard of it since then, by `performance.now()`. */
+  isSilentSince(then: number): boolean {
+    return this.lastSeenAt < then;
+  }
+
+  limit(limits: ConnectionLimits): void {
+    this.limits = limits;
+  }
+
+  onEnd(listener: () => void): void {
+    this.endListeners.push(listener);
+  }
+
+  release(): void {
+    this.limits = REQUEST;
+    this.giveBack(this);
+  }
+
+  destroy(): void {
+    this.end(new CutOff('the connection was cut off'));
+  }
+
+  /** Cuts the connection off when its answer is overdue; tells since when it was asked then. */
+  sweep(now: number): number | undefined {
+    if (now <= this.dueAt) return undefined;
+    this.end(new CutOff('the database did not answer in time'));
+    return this.askedAt;
+  }
+
+  execute(sql: string, params: SqlParams): Promise<StatementResult> {
+    return new Promise((resolve, reject) => {
+      if (this.ended !== undefined) return reject(this.ended);
+      // Runs when everything that was ready to go on has done so, and has issued its statements.
+      if (this.waiting.length === 0 && this.sent === undefined) process.nextTick(() => this.send());
+      this.waiting.push({ sql, params, resolve, reject });
+    });
+  }
+
+  /** Everything of ours has its end in the time of the database: what was held up on its way is refused there. */
+  deadline(): Statement {
+    const at = new Date(this.dueOf(performance.now()) + this.clock.offsetMs).toISOString();
+    return { sql: LATE, params: [at.slice(0, -1).replace('T', ' ')] };
+  }
+
+  /** Makes the session fit for use. */
+  async setUp(): Promise<void> {
+    this.limits = { statementMs: DATABASE_LIMITS.connectTimeoutMs };
+    await Promise.all([...MYSQL.sessionSetup, SESSION_BOUNDS].map((statement) => this.execute(statement, [])));
+    await this.readClock();
+    const { rows } = await this.execute(CERTIFICATION.question, []);
+    if (CERTIFICATION.isGivenBy(rows)) this.control = CERTIFICATION.control;
+    this.limits = REQUEST;
+  }
+
+  async readClock(): Promise<void> {
+    const { rows } = await this.execute(
+      'SELECT CAST(UTC_TIMESTAMP(3) AS CHAR) AS clock, @@GLOBAL.read_only AS locked',
+      [],
+    );
+    const [{ clock, locked }] = rows as [{ clock: string; locked: number | string }];
+    const readAt = performance.now();
+    this.clock = { offsetMs: Date.parse(`${clock.replace(' ', 'T')}Z`) - readAt, readAt };
+    this.isReadOnly = locked !== 0 && locked !== 'OFF';
+  }
+
+  /** Whether it is still there, after a silence; answers soon. */
+  async isAlive(now: number): Promise<boolean> {
+    this.limits = { statementMs: DATABASE_LIMITS.lookTimeoutMs };
+    try {
+      if (now - this.clock.readAt > DATABASE_LIMITS.clockAgeMs) await this.readClock();
+      else if (this.isSilentSince(now - DATABASE_LIMITS.idleLookMs)) await this.ping();
+      return this.ended === undefined;
+    } catch {
+      this.destroy();
+      return false;
+    } finally {
+      this.limits = REQUEST;
+    }
+  }
+
+  /** Whether a node of a Galera cluster may serve; true of any other server. */
+  async isReadyNode(): Promise<boolean> {
+    const { rows } = await this.execute(
+      "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready', 'wsrep_connected')",
+      [],
+    );
+    const said = new Map(
+      (rows as { Variable_name: string; Value: string }[]).map((row) => [row.Variable_name, row.Value]),
+    );
+    const { rows: variables } = await this.execute("SHOW GLOBAL VARIABLES LIKE 'wsrep_on'", []);
+    const [galera] = variables as { Value: string }[];
+    return galera?.Value !== 'ON' || said.get('wsrep_ready') === 'ON';
+  }
+
+  /** Ends in order, or after a while. */
+  async close(): Promise<void> {
+    if (this.ended !== undefined) return;
+    this.dueAt = performance.now() + DATABASE_LIMITS.lookTimeoutMs;
+    await new Promise<void>((closed) => {
+      this.onEnd(closed);
+      this.handle.end(() => this.destroy());
+    });
+  }
+
+  private ping(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = { sql: '', params: [], resolve: () => resolve(), reject };
+      this.asked([waiting]);
+      this.handle.ping((error) => this.answered([waiting], error, () => resolve()));
+    });
+  }
+
+  private send(): void {
+    const batch = this.waiting;
+    // What failed or ended meanwhile has told them.
+    if (batch.length === 0 || this.sent !== undefined) return;
+    this.waiting = [];
+    this.asked(batch);
+    const [first] = batch;
+    if (first !== undefined && batch.length === 1) {
+      this.sendAlone(first, batch);
+      return;
+    }
+    const sql = batch.map((each) => each.sql).join(BATCH_SEPARATOR);
+    const params = batch.flatMap((each) => [...each.params]);
+    this.handle.query(sql, params, (error, result) =>
+      this.answered(batch, error, () => {
+        for (const [at, { resolve }] of batch.entries()) resolve(resultOf((result as unknown[])[at]));
+      }),
+    );
+  }
+
+  private sendAlone({ sql, params, resolve }: Waiting, batch: readonly Waiting[]): void {
+    const done = (error: Error | null, result: unknown): void =>
+      this.answered(batch, error, () => resolve(resultOf(result)));
+    if (isPlainQuestion(sql, params)) this.handle.execute(sql, params as SqlValue[], done);
+    else this.handle.query(sql, [...params], done);
+  }
+
+  private asked(batch: readonly Waiting[]): void {
+    this.askedAt = performance.now();
+    this.dueAt = this.dueOf(this.askedAt);
+    this.sent = batch;
+  }
+
+  private answered(batch: readonly Waiting[], error: Error | null, succeed: () => void): void {
+    this.lastSeenAt = performance.now();
+    // It has ended, and told all.
+    if (this.sent !== batch) return;
+    this.sent = undefined;
+    this.dueAt = Infinity;
+    if (error) this.rejectAll(batch, error);
+    else succeed();
+    this.send();
+  }
+
+  private rejectAll(batch: readonly Waiting[], error: Error): void {
+    const behind = this.waiting;
+    this.waiting = [];
+    for (const waiting of [...batch, ...behind]) waiting.reject(error);
+  }
+
+  private dueOf(now: number): number {
+    return Math.min(now + this.limits.statementMs, this.limits.until ?? Infinity);
+  }
+
+  private end(why: Error): void {
+    if (this.ended !== undefined) return;
+    this.ended = why;
+    this.dueAt = Infinity;
+    this.handle.destroy();
+    this.socket.destroy();
+    const batch = this.sent ?? [];
+    this.sent = undefined;
+    this.rejectAll(batch, why);
+    for (const listener of this.endListeners) listener();
+  }
+}
+
+const REQUEST: ConnectionLimits = { statementMs: DATABASE_LIMITS.statementTimeoutMs };
+
+/**
+ * Beyond the wait for rows, which the dialect bounds: the wait for tables. Whoever falls silent is ended by the server,
+ * sooner in a transaction where it knows how to (MySQL reads that as a comment), for nobody else can take its locks.
+ */
+const SESSION_BOUNDS =
+  `SET SESSION lock_wait_timeout = ${DATABASE_LIMITS.lockWaitTimeoutSeconds}, ` +
+  `wait_timeout = ${DATABASE_LIMITS.sessionSilenceSeconds} ` +
+  `/*M!100300 , idle_transaction_timeout = ${DATABASE_LIMITS.statementTimeoutMs / 1000} */`;
+
+/**
+ * Too many rows for a subquery, which MySQL and MariaDB find out only when they get there: when the time is over. A plain
+ * assignment, because `DO` swallows the error. UTC, because a time zone has an hour twice a year.
+ */
+const LATE = 'SET @berth_late = CASE WHEN UTC_TIMESTAMP(6) > ? THEN (SELECT 1 UNION SELECT 2) END';
+
+/** Texts of statements that are worth keeping at the server: few, because they do not grow with their values. */
+const KEPT_PARAMETERS = 2;
+
+/**
+ * Whether the server may keep the statement prepared, which saves it a third of its work. Only for texts as values:
+ * the driver would send numbers as floating point.
+ */
+function isPlainQuestion(sql: string, params: SqlParams): boolean {
+  if (params.length === 0 || params.length > KEPT_PARAMETERS) return false;
+  return sql.startsWith('SELECT') && params.every((param) => typeof param === 'string');
+}
+
+function resultOf(result: unknown): StatementResult {
+  if (Array.isArray(result)) return { rows: result, affected: 0, insertId: 0 };
+  const { affectedRows: affected, insertId } = result as ResultSetHeader;
+  return { rows: NO_ROWS, affected, insertId };
+}
+
+/** Opens a connection that is fit for use, or fails within the limit, whatever the other side does. */
+export async function openMysql(
+  target: MysqlTarget,
+  address: HostAddress,
+  { user, password }: Credentials,
+  giveBack: (connection: MysqlConnection) => void,
+): Promise<MysqlConnection> {
+  const { host, port } = address;
+  const socket =
+    target.socketPath === undefined
+      ? connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: DATABASE_LIMITS.keepAliveDelayMs })
+      : connect(target.socketPath);
+  const handle = createConnection({
+    stream: () => socket,
+    host,
+    port,
+    user,
+    password,
+    database: target.database,
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    // Counts and keys stay below 2^53, so they arrive as numbers; anything larger would arrive as text.
+    supportBigNumbers: true,
+    bigNumberStrings: false,
+    // Statements that do not wait for each other travel together.
+    multipleStatements: true,
+    // Ours covers the session's set-up as well.
+    connectTimeout: 0,
+    ...(target.tls !== undefined && { ssl: { ...target.tls } }),
+  });
+  const connection = new MysqlConnection(address, handle, socket, giveBack);
+  const late = setTimeout(() => connection.destroy(), DATABASE_LIMITS.connectTimeoutMs);
+  try {
+    await new Promise<void>((resolve, refuse) => {
+      connection.onEnd(() => refuse(connection.endedBy));
+      handle.connect((error) => (error ? refuse(error) : resolve()));
+    });
+    await connection.setUp();
+    return connection;
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  } finally {
+    clearTimeout(late);
+  }
+}

@@ -1,0 +1,212 @@
+// Which host of the address is used: the first that may serve, until it does not; back to a preferred one only after that
+// was well for a while. One process uses one host at a time, so that its searches see its own claims.
+import { DATABASE_LIMITS } from '../config/limits';
+import { MYSQL } from './dialects';
+import type { Credentials, DatabaseTarget, HostAddress, MysqlTarget } from './data-source';
+import { openMysql } from './mysql-connection';
+import type { MysqlConnection } from './mysql-connection';
+
+export interface HostsLog {
+  warn(fields: object, message: string): void;
+}
+
+interface Found {
+  readonly index: number;
+  readonly connection: MysqlConnection;
+  readonly isFit: boolean;
+}
+
+export class MysqlHosts {
+  private current = 0;
+  /** Whether the current host may serve has to be found out first. */
+  private isDoubted: boolean;
+  private choosing: Promise<void> | undefined;
+  private lastChoice = { at: -Infinity, error: undefined as unknown };
+  private wellSince: number | undefined;
+  private credentials: Credentials;
+  private lastReread = -Infinity;
+
+  constructor(
+    private readonly target: MysqlTarget,
+    private readonly giveBack: (connection: MysqlConnection) => void,
+    /** Called before another host is used: nobody may go on with the former one. */
+    private readonly leave: (isAlive: boolean) => Promise<void>,
+    private readonly log: HostsLog,
+  ) {
+    this.credentials = { user: target.user, password: target.password };
+    this.isDoubted = target.hosts.length > 1;
+  }
+
+  get credentialsNow(): Credentials {
+    return this.credentials;
+  }
+
+  get host(): HostAddress {
+    return this.hostAt(this.current);
+  }
+
+  /** The current host may not be the right one any more; the next connection finds out. */
+  doubt(): void {
+    this.isDoubted = this.target.hosts.length > 1;
+  }
+
+  /** A connection to the host in use; to another one where that does not serve. */
+  async open(): Promise<MysqlConnection> {
+    if (!this.isDoubted) {
+      const index = this.current;
+      try {
+        return await this.openAt(index);
+      } catch (error) {
+        if (this.target.hosts.length === 1) throw error;
+        if (index === this.current) this.isDoubted = true;
+      }
+    }
+    await this.choose();
+    return this.openAt(this.current);
+  }
+
+  /** Looks whether a preferred host may be used again, and uses it once it was well for long. */
+  async look(now: number): Promise<void> {
+    if (this.current === 0 || this.isDoubted || this.choosing !== undefined) return;
+    const better = await this.firstFit(this.target.hosts.slice(0, this.current).map((_, index) => index));
+    better?.connection.destroy();
+    if (better?.isFit !== true) {
+      this.wellSince = undefined;
+      return;
+    }
+    this.wellSince ??= now;
+    if (now - this.wellSince < DATABASE_LIMITS.hostWellMs) return;
+    await this.use(better.index, true);
+  }
+
+  /** One choice at a time, which all who need it wait for; a choice that failed is not made again at once. */
+  private async choose(): Promise<void> {
+    if (this.choosing === undefined) {
+      const { at, error } = this.lastChoice;
+      if (error !== undefined && performance.now() - at < DATABASE_LIMITS.chooseEveryMs) throw error;
+      this.choosing = this.chooseAmongAll().finally(() => (this.choosing = undefined));
+    }
+    return this.choosing;
+  }
+
+  private async chooseAmongAll(): Promise<void> {
+    try {
+      const found = await this.firstFit(this.target.hosts.map((_, index) => index));
+      if (found === undefined) throw this.lastChoice.error;
+      found.connection.destroy();
+      if (found.index !== this.current) await this.use(found.index, false);
+      this.isDoubted = false;
+      this.lastChoice = { at: performance.now(), error: undefined };
+    } catch (error) {
+      this.lastChoice = { at: performance.now(), error };
+      throw error;
+    }
+  }
+
+  /**
+   * All are asked at once, the first in order that may serve is taken; where none may write, the first that answers.
+   * Undefined when none does: the error of the most preferred one is kept.
+   */
+  private async firstFit(indexes: readonly number[]): Promise<Found | undefined> {
+    const asked = indexes.map((index) => this.lookAt(index));
+    let fallback: Found | undefined;
+    let taken: Found | undefined;
+    let failure: unknown;
+    for (const answer of asked) {
+      try {
+        const found = await answer;
+        if (taken === undefined && found.isFit) taken = found;
+        else if (taken === undefined && fallback === undefined) fallback = found;
+        else found.connection.destroy();
+      } catch (error) {
+        failure ??= error;
+      }
+      if (taken !== undefined) break;
+    }
+    const chosen = taken ?? fallback;
+    for (const answer of asked) {
+      // Those that are not waited for any more end when they come.
+      answer.then(
+        (found) => {
+          if (found !== chosen) found.connection.destroy();
+        },
+        () => undefined,
+      );
+    }
+    if (chosen === undefined) this.lastChoice = { at: performance.now(), error: failure };
+    return chosen;
+  }
+
+  private async lookAt(index: number): Promise<Found> {
+    const connection = await this.openAt(index);
+    try {
+      if (!(await connection.isReadyNode())) throw new NotReady(`${this.hostAt(index).host} is not ready`);
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    }
+    return { index, connection, isFit: !connection.isReadOnly };
+  }
+
+  private async use(index: number, isFormerAlive: boolean): Promise<void> {
+    const from = `${this.host.host}:${this.host.port}`;
+    this.current = index;
+    this.wellSince = undefined;
+    await this.leave(isFormerAlive);
+    this.log.warn(
+      { from, to: `${this.host.host}:${this.host.port}` },
+      'another host of the database is used from now on',
+    );
+  }
+
+  /** A password that is refused may have been changed: the configuration is read again. */
+  private async openAt(index: number): Promise<MysqlConnection> {
+    try {
+      return await openMysql(this.target, this.hostAt(index), this.credentials, this.giveBack);
+    } catch (error) {
+      if (MYSQL.classify(error) !== 'denied' || !this.hasNewCredentials()) throw error;
+      return openMysql(this.target, this.hostAt(index), this.credentials, this.giveBack);
+    }
+  }
+
+  private hasNewCredentials(): boolean {
+    const now = performance.now();
+    if (now - this.lastReread < DATABASE_LIMITS.rereadMs) return false;
+    this.lastReread = now;
+    const found = this.target.reread?.();
+    if (found === undefined) return false;
+    const { user, password } = this.credentials;
+    if (found.user === user && found.password === password) return false;
+    this.credentials = found;
+    this.log.warn(
+      { user: found.user },
+      'the database refused the password; the one that the configuration has now is used',
+    );
+    return true;
+  }
+
+  private hostAt(index: number): HostAddress {
+    const host = this.target.hosts[index];
+    if (host === undefined) throw new Error(`there is no host ${index} in the address of the database`);
+    return host;
+  }
+}
+
+/** The same address with the host in front that may serve now, which is where to migrate. */
+export async function settledTarget(target: DatabaseTarget, log: HostsLog): Promise<DatabaseTarget> {
+  if (target.kind === 'sqlite') return target;
+  const hosts = new MysqlHosts(
+    target,
+    (connection) => connection.destroy(),
+    async () => undefined,
+    log,
+  );
+  (await hosts.open()).destroy();
+  const { host } = hosts;
+  return { ...target, ...hosts.credentialsNow, hosts: [host, ...target.hosts.filter((each) => each !== host)] };
+}
+
+/** In the words of the driver: what such a node answers to a statement. */
+class NotReady extends Error {
+  readonly errno = 1047;
+}
