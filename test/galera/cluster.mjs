@@ -51,19 +51,23 @@ export async function freePorts(count) {
 }
 
 export class Cluster {
-  /** Starts the first node as a new cluster, then the others, which join by state transfer. */
-  static async start({ nodes = 3, settings = [] } = {}) {
+  /**
+   * Starts the first node as a new cluster, then the others, which join by state transfer. Without replication it is a
+   * server by itself, to compare with.
+   */
+  static async start({ nodes = 3, isReplicated = true } = {}) {
     const missing = await whatIsMissing();
     if (missing !== undefined) throw new Error(missing);
     const folder = mkdtempSync(join(tmpdir(), 'berth-galera-'));
     // The server gives up root, and must still reach what is its own.
     chmodSync(folder, 0o755);
-    const cluster = new Cluster(folder, settings);
+    const cluster = new Cluster(folder);
     process.on('exit', cluster.#abandon);
     try {
       for (let number = 1; number <= nodes; number += 1) {
         const [port, group, transfer, copy] = await freePorts(4);
-        cluster.nodes.push(new Node({ number, folder: join(folder, `n${number}`), port, group, transfer, copy }));
+        const place = { number, folder: join(folder, `n${number}`), isReplicated };
+        cluster.nodes.push(new Node({ ...place, port, group, transfer, copy }));
       }
       for (const node of cluster.nodes) await cluster.up(node, { isFirst: node === cluster.nodes[0] });
       return cluster;
@@ -75,9 +79,8 @@ export class Cluster {
 
   nodes = [];
 
-  constructor(folder, settings) {
+  constructor(folder) {
     this.folder = folder;
-    this.settings = settings;
   }
 
   get peers() {
@@ -86,7 +89,7 @@ export class Cluster {
 
   /** Starts a node that is down, and waits until it takes part. */
   async up(node, { isFirst = false } = {}) {
-    await node.start({ address: `gcomm://${isFirst ? '' : this.peers}`, settings: this.settings });
+    await node.start(`gcomm://${isFirst ? '' : this.peers}`);
     await node.synced();
   }
 
@@ -112,9 +115,9 @@ export class Node {
   #process;
   #connection;
 
-  constructor({ number, folder, port, group, transfer, copy }) {
-    Object.assign(this, { number, folder, port, group, transfer, copy });
-    this.name = `n${number}`;
+  constructor(place) {
+    Object.assign(this, place);
+    this.name = `n${place.number}`;
   }
 
   get url() {
@@ -125,7 +128,7 @@ export class Node {
     return this.#process !== undefined && this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
-  async start({ address, settings }) {
+  async start(address) {
     const server = await programPath('mariadbd');
     const user = userInfo().username;
     const owner = user === 'root' ? 'mysql' : user;
@@ -133,7 +136,7 @@ export class Node {
     if (isNew) await this.#install(owner, address === 'gcomm://');
     const position = isNew ? [] : await this.#position(server, owner);
     const log = openSync(join(this.folder, 'log'), 'a');
-    this.#process = spawn(server, [...this.#options(owner, address), ...position, ...settings], {
+    this.#process = spawn(server, [...this.#options(owner, address), ...position], {
       stdio: ['ignore', log, log],
     });
     closeSync(log);
@@ -167,13 +170,6 @@ export class Node {
   }
 
   #options(owner, address) {
-    const provider = [
-      `gmcast.listen_addr=tcp://127.0.0.1:${this.group}`,
-      `ist.recv_addr=127.0.0.1:${this.transfer}`,
-      'gcache.size=64M',
-      'evs.keepalive_period=PT0.5S;evs.inactive_check_period=PT0.5S',
-      'evs.suspect_timeout=PT3S;evs.inactive_timeout=PT9S;evs.install_timeout=PT9S',
-    ];
     return [
       '--no-defaults',
       ...(owner === 'mysql' ? ['--user=mysql'] : []),
@@ -188,6 +184,19 @@ export class Node {
       '--innodb-autoinc-lock-mode=2',
       '--binlog-format=ROW',
       '--skip-log-bin',
+      ...(this.isReplicated ? this.#replication(address) : []),
+    ];
+  }
+
+  #replication(address) {
+    const provider = [
+      `gmcast.listen_addr=tcp://127.0.0.1:${this.group}`,
+      `ist.recv_addr=127.0.0.1:${this.transfer}`,
+      'gcache.size=64M',
+      'evs.keepalive_period=PT0.5S;evs.inactive_check_period=PT0.5S',
+      'evs.suspect_timeout=PT3S;evs.inactive_timeout=PT9S;evs.install_timeout=PT9S',
+    ];
+    return [
       '--wsrep-on=ON',
       `--wsrep-provider=${PROVIDERS.find((path) => existsSync(path))}`,
       `--wsrep-provider-options=${provider.join(';')}`,
@@ -207,6 +216,7 @@ export class Node {
     for (;;) {
       if (!this.isUp) throw new Error(`node ${this.name} ended:\n${this.logTail()}`);
       const status = await this.status().catch(() => undefined);
+      if (status !== undefined && !this.isReplicated) return;
       if (status?.ready === 'ON' && status.state === 'Synced' && status.size >= size) return;
       if (Date.now() > until) {
         throw new Error(`node ${this.name} did not catch up (${JSON.stringify(status)}):\n${this.logTail()}`);
