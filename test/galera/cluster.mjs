@@ -162,10 +162,8 @@ export class Node {
 
   /** Where a node that did not end in order stands: with that it is sent only what it missed. */
   async #position(server, owner) {
-    const file = join(this.folder, 'recovery');
-    rmSync(file, { force: true });
-    await run(server, [...this.#options(owner, 'gcomm://'), '--wsrep-recover', `--log-error=${file}`]);
-    const found = /Recovered position:\s*(\S+)/.exec(readFileSync(file, 'utf8'));
+    const { stderr } = await run(server, [...this.#options(owner, 'gcomm://'), '--wsrep-recover']);
+    const found = /Recovered position:\s*(\S+)/.exec(stderr);
     return found === null ? [] : [`--wsrep-start-position=${found[1]}`];
   }
 
