@@ -4,7 +4,6 @@ import type { DynamicModule } from '@nestjs/common';
 import { AggregatesModule } from './aggregates/aggregates.module';
 import { AllocationCandidatesModule } from './allocation-candidates/allocation-candidates.module';
 import { AllocationsModule } from './allocations/allocations.module';
-import type { BerthConfig } from './config/berth-config';
 import { DatabaseModule } from './database/database.module';
 import { settingsOf, targetOf } from './database/target-of-config';
 import { InventoriesModule } from './inventories/inventories.module';
@@ -18,7 +17,7 @@ import { ResourceProvidersModule } from './resource-providers/resource-providers
 import { RootController } from './root/root.controller';
 import { inProcessPorts } from './scheduler/adapters';
 import { RegistriesModule } from './scheduler/registries/registries.module';
-import type { SchedulerExtension } from './scheduler/pipeline/registry';
+import type { LoadedConfig } from './scheduler/scheduler-of-config';
 import { SchedulerModule } from './scheduler/scheduler.module';
 import type { SchedulerPipeline } from './scheduler/scheduler.pipeline';
 import { ProviderTraitsModule } from './provider-traits/provider-traits.module';
@@ -26,22 +25,22 @@ import { TraitsModule } from './traits/traits.module';
 import { UsagesModule } from './usages/usages.module';
 
 export interface AppParts {
-  readonly config: BerthConfig;
+  readonly loaded: LoadedConfig;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
   readonly scheduler: SchedulerPipeline;
-  readonly plugins: readonly SchedulerExtension[];
 }
 
 @Module({})
 export class AppModule {
-  static forRoot({ config, logger, lifecycle, scheduler, plugins }: AppParts): DynamicModule {
+  static forRoot({ loaded, logger, lifecycle, scheduler }: AppParts): DynamicModule {
+    const { config, plugins, reload } = loaded;
     return {
       module: AppModule,
       imports: [
         LoggingModule.forRoot(logger),
         DatabaseModule.forRoot({
-          target: targetOf(config),
+          target: targetOf(config, reload),
           settings: settingsOf(config),
           retentionSeconds: config.berth.change_log_retention_seconds,
           log: logger,

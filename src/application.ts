@@ -8,9 +8,12 @@ import { authenticateNoauth2 } from './auth/noauth2';
 import { loadPolicy } from './auth/load-policy';
 import { createPolicyEnforcer } from './auth/policy-enforcer';
 import type { BerthConfig } from './config/berth-config';
+import { DATABASE_LIMITS } from './config/limits';
 import { openSource } from './database/data-source';
+import type { DatabaseTarget } from './database/data-source';
 import { Database } from './database/database';
 import { isMigrated, migrate } from './database/migrate';
+import { settledTarget } from './database/mysql-hosts';
 import { syncStandardNames } from './database/standard-names';
 import { targetOf } from './database/target-of-config';
 import { Cors } from './http/cors';
@@ -21,6 +24,7 @@ import type { AccessLog, RequestStart } from './logging/access-log';
 import type { Logger } from './logging/logger';
 import { createNestLogger } from './logging/nest-logger';
 import { Lifecycle } from './operations/lifecycle';
+import { StartRefused, refusalOf } from './operations/start-refusal';
 import { schedulerOf, settingsWithoutEffect } from './scheduler/scheduler-of-config';
 import type { LoadedConfig } from './scheduler/scheduler-of-config';
 import { VERSION } from './version';
@@ -49,10 +53,10 @@ export async function createApplication(
   }
   const policy = loadPolicy(config);
   for (const warning of policy.warnings) logger.warn(warning);
-  await prepareDatabase(config, logger);
+  await prepareDatabase(loaded, logger);
   const lifecycle = new Lifecycle();
   const { app, routes } = await createHttpApplication({
-    module: AppModule.forRoot({ config, logger, lifecycle, scheduler, plugins: loaded.plugins }),
+    module: AppModule.forRoot({ loaded, logger, lifecycle, scheduler }),
     edge: edgeSettings(config, accessLog, lifecycle),
     policies: createPolicyEnforcer({
       enforceNewDefaults: config.oslo_policy.enforce_new_defaults,
@@ -77,31 +81,57 @@ export async function createApplication(
 }
 
 /** Reaches the database, waiting for it as configured, and brings its schema up to date. */
-async function prepareDatabase(config: BerthConfig, logger: Logger): Promise<void> {
-  const target = targetOf(config);
-  const source = await reached(() => openSource(target, 'writer'), config, logger);
+async function prepareDatabase({ config, reload }: LoadedConfig, logger: Logger): Promise<void> {
+  const configured = targetOf(config, reload);
+  const [target, source] = await reached(configured, config, logger, async () => {
+    const settled = await settledTarget(configured, logger);
+    return [settled, await openSource(settled, 'writer')] as const;
+  });
   try {
     if (config.berth.auto_migrate) {
-      const done = await migrate(source, target);
+      const done = await withinTime(migrate(source, target), DATABASE_LIMITS.migrationTimeoutMs);
       if (done.length > 0) logger.info({ migrations: done }, 'database schema brought up to date');
     } else if (!(await isMigrated(source))) {
       throw new Error('the database schema is not up to date: run "berth migrate", or set [berth] auto_migrate = true');
     }
+  } catch (error) {
+    throw refusalOf(target, error) ?? error;
   } finally {
     await source.destroy();
   }
 }
 
-async function reached<T>(open: () => Promise<T>, config: BerthConfig, logger: Logger): Promise<T> {
+/** Waits for what may pass by itself; the rest is refused at once. */
+async function reached<T>(
+  target: DatabaseTarget,
+  config: BerthConfig,
+  logger: Logger,
+  open: () => Promise<T>,
+): Promise<T> {
   const { max_retries: retries, retry_interval: seconds } = config.placement_database;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await open();
     } catch (error) {
+      const refusal = refusalOf(target, error);
+      if (refusal !== undefined) throw refusal;
       if (retries >= 0 && attempt > retries) throw error;
-      logger.warn({ attempt, reason: (error as Error).message }, 'the database cannot be reached yet');
+      const path = target.kind === 'sqlite' ? { path: target.path } : {};
+      logger.warn({ attempt, ...path, reason: (error as Error).message }, 'the database cannot be reached yet');
       await new Promise((resume) => setTimeout(resume, seconds * 1000));
     }
+  }
+}
+
+async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, refuse) => {
+    timer = setTimeout(() => refuse(new StartRefused('the database did not migrate in time')), limitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -6,8 +6,11 @@ import { createApplication } from './application';
 import { ConfigError } from './config/load-config';
 import type { BerthConfig } from './config/berth-config';
 import { describeConfig } from './config/describe-config';
+import { ForeignDatabase } from './database/migrate';
 import { createLogger } from './logging/logger';
 import type { Logger } from './logging/logger';
+import { RestartPause } from './operations/restart-pause';
+import { StartRefused, listenRefusal, refuseTakenPort } from './operations/start-refusal';
 import { loadConfigWithPlugins } from './scheduler/scheduler-of-config';
 import type { LoadedConfig } from './scheduler/scheduler-of-config';
 
@@ -19,6 +22,7 @@ async function main(): Promise<void> {
     for (const warning of config.warnings) logger.warn(warning);
     if (config.DEFAULT.log_options) logger.debug({ options: describeConfig(config) }, 'configuration');
   }
+  if (cluster.isPrimary) await refuseTakenPort(config.server.host, config.server.port);
   if (cluster.isPrimary && config.server.workers > 1) superviseWorkers(config, logger);
   else await serve(loaded, logger);
 }
@@ -27,7 +31,9 @@ async function serve(loaded: LoadedConfig, logger: Logger): Promise<void> {
   const { config } = loaded;
   const application = await createApplication(loaded, logger);
   const { host, port } = config.server;
-  await application.app.listen(port, host);
+  await application.app.listen(port, host).catch((error: unknown) => {
+    throw listenRefusal(host, port, error) ?? error;
+  });
   logger.info({ url: await application.app.getUrl(), database: config.database.kind }, 'Berth is listening');
 
   let isStopping = false;
@@ -47,9 +53,10 @@ async function serve(loaded: LoadedConfig, logger: Logger): Promise<void> {
   process.on('SIGINT', stop);
 }
 
-/** Workers are equal and share the port; one that dies is replaced, unless it died at birth. */
+/** Workers are equal and share the port; one that dies is replaced, after a pause if it died young, unless at birth. */
 function superviseWorkers(config: BerthConfig, logger: Logger): void {
   let isStopping = false;
+  const pause = new RestartPause();
   const born = new Map<number, number>();
   const fork = (): void => {
     const worker = cluster.fork();
@@ -62,8 +69,11 @@ function superviseWorkers(config: BerthConfig, logger: Logger): void {
       logger.error({ code }, 'a worker could not start; giving up');
       process.exit(1);
     }
-    logger.error({ code }, 'a worker died and is replaced');
-    fork();
+    const pauseMs = pause.after(age);
+    logger.error({ code, pauseMs }, 'a worker died and is replaced');
+    setTimeout(() => {
+      if (!isStopping) fork();
+    }, pauseMs);
   });
   for (let count = 0; count < config.server.workers; count += 1) fork();
   const stop = (): void => {
@@ -79,6 +89,8 @@ const MIN_WORKER_AGE_MS = 5_000;
 main().catch((error: unknown) => {
   if (error instanceof ConfigError) {
     for (const problem of error.problems) process.stderr.write(`${problem}\n`);
+  } else if (error instanceof StartRefused || error instanceof ForeignDatabase) {
+    createLogger({ level: 'error' }).fatal({ reason: error.message }, 'Berth could not start');
   } else {
     createLogger({ level: 'error' }).fatal({ err: error }, 'Berth could not start');
   }

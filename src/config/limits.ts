@@ -117,7 +117,10 @@ export const DATABASE_LIMITS = Object.freeze({
   /** Hosts that are preferred to the one in use are looked at this often, and used again once they were well for long. */
   hostLookMs: 5_000,
   hostWellMs: 30_000,
-  /** A password that is refused is looked up again this often at most; hosts that fail are gone through so often. */
+  /**
+   * A password that is refused is looked up again this often at most, and so is whether the host in use is the right one;
+   * hosts that have all failed are gone through again so often.
+   */
   rereadMs: 1_000,
   chooseEveryMs: 250,
   /** Another process may hold SQLite's write lock this long before the attempt counts as failed. */
@@ -138,6 +141,8 @@ export const DATABASE_LIMITS = Object.freeze({
   idsPerStatement: 1_000,
   /** Rows in one INSERT. */
   rowsPerInsert: 1_000,
+  /** Migrating in all; a database that falls silent meanwhile would be waited for without end. */
+  migrationTimeoutMs: 3_600_000,
   /** Waiting for another process that migrates. */
   migrationLockTimeoutSeconds: 300,
 });
@@ -168,6 +173,8 @@ export const CHANGE_LOG_LIMITS = Object.freeze({
 export const LOG_LIMITS = Object.freeze({
   /** Lines that wait until standard error takes them; further ones are dropped, and counted. */
   waitingBytes: 8 * MIB,
+  /** Attempts to write the last lines of a process that ends, a tenth of a second apart while nobody takes any. */
+  lastTries: 50,
 });
 
 /** Caches. Each is bounded by entries; none is keyed by a query. */
@@ -238,6 +245,11 @@ export const PROCESS_LIMITS = Object.freeze({
   turnMs: 10,
   /** Default of `shutdown_grace_seconds`: running requests may finish this long after a signal. */
   shutdownGraceSeconds: 30,
+  /** Pause before a worker that died young is replaced: the first, doubled from then on up to the longest. */
+  restartPauseMs: 1_000,
+  restartPauseMsMax: 30_000,
+  /** A worker that lived for this long is replaced at once. */
+  steadyLifeMs: 60_000,
   /** Worker processes, at most. */
   workersMax: 128,
   /** Bytes of a configuration or policy file. */

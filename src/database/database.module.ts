@@ -10,6 +10,7 @@ import { SOURCE_NAMES, dataSourceOptions } from './data-source';
 import type { DatabaseTarget, SqliteTarget } from './data-source';
 import { Database } from './database';
 import type { DatabaseLog, DatabaseSettings } from './database';
+import { DatabaseHealth } from './database-health';
 import { MysqlPool } from './mysql-pool';
 import { mysqlSources } from './open-sources';
 import { SqliteSource } from './sqlite-connection';
@@ -49,12 +50,17 @@ export class DatabaseModule implements OnModuleInit, OnModuleDestroy, OnApplicat
           useFactory: (sources: ConnectionSources) => new Database(sources, settings),
         },
         {
+          provide: DatabaseHealth,
+          inject: [Database],
+          useFactory: (db: Database) => new DatabaseHealth(db, settings.processName, log),
+        },
+        {
           provide: ChangeLogMaintenance,
           inject: [Database],
           useFactory: (db: Database) => new ChangeLogMaintenance(db, retentionSeconds, log),
         },
       ],
-      exports: [Database],
+      exports: [Database, DatabaseHealth],
     };
   }
 

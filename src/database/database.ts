@@ -102,10 +102,10 @@ export class Database {
   }
 
   /**
-   * Runs statements that each stand alone beside everything that waits, for looking whether the database serves. Only
-   * where connections do not stand in each other's way.
+   * Runs statements that each stand alone, beside everything that waits for its turn: for looking whether the database
+   * serves. On SQLite they may only read, for there nothing may be written beside a transaction.
    */
-  async readAside<T>(work: (sql: Pick<WriteTx, 'query' | 'run' | 'insert'>) => Promise<T>): Promise<T> {
+  async aside<T>(work: (sql: Pick<WriteTx, 'query' | 'run' | 'insert'>) => Promise<T>): Promise<T> {
     const limits = { statementMs: DATABASE_LIMITS.probeTimeoutMs };
     return this.reading(this.sources.reader, limits, (connection) => work(writerOn(connection, this.dialect)));
   }

@@ -14,8 +14,15 @@ import type { SqlParams, SqlValue, Statement } from './sql';
 
 /** Why a connection was cut off, in the words of an error of the driver. */
 class CutOff extends Error {
-  readonly code = 'ETIMEDOUT';
+  constructor(
+    message: string,
+    readonly code: 'ETIMEDOUT' | 'PROTOCOL_CONNECTION_LOST',
+  ) {
+    super(message);
+  }
 }
+
+const ended = (message: string): CutOff => new CutOff(message, 'PROTOCOL_CONNECTION_LOST');
 
 interface Waiting {
   readonly sql: string;
@@ -55,8 +62,8 @@ export class MysqlConnection implements Connection {
   ) {
     this.identity = handle;
     handle.on('error', (error: Error) => this.end(error));
-    handle.on('end', () => this.end(new CutOff('the server ended the connection')));
-    socket.on('close', () => this.end(new CutOff('the connection was closed')));
+    handle.on('end', () => this.end(ended('the server ended the connection')));
+    socket.on('close', () => this.end(ended('the connection was closed')));
   }
 
   /** Why it has ended; undefined while it has not. */
@@ -83,14 +90,18 @@ export class MysqlConnection implements Connection {
   }
 
   destroy(): void {
-    this.end(new CutOff('the connection was cut off'));
+    this.end(ended('the connection was cut off'));
   }
 
   /** Cuts the connection off when its answer is overdue; tells since when it was asked then. */
   sweep(now: number): number | undefined {
     if (now <= this.dueAt) return undefined;
-    this.end(new CutOff('the database did not answer in time'));
+    this.giveUp();
     return this.askedAt;
+  }
+
+  giveUp(): void {
+    this.end(new CutOff('the database did not answer in time', 'ETIMEDOUT'));
   }
 
   execute(sql: string, params: SqlParams): Promise<StatementResult> {
@@ -309,7 +320,7 @@ export async function openMysql(
     ...(target.tls !== undefined && { ssl: { ...target.tls } }),
   });
   const connection = new MysqlConnection(address, handle, socket, giveBack);
-  const late = setTimeout(() => connection.destroy(), DATABASE_LIMITS.connectTimeoutMs);
+  const late = setTimeout(() => connection.giveUp(), DATABASE_LIMITS.connectTimeoutMs);
   try {
     await new Promise<void>((resolve, refuse) => {
       connection.onEnd(() => refuse(connection.endedBy));

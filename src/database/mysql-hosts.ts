@@ -6,6 +6,11 @@ import type { Credentials, DatabaseTarget, HostAddress, MysqlTarget } from './da
 import { openMysql } from './mysql-connection';
 import type { MysqlConnection } from './mysql-connection';
 
+export interface HostTimes {
+  readonly hostLookMs: number;
+  readonly hostWellMs: number;
+}
+
 export interface HostsLog {
   warn(fields: object, message: string): void;
 }
@@ -25,6 +30,8 @@ export class MysqlHosts {
   private wellSince: number | undefined;
   private credentials: Credentials;
   private lastReread = -Infinity;
+  private lastDoubt = -Infinity;
+  private isLooking = false;
 
   constructor(
     private readonly target: MysqlTarget,
@@ -32,6 +39,7 @@ export class MysqlHosts {
     /** Called before another host is used: nobody may go on with the former one. */
     private readonly leave: (isAlive: boolean) => Promise<void>,
     private readonly log: HostsLog,
+    private readonly times: HostTimes = DATABASE_LIMITS,
   ) {
     this.credentials = { user: target.user, password: target.password };
     this.isDoubted = target.hosts.length > 1;
@@ -47,7 +55,10 @@ export class MysqlHosts {
 
   /** The current host may not be the right one any more; the next connection finds out. */
   doubt(): void {
-    this.isDoubted = this.target.hosts.length > 1;
+    const now = performance.now();
+    if (this.target.hosts.length === 1 || now - this.lastDoubt < DATABASE_LIMITS.rereadMs) return;
+    this.lastDoubt = now;
+    this.isDoubted = true;
   }
 
   /** A connection to the host in use; to another one where that does not serve. */
@@ -67,16 +78,24 @@ export class MysqlHosts {
 
   /** Looks whether a preferred host may be used again, and uses it once it was well for long. */
   async look(now: number): Promise<void> {
-    if (this.current === 0 || this.isDoubted || this.choosing !== undefined) return;
-    const better = await this.firstFit(this.target.hosts.slice(0, this.current).map((_, index) => index));
+    if (this.current === 0 || this.isChanging || this.isLooking) return;
+    this.isLooking = true;
+    const preferred = this.target.hosts.slice(0, this.current).map((_, index) => index);
+    const better = await this.firstFit(preferred).catch(() => undefined);
+    this.isLooking = false;
     better?.connection.destroy();
-    if (better?.isFit !== true) {
+    if (this.isChanging) return;
+    if (better?.isFit !== true || better.index >= this.current) {
       this.wellSince = undefined;
       return;
     }
     this.wellSince ??= now;
-    if (now - this.wellSince < DATABASE_LIMITS.hostWellMs) return;
+    if (now - this.wellSince < this.times.hostWellMs) return;
     await this.use(better.index, true);
+  }
+
+  private get isChanging(): boolean {
+    return this.isDoubted || this.choosing !== undefined;
   }
 
   /** One choice at a time, which all who need it wait for; a choice that failed is not made again at once. */
@@ -92,7 +111,6 @@ export class MysqlHosts {
   private async chooseAmongAll(): Promise<void> {
     try {
       const found = await this.firstFit(this.target.hosts.map((_, index) => index));
-      if (found === undefined) throw this.lastChoice.error;
       found.connection.destroy();
       if (found.index !== this.current) await this.use(found.index, false);
       this.isDoubted = false;
@@ -105,19 +123,20 @@ export class MysqlHosts {
 
   /**
    * All are asked at once, the first in order that may serve is taken; where none may write, the first that answers.
-   * Undefined when none does: the error of the most preferred one is kept.
+   * Throws the error of the most preferred one when none does.
    */
-  private async firstFit(indexes: readonly number[]): Promise<Found | undefined> {
+  private async firstFit(indexes: readonly number[]): Promise<Found> {
     const asked = indexes.map((index) => this.lookAt(index));
+    // Each is waited for in its turn; until then its failure is no surprise.
+    for (const answer of asked) answer.catch(() => undefined);
     let fallback: Found | undefined;
     let taken: Found | undefined;
     let failure: unknown;
     for (const answer of asked) {
       try {
         const found = await answer;
-        if (taken === undefined && found.isFit) taken = found;
-        else if (taken === undefined && fallback === undefined) fallback = found;
-        else found.connection.destroy();
+        if (found.isFit) taken = found;
+        else fallback ??= found;
       } catch (error) {
         failure ??= error;
       }
@@ -125,25 +144,24 @@ export class MysqlHosts {
     }
     const chosen = taken ?? fallback;
     for (const answer of asked) {
-      // Those that are not waited for any more end when they come.
-      answer.then(
-        (found) => {
-          if (found !== chosen) found.connection.destroy();
-        },
-        () => undefined,
-      );
+      // Also those that are not waited for any more, when they come.
+      const end = (found: Found): void => found.connection.destroy();
+      answer.then((found) => (found === chosen ? undefined : end(found))).catch(() => undefined);
     }
-    if (chosen === undefined) this.lastChoice = { at: performance.now(), error: failure };
+    if (chosen === undefined) throw failure;
     return chosen;
   }
 
   private async lookAt(index: number): Promise<Found> {
     const connection = await this.openAt(index);
+    const late = setTimeout(() => connection.giveUp(), DATABASE_LIMITS.connectTimeoutMs);
     try {
       if (!(await connection.isReadyNode())) throw new NotReady(`${this.hostAt(index).host} is not ready`);
     } catch (error) {
       connection.destroy();
       throw error;
+    } finally {
+      clearTimeout(late);
     }
     return { index, connection, isFit: !connection.isReadOnly };
   }
@@ -161,10 +179,12 @@ export class MysqlHosts {
 
   /** A password that is refused may have been changed: the configuration is read again. */
   private async openAt(index: number): Promise<MysqlConnection> {
+    const { credentials } = this;
     try {
-      return await openMysql(this.target, this.hostAt(index), this.credentials, this.giveBack);
+      return await openMysql(this.target, this.hostAt(index), credentials, this.giveBack);
     } catch (error) {
-      if (MYSQL.classify(error) !== 'denied' || !this.hasNewCredentials()) throw error;
+      if (MYSQL.classify(error) !== 'denied') throw error;
+      if (credentials === this.credentials && !this.hasNewCredentials()) throw error;
       return openMysql(this.target, this.hostAt(index), this.credentials, this.giveBack);
     }
   }
@@ -173,7 +193,7 @@ export class MysqlHosts {
     const now = performance.now();
     if (now - this.lastReread < DATABASE_LIMITS.rereadMs) return false;
     this.lastReread = now;
-    const found = this.target.reread?.();
+    const found = this.reread();
     if (found === undefined) return false;
     const { user, password } = this.credentials;
     if (found.user === user && found.password === password) return false;
@@ -183,6 +203,15 @@ export class MysqlHosts {
       'the database refused the password; the one that the configuration has now is used',
     );
     return true;
+  }
+
+  private reread(): Credentials | undefined {
+    try {
+      return this.target.reread?.();
+    } catch (error) {
+      this.log.warn({ err: error }, 'the configuration cannot be read again; the password that was refused stays');
+      return undefined;
+    }
   }
 
   private hostAt(index: number): HostAddress {

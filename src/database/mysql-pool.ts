@@ -5,7 +5,7 @@ import { DATABASE_LIMITS } from '../config/limits';
 import type { Connection, ConnectionSource } from './connections';
 import type { MysqlTarget } from './data-source';
 import { MysqlHosts } from './mysql-hosts';
-import type { HostsLog } from './mysql-hosts';
+import type { HostTimes, HostsLog } from './mysql-hosts';
 import type { MysqlConnection } from './mysql-connection';
 
 export class MysqlPool implements ConnectionSource {
@@ -20,12 +20,17 @@ export class MysqlPool implements ConnectionSource {
   private whenQuiet: (() => void) | undefined;
   private isClosed = false;
 
-  constructor(target: MysqlTarget, log: HostsLog) {
+  constructor(
+    target: MysqlTarget,
+    log: HostsLog,
+    private readonly times: HostTimes = DATABASE_LIMITS,
+  ) {
     this.hosts = new MysqlHosts(
       target,
       (connection) => this.takeBack(connection),
       (isAlive) => this.leave(isAlive),
       log,
+      times,
     );
     this.timer = setInterval(() => this.sweep(), DATABASE_LIMITS.sweepMs).unref();
   }
@@ -118,7 +123,7 @@ export class MysqlPool implements ConnectionSource {
       const askedAt = connection.sweep(now);
       if (askedAt !== undefined) this.destroyIdle((each) => each.isSilentSince(askedAt));
     }
-    if (now - this.lookedAt < DATABASE_LIMITS.hostLookMs) return;
+    if (now - this.lookedAt < this.times.hostLookMs) return;
     this.lookedAt = now;
     this.lookAtSilent(now);
     void this.hosts.look(now).catch(() => undefined);

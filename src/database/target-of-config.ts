@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { BerthConfig } from '../config/berth-config';
 import { CHANGE_LOG_LIMITS, DATABASE_LIMITS } from '../config/limits';
-import type { DatabaseTarget } from './data-source';
+import type { Credentials, DatabaseTarget } from './data-source';
 import type { DatabaseSettings } from './database';
 import { DIALECTS } from './dialects';
 
 const SQLITE_POOL = 1;
 
-export function targetOf(config: BerthConfig): DatabaseTarget {
+/** `reload` reads the configuration again, for the password that it has by then. */
+export function targetOf(config: BerthConfig, reload?: () => BerthConfig): DatabaseTarget {
   const { database } = config;
   if (database.kind === 'sqlite') {
     return { kind: 'sqlite', path: database.path, isSynchronousFull: config.berth.sqlite_synchronous === 'full' };
@@ -22,6 +23,7 @@ export function targetOf(config: BerthConfig): DatabaseTarget {
     password,
     poolSize,
     database: database.database,
+    ...(reload !== undefined && { reread: () => credentialsOf(reload()) }),
     ...(socketPath !== null && { socketPath }),
     ...(tls !== null && {
       tls: {
@@ -31,6 +33,10 @@ export function targetOf(config: BerthConfig): DatabaseTarget {
       },
     }),
   };
+}
+
+function credentialsOf({ database }: BerthConfig): Credentials | undefined {
+  return database.kind === 'mysql' ? { user: database.user, password: database.password } : undefined;
 }
 
 export function settingsOf(config: BerthConfig): DatabaseSettings {

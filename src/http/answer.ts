@@ -14,6 +14,7 @@ export interface Answer {
   readonly location?: string | undefined;
   /** Undefined: no caching headers at all. */
   readonly lastModified?: LastModified | undefined;
+  readonly retryAfterSeconds?: number;
 }
 
 interface Extras {
@@ -45,6 +46,7 @@ export function sendAnswer(answer: Answer, reply: FastifyReply): FastifyReply {
     reply.header('cache-control', 'no-cache');
     if (answer.lastModified !== 'absent') reply.header('last-modified', httpDate(answer.lastModified));
   }
+  if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
   if (answer.body === undefined) return reply.send();
   reply.header('content-type', 'application/json');
   if (answer.body instanceof BodyBytes) return sendBytes(answer.body, reply);

@@ -14,6 +14,9 @@ const FLUSH_MS = 100;
 const FLUSH_BYTES = 15 * 1024;
 
 let opened: LineStream | undefined;
+let isEnding = false;
+/** The stream pauses for a tenth of a second between two of them. */
+let lastTries = LOG_LIMITS.lastTries;
 
 /** One stream for all loggers of the process, so that lines stay in order. */
 export const standardError = (): LineStream => {
@@ -24,10 +27,11 @@ export const standardError = (): LineStream => {
 const openStandardError = (): LineStream => {
   const stream = openLines(STANDARD_ERROR, LOG_LIMITS.waitingBytes);
   process.once('exit', () => {
+    isEnding = true;
     try {
       stream.flushSync();
     } catch {
-      // The stream never opened, so nothing waits in it.
+      // The stream never opened, so nothing waits in it; or nobody takes the lines, and they were waited for long enough.
     }
   });
   return stream;
@@ -41,6 +45,8 @@ export const openLines = (file: number, waitingBytes: number): ReturnType<typeof
     minLength: FLUSH_BYTES,
     maxLength: waitingBytes,
     periodicFlush: FLUSH_MS,
+    // A service that runs waits for ever, beside its work; one that ends, for a while.
+    retryEAGAIN: () => !isEnding || (lastTries -= 1) >= 0,
   });
   let dropped = 0;
   stream.on('drop', () => (dropped += 1));

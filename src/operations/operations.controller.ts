@@ -2,13 +2,14 @@
 import { Controller, Get } from '@nestjs/common';
 import type { Answer } from '../http/answer';
 import { GraphSource } from '../allocation-candidates/graph-source';
-import { Database } from '../database/database';
+import { HTTP_LIMITS } from '../config/limits';
+import { DatabaseHealth } from '../database/database-health';
 import { Lifecycle } from './lifecycle';
 
 @Controller()
 export class OperationsController {
   constructor(
-    private readonly db: Database,
+    private readonly database: DatabaseHealth,
     private readonly lifecycle: Lifecycle,
     private readonly graphs: GraphSource,
   ) {}
@@ -18,11 +19,18 @@ export class OperationsController {
     return { status: 200, body: { status: 'alive' } };
   }
 
-  /** 200 once everything is loaded and while the database answers; 503 before, after, and while draining. */
+  /** 200 once everything is loaded and while the database reads and writes; 503 before, after, and while draining. */
   @Get('readyz')
   async ready(): Promise<Answer> {
     if (this.lifecycle.isDraining) return { status: 503, body: { status: 'draining' } };
-    await this.db.read((sql) => sql.query('SELECT 1'));
-    return { status: 200, body: { status: 'ready', graph: this.graphs.counts } };
+    const { reads, writes } = await this.database.look();
+    if (reads.works && writes.works) {
+      return { status: 200, body: { status: 'ready', reads, writes, graph: this.graphs.counts } };
+    }
+    return {
+      status: 503,
+      retryAfterSeconds: HTTP_LIMITS.retryAfterSeconds,
+      body: { status: 'unavailable', reads, writes },
+    };
   }
 }

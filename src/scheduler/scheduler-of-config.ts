@@ -16,13 +16,16 @@ import { schedulerOptionRows } from './scheduler.options';
 export interface LoadedConfig {
   readonly config: BerthConfig;
   readonly plugins: readonly SchedulerExtension[];
+  /** Reads the same sources again: what they say by now. Throws ConfigError. */
+  readonly reload?: () => BerthConfig;
 }
 
 /** Plug-ins declare options of their own, so they are loaded before the configuration is judged. */
 export async function loadConfigWithPlugins(input: LoadConfigInput): Promise<LoadedConfig> {
   const plugins = await loadPlugins(pluginsOf(input), input.cwd);
   const extraOptions = schedulerOptionRows(schedulerRegistry(plugins));
-  return { config: loadConfig({ ...input, extraOptions }), plugins };
+  const load = (): BerthConfig => loadConfig({ ...input, extraOptions });
+  return { config: load(), plugins, reload: load };
 }
 
 /** The options that the plug-ins of these sources declare, with those of the built-in parts. */

@@ -134,6 +134,19 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(consumers.map((row) => row['generation'])).toEqual(Array.from({ length: 7 }, () => 1));
   });
 
+  it('refuses claims that come together on a provider that was just removed, each by its name', async () => {
+    await makeHost(150, 10);
+    const claims = numbers(700, 12).map((number) => requestOf(number, NEW, [[150, 1]]));
+    const requests = await Promise.all(claims);
+    expect(new Set(await group(requests.slice(0, 2)))).toEqual(new Set(['granted']));
+    for (const number of numbers(700, 2)) {
+      await group([await requestOf(number, { kind: 'expect', generation: 1 }, [])]);
+    }
+    const removed = await service.request({ method: 'DELETE', path: `/resource_providers/${host(150)}` });
+    expect(removed.status).toBe(204);
+    expect(await group(requests)).toEqual(requests.map(() => 'UnknownReference'));
+  });
+
   it('grants what fits in the order of arrival, and refuses the rest, each for its own reason', async () => {
     await makeHost(101, 10);
     const requests = await Promise.all([

@@ -1,0 +1,122 @@
+// Whether the database serves, for probes: one small read and one small write, tried at a bounded rate, answered in a
+// bounded time even while the database hangs, and beside all requests that wait for it.
+import { DATABASE_LIMITS } from '../config/limits';
+import { DomainError, Unavailable } from '../errors/domain-errors';
+import type { Database } from './database';
+import type { WriteTx } from './sql';
+
+export interface Verdict {
+  readonly works: boolean;
+  /** Why not, in one sentence. */
+  readonly reason?: string;
+}
+
+export interface Health {
+  readonly reads: Verdict;
+  readonly writes: Verdict;
+}
+
+export interface HealthLog {
+  warn(fields: object, message: string): void;
+}
+
+export class DatabaseHealth {
+  private readonly reads: Probe;
+  private readonly writes: Probe;
+  /** The row that is written: a lane of this process that nothing else uses. */
+  private row: number | undefined;
+
+  constructor(
+    private readonly db: Database,
+    private readonly processName: string,
+    log: HealthLog,
+  ) {
+    this.reads = new Probe('reads', () => this.read(), log);
+    this.writes = new Probe('writes', () => this.write(), log);
+  }
+
+  async look(): Promise<Health> {
+    const [reads, writes] = await Promise.all([this.reads.look(), this.writes.look()]);
+    return { reads, writes };
+  }
+
+  private async read(): Promise<void> {
+    await this.db.aside((sql) => sql.query('SELECT id FROM resource_classes WHERE id = 0'));
+  }
+
+  /** A write that was committed a moment ago is proof enough. */
+  private async write(): Promise<void> {
+    if (performance.now() - this.db.lastCommitAt < DATABASE_LIMITS.probeEveryMs) return;
+    // SQLite has one connection that writes, which must be waited for.
+    if (this.db.dialect.name === 'sqlite') await this.db.write((tx) => this.touchRow(tx));
+    else await this.db.aside((sql) => this.touchRow(sql));
+  }
+
+  private async touchRow(sql: Pick<WriteTx, 'run' | 'insert'>): Promise<void> {
+    const now = this.db.dialect.nowSeconds;
+    const known = this.row;
+    if (known !== undefined) {
+      const touched = await sql.run(`UPDATE writer_lanes SET renewed_at = ${now} WHERE id = ?`, [known]);
+      if (touched > 0) return;
+    }
+    // Never written yet, or buried while nobody looked.
+    this.row = await sql.insert(
+      `INSERT INTO writer_lanes (process, created_at, renewed_at) VALUES (?, ${now}, ${now})`,
+      [`${this.processName} probe`],
+    );
+  }
+}
+
+/** One thing that is tried, not more often than its bound, and once at a time. */
+class Probe {
+  private verdict: Verdict = { works: true };
+  private began = -Infinity;
+  private looking: Promise<Verdict> | undefined;
+  private running: Promise<unknown> | undefined;
+
+  constructor(
+    private readonly what: string,
+    private readonly attempt: () => Promise<void>,
+    private readonly log: HealthLog,
+  ) {}
+
+  async look(): Promise<Verdict> {
+    if (this.looking !== undefined) return this.looking;
+    // One that was given up and has not ended yet is the answer too.
+    if (this.running !== undefined || performance.now() - this.began < DATABASE_LIMITS.probeEveryMs)
+      return this.verdict;
+    this.looking = this.judge().finally(() => (this.looking = undefined));
+    return this.looking;
+  }
+
+  private async judge(): Promise<Verdict> {
+    this.began = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, giveUp) => {
+      timer = setTimeout(() => giveUp(new Unavailable(LATE)), DATABASE_LIMITS.probeTimeoutMs);
+    });
+    const attempt = this.attempt();
+    this.running = attempt.catch(() => undefined).finally(() => (this.running = undefined));
+    try {
+      await Promise.race([attempt, late]);
+      return this.settle({ works: true });
+    } catch (error) {
+      return this.settle({ works: false, reason: error instanceof DomainError ? error.message : FAILED }, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private settle(verdict: Verdict, error?: unknown): Verdict {
+    if (verdict.works !== this.verdict.works) {
+      const { reason } = verdict;
+      const message = verdict.works ? 'the database serves again' : 'the database does not serve';
+      this.log.warn({ what: this.what, ...(reason !== undefined && { reason, err: error }) }, message);
+    }
+    this.verdict = verdict;
+    return verdict;
+  }
+}
+
+const LATE = 'The database does not answer in time.';
+const FAILED = 'The database failed; the log says why.';

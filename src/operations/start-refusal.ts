@@ -1,0 +1,75 @@
+// Why the service cannot start, where trying again would not help: one line for whoever started it, without a stack.
+import { createServer } from 'node:net';
+import type { DatabaseTarget } from '../database/data-source';
+import { DIALECTS } from '../database/dialects';
+import { reasonOf } from '../database/unavailable';
+
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused';
+}
+
+/** What a file system answers about a file that is not what it should be. */
+const OF_FILES: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EPERM',
+  'ENOTDIR',
+  'EISDIR',
+  'EROFS',
+  'EEXIST',
+  'ELOOP',
+  'ENAMETOOLONG',
+]);
+/** SQLite: what may pass without anybody's doing. */
+const PASSING = /^SQLITE_(IOERR|FULL|NOMEM|PROTOCOL|BUSY|LOCKED)/;
+
+/** The refusal that an error means; undefined where the database may still come. */
+export function refusalOf(target: DatabaseTarget, error: unknown): StartRefused | undefined {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const reason = reasonOf(DIALECTS[target.kind], error);
+  if (target.kind === 'sqlite') {
+    if (OF_FILES.has(code) || /directory does not exist/.test(message)) {
+      return new StartRefused(`the database file ${target.path} cannot be used: ${message}`, { cause: error });
+    }
+    if (reason === undefined || PASSING.test(code)) return undefined;
+    return new StartRefused(`the database file ${target.path} cannot be used: ${reason} (${message})`, {
+      cause: error,
+    });
+  }
+  if (DIALECTS.mysql.classify(error) !== 'denied') return undefined;
+  const where = target.socketPath ?? target.hosts.map(({ host, port }) => `${host}:${port}`).join(', ');
+  return new StartRefused(`the database ${target.database} at ${where} cannot be used: ${reason ?? ''} (${message})`, {
+    cause: error,
+  });
+}
+
+/** Throws StartRefused when nobody could listen there: found out before anything is changed. */
+export async function refuseTakenPort(host: string, port: number): Promise<void> {
+  if (port === 0) return;
+  const server = createServer();
+  try {
+    await new Promise<void>((listening, refuse) => {
+      server.once('error', refuse);
+      server.listen({ host, port, exclusive: true }, listening);
+    });
+  } catch (error) {
+    throw listenRefusal(host, port, error) ?? error;
+  } finally {
+    await new Promise<void>((closed) => void server.close(() => closed()));
+  }
+}
+
+/** The refusal that a failed attempt to listen means. */
+export function listenRefusal(host: string, port: number, error: unknown): StartRefused | undefined {
+  const why = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+  return why === undefined
+    ? undefined
+    : new StartRefused(`cannot listen on ${host} port ${port}: ${why}`, { cause: error });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is in use by another process',
+  EACCES: 'this user may not use the port',
+  EADDRNOTAVAIL: 'this machine does not have the address',
+  ENOTFOUND: 'the name cannot be resolved',
+  EAI_AGAIN: 'the name cannot be resolved',
+};

@@ -1,0 +1,201 @@
+// A network that holds packets, swallows them, or cuts connections: everybody is told within the limits, everything comes
+// back by itself, and nothing that was given up is committed later.
+import { createConnection } from 'mysql2/promise';
+import type { Connection as Admin } from 'mysql2/promise';
+import { DATABASE_LIMITS } from '../../src/config/limits';
+import { closeSources } from '../../src/database/connections';
+import { openSource } from '../../src/database/data-source';
+import type { MysqlTarget } from '../../src/database/data-source';
+import { Database } from '../../src/database/database';
+import { MYSQL } from '../../src/database/dialects';
+import { migrate } from '../../src/database/migrate';
+import { MysqlPool } from '../../src/database/mysql-pool';
+import { mysqlSources } from '../../src/database/open-sources';
+import { ConcurrentUpdate, OutcomeUnknown, Unavailable } from '../../src/errors/domain-errors';
+import { createTestDatabase, testDatabaseKinds } from '../support/databases';
+import type { TestDatabase } from '../support/databases';
+import { TEST_SETTINGS } from '../support/open-database';
+import { TcpProxy } from '../support/tcp-proxy';
+
+const describeOnMysql = testDatabaseKinds().includes('mysql') ? describe : describe.skip;
+/** Far below the product's own, so that the suite is quick; far above what a statement takes. */
+const SHORT = { statementMs: 700 };
+const POOL = 4;
+
+describeOnMysql('on mysql, behind a network', () => {
+  let test: TestDatabase;
+  let target: MysqlTarget;
+  let admin: Admin;
+  let proxy: TcpProxy;
+  let pool: MysqlPool;
+  let database: Database;
+
+  beforeAll(async () => {
+    test = await createTestDatabase('mysql');
+    target = test.target as MysqlTarget;
+    const migrator = await openSource(target, 'writer');
+    await migrate(migrator, target);
+    await migrator.destroy();
+    const [address] = target.hosts;
+    admin = await createConnection({
+      ...address,
+      user: target.user,
+      password: target.password,
+      database: target.database,
+    });
+  });
+  afterAll(async () => {
+    await admin.end();
+    await test.drop();
+  });
+  beforeEach(async () => {
+    const [upstream] = target.hosts;
+    if (upstream === undefined) throw new Error('no host');
+    proxy = await TcpProxy.open(upstream);
+    pool = new MysqlPool({ ...target, hosts: [{ host: proxy.host, port: proxy.port }] }, { warn: () => undefined });
+    database = new Database(mysqlSources(pool), { ...TEST_SETTINGS, dialect: MYSQL, poolSize: POOL });
+  });
+  afterEach(async () => {
+    await closeSources(mysqlSources(pool));
+    await proxy.close();
+  });
+
+  const addProject = (name: string, limits = SHORT): Promise<number> =>
+    database.write((tx) => tx.run('INSERT INTO projects (external_id, created_at) VALUES (?, ?)', [name, 1]), limits);
+  /** All of it in one packet, the commit with it. */
+  const addAtOnce = (name: string): Promise<void> =>
+    database.write((tx) => {
+      tx.conclude('INSERT INTO projects (external_id, created_at) VALUES (?, ?)', [name, 1]);
+      return tx.finish();
+    }, SHORT);
+  const readOne = (limits = SHORT): Promise<readonly unknown[]> =>
+    database.read((sql) => sql.query('SELECT 1'), limits);
+  const projects = async (like: string): Promise<readonly string[]> => {
+    const [rows] = await admin.query('SELECT external_id FROM projects WHERE external_id LIKE ? ORDER BY id', [like]);
+    return (rows as { external_id: string }[]).map((row) => row.external_id);
+  };
+  /** Opens as many connections as the pool may have, and leaves them idle. */
+  const fillPool = async (): Promise<void> => {
+    await Promise.all(Array.from({ length: POOL }, () => database.read((sql) => sql.query('SELECT SLEEP(0.05)'))));
+    expect(pool.size).toBe(POOL);
+  };
+  const kindsOf = (results: readonly PromiseSettledResult<unknown>[]): readonly string[] =>
+    results.map((result) => (result.status === 'fulfilled' ? 'done' : (result.reason as Error).name));
+
+  it('gives connections up that died silently, with the idle ones, and then serves on new ones', async () => {
+    await fillPool();
+    proxy.blackHole();
+    await expect(readOne()).rejects.toBeInstanceOf(Unavailable);
+    expect(pool.size).toBe(0);
+    const results = await Promise.allSettled(Array.from({ length: 3 * POOL }, () => readOne()));
+    expect(new Set(kindsOf(results))).toEqual(new Set(['done']));
+    expect(pool.size).toBeLessThanOrEqual(POOL);
+  });
+
+  it('gets every slot back when all connections die in use', async () => {
+    await fillPool();
+    const inside = Array.from({ length: POOL }, (_, at) =>
+      database.write(async (tx) => {
+        await tx.query('SELECT 1');
+        if (at === 0) proxy.blackHole();
+        await new Promise((resume) => setTimeout(resume, 50));
+        await tx.query('SELECT 2');
+      }, SHORT),
+    );
+    expect(kindsOf(await Promise.allSettled(inside))).toEqual(Array.from({ length: POOL }, () => 'Unavailable'));
+    const results = await Promise.allSettled(Array.from({ length: 2 * POOL }, (_, at) => addProject(`slot ${at}`)));
+    expect(new Set(kindsOf(results))).toEqual(new Set(['done']));
+    expect(await projects('slot %')).toHaveLength(2 * POOL);
+  });
+
+  it('says that the outcome is unknown of a write whose commit was held back, and it is never committed', async () => {
+    await addProject('before');
+    proxy.holdRequests();
+    await expect(addAtOnce('held')).rejects.toBeInstanceOf(OutcomeUnknown);
+    expect(await proxy.deliver()).toBe(1);
+    expect(await projects('held')).toEqual([]);
+    await addProject('after');
+    expect(await projects('%er')).toEqual(['after']);
+  });
+
+  it('never commits what was held back in several round trips either, whichever of them was held', async () => {
+    for (const heldAt of [0, 1, 2, 3]) {
+      await readOne();
+      const name = `trip ${heldAt}`;
+      const write = database.write(async (tx) => {
+        for (let trip = 0; trip < 3; trip += 1) {
+          if (trip === heldAt) proxy.holdRequests();
+          await tx.run('INSERT INTO projects (external_id, created_at) VALUES (?, ?)', [`${name} ${trip}`, 1]);
+        }
+        if (heldAt === 3) proxy.holdRequests();
+      }, SHORT);
+      await expect(write).rejects.toBeInstanceOf(Unavailable);
+      await proxy.deliver();
+      expect(await projects(`${name}%`)).toEqual([]);
+    }
+  });
+
+  it('says that the outcome is unknown where the answer was lost, and knows it where the commit was not sent', async () => {
+    await addProject('first');
+    proxy.loseAnswers();
+    await expect(addAtOnce('lost answer')).rejects.toBeInstanceOf(OutcomeUnknown);
+    expect(await projects('lost answer')).toEqual(['lost answer']);
+    const cut = database.write(async (tx) => {
+      await tx.run('INSERT INTO projects (external_id, created_at) VALUES (?, ?)', ['cut off', 1]);
+      proxy.cut();
+      await tx.query('SELECT 1');
+    }, SHORT);
+    const error: unknown = await cut.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Unavailable);
+    expect(error).not.toBeInstanceOf(OutcomeUnknown);
+    expect(await projects('cut off')).toEqual([]);
+  });
+
+  it('runs a write again on another connection where one is wrong about the database’s clock', async () => {
+    let runs = 0;
+    await addProject('warm');
+    await database.write(async (tx) => {
+      runs += 1;
+      await tx.run('INSERT INTO projects (external_id, created_at) VALUES (?, ?)', [`clock ${runs}`, 1]);
+      if (runs === 1) await tx.run('SET SESSION timestamp = UNIX_TIMESTAMP() + 3600');
+    }, SHORT);
+    expect([runs, await projects('clock%')]).toEqual([2, ['clock 2']]);
+  });
+
+  it('answers a conflict after a bounded number of waits for a row that somebody else holds', async () => {
+    await addProject('row');
+    await admin.query('START TRANSACTION');
+    await admin.query("SELECT id FROM projects WHERE external_id = 'row' FOR UPDATE");
+    let runs = 0;
+    const write = database.write(async (tx) => {
+      runs += 1;
+      await tx.run("UPDATE projects SET created_at = 2 WHERE external_id = 'row'");
+    });
+    await expect(write).rejects.toBeInstanceOf(ConcurrentUpdate);
+    await admin.query('ROLLBACK');
+    const waits = 1 + DATABASE_LIMITS.collidingMs / (1000 * DATABASE_LIMITS.lockWaitTimeoutSeconds);
+    expect(runs).toBeLessThanOrEqual(waits);
+  });
+
+  it('answers readers and writers while somebody else has locked a table', async () => {
+    await admin.query('LOCK TABLES projects WRITE');
+    try {
+      const look = database.read((sql) => sql.query('SELECT id FROM projects LIMIT 1'));
+      const results = await Promise.allSettled([look, addProject('locked out', { statementMs: 10_000 })]);
+      expect(kindsOf(results)).toEqual(['Unavailable', 'ConcurrentUpdate']);
+    } finally {
+      await admin.query('UNLOCK TABLES');
+    }
+    expect(await readOne()).toHaveLength(1);
+  });
+
+  it('lets go of a lane with its connection', async () => {
+    await addProject('lane');
+    expect(database.laneIds).toHaveLength(1);
+    proxy.cut();
+    while (pool.size > 0) await new Promise((resume) => setImmediate(resume));
+    expect(database.laneIds).toHaveLength(0);
+    await addProject('another lane');
+    expect(database.laneIds).toHaveLength(1);
+  });
+});

@@ -1,0 +1,142 @@
+// Several hosts in one address: one is used until it fails, then the next; back only after the preferred one was well for
+// a while; never two at once. The hosts are proxies before the same server.
+import { openSource } from '../../src/database/data-source';
+import type { MysqlTarget } from '../../src/database/data-source';
+import { Database } from '../../src/database/database';
+import { MYSQL } from '../../src/database/dialects';
+import { migrate } from '../../src/database/migrate';
+import { settledTarget } from '../../src/database/mysql-hosts';
+import { MysqlPool } from '../../src/database/mysql-pool';
+import { mysqlSources } from '../../src/database/open-sources';
+import { Unavailable } from '../../src/errors/domain-errors';
+import { createTestDatabase, testDatabaseKinds } from '../support/databases';
+import type { TestDatabase } from '../support/databases';
+import { TEST_SETTINGS } from '../support/open-database';
+import { TcpProxy } from '../support/tcp-proxy';
+
+const describeOnMysql = testDatabaseKinds().includes('mysql') ? describe : describe.skip;
+const SHORT = { statementMs: 700 };
+const LOOKS = 200;
+
+describeOnMysql('an address with several hosts', () => {
+  let test: TestDatabase;
+  let proxies: TcpProxy[];
+  let target: MysqlTarget;
+  let pool: MysqlPool;
+  let database: Database;
+  let told: string[];
+
+  beforeAll(async () => {
+    test = await createTestDatabase('mysql');
+    const migrator = await openSource(test.target, 'writer');
+    await migrate(migrator, test.target);
+    await migrator.destroy();
+  });
+  afterAll(() => test.drop());
+  beforeEach(async () => {
+    const direct = test.target as MysqlTarget;
+    const [upstream] = direct.hosts;
+    if (upstream === undefined) throw new Error('no host');
+    proxies = [await TcpProxy.open(upstream), await TcpProxy.open(upstream), await TcpProxy.open(upstream)];
+    target = { ...direct, hosts: proxies.map(({ host, port }) => ({ host, port })) };
+    told = [];
+    const log = { warn: (_fields: object, message: string) => void told.push(message) };
+    pool = new MysqlPool(target, log, { hostLookMs: 100, hostWellMs: 300 });
+    database = new Database(mysqlSources(pool), { ...TEST_SETTINGS, dialect: MYSQL, poolSize: 4 });
+  });
+  afterEach(async () => {
+    await pool.close();
+    for (const proxy of proxies) await proxy.close();
+  });
+
+  const proxyAt = (at: number): TcpProxy => {
+    const proxy = proxies[at];
+    if (proxy === undefined) throw new Error('no such host');
+    return proxy;
+  };
+  const write = (): Promise<number> =>
+    database.write((tx) => tx.run('UPDATE projects SET created_at = 1 WHERE id = 0'), SHORT);
+  const read = (): Promise<readonly unknown[]> => database.read((sql) => sql.query('SELECT 1'), SHORT);
+  /** The host that has connections, by its place in the address; -1 where several have. */
+  const hostInUse = (): number => {
+    const used = proxies.flatMap((proxy, at) => (proxy.open > 0 ? [at] : []));
+    return used.length === 1 ? (used[0] ?? -1) : -1;
+  };
+  const until = async (isThere: () => boolean): Promise<boolean> => {
+    for (let looks = 1; looks <= LOOKS && !isThere(); looks += 1) await new Promise((resume) => setTimeout(resume, 50));
+    return isThere();
+  };
+  const useAll = (): Promise<unknown> => Promise.all([write(), read(), read(), write()]);
+
+  it('uses the first, for reads and writes', async () => {
+    await useAll();
+    expect(await until(() => hostInUse() === 0)).toBe(true);
+  });
+
+  it('goes on with the next when one is gone, and returns when it was well for a while', async () => {
+    await useAll();
+    proxyAt(0).shut();
+    expect(await until(() => pool.size === 0)).toBe(true);
+    await useAll();
+    expect(await until(() => hostInUse() === 1)).toBe(true);
+    proxyAt(1).shut();
+    expect(await until(() => pool.size === 0)).toBe(true);
+    await useAll();
+    expect(await until(() => hostInUse() === 2)).toBe(true);
+    proxyAt(0).reopen();
+    expect(await until(() => told.length === 3)).toBe(true);
+    await useAll();
+    expect(await until(() => hostInUse() === 0)).toBe(true);
+  });
+
+  it('lets what runs on a host end before a preferred one is used again', async () => {
+    proxyAt(0).shut();
+    await useAll();
+    const running = database.write(async (tx) => {
+      await tx.run('INSERT INTO projects (external_id, created_at) VALUES (?, ?)', ['spans the return', 1]);
+      proxyAt(0).reopen();
+      await new Promise((resume) => setTimeout(resume, 1_000));
+      return hostInUse();
+    });
+    expect(await running).toBe(1);
+    expect(await until(() => told.length === 2)).toBe(true);
+    await useAll();
+    expect(await until(() => hostInUse() === 0)).toBe(true);
+  });
+
+  it('leaves a host whose connections died silently only when it does not let anybody in either', async () => {
+    await useAll();
+    proxyAt(0).blackHole();
+    await expect(read()).rejects.toBeInstanceOf(Unavailable);
+    await useAll();
+    expect(told).toEqual([]);
+    proxyAt(0).shut();
+    expect(await until(() => pool.size === 0)).toBe(true);
+    await useAll();
+    expect(await until(() => hostInUse() === 1)).toBe(true);
+  });
+
+  it('is unavailable while none is there, and serves on the first that comes', async () => {
+    for (const proxy of proxies) proxy.shut();
+    await expect(read()).rejects.toBeInstanceOf(Unavailable);
+    proxyAt(2).reopen();
+    const tries: string[] = [];
+    while (tries.at(-1) !== 'done' && tries.length < LOOKS) {
+      tries.push(
+        await read().then(
+          () => 'done',
+          (error: unknown) => (error as Error).name,
+        ),
+      );
+      await new Promise((resume) => setTimeout(resume, 20));
+    }
+    expect(tries.at(-1)).toBe('done');
+    expect(await until(() => hostInUse() === 2)).toBe(true);
+  });
+
+  it('migrates on the host that may serve', async () => {
+    proxyAt(0).shut();
+    const settled = (await settledTarget(target, { warn: () => undefined })) as MysqlTarget;
+    expect(settled.hosts.map(({ port }) => port)).toEqual([1, 0, 2].map((at) => proxyAt(at).port));
+  });
+});

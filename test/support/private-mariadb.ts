@@ -1,0 +1,115 @@
+// A MariaDB server of a suite's own, which may be stopped in the middle of its work, killed, made read-only. Undefined
+// where the programs are not installed.
+import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import type { Connection } from 'mysql2/promise';
+
+const PROGRAMS = {
+  install: ['/usr/bin/mariadb-install-db', '/usr/local/bin/mariadb-install-db', '/usr/bin/mysql_install_db'],
+  server: ['/usr/sbin/mariadbd', '/usr/bin/mariadbd', '/usr/local/bin/mariadbd', '/usr/sbin/mysqld'],
+};
+const TRIES = 200;
+
+export const hasMariadb = (): boolean =>
+  Object.values(PROGRAMS).every((paths) => paths.some((path) => existsSync(path)));
+
+export class PrivateMariadb {
+  private process: ChildProcess | undefined;
+
+  private constructor(
+    private readonly folder: string,
+    readonly port: number,
+  ) {}
+
+  static async start(): Promise<PrivateMariadb> {
+    const folder = mkdtempSync(join(tmpdir(), 'berth-mariadb-'));
+    execFileSync(
+      programOf('install'),
+      [
+        '--no-defaults',
+        `--user=${userInfo().username}`,
+        `--datadir=${join(folder, 'data')}`,
+        '--auth-root-authentication-method=normal',
+      ],
+      { stdio: 'ignore' },
+    );
+    const server = new PrivateMariadb(folder, await freePort());
+    await server.run();
+    return server;
+  }
+
+  /** As root, who may do what the service may not. */
+  connect(): Promise<Connection> {
+    return createConnection({ host: '127.0.0.1', port: this.port, user: 'root', multipleStatements: true });
+  }
+
+  /** Stops it in the middle of whatever it does: its connections stay open, and nobody answers. */
+  pause(): void {
+    this.process?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.process?.kill('SIGCONT');
+  }
+
+  async kill(): Promise<void> {
+    const { process: running } = this;
+    if (running === undefined) return;
+    this.process = undefined;
+    const ended = new Promise((resume) => running.once('exit', resume));
+    running.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Starts it again where it was killed; resolves when it answers. */
+  async run(): Promise<void> {
+    this.process = spawn(
+      programOf('server'),
+      [
+        '--no-defaults',
+        `--user=${userInfo().username}`,
+        `--datadir=${join(this.folder, 'data')}`,
+        `--socket=${join(this.folder, 'socket')}`,
+        '--bind-address=127.0.0.1',
+        '--skip-name-resolve',
+        `--port=${this.port}`,
+        `--pid-file=${join(this.folder, 'pid')}`,
+      ],
+      { stdio: 'ignore' },
+    );
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await (await this.connect()).end();
+        return;
+      } catch (error) {
+        if (tries >= TRIES) throw error;
+        await new Promise((resume) => setTimeout(resume, 100));
+      }
+    }
+  }
+
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function programOf(name: keyof typeof PROGRAMS): string {
+  const found = PROGRAMS[name].find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`none of ${PROGRAMS[name].join(', ')} is installed`);
+  return found;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  await new Promise<void>((closed) => void server.close(() => closed()));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,140 @@
+// A network that misbehaves on demand, between a client and a server: it holds packets back, swallows everything on the
+// connections that there are while new ones work, cuts connections, or does not let anybody in.
+import { connect, createServer } from 'node:net';
+import type { Server, Socket } from 'node:net';
+
+export interface Upstream {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** What happens to the data of one connection, by direction. */
+type Fate = 'pass' | 'hold' | 'swallow';
+
+interface Pair {
+  readonly client: Socket;
+  readonly server: Socket;
+  requests: Fate;
+  answers: Fate;
+  readonly held: Buffer[];
+  /** Called for each answer of the server. */
+  onAnswer: (() => void) | undefined;
+}
+
+export class TcpProxy {
+  private readonly pairs = new Set<Pair>();
+  private isShut = false;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly upstream: Upstream,
+  ) {
+    server.on('connection', (client: Socket) => this.accept(client));
+  }
+
+  static async open(upstream: Upstream): Promise<TcpProxy> {
+    const server = createServer();
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    return new TcpProxy(server, upstream);
+  }
+
+  get port(): number {
+    const address = this.server.address();
+    if (address === null || typeof address === 'string') throw new Error('the proxy does not listen');
+    return address.port;
+  }
+
+  /** Connections that are open now and work. */
+  get open(): number {
+    return [...this.pairs].filter((pair) => pair.answers === 'pass').length;
+  }
+
+  get host(): string {
+    return '127.0.0.1';
+  }
+
+  /** From now on the connections that there are swallow everything, both ways, and stay open. New ones work. */
+  blackHole(): void {
+    for (const pair of this.pairs) {
+      pair.requests = 'swallow';
+      pair.answers = 'swallow';
+    }
+  }
+
+  /** From now on what the clients of these connections send is kept back. */
+  holdRequests(): void {
+    for (const pair of this.pairs) pair.requests = 'hold';
+  }
+
+  /** From now on what the server answers on these connections is lost. */
+  loseAnswers(): void {
+    for (const pair of this.pairs) pair.answers = 'swallow';
+  }
+
+  /** Delivers what was kept back, even for clients that are gone; resolves when the server has answered all of it. */
+  async deliver(): Promise<number> {
+    const late = [...this.pairs].filter((pair) => pair.held.length > 0);
+    await Promise.all(
+      late.map(async (pair) => {
+        const answered = new Promise<void>((resolve) => {
+          pair.onAnswer = resolve;
+          pair.server.once('close', resolve);
+        });
+        pair.requests = 'pass';
+        pair.server.write(Buffer.concat(pair.held.splice(0)));
+        await answered;
+      }),
+    );
+    return late.length;
+  }
+
+  /** Cuts all connections. */
+  cut(): void {
+    for (const { client, server } of this.pairs) {
+      client.destroy();
+      server.destroy();
+    }
+  }
+
+  /** Cuts all connections and refuses new ones, or lets them in again. */
+  shut(): void {
+    this.isShut = true;
+    this.cut();
+  }
+
+  reopen(): void {
+    this.isShut = false;
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    await new Promise<void>((closed) => void this.server.close(() => closed()));
+  }
+
+  private accept(client: Socket): void {
+    if (this.isShut) {
+      client.destroy();
+      return;
+    }
+    const server = connect(this.upstream);
+    const pair: Pair = { client, server, requests: 'pass', answers: 'pass', held: [], onAnswer: undefined };
+    this.pairs.add(pair);
+    client.on('data', (data: Buffer) => {
+      if (pair.requests === 'pass') server.write(data);
+      else if (pair.requests === 'hold') pair.held.push(data);
+    });
+    server.on('data', (data: Buffer) => {
+      if (pair.answers === 'pass' && !client.destroyed) client.write(data);
+      pair.onAnswer?.();
+    });
+    for (const socket of [client, server]) socket.on('error', () => undefined);
+    server.on('close', () => {
+      this.pairs.delete(pair);
+      if (pair.answers === 'pass') client.destroy();
+    });
+    // A network that holds or swallows packets does not tell the server of the client's end either.
+    client.on('close', () => {
+      if (pair.requests === 'pass') server.destroy();
+    });
+  }
+}
