@@ -29,12 +29,6 @@ export async function findProviderAggregates(sql: SqlReader, provider: Uuid): Pr
   return { generation: first.generation, aggregates: rows.flatMap(({ uuid }) => (uuid === null ? [] : [uuid])) };
 }
 
-/** Holds the provider's row until commit without changing it; answers whether it is there. */
-export async function holdProvider(tx: WriteTx, providerId: number): Promise<boolean> {
-  const rows = await tx.query(`SELECT id FROM resource_providers WHERE id = ?${tx.dialect.forUpdate}`, [providerId]);
-  return rows.length > 0;
-}
-
 /** Ids by uuid of the aggregates that a provider is in. */
 export async function aggregatesOf(sql: SqlReader, providerId: number): Promise<ReadonlyMap<Uuid, number>> {
   const rows = await sql.query<{ id: number; uuid: Uuid }>(

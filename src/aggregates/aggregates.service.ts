@@ -5,7 +5,12 @@ import type { WriteTx } from '../database/sql';
 import { assert } from '../domain/assert';
 import type { Uuid } from '../domain/uuid';
 import { ProviderGenerationConflict } from '../errors/domain-errors';
-import { compareAndRaise, findNodes, raiseGenerations } from '../resource-providers/resource-providers.repository';
+import {
+  compareAndRaise,
+  findNodes,
+  holdProviders,
+  raiseGenerations,
+} from '../resource-providers/resource-providers.repository';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
 import * as repository from './aggregates.repository';
 import type { AskedAssociation, Association, ProviderAggregates } from './aggregates.repository';
@@ -45,7 +50,7 @@ export class AggregatesService {
       const node = (await findNodes(tx, [provider])).get(provider);
       if (node === undefined) throw unknownProvider(provider);
       if (generation.kind === 'unchecked') {
-        if (!(await repository.holdProvider(tx, node.id))) throw unknownProvider(provider);
+        if ((await holdProviders(tx, [node.id])) === 0) throw unknownProvider(provider);
       } else if (!(await compareAndRaise(tx, node.id, generation.value, nowMs))) {
         throw new ProviderGenerationConflict(provider);
       }

@@ -1,6 +1,7 @@
 // What a connection is to the data layer, whichever driver it comes from. TypeORM runs migrations; statements of
 // requests go straight to the driver, because TypeORM's runner costs more client CPU than most of our statements cost
 // the server.
+import type { TransactionControl } from './dialects';
 import type { SqlParams, Statement } from './sql';
 
 /** What a statement did: rows of a reading one, counts of a writing one. */
@@ -14,7 +15,12 @@ export interface StatementResult {
 export interface Connection {
   /** The driver's own object: the identity of a lane. */
   readonly identity: object;
-  /** Starts at once, in the order of the calls; on MySQL calls that do not wait for each other share a round trip. */
+  /** How its write transactions are begun and ended. */
+  readonly control: TransactionControl;
+  /**
+   * In the order of the calls. On MySQL calls that do not wait for each other share a round trip, and one round trip is
+   * under way at a time: what is issued meanwhile waits, and is told the same when that fails.
+   */
   execute(sql: string, params: SqlParams): Promise<StatementResult>;
   /** How long what is executed from now on may take; a statement beyond it costs the connection. */
   limit(limits: ConnectionLimits): void;

@@ -95,7 +95,7 @@ export class Database {
         try {
           return await work(readerOn(connection, this.dialect));
         } finally {
-          await ended(connection, 'COMMIT');
+          await ended(connection);
         }
       }),
     );
@@ -176,7 +176,7 @@ export class Database {
         connection.destroy();
         return new StartOver('the write reached the database too late');
       default:
-        await ended(connection, 'ROLLBACK');
+        await rollBack(connection);
         return error;
     }
   }
@@ -239,20 +239,36 @@ export class Database {
   }
 }
 
-/** Ends a transaction. A connection that cannot do that is of no use to anybody; the first error is the one that matters. */
-async function ended(connection: Connection, how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+/** Ends what only read. A connection that cannot do that is of no use to anybody; the first error is what matters. */
+async function ended(connection: Connection): Promise<void> {
   try {
-    await connection.execute(how, []);
+    await connection.execute('COMMIT', []);
   } catch {
     connection.destroy();
   }
+}
+
+/** Twice, for the first may be answered with the abort of the transaction instead of being run. */
+const ROLL_BACK_ATTEMPTS = 2;
+
+/** Undoes what is not committed. A connection on which that cannot be done is not used again. */
+async function rollBack(connection: Connection): Promise<void> {
+  for (let attempt = 1; attempt <= ROLL_BACK_ATTEMPTS; attempt += 1) {
+    try {
+      await Promise.all(connection.control.rollBack.map((statement) => connection.execute(statement, [])));
+      return;
+    } catch {
+      // The first error is the one that matters.
+    }
+  }
+  connection.destroy();
 }
 
 /** One transaction on one connection: its statements, what it leaves for the end, what it changes of the graph. */
 class WriteUnit {
   private readonly changes = new ChangeRecorder();
   private readonly last: Statement[] = [];
-  private readonly begun: Promise<StatementResult>;
+  private readonly begun: Promise<unknown>;
   /** Why the transaction is gone; whatever is sent after that would stand alone. */
   private lost: Error | undefined;
   private isCommitting = false;
@@ -263,7 +279,7 @@ class WriteUnit {
     /** When its time is over, by `performance.now()`. */
     private readonly until: number,
   ) {
-    this.begun = this.execute(dialect.beginWrite, []);
+    this.begun = Promise.all(connection.control.begin.map((statement) => this.execute(statement, [])));
     this.begun.catch(() => undefined);
   }
 
@@ -297,7 +313,8 @@ class WriteUnit {
     const log = this.changes.isEmpty ? [] : this.changes.statements(lane, this.dialect.nowSeconds);
     if (performance.now() > this.until) throw new Unavailable('The write took too long and was not carried out.');
     const deadline = this.connection.deadline();
-    const statements = [...this.last, ...log, ...(deadline === undefined ? [] : [deadline]), COMMIT];
+    const commit = this.connection.control.commit.map((sql): Statement => ({ sql, params: [] }));
+    const statements = [...this.last, ...log, ...(deadline === undefined ? [] : [deadline]), ...commit];
     this.isCommitting = true;
     try {
       if (this.dialect.batches) await Promise.all(statements.map(({ sql, params }) => this.execute(sql, params)));
@@ -322,8 +339,6 @@ class WriteUnit {
 }
 
 const ENDS_TRANSACTION: ReadonlySet<Failure> = new Set(['retry', 'connection', 'refused', 'denied', 'late']);
-
-const COMMIT: Statement = { sql: 'COMMIT', params: [] };
 
 /** Thrown inside a write: what it read has changed under it, so the whole unit is run again, like after a deadlock. */
 export class StartOver extends Error {

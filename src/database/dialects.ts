@@ -27,17 +27,28 @@ export type Failure =
   | 'late'
   | 'other';
 
+/** The statements around those of a write transaction. */
+export interface TransactionControl {
+  readonly begin: readonly string[];
+  readonly commit: readonly string[];
+  /** Undoes what is not committed, and leaves the session as `begin` found it. */
+  readonly rollBack: readonly string[];
+}
+
 export interface Dialect {
   readonly name: DialectName;
   /** Statements issued together travel together, and the server runs none behind one that failed. */
   readonly batches: boolean;
-  /** Starts a write transaction; on SQLite it takes the write lock at once. */
-  readonly beginWrite: string;
+  /** Of write transactions; on SQLite the first statement takes the write lock at once. */
+  readonly control: TransactionControl;
   /** Starts a read-only transaction with one consistent view. */
   readonly beginSnapshot: readonly string[];
   /** Statements that make a fresh connection fit for use, run once per connection. */
   readonly sessionSetup: readonly string[];
-  /** Appended to a SELECT that must hold the rows it reads until commit. SQLite holds everything already. */
+  /**
+   * Appended to a SELECT that must hold the rows it reads until commit. SQLite holds everything already; of several
+   * servers that certify only this one knows, so the transaction goes on to write to each of the rows.
+   */
   readonly forUpdate: string;
   /** Seconds since the epoch by the database's own clock. */
   readonly nowSeconds: string;
@@ -111,6 +122,8 @@ const MYSQL_FAILURES_BY_NUMBER: Readonly<Record<number, Failure>> = {
   // MariaDB 11 reports a lost snapshot race so; 1213 is also what Galera answers for a failed certification.
   1020: 'retry',
   1213: 'retry',
+  // The savepoint is gone, and with it the transaction that set it.
+  1305: 'retry',
   // MariaDB's CHECK violation, and MySQL's.
   4025: 'check',
   3819: 'check',
@@ -158,6 +171,8 @@ const MYSQL_FAILURES_BY_NUMBER: Readonly<Record<number, Failure>> = {
   1053: 'connection',
   1080: 'connection',
   1152: 'connection',
+  // An error while it committed: a node that lost its cluster cannot know.
+  1180: 'connection',
   1159: 'connection',
   1161: 'connection',
   1317: 'connection',
@@ -167,10 +182,29 @@ const MYSQL_FAILURES_BY_NUMBER: Readonly<Record<number, Failure>> = {
   4031: 'connection',
 };
 
+/**
+ * Whether other servers may abort what this one has accepted, asked of each connection. On Galera a transaction may be
+ * aborted by what another node committed, at any moment, also after a statement of it has succeeded. The server then goes
+ * on with the rest of the batch, outside of any transaction, and reports the abort with the answer to the batch. So the
+ * session commits nothing by itself meanwhile, and the savepoint, which goes with its transaction, lets COMMIT be reached
+ * only by the transaction that was begun (ADR 14). START TRANSACTION is where a write waits until this node has applied
+ * what others committed.
+ */
+export const CERTIFICATION = {
+  question: "SHOW GLOBAL VARIABLES LIKE 'wsrep_provider'",
+  isGivenBy: ([row]: readonly unknown[]): boolean =>
+    row !== undefined && !['', 'none'].includes((row as { readonly Value: string }).Value),
+  control: {
+    begin: ['SET autocommit = 0', 'START TRANSACTION', 'SAVEPOINT unit'],
+    commit: ['RELEASE SAVEPOINT unit', 'COMMIT', 'SET autocommit = 1'],
+    rollBack: ['ROLLBACK', 'SET autocommit = 1'],
+  } satisfies TransactionControl,
+};
+
 export const MYSQL: Dialect = {
   name: 'mysql',
   batches: true,
-  beginWrite: 'START TRANSACTION',
+  control: { begin: ['START TRANSACTION'], commit: ['COMMIT'], rollBack: ['ROLLBACK'] },
   beginSnapshot: [
     'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
     'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
@@ -178,10 +212,11 @@ export const MYSQL: Dialect = {
   // NO_AUTO_VALUE_ON_ZERO: the first standard resource class has the id 0.
   sessionSetup: [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-    // On Galera a read waits until this node has applied what others committed; elsewhere that changes nothing. MySQL
-    // knows no such variable, and reads what only MariaDB executes as a comment.
+    // On Galera a read waits until this node has applied what others committed, and the server runs no statement again
+    // on its own: that would forget that the transaction around it was aborted. Elsewhere neither changes anything.
+    // MySQL knows no such variables, and reads what only MariaDB executes as a comment.
     `SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', innodb_lock_wait_timeout = ${DATABASE_LIMITS.lockWaitTimeoutSeconds}` +
-      ' /*M!100100 , wsrep_sync_wait = 1 */',
+      ' /*M!100100 , wsrep_sync_wait = 1, wsrep_retry_autocommit = 0 */',
   ],
   forUpdate: ' FOR UPDATE',
   nowSeconds: 'UNIX_TIMESTAMP()',
@@ -216,7 +251,7 @@ const SQLITE_REFUSALS = [
 export const SQLITE: Dialect = {
   name: 'sqlite',
   batches: false,
-  beginWrite: 'BEGIN IMMEDIATE',
+  control: { begin: ['BEGIN IMMEDIATE'], commit: ['COMMIT'], rollBack: ['ROLLBACK'] },
   beginSnapshot: ['BEGIN'],
   sessionSetup: [],
   forUpdate: '',

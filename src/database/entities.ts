@@ -158,6 +158,7 @@ export const ENTITIES: readonly EntitySchema[] = [
     generation: COUNT,
     root_provider_id: nullable(REF),
     parent_provider_id: nullable(REF),
+    holds: COUNT,
     ...TIMES,
   }),
   entity('inventories', {

@@ -7,7 +7,8 @@ import type { Connection as Handle, ResultSetHeader } from 'mysql2';
 import { DATABASE_LIMITS } from '../config/limits';
 import { BATCH_SEPARATOR, NO_ROWS } from './connections';
 import type { Connection, ConnectionLimits, StatementResult } from './connections';
-import { MYSQL } from './dialects';
+import { CERTIFICATION, MYSQL } from './dialects';
+import type { TransactionControl } from './dialects';
 import type { Credentials, HostAddress, MysqlTarget } from './data-source';
 import type { SqlParams, SqlValue, Statement } from './sql';
 
@@ -32,15 +33,17 @@ interface Waiting {
 
 /**
  * Statements issued together, none waiting for another's result, travel together: one round trip. The server runs them
- * in order and stops at the first that fails; then all of them are told so, because what ran before is rolled back.
+ * in order and stops at the first that fails; then all of them are told so, because what ran before is rolled back. So
+ * is what was issued meanwhile: sent behind a transaction that is gone, it would stand alone.
  */
 export class MysqlConnection implements Connection {
   readonly identity: object;
   /** The session may not change anything here, as far as the server said when it began. */
   isReadOnly = false;
+  control: TransactionControl = MYSQL.control;
   private waiting: Waiting[] = [];
   /** Sent, not answered yet. */
-  private readonly sent = new Set<readonly Waiting[]>();
+  private sent: readonly Waiting[] | undefined;
   private readonly endListeners: (() => void)[] = [];
   private ended: Error | undefined;
   private limits: ConnectionLimits = REQUEST;
@@ -105,7 +108,7 @@ export class MysqlConnection implements Connection {
     return new Promise((resolve, reject) => {
       if (this.ended !== undefined) return reject(this.ended);
       // Runs when everything that was ready to go on has done so, and has issued its statements.
-      if (this.waiting.length === 0) process.nextTick(() => this.send());
+      if (this.waiting.length === 0 && this.sent === undefined) process.nextTick(() => this.send());
       this.waiting.push({ sql, params, resolve, reject });
     });
   }
@@ -121,6 +124,8 @@ export class MysqlConnection implements Connection {
     this.limits = { statementMs: DATABASE_LIMITS.connectTimeoutMs };
     await Promise.all([...MYSQL.sessionSetup, SESSION_BOUNDS].map((statement) => this.execute(statement, [])));
     await this.readClock();
+    const { rows } = await this.execute(CERTIFICATION.question, []);
+    if (CERTIFICATION.isGivenBy(rows)) this.control = CERTIFICATION.control;
     this.limits = REQUEST;
   }
 
@@ -184,8 +189,9 @@ export class MysqlConnection implements Connection {
 
   private send(): void {
     const batch = this.waiting;
+    // What failed or ended meanwhile has told them.
+    if (batch.length === 0 || this.sent !== undefined) return;
     this.waiting = [];
-    if (this.ended !== undefined) return reject(batch, this.ended);
     this.asked(batch);
     const [first] = batch;
     if (first !== undefined && batch.length === 1) {
@@ -209,20 +215,26 @@ export class MysqlConnection implements Connection {
   }
 
   private asked(batch: readonly Waiting[]): void {
-    if (this.sent.size === 0) {
-      this.askedAt = performance.now();
-      this.dueAt = this.dueOf(this.askedAt);
-    }
-    this.sent.add(batch);
+    this.askedAt = performance.now();
+    this.dueAt = this.dueOf(this.askedAt);
+    this.sent = batch;
   }
 
   private answered(batch: readonly Waiting[], error: Error | null, succeed: () => void): void {
-    const now = performance.now();
-    this.lastSeenAt = now;
-    this.sent.delete(batch);
-    this.dueAt = this.sent.size === 0 ? Infinity : this.dueOf(now);
-    if (error) reject(batch, error);
+    this.lastSeenAt = performance.now();
+    // It has ended, and told all.
+    if (this.sent !== batch) return;
+    this.sent = undefined;
+    this.dueAt = Infinity;
+    if (error) this.rejectAll(batch, error);
     else succeed();
+    this.send();
+  }
+
+  private rejectAll(batch: readonly Waiting[], error: Error): void {
+    const behind = this.waiting;
+    this.waiting = [];
+    for (const waiting of [...batch, ...behind]) waiting.reject(error);
   }
 
   private dueOf(now: number): number {
@@ -235,9 +247,9 @@ export class MysqlConnection implements Connection {
     this.dueAt = Infinity;
     this.handle.destroy();
     this.socket.destroy();
-    for (const batch of [...this.sent, this.waiting]) reject(batch, why);
-    this.sent.clear();
-    this.waiting = [];
+    const batch = this.sent ?? [];
+    this.sent = undefined;
+    this.rejectAll(batch, why);
     for (const listener of this.endListeners) listener();
   }
 }
@@ -258,10 +270,6 @@ const SESSION_BOUNDS =
  * assignment, because `DO` swallows the error. UTC, because a time zone has an hour twice a year.
  */
 const LATE = 'SET @berth_late = CASE WHEN UTC_TIMESTAMP(6) > ? THEN (SELECT 1 UNION SELECT 2) END';
-
-function reject(batch: readonly Waiting[], error: Error): void {
-  for (const waiting of batch) waiting.reject(error);
-}
 
 /** Texts of statements that are worth keeping at the server: few, because they do not grow with their values. */
 const KEPT_PARAMETERS = 2;

@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { DATABASE_LIMITS } from '../config/limits';
 import { BoundedMap } from './bounded-map';
 import { NO_ROWS } from './connections';
+import { SQLITE } from './dialects';
 import type { Connection, ConnectionSource, StatementResult } from './connections';
 import type { SqlParams } from './sql';
 
@@ -35,6 +36,7 @@ function sqliteConnection(handle: SqliteHandle): Connection {
   const prepared = new BoundedMap<string, Statement>(DATABASE_LIMITS.preparedStatements);
   return {
     identity: handle,
+    control: SQLITE.control,
     // Synchronous inside; the promise keeps both databases alike.
     execute: async (sql, params) => executeSqlite(handle, prepared, sql, params),
     // Nothing travels, and a statement holds the whole process, so there is nobody who could cut it off.

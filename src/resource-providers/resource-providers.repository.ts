@@ -156,13 +156,13 @@ export async function treeSize(sql: SqlReader, rootId: number): Promise<number> 
   return Number(row?.size ?? 0);
 }
 
-/** Holds the root rows until commit, in the order of their ids. */
-export async function lockRoots(tx: WriteTx, rootIds: readonly number[]): Promise<void> {
-  const ids = [...new Set(rootIds)].sort((a, b) => a - b);
-  await tx.query(
-    `SELECT id FROM resource_providers WHERE id IN (${marks(ids.length)}) ORDER BY id${tx.dialect.forUpdate}`,
-    ids,
-  );
+/**
+ * Holds rows until commit, in the order of their ids; answers how many of them exist. By a write: what a row is only
+ * read with is known to one database server, and a server that certifies at the commit compares what was written.
+ */
+export async function holdProviders(tx: WriteTx, ids: readonly number[]): Promise<number> {
+  const sorted = [...new Set(ids)].sort((a, b) => a - b);
+  return tx.run(`UPDATE resource_providers SET holds = holds + 1 WHERE id IN (${marks(sorted.length)})`, sorted);
 }
 
 export interface NewProvider {

@@ -154,7 +154,7 @@ export class ResourceProvidersService implements ProviderLookup {
   private async heldNodes(tx: WriteTx, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, ProviderNode>> {
     const before = await repository.findNodes(tx, uuids);
     if (before.size === 0) return before;
-    await repository.lockRoots(
+    await repository.holdProviders(
       tx,
       [...before.values()].map((node) => node.rootId),
     );

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import mysql from 'mysql2/promise';
 import { Cloud, allocationBody, openDatabase, startServices } from '../races/campaign.mjs';
+import { placementPair, registryPair } from './pairs.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -54,7 +55,7 @@ async function variant(name, { pairs = PAIRS, seconds = 0, trims = false, restar
           const number = done;
           const writer = clouds[number % clouds.length];
           const reader = clouds[(number + 1) % clouds.length];
-          found.push(...(await onePair(writer, reader)));
+          found.push(...(await onePair(writer, reader, number)));
           if (restarts && number % 20 === 0) {
             const extra = await startServices({ count: 1, databaseUrl: database.url, env });
             const fresh = new Cloud(extra.urls, database.query);
@@ -85,42 +86,9 @@ async function variant(name, { pairs = PAIRS, seconds = 0, trims = false, restar
   }
 }
 
-/** One acknowledged write of a random kind through one process, then a search through another that must show it. */
-async function onePair(writer, reader) {
-  const resourceClass = `CUSTOM_${randomUUID().replaceAll('-', '').toUpperCase()}`;
-  await writer.must(201, 'PUT', `/resource_classes/${resourceClass}`);
-  const host = await writer.provider({ [resourceClass]: { total: 2 } });
-  const search = () => reader.must(200, 'GET', `/allocation_candidates?resources=${resourceClass}:1`);
-  const count = async () => (await search()).allocation_requests.length;
-  const wrong = [];
-  const expect = async (wanted, what) => {
-    const got = await count();
-    if (got !== wanted) wrong.push(`${what}: ${got} candidates instead of ${wanted}`);
-  };
-  await expect(1, 'inventory put');
-  const consumer = randomUUID();
-  await writer.must(204, 'PUT', `/allocations/${consumer}`, allocationBody({ [host]: { [resourceClass]: 2 } }, null));
-  await expect(0, 'claimed');
-  await writer.must(204, 'DELETE', `/allocations/${consumer}`);
-  await expect(1, 'released');
-  const { resource_provider_generation: generation } = await writer.must(
-    200,
-    'GET',
-    `/resource_providers/${host}/inventories`,
-  );
-  await writer.must(200, 'PUT', `/resource_providers/${host}/traits`, {
-    traits: ['MISC_SHARES_VIA_AGGREGATE'],
-    resource_provider_generation: generation,
-  });
-  const required = await reader.must(
-    200,
-    'GET',
-    `/allocation_candidates?resources=${resourceClass}:1&required=MISC_SHARES_VIA_AGGREGATE`,
-  );
-  if (required.allocation_requests.length !== 1) wrong.push('trait put: not found by it');
-  await writer.must(204, 'DELETE', `/resource_providers/${host}`);
-  await expect(0, 'provider deleted');
-  return wrong;
+/** Placement's records, and every fourth time the scheduler's registries. */
+async function onePair(writer, reader, number = 0) {
+  return number % 4 === 3 ? registryPair(writer, reader) : placementPair(writer, reader);
 }
 
 /** Claims and releases on one host through every process, so that two of them write the same inventory rows. */

@@ -253,12 +253,26 @@ async function roundOfMoves(cloud) {
   return [];
 }
 
+/** Versions without generations replace the aggregates of one provider: one of the sets must be left, not a mixture. */
+async function roundOfAggregates(cloud) {
+  const provider = await cloud.provider();
+  const sets = Array.from({ length: 8 }, () => [randomUUID(), randomUUID()]);
+  const path = `/resource_providers/${provider}/aggregates`;
+  await Promise.all(sets.map((set) => cloud.call('PUT', path, set, OLD)));
+  const { aggregates } = await cloud.must(200, 'GET', path);
+  const left = [...aggregates].sort().join();
+  return sets.some((set) => [...set].sort().join() === left) ? [] : [`aggregates of several requests: ${left}`];
+}
+
+const OLD = { 'openstack-api-version': 'placement 1.18' };
+
 const ROUNDS = {
   'first claims': (cloud) => roundOfClaims(cloud, false),
   'claims of which half rewrite': (cloud) => roundOfClaims(cloud, true),
   units: roundOfUnits,
   'releases, rewrites and inventory': roundOfChurn,
   'opposite moves': roundOfMoves,
+  'aggregates without generations': roundOfAggregates,
 };
 
 /** Runs every kind of round so often; answers the faults, each with its round. `onlyFirst` stops at the first fault. */

@@ -1,6 +1,7 @@
 // A migrated Database without the web around it, for tests of the data layer.
 import { DIALECTS } from '../../src/database/dialects';
 import { closeSources } from '../../src/database/connections';
+import type { ConnectionSources } from '../../src/database/connections';
 import { Database } from '../../src/database/database';
 import type { DatabaseSettings } from '../../src/database/database';
 import { openSource } from '../../src/database/data-source';
@@ -25,13 +26,17 @@ export const TEST_SETTINGS: Omit<DatabaseSettings, 'dialect'> = {
   processName: 'test',
 };
 
-export async function openTestDatabase(kind: TestDatabaseKind): Promise<OpenDatabase> {
+/** `change` may put something between the data layer and its connections. */
+export async function openTestDatabase(
+  kind: TestDatabaseKind,
+  change: (sources: ConnectionSources) => ConnectionSources = (sources) => sources,
+): Promise<OpenDatabase> {
   const test = await createTestDatabase(kind);
   const migrator = await openSource(test.target, 'writer');
   await migrate(migrator, test.target);
   await migrator.destroy();
   const sources = await openSources(test.target, { warn: () => undefined });
-  const database = new Database(sources, { ...TEST_SETTINGS, dialect: DIALECTS[kind] });
+  const database = new Database(change(sources), { ...TEST_SETTINGS, dialect: DIALECTS[kind] });
   await syncStandardNames(database, Date.now());
   return {
     database,

@@ -1,0 +1,140 @@
+// A server may undo a transaction between two of its statements and go on with the rest as if nothing had happened:
+// Galera does, when another node's commit wins. Whatever is sent behind that must never be committed.
+import { CERTIFICATION } from '../../src/database/dialects';
+import type { ConnectionSource, ConnectionSources } from '../../src/database/connections';
+import type { WriteTx } from '../../src/database/sql';
+import { testDatabaseKinds } from '../support/databases';
+import { openTestDatabase } from '../support/open-database';
+import type { OpenDatabase } from '../support/open-database';
+
+/** Connections of a server by itself, as it is, and the same taken for one whose transactions others may abort. */
+const CASES: readonly (readonly [string, (sources: ConnectionSources) => ConnectionSources])[] = [
+  ['on a server alone', (sources) => sources],
+  ['on one among several', certified],
+];
+
+function certified({ writer }: ConnectionSources): ConnectionSources {
+  const source: ConnectionSource = {
+    acquire: async () => Object.assign(await writer.acquire(), { control: CERTIFICATION.control }),
+    distrust: () => writer.distrust(),
+    close: () => writer.close(),
+  };
+  return { writer: source, reader: source, snapshot: source };
+}
+
+const add = (tx: WriteTx, name: string): Promise<number> =>
+  tx.run('INSERT INTO projects (external_id, created_at) VALUES (?, ?)', [name, 1]);
+
+(testDatabaseKinds().includes('mysql') ? describe : describe.skip)('on mysql', () => {
+  describe.each(CASES)('%s', (_where, change) => {
+    let open: OpenDatabase;
+    beforeAll(async () => {
+      open = await openTestDatabase('mysql', change);
+    });
+    afterAll(() => open.close());
+
+    const projects = async (): Promise<readonly string[]> =>
+      open.database.read(async (sql) =>
+        (await sql.query<{ name: string }>('SELECT external_id AS name FROM projects ORDER BY id')).map(
+          ({ name }) => name,
+        ),
+      );
+    const session = (name: string): Promise<unknown> =>
+      open.database.read(async (sql) => (await sql.query<{ value: unknown }>(`SELECT @@${name} AS value`))[0]?.value);
+
+    it('commits what succeeds, and leaves a session that reads', async () => {
+      await open.database.write((tx) => add(tx, 'kept'));
+      expect(await projects()).toContain('kept');
+      expect(await session('autocommit')).toBe(1);
+    });
+
+    it('undoes what fails, and leaves a session that reads', async () => {
+      const failing = open.database.write(async (tx) => {
+        await add(tx, 'undone');
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      expect(await projects()).not.toContain('undone');
+      expect(await session('autocommit')).toBe(1);
+    });
+
+    it('sends nothing behind a batch that failed', async () => {
+      const name = 'behind a failure';
+      const failing = open.database.write(async (tx) => {
+        const first = tx.run('INSERT INTO projects (external_id, created_at) SELECT SLEEP(0.2), NULL');
+        // Issued in a later breath, while the first is under way.
+        const second = new Promise((resume) => setImmediate(resume)).then(() => add(tx, name));
+        const outcomes = await Promise.allSettled([first, second]);
+        expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      });
+      await failing;
+      expect(await projects()).not.toContain(name);
+    });
+
+    it('lets the server run nothing again on its own', async () => {
+      const version = String(await session('version'));
+      if (!version.includes('MariaDB')) return;
+      expect(await session('wsrep_retry_autocommit')).toBe(0);
+      expect(await session('wsrep_sync_wait')).toBe(1);
+    });
+  });
+
+  describe('on one among several, where a transaction is undone unnoticed', () => {
+    let open: OpenDatabase;
+    beforeAll(async () => {
+      open = await openTestDatabase('mysql', certified);
+    });
+    afterAll(() => open.close());
+
+    const projects = async (): Promise<readonly string[]> =>
+      open.database.read(async (sql) =>
+        (await sql.query<{ name: string }>('SELECT external_id AS name FROM projects ORDER BY id')).map(
+          ({ name }) => name,
+        ),
+      );
+
+    /** The first run loses its transaction `where`; answers what is there in the end. */
+    const losing = async (label: string, where: (tx: WriteTx, run: number) => Promise<unknown>): Promise<unknown> => {
+      let runs = 0;
+      await open.database.write(async (tx) => {
+        runs += 1;
+        await where(tx, runs);
+      });
+      return { runs, kept: (await projects()).filter((name) => name.startsWith(label)) };
+    };
+    const undo = (tx: WriteTx, run: number): Promise<unknown> =>
+      run === 1 ? tx.run('ROLLBACK') : Promise.resolve(undefined);
+
+    it('keeps nothing of it, and runs all of it again', async () => {
+      const found = await losing('middle', async (tx, run) => {
+        await add(tx, `middle ${run} before`);
+        await undo(tx, run);
+        await add(tx, `middle ${run} after`);
+      });
+      expect(found).toEqual({ runs: 2, kept: ['middle 2 before', 'middle 2 after'] });
+    });
+
+    it('keeps nothing of it within one batch', async () => {
+      const found = await losing('batch', (tx, run) =>
+        Promise.all([add(tx, `batch ${run} before`), undo(tx, run), add(tx, `batch ${run} after`)]),
+      );
+      expect(found).toEqual({ runs: 2, kept: ['batch 2 before', 'batch 2 after'] });
+    });
+
+    it('does not take an empty commit for its own', async () => {
+      const found = await losing('end', async (tx, run) => {
+        await add(tx, `end ${run}`);
+        await undo(tx, run);
+      });
+      expect(found).toEqual({ runs: 2, kept: ['end 2'] });
+    });
+
+    it('keeps nothing of what was left for the end', async () => {
+      const found = await losing('last', async (tx, run) => {
+        await undo(tx, run);
+        tx.conclude('INSERT INTO projects (external_id, created_at) VALUES (?, ?)', [`last ${run}`, 1]);
+      });
+      expect(found).toEqual({ runs: 2, kept: ['last 2'] });
+    });
+  });
+});

@@ -1,0 +1,118 @@
+// A steady load of claims and releases, so many per second whatever the answers, and the client's own record of what was
+// acknowledged: the side that a service must never contradict.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { allocationBody } from '../races/campaign.mjs';
+
+const ANSWER_WITHIN_MS = 40_000;
+const TICK_MS = 20;
+/** Of the acknowledged claims so many are released again. */
+const RELEASED_SHARE = 0.2;
+
+const HEADERS = {
+  'x-auth-token': 'admin',
+  'content-type': 'application/json',
+  'openstack-api-version': 'placement 1.39',
+};
+
+export class Load {
+  /** What each consumer was told: `held`, `gone`, `refused`; nothing where the outcome is not known. */
+  told = new Map();
+  faults = [];
+  counts = {};
+  /** When each process acknowledged something last, and its longest silence, in milliseconds. */
+  voices = new Map();
+  #running = new Set();
+  #isOn = true;
+
+  constructor(processes, providers, perSecond) {
+    this.processes = processes;
+    this.providers = providers;
+    this.listenAfresh();
+    this.done = this.#run(perSecond);
+  }
+
+  /** Silences are measured from now on. */
+  listenAfresh() {
+    const now = Date.now();
+    for (const { name } of this.processes) this.voices.set(name, { last: now, longest: 0 });
+  }
+
+  silenceOf({ name }) {
+    const { last, longest } = this.voices.get(name);
+    return Math.max(longest, Date.now() - last);
+  }
+
+  lastOf({ name }) {
+    return this.voices.get(name).last;
+  }
+
+  async stop() {
+    this.#isOn = false;
+    await this.done;
+    await Promise.all(this.#running);
+  }
+
+  async #run(perSecond) {
+    const began = Date.now();
+    for (let sent = 0; this.#isOn; await sleep(TICK_MS)) {
+      const due = ((Date.now() - began) / 1000) * perSecond;
+      for (; sent < due; sent += 1) {
+        const claim = this.#claim(this.processes[sent % this.processes.length]);
+        this.#running.add(claim);
+        void claim.finally(() => this.#running.delete(claim));
+      }
+    }
+  }
+
+  async #claim(service) {
+    const consumer = randomUUID();
+    const provider = this.providers[Math.floor(Math.random() * this.providers.length)];
+    const body = allocationBody({ [provider]: { VCPU: 1 } }, null);
+    const status = await this.#ask(service, 'PUT', consumer, body);
+    if (status === 204) this.told.set(consumer, { what: 'held', provider });
+    if (status === 409) this.told.set(consumer, { what: 'refused' });
+    if (status !== 204 || Math.random() > RELEASED_SHARE) return;
+    this.told.delete(consumer);
+    const released = await this.#ask(service, 'DELETE', consumer);
+    if (released === 204) this.told.set(consumer, { what: 'gone' });
+    // Nobody else writes to this consumer, so it was there to be released.
+    if (released === 404) this.faults.push(`${consumer}: its claim was acknowledged, its release found nothing`);
+    if (released === 409) this.told.set(consumer, { what: 'held', provider });
+  }
+
+  /** The status; undefined where no answer came. */
+  async #ask(service, method, consumer, body) {
+    const sentAt = Date.now();
+    try {
+      const response = await fetch(`${service.url}/allocations/${consumer}`, {
+        method,
+        headers: HEADERS,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      });
+      const text = await response.text();
+      this.#note(service, response, text, method);
+      return response.status;
+    } catch (error) {
+      const waited = ((Date.now() - sentAt) / 1000).toFixed(1);
+      this.faults.push(`${method} to the process ${service.name}: no answer in ${waited} s (${error.message})`);
+      return undefined;
+    }
+  }
+
+  #note({ name }, response, text, method) {
+    const key = `${response.status}`;
+    this.counts[key] = (this.counts[key] ?? 0) + 1;
+    if (response.status === 204) {
+      const voice = this.voices.get(name);
+      voice.longest = Math.max(voice.longest, Date.now() - voice.last);
+      voice.last = Date.now();
+      return;
+    }
+    const isExcused = response.status === 503 && response.headers.has('retry-after');
+    if (response.status >= 500 && !isExcused) {
+      this.faults.push(`${method} to the process ${name}: ${response.status} ${text.slice(0, 200)}`);
+    }
+  }
+}
