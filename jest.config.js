@@ -40,8 +40,8 @@ const layer = (displayName, testMatch) => ({ ...shared, displayName, testMatch }
 
 module.exports = {
   rootDir: __dirname,
-  // A hang is a failure, slowness is not.
-  testTimeout: 120_000,
+  // A hang is a failure, slowness is not: suites pass on a machine that is sixteen times slower, for its load.
+  testTimeout: 300_000,
   projects: [
     layer('unit', [
       '<rootDir>/src/**/*.spec.ts',

@@ -6,8 +6,9 @@ const TIMEOUT_MS = 30_000;
 export class DemoFailure extends Error {}
 
 export class Client {
-  /** `url` may end in the prefix that the service is mounted at. */
-  constructor(url, token) {
+  /** `url` may end in the prefix that the service is mounted at; `check` is called before every request, and may throw. */
+  constructor(url, token, check = () => undefined) {
+    this.check = check;
     this.url = url.replace(/\/+$/, '');
     this.headers = {
       accept: 'application/json',
@@ -19,6 +20,7 @@ export class Client {
 
   /** `{ status, json }`. Throws unless the status is below 300 or one of `also`. */
   async send(method, path, body, also = []) {
+    this.check();
     const response = await this.fetch(method, path, body);
     const text = await response.text();
     const json = parsed(text);

@@ -86,6 +86,11 @@ async function loadProvider(client, { name, uuid, parent, inventories, traits, a
   await write('aggregates', { aggregates: aggregates.map((aggregate) => uuidOf('aggregate', aggregate)) });
 }
 
+/** Whether an earlier run left any of it: the provider that is made first and goes last is there. */
+export async function isLeftOver(client, { providers: [first] }) {
+  return (await client.send('GET', `/resource_providers/${first.uuid}`, undefined, [404])).status !== 404;
+}
+
 /** Releases consumers; those without allocations are fine. Answers how many had some. */
 export async function release(client, consumers) {
   let released = 0;

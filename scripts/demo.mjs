@@ -6,6 +6,7 @@ import { Client, DemoFailure } from '../demo/client.mjs';
 import {
   DEMO_TRAIT,
   OWNER,
+  isLeftOver,
   loadCluster,
   readCluster,
   readYaml,
@@ -14,6 +15,7 @@ import {
   residentsOf,
   uuidOf,
 } from '../demo/cluster.mjs';
+import { Interrupted, Interruption } from '../demo/interruption.mjs';
 import { showClaim, showRefusal, showRejections, showSelections } from '../demo/decision.mjs';
 import {
   disableHost,
@@ -34,7 +36,8 @@ const USAGE = `npm run demo [-- options]
 async function main() {
   const options = readOptions();
   if (options.help) return say(USAGE);
-  const client = new Client(options.url, options.token);
+  const interruption = new Interruption().listen();
+  const client = new Client(options.url, options.token, () => interruption.check());
   const demo = { client, cluster: readCluster(), script: readYaml('requests.yaml') };
   const startedAt = performance.now();
   const { version, filters, weighers } = await client.greet();
@@ -45,11 +48,14 @@ async function main() {
     await showCandidates(demo);
     const placed = new Map();
     for (const step of demo.script.requests) await runStep({ ...demo, placed }, step);
+    await finish(demo, options.keep);
   } catch (error) {
-    if (!options.keep) await cleanUp(demo).catch(() => undefined);
-    throw error;
+    interruption.beginCleaning();
+    await tidy(demo, options.keep);
+    if (!(error instanceof Interrupted)) throw error;
+    process.exitCode = interruption.exitCode;
+    return;
   }
-  await finish(demo, options.keep);
   say(`Done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 
@@ -82,8 +88,10 @@ async function load({ client, cluster, script }) {
   const hosts = hostsOf(cluster);
   const pools = roots.length - hosts.length;
   heading(`A cloud of ${count(hosts.length, 'host')} in ${count(cluster.zones.length, 'zone')}`);
-  await releaseInstances(client, consumersOf({ script }));
-  await release(client, residentsOf(cluster));
+  if (await isLeftOver(client, cluster)) {
+    const { removed } = await cleanUp({ client, cluster, script });
+    say(faint(`  An earlier run left ${count(removed, 'provider')} behind; they were removed first.`));
+  }
   await loadCluster(client, cluster, progressLine('loading providers'));
   await loadRegistry(client, cluster, script, progressLine('hosts reporting  '));
   const zones = await zonesOf(client, cluster);
@@ -182,6 +190,18 @@ async function cleanUp(demo) {
   await release(client, residentsOf(cluster));
   await removeRegistry(client, cluster, script);
   return { released, removed: await removeCluster(client, cluster) };
+}
+
+/** After a failure. One that comes on top is told, and hides no other. */
+async function tidy(demo, isKept) {
+  try {
+    if (isKept) await releaseInstances(demo.client, consumersOf(demo));
+    else await cleanUp(demo);
+  } catch (error) {
+    process.stderr.write(
+      `\n${error.message}\nNot everything was removed. Run the demo again to remove what is left.\n`,
+    );
+  }
 }
 
 async function finish(demo, isKept) {

@@ -34,7 +34,11 @@ const jest = spawnSync(
 );
 printCounts();
 rmSync(folder, { recursive: true, force: true });
-const mysql = server === undefined ? 'no MySQL or MariaDB was reachable' : server.version;
+const isOff = process.env.BERTH_TEST_MYSQL_URL === 'none';
+const missing = isOff
+  ? 'MySQL and MariaDB were switched off by BERTH_TEST_MYSQL_URL=none'
+  : 'no MySQL or MariaDB was reachable';
+const mysql = server === undefined ? missing : server.version;
 console.log(`Databases tested: SQLite, ${mysql}.`);
 process.exit(jest.status ?? 1);
 

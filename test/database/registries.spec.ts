@@ -648,17 +648,13 @@ describe.each(testDatabaseKinds())('a large cloud on %s', (kind) => {
       const load = (ids: readonly number[] | null): Promise<readonly ServiceFacts[]> =>
         service.database.readSnapshot((sql) => loadServices(sql, ids));
       let all: readonly ServiceFacts[] = [];
-      const began = performance.now();
       const statements = await counter.during(async () => {
         all = await load(null);
         await service.database.readSnapshot((sql) => loadHostAggregates(sql, null));
       });
-      const tookMs = performance.now() - began;
       expect(statements.filter((text) => text.startsWith('SELECT'))).toHaveLength(7);
       expect([all.length, all[0]?.hosts[0]?.report.instances.length]).toEqual([HOSTS, 10]);
       expect(all.reduce((sum, { pending }) => sum + pending.length, 0)).toBe(INSTANCES / 100);
-      // A machine of two busy cores has room to spare; a statement per host would take minutes.
-      expect(tookMs).toBeLessThan(20_000);
       const some = await counter.during(async () => {
         expect((await load([5, 7, 999_999])).map(({ host }) => host)).toEqual(['h5', 'h7']);
       });

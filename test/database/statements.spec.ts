@@ -71,6 +71,19 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(snapshot.length).toBe(kind === 'mysql' ? 4 : 3);
   });
 
+  it('counts what the work sends, not what the process does besides', async () => {
+    let begin = (): void => undefined;
+    const others = new Promise<void>((resolve) => (begin = resolve)).then(() =>
+      service.database.read((sql) => sql.query('SELECT 1')),
+    );
+    const statements = await counter.during(async () => {
+      begin();
+      await others;
+      await service.database.read((sql) => sql.query('SELECT 2'));
+    });
+    expect(statements).toEqual(['SELECT 2']);
+  });
+
   describe('a claim of a new consumer on one provider with three classes', () => {
     it('takes 7 statements, and one for its deadline where it travels', async () => {
       const statements = await cost(claim(1, [host(1)]));

@@ -1,5 +1,5 @@
 // The demo as an operator runs it: the script in a process of its own, against a service that listens.
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -21,6 +21,30 @@ function demo(...options: readonly string[]): Promise<Run> {
     const child = execFile(process.execPath, [SCRIPT, ...options], (_, out, errors) =>
       resolve({ code: child.exitCode, out, errors }),
     );
+  });
+}
+
+interface EarlyEnd extends Run {
+  readonly signal: string | null;
+}
+
+/** Starts the demo and, as soon as it has printed `text`, does to it what `end` does. */
+function endedAt(
+  text: string,
+  end: (child: ReturnType<typeof spawn>) => void,
+  ...options: readonly string[]
+): Promise<EarlyEnd> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [SCRIPT, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let [out, errors, isEnded] = ['', '', false];
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+      if (isEnded || !out.includes(text)) return;
+      isEnded = true;
+      end(child);
+    });
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    child.on('close', (code, signal) => resolve({ code, signal, out, errors }));
   });
 }
 
@@ -82,7 +106,7 @@ describe.each(testDatabaseKinds())('the demo on %s', (kind) => {
     expect(await registries()).toEqual({
       ...{ hosts: [], services: [], host_aggregates: [], server_groups: [], flavors: [], images: [], instances: [] },
     });
-  }, 60_000);
+  });
 
   it('can keep the cluster, and be run again on what it kept', async () => {
     const kept = await demo('--url', `${url}/`, '--keep');
@@ -93,7 +117,55 @@ describe.each(testDatabaseKinds())('the demo on %s', (kind) => {
     expect(again).toMatchObject({ code: 0, errors: '' });
     expect(again.out.replace(/http\S+|Done in.*/g, '')).toContain('nothing is left behind.');
     expect(await providers()).toEqual(['bystander']);
-  }, 60_000);
+  });
+});
+
+describe('the demo that is ended early', () => {
+  let service: TestService;
+  let url: string;
+  beforeAll(async () => {
+    service = await startTestService('sqlite');
+    await service.app.listen(0, '127.0.0.1');
+    url = `http://127.0.0.1:${(service.app.getHttpServer().address() as AddressInfo).port}`;
+  });
+  afterAll(() => service.stop());
+
+  const leftOver = async (): Promise<readonly number[]> => {
+    const { json: providers } = await service.request({ path: '/resource_providers' });
+    const { json: hosts } = await service.request({ path: '/scheduler/hosts' });
+    const { json: flavors } = await service.request({ path: '/scheduler/flavors' });
+    const { json: instances } = await service.request({ path: '/scheduler/instances' });
+    const lists = [providers.resource_providers, hosts.hosts, flavors.flavors, instances.instances];
+    return lists.map((list: readonly unknown[]) => list.length);
+  };
+
+  it.each([
+    ['SIGINT', 'while it loads', 'A cloud of', 130],
+    ['SIGTERM', 'before it schedules', 'Candidates:', 143],
+    ['SIGINT', 'behind its first placement', '→', 130],
+  ] as const)('by %s %s leaves nothing behind', async (signal, _when, text, code) => {
+    const ended = await endedAt(text, (child) => child.kill(signal), '--url', url);
+    expect(ended).toMatchObject({ code, signal: null, errors: expect.stringContaining('Interrupted: cleaning up') });
+    expect(ended.errors).not.toContain('    at ');
+    expect(await leftOver()).toEqual([0, 0, 0, 0]);
+  });
+
+  it('by whoever stops reading leaves nothing behind', async () => {
+    const ended = await endedAt('A cloud of', (child) => child.stdout?.destroy(), '--url', url);
+    expect(ended).toMatchObject({ code: 141, signal: null });
+    expect(ended.errors).not.toContain('    at ');
+    expect(await leftOver()).toEqual([0, 0, 0, 0]);
+  });
+
+  it('without a chance to clean up is tidied by the next run', async () => {
+    const killed = await endedAt('→', (child) => child.kill('SIGKILL'), '--url', url);
+    expect(killed.signal).toBe('SIGKILL');
+    expect(Math.min(...(await leftOver()))).toBeGreaterThan(0);
+    const { code, out, errors } = await demo('--url', url);
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    expect(out).toMatch(/An earlier run left \d+ providers behind; they were removed first\./);
+    expect(await leftOver()).toEqual([0, 0, 0, 0]);
+  });
 });
 
 describe('the demo fails clearly', () => {

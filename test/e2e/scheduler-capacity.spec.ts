@@ -152,10 +152,10 @@ describe.each(testDatabaseKinds())('capacity on %s', (kind) => {
   it('counts ten thousand while others are served', async () => {
     const hosts = Array.from({ length: 60 }, (_, at) => `h${at} VCPU:200 MEMORY_MB:200000`);
     await loadWorld(service, hosts.join('\n'));
-    const counting = capacity();
+    let isCounted = false;
+    const counting = capacity().finally(() => (isCounted = true));
     expect((await service.request({ path: '/scheduler' })).status).toBe(200);
-    const startedMs = Date.now();
+    expect(isCounted).toBe(false);
     expect(await counting).toMatchObject({ total: 10_000, at_least: true });
-    expect(Date.now() - startedMs).toBeLessThan(30_000);
   });
 });

@@ -1,5 +1,7 @@
-// Counts statements where they leave for the database: in the drivers themselves, BEGIN and COMMIT included.
+// Counts statements where they leave for the database: in the drivers themselves, BEGIN and COMMIT included. Only those
+// of the work that is watched: what the process does on its own meanwhile, however long the work takes, is nobody's cost.
 // It changes the drivers' prototypes, so one counter serves a whole test file and is taken off at its end.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import BetterSqlite from 'better-sqlite3';
 import * as mysql from 'mysql2';
 import { BATCH_SEPARATOR } from '../../src/database/connections';
@@ -20,7 +22,7 @@ interface Patch {
 
 export function installStatementCounter(): StatementCounter {
   const patches: Patch[] = [];
-  let sink: string[] | undefined;
+  const watched = new AsyncLocalStorage<string[]>();
 
   /** `textOf` says which statement a call sends; undefined when the call sends none of its own. */
   const wrap = (owner: object, name: string, textOf: (self: object, args: unknown[]) => string | undefined): void => {
@@ -29,7 +31,7 @@ export function installStatementCounter(): StatementCounter {
     patches.push({ owner: methods, name, original });
     methods[name] = function counted(this: object, ...args: unknown[]): unknown {
       const text = textOf(this, args);
-      if (text !== undefined) sink?.push(...text.split(BATCH_SEPARATOR));
+      if (text !== undefined) watched.getStore()?.push(...text.split(BATCH_SEPARATOR));
       return original.apply(this, args);
     } satisfies Method;
   };
@@ -38,14 +40,9 @@ export function installStatementCounter(): StatementCounter {
   wrapMysql(wrap);
   return {
     during: async (work) => {
-      if (sink !== undefined) throw new Error('statements are being counted already');
+      if (watched.getStore() !== undefined) throw new Error('statements are being counted already');
       const statements: string[] = [];
-      sink = statements;
-      try {
-        await work();
-      } finally {
-        sink = undefined;
-      }
+      await watched.run(statements, work);
       return statements;
     },
     uninstall: () => {
