@@ -1,6 +1,8 @@
 // What the scheduler needs from the rest of the product, as a few small interfaces. The adapters sit on the services
 // that the Placement API uses as well; the scheduler has no private path to their tables.
 
+import type { Walk } from '../domain/walk';
+import type { Caller } from '../turns/turns';
 import type { HostState } from './host-state/host-state';
 import type { NumaPciPlacement } from './numa/charge-instance';
 import type { PrefilterCloud } from './pipeline/define-prefilter';
@@ -40,7 +42,7 @@ export interface CandidateAnswer {
  * class, unknown trait, contradiction); an unreachable placement as `Unavailable`.
  */
 export interface CandidateSource {
-  search(query: CandidateQueryLike): Promise<CandidateAnswer>;
+  search(query: CandidateQueryLike, caller?: Caller): Promise<CandidateAnswer>;
 }
 
 /**
@@ -59,7 +61,7 @@ export interface HostSource {
    */
   states(
     trees: ReadonlyMap<string, readonly ProviderSummary[]>,
-    at: { readonly nowMs: number; readonly novaCompat: boolean },
+    at: { readonly nowMs: number; readonly novaCompat: boolean; readonly caller?: Caller | undefined },
   ): Promise<ReadonlyMap<string, HostState>>;
 }
 
@@ -182,6 +184,10 @@ export interface SchedulerEnvironment {
   /** Uniform in [0, 1), for pauses only: it never touches a decision. */
   jitter(): number;
   sleep(ms: number): Promise<void>;
+  /** Pulls long work to its end; others get their turn in between. Throws when the caller hung up. */
+  run<T>(walk: Walk<T>, caller?: Caller): Promise<T>;
+  /** Lets others have their turn. Throws when the caller hung up. */
+  giveWay(caller?: Caller): Promise<void>;
 }
 
 export const CANDIDATE_SOURCE = Symbol('scheduler.CandidateSource');

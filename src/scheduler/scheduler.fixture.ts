@@ -1,6 +1,7 @@
 // A small cloud in memory behind the scheduler's ports, for specs: one provider per host unless slots are given, claims
 // that count against capacity, and claims told to fail. Not part of the product.
 
+import { finish } from '../domain/walk';
 import { inventoryHostState } from './host-state/build-host-state';
 import type { HostAggregate, HostState } from './host-state/host-state';
 import type { PrefilterCloud } from './pipeline/define-prefilter';
@@ -169,6 +170,8 @@ export function fixedEnvironment(pauses: number[] = []): SchedulerEnvironment {
     newSeed: () => 7,
     jitter: () => 0.5,
     sleep: async (ms) => void pauses.push(ms),
+    run: async (walk) => finish(walk),
+    giveWay: async () => undefined,
   };
 }
 

@@ -89,6 +89,14 @@ export class HostClaimer {
 
   /** The first candidate that fits by what this request knows; nothing is claimed. */
   async plan(host: HostState, spec: RequestSpec, group: GroupView): Promise<HostClaim> {
+    const known = this.planAtOnce(host, spec, group);
+    if (known !== null) return known;
+    await this.furtherOf(host, spec);
+    return this.planAtOnce(host, spec, group) ?? NOTHING_PLANNED;
+  }
+
+  /** The same; null where the host has to be asked for further candidates first. */
+  planAtOnce(host: HostState, spec: RequestSpec, group: GroupView): HostClaim | null {
     const refused = group.refusal(host);
     if (refused !== null) return refusedByGroup(host, refused);
     const records: ClaimRecord[] = [];
@@ -101,8 +109,9 @@ export class HostClaimer {
       return null;
     };
     const first = planAmong(this.shownOf(host));
-    const plan = first ?? planAmong(await this.furtherOf(host, spec));
-    return { plan, records, consumerExists: false };
+    if (first !== null) return { plan: first, records, consumerExists: false };
+    const further = this.knownFurtherOf(host);
+    return further === undefined ? null : { plan: planAmong(further), records, consumerExists: false };
   }
 
   /** All of these plans, or none of them: then the caller tries one after the other. */
@@ -199,8 +208,7 @@ export class HostClaimer {
 
   /** Asked once per host and request, by the first instance that needs them; those that it was shown are left out. */
   private async furtherOf(host: HostState, spec: RequestSpec): Promise<readonly Candidate[]> {
-    if (this.request.novaCompat || !this.request.mayHaveMore(host)) return [];
-    const known = this.asked.get(host.uuid);
+    const known = this.knownFurtherOf(host);
     if (known !== undefined) return known;
     const seen = new Set(host.candidates.map(keyOf));
     const unseen = (await this.request.furtherCandidates(host)).filter((candidate) => !seen.has(keyOf(candidate)));
@@ -209,12 +217,20 @@ export class HostClaimer {
     return further;
   }
 
+  /** Undefined: nobody asked yet. */
+  private knownFurtherOf(host: HostState): readonly Candidate[] | undefined {
+    if (this.request.novaCompat || !this.request.mayHaveMore(host)) return [];
+    return this.asked.get(host.uuid);
+  }
+
   /** No filter looked at these: where those it let pass fit the host's cells and devices, these have to as well. */
   private asJudged(host: HostState, spec: RequestSpec, further: readonly Candidate[]): readonly Candidate[] {
     const fits = (candidate: Candidate): boolean => this.planOf(host, candidate, spec).placement !== null;
     return host.candidates.some(fits) ? further.filter(fits) : further;
   }
 }
+
+const NOTHING_PLANNED: HostClaim = { plan: null, records: [], consumerExists: false };
 
 const nameOf = ({ host, node }: HostState): Pick<ClaimRecord, 'host' | 'node'> => ({ host, node });
 

@@ -2,6 +2,7 @@
 // same document gives the same answers.
 import { EMPTY_GRAPH } from '../../candidate-search';
 import type { ProviderGraph } from '../../candidate-search';
+import { finish } from '../../domain/walk';
 import { canonicalUuid } from '../../domain/uuid';
 import { treeOfRoot } from '../adapters/candidate-answer';
 import { inventoryHostState, reportedHostState } from '../host-state/build-host-state';
@@ -88,6 +89,8 @@ export function simulatedPorts(document: SimulationDto, options: CloudOptions): 
       newSeed: () => 0,
       jitter: () => 0,
       sleep: () => Promise.resolve(),
+      run: async (walk) => finish(walk),
+      giveWay: () => Promise.resolve(),
     },
   };
 }
