@@ -196,6 +196,13 @@ export const SCHEDULER_LIMITS = Object.freeze({
   hostsPerSimulation: 10_000,
   /** Resource providers of one described cloud. */
   providersPerSimulation: 50_000,
+  /** A batch of several transactions whose owner was not heard of for so long is undone by whoever looks first. */
+  batchLeaseSeconds: 30,
+  /** An owner renews its lease, and every process looks for batches to undo, this often. */
+  batchRenewSeconds: 10,
+  batchRecoverySeconds: 10,
+  /** Batches taken over at once. */
+  batchesPerRecovery: 10,
   /** Pipelines of described configurations that are kept for the next document. */
   simulatedConfigsKept: 64,
 });

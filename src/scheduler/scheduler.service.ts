@@ -6,7 +6,7 @@ import { countInstances, NOTHING_FITS } from './capacity/count-instances';
 import type { InstanceCount } from './capacity/count-instances';
 import { HostClaimer } from './claim/host-claimer';
 import { placeBatch } from './claim/place-batch';
-import type { BatchResult, BatchTurns, Placement } from './claim/place-batch';
+import type { BatchResult, BatchTurns, Placed, Placement } from './claim/place-batch';
 import { placementDocuments } from './decide/placement-documents';
 import { PlacementSearch } from './decide/placement-search';
 import type { SearchPlan } from './decide/placement-search';
@@ -33,6 +33,8 @@ import type {
   Claims,
   FoundReferences,
   HostSource,
+  Offer,
+  OfferedHost,
   Replacement,
   ReferenceSource,
   SchedulerEnvironment,
@@ -315,6 +317,7 @@ export class SchedulerService {
       imageUuid: found.imageUuid ?? replaces.imageUuid,
     };
     return {
+      requestId,
       mayHaveMore: () => false,
       furtherCandidates: () => Promise.resolve([]),
       recordOf: (spec) => placementDocuments(spec, { requestId, body, found: named ?? found, attempts, tried }),
@@ -350,27 +353,29 @@ export class SchedulerService {
   }
 
   /** Alternates are known when all instances have a host. */
-  private async remember(placements: readonly Placement[], { isDryRun }: HostClaimer): Promise<void> {
-    if (isDryRun) return;
-    const offers = placements.flatMap(({ instanceUuid, alternates }) =>
-      alternates.length === 0
-        ? []
-        : {
-            instanceUuid,
-            alternates: alternates.map(({ state: { host, node, uuid, cell }, candidate }) => ({
-              ...{ host, node, uuid, cell },
-              allocations: candidate.allocations,
-              mappings: candidate.mappings,
-            })),
-          },
-    );
-    if (offers.length > 0) await this.claims.remember(offers);
+  private async remember(placements: readonly Placement[], { batch }: HostClaimer): Promise<void> {
+    if (batch === null) return;
+    const known = new Map<Placement['alternates'], Offer['alternates']>();
+    const offers: Offer[] = [];
+    for (const { instanceUuid, alternates } of placements) {
+      if (alternates.length === 0) continue;
+      const offered = known.get(alternates) ?? alternates.map(offeredHost);
+      known.set(alternates, offered);
+      offers.push({ instanceUuid, alternates: offered });
+    }
+    await this.claims.finish(offers, batch);
   }
 
-  private async release({ claimed }: HostClaimer): Promise<void> {
-    if (claimed.length > 0) await this.claims.release(claimed);
+  private async release({ batch, claimed, mayHold }: HostClaimer): Promise<void> {
+    if (batch !== null && (mayHold || batch.isOpen)) await this.claims.release(claimed, batch);
   }
 }
+
+const offeredHost = ({ state: { host, node, uuid, cell }, candidate }: Placed): OfferedHost => ({
+  ...{ host, node, uuid, cell },
+  allocations: candidate.allocations,
+  mappings: candidate.mappings,
+});
 
 function countByRoot(candidates: readonly Candidate[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

@@ -102,6 +102,7 @@ export async function placeBatch(run: BatchRun): Promise<BatchResult> {
       index += together;
       continue;
     }
+    if (together > 1) await run.claimer.takesSeveral();
     for (let left = together; left > 0; left -= 1, index += 1) {
       const step = await placeOne(run, progress, index);
       if (step.kind === 'next') continue;
@@ -137,6 +138,8 @@ async function planTogether(run: BatchRun, progress: BatchProgress, from: number
     planned.push({ plan: found.plan, spec: round.spec });
     advance(run, progress, round, found);
   }
+  const isAllOfIt = count === run.spec.instanceUuids.length;
+  if (planned.length === count && !isAllOfIt) await run.claimer.takesSeveral();
   if (planned.length < count || (await run.claimer.claimTogether(planned)) !== 'claimed') {
     room.reset(marks.room);
     progress.reset(marks.progress);

@@ -12,6 +12,7 @@ import type { HostService, HostState } from '../host-state/host-state';
 import type { PrefilterCloud } from '../pipeline/define-prefilter';
 import type {
   CandidateSource,
+  ClaimBatch,
   ClaimRefusal,
   ClaimRequest,
   Claims,
@@ -275,6 +276,14 @@ class ScriptedClaims implements Claims {
     private readonly indexOf: (uuid: string) => number,
   ) {}
 
+  begin(requestId: string): ClaimBatch {
+    return { uuid: derivedUuid('batch', requestId), requestId, isOpen: false };
+  }
+
+  open(): Promise<void> {
+    return Promise.resolve();
+  }
+
   claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
     const fails = requests.some(({ consumerUuid, host }) => this.fails(this.indexOf(consumerUuid), host));
     return Promise.resolve(
@@ -283,6 +292,10 @@ class ScriptedClaims implements Claims {
   }
 
   release(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  finish(): Promise<void> {
     return Promise.resolve();
   }
 
