@@ -203,6 +203,15 @@ export const SCHEDULER_LIMITS = Object.freeze({
   batchRecoverySeconds: 10,
   /** Batches taken over at once. */
   batchesPerRecovery: 10,
+  /** Threads that simulate, started when they are needed; and documents that wait for one. */
+  simulationThreads: 1,
+  simulationsWaiting: 8,
+  /** What one described cloud may take: memory of its thread, and time. */
+  simulationMemoryMib: 1_024,
+  simulationSeconds: 120,
+  /** A thread without work ends after this long; and how often a thread looks whether its client is still there. */
+  simulationIdleMs: 60_000,
+  simulationCallerMs: 200,
   /** Pipelines of described configurations that are kept for the next document. */
   simulatedConfigsKept: 64,
 });

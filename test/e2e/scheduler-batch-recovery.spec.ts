@@ -13,7 +13,10 @@ import { books, hostsOf, instance, select } from './scheduler-cloud';
 const MANY = Array.from({ length: 120 }, (_, at) => instance(at + 1));
 
 /** Holds the claims of a service, from the given one on, until it is let go on. */
-function stopAtClaim(service: TestService, number: number): { readonly reached: Promise<void>; goOn(): void } {
+function stopAtClaim(
+  service: TestService,
+  number: number,
+): { readonly reached: Promise<void>; readonly goOn: () => void } {
   const claims = service.app.get<Claims>(CLAIMS, { strict: false });
   const claim = claims.claim.bind(claims);
   let goOn = (): void => undefined;
@@ -27,7 +30,7 @@ function stopAtClaim(service: TestService, number: number): { readonly reached: 
       return claim(requests, batch);
     };
   });
-  return { reached, goOn };
+  return { reached, goOn: () => goOn() };
 }
 
 describe.each(testDatabaseKinds())('batches whose process stops, on %s', (kind) => {
