@@ -203,6 +203,11 @@ export const SCHEDULER_LIMITS = Object.freeze({
   batchRecoverySeconds: 10,
   /** Batches taken over at once. */
   batchesPerRecovery: 10,
+  /** Records of placed instances that one round looks at for allocations that are gone; how often there is one; and how
+   * long such a record is kept. */
+  releasedPerRound: 1_000,
+  releasedRoundSeconds: 15,
+  releasedKeptSeconds: 7 * 86_400,
   /** Threads that simulate, started when they are needed; and documents that wait for one. */
   simulationThreads: 1,
   simulationsWaiting: 8,

@@ -129,9 +129,10 @@ function presentPrefilter({ name, ran, whyNot, added, because, refused }: Prefil
 function presentPlacement(decision: Decision, view: DecisionView): object | null {
   const { placement } = decision;
   if (placement === null) return null;
-  const { notConsidered, rejections, ...shown } = placement;
+  const { notConsidered, rejections, gaveUp, ...shown } = placement;
   return {
     ...shown,
+    gave_up: gaveUp,
     not_considered: notConsidered,
     rejections: rejections === null ? null : presentPlacementRejections(rejections, view),
     if_empty: presentEmpty(decision),

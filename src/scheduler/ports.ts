@@ -29,6 +29,8 @@ export interface CandidateAnswer {
   readonly summaries: ProviderSummaries;
   /** True when a bound cut the answer: there may be further hosts, and further candidates of those returned. */
   readonly truncated: boolean;
+  /** The search was too much work to be finished: hosts that fit may be missing. */
+  readonly gaveUp?: boolean;
   /** A host may have further candidates although it shows fewer than `perRoot`; absent: as `truncated`. */
   readonly hasFurtherOfHosts?: boolean;
   /** How many matching hosts the bound left out; null where the engine did not count them. */

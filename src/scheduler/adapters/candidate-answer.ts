@@ -18,7 +18,11 @@ import type { CandidateAnswer, CandidateQueryLike } from '../ports';
 import type { Candidate, ProviderResource, ProviderSummary } from '../request/candidate';
 
 /** An answer of the engine; `rejections` where it was asked for reasons. */
-type Found = Candidates & { readonly rejections?: readonly Rejection[] };
+type Found = Candidates & {
+  readonly rejections?: readonly Rejection[];
+  /** The search ended before it had looked at everything. */
+  readonly gaveUp?: boolean;
+};
 
 /** What the scheduler bounds are hosts, which the engine calls anchors. */
 export function boundedQuery({ groupPolicy, limit: hosts, ...query }: CandidateQueryLike): AskedQuery {
@@ -55,6 +59,7 @@ export function* walkCandidateAnswer(found: Found): Walk<CandidateAnswer> {
     ...{ requests, summaries },
     truncated: found.truncated || anchorsBeyond !== 0,
     hasFurtherOfHosts: found.truncated,
+    ...(found.gaveUp === true && { gaveUp: true }),
     ...(rejections !== undefined
       ? yield* explanationOf({ ...found, rejections }, rootsOf(found.list))
       : { notConsidered: found.truncated ? null : anchorsBeyond }),

@@ -58,6 +58,7 @@ export class PlacementSearch {
       hosts: rootsOf(answer).size,
       notConsidered: answer.notConsidered === undefined ? (answer.truncated ? null : 0) : answer.notConsidered,
       truncated: answer.truncated,
+      gaveUp: answer.gaveUp === true,
       fallback:
         second === null || plan.fallback === null
           ? null
@@ -135,6 +136,7 @@ function merged(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswe
     requests: [...first.requests, ...second.requests],
     summaries: { ...first.summaries, ...second.summaries },
     truncated: first.truncated || second.truncated,
+    gaveUp: first.gaveUp === true || second.gaveUp === true,
     hasFurtherOfHosts,
     ...(notConsidered !== undefined && { notConsidered }),
     ...(rejections !== undefined && { rejections }),

@@ -56,6 +56,8 @@ export interface PlacementRecord {
   /** Hosts beyond the bound; null where the answer was cut and nobody counted. */
   readonly notConsidered: number | null;
   readonly truncated: boolean;
+  /** The search was too much work to be finished: hosts that fit may be missing. */
+  readonly gaveUp: boolean;
   /** The second query, for hosts that know no pinned CPUs; null where none was sent. */
   readonly fallback: { readonly query: string; readonly candidates: number; readonly hosts: number } | null;
   /** Every root that was not returned and is not beyond the bound; null where nobody asked for reasons. */

@@ -155,7 +155,21 @@ const toRecord = (row: Row): InstanceRecord => ({
   updatedAtMs: row.updated_at,
 });
 
-const SELECT = `SELECT i.id, i.uuid, ${PLACED.map((column) => `i.${column}`).join(', ')}, i.listed_at, i.created_at, i.updated_at FROM scheduler_instances i`;
+/**
+ * Allocations may go by the Placement API, which knows nothing of instances: the record says what was placed, its consumer
+ * whether it still is. One that is being moved is settled by whoever moves it.
+ */
+const STATE =
+  "CASE WHEN i.state = 'moving' THEN i.state WHEN c.id IS NULL THEN 'released' WHEN i.state = 'released' THEN 'placed' " +
+  'ELSE i.state END';
+const IS_PLACED = "(c.id IS NOT NULL OR i.state = 'moving')";
+
+const selected = (state: string): string =>
+  `SELECT i.id, i.uuid, ${PLACED.map((column) => (column === 'state' ? `${state} AS state` : `i.${column}`)).join(', ')}, ` +
+  'i.listed_at, i.created_at, i.updated_at FROM scheduler_instances i';
+const SELECT = `${selected(STATE)} LEFT JOIN consumers c ON c.uuid = i.uuid`;
+/** As it was recorded: joined rows would be held as well. */
+const SELECT_RECORDED = selected('i.state');
 const SOURCE: PageSource = { select: SELECT, id: 'i.id', table: 'scheduler_instances', key: 'uuid' };
 /** A row carries whole documents. */
 const ROWS_PER_STATEMENT = 200;
@@ -248,7 +262,7 @@ export async function holdInstances(tx: WriteTx, uuids: readonly Uuid[]): Promis
   const found = new Map<Uuid, InstanceRecord>();
   for (const part of chunks([...uuids].sort(), DATABASE_LIMITS.idsPerStatement)) {
     const rows = await tx.query<Row>(
-      `${SELECT} WHERE i.uuid IN (${marks(part.length)}) ORDER BY i.uuid${tx.dialect.forUpdate}`,
+      `${SELECT_RECORDED} WHERE i.uuid IN (${marks(part.length)}) ORDER BY i.uuid${tx.dialect.forUpdate}`,
       part,
     );
     for (const row of rows) found.set(row.uuid, toRecord(row));
@@ -282,19 +296,22 @@ export async function listInstances(
     ['image_uuid', filter.image],
     ['group_uuid', filter.group],
     ['request_id', filter.requestId],
-    ['state', filter.state],
   ];
   const conditions = asked.flatMap(([column, value]): Condition[] =>
     value === undefined ? [] : [[`i.${column} = ?`, [value]]],
   );
+  // What was released is listed for whoever asks for it.
+  if (filter.state !== 'released') conditions.push([IS_PLACED, []]);
+  if (filter.state !== undefined) conditions.push([`${STATE} = ?`, [filter.state]]);
   const rows = await selectPage<Row>(sql, SOURCE, conditions, page);
   return pageOf(rows, page.limit, toRecord, (row) => row.uuid);
 }
 
 /** Whether anything is placed on a host, or on one of its nodes. */
 export async function hasInstancesOn(sql: SqlReader, host: string, node?: string): Promise<boolean> {
-  const [text, params] = node === undefined ? ['', [host]] : [' AND node = ?', [host, node]];
-  return (await sql.query(`SELECT 1 FROM scheduler_instances WHERE host = ?${text} LIMIT 1`, params)).length > 0;
+  const [text, params] = node === undefined ? ['', [host]] : [' AND i.node = ?', [host, node]];
+  const from = 'scheduler_instances i LEFT JOIN consumers c ON c.uuid = i.uuid';
+  return (await sql.query(`SELECT 1 FROM ${from} WHERE i.host = ?${text} AND ${IS_PLACED} LIMIT 1`, params)).length > 0;
 }
 
 /** A report lists these instances: they are pending no longer. */

@@ -38,6 +38,10 @@ const overtaken = (uuid: Uuid): SchedulerError =>
     code: 'scheduler.generation_conflict',
   });
 
+/** What is known as released may be recorded as placed still. */
+const isAsKnown = (recorded: string, known: string | undefined): boolean =>
+  known === undefined || known === recorded || (known === 'released' && recorded === 'placed');
+
 @Injectable()
 export class InstancesService {
   constructor(
@@ -109,7 +113,7 @@ export class InstancesService {
     { leaves = true, from }: { readonly leaves?: boolean; readonly from?: string } = {},
   ): Promise<boolean> {
     const before = (await repository.holdInstances(tx, [row.uuid])).get(row.uuid);
-    if (before === undefined || (from ?? before.state) !== before.state) return false;
+    if (before === undefined || !isAsKnown(before.state, from)) return false;
     const isElsewhere = before.host !== row.host || before.node !== row.node;
     if (leaves && isElsewhere) await repository.rememberReleases(tx, [row.uuid], nowMs);
     await repository.updatePlaced(tx, row, nowMs);
