@@ -7,6 +7,7 @@ import { Scheduler1700000000002 } from '../../migrations/0002-scheduler';
 import { SchedulerDecisions1700000000003 } from '../../migrations/0003-scheduler-decisions';
 import { SchedulerMoves1700000000004 } from '../../migrations/0004-scheduler-moves';
 import { Holds1700000000005 } from '../../migrations/0005-holds';
+import { SchedulerBatches1700000000006 } from '../../migrations/0006-scheduler-batches';
 import { DATABASE_LIMITS } from '../config/limits';
 import { ENTITIES } from './entities';
 
@@ -17,6 +18,7 @@ export const MIGRATIONS = [
   SchedulerDecisions1700000000003,
   SchedulerMoves1700000000004,
   Holds1700000000005,
+  SchedulerBatches1700000000006,
 ] as const;
 
 export interface SqliteTarget {

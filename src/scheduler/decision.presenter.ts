@@ -38,6 +38,8 @@ export function presentDecision(decision: Decision, view: DecisionView): object 
     prefilters: decision.prefilters.map(presentPrefilter),
     placement: presentPlacement(decision, view),
     passes: decision.passes.map((pass) => presentPass(pass, view)),
+    passes_made: decision.passesMade,
+    passes_truncated: decision.passes.length < decision.passesMade,
     summary: {
       rejected: decision.summary.rejected,
       nearest_misses: decision.summary.nearestMisses,
@@ -127,9 +129,10 @@ function presentPrefilter({ name, ran, whyNot, added, because, refused }: Prefil
 function presentPlacement(decision: Decision, view: DecisionView): object | null {
   const { placement } = decision;
   if (placement === null) return null;
-  const { notConsidered, rejections, ...shown } = placement;
+  const { notConsidered, rejections, gaveUp, ...shown } = placement;
   return {
     ...shown,
+    gave_up: gaveUp,
     not_considered: notConsidered,
     rejections: rejections === null ? null : presentPlacementRejections(rejections, view),
     if_empty: presentEmpty(decision),
@@ -202,9 +205,9 @@ function presentPass(pass: PassRecord, asked: DecisionView): object {
     ranking: ranking.map(({ state: { host, node }, weight }) => ({ host, node, weight })),
     ranking_truncated: view.host === undefined && ranking.length < ranked,
     drawn_from: pass.drawnFrom,
-    claims_tried: countByCode(pass.claims.map(({ outcome }) => ({ code: outcome }))),
+    claims_tried: pass.claimCounts ?? countByCode(pass.claims.map(({ outcome }) => ({ code: outcome }))),
     claims: claims.items,
-    claims_truncated: claims.truncated,
+    claims_truncated: claims.truncated || pass.claimCounts !== undefined,
     selected: pass.selected,
     alternates: pass.alternates,
   };

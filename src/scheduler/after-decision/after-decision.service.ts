@@ -193,7 +193,7 @@ export class AfterDecisionService {
    */
   async move(uuid: Uuid, wanted: WantedMove, requestId: string): Promise<Moved> {
     const { instance, allocations: held } = await this.instances.get(uuid);
-    if (instance.state !== 'placed') throw busy(`Instance ${uuid} is being moved: confirm or revert that first.`);
+    if (instance.state === 'moving') throw busy(`Instance ${uuid} is being moved: confirm or revert that first.`);
     refuseOddMove(instance, wanted);
     if (held === undefined && wanted.type !== 'unshelve')
       throw conflict(`Instance ${uuid} has no allocations any more.`);

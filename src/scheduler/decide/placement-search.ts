@@ -2,6 +2,7 @@
 // what was missing when there are none.
 
 import { SEARCH_LIMITS } from '../../config/limits';
+import type { Caller } from '../../turns/turns';
 import type { HostState } from '../host-state/host-state';
 import type { PlacementRecord } from '../pipeline/decision';
 import type { DecisionRecorder } from '../pipeline/explanation';
@@ -38,6 +39,7 @@ export class PlacementSearch {
     private readonly candidates: CandidateSource,
     private readonly recorder: DecisionRecorder,
     private readonly clock: () => number,
+    private readonly caller?: Caller,
   ) {}
 
   /** Throws a refusal when there is no candidate, with the reasons in the recorder. */
@@ -56,6 +58,7 @@ export class PlacementSearch {
       hosts: rootsOf(answer).size,
       notConsidered: answer.notConsidered === undefined ? (answer.truncated ? null : 0) : answer.notConsidered,
       truncated: answer.truncated,
+      gaveUp: answer.gaveUp === true,
       fallback:
         second === null || plan.fallback === null
           ? null
@@ -81,12 +84,12 @@ export class PlacementSearch {
     const groups = request.groups.map((group, at) =>
       at === Math.max(0, confined) ? { ...group, inTree: host.uuid } : group,
     );
-    const { requests } = await this.candidates.search({ ...request, groups, limit: perRoot, perRoot });
+    const { requests } = await this.candidates.search({ ...request, groups, limit: perRoot, perRoot }, this.caller);
     return requests.filter(({ rootUuid }) => rootUuid === host.uuid);
   }
 
   private ask(query: Parameters<CandidateSource['search']>[0]): Promise<CandidateAnswer> {
-    return this.candidates.search(query).catch((error: unknown) => {
+    return this.candidates.search(query, this.caller).catch((error: unknown) => {
       throw refusedByPlacement(error);
     });
   }
@@ -99,13 +102,14 @@ export class PlacementSearch {
 
   private async tellWhyEmpty(request: ResourceRequest, { rejections = [] }: CandidateAnswer): Promise<void> {
     const misses = await findNearestMisses(request, rejections, async (relaxed) =>
-      rootsOf(await this.candidates.search({ ...relaxed, limit: null, perRoot: 1 })),
+      rootsOf(await this.candidates.search({ ...relaxed, limit: null, perRoot: 1 }, this.caller)),
     );
     const conflicts = await findMinimalConflicts(
       request,
       async (relaxed) => {
         try {
-          return (await this.candidates.search({ ...relaxed, limit: 1, perRoot: 1 })).requests.length > 0;
+          const { requests } = await this.candidates.search({ ...relaxed, limit: 1, perRoot: 1 }, this.caller);
+          return requests.length > 0;
         } catch (error) {
           // A request that lost a condition may be one that placement refuses: no way to satisfy it then.
           if (refusedByPlacement(error) === error) throw error;
@@ -132,6 +136,7 @@ function merged(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswe
     requests: [...first.requests, ...second.requests],
     summaries: { ...first.summaries, ...second.summaries },
     truncated: first.truncated || second.truncated,
+    gaveUp: first.gaveUp === true || second.gaveUp === true,
     hasFurtherOfHosts,
     ...(notConsidered !== undefined && { notConsidered }),
     ...(rejections !== undefined && { rejections }),

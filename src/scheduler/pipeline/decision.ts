@@ -42,6 +42,8 @@ export interface PassRecord {
   readonly ranked?: number;
   readonly drawnFrom: number;
   readonly claims: readonly ClaimRecord[];
+  /** Tries by outcome, where the list was cut. */
+  readonly claimCounts?: Readonly<Record<string, number>>;
   readonly selected: HostName | null;
   readonly alternates: readonly HostName[];
 }
@@ -54,6 +56,8 @@ export interface PlacementRecord {
   /** Hosts beyond the bound; null where the answer was cut and nobody counted. */
   readonly notConsidered: number | null;
   readonly truncated: boolean;
+  /** The search was too much work to be finished: hosts that fit may be missing. */
+  readonly gaveUp: boolean;
   /** The second query, for hosts that know no pinned CPUs; null where none was sent. */
   readonly fallback: { readonly query: string; readonly candidates: number; readonly hosts: number } | null;
   /** Every root that was not returned and is not beyond the bound; null where nobody asked for reasons. */
@@ -76,7 +80,12 @@ export interface Decision {
   readonly ignored: readonly IgnoredField[];
   readonly prefilters: readonly PrefilterRecord[];
   readonly placement: PlacementRecord | null;
+  /** Of a large batch the first ones, and the last. */
   readonly passes: readonly PassRecord[];
+  /** How many there were. */
+  readonly passesMade: number;
+  /** Names of the hosts that were chosen or tried. */
+  readonly hostsTried: readonly string[];
   readonly summary: DecisionSummary;
 }
 

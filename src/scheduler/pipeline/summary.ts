@@ -4,23 +4,23 @@
 import type { DecisionEnd, DecisionSummary, PassRecord, PlacementRecord } from './decision';
 import type { MinimalConflicts } from './minimal-conflicts';
 import type { NearestMiss } from './nearest-misses';
+import type { PassTotals } from './pass-log';
 import { countByCode } from './run-filters';
 
 /** What the summary is made of. */
 export interface SummaryInput extends Omit<DecisionEnd, 'nowMs'> {
   readonly placement: PlacementRecord | null;
-  readonly passes: readonly PassRecord[];
+  readonly passes: PassTotals;
   readonly nearestMisses: readonly NearestMiss[];
   readonly minimalConflicts: MinimalConflicts | null;
 }
 
 export function summarise(input: SummaryInput): DecisionSummary {
-  const selects = input.passes.filter(({ phase }) => phase === 'select');
   return {
-    rejected: { ...placementByCode(input.placement), ...rejectedByCode(selects) },
+    rejected: { ...placementByCode(input.placement), ...input.passes.rejected },
     nearestMisses: input.nearestMisses,
     minimalConflicts: input.minimalConflicts,
-    sentence: sentenceOf(input, selects),
+    sentence: sentenceOf(input),
     userMessage: userMessageOf(input.code),
   };
 }
@@ -30,40 +30,26 @@ function placementByCode(placement: PlacementRecord | null): Readonly<Record<str
   return Object.fromEntries(counts.map(([code, hosts]) => [`placement.${code}`, hosts]));
 }
 
-function rejectedByCode(passes: readonly PassRecord[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const stage of passes.flatMap(({ stages }) => stages)) {
-    for (const [code, hosts] of Object.entries(countByCode(stage.rejected))) {
-      const key = `${stage.name}.${code}`;
-      counts[key] = (counts[key] ?? 0) + hosts;
-    }
-  }
-  return counts;
-}
-
-function sentenceOf({ outcome, reason, placement, ...input }: SummaryInput, passes: readonly PassRecord[]): string {
+function sentenceOf({ outcome, reason, placement, passes, ...input }: SummaryInput): string {
   if (outcome === 'placed') return placedSentence(passes);
   if (placement === null) return reason ?? 'The request was refused.';
   if (placement.hosts === 0) return emptySentence(placement, input.nearestMisses);
-  const last = passes.at(-1);
+  const { last, selects } = passes;
   const parts = [
     `Placement returned ${count(placement.hosts, 'host')}${rejectedSentence(placement)}`,
-    ...(last === undefined ? [] : [...stagesOf(last), claimsOf(last)]),
-    ...(passes.length > 1 ? [`${count(passes.length - 1, 'instance')} of the batch had found a host before`] : []),
-    ...(last === undefined && reason !== null ? [reason] : []),
+    ...(last === null ? [] : [...stagesOf(last), claimsOf(last)]),
+    ...(selects > 1 ? [`${count(selects - 1, 'instance')} of the batch had found a host before`] : []),
+    ...(last === null && reason !== null ? [reason] : []),
   ];
   return `${parts.filter((part) => part !== '').join('; ')}.`;
 }
 
 /** Fewer than asked may do; then the last one looked at found no host. */
-function placedSentence(passes: readonly PassRecord[]): string {
-  const places = passes.flatMap(({ instanceUuid, selected }) =>
-    selected === null ? [] : [`${instanceUuid} on ${selected.host}`],
-  );
-  const first = `${places.slice(0, 10).join(', ')}${places.length > 10 ? ', …' : ''}`;
-  const without = passes.find(({ selected }) => selected === null);
-  const end = without === undefined ? '' : `; ${without.instanceUuid} found no host`;
-  return `Placed ${count(places.length, 'instance')}: ${first}${end}.`;
+function placedSentence({ placed, firstPlaced, withoutHost }: PassTotals): string {
+  const places = firstPlaced.map(({ instanceUuid, host }) => `${instanceUuid} on ${host}`);
+  const first = `${places.join(', ')}${placed > places.length ? ', …' : ''}`;
+  const end = withoutHost === null ? '' : `; ${withoutHost} found no host`;
+  return `Placed ${count(placed, 'instance')}: ${first}${end}.`;
 }
 
 /** What emptied the list, and how close the nearest hosts came. */
@@ -97,12 +83,12 @@ function stagesOf({ stages }: PassRecord): string[] {
     );
 }
 
-function claimsOf({ claims, ranking, selected }: PassRecord): string {
-  if (ranking.length === 0) return 'no host was left';
+function claimsOf({ claims, claimCounts, ranking, ranked = ranking.length, selected }: PassRecord): string {
+  if (ranked === 0) return 'no host was left';
   if (selected !== null) return '';
-  const outcomes = Object.entries(countByCode(claims.map(({ outcome }) => ({ code: outcome }))));
+  const outcomes = Object.entries(claimCounts ?? countByCode(claims.map(({ outcome }) => ({ code: outcome }))));
   const told = outcomes.map(([outcome, tries]) => `${outcome} ${tries}`).join(', ');
-  return `${count(ranking.length, 'host')} passed and none could be claimed (${told === '' ? 'no candidates' : told})`;
+  return `${count(ranked, 'host')} passed and none could be claimed (${told === '' ? 'no candidates' : told})`;
 }
 
 /** A category without names of hosts, filters or providers. */

@@ -20,6 +20,7 @@ import { HostsService } from './hosts/hosts.service';
 import { ImagesController } from './images/images.controller';
 import { ImagesService } from './images/images.service';
 import { InstancesController } from './instances/instances.controller';
+import { ReleasedInstances } from './instances/released-instances';
 import { InstancesService } from './instances/instances.service';
 import { PlacementMirror } from './placement-mirror.service';
 import { REGISTRIES_CONFIG, registriesConfigOf } from './registries.config';
@@ -67,6 +68,7 @@ export class RegistriesModule {
         ...REGISTRIES,
         PlacementMirror,
         DefinitionRules,
+        ReleasedInstances,
         { provide: REGISTRIES_CONFIG, useValue: registriesConfigOf(config) },
       ],
       exports: [...REGISTRIES, REGISTRIES_CONFIG],

@@ -37,6 +37,8 @@ export interface PlacedInstance {
   readonly alternates: unknown;
   readonly tried: unknown;
   readonly request: unknown;
+  /** Marks what one request claimed, so that it can be undone; null: it is not to be. */
+  readonly batchUuid?: Uuid | null;
 }
 
 export interface InstanceRecord extends PlacedInstance {
@@ -153,7 +155,21 @@ const toRecord = (row: Row): InstanceRecord => ({
   updatedAtMs: row.updated_at,
 });
 
-const SELECT = `SELECT i.id, i.uuid, ${PLACED.map((column) => `i.${column}`).join(', ')}, i.listed_at, i.created_at, i.updated_at FROM scheduler_instances i`;
+/**
+ * Allocations may go by the Placement API, which knows nothing of instances: the record says what was placed, its consumer
+ * whether it still is. One that is being moved is settled by whoever moves it.
+ */
+const STATE =
+  "CASE WHEN i.state = 'moving' THEN i.state WHEN c.id IS NULL THEN 'released' WHEN i.state = 'released' THEN 'placed' " +
+  'ELSE i.state END';
+const IS_PLACED = "(c.id IS NOT NULL OR i.state = 'moving')";
+
+const selected = (state: string): string =>
+  `SELECT i.id, i.uuid, ${PLACED.map((column) => (column === 'state' ? `${state} AS state` : `i.${column}`)).join(', ')}, ` +
+  'i.listed_at, i.created_at, i.updated_at FROM scheduler_instances i';
+const SELECT = `${selected(STATE)} LEFT JOIN consumers c ON c.uuid = i.uuid`;
+/** As it was recorded: joined rows would be held as well. */
+const SELECT_RECORDED = selected('i.state');
 const SOURCE: PageSource = { select: SELECT, id: 'i.id', table: 'scheduler_instances', key: 'uuid' };
 /** A row carries whole documents. */
 const ROWS_PER_STATEMENT = 200;
@@ -165,10 +181,10 @@ const ROWS_PER_STATEMENT = 200;
 export async function insertPlaced(tx: WriteTx, rows: readonly PlacedInstance[], nowMs: number): Promise<void> {
   for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
     await tx.run(
-      `INSERT INTO scheduler_instances (uuid, ${PLACED.join(', ')}, listed_at, created_at) ` +
-        `VALUES ${rowMarks(part.length, PLACED.length + 3)}` +
-        tx.dialect.onDuplicate('uuid', [...PLACED, 'listed_at', 'created_at']),
-      part.flatMap((row): SqlValue[] => [row.uuid, ...placedOf(row), null, nowMs]),
+      `INSERT INTO scheduler_instances (uuid, ${PLACED.join(', ')}, batch_uuid, listed_at, created_at) ` +
+        `VALUES ${rowMarks(part.length, PLACED.length + 4)}` +
+        tx.dialect.onDuplicate('uuid', [...PLACED, 'batch_uuid', 'listed_at', 'created_at']),
+      part.flatMap((row): SqlValue[] => [row.uuid, ...placedOf(row), row.batchUuid ?? null, null, nowMs]),
     );
   }
 }
@@ -179,28 +195,42 @@ export async function insertPlaced(tx: WriteTx, rows: readonly PlacedInstance[],
  */
 export async function updatePlaced(tx: WriteTx, row: PlacedInstance, nowMs: number): Promise<boolean> {
   const matched = await tx.run(
-    `UPDATE scheduler_instances SET ${PLACED.map((column) => `${column} = ?`).join(', ')}, listed_at = NULL, ` +
-      'updated_at = ? WHERE uuid = ?',
+    `UPDATE scheduler_instances SET ${PLACED.map((column) => `${column} = ?`).join(', ')}, batch_uuid = NULL, ` +
+      'listed_at = NULL, updated_at = ? WHERE uuid = ?',
     [...placedOf(row), nowMs, row.uuid],
   );
   return matched === 1;
 }
 
-/** Issued together, so that they share round trips where statements can. */
+/** Instances of one request are mostly offered the same hosts: those share a statement, and all share round trips. */
 export async function updateAlternates(
   tx: WriteTx,
   offers: readonly { readonly instanceUuid: Uuid; readonly alternates: readonly object[] }[],
 ): Promise<void> {
-  const sorted = [...offers].sort((one, other) => (one.instanceUuid < other.instanceUuid ? -1 : 1));
-  for (const part of chunks(sorted, ROWS_PER_STATEMENT)) {
-    const updates = part.map(({ instanceUuid, alternates }) =>
-      tx.run('UPDATE scheduler_instances SET alternates = ? WHERE uuid = ?', [
-        JSON.stringify(alternates),
-        instanceUuid,
-      ]),
-    );
-    await Promise.all(updates);
+  const alike = new Map<readonly object[], Uuid[]>();
+  for (const { instanceUuid, alternates } of offers) {
+    const known = alike.get(alternates);
+    if (known === undefined) alike.set(alternates, [instanceUuid]);
+    else known.push(instanceUuid);
   }
+  const updates: Promise<number>[] = [];
+  for (const [alternates, uuids] of alike) {
+    const text = JSON.stringify(alternates);
+    for (const part of chunks(uuids.sort(), ROWS_PER_STATEMENT)) {
+      const where = `uuid IN (${marks(part.length)})`;
+      updates.push(tx.run(`UPDATE scheduler_instances SET alternates = ? WHERE ${where}`, [text, ...part]));
+    }
+  }
+  await Promise.all(updates);
+}
+
+/** Instances that bear the mark of a batch, the first ones by uuid. */
+export async function findOfBatch(sql: SqlReader, batchUuid: Uuid, limit: number): Promise<readonly Uuid[]> {
+  const rows = await sql.query<{ uuid: Uuid }>(
+    `SELECT uuid FROM scheduler_instances WHERE batch_uuid = ? ORDER BY uuid LIMIT ${limit}`,
+    [batchUuid],
+  );
+  return rows.map(({ uuid }) => uuid);
 }
 
 export async function remove(tx: WriteTx, uuids: readonly Uuid[]): Promise<number> {
@@ -232,7 +262,7 @@ export async function holdInstances(tx: WriteTx, uuids: readonly Uuid[]): Promis
   const found = new Map<Uuid, InstanceRecord>();
   for (const part of chunks([...uuids].sort(), DATABASE_LIMITS.idsPerStatement)) {
     const rows = await tx.query<Row>(
-      `${SELECT} WHERE i.uuid IN (${marks(part.length)}) ORDER BY i.uuid${tx.dialect.forUpdate}`,
+      `${SELECT_RECORDED} WHERE i.uuid IN (${marks(part.length)}) ORDER BY i.uuid${tx.dialect.forUpdate}`,
       part,
     );
     for (const row of rows) found.set(row.uuid, toRecord(row));
@@ -266,19 +296,22 @@ export async function listInstances(
     ['image_uuid', filter.image],
     ['group_uuid', filter.group],
     ['request_id', filter.requestId],
-    ['state', filter.state],
   ];
   const conditions = asked.flatMap(([column, value]): Condition[] =>
     value === undefined ? [] : [[`i.${column} = ?`, [value]]],
   );
+  // What was released is listed for whoever asks for it.
+  if (filter.state !== 'released') conditions.push([IS_PLACED, []]);
+  if (filter.state !== undefined) conditions.push([`${STATE} = ?`, [filter.state]]);
   const rows = await selectPage<Row>(sql, SOURCE, conditions, page);
   return pageOf(rows, page.limit, toRecord, (row) => row.uuid);
 }
 
 /** Whether anything is placed on a host, or on one of its nodes. */
 export async function hasInstancesOn(sql: SqlReader, host: string, node?: string): Promise<boolean> {
-  const [text, params] = node === undefined ? ['', [host]] : [' AND node = ?', [host, node]];
-  return (await sql.query(`SELECT 1 FROM scheduler_instances WHERE host = ?${text} LIMIT 1`, params)).length > 0;
+  const [text, params] = node === undefined ? ['', [host]] : [' AND i.node = ?', [host, node]];
+  const from = 'scheduler_instances i LEFT JOIN consumers c ON c.uuid = i.uuid';
+  return (await sql.query(`SELECT 1 FROM ${from} WHERE i.host = ?${text} AND ${IS_PLACED} LIMIT 1`, params)).length > 0;
 }
 
 /** A report lists these instances: they are pending no longer. */

@@ -38,6 +38,10 @@ const overtaken = (uuid: Uuid): SchedulerError =>
     code: 'scheduler.generation_conflict',
   });
 
+/** What is known as released may be recorded as placed still. */
+const isAsKnown = (recorded: string, known: string | undefined): boolean =>
+  known === undefined || known === recorded || (known === 'released' && recorded === 'placed');
+
 @Injectable()
 export class InstancesService {
   constructor(
@@ -84,10 +88,18 @@ export class InstancesService {
   }
 
   /** Where else each of these instances could go; one that is gone meanwhile is passed over. */
-  rememberAlternates(
+  rememberAlternatesIn(
+    tx: WriteTx,
     offers: readonly { readonly instanceUuid: Uuid; readonly alternates: readonly object[] }[],
   ): Promise<void> {
-    return this.db.write((tx) => repository.updateAlternates(tx, offers));
+    return repository.updateAlternates(tx, offers);
+  }
+
+  /** Releases instances that bear the mark of a batch, `limit` at most; answers whether there may be more. */
+  async releaseOfBatchIn(tx: WriteTx, batchUuid: Uuid, limit: number): Promise<boolean> {
+    const uuids = await repository.findOfBatch(tx, batchUuid, limit);
+    if (uuids.length > 0) await this.releaseIn(tx, uuids, Date.now());
+    return uuids.length === limit;
   }
 
   /**
@@ -101,7 +113,7 @@ export class InstancesService {
     { leaves = true, from }: { readonly leaves?: boolean; readonly from?: string } = {},
   ): Promise<boolean> {
     const before = (await repository.holdInstances(tx, [row.uuid])).get(row.uuid);
-    if (before === undefined || (from ?? before.state) !== before.state) return false;
+    if (before === undefined || !isAsKnown(before.state, from)) return false;
     const isElsewhere = before.host !== row.host || before.node !== row.node;
     if (leaves && isElsewhere) await repository.rememberReleases(tx, [row.uuid], nowMs);
     await repository.updatePlaced(tx, row, nowMs);
@@ -141,7 +153,7 @@ export class InstancesService {
     const known = await repository.findInstances(tx, sorted);
     const moves = await findMoves(tx, [...known.keys()]);
     const consumers = [...known.keys(), ...[...moves.values()].map(({ migrationUuid }) => migrationUuid)].sort();
-    for (const uuid of consumers) await this.allocations.releaseIn(tx, uuid, nowMs);
+    await this.allocations.releaseAllIn(tx, consumers, nowMs);
     for (const move of moves.values()) {
       await removeMove(tx, move);
       await rememberSourceRelease(tx, move, nowMs);

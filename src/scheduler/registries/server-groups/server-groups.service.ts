@@ -169,7 +169,10 @@ async function stored(tx: WriteTx, uuid: Uuid): Promise<StoredGroup> {
 /** Members with the hosts that Berth placed them on. */
 async function placedMembers(sql: SqlReader, uuids: readonly Uuid[]): Promise<readonly GroupMember[]> {
   const placed = await findInstances(sql, [...new Set(uuids)]);
-  return [...new Set(uuids)].map((uuid) => ({ uuid, host: placed.get(uuid)?.host ?? null }));
+  return [...new Set(uuids)].map((uuid) => {
+    const found = placed.get(uuid);
+    return { uuid, host: found === undefined || found.state === 'released' ? null : found.host };
+  });
 }
 
 function checkRules({ policy, maxServerPerHost }: WrittenGroup): void {
