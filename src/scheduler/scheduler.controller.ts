@@ -37,12 +37,13 @@ export class SchedulerController {
   @Policy('berth:scheduler:select_destinations')
   async selectDestinations(
     @DtoBody(SelectDestinationsDto) body: SelectDestinationsDto,
-    @Context() { requestId, queryText }: RequestContext,
+    @Context() context: RequestContext,
   ): Promise<object> {
+    const { requestId, queryText } = context;
     queryOf(queryText, []);
     const level = body.explain ?? 'first';
     const dryRun = body.dry_run ?? false;
-    const decided = await this.decide(body, { requestId, level, dryRun });
+    const decided = await this.decide(body, { context, level, dryRun });
     const { refusal, decision } = decided;
     if (!dryRun) this.decisions.keep(decision);
     if (refusal !== null) {
@@ -61,11 +62,12 @@ export class SchedulerController {
   @Policy('berth:scheduler:explain')
   async explain(
     @DtoBody(SelectDestinationsDto) body: SelectDestinationsDto,
-    @Context() { requestId, queryText }: RequestContext,
+    @Context() context: RequestContext,
   ): Promise<object> {
+    const { requestId, queryText } = context;
     const host = queryOf(queryText, ['host']).last('host');
     const level = body.explain ?? 'all';
-    const { decision, placements, refusal } = await this.decide(body, { requestId, level, dryRun: true });
+    const { decision, placements, refusal } = await this.decide(body, { context, level, dryRun: true });
     return {
       request_id: requestId,
       outcome: decision.outcome,
@@ -77,11 +79,12 @@ export class SchedulerController {
 
   private decide(
     body: SelectDestinationsDto,
-    how: { readonly requestId: string; readonly level: ExplainLevel; readonly dryRun: boolean },
+    how: { readonly context: RequestContext; readonly level: ExplainLevel; readonly dryRun: boolean },
   ): Promise<Decided> {
     return this.scheduler.decide({
       body,
-      requestId: how.requestId,
+      requestId: how.context.requestId,
+      context: how.context,
       dryRun: how.dryRun,
       mode: how.level === 'all' ? 'all' : 'first',
       explains: explainsAt(how.level),

@@ -1,17 +1,22 @@
 // Decides where instances go: prefilters, resource request, candidates, host states, then a host for each instance,
 // claimed. All or nothing: when fewer instances find a host than have to, every claim made for the others is released.
 
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { LogContext } from '../logging/log-context';
+import { LOGGER } from '../logging/logger.token';
+import type { DecisionLog } from '../logging/logger.token';
 import { countInstances, NOTHING_FITS } from './capacity/count-instances';
 import type { InstanceCount } from './capacity/count-instances';
 import { HostClaimer } from './claim/host-claimer';
 import { placeBatch } from './claim/place-batch';
 import type { BatchResult, Placement } from './claim/place-batch';
 import { placementDocuments } from './decide/placement-documents';
-import { PlacementSearch } from './decide/placement-search';
+import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SearchPlan } from './decide/placement-search';
-import { noValidHost, Refused, refusalOf } from './decide/refused';
+import { noHostLeft, nothingToCount, noValidHost, Refused, refusalOf, toldBy } from './decide/refused';
 import type { SchedulingRefusal } from './decide/refused';
+import { Teller } from './decide/teller';
+import type { FoundHosts } from './decide/teller';
 import { treesOf, withCandidates } from './host-state/host-state';
 import type { HostState } from './host-state/host-state';
 import { effectiveCpuPolicy } from './numa/cpu-policy';
@@ -48,6 +53,8 @@ import type { SchedulerPipeline } from './scheduler.pipeline';
 export interface DecideCommand {
   readonly body: RequestBody;
   readonly requestId: string;
+  /** Who is told of in the log; default: the request id alone. */
+  readonly context?: LogContext;
   /** Nothing is claimed; the answer is what the real call would answer. */
   readonly dryRun: boolean;
   /** `all` asks every filter about every host. */
@@ -85,16 +92,14 @@ export interface CountedDecision extends Decided {
 }
 
 /** What is known once hosts were found. */
-interface Found {
-  readonly spec: RequestSpec;
-  readonly search: PlacementSearch;
-  readonly answer: CandidateAnswer;
-  readonly states: readonly HostState[];
+interface Found extends FoundHosts {
   readonly unknown: readonly UnknownHost[];
 }
 
 @Injectable()
 export class SchedulerService {
+  private readonly teller: Teller;
+
   constructor(
     @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
     @Inject(CANDIDATE_SOURCE) private readonly candidates: CandidateSource,
@@ -102,7 +107,10 @@ export class SchedulerService {
     @Inject(REFERENCE_SOURCE) private readonly references: ReferenceSource,
     @Inject(CLAIMS) private readonly claims: Claims,
     @Inject(SCHEDULER_ENVIRONMENT) private readonly env: SchedulerEnvironment,
-  ) {}
+    @Optional() @Inject(LOGGER) log: DecisionLog | null = null,
+  ) {
+    this.teller = new Teller(pipeline, hosts, log);
+  }
 
   /** Every outcome is data, except for what is broken: that is thrown, after the claims made were released. */
   decide(command: DecideCommand): Promise<Decided> {
@@ -148,8 +156,11 @@ export class SchedulerService {
       code: refusal?.code ?? null,
       reason: refusal?.message ?? null,
       nowMs: this.env.now(),
+      wording: this.teller.wording(recorder),
     });
-    return { decision, placements, refusal };
+    const told = refusal && toldBy(decision.summary.sentence, refusal);
+    this.teller.logDecision(decision, told, command);
+    return { decision, placements, refusal: told };
   }
 
   private async place(work: Work): Promise<readonly Placement[]> {
@@ -164,15 +175,23 @@ export class SchedulerService {
     how: { readonly isUnlimited?: boolean } = {},
   ): Promise<Found> {
     const { spec, plan } = this.resourceRequest(work, asked);
-    const search = new PlacementSearch(this.candidates, work.recorder, () => this.env.now());
-    const answer = await search.run(how.isUnlimited === true ? withoutLimit(plan) : plan);
-    return { spec, search, answer, ...(await this.hostStates(work, answer)) };
+    const { recorder } = work;
+    const search = new PlacementSearch(
+      this.candidates,
+      recorder,
+      () => this.env.now(),
+      () => this.teller.wording(recorder),
+    );
+    const asking = how.isUnlimited === true ? withoutLimit(plan) : plan;
+    const answer = await search.run(asking);
+    return { spec, search, plan: asking, answer, ...(await this.hostStates(work, answer)) };
   }
 
-  private placeOn(work: Work, { spec, search, answer, states, unknown }: Found): Promise<readonly Placement[]> {
+  private placeOn(work: Work, found: Found): Promise<readonly Placement[]> {
+    const { spec, search, answer, states, unknown } = found;
     const claimer = this.claimer(work, answer, search);
     const run = placeBatch({ ...this.batch(work, spec, claimer), hosts: states, unknown, summaries: answer.summaries });
-    return this.allOrNothing(run, claimer);
+    return this.allOrNothing(run, claimer, () => this.teller.tellWhyNot(work.recorder, work.env, found));
   }
 
   private countOn(
@@ -330,7 +349,11 @@ export class SchedulerService {
   }
 
   /** The placements, or a refusal (or whatever was thrown) after every claim of this request was released. */
-  private async allOrNothing(run: Promise<BatchResult>, claimer: HostClaimer): Promise<readonly Placement[]> {
+  private async allOrNothing(
+    run: Promise<BatchResult>,
+    claimer: HostClaimer,
+    tellWhyNot: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<readonly Placement[]> {
     let result: BatchResult;
     try {
       result = await run;
@@ -348,8 +371,8 @@ export class SchedulerService {
           : `Instance ${result.instanceUuid} was changed meanwhile; read it again.`;
       throw new Refused({ status: 409, code: 'scheduler.generation_conflict', outcome: 'failed', message });
     }
-    const code = result.lost ? 'scheduler.claims_lost' : 'scheduler.no_valid_host';
-    throw noValidHost(code, 'There are not enough hosts available.');
+    await tellWhyNot();
+    throw noHostLeft(result.lost ? 'scheduler.claims_lost' : 'scheduler.no_valid_host');
   }
 
   /** Alternates are known when all instances have a host. */
@@ -374,24 +397,3 @@ export class SchedulerService {
     if (claimed.length > 0) await this.claims.release(claimed);
   }
 }
-
-function countByRoot(candidates: readonly Candidate[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { rootUuid } of candidates) counts.set(rootUuid, (counts.get(rootUuid) ?? 0) + 1);
-  return counts;
-}
-
-/** Hosts beyond the bound of one decision count as well. */
-const withoutLimit = (plan: SearchPlan): SearchPlan => ({
-  ...plan,
-  request: { ...plan.request, limit: null },
-  fallback: plan.fallback && { ...plan.fallback, limit: null },
-});
-
-const nothingToCount = (): Refused =>
-  new Refused({
-    status: 400,
-    code: 'scheduler.unsupported',
-    outcome: 'refused',
-    message: 'scheduler_hints._nova_check_type: a check of hosts for a rebuild places nothing that could be counted.',
-  });

@@ -82,7 +82,7 @@ export function runFilters(run: FilterRun): FilterRunResult {
 }
 
 /** Runs once per request, is not for rebuild checks, or nothing is asked of it. */
-function isSkipped({ part, values }: BoundFilter, { index, spec }: FilterRun): boolean {
+export function isSkipped({ part, values }: BoundFilter, { index, spec }: Pick<FilterRun, 'index' | 'spec'>): boolean {
   if (part.once && index > 0) return true;
   if (spec.checkType === 'rebuild' && !part.rebuild) return true;
   return !part.applies(spec, values);

@@ -4,7 +4,13 @@
 import type { DecisionEnd, DecisionSummary, PassRecord, PlacementRecord } from './decision';
 import type { MinimalConflicts } from './minimal-conflicts';
 import type { NearestMiss } from './nearest-misses';
+import { count, obstacleText } from './count-words';
+import { OBSTACLES_LISTED } from './limits';
+import { filterObstacles, placementObstacles } from './obstacles';
+import type { Obstacle } from './obstacles';
+import { refusalSentence } from './refusal-sentence';
 import { countByCode } from './run-filters';
+import { PLAIN_WORDING } from './wording';
 
 /** What the summary is made of. */
 export interface SummaryInput extends Omit<DecisionEnd, 'nowMs'> {
@@ -12,15 +18,30 @@ export interface SummaryInput extends Omit<DecisionEnd, 'nowMs'> {
   readonly passes: readonly PassRecord[];
   readonly nearestMisses: readonly NearestMiss[];
   readonly minimalConflicts: MinimalConflicts | null;
+  /** Size of the batch; default: as many as were looked at. */
+  readonly instances?: number | undefined;
 }
 
+interface Told {
+  /** Passes that placed or tried to place an instance. */
+  readonly passes: readonly PassRecord[];
+  readonly ofPlacement: readonly Obstacle[];
+  readonly ofFilters: readonly Obstacle[];
+}
+
+/** A decision that placed everything is told by its places; why hosts fell out is gathered where one asks for it. */
 export function summarise(input: SummaryInput): DecisionSummary {
+  const { wording = PLAIN_WORDING } = input;
   const selects = input.passes.filter(({ phase }) => phase === 'select');
+  const isPlaced = input.outcome === 'placed';
+  const ofPlacement = isPlaced ? [] : placementObstacles(input.placement?.rejections ?? [], wording);
+  const ofFilters = isPlaced ? [] : filterObstacles(selects, wording);
   return {
     rejected: { ...placementByCode(input.placement), ...rejectedByCode(selects) },
     nearestMisses: input.nearestMisses,
     minimalConflicts: input.minimalConflicts,
-    sentence: sentenceOf(input, selects),
+    reasons: [...ofFilters, ...ofPlacement].slice(0, OBSTACLES_LISTED).map(obstacleText),
+    sentence: sentenceOf(input, { passes: selects, ofPlacement, ofFilters }),
     userMessage: userMessageOf(input.code),
   };
 }
@@ -41,18 +62,15 @@ function rejectedByCode(passes: readonly PassRecord[]): Readonly<Record<string, 
   return counts;
 }
 
-function sentenceOf({ outcome, reason, placement, ...input }: SummaryInput, passes: readonly PassRecord[]): string {
-  if (outcome === 'placed') return placedSentence(passes);
-  if (placement === null) return reason ?? 'The request was refused.';
-  if (placement.hosts === 0) return emptySentence(placement, input.nearestMisses);
-  const last = passes.at(-1);
-  const parts = [
-    `Placement returned ${count(placement.hosts, 'host')}${rejectedSentence(placement)}`,
-    ...(last === undefined ? [] : [...stagesOf(last), claimsOf(last)]),
-    ...(passes.length > 1 ? [`${count(passes.length - 1, 'instance')} of the batch had found a host before`] : []),
-    ...(last === undefined && reason !== null ? [reason] : []),
-  ];
-  return `${parts.filter((part) => part !== '').join('; ')}.`;
+function sentenceOf(input: SummaryInput, told: Told): string {
+  const { outcome, reason, placement, nearestMisses } = input;
+  if (outcome === 'placed') return placedSentence(told.passes);
+  const { passes, ofPlacement, ofFilters } = told;
+  const isBefore = placement === null && passes.length === 0;
+  if (isBefore || outcome !== 'no_valid_host') return reason ?? 'The request was refused.';
+  const instances = input.instances ?? passes.length;
+  const sentence = refusalSentence({ placement, passes, ofPlacement, ofFilters, nearestMisses, instances });
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
 /** Fewer than asked may do; then the last one looked at found no host. */
@@ -64,45 +82,6 @@ function placedSentence(passes: readonly PassRecord[]): string {
   const without = passes.find(({ selected }) => selected === null);
   const end = without === undefined ? '' : `; ${without.instanceUuid} found no host`;
   return `Placed ${count(places.length, 'instance')}: ${first}${end}.`;
-}
-
-/** What emptied the list, and how close the nearest hosts came. */
-function emptySentence({ query, rejections }: PlacementRecord, misses: readonly NearestMiss[]): string {
-  if (rejections === null) return `Placement has no candidate for ${query}.`;
-  if (rejections.length === 0) return `Placement has no candidate for ${query}: there are no resource providers.`;
-  const near = misses.map(
-    ({ hosts, lack }) => `${count(hosts, 'host')} ${hosts === 1 ? 'lacks' : 'lack'} only ${lack}`,
-  );
-  const among = count(rejections.length, 'root provider');
-  const told = `Placement has no candidate for ${query} among ${among} (${codesOf(rejections)})`;
-  return `${[told, ...near].join('; ')}.`;
-}
-
-function rejectedSentence({ rejections }: PlacementRecord): string {
-  if (rejections === null || rejections.length === 0) return '';
-  return ` and rejected ${rejections.length} (${codesOf(rejections)})`;
-}
-
-/** Codes with their counts, the largest first. */
-function codesOf(rejected: readonly { readonly code: string }[]): string {
-  const counts = Object.entries(countByCode(rejected)).sort(([, one], [, other]) => other - one);
-  return counts.map(([code, hosts]) => `${code} ${hosts}`).join(', ');
-}
-
-function stagesOf({ stages }: PassRecord): string[] {
-  return stages
-    .filter(({ rejected }) => rejected.length > 0)
-    .map(
-      ({ name, rejected, in: entered }) => `${name} rejected ${rejected.length} of ${entered} (${codesOf(rejected)})`,
-    );
-}
-
-function claimsOf({ claims, ranking, selected }: PassRecord): string {
-  if (ranking.length === 0) return 'no host was left';
-  if (selected !== null) return '';
-  const outcomes = Object.entries(countByCode(claims.map(({ outcome }) => ({ code: outcome }))));
-  const told = outcomes.map(([outcome, tries]) => `${outcome} ${tries}`).join(', ');
-  return `${count(ranking.length, 'host')} passed and none could be claimed (${told === '' ? 'no candidates' : told})`;
 }
 
 /** A category without names of hosts, filters or providers. */
@@ -123,5 +102,3 @@ function userMessageOf(code: string | null): string {
       return 'No host satisfies all conditions of the request.';
   }
 }
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

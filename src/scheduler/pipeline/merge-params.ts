@@ -1,0 +1,62 @@
+// One sentence for many hosts: the params of their rejections become one set of params, so that the template that tells
+// of one host tells of all of them. Equal values stay, numbers become a range, other values are listed up to a bound.
+
+import type { ParamValue, Params } from './verdict';
+
+/** Different values of one param that a sentence lists. */
+const VALUES_SHOWN = 3;
+
+interface Seen {
+  min: number;
+  max: number;
+  /** Texts of the first different values. */
+  readonly texts: string[];
+  hasOthers: boolean;
+  isNumeric: boolean;
+  first: ParamValue;
+}
+
+/** Gathers params one after the other, in time and memory that do not depend on how many hosts have the same. */
+export class MergedParams {
+  private readonly seen = new Map<string, Seen>();
+
+  add(params: Params): void {
+    for (const [name, value] of Object.entries(params)) {
+      const known = this.seen.get(name);
+      if (known === undefined) this.seen.set(name, firstOf(value));
+      else if (value !== known.first) widen(known, value);
+    }
+  }
+
+  params(): Params {
+    return Object.fromEntries([...this.seen].map(([name, seen]) => [name, mergedValue(seen)]));
+  }
+}
+
+function firstOf(value: ParamValue): Seen {
+  const number = typeof value === 'number' ? value : 0;
+  return {
+    ...{ min: number, max: number, texts: [textOf(value)], hasOthers: false },
+    ...{ isNumeric: typeof value === 'number', first: value },
+  };
+}
+
+function widen(seen: Seen, value: ParamValue): void {
+  if (typeof value === 'number' && seen.isNumeric) {
+    seen.min = Math.min(seen.min, value);
+    seen.max = Math.max(seen.max, value);
+    return;
+  }
+  const text = textOf(value);
+  if (seen.texts.includes(text)) return;
+  seen.isNumeric = false;
+  if (seen.texts.length < VALUES_SHOWN) seen.texts.push(text);
+  else seen.hasOthers = true;
+}
+
+function mergedValue({ min, max, texts, hasOthers, isNumeric, first }: Seen): ParamValue {
+  if (isNumeric) return min === max ? first : `${min} to ${max}`;
+  return texts.length === 1 ? first : `${texts.join(' or ')}${hasOthers ? ' or others' : ''}`;
+}
+
+const textOf = (value: ParamValue): string => (Array.isArray(value) ? value.join(', ') : String(value));
