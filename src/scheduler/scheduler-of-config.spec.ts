@@ -1,4 +1,4 @@
-import { loadConfigWithPlugins, schedulerOf, settingsWithoutEffect } from './scheduler-of-config';
+import { entriesWithoutEffect, loadConfigWithPlugins, schedulerOf, settingsWithoutEffect } from './scheduler-of-config';
 import { DEFAULT_SCHEDULER_OPTIONS } from './scheduler.options';
 import { BUILT_IN_WEIGHERS } from './weighers';
 
@@ -72,4 +72,13 @@ it("runs nova's default filters and every weigher unless told otherwise", async 
   ]);
   expect(parts.weighers.map(({ part }) => part.name)).toEqual(BUILT_IN_WEIGHERS.map(({ name }) => name));
   expect({ ...options, values: {} }).toEqual(DEFAULT_SCHEDULER_OPTIONS);
+});
+
+it('tells which entries of a setting are dropped because they do not parse', async () => {
+  const file = '[metrics]\nweight_setting = cpu=1.0, nonsense, mem=x';
+  const loaded = await loadConfigWithPlugins({ env: {}, cwd: '/srv', readFile: () => file });
+  expect(entriesWithoutEffect(loaded)).toEqual([
+    "[metrics] weight_setting: 'nonsense' is not name=ratio and is dropped",
+    "[metrics] weight_setting: 'mem=x' is not name=ratio and is dropped",
+  ]);
 });
