@@ -2,7 +2,6 @@
 // claimed. All or nothing: when fewer instances find a host than have to, every claim made for the others is released.
 
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { LogContext } from '../logging/log-context';
 import { LOGGER } from '../logging/logger.token';
 import type { DecisionLog } from '../logging/logger.token';
 import { countInstances, NOTHING_FITS } from './capacity/count-instances';
@@ -16,7 +15,7 @@ import type { SearchPlan } from './decide/placement-search';
 import { noHostLeft, nothingToCount, noValidHost, Refused, refusalOf, toldBy } from './decide/refused';
 import type { SchedulingRefusal } from './decide/refused';
 import { Teller } from './decide/teller';
-import type { FoundHosts } from './decide/teller';
+import type { FoundHosts, Logged } from './decide/teller';
 import { treesOf, withCandidates } from './host-state/host-state';
 import type { HostState } from './host-state/host-state';
 import { effectiveCpuPolicy } from './numa/cpu-policy';
@@ -41,6 +40,7 @@ import type {
   ReferenceSource,
   SchedulerEnvironment,
 } from './ports';
+import { usesItsRoot } from './request/candidate';
 import type { Candidate } from './request/candidate';
 import { normalizeRequest, referencesOf } from './request/normalize-request';
 import type { RequestBody } from './request/request-body';
@@ -54,7 +54,7 @@ export interface DecideCommand {
   readonly body: RequestBody;
   readonly requestId: string;
   /** Who is told of in the log; default: the request id alone. */
-  readonly context?: LogContext;
+  readonly context?: Logged['context'];
   /** Nothing is claimed; the answer is what the real call would answer. */
   readonly dryRun: boolean;
   /** `all` asks every filter about every host. */
@@ -274,7 +274,8 @@ export class SchedulerService {
     const known = await this.hosts.states(asked, env);
     const states: HostState[] = [];
     const unknown: UnknownHost[] = [];
-    for (const [uuid, candidates] of byRoot) {
+    for (const [uuid, found] of byRoot) {
+      const candidates = env.novaCompat ? found.filter(usesItsRoot) : found;
       const state = known.get(uuid);
       if (state === undefined) unknown.push({ uuid, name: summaries[uuid]?.name ?? uuid });
       else states.push(withCandidates(state, candidates));

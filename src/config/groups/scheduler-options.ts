@@ -133,7 +133,10 @@ export const FILTER_SCHEDULER_OPTIONS = {
 export const METRICS_OPTIONS = {
   weight_multiplier: multiplier(1, 'MetricsWeigher'),
   weight_setting: list([], 'MetricsWeigher and MetricsFilter: `name=ratio`, …'),
-  required: boolean(true, 'A host without one of those metrics fails the request.'),
+  required: boolean(
+    true,
+    'A host without one of those metrics gets the worst score, and the decision says why; enable MetricsFilter to reject it.',
+  ),
   weight_of_unavailable: float(-10_000, 'Raw value of a host that lacks one, when they are not required.'),
   max_age: integer(0, 'Seconds after which a measured metric counts as missing; 0: never.', { min: 0 }),
 } as const;
