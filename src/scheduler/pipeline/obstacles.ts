@@ -99,11 +99,12 @@ const byHosts = (one: Obstacle, other: Obstacle): number => other.hosts - one.ho
 
 /** Rejections of one condition are told together. */
 function conditionOf({ stage, code, group, params }: PlacementRejection): string {
-  const about = params['resource_class'] ?? params['resource_classes'] ?? '';
+  if (stage === 'room') return `${stage} ${code} ${group ?? ''} ${String(params['resource_class'] ?? '')}`;
+  const about = stage === 'traits' ? '' : String(params['resource_class'] ?? params['resource_classes'] ?? '');
   const trait = params['trait'] ?? params['missing'] ?? params['present'] ?? '';
   // What all of a group's traits need is told with what one provider's need: it is one condition.
   const what = stage === 'traits' && code !== 'forbidden_trait' ? 'missing_trait' : code;
-  return [stage, what, group ?? '', stage === 'traits' ? '' : String(about), String(trait)].join(' ');
+  return `${stage} ${what} ${group ?? ''} ${about} ${String(trait)}`;
 }
 
 /** Stages at which room is missing. */
