@@ -60,6 +60,7 @@ export class AppModule {
         SchedulerModule.register({
           pipeline: scheduler,
           plugins,
+          directory: config.cwd,
           decisions: {
             maxCount: config.berth.decisions_max_count,
             maxAgeSeconds: config.berth.decisions_max_age_seconds,

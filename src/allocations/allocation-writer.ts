@@ -1,7 +1,7 @@
 // The one law of allocation writes, inside a transaction: hold the consumers, find what is named, raise the providers,
 // move the usage by conditional updates, replace the rows. PUT, POST, DELETE and the reshaper all go through here.
 import { Injectable } from '@nestjs/common';
-import { holdConsumer, holdConsumers, holdNewConsumers } from '../consumers/consumers.repository';
+import { holdConsumer, holdConsumers, holdNewConsumers, holdPresentConsumers } from '../consumers/consumers.repository';
 import type { HeldConsumer } from '../consumers/consumers.repository';
 import { OwnersService } from '../consumers/owners.service';
 import type { OwnerIds } from '../consumers/owners.service';
@@ -165,6 +165,14 @@ export class AllocationWriter {
     await this.move(tx, usageMoves([planned]));
     for (const { sql, params } of rowsOf([planned], nowMs)) tx.conclude(sql, params);
     return consumer.before.length > 0;
+  }
+
+  /** The same for many consumers at once; those that have nothing are passed over. */
+  async releaseAll(tx: WriteTx, consumerUuids: readonly Uuid[], nowMs: number): Promise<void> {
+    const held = await holdPresentConsumers(tx, consumerUuids);
+    const planned = [...held.values()].map((consumer) => ({ ...consumer, after: [] }));
+    await this.move(tx, usageMoves(planned));
+    for (const { sql, params } of rowsOf(planned, nowMs)) tx.conclude(sql, params);
   }
 
   /** A provider that is gone has no records either, and is missed first. */

@@ -64,6 +64,11 @@ export class AllocationsService {
   releaseIn(tx: WriteTx, consumerUuid: Uuid, nowMs: number): Promise<boolean> {
     return this.writer.release(tx, consumerUuid, nowMs);
   }
+
+  /** The same for many consumers at once. */
+  releaseAllIn(tx: WriteTx, consumerUuids: readonly Uuid[], nowMs: number): Promise<void> {
+    return this.writer.releaseAll(tx, consumerUuids, nowMs);
+  }
 }
 
 /** Keeps transactions small enough to end in time. Throws InvalidInput. */

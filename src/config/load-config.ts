@@ -50,16 +50,36 @@ const readFromDisk = (path: string): string | undefined => {
 
 const EMPTY: SourceReading = { settings: new Map(), former: new Map(), problems: [], warnings: [] };
 
-/** Rows by group: the table's, and each declaration of a plugin that the table lacks. */
-const mergeRows = (extra: readonly OptionRow[], problems: string[]): readonly OptionRow[] => {
+/** The options there are, and what speaks against declaring them so. */
+interface MergedRows {
+  readonly rows: readonly OptionRow[];
+  readonly problems: readonly string[];
+}
+
+const NOTHING_ADDED: MergedRows = { rows: OPTION_ROWS, problems: [] };
+
+/**
+ * Kept by the list of declarations: whatever is made of the rows is kept by them in turn, and some of it, the rules that
+ * class-validator is told, for ever.
+ */
+const mergedCache = new WeakMap<readonly OptionRow[], MergedRows>();
+
+/** The table's rows, and each declaration of a plugin that the table lacks. */
+const mergeRows = (extra: readonly OptionRow[]): MergedRows => {
+  if (extra.length === 0) return NOTHING_ADDED;
+  const known = mergedCache.get(extra);
+  if (known !== undefined) return known;
   const rows = new Map(OPTION_ROWS.map((row) => [`${row.group}.${row.name}`, row]));
+  const problems: string[] = [];
   for (const row of extra) {
-    const known = rows.get(`${row.group}.${row.name}`);
-    if (known !== undefined && known.type !== row.type) {
-      problems.push(`option [${row.group}] ${row.name} is declared as ${row.type}, but it is ${known.type} already`);
+    const same = rows.get(`${row.group}.${row.name}`);
+    if (same !== undefined && same.type !== row.type) {
+      problems.push(`option [${row.group}] ${row.name} is declared as ${row.type}, but it is ${same.type} already`);
     } else rows.set(`${row.group}.${row.name}`, row);
   }
-  return extra.length === 0 ? OPTION_ROWS : [...rows.values()];
+  const merged = { rows: [...rows.values()], problems };
+  mergedCache.set(extra, merged);
+  return merged;
 };
 
 const groupCache = new WeakMap<readonly OptionRow[], ReadonlyMap<string, readonly OptionRow[]>>();
@@ -196,8 +216,8 @@ const freezeDeep = <T>(value: T): T => {
 };
 
 const start = (input: LoadConfigInput): Loading => {
-  const problems: string[] = [];
-  const rows = mergeRows(input.extraOptions ?? [], problems);
+  const { rows, problems: undeclarable } = mergeRows(input.extraOptions ?? []);
+  const problems = [...undeclarable];
   const index = new OptionIndex(rows);
   const { path, reading } = readConfigFile(input, index);
   const environment = readEnvironmentSettings(input.env, index);

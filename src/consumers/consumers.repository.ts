@@ -249,6 +249,21 @@ export async function seeConsumers(sql: SqlReader, uuids: readonly Uuid[]): Prom
   return seen;
 }
 
+/** Holds the rows of consumers whatever their generations, in the order of uuids; those that are gone are left out. */
+export async function holdPresentConsumers(
+  tx: WriteTx,
+  uuids: readonly Uuid[],
+): Promise<ReadonlyMap<Uuid, HeldConsumer>> {
+  const sorted = [...new Set(uuids)].sort();
+  for (const part of chunks(sorted, CONSUMERS_PER_STATEMENT)) {
+    await tx.query(
+      `SELECT id FROM consumers WHERE uuid IN (${marks(part.length)}) ORDER BY uuid${tx.dialect.forUpdate}`,
+      part,
+    );
+  }
+  return readHeld(tx, sorted);
+}
+
 /** Holds one consumer's row whatever its generation; undefined when there is none. */
 export async function holdConsumer(tx: WriteTx, uuid: Uuid): Promise<HeldConsumer | undefined> {
   const [row] = await tx.query(`SELECT id FROM consumers WHERE uuid = ?${tx.dialect.forUpdate}`, [uuid]);

@@ -6,6 +6,7 @@ import { Initial1700000000001 } from '../../migrations/0001-initial';
 import { Scheduler1700000000002 } from '../../migrations/0002-scheduler';
 import { SchedulerDecisions1700000000003 } from '../../migrations/0003-scheduler-decisions';
 import { SchedulerMoves1700000000004 } from '../../migrations/0004-scheduler-moves';
+import { SchedulerBatches1700000000005 } from '../../migrations/0005-scheduler-batches';
 import { DATABASE_LIMITS } from '../config/limits';
 import { ENTITIES } from './entities';
 
@@ -15,6 +16,7 @@ export const MIGRATIONS = [
   Scheduler1700000000002,
   SchedulerDecisions1700000000003,
   SchedulerMoves1700000000004,
+  SchedulerBatches1700000000005,
 ] as const;
 
 export type DatabaseTarget =

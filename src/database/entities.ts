@@ -112,6 +112,15 @@ const SCHEDULER_ENTITIES: readonly EntitySchema[] = [
     request: TEXT,
     listed_at: nullable(COUNT),
     ...TIMES,
+    batch_uuid: nullable(TEXT),
+  }),
+  entity('scheduler_batches', {
+    id: ID,
+    uuid: TEXT,
+    owner: TEXT,
+    request_id: TEXT,
+    lease_until: COUNT,
+    created_at: COUNT,
   }),
   entity('scheduler_releases', {
     id: ID,

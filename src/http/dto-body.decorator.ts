@@ -15,15 +15,19 @@ import { isStorable } from './schema-validator';
 const JSON_TYPE = 'application/json';
 
 export const DtoBody = createParamDecorator(
-  <T extends object>(type: ClassConstructor<T>, context: ExecutionContext): T => {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (request.berth.mediaType !== JSON_TYPE) {
-      const given = request.berth.mediaType ?? 'None';
-      throw new HttpRefusal({ status: 415, detail: `The media type ${given} is not supported, use ${JSON_TYPE}` });
-    }
-    return validDocument(type, parseJsonBody(request.body));
-  },
+  <T extends object>(type: ClassConstructor<T>, context: ExecutionContext): T =>
+    validDocument(type, parseJsonBody(jsonBodyOf(context))),
 );
+
+/** The body as it came, for whoever reads it elsewhere; it is said to be JSON, and nothing more is known. */
+export const JsonBytes = createParamDecorator((_: unknown, context: ExecutionContext): unknown => jsonBodyOf(context));
+
+function jsonBodyOf(context: ExecutionContext): unknown {
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  if (request.berth.mediaType === JSON_TYPE) return request.body;
+  const given = request.berth.mediaType ?? 'None';
+  throw new HttpRefusal({ status: 415, detail: `The media type ${given} is not supported, use ${JSON_TYPE}` });
+}
 
 /** The document as an instance of its class; throws InvalidInput naming the first field that is wrong. */
 export function validDocument<T extends object>(type: ClassConstructor<T>, plain: unknown): T {

@@ -40,6 +40,8 @@ export function presentDecision(decision: Decision, view: DecisionView): object 
     prefilters: decision.prefilters.map(presentPrefilter),
     placement: presentPlacement(decision, view),
     passes: decision.passes.map((pass) => presentPass(pass, view)),
+    passes_made: decision.passesMade,
+    passes_truncated: decision.passes.length < decision.passesMade,
   };
 }
 
@@ -206,9 +208,9 @@ function presentPass(pass: PassRecord, asked: DecisionView): object {
     ranking: ranking.map(({ state: { host, node }, weight }) => ({ host, node, weight })),
     ranking_truncated: view.host === undefined && ranking.length < ranked,
     drawn_from: pass.drawnFrom,
-    claims_tried: countByCode(pass.claims.map(({ outcome }) => ({ code: outcome }))),
+    claims_tried: pass.claimCounts ?? countByCode(pass.claims.map(({ outcome }) => ({ code: outcome }))),
     claims: claims.items,
-    claims_truncated: claims.truncated,
+    claims_truncated: claims.truncated || pass.claimCounts !== undefined,
     selected: pass.selected,
     alternates: pass.alternates,
   };

@@ -1,6 +1,8 @@
 // What the scheduler needs from the rest of the product, as a few small interfaces. The adapters sit on the services
 // that the Placement API uses as well; the scheduler has no private path to their tables.
 
+import type { Walk } from '../domain/walk';
+import type { Caller } from '../turns/turns';
 import type { HostState } from './host-state/host-state';
 import type { NumaPciPlacement } from './numa/charge-instance';
 import type { PrefilterCloud } from './pipeline/define-prefilter';
@@ -40,7 +42,7 @@ export interface CandidateAnswer {
  * class, unknown trait, contradiction); an unreachable placement as `Unavailable`.
  */
 export interface CandidateSource {
-  search(query: CandidateQueryLike): Promise<CandidateAnswer>;
+  search(query: CandidateQueryLike, caller?: Caller): Promise<CandidateAnswer>;
 }
 
 /**
@@ -59,7 +61,7 @@ export interface HostSource {
    */
   states(
     trees: ReadonlyMap<string, readonly ProviderSummary[]>,
-    at: { readonly nowMs: number; readonly novaCompat: boolean },
+    at: { readonly nowMs: number; readonly novaCompat: boolean; readonly caller?: Caller | undefined },
   ): Promise<ReadonlyMap<string, HostState>>;
 }
 
@@ -162,13 +164,29 @@ export interface OfferedHost extends ClaimedHost {
   readonly mappings: Candidate['mappings'];
 }
 
+/** The claims of one request. What it claims bears its mark. */
+export interface ClaimBatch {
+  readonly uuid: string;
+  readonly requestId: string;
+  /** It is written down that all of it is to be undone, by whoever finds it, unless it is finished. */
+  isOpen: boolean;
+}
+
 /** Makes and undoes claims. A refusal is an answer; only what is broken or unreachable is thrown. */
 export interface Claims {
-  /** All of them in one transaction, or none. */
-  claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal>;
-  /** Undoes claims the caller made in the same call, whatever happened to them since. */
-  release(consumerUuids: readonly string[]): Promise<void>;
-  /** Remembers where else each of the claimed instances could go. */
+  begin(requestId: string): ClaimBatch;
+  /** Before the first of several transactions: from here on nothing of the batch outlives its owner but by `finish`. */
+  open(batch: ClaimBatch): Promise<void>;
+  /** All of them in one transaction, or none. Throws Unavailable when an open batch was taken over by somebody else. */
+  claim(requests: readonly ClaimRequest[], batch: ClaimBatch): Promise<'claimed' | ClaimRefusal>;
+  /**
+   * Undoes what the batch claimed, whatever happened to it since. Does not fail: what cannot be undone now of an open
+   * batch is undone later.
+   */
+  release(consumerUuids: readonly string[], batch: ClaimBatch): Promise<void>;
+  /** All that was claimed stays; remembers where else each of the instances could go. Throws as `claim` does. */
+  finish(offers: readonly Offer[], batch: ClaimBatch): Promise<void>;
+  /** Remembers where else an instance could go that is placed already. */
   remember(offers: readonly Offer[]): Promise<void>;
 }
 
@@ -182,6 +200,10 @@ export interface SchedulerEnvironment {
   /** Uniform in [0, 1), for pauses only: it never touches a decision. */
   jitter(): number;
   sleep(ms: number): Promise<void>;
+  /** Pulls long work to its end; others get their turn in between. Throws when the caller hung up. */
+  run<T>(walk: Walk<T>, caller?: Caller): Promise<T>;
+  /** Lets others have their turn. Throws when the caller hung up. */
+  giveWay(caller?: Caller): Promise<void>;
 }
 
 export const CANDIDATE_SOURCE = Symbol('scheduler.CandidateSource');

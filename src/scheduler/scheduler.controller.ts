@@ -37,13 +37,13 @@ export class SchedulerController {
   @Policy('berth:scheduler:select_destinations')
   async selectDestinations(
     @DtoBody(SelectDestinationsDto) body: SelectDestinationsDto,
-    @Context() context: RequestContext,
+    @Context() caller: RequestContext,
   ): Promise<object> {
-    const { requestId, queryText } = context;
-    queryOf(queryText, []);
+    const { requestId } = caller;
+    queryOf(caller.queryText, []);
     const level = body.explain ?? 'first';
     const dryRun = body.dry_run ?? false;
-    const decided = await this.decide(body, { context, level, dryRun });
+    const decided = await this.decide(body, { caller, level, dryRun });
     const { refusal, decision } = decided;
     if (!dryRun) this.decisions.keep(decision);
     if (refusal !== null) {
@@ -62,12 +62,12 @@ export class SchedulerController {
   @Policy('berth:scheduler:explain')
   async explain(
     @DtoBody(SelectDestinationsDto) body: SelectDestinationsDto,
-    @Context() context: RequestContext,
+    @Context() caller: RequestContext,
   ): Promise<object> {
-    const { requestId, queryText } = context;
-    const host = queryOf(queryText, ['host']).last('host');
+    const { requestId } = caller;
+    const host = queryOf(caller.queryText, ['host']).last('host');
     const level = body.explain ?? 'all';
-    const { decision, placements, refusal } = await this.decide(body, { context, level, dryRun: true });
+    const { decision, placements, refusal } = await this.decide(body, { caller, level, dryRun: true });
     return {
       request_id: requestId,
       outcome: decision.outcome,
@@ -79,12 +79,13 @@ export class SchedulerController {
 
   private decide(
     body: SelectDestinationsDto,
-    how: { readonly context: RequestContext; readonly level: ExplainLevel; readonly dryRun: boolean },
+    how: { readonly caller: RequestContext; readonly level: ExplainLevel; readonly dryRun: boolean },
   ): Promise<Decided> {
     return this.scheduler.decide({
       body,
-      requestId: how.context.requestId,
-      context: how.context,
+      requestId: how.caller.requestId,
+      caller: how.caller,
+      context: how.caller,
       dryRun: how.dryRun,
       mode: how.level === 'all' ? 'all' : 'first',
       explains: explainsAt(how.level),

@@ -1,11 +1,20 @@
 // A small cloud in memory behind the scheduler's ports, for specs: one provider per host unless slots are given, claims
 // that count against capacity, and claims told to fail. Not part of the product.
 
+import { finish } from '../domain/walk';
 import { inventoryHostState } from './host-state/build-host-state';
 import type { HostAggregate, HostState } from './host-state/host-state';
 import type { PrefilterCloud } from './pipeline/define-prefilter';
 import type { CandidateAnswer, CandidateQueryLike, ClaimRefusal, ClaimRequest, FoundReferences } from './ports';
-import type { CandidateSource, Claims, HostSource, Offer, ReferenceSource, SchedulerEnvironment } from './ports';
+import type {
+  CandidateSource,
+  ClaimBatch,
+  Claims,
+  HostSource,
+  Offer,
+  ReferenceSource,
+  SchedulerEnvironment,
+} from './ports';
 import type { SchedulerExtension } from './pipeline/registry';
 import type { Candidate, ProviderResource, ProviderSummary } from './request/candidate';
 import { NOTHING_RESOLVED } from './request/normalize-request';
@@ -42,6 +51,8 @@ export const uuidOf = (number: number): string => `00000000-0000-4000-8000-${Str
 export class FixtureCloud implements CandidateSource, HostSource, Claims, ReferenceSource {
   readonly claimed = new Map<string, string>();
   readonly released: string[] = [];
+  /** For every batch that was written down: how many claims had been asked for before. */
+  readonly opened: number[] = [];
   readonly queries: CandidateQueryLike[] = [];
   readonly attempts: string[] = [];
   /** Every claim asked for, as it was asked for. */
@@ -98,8 +109,22 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
     return Promise.resolve({ ...NOTHING_RESOLVED, flavorId: null, imageUuid: null, group: found });
   }
 
-  remember(offers: readonly Offer[]): Promise<void> {
+  begin(requestId: string): ClaimBatch {
+    return { uuid: uuidOf(0), requestId, isOpen: false };
+  }
+
+  open(batch: ClaimBatch): Promise<void> {
+    batch.isOpen = true;
+    this.opened.push(this.requests.length);
+    return Promise.resolve();
+  }
+
+  finish(offers: readonly Offer[]): Promise<void> {
     this.offers.push(...offers);
+    return Promise.resolve();
+  }
+
+  remember(): Promise<void> {
     return Promise.resolve();
   }
 
@@ -172,6 +197,8 @@ export function fixedEnvironment(pauses: number[] = []): SchedulerEnvironment {
     newSeed: () => 7,
     jitter: () => 0.5,
     sleep: async (ms) => void pauses.push(ms),
+    run: async (walk) => finish(walk),
+    giveWay: async () => undefined,
   };
 }
 
@@ -184,10 +211,14 @@ export function decideOn(
     readonly options?: Partial<SchedulerOptions>;
     readonly plugins?: readonly SchedulerExtension[];
     readonly pauses?: number[];
+    readonly env?: Partial<SchedulerEnvironment>;
   } = {},
 ): Promise<Decided> {
   const pipeline = assembleScheduler({ ...DEFAULT_SCHEDULER_OPTIONS, ...given.options }, given.plugins);
-  const service = new SchedulerService(pipeline, cloud, cloud, cloud, cloud, fixedEnvironment(given.pauses));
+  const service = new SchedulerService(pipeline, cloud, cloud, cloud, cloud, {
+    ...fixedEnvironment(given.pauses),
+    ...given.env,
+  });
   const owner = { project_id: 'p', user_id: 'u' };
   const count = given.body?.instances === undefined ? { num_instances: 1 } : {};
   return service.decide({

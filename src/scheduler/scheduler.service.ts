@@ -8,7 +8,7 @@ import { countInstances, NOTHING_FITS } from './capacity/count-instances';
 import type { InstanceCount } from './capacity/count-instances';
 import { HostClaimer } from './claim/host-claimer';
 import { placeBatch } from './claim/place-batch';
-import type { BatchResult, Placement } from './claim/place-batch';
+import type { BatchResult, BatchTurns, Placed, Placement } from './claim/place-batch';
 import { placementDocuments } from './decide/placement-documents';
 import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SearchPlan } from './decide/placement-search';
@@ -16,8 +16,8 @@ import { noHostLeft, nothingToCount, noValidHost, Refused, refusalOf, toldBy } f
 import type { SchedulingRefusal } from './decide/refused';
 import { Teller } from './decide/teller';
 import type { FoundHosts, Logged } from './decide/teller';
-import { treesOf, withCandidates } from './host-state/host-state';
-import type { HostState } from './host-state/host-state';
+import { walkStates, walkTrees, withOwnCandidates } from './host-state/states-of-candidates';
+import type { StatesOfCandidates } from './host-state/states-of-candidates';
 import { effectiveCpuPolicy } from './numa/cpu-policy';
 import { DecisionRecorder } from './pipeline/explanation';
 import type { Decision } from './pipeline/decision';
@@ -36,17 +36,20 @@ import type {
   Claims,
   FoundReferences,
   HostSource,
+  Offer,
+  OfferedHost,
   Replacement,
   ReferenceSource,
   SchedulerEnvironment,
 } from './ports';
-import { usesItsRoot } from './request/candidate';
+import type { Caller } from '../turns/turns';
 import type { Candidate } from './request/candidate';
 import { normalizeRequest, referencesOf } from './request/normalize-request';
 import type { RequestBody } from './request/request-body';
 import type { RequestSpec } from './request/request-spec';
 import { buildResourceRequest, requiredTraitsOf } from './request/resource-request';
 import { wantedTarget } from './request/target-host';
+import type { Wording } from './pipeline/wording';
 import { SCHEDULER_PIPELINE } from './scheduler.pipeline';
 import type { SchedulerPipeline } from './scheduler.pipeline';
 
@@ -68,6 +71,8 @@ export interface DecideCommand {
   readonly attempts?: number;
   readonly tried?: readonly ClaimedHost[];
   readonly replaces?: Replacement | undefined;
+  /** Who asks: work for somebody who hung up ends, and what it claimed is released. */
+  readonly caller?: Caller;
 }
 
 /** What came out, with the decision either way. */
@@ -175,13 +180,10 @@ export class SchedulerService {
     how: { readonly isUnlimited?: boolean } = {},
   ): Promise<Found> {
     const { spec, plan } = this.resourceRequest(work, asked);
-    const { recorder } = work;
-    const search = new PlacementSearch(
-      this.candidates,
-      recorder,
-      () => this.env.now(),
-      () => this.teller.wording(recorder),
-    );
+    const { recorder, command } = work;
+    const clock = (): number => this.env.now();
+    const wording = (): Wording => this.teller.wording(recorder);
+    const search = new PlacementSearch(this.candidates, recorder, clock, command.caller, wording);
     const asking = how.isUnlimited === true ? withoutLimit(plan) : plan;
     const answer = await search.run(asking);
     return { spec, search, plan: asking, answer, ...(await this.hostStates(work, answer)) };
@@ -191,7 +193,9 @@ export class SchedulerService {
     const { spec, search, answer, states, unknown } = found;
     const claimer = this.claimer(work, answer, search);
     const run = placeBatch({ ...this.batch(work, spec, claimer), hosts: states, unknown, summaries: answer.summaries });
-    return this.allOrNothing(run, claimer, () => this.teller.tellWhyNot(work.recorder, work.env, found));
+    return this.allOrNothing(run, claimer, () =>
+      this.teller.tellWhyNot(work, found, (walk) => this.env.run(walk, work.command.caller)),
+    );
   }
 
   private countOn(
@@ -260,33 +264,26 @@ export class SchedulerService {
 
   /** One state per root that has candidates; roots that are no hosts are reported, not lost. */
   private async hostStates(
-    { env }: Work,
+    { env, command: { caller } }: Work,
     { requests, summaries }: CandidateAnswer,
-  ): Promise<{ readonly states: readonly HostState[]; readonly unknown: readonly UnknownHost[] }> {
-    const byRoot = new Map<string, Candidate[]>();
-    for (const candidate of requests) {
-      const known = byRoot.get(candidate.rootUuid);
-      if (known === undefined) byRoot.set(candidate.rootUuid, [candidate]);
-      else known.push(candidate);
-    }
-    const trees = treesOf(summaries);
-    const asked = new Map([...byRoot.keys()].map((uuid) => [uuid, trees.get(uuid) ?? []]));
-    const known = await this.hosts.states(asked, env);
-    const states: HostState[] = [];
-    const unknown: UnknownHost[] = [];
-    for (const [uuid, found] of byRoot) {
-      const candidates = env.novaCompat ? found.filter(usesItsRoot) : found;
-      const state = known.get(uuid);
-      if (state === undefined) unknown.push({ uuid, name: summaries[uuid]?.name ?? uuid });
-      else states.push(withCandidates(state, candidates));
-    }
-    return { states, unknown };
+  ): Promise<StatesOfCandidates> {
+    const trees = await this.env.run(walkTrees(requests, summaries), caller);
+    const known = await this.hosts.states(trees, { ...env, caller });
+    const { states, unknown } = await this.env.run(walkStates({ requests, summaries }, known), caller);
+    return { states: env.novaCompat ? states.map(withOwnCandidates) : states, unknown };
+  }
+
+  private turnsOf({ caller }: DecideCommand): BatchTurns {
+    return { run: (walk) => this.env.run(walk, caller), pause: () => this.env.giveWay(caller) };
   }
 
   /** Only filters marked for it look at the hosts the request forces; nothing is asked of placement or claimed. */
   private async checkRebuild(work: Work, spec: RequestSpec): Promise<readonly Placement[]> {
     const targets = this.hosts.targets(wantedTarget(spec) ?? { host: null, node: null });
-    const found = await this.hosts.states(new Map(targets.map(({ uuid }) => [uuid, []])), work.env);
+    const found = await this.hosts.states(new Map(targets.map(({ uuid }) => [uuid, []])), {
+      ...work.env,
+      caller: work.command.caller,
+    });
     const nothing: Candidate['allocations'] = {};
     const hosts = [...found.values()].map((state) => ({
       ...state,
@@ -304,7 +301,7 @@ export class SchedulerService {
   ): Omit<Parameters<typeof placeBatch>[0], 'hosts' | 'unknown' | 'summaries'> {
     const { parts, options } = this.pipeline;
     return {
-      ...{ spec, parts, claimer, recorder, env },
+      ...{ spec, parts, claimer, recorder, env, turns: this.turnsOf(command) },
       selection: options,
       values: options.values,
       mode: command.mode,
@@ -338,6 +335,7 @@ export class SchedulerService {
       imageUuid: found.imageUuid ?? replaces.imageUuid,
     };
     return {
+      requestId,
       mayHaveMore: () => false,
       furtherCandidates: () => Promise.resolve([]),
       recordOf: (spec) => placementDocuments(spec, { requestId, body, found: named ?? found, attempts, tried }),
@@ -377,24 +375,26 @@ export class SchedulerService {
   }
 
   /** Alternates are known when all instances have a host. */
-  private async remember(placements: readonly Placement[], { isDryRun }: HostClaimer): Promise<void> {
-    if (isDryRun) return;
-    const offers = placements.flatMap(({ instanceUuid, alternates }) =>
-      alternates.length === 0
-        ? []
-        : {
-            instanceUuid,
-            alternates: alternates.map(({ state: { host, node, uuid, cell }, candidate }) => ({
-              ...{ host, node, uuid, cell },
-              allocations: candidate.allocations,
-              mappings: candidate.mappings,
-            })),
-          },
-    );
-    if (offers.length > 0) await this.claims.remember(offers);
+  private async remember(placements: readonly Placement[], { batch }: HostClaimer): Promise<void> {
+    if (batch === null) return;
+    const known = new Map<Placement['alternates'], Offer['alternates']>();
+    const offers: Offer[] = [];
+    for (const { instanceUuid, alternates } of placements) {
+      if (alternates.length === 0) continue;
+      const offered = known.get(alternates) ?? alternates.map(offeredHost);
+      known.set(alternates, offered);
+      offers.push({ instanceUuid, alternates: offered });
+    }
+    await this.claims.finish(offers, batch);
   }
 
-  private async release({ claimed }: HostClaimer): Promise<void> {
-    if (claimed.length > 0) await this.claims.release(claimed);
+  private async release({ batch, claimed, mayHold }: HostClaimer): Promise<void> {
+    if (batch !== null && (mayHold || batch.isOpen)) await this.claims.release(claimed, batch);
   }
 }
+
+const offeredHost = ({ state: { host, node, uuid, cell }, candidate }: Placed): OfferedHost => ({
+  ...{ host, node, uuid, cell },
+  allocations: candidate.allocations,
+  mappings: candidate.mappings,
+});

@@ -46,7 +46,7 @@ const PURE = [
   'scheduler/drivers',
 ];
 /** Beside files that are not pure. */
-const PURE_FILES = ['build-host-state', 'charge-host', 'host-facts', 'host-state'].map(
+const PURE_FILES = ['build-host-state', 'charge-host', 'grown', 'host-facts', 'host-state', 'states-of-candidates'].map(
   (name) => `scheduler/host-state/${name}`,
 );
 const isPure = (name: string): boolean =>

@@ -2,7 +2,7 @@
 // ledger that claims really count against.
 import { randomUUID } from 'node:crypto';
 import { capacityOf } from '../../src/domain/inventory';
-import type { ClaimRefusal, ClaimRequest, Claims, Offer } from '../../src/scheduler/ports';
+import type { ClaimBatch, ClaimRefusal, ClaimRequest, Claims, Offer } from '../../src/scheduler/ports';
 import type { RequestBody } from '../../src/scheduler/request/request-body';
 import { DEFAULT_SCHEDULER_OPTIONS } from '../../src/scheduler/scheduler.options';
 import type { SchedulerOptions } from '../../src/scheduler/scheduler.options';
@@ -289,8 +289,22 @@ export class Ledger implements Claims {
     return Promise.resolve();
   }
 
-  remember(offers: readonly Offer[]): Promise<void> {
+  begin(requestId: string): ClaimBatch {
+    return { uuid: instanceUuid(0), requestId, isOpen: false };
+  }
+
+  open(batch: ClaimBatch): Promise<void> {
+    if (this.claimed.size > 0) throw new Error('a batch is written down before its first claim');
+    batch.isOpen = true;
+    return Promise.resolve();
+  }
+
+  finish(offers: readonly Offer[]): Promise<void> {
     this.offers.push(...offers);
+    return Promise.resolve();
+  }
+
+  remember(): Promise<void> {
     return Promise.resolve();
   }
 

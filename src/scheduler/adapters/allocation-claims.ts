@@ -1,11 +1,11 @@
 // Claims and releases through the same service that PUT and DELETE /allocations use. A claim, the member it adds to its
 // server group and the record of the placement are one transaction; the group's row, taken first of all, makes the
 // placements of one group come one after another, so its policy holds when the claim commits.
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AllocationsService } from '../../allocations/allocations.service';
 import type { AllocationSet, ConsumerWrite } from '../../allocations/allocations.commands';
 import { Database } from '../../database/database';
-import { chunks } from '../../database/sql';
 import type { WriteTx } from '../../database/sql';
 import {
   AllocationRefused,
@@ -13,10 +13,10 @@ import {
   ConsumerGenerationConflict,
   UnknownReference,
 } from '../../errors/domain-errors';
-import type { ClaimRefusal, ClaimRequest, Claims, GroupHosts, Offer } from '../ports';
-import { INSTANCES_CLAIMED_TOGETHER } from '../pipeline/limits';
+import type { ClaimBatch, ClaimRefusal, ClaimRequest, Claims, GroupHosts, Offer } from '../ports';
 import { InstancesService } from '../registries/instances/instances.service';
 import type { PlacedInstance } from '../registries/instances/instances.repository';
+import { ClaimBatches } from './claim-batches';
 import type { ServerGroup } from '../registries/server-groups/server-groups.repository';
 import { ServerGroupsService } from '../registries/server-groups/server-groups.service';
 
@@ -37,18 +37,29 @@ export class AllocationClaims implements Claims {
     private readonly allocations: AllocationsService,
     private readonly instances: InstancesService,
     private readonly groups: ServerGroupsService,
+    private readonly batches: ClaimBatches,
   ) {}
 
-  async claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
+  begin(requestId: string): ClaimBatch {
+    return { uuid: randomUUID(), requestId, isOpen: false };
+  }
+
+  open(batch: ClaimBatch): Promise<void> {
+    return this.batches.open(batch);
+  }
+
+  async claim(requests: readonly ClaimRequest[], batch: ClaimBatch): Promise<'claimed' | ClaimRefusal> {
     const writes = requests.flatMap(writesOf);
     try {
       const owners = await this.allocations.ensureOwners(writes);
       const nowMs = Date.now();
       await this.db.write(async (tx) => {
+        await this.batches.holdIn(tx, batch);
         await this.joinGroups(tx, requests, nowMs);
         await this.allocations.replaceIn(tx, writes, owners, nowMs);
         const fresh = requests.filter(({ replaces }) => replaces === undefined);
-        if (fresh.length > 0) await this.instances.insertPlacedIn(tx, fresh.map(placedInstanceOf), nowMs);
+        const placed = fresh.map((request) => ({ ...placedInstanceOf(request), batchUuid: batch.uuid }));
+        if (placed.length > 0) await this.instances.insertPlacedIn(tx, placed, nowMs);
         for (const request of requests) await this.replaceIn(tx, request, nowMs);
       });
       return 'claimed';
@@ -73,17 +84,22 @@ export class AllocationClaims implements Claims {
     await this.instances.beginMoveIn(tx, { instanceUuid: consumerUuid, migrationUuid, type, source }, nowMs);
   }
 
-  async release(consumerUuids: readonly string[]): Promise<void> {
-    const failures: unknown[] = [];
-    for (const part of chunks(consumerUuids, INSTANCES_CLAIMED_TOGETHER)) {
-      // A part that fails must not keep the others claimed.
-      await this.instances.releaseAll(part).catch((error: unknown) => failures.push(error));
-    }
-    if (failures.length > 0) throw failures[0];
+  /** Whatever bears the mark: a claim whose answer was lost as well. */
+  release(_consumerUuids: readonly string[], batch: ClaimBatch): Promise<void> {
+    return this.batches.undo(batch);
+  }
+
+  async finish(offers: readonly Offer[], batch: ClaimBatch): Promise<void> {
+    if (!batch.isOpen && offers.length === 0) return;
+    await this.db.write(async (tx) => {
+      await this.batches.closeIn(tx, batch);
+      await this.instances.rememberAlternatesIn(tx, offers);
+    });
+    this.batches.forget(batch);
   }
 
   remember(offers: readonly Offer[]): Promise<void> {
-    return this.instances.rememberAlternates(offers);
+    return this.db.write((tx) => this.instances.rememberAlternatesIn(tx, offers));
   }
 
   /** Groups by uuid, each held before its policy is judged. */

@@ -10,6 +10,9 @@ import type {
   Rejection,
 } from '../../candidate-search';
 import { assert } from '../../domain/assert';
+import { finish } from '../../domain/walk';
+import type { Walk } from '../../domain/walk';
+import { STATES_PER_STEP } from '../pipeline/limits';
 import type { PlacementRejection } from '../pipeline/placement-rejection';
 import type { CandidateAnswer, CandidateQueryLike } from '../ports';
 import type { Candidate, ProviderResource, ProviderSummary } from '../request/candidate';
@@ -31,32 +34,46 @@ export function boundedQuery({ groupPolicy, limit: hosts, ...query }: CandidateQ
   };
 }
 
+/** `walkCandidateAnswer` without a pause. */
+export const candidateAnswerOf = (found: Found): CandidateAnswer => finish(walkCandidateAnswer(found));
+
 /** The candidates, with every provider of the trees they use. */
-export function candidateAnswerOf(found: Found): CandidateAnswer {
+export function* walkCandidateAnswer(found: Found): Walk<CandidateAnswer> {
   const summaries: Record<string, ProviderSummary> = {};
+  let steps = 0;
   for (const { providers } of treesOf(found)) {
+    if ((steps += 1) % STATES_PER_STEP === 0) yield;
     for (const provider of providers) summaries[provider.uuid] = toSummary(provider);
+  }
+  const requests: Candidate[] = [];
+  for (const candidate of found.list) {
+    if ((steps += 1) % STATES_PER_STEP === 0) yield;
+    requests.push(toCandidate(candidate, found));
   }
   const { rejections, anchorsBeyond = 0 } = found;
   return {
-    requests: found.list.map((candidate) => toCandidate(candidate, found)),
-    summaries,
+    ...{ requests, summaries },
     truncated: found.truncated || anchorsBeyond !== 0,
     hasFurtherOfHosts: found.truncated,
     ...(rejections !== undefined
-      ? explanationOf({ ...found, rejections }, rootsOf(found.list))
+      ? yield* explanationOf({ ...found, rejections }, rootsOf(found.list))
       : { notConsidered: found.truncated ? null : anchorsBeyond }),
   };
 }
 
 /** Law: every root is returned, rejected for one reason, or counted as not considered. */
-function explanationOf(
+function* explanationOf(
   { graph, rejections }: Candidates & { readonly rejections: readonly Rejection[] },
   returned: ReadonlySet<number>,
-): Pick<CandidateAnswer, 'notConsidered' | 'rejections'> {
+): Walk<Pick<CandidateAnswer, 'notConsidered' | 'rejections'>> {
   const notConsidered = graph.rootIds.length - returned.size - rejections.length;
   assert(notConsidered >= 0, 'a root is returned or rejected, never both');
-  return { notConsidered, rejections: rejections.map((rejection) => toRejection(rejection, graph)) };
+  const told: PlacementRejection[] = [];
+  for (const rejection of rejections) {
+    if (told.length % STATES_PER_STEP === STATES_PER_STEP - 1) yield;
+    told.push(toRejection(rejection, graph));
+  }
+  return { notConsidered, rejections: told };
 }
 
 /** The engine's reason; a provider it names by uuid gets its name as well. */

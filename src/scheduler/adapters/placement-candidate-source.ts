@@ -2,18 +2,20 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationCandidatesService } from '../../allocation-candidates/allocation-candidates.service';
 import type { CandidateAnswer, CandidateQueryLike, CandidateSource } from '../ports';
-import { boundedQuery, candidateAnswerOf } from './candidate-answer';
+import { turns } from '../../turns/turns';
+import type { Caller } from '../../turns/turns';
+import { boundedQuery, walkCandidateAnswer } from './candidate-answer';
 
 @Injectable()
 export class PlacementCandidateSource implements CandidateSource {
   constructor(private readonly candidates: AllocationCandidatesService) {}
 
-  async search(query: CandidateQueryLike): Promise<CandidateAnswer> {
+  async search(query: CandidateQueryLike, caller?: Caller): Promise<CandidateAnswer> {
     const bounded = boundedQuery(query);
     const found =
       query.isExplained === true
         ? await this.candidates.explainHosts(bounded, query.perRoot)
         : await this.candidates.searchHosts(bounded, query.perRoot);
-    return candidateAnswerOf(found);
+    return turns.run(walkCandidateAnswer(found), caller);
   }
 }

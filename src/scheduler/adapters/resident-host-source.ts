@@ -6,6 +6,10 @@ import type { FollowedChanges, LogFollower } from '../../allocation-candidates/l
 import type { ProviderGraph } from '../../candidate-search';
 import { EMPTY_GRAPH } from '../../candidate-search';
 import { Database } from '../../database/database';
+import type { Walk } from '../../domain/walk';
+import { turns } from '../../turns/turns';
+import type { Caller } from '../../turns/turns';
+import { STATES_PER_STEP } from '../pipeline/limits';
 import { expiryOf, inventoryHostState, instanceOfPending, reportedHostState } from '../host-state/build-host-state';
 import type { BuildOptions } from '../host-state/build-host-state';
 import { HostDirectory } from '../host-state/host-directory';
@@ -111,7 +115,11 @@ export class ResidentHostSource implements HostSource, LogFollower {
 
   async states(
     asked: Trees,
-    { nowMs, novaCompat }: { readonly nowMs: number; readonly novaCompat: boolean },
+    {
+      nowMs,
+      novaCompat,
+      caller,
+    }: { readonly nowMs: number; readonly novaCompat: boolean; readonly caller?: Caller | undefined },
   ): Promise<ReadonlyMap<string, HostState>> {
     const options: BuildOptions = {
       nowMs,
@@ -121,14 +129,21 @@ export class ResidentHostSource implements HostSource, LogFollower {
     const trees = this.complete(asked);
     await this.readConsumers(trees);
     if (options.countsPlacements) await this.readPlacements(trees);
+    const states = await turns.run(this.walkStates(trees, options), caller);
+    this.forgetSurplus();
+    return states;
+  }
+
+  private *walkStates(trees: Trees, options: BuildOptions): Walk<ReadonlyMap<string, HostState>> {
     const states = new Map<string, HostState>();
+    let steps = 0;
     for (const [uuid, tree] of trees) {
+      if ((steps += 1) % STATES_PER_STEP === 0) yield;
       const entry = this.directory.find(uuid);
       const state =
-        entry === undefined ? this.inventoryState(uuid, tree, nowMs) : this.reportedState(entry, tree, options);
+        entry === undefined ? this.inventoryState(uuid, tree, options.nowMs) : this.reportedState(entry, tree, options);
       if (state !== null) states.set(uuid, state);
     }
-    this.forgetSurplus();
     return states;
   }
 

@@ -43,8 +43,9 @@ export class CapacityController {
     return this.count(body, context);
   }
 
-  private async count(body: CapacityDto, { requestId, principal }: RequestContext): Promise<object> {
+  private async count(body: CapacityDto, caller: RequestContext): Promise<object> {
     const { max_instances: maxInstances = SCHEDULER_LIMITS.instancesCounted, explain: level = 'none' } = body;
+    const { requestId, principal } = caller;
     const owner = {
       project_id: body.project_id ?? principal?.projectId ?? 'capacity',
       user_id: body.user_id ?? principal?.userId ?? 'capacity',
@@ -52,7 +53,7 @@ export class CapacityController {
     const counted = await this.scheduler.count(
       {
         ...{ body: { ...body, ...owner }, requestId, dryRun: true, mode: 'first', explains: 'always' },
-        ...{ returnAlternates: false, seed: body.seed ?? 0 },
+        ...{ returnAlternates: false, seed: body.seed ?? 0, caller },
       },
       maxInstances,
     );

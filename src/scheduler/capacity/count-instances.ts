@@ -8,7 +8,7 @@ import type { BatchRun, Placement } from '../claim/place-batch';
 import { placeBatch } from '../claim/place-batch';
 import type { HostState } from '../host-state/host-state';
 import { DecisionRecorder } from '../pipeline/explanation';
-import { COUNTING_BATCHES, COUNTING_PAUSE_AFTER_MS, COUNTING_TIME_MS } from '../pipeline/limits';
+import { COUNTING_BATCHES, COUNTING_TIME_MS } from '../pipeline/limits';
 import type { HostWeight } from '../pipeline/run-weighers';
 import type { SchedulerEnvironment } from '../ports';
 import type { ProviderSummaries } from '../request/candidate';
@@ -37,7 +37,7 @@ export interface CountRun {
   readonly batch: () => Omit<BatchRun, 'hosts' | 'unknown'>;
   /** Whether the host may have more candidates than it shows. */
   readonly mayHaveFurther: (host: HostState) => boolean;
-  readonly env: Pick<SchedulerEnvironment, 'now' | 'sleep'>;
+  readonly env: Pick<SchedulerEnvironment, 'now'>;
 }
 
 export async function countInstances(run: CountRun): Promise<InstanceCount> {
@@ -58,12 +58,13 @@ function isShared(ranking: readonly HostWeight[], summaries: ProviderSummaries):
 
 async function countApart(run: CountRun, batch: Omit<BatchRun, 'hosts' | 'unknown'>): Promise<InstanceCount> {
   const watch = new Watch(run.env);
+  const names = namesOf(run.maxInstances);
   const hosts: HostCount[] = [];
   let total = 0;
   for (const { state } of run.ranking) {
     if (total >= run.maxInstances || watch.isOver) break;
     const most = Math.min(run.maxInstances - total, mostOn(run, state, batch.summaries));
-    const count = placedOf(await placeSome(batch, { hosts: [state], most, watch })).length;
+    const count = placedOf(await placeSome(batch, { hosts: [state], names: names.slice(0, most) })).length;
     hosts.push({ state, count });
     total += count;
   }
@@ -78,7 +79,7 @@ async function countTogether(run: CountRun): Promise<InstanceCount> {
   const sizes = [...COUNTING_BATCHES.filter((size) => size < run.maxInstances), run.maxInstances];
   const hosts = run.ranking.map(({ state }) => state);
   for (const most of sizes) {
-    const placed = placedOf(await placeSome(run.batch(), { hosts, most, watch }));
+    const placed = placedOf(await placeSome(run.batch(), { hosts, names: namesOf(most) }));
     const isExact = placed.length < most;
     if (!isExact && most < run.maxInstances && !watch.isOver) continue;
     const counts = new Map<string, number>();
@@ -114,15 +115,13 @@ function mostOn({ mayHaveFurther }: CountRun, state: HostState, summaries: Provi
 /** As many as asked are placed, or fewer where there is no room for more. */
 async function placeSome(
   batch: Omit<BatchRun, 'hosts' | 'unknown'>,
-  { hosts, most, watch }: { readonly hosts: readonly HostState[]; readonly most: number; readonly watch: Watch },
+  { hosts, names }: { readonly hosts: readonly HostState[]; readonly names: readonly string[] },
 ): Promise<readonly Placement[]> {
-  const instanceUuids = Array.from({ length: most }, (_, at) => `instance ${at}`);
   const result = await placeBatch({
     ...batch,
-    spec: { ...batch.spec, instanceUuids, minCount: 0 },
+    spec: { ...batch.spec, instanceUuids: names, minCount: 0 },
     ...{ hosts, unknown: [], alternatesWanted: 0, mode: 'first' },
     recorder: new DecisionRecorder({ requestId: '', startedMs: 0, seed: 0, driver: '', configRevision: '' }),
-    pause: () => watch.pause(),
   });
   return result.kind === 'placed' ? result.placements : [];
 }
@@ -130,22 +129,17 @@ async function placeSome(
 const placedOf = (placements: readonly Placement[]): readonly HostState[] =>
   placements.flatMap(({ selected }) => (selected === null ? [] : [selected.state]));
 
-/** Counting takes a while: others get their turn, and it ends. */
+const namesOf = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `instance ${at}`);
+
+/** Counting takes a while, but it ends. */
 class Watch {
   private readonly startedMs: number;
-  private turnMs: number;
 
   constructor(private readonly env: CountRun['env']) {
-    this.startedMs = this.turnMs = env.now();
+    this.startedMs = env.now();
   }
 
   get isOver(): boolean {
     return this.env.now() - this.startedMs >= COUNTING_TIME_MS;
-  }
-
-  async pause(): Promise<void> {
-    if (this.env.now() - this.turnMs < COUNTING_PAUSE_AFTER_MS) return;
-    await this.env.sleep(0);
-    this.turnMs = this.env.now();
   }
 }

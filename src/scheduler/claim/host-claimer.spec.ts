@@ -45,11 +45,17 @@ function setUp(answers: readonly Answer[], given: Partial<ClaimingOf> = {}, isDr
       if (answer === 'claimed' || typeof answer === 'object') return answer;
       return { outcome: answer, message: `told to fail: ${answer}` };
     },
+    begin: (requestId) => ({ uuid: 'batch', requestId, isOpen: false }),
+    open: async (batch) => {
+      batch.isOpen = true;
+    },
     release: () => Promise.resolve(),
+    finish: () => Promise.resolve(),
     remember: () => Promise.resolve(),
   };
   const env = { jitter: () => 1, sleep: async (ms: number) => void pauses.push(ms) };
   const claimer = new HostClaimer(isDryRun ? null : claims, env, new RemainingCapacity(SUMMARIES), {
+    requestId: 'req-1',
     mayHaveMore: () => false,
     furtherCandidates: async ({ host }) => {
       further.push(host);
@@ -137,6 +143,7 @@ it('passes on what is broken, and keeps nothing of it', async () => {
   const { claimer } = setUp([new Error('wires cut')]);
   await expect(claimer.claim(HOST, SPEC, new GroupView())).rejects.toThrow('wires cut');
   expect(claimer.claimed).toEqual([]);
+  expect(claimer.mayHold).toBe(true);
 });
 
 it('asks nobody for what earlier instances took', async () => {

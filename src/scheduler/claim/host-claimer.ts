@@ -10,6 +10,7 @@ import { CLAIM_PAUSE_STEP_MS, MAX_CLAIM_TRIES } from '../pipeline/limits';
 import type { RemainingCapacity } from '../pipeline/remaining-capacity';
 import type { HostWeight } from '../pipeline/run-weighers';
 import type {
+  ClaimBatch,
   ClaimRefusal,
   ClaimRequest,
   Claims,
@@ -22,6 +23,7 @@ import type { RequestSpec } from '../request/request-spec';
 import { GroupView, groupViewOf } from './group-view';
 
 export interface ClaimingOf {
+  readonly requestId: string;
   /** Whether placement may know more candidates of the host than it showed. */
   readonly mayHaveMore: (host: HostState) => boolean;
   /** The host's further candidates. */
@@ -64,6 +66,10 @@ const ROOM_TAKEN: Tried = {
 export class HostClaimer {
   /** Instances claimed so far, for undoing. */
   readonly claimed: string[] = [];
+  /** The claims of this request; null for a dry run. */
+  readonly batch: ClaimBatch | null;
+  /** Something is, or may be, claimed that has to be undone when the request fails. */
+  mayHold = false;
   private readonly asked = new Map<string, readonly Candidate[]>();
 
   constructor(
@@ -71,7 +77,9 @@ export class HostClaimer {
     private readonly env: Pick<SchedulerEnvironment, 'jitter' | 'sleep'>,
     readonly room: RemainingCapacity,
     private readonly request: ClaimingOf,
-  ) {}
+  ) {
+    this.batch = claims === null ? null : claims.begin(request.requestId);
+  }
 
   get replaces(): Replacement | undefined {
     return this.request.replaces;
@@ -89,6 +97,14 @@ export class HostClaimer {
 
   /** The first candidate that fits by what this request knows; nothing is claimed. */
   async plan(host: HostState, spec: RequestSpec, group: GroupView): Promise<HostClaim> {
+    const known = this.planAtOnce(host, spec, group);
+    if (known !== null) return known;
+    await this.furtherOf(host, spec);
+    return this.planAtOnce(host, spec, group) ?? NOTHING_PLANNED;
+  }
+
+  /** The same; null where the host has to be asked for further candidates first. */
+  planAtOnce(host: HostState, spec: RequestSpec, group: GroupView): HostClaim | null {
     const refused = group.refusal(host);
     if (refused !== null) return refusedByGroup(host, refused);
     const records: ClaimRecord[] = [];
@@ -101,17 +117,34 @@ export class HostClaimer {
       return null;
     };
     const first = planAmong(this.shownOf(host));
-    const plan = first ?? planAmong(await this.furtherOf(host, spec));
-    return { plan, records, consumerExists: false };
+    if (first !== null) return { plan: first, records, consumerExists: false };
+    const further = this.knownFurtherOf(host);
+    return further === undefined ? null : { plan: planAmong(further), records, consumerExists: false };
   }
 
   /** All of these plans, or none of them: then the caller tries one after the other. */
   async claimTogether(
     planned: readonly { readonly plan: Plan; readonly spec: RequestSpec }[],
   ): Promise<'claimed' | ClaimRefusal> {
-    if (this.claims === null) return 'claimed';
-    const answer = await this.claims.claim(planned.map(({ plan, spec }) => this.claimOf(plan, spec)));
+    const answer = await this.send(planned.map(({ plan, spec }) => this.claimOf(plan, spec)));
     if (answer === 'claimed') this.claimed.push(...planned.map(({ spec }) => spec.instanceUuid));
+    return answer;
+  }
+
+  /** The claims of this request take more than one transaction: that is written down before the first of them. */
+  async takesSeveral(): Promise<void> {
+    if (this.claims === null || this.batch === null || this.batch.isOpen) return;
+    if (this.request.replaces === undefined) await this.claims.open(this.batch);
+  }
+
+  /** What takes the place of another claim cannot be undone by releasing the instance. */
+  private async send(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
+    if (this.claims === null || this.batch === null) return 'claimed';
+    const mayHold = this.mayHold;
+    // Of a claim whose answer is lost nobody knows whether it was made.
+    this.mayHold = this.request.replaces === undefined;
+    const answer = await this.claims.claim(requests, this.batch);
+    if (answer !== 'claimed') this.mayHold = mayHold;
     return answer;
   }
 
@@ -162,9 +195,8 @@ export class HostClaimer {
   private async tryPlan(plan: Plan, spec: RequestSpec, group: GroupView): Promise<Tried> {
     if (this.claims === null) return DRY_RUN;
     for (let attempts = 1; ; attempts += 1) {
-      const answer = await this.claims.claim([this.claimOf(plan, spec)]);
+      const answer = await this.send([this.claimOf(plan, spec)]);
       if (answer === 'claimed') {
-        // What takes the place of another claim cannot be undone by releasing the instance.
         if (this.request.replaces === undefined) this.claimed.push(spec.instanceUuid);
         return { outcome: 'claimed', attempts, message: null };
       }
@@ -199,8 +231,7 @@ export class HostClaimer {
 
   /** Asked once per host and request, by the first instance that needs them; those that it was shown are left out. */
   private async furtherOf(host: HostState, spec: RequestSpec): Promise<readonly Candidate[]> {
-    if (this.request.novaCompat || !this.request.mayHaveMore(host)) return [];
-    const known = this.asked.get(host.uuid);
+    const known = this.knownFurtherOf(host);
     if (known !== undefined) return known;
     const seen = new Set(host.candidates.map(keyOf));
     const unseen = (await this.request.furtherCandidates(host)).filter((candidate) => !seen.has(keyOf(candidate)));
@@ -209,12 +240,20 @@ export class HostClaimer {
     return further;
   }
 
+  /** Undefined: nobody asked yet. */
+  private knownFurtherOf(host: HostState): readonly Candidate[] | undefined {
+    if (this.request.novaCompat || !this.request.mayHaveMore(host)) return [];
+    return this.asked.get(host.uuid);
+  }
+
   /** No filter looked at these: where those it let pass fit the host's cells and devices, these have to as well. */
   private asJudged(host: HostState, spec: RequestSpec, further: readonly Candidate[]): readonly Candidate[] {
     const fits = (candidate: Candidate): boolean => this.planOf(host, candidate, spec).placement !== null;
     return host.candidates.some(fits) ? further.filter(fits) : further;
   }
 }
+
+const NOTHING_PLANNED: HostClaim = { plan: null, records: [], consumerExists: false };
 
 const nameOf = ({ host, node }: HostState): Pick<ClaimRecord, 'host' | 'node'> => ({ host, node });
 

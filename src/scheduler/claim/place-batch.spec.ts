@@ -1,6 +1,8 @@
 // Batches: planned together, claimed together, and singly where that failed. Each instance sees the ones before it.
+import type { Walk } from '../../domain/walk';
+import { CallerGone } from '../../turns/turns';
 import { defineFilter } from '../pipeline/define-filter';
-import { INSTANCES_CLAIMED_TOGETHER } from '../pipeline/limits';
+import { HOSTS_FILTERED_PER_STEP, INSTANCES_CLAIMED_TOGETHER, PASSES_KEPT } from '../pipeline/limits';
 import type { SchedulerExtension } from '../pipeline/registry';
 import type { InstanceGroupBody } from '../request/request-body';
 import type { InstanceGroup } from '../request/request-spec';
@@ -33,6 +35,60 @@ describe('a batch', () => {
     expect(chosenHosts(decided)).toHaveLength(many);
     const sizes = [INSTANCES_CLAIMED_TOGETHER, INSTANCES_CLAIMED_TOGETHER, 1];
     expect(cloud.requests.map((joint) => joint.length)).toEqual(sizes);
+    expect(cloud.opened).toEqual([0]);
+  });
+
+  it('of one transaction is not written down before', async () => {
+    const cloud = new FixtureCloud([{ name: 'a', memoryMb: 1_000_000, vcpus: 1_000 }]);
+    await decideOn(cloud, { body: { instances: uuids(INSTANCES_CLAIMED_TOGETHER) }, options: RAM });
+    expect(cloud.opened).toEqual([]);
+  });
+
+  it('asks a bounded number of hosts in one step, and is put down when nobody waits for it', async () => {
+    let asked = 0;
+    const counting = defineFilter({
+      ...{ name: 'Counting', summary: 'Counts.', rejections: { never: 'never' } },
+      check: (_host, _spec, { pass }) => {
+        asked += 1;
+        return pass;
+      },
+    });
+    const plugins: SchedulerExtension[] = [{ source: 'spec', exports: { filters: [counting] } }];
+    const hosts = Array.from({ length: 500 }, (_, at) => ({ name: `h${at}`, memoryMb: 8192 }));
+    const steps: number[] = [];
+    const run = async <T>(walk: Walk<T>): Promise<T> => {
+      for (;;) {
+        const before = asked;
+        const step = walk.next();
+        steps.push(asked - before);
+        if (step.done === true) return step.value;
+      }
+    };
+    let turns = 0;
+    const giveWay = async (): Promise<void> => {
+      turns += 1;
+      if (turns > 2) throw new CallerGone();
+    };
+    const cloud = new FixtureCloud(hosts);
+    const body = { instances: uuids(3 * INSTANCES_CLAIMED_TOGETHER) };
+    const options = { ...RAM, enabledFilters: ['Counting'] };
+    await expect(decideOn(cloud, { body, options, plugins, env: { run, giveWay } })).rejects.toThrow(CallerGone);
+    expect(asked).toBe(2 * INSTANCES_CLAIMED_TOGETHER * hosts.length);
+    expect(Math.max(...steps)).toBeLessThanOrEqual(2 * HOSTS_FILTERED_PER_STEP);
+    expect(cloud.released).toEqual(uuids(2 * INSTANCES_CLAIMED_TOGETHER));
+    expect(cloud.claimed.size).toBe(0);
+  });
+
+  it('keeps the first passes and the last, and counts them all', async () => {
+    const cloud = new FixtureCloud([{ name: 'a', memoryMb: 512 * 120, vcpus: 1_000 }]);
+    const { decision } = await decideOn(cloud, { body: { instances: uuids(130) }, options: RAM });
+    expect(decision.passes.map(({ index }) => index)).toEqual([
+      ...Array.from({ length: PASSES_KEPT }, (_, at) => at),
+      120,
+    ]);
+    expect(decision.passesMade).toBe(121);
+    expect(decision.summary.sentence).toMatch(/^120 of 130 instances were placed before; 1 host had room at first; /);
+    expect(decision.hostsTried).toEqual(['a']);
   });
 
   it.each(['no_capacity', 'conflict', 'policy'] as const)(
@@ -318,7 +374,7 @@ describe('alternates', () => {
 
   it('are remembered once, and given back with the claims when that fails', async () => {
     const cloud = new FixtureCloud([A, B]);
-    cloud.remember = () => Promise.reject(new Error('wires cut'));
+    cloud.finish = () => Promise.reject(new Error('wires cut'));
     await expect(decideOn(cloud, { command: { returnAlternates: true } })).rejects.toThrow('wires cut');
     expect(cloud.released).toEqual([uuidOf(1)]);
   });

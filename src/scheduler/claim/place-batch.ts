@@ -5,14 +5,16 @@
 // what was planned, those instances are placed again singly, each trying host after host.
 
 import { assert } from '../../domain/assert';
+import type { Walk } from '../../domain/walk';
 import { chargeHost } from '../host-state/charge-host';
 import type { HostState } from '../host-state/host-state';
 import { topologyOfNextMember } from '../numa/charge-instance';
+import { walkDriver } from '../pipeline/define-driver';
 import type { DriverAnswer, SelectionOptions } from '../pipeline/define-driver';
 import type { FilterEnvironment } from '../pipeline/define-filter';
-import type { ClaimRecord, HostName, PassRecord } from '../pipeline/decision';
+import type { HostName, PassRecord } from '../pipeline/decision';
 import type { DecisionRecorder } from '../pipeline/explanation';
-import { INSTANCES_CLAIMED_TOGETHER } from '../pipeline/limits';
+import { HOSTS_PLANNED_PER_STEP, INSTANCES_CLAIMED_TOGETHER, STATES_PER_STEP } from '../pipeline/limits';
 import { preselect } from '../pipeline/preselect';
 import type { UnknownHost } from '../pipeline/preselect';
 import type { ConfiguredValues } from '../pipeline/options';
@@ -21,8 +23,19 @@ import type { EnabledParts } from '../pipeline/registry';
 import type { StageRecord } from '../pipeline/run-filters';
 import type { HostWeight } from '../pipeline/run-weighers';
 import type { Candidate, ProviderSummaries } from '../request/candidate';
-import type { InstanceGroup, RequestSpec } from '../request/request-spec';
-import type { HostClaimer, Plan } from './host-claimer';
+import type { RequestSpec } from '../request/request-spec';
+import { BatchProgress } from './batch-progress';
+import { ClaimLog } from './claim-log';
+import type { GroupView } from './group-view';
+import type { HostClaim, HostClaimer, Plan } from './host-claimer';
+
+/** How the work of one request shares the event loop. Whoever pulls may end the work by throwing. */
+export interface BatchTurns {
+  /** Pulls the walk to its end. */
+  run<T>(walk: Walk<T>): Promise<T>;
+  /** Lets others have their turn. */
+  pause(): Promise<void>;
+}
 
 export interface BatchRun {
   readonly spec: RequestSpec;
@@ -41,8 +54,7 @@ export interface BatchRun {
   readonly claimer: HostClaimer;
   readonly recorder: DecisionRecorder;
   readonly alternatesWanted: number;
-  /** Awaited between parts of the batch, so that a long dry run lets others work. */
-  readonly pause?: () => Promise<void>;
+  readonly turns: BatchTurns;
 }
 
 /** A host with the candidate that was, or could be, claimed on it. */
@@ -64,23 +76,6 @@ export type BatchResult =
   | { readonly kind: 'placed'; readonly placements: readonly Placement[] }
   | { readonly kind: 'short'; readonly instanceUuid: string; readonly lost: boolean; readonly consumerExists: boolean };
 
-/** What one instance leaves to the next. */
-interface Progress {
-  /** Hosts that passed last time, in their order, as they are now. */
-  readonly hosts: readonly HostState[];
-  readonly order: readonly HostWeight[];
-  readonly group: InstanceGroup | null;
-  readonly numaTopology: RequestSpec['numaTopology'];
-  readonly chosen: readonly Chosen[];
-}
-
-interface Chosen {
-  readonly instanceUuid: string;
-  readonly spec: RequestSpec;
-  readonly plan: Plan;
-  readonly weight: number;
-}
-
 /** Hosts in the order they are tried, and the stages the others fell out at. */
 interface Round {
   readonly index: number;
@@ -89,10 +84,9 @@ interface Round {
   readonly answer: DriverAnswer;
 }
 
-/** How an instance fared: what comes next, or why the batch ends. */
+/** How an instance fared: it has a host, or why the batch ends. */
 type Step =
-  | { readonly kind: 'next'; readonly progress: Progress }
-  | { readonly kind: 'end'; readonly lost: boolean; readonly consumerExists: boolean };
+  { readonly kind: 'next' } | { readonly kind: 'end'; readonly lost: boolean; readonly consumerExists: boolean };
 
 /**
  * Every instance gets a host, or the first that gets none ends the batch; that is a success as well when as many were
@@ -100,62 +94,59 @@ type Step =
  */
 export async function placeBatch(run: BatchRun): Promise<BatchResult> {
   const { instanceUuids, minCount } = run.spec;
-  let progress: Progress = {
-    hosts: run.hosts,
-    order: [],
-    group: run.spec.instanceGroup,
-    numaTopology: run.spec.numaTopology,
-    chosen: [],
-  };
+  const progress = new BatchProgress(run.hosts, run.spec);
   for (let index = 0; index < instanceUuids.length;) {
-    await run.pause?.();
+    await run.turns.pause();
     const together = Math.min(INSTANCES_CLAIMED_TOGETHER, instanceUuids.length - index);
-    const planned = together < 2 ? null : await planTogether(run, progress, index, together);
-    if (planned !== null) {
-      progress = planned;
+    if (together > 1 && (await planTogether(run, progress, index, together))) {
       index += together;
       continue;
     }
+    if (together > 1) await run.claimer.takesSeveral();
     for (let left = together; left > 0; left -= 1, index += 1) {
       const step = await placeOne(run, progress, index);
-      if (step.kind === 'next') {
-        progress = step.progress;
-        continue;
-      }
+      if (step.kind === 'next') continue;
       const { lost, consumerExists } = step;
-      if (progress.chosen.length >= minCount && !consumerExists)
-        return { kind: 'placed', placements: placed(run, progress) };
+      if (progress.chosen.length >= minCount && !consumerExists) return allPlaced(run, progress);
       return { kind: 'short', instanceUuid: instanceUuids[index] ?? '', lost, consumerExists };
     }
   }
-  return { kind: 'placed', placements: placed(run, progress) };
+  return allPlaced(run, progress);
 }
 
+const allPlaced = async (run: BatchRun, progress: BatchProgress): Promise<BatchResult> => ({
+  kind: 'placed',
+  placements: await run.turns.run(walkPlacements(run, progress)),
+});
+
 /**
- * Plans the next instances by what this request knows and claims them at once. Null: one found no room or the claim was
+ * Plans the next instances by what this request knows and claims them at once. False: one found no room or the claim was
  * refused; then nothing of it is left, and they are to be placed singly.
  */
-async function planTogether(run: BatchRun, start: Progress, from: number, count: number): Promise<Progress | null> {
-  const mark = run.claimer.room.mark();
+async function planTogether(run: BatchRun, progress: BatchProgress, from: number, count: number): Promise<boolean> {
+  const { room } = run.claimer;
+  const marks = { room: room.mark(), progress: progress.mark() };
   const passes: PassRecord[] = [];
-  let progress = start;
+  const planned: { readonly plan: Plan; readonly spec: RequestSpec }[] = [];
   for (let index = from; index < from + count; index += 1) {
-    const round = rankHosts(run, progress, index);
-    const { plan, weight, records } = await planFirst(run, round);
-    if (plan === null) {
-      run.claimer.room.reset(mark);
-      return null;
-    }
-    passes.push(passOf(round, { phase: 'select', selected: plan.state, claims: records }));
-    progress = advance(run, progress, round, { plan, weight });
+    const round = await run.turns.run(walkRound(run, progress, index));
+    const claims = new ClaimLog();
+    const found = await planFirst(run, round, claims);
+    if (found === null) break;
+    const pass = passOf(round, { phase: 'select', selected: found.plan.state, claims });
+    passes.push(run.recorder.cut(pass, passes.length));
+    planned.push({ plan: found.plan, spec: round.spec });
+    advance(run, progress, round, found);
   }
-  const chosen = progress.chosen.slice(start.chosen.length);
-  if ((await run.claimer.claimTogether(chosen)) !== 'claimed') {
-    run.claimer.room.reset(mark);
-    return null;
+  const isAllOfIt = count === run.spec.instanceUuids.length;
+  if (planned.length === count && !isAllOfIt) await run.claimer.takesSeveral();
+  if (planned.length < count || (await run.claimer.claimTogether(planned)) !== 'claimed') {
+    room.reset(marks.room);
+    progress.reset(marks.progress);
+    return false;
   }
   for (const pass of passes) run.recorder.passed(run.claimer.isDryRun ? pass : claimedPass(pass));
-  return progress;
+  return true;
 }
 
 const claimedPass = (pass: PassRecord): PassRecord => ({
@@ -163,114 +154,144 @@ const claimedPass = (pass: PassRecord): PassRecord => ({
   claims: pass.claims.map((claim) => (claim.outcome === 'claimed' ? { ...claim, attempts: 1, message: null } : claim)),
 });
 
-async function planFirst(
-  run: BatchRun,
-  { spec, answer }: Round,
-): Promise<{ readonly plan: Plan | null; readonly weight: number; readonly records: readonly ClaimRecord[] }> {
-  const records: ClaimRecord[] = [];
+/** A host for one instance and its weight there. */
+interface Found {
+  readonly plan: Plan;
+  readonly weight: number;
+}
+
+async function planFirst(run: BatchRun, round: Round, claims: ClaimLog): Promise<Found | null> {
+  const { spec, answer } = round;
   const group = run.claimer.groupView(spec, answer.order);
-  for (const { state, weight } of answer.order) {
-    const tried = await run.claimer.plan(state, spec, group);
-    records.push(...tried.records);
-    if (tried.plan !== null) return { plan: tried.plan, weight, records };
+  for (let next = 0; ;) {
+    const { at, claim } = await run.turns.run(walkFullHosts(run, round, { group, from: next, claims }));
+    const ranked = answer.order[at];
+    if (ranked === undefined) return null;
+    const { plan, records } = claim ?? (await run.claimer.plan(ranked.state, spec, group));
+    claims.add(records);
+    if (plan !== null) return { plan, weight: ranked.weight };
+    next = at + 1;
   }
-  return { plan: null, weight: 0, records };
+}
+
+/**
+ * Passes over the hosts that have no room as far as this request knows: answers the position of the first that has, with
+ * what was planned there, or that has to be asked for more (null); the end of the order when there is none.
+ */
+function* walkFullHosts(
+  { claimer }: BatchRun,
+  { spec, answer: { order } }: Round,
+  among: { readonly group: GroupView; readonly from: number; readonly claims: ClaimLog },
+): Walk<{ readonly at: number; readonly claim: HostClaim | null }> {
+  for (let at = among.from; at < order.length; at += 1) {
+    if ((at - among.from) % HOSTS_PLANNED_PER_STEP === HOSTS_PLANNED_PER_STEP - 1) yield;
+    const claim = claimer.planAtOnce((order[at] as HostWeight).state, spec, among.group);
+    if (claim === null || claim.plan !== null) return { at, claim };
+    among.claims.add(claim.records);
+  }
+  return { at: order.length, claim: null };
 }
 
 /** One instance, claimed on the first host of the order that can be. */
-async function placeOne(run: BatchRun, progress: Progress, index: number): Promise<Step> {
-  const round = rankHosts(run, progress, index);
-  const claims: ClaimRecord[] = [];
-  const group = run.claimer.groupView(round.spec, round.answer.order);
-  for (const { state, weight } of round.answer.order) {
-    const { plan, records, consumerExists } = await run.claimer.claim(state, round.spec, group);
-    claims.push(...records);
-    if (plan !== null) {
-      run.recorder.passed(passOf(round, { phase: 'select', selected: state, claims }));
-      return { kind: 'next', progress: advance(run, progress, round, { plan, weight }) };
-    }
-    if (consumerExists) break;
+async function placeOne(run: BatchRun, progress: BatchProgress, index: number): Promise<Step> {
+  const round = await run.turns.run(walkRound(run, progress, index));
+  const claims = new ClaimLog();
+  const found = run.claimer.isDryRun ? await planFirst(run, round, claims) : await claimFirst(run, round, claims);
+  run.recorder.passed(passOf(round, { phase: 'select', selected: found?.plan.state ?? null, claims }));
+  if (found === null) return { kind: 'end', lost: claims.hasAsked, consumerExists: claims.consumerExists };
+  advance(run, progress, round, found);
+  return { kind: 'next' };
+}
+
+async function claimFirst(run: BatchRun, round: Round, claims: ClaimLog): Promise<Found | null> {
+  const { spec, answer } = round;
+  const group = run.claimer.groupView(spec, answer.order);
+  for (let next = 0; ;) {
+    const { at } = await run.turns.run(walkFullHosts(run, round, { group, from: next, claims }));
+    const ranked = answer.order[at];
+    if (ranked === undefined) return null;
+    const { plan, records, consumerExists } = await run.claimer.claim(ranked.state, spec, group);
+    claims.add(records);
+    if (plan !== null) return { plan, weight: ranked.weight };
+    if (consumerExists) return null;
+    next = at + 1;
   }
-  run.recorder.passed(passOf(round, { phase: 'select', selected: null, claims }));
-  const consumerExists = claims.some(({ outcome }) => outcome === 'consumer_exists');
-  return { kind: 'end', lost: claims.some(({ attempts }) => attempts > 0), consumerExists };
 }
 
 /** What the next instance starts from: the host charged, the group with its new member. */
-function advance(
-  run: BatchRun,
-  progress: Progress,
-  { spec, answer }: Round,
-  { plan, weight }: { readonly plan: Plan; readonly weight: number },
-): Progress {
+function advance(run: BatchRun, progress: BatchProgress, { spec, answer }: Round, { plan, weight }: Found): void {
   const { novaCompat, nowMs } = run.env;
   run.claimer.room.charge(plan.candidate);
   const { state: charged } = chargeHost(plan.state, {
     ...{ spec, candidate: plan.candidate, summaries: run.summaries },
     ...{ novaCompat, nowMs, packing: run.packing },
   });
-  const group = progress.group && {
-    ...progress.group,
-    members: new Set(progress.group.members).add(spec.instanceUuid),
-    hosts: new Set(progress.group.hosts).add(plan.state.host),
-  };
-  return {
-    hosts: answer.order.map(({ state }) => (state === plan.state ? charged : state)),
-    order: answer.order,
-    group,
+  progress.advance({
+    ...{ instanceUuid: spec.instanceUuid, plan, weight, order: answer.order, charged },
     numaTopology: topologyOfNextMember(progress.numaTopology, plan.placement, { novaCompat }),
-    chosen: [...progress.chosen, { instanceUuid: spec.instanceUuid, spec, plan, weight }],
-  };
+  });
 }
 
 /** One round of pre-selection and driver. Law: every host came out rejected by one stage, or in the order. */
-function rankHosts(run: BatchRun, progress: Progress, index: number): Round {
+function* walkRound(run: BatchRun, progress: BatchProgress, index: number): Walk<Round> {
   const { group: instanceGroup, numaTopology } = progress;
   const instanceUuid = run.spec.instanceUuids[index] ?? '';
   const spec: RequestSpec = { ...run.spec, instanceUuid, instanceGroup, numaTopology };
   const { survivors, stage, skipsFilters } = preselect(progress.hosts, spec, index === 0 ? run.unknown : []);
   const { driver, filters, weighers } = run.parts;
   const { selection, mode, random, env, values } = run;
-  const chosen = new Set(progress.chosen.map(({ plan }) => plan.state.uuid));
   const asked = skipsFilters ? [] : filters;
   const given = { filters: asked, weighers, selection, random, env, values };
-  const answer = driver.rank({ hosts: survivors, spec, index, mode, chosen, ...given });
+  const answer = yield* walkDriver(driver, {
+    ...{ hosts: survivors, spec, index, mode, chosen: progress.takenHosts },
+    ...given,
+  });
   const fell = answer.stages.reduce((sum, { rejected }) => sum + rejected.length, 0);
   assert(survivors.length === fell + answer.order.length, 'a driver rejects or orders every host it was given');
   return { index, spec, stages: [stage, ...answer.stages], answer };
 }
 
 /** All instances in their order, each with where else it could go. */
-function placed(run: BatchRun, progress: Progress): readonly Placement[] {
-  const offers = alternatesOf(run, progress);
+function* walkPlacements(run: BatchRun, progress: BatchProgress): Walk<readonly Placement[]> {
+  const offers = yield* walkAlternates(run, progress);
+  const byCell = new Map<string | null, readonly Placed[]>();
   const chosen = new Map(progress.chosen.map((each) => [each.instanceUuid, each]));
-  return run.spec.instanceUuids.map((instanceUuid) => {
+  const placements: Placement[] = [];
+  for (const instanceUuid of run.spec.instanceUuids) {
+    if (placements.length % STATES_PER_STEP === STATES_PER_STEP - 1) yield;
     const found = chosen.get(instanceUuid);
-    if (found === undefined) return { instanceUuid, selected: null, alternates: [] };
+    if (found === undefined) {
+      placements.push({ instanceUuid, selected: null, alternates: [] });
+      continue;
+    }
     const { state, candidate } = found.plan;
-    const alternates = offers.filter((offer) => offer.state.cell === state.cell).slice(0, run.alternatesWanted);
+    const alternates =
+      byCell.get(state.cell) ??
+      offers.filter((offer) => offer.state.cell === state.cell).slice(0, run.alternatesWanted);
+    byCell.set(state.cell, alternates);
     run.recorder.offered(
       instanceUuid,
       alternates.map((offer) => nameOf(offer.state)),
     );
-    return { instanceUuid, selected: { state, weight: found.weight, candidate }, alternates };
-  });
+    placements.push({ instanceUuid, selected: { state, weight: found.weight, candidate }, alternates });
+  }
+  return placements;
 }
 
 /** Hosts that nobody of the batch got. A batch is filtered and weighed once more, as its claims changed the hosts. */
-function alternatesOf(run: BatchRun, progress: Progress): readonly Placed[] {
+function* walkAlternates(run: BatchRun, progress: BatchProgress): Walk<readonly Placed[]> {
   if (run.alternatesWanted === 0) return [];
-  const { chosen } = progress;
-  const taken = new Set(chosen.map(({ plan }) => plan.state.uuid));
+  const { chosen, takenHosts: taken } = progress;
   let { order } = progress;
   if (chosen.length > 1) {
-    const round = rankHosts(run, progress, chosen.length - 1);
-    run.recorder.passed(passOf(round, { phase: 'alternates', selected: null, claims: [] }));
+    const round = yield* walkRound(run, progress, chosen.length - 1);
+    run.recorder.passed(passOf(round, { phase: 'alternates', selected: null, claims: new ClaimLog() }));
     order = round.answer.order;
   }
   const missing = new Map(chosen.map(({ plan }) => [plan.state.cell, run.alternatesWanted]));
   const offers: Placed[] = [];
-  for (const { state, weight } of order) {
+  for (const [at, { state, weight }] of order.entries()) {
+    if (at % HOSTS_PLANNED_PER_STEP === HOSTS_PLANNED_PER_STEP - 1) yield;
     const wanted = missing.get(state.cell) ?? 0;
     const candidate = wanted === 0 || taken.has(state.uuid) ? null : run.claimer.offer(state);
     if (candidate === null) continue;
@@ -283,7 +304,7 @@ function alternatesOf(run: BatchRun, progress: Progress): readonly Placed[] {
 
 function passOf(
   { index, spec, stages, answer }: Round,
-  end: Pick<PassRecord, 'phase' | 'claims'> & { readonly selected: HostState | null },
+  end: Pick<PassRecord, 'phase'> & { readonly claims: ClaimLog; readonly selected: HostState | null },
 ): PassRecord {
   return {
     index,
@@ -294,7 +315,8 @@ function passOf(
     weighers: answer.weighers,
     ranking: answer.order,
     drawnFrom: answer.drawnFrom,
-    claims: end.claims,
+    claims: end.claims.kept,
+    ...(end.claims.isCut && { claimCounts: end.claims.counts }),
     selected: end.selected === null ? null : nameOf(end.selected),
     alternates: [],
   };

@@ -3,6 +3,7 @@
 
 import { SEARCH_LIMITS } from '../../config/limits';
 import { SearchGaveUp } from '../../errors/domain-errors';
+import type { Caller } from '../../turns/turns';
 import type { HostState } from '../host-state/host-state';
 import type { PlacementRecord } from '../pipeline/decision';
 import type { DecisionRecorder } from '../pipeline/explanation';
@@ -48,6 +49,7 @@ export class PlacementSearch {
     private readonly candidates: CandidateSource,
     private readonly recorder: DecisionRecorder,
     private readonly clock: () => number,
+    private readonly caller?: Caller,
     private readonly wording: () => Wording = () => PLAIN_WORDING,
   ) {}
 
@@ -95,7 +97,7 @@ export class PlacementSearch {
   /** The reasons of every root; a search for them that is given up leaves the answer as it was. */
   private async explained(request: ResourceRequest, found: CandidateAnswer, perRoot: number): Promise<CandidateAnswer> {
     try {
-      return await this.candidates.search({ ...request, perRoot, isExplained: true });
+      return await this.candidates.search({ ...request, perRoot, isExplained: true }, this.caller);
     } catch (error) {
       if (error instanceof SearchGaveUp) return found;
       throw refusedByPlacement(error);
@@ -111,12 +113,12 @@ export class PlacementSearch {
     const groups = request.groups.map((group, at) =>
       at === Math.max(0, confined) ? { ...group, inTree: host.uuid } : group,
     );
-    const { requests } = await this.candidates.search({ ...request, groups, limit: perRoot, perRoot });
+    const { requests } = await this.candidates.search({ ...request, groups, limit: perRoot, perRoot }, this.caller);
     return requests.filter(({ rootUuid }) => rootUuid === host.uuid);
   }
 
   private ask(query: Parameters<CandidateSource['search']>[0]): Promise<CandidateAnswer> {
-    return this.candidates.search(query).catch((error: unknown) => {
+    return this.candidates.search(query, this.caller).catch((error: unknown) => {
       throw refusedByPlacement(error);
     });
   }
@@ -130,7 +132,7 @@ export class PlacementSearch {
   private async tellWhyEmpty(request: ResourceRequest, { rejections = [] }: CandidateAnswer): Promise<void> {
     const rootsWithout = async (relaxed: ResourceRequest): Promise<ReadonlySet<string>> => {
       try {
-        return rootsOf(await this.candidates.search({ ...relaxed, limit: null, perRoot: 1 }));
+        return rootsOf(await this.candidates.search({ ...relaxed, limit: null, perRoot: 1 }, this.caller));
       } catch (error) {
         if (error instanceof SearchGaveUp) return new Set();
         throw error;
@@ -141,7 +143,8 @@ export class PlacementSearch {
       request,
       async (relaxed) => {
         try {
-          return (await this.candidates.search({ ...relaxed, limit: 1, perRoot: 1 })).requests.length > 0;
+          const { requests } = await this.candidates.search({ ...relaxed, limit: 1, perRoot: 1 }, this.caller);
+          return requests.length > 0;
         } catch (error) {
           // A request that lost a condition may be one that placement refuses: no way to satisfy it then.
           if (refusedByPlacement(error) === error && !(error instanceof SearchGaveUp)) throw error;

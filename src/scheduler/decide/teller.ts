@@ -13,7 +13,7 @@ import type { Wording } from '../pipeline/wording';
 import type { CandidateAnswer, HostSource } from '../ports';
 import type { RequestSpec } from '../request/request-spec';
 import type { SchedulerPipeline } from '../scheduler.pipeline';
-import { turns } from '../../turns/turns';
+import type { Walk } from '../../domain/walk';
 import type { PlacementSearch, SearchPlan } from './placement-search';
 import { decisionLines } from './decision-lines';
 import type { SchedulingRefusal } from './refused';
@@ -33,6 +33,13 @@ export interface Logged {
   readonly dryRun: boolean;
   readonly context?: LogContext | undefined;
 }
+
+interface Told {
+  readonly recorder: DecisionRecorder;
+  readonly env: FilterEnvironment;
+}
+
+type RunWalk = <T>(walk: Walk<T>) => Promise<T>;
 
 export class Teller {
   constructor(
@@ -62,13 +69,13 @@ export class Teller {
   }
 
   /** Why the hosts that placement kept back were none, and which of the others lack one thing only. */
-  async tellWhyNot(recorder: DecisionRecorder, env: FilterEnvironment, found: FoundHosts): Promise<void> {
+  async tellWhyNot({ recorder, env }: Told, found: FoundHosts, run: RunWalk): Promise<void> {
     const { spec, search, plan, answer, states: hosts } = found;
     if (plan.explains === 'never') return;
     await search.tellOthers(plan, answer);
     const passes = recorder.facts.passes.filter(({ phase }) => phase === 'select');
     const { filters } = this.pipeline.parts;
     const wording = this.wording(recorder);
-    recorder.missed(await turns.run(missesOfFilters({ passes, hosts, spec, filters, env, wording })));
+    recorder.missed(await run(missesOfFilters({ passes, hosts, spec, filters, env, wording })));
   }
 }

@@ -39,16 +39,10 @@ export async function documentOf(text: string): Promise<object> {
 }
 
 /** The instances, and the hosts that were chosen or tried. */
-function subjectsOf({ request, passes }: Decision): readonly DecisionSubject[] {
-  const hosts = new Set(
-    passes.flatMap(({ claims, selected }) => [
-      ...(selected === null ? [] : [selected.host]),
-      ...claims.map(({ host }) => host),
-    ]),
-  );
+function subjectsOf({ request, hostsTried }: Decision): readonly DecisionSubject[] {
   const subjects = [
     ...(request?.instanceUuids ?? []).map((name): DecisionSubject => ({ kind: 'instance', name })),
-    ...[...hosts].map((name): DecisionSubject => ({ kind: 'host', name })),
+    ...hostsTried.map((name): DecisionSubject => ({ kind: 'host', name })),
   ];
   return subjects.slice(0, SCHEDULER_LIMITS.decisionSubjects);
 }

@@ -1,5 +1,7 @@
+import { finish } from '../../domain/walk';
 import type { HostState } from '../host-state/host-state';
 import { bind } from '../pipeline/bind';
+import { walkDriver } from '../pipeline/define-driver';
 import type { DriverAnswer, DriverInput } from '../pipeline/define-driver';
 import { hostState, requestSpec } from '../pipeline/pipeline.fixture';
 import { seededRandom } from '../pipeline/random';
@@ -20,18 +22,20 @@ const up = (host: string, secondsAgo = 0): HostState =>
 const HOSTS = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => up(name));
 
 function rank(given: Partial<DriverInput> = {}, seed = 1): DriverAnswer {
-  return chanceSchedulerDriver.rank({
-    hosts: HOSTS,
-    spec: requestSpec(),
-    index: 0,
-    mode: 'first',
-    filters: [],
-    weighers: [],
-    selection: { hostSubsetSize: 1, shuffleBestSameWeighedHosts: false },
-    random: seededRandom(seed),
-    env: { nowMs: NOW, novaCompat: false },
-    ...given,
-  });
+  return finish(
+    walkDriver(chanceSchedulerDriver, {
+      hosts: HOSTS,
+      spec: requestSpec(),
+      index: 0,
+      mode: 'first',
+      filters: [],
+      weighers: [],
+      selection: { hostSubsetSize: 1, shuffleBestSameWeighedHosts: false },
+      random: seededRandom(seed),
+      env: { nowMs: NOW, novaCompat: false },
+      ...given,
+    }),
+  );
 }
 const names = ({ order }: DriverAnswer): string[] => order.map(({ state }) => state.host);
 

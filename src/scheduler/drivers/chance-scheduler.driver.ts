@@ -1,13 +1,14 @@
 // The chance driver: any host whose service is up, in random order. No filter and no weigher but ComputeFilter is asked;
 // the hosts of a batch differ while there are enough.
 
+import type { Walk } from '../../domain/walk';
 import { computeFilter } from '../filters/compute.filter';
 import { bind } from '../pipeline/bind';
 import type { BoundFilter } from '../pipeline/bind';
 import { defineDriver } from '../pipeline/define-driver';
 import type { DriverAnswer, DriverInput } from '../pipeline/define-driver';
 import { shuffled } from '../pipeline/random';
-import { runFilters } from '../pipeline/run-filters';
+import { walkFilters } from '../pipeline/run-filters';
 
 export const chanceSchedulerDriver = defineDriver({
   name: 'chance_scheduler',
@@ -22,9 +23,12 @@ export const chanceDriver = defineDriver({
   rank,
 });
 
-function rank(input: DriverInput): DriverAnswer {
+function* rank(input: DriverInput): Walk<DriverAnswer> {
   const { hosts, spec, index, mode, random, env, chosen } = input;
-  const { survivors, stages, notes } = runFilters({ hosts, spec, filters: [serviceIsUp(input)], index, mode, env });
+  const { survivors, stages, notes } = yield* walkFilters({
+    ...{ hosts, spec, index, mode, env },
+    filters: [serviceIsUp(input)],
+  });
   const drawn = shuffled(survivors, random);
   const free = drawn.filter(({ uuid }) => chosen?.has(uuid) !== true);
   const taken = drawn.filter(({ uuid }) => chosen?.has(uuid) === true);

@@ -4,6 +4,7 @@ import { chargeInstance, placeInstance } from '../numa/charge-instance';
 import type { NumaPciPlacement } from '../numa/charge-instance';
 import type { Candidate, ProviderSummaries } from '../request/candidate';
 import type { RequestSpec } from '../request/request-spec';
+import { GrownMap } from './grown';
 import type { HostInstance, HostState } from './host-state';
 
 const MIB_PER_GIB = 1024;
@@ -83,5 +84,5 @@ const instanceOf = ({ instanceUuid, projectId, flavor, image }: RequestSpec): Ho
 });
 
 function withInstance(instances: HostState['instances'], instance: HostInstance): ReadonlyMap<string, HostInstance> {
-  return new Map(instances).set(instance.uuid, instance);
+  return GrownMap.of(instances).with(instance.uuid, instance);
 }

@@ -43,6 +43,8 @@ export interface PassRecord {
   readonly ranked?: number;
   readonly drawnFrom: number;
   readonly claims: readonly ClaimRecord[];
+  /** Tries by outcome, where the list was cut. */
+  readonly claimCounts?: Readonly<Record<string, number>>;
   readonly selected: HostName | null;
   readonly alternates: readonly HostName[];
 }
@@ -79,7 +81,12 @@ export interface Decision {
   readonly ignored: readonly IgnoredField[];
   readonly prefilters: readonly PrefilterRecord[];
   readonly placement: PlacementRecord | null;
+  /** Of a large batch the first ones, and the last. */
   readonly passes: readonly PassRecord[];
+  /** How many there were. */
+  readonly passesMade: number;
+  /** Names of the hosts that were chosen or tried. */
+  readonly hostsTried: readonly string[];
   readonly summary: DecisionSummary;
 }
 

@@ -1,6 +1,7 @@
 // A driver decides, from the hosts that placement and the pre-selection left, which are fit and in what order they are
 // tried. Claims, batches and alternates are the same for every driver.
 
+import type { Walk } from '../../domain/walk';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
 import type { FilterEnvironment } from './define-filter';
@@ -23,7 +24,7 @@ export interface DriverInput {
   readonly random: Random;
   readonly env: FilterEnvironment;
   /** Uuids of the hosts that earlier instances of the batch got. */
-  readonly chosen?: ReadonlySet<string>;
+  readonly chosen?: { has(uuid: string): boolean };
   /** Configured values, for drivers that ask a filter of their own choice. */
   readonly values?: ConfiguredValues;
 }
@@ -47,7 +48,14 @@ export interface DriverAnswer {
 export interface Driver {
   readonly name: string;
   readonly summary: string;
-  readonly rank: (input: DriverInput) => DriverAnswer;
+  /** Answers at once, or walks: over thousands of hosts, so that others get their turn in between. */
+  readonly rank: (input: DriverInput) => DriverAnswer | Walk<DriverAnswer>;
 }
 
 export const defineDriver = (definition: Driver): Driver => Object.freeze({ ...definition });
+
+/** What the driver answers, however it does. */
+export function* walkDriver(driver: Driver, input: DriverInput): Walk<DriverAnswer> {
+  const answer = driver.rank(input);
+  return 'next' in answer ? yield* answer : answer;
+}

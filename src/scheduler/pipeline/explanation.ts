@@ -2,9 +2,9 @@
 
 import type { IgnoredField, RequestSpec } from '../request/request-spec';
 import type { Decision, DecisionEnd, HostName, PassRecord, PlacementRecord } from './decision';
-import { PASSES_SHOWN_IN_FULL, RANKING_KEPT } from './limits';
 import type { MinimalConflicts } from './minimal-conflicts';
 import type { NearestMiss } from './nearest-misses';
+import { PassLog } from './pass-log';
 import type { PrefilterRecord } from './run-prefilters';
 import { summarise } from './summary';
 import type { Wording } from './wording';
@@ -14,6 +14,7 @@ export interface DecisionFacts {
   readonly request: RequestSpec | null;
   readonly prefilters: readonly PrefilterRecord[];
   readonly placement: PlacementRecord | null;
+  /** Those that are kept: of a large batch the first ones, and the last. */
   readonly passes: readonly PassRecord[];
 }
 
@@ -25,8 +26,7 @@ export class DecisionRecorder {
   private placement: PlacementRecord | null = null;
   private nearestMisses: readonly NearestMiss[] = [];
   private minimalConflicts: MinimalConflicts | null = null;
-  private readonly passes: PassRecord[] = [];
-  private readonly positions = new Map<string, number>();
+  private readonly passes = new PassLog();
 
   constructor(
     private readonly start: {
@@ -40,7 +40,7 @@ export class DecisionRecorder {
 
   get facts(): DecisionFacts {
     const { request, prefilters, placement, passes } = this;
-    return { request, prefilters, placement, passes };
+    return { request, prefilters, placement, passes: passes.kept };
   }
 
   /** More entries that change nothing, found later. */
@@ -66,20 +66,18 @@ export class DecisionRecorder {
     this.minimalConflicts = minimalConflicts;
   }
 
-  /** A large batch is not kept in full: what a document does not show would fill the memory. */
+  /** The pass as it is kept when `ahead` others, not told of yet, come before it. */
+  cut(pass: PassRecord, ahead: number): PassRecord {
+    return this.passes.cut(pass, ahead);
+  }
+
   passed(pass: PassRecord): void {
-    const ranked = pass.ranking.length;
-    const isLate = this.passes.length >= PASSES_SHOWN_IN_FULL;
-    const cut = isLate ? { weighers: [], ranking: pass.ranking.slice(0, RANKING_KEPT) } : {};
-    this.passes.push({ ...pass, ranked, ...cut });
-    if (pass.phase === 'select') this.positions.set(pass.instanceUuid, this.passes.length - 1);
+    this.passes.add(pass);
   }
 
   /** Alternates are known after the pass they belong to. */
   offered(instanceUuid: string, alternates: readonly HostName[]): void {
-    const at = this.positions.get(instanceUuid);
-    const pass = at === undefined ? undefined : this.passes[at];
-    if (at !== undefined && pass !== undefined) this.passes[at] = { ...pass, alternates };
+    this.passes.offered(instanceUuid, alternates);
   }
 
   /** Why placement kept the other hosts back, found out after it returned some. */
@@ -92,7 +90,6 @@ export class DecisionRecorder {
     const parts = {
       prefilters: this.prefilters,
       placement: this.placement,
-      passes: [...this.passes],
     };
     return {
       names: namesOf(this.facts, end.wording),
@@ -107,9 +104,14 @@ export class DecisionRecorder {
       request: this.request,
       ignored: this.ignored,
       ...parts,
+      passes: this.passes.kept,
+      passesMade: this.passes.made,
+      hostsTried: this.passes.hostsTried,
       summary: summarise({
         ...parts,
         ...end,
+        passes: this.passes.totals,
+        kept: this.passes.kept,
         instances: this.request?.instanceUuids.length,
         nearestMisses: this.nearestMisses,
         minimalConflicts: this.minimalConflicts,

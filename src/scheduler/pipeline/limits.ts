@@ -36,12 +36,23 @@ export const INSTANCES_CLAIMED_TOGETHER = 50;
 export const PASSES_SHOWN_IN_FULL = 10;
 /** Hosts of a ranking that are kept of the other passes. */
 export const RANKING_KEPT = 100;
+/** Passes of a large batch that are kept whole enough to be shown; of the others the counts are, and the last one. */
+export const PASSES_KEPT = 100;
+/** Claims of one pass that are kept; of the others the counts are. */
+export const CLAIMS_KEPT = 100;
+/** Hosts that one filter is asked about, one weigher is asked about, or a claim is planned on, between two pauses. */
+export const HOSTS_FILTERED_PER_STEP = 8;
+export const HOSTS_WEIGHED_PER_STEP = 64;
+export const HOSTS_PLANNED_PER_STEP = 16;
+/** Hosts sorted at once, and merged between two pauses. */
+export const HOSTS_SORTED_PER_STEP = 1_024;
+/** Host states put together, and placements written down, between two pauses. */
+export const STATES_PER_STEP = 128;
 /** Searches made, and time spent, to find out which conditions leave no candidate. */
 export const CONFLICT_SEARCHES = 200;
 export const CONFLICT_TIME_MS = 250;
-/** Counting how many instances fit may take so long; others get their turn in between. */
+/** Counting how many instances fit may take so long. */
 export const COUNTING_TIME_MS = 30_000;
-export const COUNTING_PAUSE_AFTER_MS = 20;
 /** Instances of the batches tried one after the other where hosts cannot be counted one by one. */
 export const COUNTING_BATCHES: readonly number[] = [64, 1_024];
 /** Hosts of one obstacle that a sentence names; more are only counted. */

@@ -38,8 +38,15 @@ export function placementObstacles(rejections: readonly PlacementRejection[], wo
   return [...kinds.values()].map((kind) => placementObstacle(kind, wording)).sort(byHosts);
 }
 
-/** Reasons of several passes; the last stage first, as its hosts came furthest. */
-export function filterObstacles(passes: readonly ToldPass[], wording: Wording): readonly Obstacle[] {
+/**
+ * Reasons of several passes; the last stage first, as its hosts came furthest. `counts` are the hosts by `filter.code` where
+ * more passes were made than are told of.
+ */
+export function filterObstacles(
+  passes: readonly ToldPass[],
+  wording: Wording,
+  counts?: Readonly<Record<string, number>>,
+): readonly Obstacle[] {
   const kinds = new Map<string, Gathered<HostRejection> & { readonly by: string; readonly at: number }>();
   for (const { stages } of passes) {
     for (const [at, { name: by, rejected }] of stages.entries()) {
@@ -51,6 +58,7 @@ export function filterObstacles(passes: readonly ToldPass[], wording: Wording): 
       }
     }
   }
+  for (const kind of kinds.values()) kind.hosts = counts?.[`${kind.by}.${kind.first.code}`] ?? kind.hosts;
   return [...kinds.values()]
     .sort((one, other) => other.at - one.at || other.hosts - one.hosts)
     .map((kind) => filterObstacle(kind, wording));
@@ -252,7 +260,7 @@ function filterObstacle(
       : renderRejection(templates, { code: first.code, params: params.params() });
   const why = withNames(message, wording.nameOf);
   return {
-    ...{ by, code: first.code, hosts, names: named(names) },
+    ...{ by, code: first.code, hosts, names: hosts > names.length ? [] : named(names) },
     phrase: `${hosts === 1 ? 'was' : 'were'} rejected by ${by}: ${why}`,
     lack: `a pass of ${by} (${why})`,
     ...{ hasRoom: true, isRoom: false, isElsewhere: false },

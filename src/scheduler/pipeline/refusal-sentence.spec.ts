@@ -33,7 +33,15 @@ const placementOf = (hosts: number, more: Partial<PlacementRecord> = {}): Placem
 
 function empty(rejections: readonly PlacementRejection[] | null, misses: readonly NearestMiss[] = []): string {
   return refusalSentence({
-    ...{ placement: placementOf(0, { rejections }), passes: [], ofFilters: [], nearestMisses: misses, instances: 1 },
+    ...{
+      placement: placementOf(0, { rejections }),
+      hosts: 0,
+      placed: 0,
+      last: null,
+      ofFilters: [],
+      nearestMisses: misses,
+      instances: 1,
+    },
     ofPlacement: placementObstacles(rejections ?? [], wording),
   });
 }
@@ -203,7 +211,9 @@ describe('where filters left no host', () => {
       '2 hosts have room; 2 hosts passed and none could be claimed (no capacity left 1, taken by another request 1)',
     ],
   ])('%s', (_, passes, placement, expected) => {
-    const facts = { passes, nearestMisses: [], instances: 3, ofPlacement: [] };
+    const placed = passes.filter(({ selected }) => selected !== null).length;
+    const last = passes.at(-1) ?? null;
+    const facts = { hosts: placement.hosts ?? 1, placed, last, nearestMisses: [], instances: 3, ofPlacement: [] };
     const ofFilters = filterObstacles(passes, wording);
     expect(refusalSentence({ ...facts, placement: placementOf(1, placement), ofFilters })).toBe(expected);
   });

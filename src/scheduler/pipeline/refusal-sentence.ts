@@ -11,8 +11,12 @@ import { countByCode } from './run-filters';
 export interface RefusalFacts {
   /** Null where nobody asked placement: the hosts were named. */
   readonly placement: PlacementRecord | null;
-  /** Passes that placed or tried to place an instance. */
-  readonly passes: readonly PassRecord[];
+  /** Hosts that placement returned, or that were named. */
+  readonly hosts: number;
+  /** Instances that had found a host before. */
+  readonly placed: number;
+  /** The pass that found none. */
+  readonly last: PassRecord | null;
   readonly ofPlacement: readonly Obstacle[];
   readonly ofFilters: readonly Obstacle[];
   readonly nearestMisses: readonly NearestMiss[];
@@ -21,15 +25,13 @@ export interface RefusalFacts {
 
 /** Without a full stop, so that more can follow. */
 export function refusalSentence(facts: RefusalFacts): string {
-  const { passes, placement, ofFilters } = facts;
+  const { hosts, placed: before, last, placement, ofFilters } = facts;
   if (placement?.hosts === 0) return emptySentence(placement, facts);
-  const hosts = placement?.hosts ?? passes[0]?.stages[0]?.in ?? 0;
-  const before = passes.filter(({ selected }) => selected !== null).length;
   const parts = [
     ...(before > 0
       ? [`${before} of ${count(facts.instances, 'instance')} ${before === 1 ? 'was' : 'were'} placed before`]
       : []),
-    ...filteredParts({ hosts, isLater: before > 0 }, ofFilters, passes.at(-1)),
+    ...filteredParts({ hosts, isLater: before > 0 }, ofFilters, last),
     ...othersOf(facts),
     ...(placement === null ? [] : beyondOf(placement)),
   ];
@@ -40,9 +42,9 @@ export function refusalSentence(facts: RefusalFacts): string {
 function filteredParts(
   { hosts, isLater }: { readonly hosts: number; readonly isLater: boolean },
   obstacles: readonly Obstacle[],
-  last: PassRecord | undefined,
+  last: PassRecord | null,
 ): readonly string[] {
-  const claims = last === undefined ? [] : claimParts(last);
+  const claims = last === null ? [] : claimParts(last);
   const [only, ...others] = obstacles;
   if (isLater) return [`${count(hosts, 'host')} had room at first`, ...claims, ...told(obstacles)];
   if (only !== undefined && others.length === 0 && only.hosts === hosts && claims.length === 0) return [allOf(only)];
@@ -57,10 +59,10 @@ function allOf(only: Obstacle): string {
 }
 
 /** Hosts that passed everything, and what became of the claims. */
-function claimParts({ claims, ranking, ranked, selected }: PassRecord): readonly string[] {
+function claimParts({ claims, claimCounts, ranking, ranked, selected }: PassRecord): readonly string[] {
   const passed = ranked ?? ranking.length;
   if (passed === 0 || selected !== null) return [];
-  const outcomes = Object.entries(countByCode(claims.map(({ outcome }) => ({ code: outcome }))));
+  const outcomes = Object.entries(claimCounts ?? countByCode(claims.map(({ outcome }) => ({ code: outcome }))));
   const tries = outcomes.map(([outcome, number]) => `${CLAIM_WORDS[outcome] ?? outcome} ${number}`).join(', ');
   return [`${count(passed, 'host')} passed and none could be claimed (${tries === '' ? 'no candidates' : tries})`];
 }

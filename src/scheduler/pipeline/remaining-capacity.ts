@@ -8,7 +8,9 @@ type Take = readonly [provider: string, resourceClass: string, amount: number];
 
 /** A model of the providers' room. It starts as the summaries say and shrinks with every charge. */
 export class RemainingCapacity {
-  private charged = new Map<string, number>();
+  private readonly charged = new Map<string, number>();
+  /** Everything charged so far, so that the last of it can be taken back. */
+  private readonly journal: (readonly [key: string, amount: number])[] = [];
 
   constructor(private readonly summaries: ProviderSummaries) {}
 
@@ -22,19 +24,20 @@ export class RemainingCapacity {
   }
 
   /** The model as it is now, for `reset`. */
-  mark(): ReadonlyMap<string, number> {
-    return new Map(this.charged);
+  mark(): number {
+    return this.journal.length;
   }
 
   /** Forgets what was charged since the mark. */
-  reset(mark: ReadonlyMap<string, number>): void {
-    this.charged = new Map(mark);
+  reset(mark: number): void {
+    for (const [key, amount] of this.journal.splice(mark)) this.charged.set(key, (this.charged.get(key) ?? 0) - amount);
   }
 
   charge(candidate: Candidate): void {
     for (const [provider, resourceClass, amount] of takesOf(candidate)) {
       const key = keyOf(provider, resourceClass);
       this.charged.set(key, (this.charged.get(key) ?? 0) + amount);
+      this.journal.push([key, amount]);
     }
   }
 }

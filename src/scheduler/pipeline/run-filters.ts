@@ -3,11 +3,14 @@
 // A filter that throws rejects that host and no other.
 
 import { assert } from '../../domain/assert';
+import { finish } from '../../domain/walk';
+import type { Walk } from '../../domain/walk';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
 import type { BoundFilter } from './bind';
 import { filterContext } from './define-filter';
 import type { FilterEnvironment } from './define-filter';
+import { HOSTS_FILTERED_PER_STEP } from './limits';
 import { optionsForHost } from './options';
 import { FILTER_ERROR, causeOf, renderRejection, renderTemplate } from './verdict';
 import type { Params, Pass, Rejection, Verdict } from './verdict';
@@ -59,8 +62,11 @@ export interface FilterRunResult {
   readonly notes: readonly HostNote[];
 }
 
+/** `walkFilters` without a pause. */
+export const runFilters = (run: FilterRun): FilterRunResult => finish(walkFilters(run));
+
 /** Each host survives or is rejected by exactly one stage. Mode `all` adds evidence and changes neither. */
-export function runFilters(run: FilterRun): FilterRunResult {
+export function* walkFilters(run: FilterRun): Walk<FilterRunResult> {
   let survivors = run.hosts;
   const out: HostState[] = [];
   const stages: StageRecord[] = [];
@@ -71,8 +77,8 @@ export function runFilters(run: FilterRun): FilterRunResult {
       stages.push(untouched(filter, entering.length));
       continue;
     }
-    const asked = askAll(filter, entering, run);
-    const alsoRejects = run.mode === 'all' ? askAll(filter, out, run).rejected : [];
+    const asked = yield* askAll(filter, entering, run);
+    const alsoRejects = run.mode === 'all' ? (yield* askAll(filter, out, run)).rejected : [];
     survivors = asked.passed;
     for (const host of asked.fell) out.push(host);
     for (const note of asked.notes) notes.push(note);
@@ -95,13 +101,16 @@ interface Asked {
   readonly notes: readonly HostNote[];
 }
 
-function askAll(filter: BoundFilter, hosts: readonly HostState[], run: FilterRun): Asked {
+function* askAll(filter: BoundFilter, hosts: readonly HostState[], run: FilterRun): Walk<Asked> {
   const passed: HostState[] = [];
   const fell: HostState[] = [];
   const rejected: HostRejection[] = [];
   const notes: HostNote[] = [];
   const context = contextFor(filter, run.env);
+  let untilPause = HOSTS_FILTERED_PER_STEP;
   for (const host of hosts) {
+    if (untilPause === 0) yield;
+    untilPause = untilPause === 0 ? HOSTS_FILTERED_PER_STEP : untilPause - 1;
     const verdict = ask(filter, host, run.spec, context(host));
     if (!verdict.passed) {
       fell.push(host);

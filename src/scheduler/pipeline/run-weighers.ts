@@ -2,12 +2,14 @@
 // every part of it is kept, in columns: a decision looks at thousands of hosts and shows a hundred. With fewer than two
 // hosts nothing is computed and the weight is 0.
 
+import { finish } from '../../domain/walk';
+import type { Walk } from '../../domain/walk';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
 import type { BoundWeigher } from './bind';
 import type { Weigher, WeigherContext } from './define-weigher';
 import type { FilterEnvironment } from './define-filter';
-import { WEIGHT_TOLERANCE } from './limits';
+import { HOSTS_SORTED_PER_STEP, HOSTS_WEIGHED_PER_STEP, WEIGHT_TOLERANCE } from './limits';
 import { optionsForHost } from './options';
 import type { OptionDeclarations } from './options';
 import { causeOf } from './verdict';
@@ -43,19 +45,32 @@ export interface WeighingResult {
   readonly ranking: readonly HostWeight[];
 }
 
-export function runWeighers(
+/** `walkWeighers` without a pause. */
+export const runWeighers = (
   weighers: readonly BoundWeigher[],
   hosts: readonly HostState[],
   spec: RequestSpec,
   env: FilterEnvironment,
-): WeighingResult {
+): WeighingResult => finish(walkWeighers(weighers, hosts, spec, env));
+
+export function* walkWeighers(
+  weighers: readonly BoundWeigher[],
+  hosts: readonly HostState[],
+  spec: RequestSpec,
+  env: FilterEnvironment,
+): Walk<WeighingResult> {
   if (hosts.length < 2) return { weighers: [], ranking: hosts.map((state) => ({ state, weight: 0 })) };
   const kinds = new HostKinds(hosts);
-  const columns = weighers.map((weigher) => columnOf(weigher, kinds, spec, env));
+  const columns: Column[] = [];
   const weights = new Float64Array(hosts.length);
-  for (const column of columns) addScores(weights, column, kinds);
+  for (const weigher of weighers) {
+    const column = yield* columnOf(weigher, kinds, spec, env);
+    columns.push(column);
+    addScores(weights, column, kinds);
+  }
   const weighed = hosts.map((state, at): HostWeight => ({ state, weight: weights[at] ?? 0 }));
-  return { weighers: columns.map((column) => new ColumnRecord(column, kinds)), ranking: rank(weighed) };
+  const ranking = yield* walkRanking(weighed);
+  return { weighers: columns.map((column) => new ColumnRecord(column, kinds)), ranking };
 }
 
 /** Hosts in the same host aggregates have the same multipliers, so those are found once for each such kind. */
@@ -141,7 +156,7 @@ class ColumnRecord implements WeigherRecord {
   }
 }
 
-function columnOf(weigher: BoundWeigher, kinds: HostKinds, spec: RequestSpec, env: FilterEnvironment): Column {
+function* columnOf(weigher: BoundWeigher, kinds: HostKinds, spec: RequestSpec, env: FilterEnvironment): Walk<Column> {
   const { part, values } = weigher;
   const { hosts } = kinds;
   const raws = new Float64Array(hosts.length);
@@ -150,6 +165,7 @@ function columnOf(weigher: BoundWeigher, kinds: HostKinds, spec: RequestSpec, en
   const isAsked = part.applies(spec, values);
   if (isAsked || terms.some(({ error }) => error !== null)) {
     for (let at = 0; at < hosts.length; at += 1) {
+      if (at % HOSTS_WEIGHED_PER_STEP === HOSTS_WEIGHED_PER_STEP - 1) yield;
       const { context, error } = terms[kinds.of[at] ?? 0] as KindTerms;
       const failure = error ?? (isAsked ? weighInto(raws, at, part, hosts[at] as HostState, spec, context) : null);
       if (failure === null) continue;
@@ -246,9 +262,12 @@ export function sameWeight(one: number, other: number): boolean {
   return Math.abs(one - other) <= WEIGHT_TOLERANCE * Math.max(Math.abs(one), Math.abs(other));
 }
 
+/** `walkRanking` without a pause. */
+export const rank = (weighed: readonly HostWeight[]): readonly HostWeight[] => finish(walkRanking(weighed));
+
 /** Highest first. Neighbours of equal weight form a group, and each group is ordered by its stable key. */
-export function rank(weighed: readonly HostWeight[]): HostWeight[] {
-  const sorted = [...weighed].sort((one, other) => other.weight - one.weight || byKey(one, other));
+function* walkRanking(weighed: readonly HostWeight[]): Walk<readonly HostWeight[]> {
+  const sorted = yield* sortInSteps(weighed, (one, other) => other.weight - one.weight || byKey(one, other));
   let start = 0;
   for (let end = 1; end <= sorted.length; end += 1) {
     const [before, next] = [sorted[end - 1], sorted[end]];
@@ -260,6 +279,44 @@ export function rank(weighed: readonly HostWeight[]): HostWeight[] {
     start = end;
   }
   return sorted;
+}
+
+/** A sorted copy: by pieces that are sorted at once, then merged. */
+function* sortInSteps<Item>(items: readonly Item[], compare: (one: Item, other: Item) => number): Walk<Item[]> {
+  let pieces: Item[][] = [];
+  for (let from = 0; from === 0 || from < items.length; from += HOSTS_SORTED_PER_STEP) {
+    if (from > 0) yield;
+    pieces.push(items.slice(from, from + HOSTS_SORTED_PER_STEP).sort(compare));
+  }
+  while (pieces.length > 1) {
+    const merged: Item[][] = [];
+    for (let at = 0; at < pieces.length; at += 2) {
+      merged.push(yield* mergeInSteps(pieces[at] ?? [], pieces[at + 1] ?? [], compare));
+    }
+    pieces = merged;
+  }
+  return pieces[0] ?? [];
+}
+
+function* mergeInSteps<Item>(
+  ones: readonly Item[],
+  others: readonly Item[],
+  compare: (one: Item, other: Item) => number,
+): Walk<Item[]> {
+  const merged: Item[] = [];
+  let [left, right] = [0, 0];
+  while (left < ones.length || right < others.length) {
+    if (merged.length % HOSTS_SORTED_PER_STEP === HOSTS_SORTED_PER_STEP - 1) yield;
+    const [one, other] = [ones[left], others[right]];
+    if (other === undefined || (one !== undefined && compare(one, other) <= 0)) {
+      merged.push(one as Item);
+      left += 1;
+    } else {
+      merged.push(other);
+      right += 1;
+    }
+  }
+  return merged;
 }
 
 function byKey({ state: one }: HostWeight, { state: other }: HostWeight): number {

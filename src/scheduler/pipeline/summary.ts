@@ -8,6 +8,7 @@ import { count, obstacleText } from './count-words';
 import { OBSTACLES_LISTED } from './limits';
 import { filterObstacles, placementObstacles } from './obstacles';
 import type { Obstacle } from './obstacles';
+import type { PassTotals } from './pass-log';
 import { refusalSentence } from './refusal-sentence';
 import { countByCode } from './run-filters';
 import { PLAIN_WORDING } from './wording';
@@ -15,7 +16,9 @@ import { PLAIN_WORDING } from './wording';
 /** What the summary is made of. */
 export interface SummaryInput extends Omit<DecisionEnd, 'nowMs'> {
   readonly placement: PlacementRecord | null;
-  readonly passes: readonly PassRecord[];
+  readonly passes: PassTotals;
+  /** The passes that are kept, of every phase. */
+  readonly kept: readonly PassRecord[];
   readonly nearestMisses: readonly NearestMiss[];
   readonly minimalConflicts: MinimalConflicts | null;
   /** Size of the batch; default: as many as were looked at. */
@@ -23,25 +26,24 @@ export interface SummaryInput extends Omit<DecisionEnd, 'nowMs'> {
 }
 
 interface Told {
-  /** Passes that placed or tried to place an instance. */
-  readonly passes: readonly PassRecord[];
   readonly ofPlacement: readonly Obstacle[];
   readonly ofFilters: readonly Obstacle[];
 }
 
 /** A decision that placed everything is told by its places; why hosts fell out is gathered where one asks for it. */
 export function summarise(input: SummaryInput): DecisionSummary {
-  const { wording = PLAIN_WORDING } = input;
-  const selects = input.passes.filter(({ phase }) => phase === 'select');
+  const { wording = PLAIN_WORDING, passes, kept } = input;
   const isPlaced = input.outcome === 'placed';
   const ofPlacement = isPlaced ? [] : placementObstacles(input.placement?.rejections ?? [], wording);
-  const ofFilters = isPlaced ? [] : filterObstacles(selects, wording);
+  const selects = isPlaced ? [] : kept.filter(({ phase }) => phase === 'select');
+  const counts = selects.length < passes.selects ? passes.rejected : undefined;
+  const ofFilters = filterObstacles(selects, wording, counts);
   return {
-    rejected: { ...placementByCode(input.placement), ...rejectedByCode(selects) },
+    rejected: { ...placementByCode(input.placement), ...input.passes.rejected },
     nearestMisses: input.nearestMisses,
     minimalConflicts: input.minimalConflicts,
     reasons: [...ofFilters, ...ofPlacement].slice(0, OBSTACLES_LISTED).map(obstacleText),
-    sentence: sentenceOf(input, { passes: selects, ofPlacement, ofFilters }),
+    sentence: sentenceOf(input, { ofPlacement, ofFilters }),
     userMessage: userMessageOf(input.code),
   };
 }
@@ -51,37 +53,25 @@ function placementByCode(placement: PlacementRecord | null): Readonly<Record<str
   return Object.fromEntries(counts.map(([code, hosts]) => [`placement.${code}`, hosts]));
 }
 
-function rejectedByCode(passes: readonly PassRecord[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const stage of passes.flatMap(({ stages }) => stages)) {
-    for (const [code, hosts] of Object.entries(countByCode(stage.rejected))) {
-      const key = `${stage.name}.${code}`;
-      counts[key] = (counts[key] ?? 0) + hosts;
-    }
-  }
-  return counts;
-}
-
-function sentenceOf(input: SummaryInput, told: Told): string {
-  const { outcome, reason, placement, nearestMisses } = input;
-  if (outcome === 'placed') return placedSentence(told.passes);
-  const { passes, ofPlacement, ofFilters } = told;
-  const isBefore = placement === null && passes.length === 0;
+function sentenceOf(input: SummaryInput, { ofPlacement, ofFilters }: Told): string {
+  const { outcome, reason, placement, nearestMisses, passes, kept } = input;
+  if (outcome === 'placed') return placedSentence(passes);
+  const isBefore = placement === null && passes.selects === 0;
   if (isBefore || outcome !== 'no_valid_host') return reason ?? 'The request was refused.';
-  const instances = input.instances ?? passes.length;
-  const sentence = refusalSentence({ placement, passes, ofPlacement, ofFilters, nearestMisses, instances });
+  const { placed, last } = passes;
+  const hosts = placement?.hosts ?? kept[0]?.stages[0]?.in ?? 0;
+  const instances = input.instances ?? passes.selects;
+  const facts = { placement, hosts, placed, last, ofPlacement, ofFilters, nearestMisses, instances };
+  const sentence = refusalSentence(facts);
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
 /** Fewer than asked may do; then the last one looked at found no host. */
-function placedSentence(passes: readonly PassRecord[]): string {
-  const places = passes.flatMap(({ instanceUuid, selected }) =>
-    selected === null ? [] : [`${instanceUuid} on ${selected.host}`],
-  );
-  const first = `${places.slice(0, 10).join(', ')}${places.length > 10 ? ', …' : ''}`;
-  const without = passes.find(({ selected }) => selected === null);
-  const end = without === undefined ? '' : `; ${without.instanceUuid} found no host`;
-  return `Placed ${count(places.length, 'instance')}: ${first}${end}.`;
+function placedSentence({ placed, firstPlaced, withoutHost }: PassTotals): string {
+  const places = firstPlaced.map(({ instanceUuid, host }) => `${instanceUuid} on ${host}`);
+  const first = `${places.join(', ')}${placed > places.length ? ', …' : ''}`;
+  const end = withoutHost === null ? '' : `; ${withoutHost} found no host`;
+  return `Placed ${count(placed, 'instance')}: ${first}${end}.`;
 }
 
 /** A category without names of hosts, filters or providers. */

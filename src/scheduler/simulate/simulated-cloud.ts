@@ -2,6 +2,7 @@
 // same document gives the same answers.
 import { EMPTY_GRAPH } from '../../candidate-search';
 import type { ProviderGraph } from '../../candidate-search';
+import { finish } from '../../domain/walk';
 import { canonicalUuid } from '../../domain/uuid';
 import { treeOfRoot } from '../adapters/candidate-answer';
 import { inventoryHostState, reportedHostState } from '../host-state/build-host-state';
@@ -11,6 +12,7 @@ import type { HostService, HostState } from '../host-state/host-state';
 import type { PrefilterCloud } from '../pipeline/define-prefilter';
 import type {
   CandidateSource,
+  ClaimBatch,
   ClaimRefusal,
   ClaimRequest,
   Claims,
@@ -88,6 +90,8 @@ export function simulatedPorts(document: SimulationDto, options: CloudOptions): 
       newSeed: () => 0,
       jitter: () => 0,
       sleep: () => Promise.resolve(),
+      run: async (walk) => finish(walk),
+      giveWay: () => Promise.resolve(),
     },
   };
 }
@@ -272,6 +276,14 @@ class ScriptedClaims implements Claims {
     private readonly indexOf: (uuid: string) => number,
   ) {}
 
+  begin(requestId: string): ClaimBatch {
+    return { uuid: derivedUuid('batch', requestId), requestId, isOpen: false };
+  }
+
+  open(): Promise<void> {
+    return Promise.resolve();
+  }
+
   claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
     const fails = requests.some(({ consumerUuid, host }) => this.fails(this.indexOf(consumerUuid), host));
     return Promise.resolve(
@@ -280,6 +292,10 @@ class ScriptedClaims implements Claims {
   }
 
   release(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  finish(): Promise<void> {
     return Promise.resolve();
   }
 

@@ -1,23 +1,23 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
-import { DtoBody } from '../../http/dto-body.decorator';
+import { Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { ok } from '../../http/answer';
+import type { Answer } from '../../http/answer';
+import { JsonBytes } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { refuseQuery } from '../registries/registry-page';
-import { SimulationDto } from './simulation.schema';
-import { SimulationService } from './simulation.service';
+import type { Simulations } from './simulated-text';
+
+export const SIMULATIONS = Symbol('scheduler.Simulations');
 
 @Controller()
 export class SimulationController {
-  constructor(private readonly simulations: SimulationService) {}
+  constructor(@Inject(SIMULATIONS) private readonly simulations: Simulations) {}
 
   @Post('scheduler/simulate')
   @HttpCode(200)
   @Policy('berth:scheduler:simulate')
-  simulate(
-    @DtoBody(SimulationDto) document: SimulationDto,
-    @Context() { requestId, queryText }: RequestContext,
-  ): Promise<object> {
-    refuseQuery(queryText);
-    return this.simulations.simulate(document, requestId);
+  async simulate(@JsonBytes() body: Uint8Array | undefined, @Context() caller: RequestContext): Promise<Answer> {
+    refuseQuery(caller.queryText);
+    return ok(await this.simulations.answerTo({ body, requestId: caller.requestId }, caller));
   }
 }

@@ -1,5 +1,6 @@
 // Described clouds: the same pipeline, another world. What the pipeline itself does has its own specs.
 import 'reflect-metadata';
+import { getMetadataStorage } from 'class-validator';
 import { validDocument } from '../../http/dto-body.decorator';
 import type { SchedulerExtension } from '../pipeline/registry';
 import { SimulationDto } from './simulation.schema';
@@ -214,6 +215,19 @@ describe('the configuration', () => {
     [{ pci: { alias: ['{'] } }, 'config: '],
   ])('refuses %j', async (config, message) => {
     expect(await refusal({ config })).toContain(message);
+  });
+
+  it('leaves nothing behind that grows with the number of documents that bring their own', async () => {
+    const { validationMetadatas: classes } = getMetadataStorage() as unknown as {
+      readonly validationMetadatas: ReadonlyMap<unknown, unknown>;
+    };
+    const judge = (attempts: number): Promise<Answer> =>
+      answerTo({ config: { scheduler: { max_attempts: attempts } } });
+    await judge(1);
+    const known = classes.size;
+    for (let attempts = 2; attempts <= 100; attempts += 1) await judge(attempts);
+    expect(known).toBeGreaterThan(0);
+    expect(classes.size).toBe(known);
   });
 
   it('may enable parts of the running plug-ins', async () => {

@@ -37,6 +37,8 @@ export interface PlacedInstance {
   readonly alternates: unknown;
   readonly tried: unknown;
   readonly request: unknown;
+  /** Marks what one request claimed, so that it can be undone; null: it is not to be. */
+  readonly batchUuid?: Uuid | null;
 }
 
 export interface InstanceRecord extends PlacedInstance {
@@ -165,10 +167,10 @@ const ROWS_PER_STATEMENT = 200;
 export async function insertPlaced(tx: WriteTx, rows: readonly PlacedInstance[], nowMs: number): Promise<void> {
   for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
     await tx.run(
-      `INSERT INTO scheduler_instances (uuid, ${PLACED.join(', ')}, listed_at, created_at) ` +
-        `VALUES ${rowMarks(part.length, PLACED.length + 3)}` +
-        tx.dialect.onDuplicate('uuid', [...PLACED, 'listed_at', 'created_at']),
-      part.flatMap((row): SqlValue[] => [row.uuid, ...placedOf(row), null, nowMs]),
+      `INSERT INTO scheduler_instances (uuid, ${PLACED.join(', ')}, batch_uuid, listed_at, created_at) ` +
+        `VALUES ${rowMarks(part.length, PLACED.length + 4)}` +
+        tx.dialect.onDuplicate('uuid', [...PLACED, 'batch_uuid', 'listed_at', 'created_at']),
+      part.flatMap((row): SqlValue[] => [row.uuid, ...placedOf(row), row.batchUuid ?? null, null, nowMs]),
     );
   }
 }
@@ -179,28 +181,42 @@ export async function insertPlaced(tx: WriteTx, rows: readonly PlacedInstance[],
  */
 export async function updatePlaced(tx: WriteTx, row: PlacedInstance, nowMs: number): Promise<boolean> {
   const matched = await tx.run(
-    `UPDATE scheduler_instances SET ${PLACED.map((column) => `${column} = ?`).join(', ')}, listed_at = NULL, ` +
-      'updated_at = ? WHERE uuid = ?',
+    `UPDATE scheduler_instances SET ${PLACED.map((column) => `${column} = ?`).join(', ')}, batch_uuid = NULL, ` +
+      'listed_at = NULL, updated_at = ? WHERE uuid = ?',
     [...placedOf(row), nowMs, row.uuid],
   );
   return matched === 1;
 }
 
-/** Issued together, so that they share round trips where statements can. */
+/** Instances of one request are mostly offered the same hosts: those share a statement, and all share round trips. */
 export async function updateAlternates(
   tx: WriteTx,
   offers: readonly { readonly instanceUuid: Uuid; readonly alternates: readonly object[] }[],
 ): Promise<void> {
-  const sorted = [...offers].sort((one, other) => (one.instanceUuid < other.instanceUuid ? -1 : 1));
-  for (const part of chunks(sorted, ROWS_PER_STATEMENT)) {
-    const updates = part.map(({ instanceUuid, alternates }) =>
-      tx.run('UPDATE scheduler_instances SET alternates = ? WHERE uuid = ?', [
-        JSON.stringify(alternates),
-        instanceUuid,
-      ]),
-    );
-    await Promise.all(updates);
+  const alike = new Map<readonly object[], Uuid[]>();
+  for (const { instanceUuid, alternates } of offers) {
+    const known = alike.get(alternates);
+    if (known === undefined) alike.set(alternates, [instanceUuid]);
+    else known.push(instanceUuid);
   }
+  const updates: Promise<number>[] = [];
+  for (const [alternates, uuids] of alike) {
+    const text = JSON.stringify(alternates);
+    for (const part of chunks(uuids.sort(), ROWS_PER_STATEMENT)) {
+      const where = `uuid IN (${marks(part.length)})`;
+      updates.push(tx.run(`UPDATE scheduler_instances SET alternates = ? WHERE ${where}`, [text, ...part]));
+    }
+  }
+  await Promise.all(updates);
+}
+
+/** Instances that bear the mark of a batch, the first ones by uuid. */
+export async function findOfBatch(sql: SqlReader, batchUuid: Uuid, limit: number): Promise<readonly Uuid[]> {
+  const rows = await sql.query<{ uuid: Uuid }>(
+    `SELECT uuid FROM scheduler_instances WHERE batch_uuid = ? ORDER BY uuid LIMIT ${limit}`,
+    [batchUuid],
+  );
+  return rows.map(({ uuid }) => uuid);
 }
 
 export async function remove(tx: WriteTx, uuids: readonly Uuid[]): Promise<number> {

@@ -84,10 +84,18 @@ export class InstancesService {
   }
 
   /** Where else each of these instances could go; one that is gone meanwhile is passed over. */
-  rememberAlternates(
+  rememberAlternatesIn(
+    tx: WriteTx,
     offers: readonly { readonly instanceUuid: Uuid; readonly alternates: readonly object[] }[],
   ): Promise<void> {
-    return this.db.write((tx) => repository.updateAlternates(tx, offers));
+    return repository.updateAlternates(tx, offers);
+  }
+
+  /** Releases instances that bear the mark of a batch, `limit` at most; answers whether there may be more. */
+  async releaseOfBatchIn(tx: WriteTx, batchUuid: Uuid, limit: number): Promise<boolean> {
+    const uuids = await repository.findOfBatch(tx, batchUuid, limit);
+    if (uuids.length > 0) await this.releaseIn(tx, uuids, Date.now());
+    return uuids.length === limit;
   }
 
   /**
@@ -141,7 +149,7 @@ export class InstancesService {
     const known = await repository.findInstances(tx, sorted);
     const moves = await findMoves(tx, [...known.keys()]);
     const consumers = [...known.keys(), ...[...moves.values()].map(({ migrationUuid }) => migrationUuid)].sort();
-    for (const uuid of consumers) await this.allocations.releaseIn(tx, uuid, nowMs);
+    await this.allocations.releaseAllIn(tx, consumers, nowMs);
     for (const move of moves.values()) {
       await removeMove(tx, move);
       await rememberSourceRelease(tx, move, nowMs);

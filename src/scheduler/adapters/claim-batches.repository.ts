@@ -1,0 +1,51 @@
+// Batches under way in the database. Who owns one may claim for it; a lease that ran out lets anybody take it over.
+import type { SqlReader, WriteTx } from '../../database/sql';
+import type { Uuid } from '../../domain/uuid';
+import { SCHEDULER_LIMITS } from '../../config/limits';
+
+/** A batch as somebody owns it. */
+export interface OwnedBatch {
+  readonly uuid: Uuid;
+  readonly owner: Uuid;
+}
+
+const leased = (tx: SqlReader): string => `${tx.dialect.nowSeconds} + ${SCHEDULER_LIMITS.batchLeaseSeconds}`;
+
+export async function insertBatch(
+  tx: WriteTx,
+  { uuid, owner, requestId }: OwnedBatch & { readonly requestId: string },
+  nowMs: number,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO scheduler_batches (uuid, owner, request_id, lease_until, created_at) VALUES (?, ?, ?, ${leased(tx)}, ?)`,
+    [uuid, owner, requestId, nowMs],
+  );
+}
+
+/** Holds the batch until commit and renews its lease; answers whether it is this owner's still. */
+export async function holdBatch(tx: WriteTx, { uuid, owner }: OwnedBatch): Promise<boolean> {
+  const sql = `UPDATE scheduler_batches SET lease_until = ${leased(tx)} WHERE uuid = ? AND owner = ?`;
+  return (await tx.run(sql, [uuid, owner])) === 1;
+}
+
+/** Takes over a batch that another one owned, unless its lease was renewed meanwhile; answers whether it did. */
+export async function takeOverBatch(tx: WriteTx, { uuid, owner }: OwnedBatch, newOwner: Uuid): Promise<boolean> {
+  const matched = await tx.run(
+    `UPDATE scheduler_batches SET owner = ?, lease_until = ${leased(tx)} ` +
+      `WHERE uuid = ? AND owner = ? AND lease_until < ${tx.dialect.nowSeconds}`,
+    [newOwner, uuid, owner],
+  );
+  return matched === 1;
+}
+
+/** Answers whether it was this owner's still. */
+export async function removeBatch(tx: WriteTx, { uuid, owner }: OwnedBatch): Promise<boolean> {
+  return (await tx.run('DELETE FROM scheduler_batches WHERE uuid = ? AND owner = ?', [uuid, owner])) === 1;
+}
+
+/** Batches whose owners are gone, the oldest first. */
+export function findAbandoned(sql: SqlReader, limit: number): Promise<readonly OwnedBatch[]> {
+  return sql.query<OwnedBatch>(
+    `SELECT uuid, owner FROM scheduler_batches WHERE lease_until < ${sql.dialect.nowSeconds} ORDER BY id LIMIT ${limit}`,
+  );
+}

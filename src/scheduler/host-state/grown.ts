@@ -1,0 +1,108 @@
+// Sets and maps that grow by one entry at a time while every earlier one stays as it was: a batch charges a host, or adds
+// to its group, once for each instance, and must not copy what thousands of instances put there before. They share what
+// they hold; each sees the first so many entries of it.
+
+interface Entry<Value> {
+  readonly value: Value;
+  /** Position among the shared entries. */
+  readonly at: number;
+}
+
+export class GrownMap<Key, Value> implements ReadonlyMap<Key, Value> {
+  private constructor(
+    private readonly shared: Map<Key, Entry<Value>>,
+    readonly size: number,
+  ) {}
+
+  /** Copied once, unless it is one already. */
+  static of<Key, Value>(map: ReadonlyMap<Key, Value>): GrownMap<Key, Value> {
+    if (map instanceof GrownMap) return map as GrownMap<Key, Value>;
+    const shared = new Map<Key, Entry<Value>>();
+    for (const [key, value] of map) shared.set(key, { value, at: shared.size });
+    return new GrownMap(shared, shared.size);
+  }
+
+  /** With one entry more; copied only where another one has grown from this before, or the key is there already. */
+  with(key: Key, value: Value): GrownMap<Key, Value> {
+    if (this.shared.size !== this.size || this.shared.has(key)) return GrownMap.of(new Map(this).set(key, value));
+    this.shared.set(key, { value, at: this.size });
+    return new GrownMap(this.shared, this.size + 1);
+  }
+
+  has(key: Key): boolean {
+    return (this.shared.get(key)?.at ?? this.size) < this.size;
+  }
+
+  get(key: Key): Value | undefined {
+    const entry = this.shared.get(key);
+    return entry === undefined || entry.at >= this.size ? undefined : entry.value;
+  }
+
+  *entries(): MapIterator<[Key, Value]> {
+    for (const [key, { value, at }] of this.shared) {
+      if (at >= this.size) return;
+      yield [key, value];
+    }
+  }
+
+  *keys(): MapIterator<Key> {
+    for (const [key, { at }] of this.shared) {
+      if (at >= this.size) return;
+      yield key;
+    }
+  }
+
+  *values(): MapIterator<Value> {
+    for (const [, value] of this.entries()) yield value;
+  }
+
+  [Symbol.iterator](): MapIterator<[Key, Value]> {
+    return this.entries();
+  }
+
+  forEach(visit: (value: Value, key: Key, map: ReadonlyMap<Key, Value>) => void): void {
+    for (const [key, value] of this.entries()) visit(value, key, this);
+  }
+}
+
+export class GrownSet<Item> implements ReadonlySet<Item> {
+  private constructor(private readonly items: GrownMap<Item, Item>) {}
+
+  /** Copied once, unless it is one already. */
+  static of<Item>(set: ReadonlySet<Item>): GrownSet<Item> {
+    if (set instanceof GrownSet) return set as GrownSet<Item>;
+    return new GrownSet(GrownMap.of(new Map([...set].map((item) => [item, item]))));
+  }
+
+  with(item: Item): GrownSet<Item> {
+    return this.has(item) ? this : new GrownSet(this.items.with(item, item));
+  }
+
+  get size(): number {
+    return this.items.size;
+  }
+
+  has(item: Item): boolean {
+    return this.items.has(item);
+  }
+
+  entries(): SetIterator<[Item, Item]> {
+    return this.items.entries();
+  }
+
+  keys(): SetIterator<Item> {
+    return this.items.keys();
+  }
+
+  values(): SetIterator<Item> {
+    return this.items.keys();
+  }
+
+  [Symbol.iterator](): SetIterator<Item> {
+    return this.items.keys();
+  }
+
+  forEach(visit: (item: Item, same: Item, set: ReadonlySet<Item>) => void): void {
+    for (const item of this.items.keys()) visit(item, item, this);
+  }
+}

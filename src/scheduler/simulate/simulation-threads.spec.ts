@@ -1,0 +1,99 @@
+// Threads that simulate, with scripts in the place of the scheduler: what is asked of one says how it fares.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InvalidInput, Unavailable } from '../../errors/domain-errors';
+import { CallerGone } from '../../turns/turns';
+import { SimulationThreads } from './simulation-threads';
+
+const SCRIPT = `
+const { parentPort, threadId } = require('node:worker_threads');
+const kept = [];
+parentPort.on('message', ({ body, requestId }) => {
+  const wish = Buffer.from(body).toString();
+  if (wish === 'hang') for (;;);
+  if (wish === 'eat') for (;;) kept.push(new Array(100_000).fill({}));
+  if (wish === 'end') process.exit(3);
+  if (wish === 'refuse') return parentPort.postMessage({ kind: 'refused', message: 'hosts.0: no' });
+  if (wish === 'break') return parentPort.postMessage({ kind: 'broken', text: 'a stack' });
+  parentPort.postMessage({ kind: 'answer', text: requestId + ' in thread ' + threadId });
+});
+`;
+
+describe('threads that simulate', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'berth-threads-'));
+  const script = join(folder, 'thread.js');
+  const made: SimulationThreads[] = [];
+  beforeAll(() => writeFileSync(script, SCRIPT));
+  afterEach(() => Promise.all(made.splice(0).map((threads) => threads.onModuleDestroy())));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const start = (bounds: { readonly seconds?: number; readonly waiting?: number } = {}): SimulationThreads => {
+    const data = { plugins: [], directory: folder, version: '1' };
+    const threads = new SimulationThreads(script, data, {
+      threads: 1,
+      waiting: 2,
+      memoryMib: 32,
+      seconds: 60,
+      ...bounds,
+    });
+    made.push(threads);
+    return threads;
+  };
+  const task = (wish: string): { body: Uint8Array; requestId: string } => ({ body: Buffer.from(wish), requestId: 'r' });
+
+  it('answer one document after another, and start when they are needed', async () => {
+    const threads = start();
+    expect(threads.running).toBe(0);
+    const answers = await Promise.all([threads.answerTo(task('')), threads.answerTo(task(''))]);
+    expect(answers[0]).toMatch(/^r in thread \d+$/);
+    expect(answers[1]).toBe(answers[0]);
+    expect(threads.running).toBe(1);
+  });
+
+  it('tell what a document was refused for, and what broke', async () => {
+    const threads = start();
+    await expect(threads.answerTo(task('refuse'))).rejects.toThrow(new InvalidInput('hosts.0: no'));
+    await expect(threads.answerTo(task('break'))).rejects.toThrow('a simulation failed: a stack');
+    expect(await threads.answerTo(task(''))).toMatch(/^r/);
+  });
+
+  it.each([
+    ['hang', /took longer than 1 s/],
+    ['eat', /took more than 32 MiB/],
+  ])('end what would %s for ever, and serve the next', async (wish, message) => {
+    const threads = start({ seconds: 1 });
+    const [failed, next] = await Promise.allSettled([threads.answerTo(task(wish)), threads.answerTo(task(''))]);
+    expect(failed).toMatchObject({ status: 'rejected', reason: expect.any(InvalidInput) });
+    expect(String((failed as PromiseRejectedResult).reason)).toMatch(message);
+    expect(next).toMatchObject({ status: 'fulfilled' });
+  });
+
+  it('that end by themselves fail their document only', async () => {
+    const threads = start();
+    await expect(threads.answerTo(task('end'))).rejects.toThrow('ended');
+    expect(await threads.answerTo(task(''))).toMatch(/^r/);
+  });
+
+  it('end with the client that they work for', async () => {
+    const threads = start();
+    const caller = { isGone: false };
+    const answer = threads.answerTo(task('hang'), caller);
+    const next = threads.answerTo(task(''));
+    caller.isGone = true;
+    await expect(answer).rejects.toThrow(CallerGone);
+    expect(await next).toMatch(/^r/);
+    await expect(threads.answerTo(task('hang'), caller)).rejects.toThrow(CallerGone);
+  });
+
+  it('let a bounded number wait', async () => {
+    const threads = start({ waiting: 1 });
+    const asked = Promise.allSettled([threads.answerTo(task('hang')), threads.answerTo(task(''))]);
+    await expect(threads.answerTo(task(''))).rejects.toThrow(Unavailable);
+    await threads.onModuleDestroy();
+    for (const each of await asked) {
+      expect(each).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
+    }
+    expect(threads.running).toBe(0);
+  });
+});
