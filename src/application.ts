@@ -25,7 +25,7 @@ import type { Logger } from './logging/logger';
 import { createNestLogger } from './logging/nest-logger';
 import { Lifecycle } from './operations/lifecycle';
 import { StartRefused, refusalOf } from './operations/start-refusal';
-import { schedulerOf, settingsWithoutEffect } from './scheduler/scheduler-of-config';
+import { entriesWithoutEffect, schedulerOf, settingsWithoutEffect } from './scheduler/scheduler-of-config';
 import type { LoadedConfig } from './scheduler/scheduler-of-config';
 import { VERSION } from './version';
 
@@ -48,6 +48,7 @@ export async function createApplication(
   const scheduler = schedulerOf(loaded, VERSION);
   for (const option of settingsWithoutEffect(loaded))
     logger.warn({ option }, 'this option has no effect in this version');
+  for (const warning of entriesWithoutEffect(loaded)) logger.warn(warning);
   for (const { part } of scheduler.parts.filters) {
     if (part.warning !== null) logger.warn({ filter: part.name }, `the filter ${part.name} ${part.warning}`);
   }

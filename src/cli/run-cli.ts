@@ -1,13 +1,13 @@
 // Chooses what the command line asks for. Exit codes: 0 done, 1 something is wrong, 2 the command line is.
-import { runConfigCommand } from '../config/config-command';
-import { loadConfigWithPlugins, pluginOptionRows } from '../scheduler/scheduler-of-config';
+import { environmentOf, runConfigCommand } from '../config/config-command';
+import { loadConfigWithPlugins, pluginsAndOptions, startProblems } from '../scheduler/scheduler-of-config';
 import { VERSION } from '../version';
 import { simulateFile } from './simulate-command';
 import { bumpGraph, migrateDatabase, verifyDatabase } from './database-commands';
 
 const USAGE = `usage: berth COMMAND
 
-  serve                       run the service
+  serve [--lenient]           run the service; --lenient lets options of other services pass (a nova.conf)
   migrate                     bring the database to the newest schema
   verify                      check that usage, capacity, consumers and trees are right
   graph bump                  tell all readers that the database was changed by hand
@@ -21,6 +21,9 @@ export async function runCli(args: readonly string[]): Promise<number> {
   const input = { env: process.env, cwd: process.cwd() };
   switch (command) {
     case 'serve':
+      if (rest.some((option) => option !== '--lenient')) return usage();
+      // Workers inherit the environment, not the arguments.
+      if (rest.length > 0) process.env['BERTH_LENIENT'] = '1';
       await import('../main.js');
       return 0;
     case 'migrate':
@@ -35,13 +38,17 @@ export async function runCli(args: readonly string[]): Promise<number> {
       if (file === undefined || surplus.length > 0) return usage();
       return simulateFile(file, await loadConfigWithPlugins(input));
     }
-    case 'config':
+    case 'config': {
+      const sources = { ...input, env: environmentOf(rest, input.env) };
+      const { plugins, extraOptions } = await pluginsAndOptions(sources);
       return runConfigCommand(rest, {
         ...input,
-        extraOptions: await pluginOptionRows(input),
+        extraOptions,
+        judge: (config) => startProblems({ config, plugins }),
         stdout: (text) => process.stdout.write(text),
         stderr: (text) => process.stderr.write(text),
       });
+    }
     case '--version':
       print(VERSION);
       return 0;

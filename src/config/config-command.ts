@@ -1,12 +1,15 @@
 // `berth config show|check [--lenient] [FILE]`: what is in force, and what is wrong with it. Exit codes: 0 fine, 1 the
 // configuration is faulty, 2 the command line is.
 
+import type { BerthConfig } from './berth-config';
 import { describeConfig } from './describe-config';
 import { ConfigError, loadConfig } from './load-config';
 import type { LoadConfigInput } from './load-config';
 
 /** The world as a command sees it. */
 export interface ConfigCommandIo extends Pick<LoadConfigInput, 'env' | 'cwd' | 'readFile' | 'extraOptions'> {
+  /** What the start would say of a configuration that is valid in itself: names that nobody registered. */
+  readonly judge?: (config: BerthConfig) => readonly string[];
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
 }
@@ -31,6 +34,12 @@ const parseArguments = (args: readonly string[]): Arguments | undefined => {
   return { action, file, lenient: args.includes('--lenient') };
 };
 
+/** The environment with the file that the command names. */
+export const environmentOf = (args: readonly string[], env: LoadConfigInput['env']): LoadConfigInput['env'] => {
+  const file = parseArguments(args)?.file;
+  return file === undefined ? env : { ...env, BERTH_CONFIG: file };
+};
+
 /** Runs the command and answers its exit code. */
 export const runConfigCommand = (args: readonly string[], io: ConfigCommandIo): number => {
   const parsed = parseArguments(args);
@@ -38,11 +47,14 @@ export const runConfigCommand = (args: readonly string[], io: ConfigCommandIo): 
     io.stderr(CONFIG_USAGE);
     return 2;
   }
-  const { stdout, stderr, ...sources } = io;
-  const env = parsed.file === undefined ? io.env : { ...io.env, BERTH_CONFIG: parsed.file };
+  const { stdout, stderr, judge, ...sources } = io;
+  const env = environmentOf(args, io.env);
   try {
-    const config = loadConfig({ ...sources, env, lenient: parsed.lenient });
+    const config = loadConfig({ ...sources, env, ...(parsed.lenient && { lenient: true }) });
     for (const warning of config.warnings) stderr(`warning: ${warning}\n`);
+    const problems = parsed.action === 'check' ? (judge?.(config) ?? []) : [];
+    for (const problem of problems) stderr(`error: ${problem}\n`);
+    if (problems.length > 0) return 1;
     stdout(parsed.action === 'show' ? describeConfig(config, io.extraOptions) : 'The configuration is valid.\n');
     return 0;
   } catch (error) {

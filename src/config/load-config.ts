@@ -48,7 +48,7 @@ const readFromDisk = (path: string): string | undefined => {
   }
 };
 
-const EMPTY: SourceReading = { settings: new Map(), problems: [], warnings: [] };
+const EMPTY: SourceReading = { settings: new Map(), former: new Map(), problems: [], warnings: [] };
 
 /** The options there are, and what speaks against declaring them so. */
 interface MergedRows {
@@ -98,6 +98,10 @@ interface FileReading {
   readonly reading: SourceReading;
 }
 
+/** Asked for by the command line, or by `BERTH_LENIENT` for whatever starts the service. */
+const isLenient = ({ lenient, env }: LoadConfigInput): boolean =>
+  lenient ?? ['1', 'true', 'yes', 'on'].includes(env['BERTH_LENIENT']?.trim().toLowerCase() ?? '');
+
 const readConfigFile = (input: LoadConfigInput, index: OptionIndex): FileReading => {
   const named = input.env['BERTH_CONFIG']?.trim() || undefined;
   const path = resolve(input.cwd, named ?? 'berth.conf');
@@ -111,12 +115,24 @@ const readConfigFile = (input: LoadConfigInput, index: OptionIndex): FileReading
   }
   if (text === undefined) return named === undefined ? { path: null, reading: EMPTY } : fail('there is no such file');
   if (text.length > PROCESS_LIMITS.configFileBytes) return fail('is too large for a configuration file');
-  return { path, reading: readFileSettings(text, shown, index, input.lenient ?? false) };
+  return { path, reading: readFileSettings(text, shown, index, isLenient(input)) };
 };
 
-/** Settings of all sources, the environment's beating the file's. */
-const mergeSettings = (file: SourceReading, environment: SourceReading): ReadonlyMap<string, Setting> =>
-  new Map([...file.settings, ...environment.settings]);
+/** Settings of all sources, the environment's beating the file's, and names of now beating those of old releases. */
+const mergeSettings = (
+  file: SourceReading,
+  environment: SourceReading,
+  warnings: string[],
+): ReadonlyMap<string, Setting> => {
+  const merged = new Map([...file.settings, ...environment.settings]);
+  for (const [key, former] of new Map([...file.former, ...environment.former])) {
+    const { row } = former;
+    const newer = merged.get(key);
+    if (newer === undefined) merged.set(key, former);
+    else warnings.push(`${former.origin}: does not count, [${row.group}] ${row.name} is set by ${newer.origin}`);
+  }
+  return merged;
+};
 
 /** Replaces references in one text; a secret's own text is not shown in the problem. */
 const resolveText = (
@@ -127,7 +143,7 @@ const resolveText = (
   problems: string[],
 ): string => {
   const textOf = (group: string, name: string): string | undefined => {
-    const row = index.find(group, name);
+    const row = index.rowNamed(group, name);
     if (row === undefined) return undefined;
     return settings.get(`${row.group}.${row.name}`)?.texts.at(-1) ?? valueText(row.default);
   };
@@ -151,6 +167,8 @@ interface Loading {
   readonly problems: string[];
   readonly warnings: string[];
   readonly origins: Record<string, string>;
+  /** The file that was read, if any. */
+  readonly file: string | null;
 }
 
 const overrideOf = (input: LoadConfigInput, row: OptionRow): OptionValue | undefined => {
@@ -197,7 +215,7 @@ const freezeDeep = <T>(value: T): T => {
   return value;
 };
 
-const start = (input: LoadConfigInput): Loading & { readonly file: string | null } => {
+const start = (input: LoadConfigInput): Loading => {
   const { rows, problems: undeclarable } = mergeRows(input.extraOptions ?? []);
   const problems = [...undeclarable];
   const index = new OptionIndex(rows);
@@ -205,7 +223,7 @@ const start = (input: LoadConfigInput): Loading & { readonly file: string | null
   const environment = readEnvironmentSettings(input.env, index);
   problems.push(...reading.problems, ...environment.problems);
   const warnings = [...reading.warnings, ...environment.warnings];
-  const settings = mergeSettings(reading, environment);
+  const settings = mergeSettings(reading, environment, warnings);
   return { input, rows, index, settings, problems, warnings, origins: {}, file: path };
 };
 
@@ -227,6 +245,11 @@ const databaseOf = (loading: Loading, options: OptionValues['placement_database'
     return { kind: 'sqlite', path: resolve(cwd, 'berth.db') };
   }
   loading.warnings.push(...found.warnings);
+  const isNamed = override !== undefined || fromEnvironment !== undefined || options.connection !== null;
+  if (!isNamed && env['BERTH_CONFIG'] !== undefined && loading.file !== null && found.database.kind === 'sqlite') {
+    const path = found.database.path;
+    loading.warnings.push(`${env['BERTH_CONFIG']}: no [placement_database] connection is set; ${path} is used`);
+  }
   return found.database;
 };
 

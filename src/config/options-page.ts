@@ -1,5 +1,7 @@
 // Prints the reference page of all options from the table. The page in docs/reference is this text; a test compares.
 
+import { FORMER_OPTIONS } from './former-options';
+import type { FormerOption } from './former-options';
 import { rulesInWords } from './option-rules';
 import type { OptionRow } from './option-types';
 import { valueText } from './option-values';
@@ -12,8 +14,8 @@ This page is printed from the table of options; do not edit it.
 
 Berth reads one file in the INI form of OpenStack's services, named by \`BERTH_CONFIG\` (default: \`berth.conf\` in the
 working directory, if there is one). The environment beats the file: \`BERTH_<GROUP>__<OPTION>\`, for example
-\`BERTH_FILTER_SCHEDULER__HOST_SUBSET_SIZE=3\`. An unknown group or option stops the start; \`--lenient\` lets those of other
-services pass, so that a \`nova.conf\` can be read as it is. \`berth config show\` prints what is in force, \`berth config
+\`BERTH_FILTER_SCHEDULER__HOST_SUBSET_SIZE=3\`. An unknown group or option stops the start; \`--lenient\`
+(\`serve\`, \`config\`; or \`BERTH_LENIENT=1\`) lets those of other services pass, so that a \`nova.conf\` can be read as it is. \`berth config show\` prints what is in force, \`berth config
 check\` what is wrong.
 
 In the file an indented line continues the value above, \`#\` and \`;\` start a comment line, \`$name\`, \`\${name}\` and
@@ -81,6 +83,40 @@ const environmentSection = (): string =>
     ...Object.entries(ENVIRONMENT_VARIABLES).map(([name, meaning]) => `| \`${name}\` | ${escapeCell(meaning)} |`),
   ].join('\n');
 
+const formerLine = ([name, option]: readonly [string, FormerOption]): string => {
+  const [group = '', ...rest] = name.split('.');
+  return `| \`[${group}] ${rest.join('.')}\` | ${escapeCell(formerMeaning(option))} |`;
+};
+
+const formerMeaning = (option: FormerOption): string => {
+  switch (option.kind) {
+    case 'renamed': {
+      const [group = '', name = ''] = option.now.split('.');
+      const unsets = (option.unsets ?? []).filter((text) => text !== '').map((text) => `\`${text}\``);
+      return `read as \`[${group}] ${name}\`${unsets.length === 0 ? '' : `; ${unsets.join(' and ')} leave it as it is`}`;
+    }
+    case 'refused': {
+      const harmless = option.harmless.filter((text) => text !== '').map((text) => `\`${text}\``);
+      return `refused${harmless.length === 0 ? '' : ` unless it is ${harmless.join(', ')}`}: ${option.why}`;
+    }
+    case 'without effect':
+      return `no effect: ${option.why}`;
+  }
+};
+
+const formerSection = (): string =>
+  [
+    '## Names of old releases',
+    '',
+    'What a configuration of an older release calls otherwise. Each of these is read, refused with the reason, or named as',
+    'without effect, with a line of the log in every case, also where `--lenient` lets other services’ options pass. Where',
+    'the old and the new name are both set, in whichever source, the new one counts.',
+    '',
+    '| Old name | Here |',
+    '|---|---|',
+    ...Object.entries(FORMER_OPTIONS).map(formerLine),
+  ].join('\n');
+
 /** The whole page as Markdown; rows of plugins come in by argument. */
 export const renderOptionsReference = (rows: readonly OptionRow[] = OPTION_ROWS): string => {
   const groups = [...new Set(rows.map((row) => row.group))];
@@ -90,5 +126,5 @@ export const renderOptionsReference = (rows: readonly OptionRow[] = OPTION_ROWS)
       rows.filter((row) => row.group === group),
     ),
   );
-  return `${[INTRODUCTION.trimEnd(), environmentSection(), ...sections].join('\n\n')}\n`;
+  return `${[INTRODUCTION.trimEnd(), environmentSection(), ...sections, formerSection()].join('\n\n')}\n`;
 };

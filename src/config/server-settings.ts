@@ -13,6 +13,8 @@ export const ENVIRONMENT_VARIABLES = {
   BERTH_HOST: 'Address to listen at, default 127.0.0.1.',
   BERTH_WORKERS: 'Worker processes, default 1.',
   BERTH_CONFIG: 'Configuration file, default `berth.conf` in the working directory, if there is one.',
+  BERTH_LENIENT:
+    'Set to 1 to let groups and options of other services pass, so that a `nova.conf` can be served with as it is.',
   BERTH_ALLOW_NOAUTH: 'Set to 1 to allow `auth_strategy = noauth2` beyond loopback.',
   LOG_LEVEL: `Log level, one of ${LOG_LEVELS.join(', ')}; default \`info\`, or \`debug\` where \`[DEFAULT] debug\` is on.`,
   BERTH_TEST_MYSQL_URL: 'A MySQL server for the test suites; the service does not read it.',

@@ -13,3 +13,9 @@ export interface InfoLog extends WarnLog {
 export interface SearchLog extends WarnLog {
   debug(fields: object, message: string): void;
 }
+
+export interface DecisionLog {
+  info(fields: object, message: string): void;
+  debug(fields: object, message: string): void;
+  isLevelEnabled(level: string): boolean;
+}

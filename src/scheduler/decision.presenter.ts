@@ -5,13 +5,14 @@ import { SCHEDULER_LIMITS } from '../config/limits';
 import { flavorBody, imageBody } from './decide/placement-documents';
 import { instanceTopologyDocument } from './numa/request-topology-document';
 import { pciRequestDocument } from './pci/pool-document';
-import type { Decision, HostName, PassRecord, PlacementRecord } from './pipeline/decision';
+import type { Decision, DecisionSummary, HostName, PassRecord, PlacementRecord } from './pipeline/decision';
 import { PASSES_SHOWN_IN_FULL, REJECTIONS_SHOWN_IN_FULL } from './pipeline/limits';
 import { renderPlacementRejection } from './pipeline/placement-rejection';
 import { countByCode } from './pipeline/run-filters';
 import type { HostNote, HostRejection, StageRecord } from './pipeline/run-filters';
 import type { PrefilterRecord } from './pipeline/run-prefilters';
 import type { HostWeight, WeigherRecord } from './pipeline/run-weighers';
+import { withNames } from './pipeline/wording';
 import type { RequestSpec } from './request/request-spec';
 import type { ExplainLevel } from './scheduler.schema';
 
@@ -23,9 +24,10 @@ export interface DecisionView {
   readonly listsMax?: number | undefined;
 }
 
-/** The decision document. Below level `first` it holds counts only. */
+/** The decision document, the summary first. Below level `first` it holds counts only. */
 export function presentDecision(decision: Decision, view: DecisionView): object {
   return {
+    summary: presentSummary(decision.summary),
     request_id: decision.requestId,
     at: decision.at,
     duration_ms: decision.durationMs,
@@ -40,13 +42,12 @@ export function presentDecision(decision: Decision, view: DecisionView): object 
     passes: decision.passes.map((pass) => presentPass(pass, view)),
     passes_made: decision.passesMade,
     passes_truncated: decision.passes.length < decision.passesMade,
-    summary: {
-      rejected: decision.summary.rejected,
-      nearest_misses: decision.summary.nearestMisses,
-      sentence: decision.summary.sentence,
-      user_message: decision.summary.userMessage,
-    },
   };
+}
+
+/** The sentence comes first of all: a line of many kilobytes is read from its beginning. */
+function presentSummary({ sentence, userMessage, nearestMisses, reasons, rejected }: DecisionSummary): object {
+  return { sentence, user_message: userMessage, nearest_misses: nearestMisses, reasons, rejected };
 }
 
 /** As understood, in the words of a request: it can be sent again. */
@@ -134,7 +135,7 @@ function presentPlacement(decision: Decision, view: DecisionView): object | null
     ...shown,
     gave_up: gaveUp,
     not_considered: notConsidered,
-    rejections: rejections === null ? null : presentPlacementRejections(rejections, view),
+    rejections: rejections === null ? null : presentPlacementRejections(rejections, decision.names, view),
     if_empty: presentEmpty(decision),
   };
 }
@@ -154,13 +155,16 @@ function presentEmpty({ placement, summary }: Decision): object | null {
 /** Roots go by their provider's name; sentences are made for those that are shown. */
 function presentPlacementRejections(
   rejections: NonNullable<PlacementRecord['rejections']>,
+  names: Decision['names'],
   view: DecisionView,
 ): object {
   const named = rejections.map((rejection) => ({ ...rejection, host: rejection.name }));
   const { items, truncated } = cut(named, view, rejectionsShown(view));
   const hosts = items.map(({ host, uuid, group, stage, code, params, ...rejection }) => ({
     ...{ host, uuid, group, stage, code, params },
-    message: renderPlacementRejection({ uuid, group, stage, code, params, name: rejection.name }),
+    message: withNames(renderPlacementRejection({ uuid, group, stage, code, params, name: rejection.name }), (named) =>
+      names.get(named),
+    ),
   }));
   return { by_code: countByCode(rejections), hosts, truncated };
 }

@@ -1,5 +1,8 @@
-import { loadConfigWithPlugins, schedulerOf, settingsWithoutEffect } from './scheduler-of-config';
-import { DEFAULT_SCHEDULER_OPTIONS } from './scheduler.options';
+import { OPTION_ROWS } from '../config/options';
+import type { OptionRow } from '../config/option-types';
+import { entriesWithoutEffect, loadConfigWithPlugins, schedulerOf, settingsWithoutEffect } from './scheduler-of-config';
+import { schedulerRegistry } from './scheduler.pipeline';
+import { DEFAULT_SCHEDULER_OPTIONS, schedulerOptionRows } from './scheduler.options';
 import { BUILT_IN_WEIGHERS } from './weighers';
 
 const load = (env: Record<string, string>): ReturnType<typeof loadConfigWithPlugins> =>
@@ -72,4 +75,36 @@ it("runs nova's default filters and every weigher unless told otherwise", async 
   ]);
   expect(parts.weighers.map(({ part }) => part.name)).toEqual(BUILT_IN_WEIGHERS.map(({ name }) => name));
   expect({ ...options, values: {} }).toEqual(DEFAULT_SCHEDULER_OPTIONS);
+});
+
+it('tells which entries of a setting are dropped because they do not parse', async () => {
+  const file = '[metrics]\nweight_setting = cpu=1.0, nonsense, mem=x';
+  const loaded = await loadConfigWithPlugins({ env: {}, cwd: '/srv', readFile: () => file });
+  expect(entriesWithoutEffect(loaded)).toEqual([
+    "[metrics] weight_setting: 'nonsense' is not name=ratio and is dropped",
+    "[metrics] weight_setting: 'mem=x' is not name=ratio and is dropped",
+  ]);
+});
+
+describe('defaults that stand in two places', () => {
+  const facts = ({ type, default: fallback, min, max, group }: OptionRow): unknown => ({
+    ...{ group, type, fallback: Array.isArray(fallback) ? fallback.join() : fallback },
+    ...{ min: min ?? null, max: max ?? null },
+  });
+  const declared = schedulerOptionRows(schedulerRegistry([])).map(
+    (row) => [`[${row.group}] ${row.name}`, row] as const,
+  );
+
+  it.each(declared)('%s: the part and the table of options say the same', (_, row) => {
+    const known = OPTION_ROWS.find(({ group, name }) => group === row.group && name === row.name);
+    expect(known === undefined ? 'not in the table' : facts(known)).toEqual(facts(row));
+  });
+
+  it('those of the scheduler are those of the table', async () => {
+    const loaded = await load({});
+    const { options } = schedulerOf(loaded, '');
+    const { values: _values, pciAliases: _aliases, ...plain } = options;
+    const { values: _none, pciAliases: _neither, ...defaults } = DEFAULT_SCHEDULER_OPTIONS;
+    expect(plain).toEqual(defaults);
+  });
 });

@@ -5,6 +5,7 @@ import { OPTION_ROWS } from '../config/options';
 import type { BerthConfig } from '../config/berth-config';
 import { loadConfig, optionValue, pluginsOf } from '../config/load-config';
 import type { LoadConfigInput } from '../config/load-config';
+import { unreadableSettings } from './pipeline/metric-settings';
 import type { ConfiguredValues } from './pipeline/options';
 import type { SchedulerExtension } from './pipeline/registry';
 import { parsePciAliases } from './pci/alias';
@@ -22,15 +23,27 @@ export interface LoadedConfig {
 
 /** Plug-ins declare options of their own, so they are loaded before the configuration is judged. */
 export async function loadConfigWithPlugins(input: LoadConfigInput): Promise<LoadedConfig> {
-  const plugins = await loadPlugins(pluginsOf(input), input.cwd);
-  const extraOptions = schedulerOptionRows(schedulerRegistry(plugins));
+  const { plugins, extraOptions } = await pluginsAndOptions(input);
   const load = (): BerthConfig => loadConfig({ ...input, extraOptions });
   return { config: load(), plugins, reload: load };
 }
 
-/** The options that the plug-ins of these sources declare, with those of the built-in parts. */
-export async function pluginOptionRows(input: LoadConfigInput): Promise<readonly OptionRow[]> {
-  return schedulerOptionRows(schedulerRegistry(await loadPlugins(pluginsOf(input), input.cwd)));
+/** The plug-ins of these sources, and the options that they and the built-in parts declare. */
+export async function pluginsAndOptions(
+  input: LoadConfigInput,
+): Promise<{ readonly plugins: readonly SchedulerExtension[]; readonly extraOptions: readonly OptionRow[] }> {
+  const plugins = await loadPlugins(pluginsOf(input), input.cwd);
+  return { plugins, extraOptions: schedulerOptionRows(schedulerRegistry(plugins)) };
+}
+
+/** What would stop the start although each option alone is valid: names that nobody registered, unreadable aliases. */
+export function startProblems(loaded: LoadedConfig): readonly string[] {
+  try {
+    schedulerOf(loaded, '');
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
 }
 
 /** Throws SchedulerBootError with every name that is not registered. */
@@ -99,6 +112,13 @@ export function settingsWithoutEffect({ config, plugins }: LoadedConfig): readon
   );
   return Object.keys(config.origins).filter(
     (key) => SCHEDULER_OPTION.test(key) && !READ_OPTIONS.has(key) && !declared.has(key),
+  );
+}
+
+/** Entries of settings that are dropped because they do not parse, each as one sentence. */
+export function entriesWithoutEffect({ config }: LoadedConfig): readonly string[] {
+  return unreadableSettings(config.metrics.weight_setting).map(
+    (entry) => `[metrics] weight_setting: '${entry}' is not name=ratio and is dropped`,
   );
 }
 

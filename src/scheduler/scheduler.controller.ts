@@ -85,6 +85,7 @@ export class SchedulerController {
       body,
       requestId: how.caller.requestId,
       caller: how.caller,
+      context: how.caller,
       dryRun: how.dryRun,
       mode: how.level === 'all' ? 'all' : 'first',
       explains: explainsAt(how.level),

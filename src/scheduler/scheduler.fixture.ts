@@ -35,6 +35,8 @@ export interface FixtureHost {
   readonly usedMb?: number;
   readonly vcpus?: number;
   readonly slots?: number;
+  /** The slots give everything, the host's own provider nothing. */
+  readonly isHollow?: boolean;
   readonly instances?: readonly string[];
   readonly aggregates?: readonly HostAggregate[];
   /** What the host says of itself besides. */
@@ -150,13 +152,14 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
   }
 }
 
-function candidatesOf({ name, slots }: FixtureHost, query: CandidateQueryLike): Candidate[] {
+function candidatesOf({ name, slots, isHollow }: FixtureHost, query: CandidateQueryLike): Candidate[] {
   const resources = Object.fromEntries(query.groups[0]?.resources ?? []);
   if (slots === undefined)
     return [{ rootUuid: name, allocations: { [name]: { resources } }, mappings: { '': [name] } }];
   return Array.from({ length: slots }, (_, at) => {
     const child = `${name}.${at}`;
-    const allocations = { [name]: { resources }, [child]: { resources: { CUSTOM_SLOT: 1 } } };
+    const own = isHollow === true ? {} : { [name]: { resources } };
+    const allocations = { ...own, [child]: { resources: { CUSTOM_SLOT: 1 } } };
     return { rootUuid: name, allocations, mappings: { '': [name, child] } };
   });
 }

@@ -51,6 +51,19 @@ it.each<[string, Case, unknown, unknown]>([
     ['mid'],
   ],
   [
+    'a host whose resources all come from child providers is placed on',
+    {
+      hosts: [{ name: 'hollow', memoryMb: 8192, slots: 1, isHollow: true }, { name: 'plain' }],
+      options: RAM,
+      shows: (cloud, { decision }) => [
+        ...[...cloud.claimed.values(), decision.passes[0]?.claims.length],
+        decision.passes[0]?.ranking.map(({ state }) => state.host),
+      ],
+    },
+    ['hollow.0', 1, ['hollow', 'plain']],
+    ['plain', 1, ['hollow', 'plain']],
+  ],
+  [
     'placement is asked for several candidates of each host',
     { hosts: [{ name: 'a' }], shows: ({ queries }) => queries.map(({ perRoot }) => perRoot) },
     [8],

@@ -67,9 +67,9 @@ describe('one instance', () => {
       ['DifferentHostFilter', [`host runs ${uuidOf(90)}, named by the hint different_host`]],
     ]);
     expect(decision.summary.sentence).toBe(
-      'Placement returned 3 hosts; preselection rejected 1 of 3 (unknown_host 1); ' +
-        'NumInstancesFilter rejected 1 of 2 (too_many_instances 1); ' +
-        'DifferentHostFilter rejected 1 of 1 (runs_named_instance 1); no host was left.',
+      `3 hosts have room; 1 host (big) was rejected by DifferentHostFilter: host runs ${uuidOf(90)}, named by the ` +
+        'hint different_host; 1 host (mid) was rejected by NumInstancesFilter: host runs 2 instances; the limit is 2; ' +
+        '1 host (small) was rejected by preselection: no host is known for root provider small.',
     );
     expectEveryHostInOnePlace(decision);
   });
@@ -118,8 +118,7 @@ describe('hosts that placement did not return', () => {
     const { decision } = await decideOn(cloud, { command: { explains: 'always' } });
     expect(decision.summary.nearestMisses).toEqual([{ hosts: 1, lack: '1 VCPU' }]);
     expect(decision.summary.sentence).toBe(
-      'Placement has no candidate for limit=1000&resources=MEMORY_MB:512,VCPU:1&root_required=!COMPUTE_STATUS_DISABLED ' +
-        'among 1 root provider (not_enough_left 1); 1 host lacks only 1 VCPU.',
+      '1 host (tiny) has no room for 1 VCPU, asked by the flavor (3 used of 3); the nearest: 1 host lacks only 1 VCPU.',
     );
   });
 });
@@ -258,7 +257,7 @@ describe('claims', () => {
     cloud.failures.set('big', ['no_capacity']);
     const { refusal, decision } = await decideOn(cloud);
     expect(refusal).toMatchObject({ status: 409, code: 'scheduler.claims_lost' });
-    expect(decision.summary.sentence).toContain('1 host passed and none could be claimed (no_capacity 1)');
+    expect(decision.summary.sentence).toContain('1 host passed and none could be claimed (no capacity left 1)');
   });
 
   it('of an instance that has allocations end the request at once', async () => {

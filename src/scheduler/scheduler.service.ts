@@ -1,20 +1,23 @@
 // Decides where instances go: prefilters, resource request, candidates, host states, then a host for each instance,
 // claimed. All or nothing: when fewer instances find a host than have to, every claim made for the others is released.
 
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { LOGGER } from '../logging/logger.token';
+import type { DecisionLog } from '../logging/logger.token';
 import { countInstances, NOTHING_FITS } from './capacity/count-instances';
 import type { InstanceCount } from './capacity/count-instances';
 import { HostClaimer } from './claim/host-claimer';
 import { placeBatch } from './claim/place-batch';
 import type { BatchResult, BatchTurns, Placed, Placement } from './claim/place-batch';
 import { placementDocuments } from './decide/placement-documents';
-import { PlacementSearch } from './decide/placement-search';
+import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SearchPlan } from './decide/placement-search';
-import { noValidHost, Refused, refusalOf } from './decide/refused';
+import { noHostLeft, nothingToCount, noValidHost, Refused, refusalOf, toldBy } from './decide/refused';
 import type { SchedulingRefusal } from './decide/refused';
-import { walkStates, walkTrees } from './host-state/states-of-candidates';
+import { Teller } from './decide/teller';
+import type { FoundHosts, Logged } from './decide/teller';
+import { walkStates, walkTrees, withOwnCandidates } from './host-state/states-of-candidates';
 import type { StatesOfCandidates } from './host-state/states-of-candidates';
-import type { HostState } from './host-state/host-state';
 import { effectiveCpuPolicy } from './numa/cpu-policy';
 import { DecisionRecorder } from './pipeline/explanation';
 import type { Decision } from './pipeline/decision';
@@ -46,12 +49,15 @@ import type { RequestBody } from './request/request-body';
 import type { RequestSpec } from './request/request-spec';
 import { buildResourceRequest, requiredTraitsOf } from './request/resource-request';
 import { wantedTarget } from './request/target-host';
+import type { Wording } from './pipeline/wording';
 import { SCHEDULER_PIPELINE } from './scheduler.pipeline';
 import type { SchedulerPipeline } from './scheduler.pipeline';
 
 export interface DecideCommand {
   readonly body: RequestBody;
   readonly requestId: string;
+  /** Who is told of in the log; default: the request id alone. */
+  readonly context?: Logged['context'];
   /** Nothing is claimed; the answer is what the real call would answer. */
   readonly dryRun: boolean;
   /** `all` asks every filter about every host. */
@@ -91,16 +97,14 @@ export interface CountedDecision extends Decided {
 }
 
 /** What is known once hosts were found. */
-interface Found {
-  readonly spec: RequestSpec;
-  readonly search: PlacementSearch;
-  readonly answer: CandidateAnswer;
-  readonly states: readonly HostState[];
+interface Found extends FoundHosts {
   readonly unknown: readonly UnknownHost[];
 }
 
 @Injectable()
 export class SchedulerService {
+  private readonly teller: Teller;
+
   constructor(
     @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
     @Inject(CANDIDATE_SOURCE) private readonly candidates: CandidateSource,
@@ -108,7 +112,10 @@ export class SchedulerService {
     @Inject(REFERENCE_SOURCE) private readonly references: ReferenceSource,
     @Inject(CLAIMS) private readonly claims: Claims,
     @Inject(SCHEDULER_ENVIRONMENT) private readonly env: SchedulerEnvironment,
-  ) {}
+    @Optional() @Inject(LOGGER) log: DecisionLog | null = null,
+  ) {
+    this.teller = new Teller(pipeline, hosts, log);
+  }
 
   /** Every outcome is data, except for what is broken: that is thrown, after the claims made were released. */
   decide(command: DecideCommand): Promise<Decided> {
@@ -154,8 +161,11 @@ export class SchedulerService {
       code: refusal?.code ?? null,
       reason: refusal?.message ?? null,
       nowMs: this.env.now(),
+      wording: this.teller.wording(recorder),
     });
-    return { decision, placements, refusal };
+    const told = refusal && toldBy(decision.summary.sentence, refusal);
+    this.teller.logDecision(decision, told, command);
+    return { decision, placements, refusal: told };
   }
 
   private async place(work: Work): Promise<readonly Placement[]> {
@@ -170,15 +180,22 @@ export class SchedulerService {
     how: { readonly isUnlimited?: boolean } = {},
   ): Promise<Found> {
     const { spec, plan } = this.resourceRequest(work, asked);
-    const search = new PlacementSearch(this.candidates, work.recorder, () => this.env.now(), work.command.caller);
-    const answer = await search.run(how.isUnlimited === true ? withoutLimit(plan) : plan);
-    return { spec, search, answer, ...(await this.hostStates(work, answer)) };
+    const { recorder, command } = work;
+    const clock = (): number => this.env.now();
+    const wording = (): Wording => this.teller.wording(recorder);
+    const search = new PlacementSearch(this.candidates, recorder, clock, command.caller, wording);
+    const asking = how.isUnlimited === true ? withoutLimit(plan) : plan;
+    const answer = await search.run(asking);
+    return { spec, search, plan: asking, answer, ...(await this.hostStates(work, answer)) };
   }
 
-  private placeOn(work: Work, { spec, search, answer, states, unknown }: Found): Promise<readonly Placement[]> {
+  private placeOn(work: Work, found: Found): Promise<readonly Placement[]> {
+    const { spec, search, answer, states, unknown } = found;
     const claimer = this.claimer(work, answer, search);
     const run = placeBatch({ ...this.batch(work, spec, claimer), hosts: states, unknown, summaries: answer.summaries });
-    return this.allOrNothing(run, claimer);
+    return this.allOrNothing(run, claimer, () =>
+      this.teller.tellWhyNot(work, found, (walk) => this.env.run(walk, work.command.caller)),
+    );
   }
 
   private countOn(
@@ -252,7 +269,8 @@ export class SchedulerService {
   ): Promise<StatesOfCandidates> {
     const trees = await this.env.run(walkTrees(requests, summaries), caller);
     const known = await this.hosts.states(trees, { ...env, caller });
-    return this.env.run(walkStates({ requests, summaries }, known), caller);
+    const { states, unknown } = await this.env.run(walkStates({ requests, summaries }, known), caller);
+    return { states: env.novaCompat ? states.map(withOwnCandidates) : states, unknown };
   }
 
   private turnsOf({ caller }: DecideCommand): BatchTurns {
@@ -330,7 +348,11 @@ export class SchedulerService {
   }
 
   /** The placements, or a refusal (or whatever was thrown) after every claim of this request was released. */
-  private async allOrNothing(run: Promise<BatchResult>, claimer: HostClaimer): Promise<readonly Placement[]> {
+  private async allOrNothing(
+    run: Promise<BatchResult>,
+    claimer: HostClaimer,
+    tellWhyNot: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<readonly Placement[]> {
     let result: BatchResult;
     try {
       result = await run;
@@ -348,8 +370,8 @@ export class SchedulerService {
           : `Instance ${result.instanceUuid} was changed meanwhile; read it again.`;
       throw new Refused({ status: 409, code: 'scheduler.generation_conflict', outcome: 'failed', message });
     }
-    const code = result.lost ? 'scheduler.claims_lost' : 'scheduler.no_valid_host';
-    throw noValidHost(code, 'There are not enough hosts available.');
+    await tellWhyNot();
+    throw noHostLeft(result.lost ? 'scheduler.claims_lost' : 'scheduler.no_valid_host');
   }
 
   /** Alternates are known when all instances have a host. */
@@ -376,24 +398,3 @@ const offeredHost = ({ state: { host, node, uuid, cell }, candidate }: Placed): 
   allocations: candidate.allocations,
   mappings: candidate.mappings,
 });
-
-function countByRoot(candidates: readonly Candidate[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { rootUuid } of candidates) counts.set(rootUuid, (counts.get(rootUuid) ?? 0) + 1);
-  return counts;
-}
-
-/** Hosts beyond the bound of one decision count as well. */
-const withoutLimit = (plan: SearchPlan): SearchPlan => ({
-  ...plan,
-  request: { ...plan.request, limit: null },
-  fallback: plan.fallback && { ...plan.fallback, limit: null },
-});
-
-const nothingToCount = (): Refused =>
-  new Refused({
-    status: 400,
-    code: 'scheduler.unsupported',
-    outcome: 'refused',
-    message: 'scheduler_hints._nova_check_type: a check of hosts for a rebuild places nothing that could be counted.',
-  });

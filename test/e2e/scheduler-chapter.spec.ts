@@ -181,7 +181,9 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
         ...{ name: TENANT, ran: true, why_not: null, because: `host aggregates name project ${project}` },
         added: { ...NOTHING_ADDED, member_of: [[aggregate()]] },
       });
-      expect(reasonsOf(answer, 'placement').alpha).toBe(`no provider with room is in an aggregate of ${aggregate()}`);
+      expect(reasonsOf(answer, 'placement').alpha).toBe(
+        `no provider with room is in an aggregate of ${project === 'red' ? 'red' : 'shared'}`,
+      );
     });
 
     it.each(['yellow', 'nobody', 'blue,green'])('do not keep project %s out of anywhere', async (project) => {
@@ -246,7 +248,7 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
         added: { ...NOTHING_ADDED, forbidden_aggregates: [licensed] },
       });
       expect(decisionOf(answer).placement.query).toMatch(new RegExp(`member_of=(!|%21)in(:|%3A)${licensed}`));
-      expect(reasonsOf(answer, 'placement').alpha).toBe(`the root provider is in a forbidden aggregate (${licensed})`);
+      expect(reasonsOf(answer, 'placement').alpha).toBe('the root provider is in a forbidden aggregate (licensed)');
     });
 
     it.each<[string, object]>([

@@ -61,7 +61,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
       expect(status).toBe(409);
       expect(LOSERS_CODES).toContain(code);
       expect(decisionOf(answer)).toMatchObject({ outcome: 'no_valid_host', code });
-      expect(decisionOf(answer).summary.sentence).toMatch(/rejected|could be claimed|no candidate/);
+      expect(decisionOf(answer).summary.sentence).toMatch(/rejected|could be claimed|no room for/);
     }
   };
   const mostOnOne = (hosts: readonly string[]): number =>

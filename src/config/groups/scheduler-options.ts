@@ -8,7 +8,14 @@ const multiplier = (fallback: number, what: string): ReturnType<typeof float> =>
   float(fallback, `Multiplier of ${what}.`);
 
 export const SCHEDULER_OPTIONS = {
-  driver: string('filter_scheduler', 'Which driver decides: `filter_scheduler`, `chance`, or one of a plugin.'),
+  driver: string('filter_scheduler', 'Which driver decides: `filter_scheduler`, `chance`, or one of a plugin.', {
+    synonyms: {
+      caching_scheduler: 'filter_scheduler',
+      'nova.scheduler.filter_scheduler.FilterScheduler': 'filter_scheduler',
+      'nova.scheduler.chance.ChanceScheduler': 'chance_scheduler',
+      'nova.scheduler.caching_scheduler.CachingScheduler': 'filter_scheduler',
+    },
+  }),
   max_attempts: integer(3, 'Hosts tried for one instance until the request fails.', { min: 1, max: 1_000 }),
   max_placement_results: integer(1_000, 'Hosts asked of placement for one request.', { min: 1, max: 1_000_000 }),
   candidates_per_host: integer(
@@ -46,8 +53,6 @@ export const SCHEDULER_OPTIONS = {
   ...ignored('Hosts are known from their first report on.', [
     'discover_hosts_in_cells_interval',
     'periodic_task_interval',
-    'scheduler_host_manager',
-    'host_manager',
   ]),
 } as const;
 
@@ -122,17 +127,16 @@ export const FILTER_SCHEDULER_OPTIONS = {
     'BuildFailureWeigher: seconds after which failed builds count half; 0: they count until a build succeeds.',
     { min: 0 },
   ),
-  ...ignored('Removed from nova long ago.', [
-    'use_baremetal_filters',
-    'baremetal_enabled_filters',
-    'scheduler_use_baremetal_filters',
-  ]),
+  ...ignored('Filters for bare metal are named in `enabled_filters`.', ['baremetal_enabled_filters']),
 } as const;
 
 export const METRICS_OPTIONS = {
   weight_multiplier: multiplier(1, 'MetricsWeigher'),
   weight_setting: list([], 'MetricsWeigher and MetricsFilter: `name=ratio`, …'),
-  required: boolean(true, 'A host without one of those metrics fails the request.'),
+  required: boolean(
+    true,
+    'A host without one of those metrics gets the worst score, and the decision says why; enable MetricsFilter to reject it.',
+  ),
   weight_of_unavailable: float(-10_000, 'Raw value of a host that lacks one, when they are not required.'),
   max_age: integer(0, 'Seconds after which a measured metric counts as missing; 0: never.', { min: 0 }),
 } as const;

@@ -87,7 +87,7 @@ describe('a batch', () => {
       120,
     ]);
     expect(decision.passesMade).toBe(121);
-    expect(decision.summary.sentence).toContain('120 instances of the batch had found a host before');
+    expect(decision.summary.sentence).toMatch(/^120 of 130 instances were placed before; 1 host had room at first; /);
     expect(decision.hostsTried).toEqual(['a']);
   });
 

@@ -2,6 +2,7 @@
 // what was missing when there are none.
 
 import { SEARCH_LIMITS } from '../../config/limits';
+import { SearchGaveUp } from '../../errors/domain-errors';
 import type { Caller } from '../../turns/turns';
 import type { HostState } from '../host-state/host-state';
 import type { PlacementRecord } from '../pipeline/decision';
@@ -12,7 +13,9 @@ import type { CandidateAnswer, CandidateSource } from '../ports';
 import type { Candidate } from '../request/candidate';
 import { queryString } from '../request/query-string';
 import type { ResourceRequest } from '../request/request-group';
-import { noValidHost, refusedByPlacement } from './refused';
+import { PLAIN_WORDING } from '../pipeline/wording';
+import type { Wording } from '../pipeline/wording';
+import { noHostLeft, refusedByPlacement } from './refused';
 
 export interface SearchPlan {
   readonly request: ResourceRequest;
@@ -31,6 +34,13 @@ export function explainsAt(level: 'none' | 'summary' | 'first' | 'all'): SearchP
   return level === 'all' ? 'always' : 'empty';
 }
 
+/** Hosts beyond the bound of one decision count as well. */
+export const withoutLimit = (plan: SearchPlan): SearchPlan => ({
+  ...plan,
+  request: { ...plan.request, limit: null },
+  fallback: plan.fallback && { ...plan.fallback, limit: null },
+});
+
 export class PlacementSearch {
   /** The query that found the hosts. */
   private answered: ResourceRequest | null = null;
@@ -40,6 +50,7 @@ export class PlacementSearch {
     private readonly recorder: DecisionRecorder,
     private readonly clock: () => number,
     private readonly caller?: Caller,
+    private readonly wording: () => Wording = () => PLAIN_WORDING,
   ) {}
 
   /** Throws a refusal when there is no candidate, with the reasons in the recorder. */
@@ -49,7 +60,7 @@ export class PlacementSearch {
     const second = await this.askFallback(plan, first);
     const found = second === null ? first : merged(first, second);
     const isUnexplained = found.requests.length === 0 && explains === 'empty';
-    const answer = isUnexplained ? await this.ask({ ...request, perRoot, isExplained: true }) : found;
+    const answer = isUnexplained ? await this.explained(request, found, perRoot) : found;
     this.answered = first.requests.length > 0 ? request : (plan.fallback ?? request);
     const record: PlacementRecord = {
       query: queryString(request),
@@ -72,7 +83,26 @@ export class PlacementSearch {
     this.recorder.searched(record);
     if (answer.requests.length > 0) return answer;
     if (explains !== 'never') await this.tellWhyEmpty(request, answer);
-    throw noValidHost('scheduler.no_candidates', 'Placement has no allocation candidates for the request.');
+    throw noHostLeft('scheduler.no_candidates');
+  }
+
+  /** Why placement kept back the other hosts, asked once the filters left none of those that it returned. */
+  async tellOthers({ request, perRoot, explains }: SearchPlan, found: CandidateAnswer): Promise<void> {
+    if (explains !== 'empty') return;
+    const { rejections } = await this.explained(request, found, perRoot);
+    if (rejections === undefined) return;
+    const returned = rootsOf(found);
+    this.recorder.alsoRejected(rejections.filter(({ uuid }) => !returned.has(uuid)));
+  }
+
+  /** The reasons of every root; a search for them that is given up leaves the answer as it was. */
+  private async explained(request: ResourceRequest, found: CandidateAnswer, perRoot: number): Promise<CandidateAnswer> {
+    try {
+      return await this.candidates.search({ ...request, perRoot, isExplained: true }, this.caller);
+    } catch (error) {
+      if (error instanceof SearchGaveUp) return found;
+      throw refusedByPlacement(error);
+    }
   }
 
   /** More candidates of one host, bounded. `in_tree` of one group confines them all: a candidate is of one tree. */
@@ -101,9 +131,15 @@ export class PlacementSearch {
   }
 
   private async tellWhyEmpty(request: ResourceRequest, { rejections = [] }: CandidateAnswer): Promise<void> {
-    const misses = await findNearestMisses(request, rejections, async (relaxed) =>
-      rootsOf(await this.candidates.search({ ...relaxed, limit: null, perRoot: 1 }, this.caller)),
-    );
+    const rootsWithout = async (relaxed: ResourceRequest): Promise<ReadonlySet<string>> => {
+      try {
+        return rootsOf(await this.candidates.search({ ...relaxed, limit: null, perRoot: 1 }, this.caller));
+      } catch (error) {
+        if (error instanceof SearchGaveUp) return new Set();
+        throw error;
+      }
+    };
+    const misses = await findNearestMisses(request, rejections, rootsWithout, this.wording());
     const conflicts = await findMinimalConflicts(
       request,
       async (relaxed) => {
@@ -112,7 +148,7 @@ export class PlacementSearch {
           return requests.length > 0;
         } catch (error) {
           // A request that lost a condition may be one that placement refuses: no way to satisfy it then.
-          if (refusedByPlacement(error) === error) throw error;
+          if (refusedByPlacement(error) === error && !(error instanceof SearchGaveUp)) throw error;
           return false;
         }
       },
@@ -151,4 +187,11 @@ function notConsideredByBoth(first: CandidateAnswer, second: CandidateAnswer): C
   }
   if (first.requests.length === 0) return second.notConsidered;
   return second.truncated ? null : first.notConsidered;
+}
+
+/** How many candidates each root has. */
+export function countByRoot(candidates: readonly Candidate[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { rootUuid } of candidates) counts.set(rootUuid, (counts.get(rootUuid) ?? 0) + 1);
+  return counts;
 }

@@ -12,7 +12,12 @@ export interface SchedulingRefusal {
   readonly code: SchedulerErrorCode;
   readonly outcome: Outcome;
   readonly message: string;
+  /** The message is only its beginning: the sentence of the decision says the rest. */
+  readonly isTold?: boolean;
 }
+
+/** What clients of nova look for at the beginning of every refusal of this kind. */
+const NO_VALID_HOST = 'No valid host was found.';
 
 /** Ends a decision from within. */
 export class Refused extends Error {
@@ -22,7 +27,25 @@ export class Refused extends Error {
 }
 
 export const noValidHost = (code: SchedulerErrorCode, reason: string): Refused =>
-  new Refused({ status: 409, code, outcome: 'no_valid_host', message: `No valid host was found. ${reason}` });
+  new Refused({ status: 409, code, outcome: 'no_valid_host', message: `${NO_VALID_HOST} ${reason}` });
+
+/** No host is left; why is what the decision says. */
+export const noHostLeft = (code: SchedulerErrorCode): Refused =>
+  new Refused({ status: 409, code, outcome: 'no_valid_host', message: NO_VALID_HOST, isTold: true });
+
+/** The refusal as clients see it, once the decision is closed. */
+export function toldBy(sentence: string, { isTold, ...refusal }: SchedulingRefusal): SchedulingRefusal {
+  return isTold === true ? { ...refusal, message: `${refusal.message} ${sentence}` } : refusal;
+}
+
+/** A check of hosts is no placement. */
+export const nothingToCount = (): Refused =>
+  new Refused({
+    status: 400,
+    code: 'scheduler.unsupported',
+    outcome: 'refused',
+    message: 'scheduler_hints._nova_check_type: a check of hosts for a rebuild places nothing that could be counted.',
+  });
 
 /** A query that placement refuses is a bad request, in placement's own words. */
 export function refusedByPlacement(error: unknown): unknown {

@@ -4,6 +4,7 @@
 import type { Walk } from '../../domain/walk';
 import { STATES_PER_STEP } from '../pipeline/limits';
 import type { UnknownHost } from '../pipeline/preselect';
+import { usesItsRoot } from '../request/candidate';
 import type { Candidate, ProviderSummaries, ProviderSummary } from '../request/candidate';
 import { withCandidates } from './host-state';
 import type { HostState } from './host-state';
@@ -55,5 +56,9 @@ export function* walkStates(
   }
   return { states, unknown };
 }
+
+/** As nova sees the host: candidates that take everything from other providers are none. */
+export const withOwnCandidates = (state: HostState): HostState =>
+  state.candidates.every(usesItsRoot) ? state : withCandidates(state, state.candidates.filter(usesItsRoot));
 
 const isPause = (at: number): boolean => at % STATES_PER_STEP === STATES_PER_STEP - 1;

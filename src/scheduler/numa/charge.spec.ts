@@ -26,7 +26,7 @@ const fitted = (given: Partial<FittedNumaCell>): { readonly cells: readonly Fitt
 describe('charging a host', () => {
   it.each<[string, Partial<FittedNumaCell>, object]>([
     ['shared CPUs', { sharedCpus: 2 }, { cpuUsage: 3, pinnedCpus: [107] }],
-    ['memory', { memoryMb: 28 }, { memoryUsageMb: 128, mempages: PAGES }],
+    ['memory', { memoryMb: 1 }, { memoryUsageMb: 101 }],
     [
       'held CPUs, not only those pinned',
       { pinnedCpus: [104], heldCpus: [104, 105] },
@@ -37,7 +37,11 @@ describe('charging a host', () => {
       { memoryMb: 8, pageSizeKb: 2048 },
       { memoryUsageMb: 108, mempages: [PAGES[0], { ...PAGES[1], used: 5 }] },
     ],
-    ['no pages where it asked for none', { memoryMb: 8 }, { mempages: PAGES }],
+    [
+      'the smallest pages where it asked for none',
+      { memoryMb: 1 },
+      { mempages: [{ ...PAGES[0], used: 266 }, PAGES[1]] },
+    ],
   ])('takes %s', (_, given, expected) => {
     const charged = chargeTopology(HOST, fitted(given));
     expect(charged.cells[1]).toMatchObject(expected);

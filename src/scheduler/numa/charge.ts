@@ -28,16 +28,19 @@ function move(host: HostNumaTopology, { cells }: FittedNumaTopology, direction: 
   };
 }
 
-/** Pages are charged where the instance asked for pages: only those are counted by hosts, too. */
+/** Pages of the size it asked for; where it asked for none, the smallest of the cell. */
 function moved(cell: HostNumaCell, fitted: FittedNumaCell, { sign, cpus }: Direction): HostNumaCell {
   const changed = (amount: number, by: number): number => Math.max(0, amount + sign * by);
+  const sizeKb = fitted.pageSizeKb ?? smallestSizeKb(cell);
   return {
     ...cell,
     cpuUsage: changed(cell.cpuUsage, fitted.sharedCpus),
     memoryUsageMb: changed(cell.memoryUsageMb, fitted.memoryMb),
     pinnedCpus: cpus(cell.pinnedCpus, fitted.heldCpus),
     mempages: cell.mempages.map((pages) =>
-      pages.sizeKb === fitted.pageSizeKb ? { ...pages, used: changed(pages.used, pagesNeeded(fitted, pages)) } : pages,
+      pages.sizeKb === sizeKb ? { ...pages, used: changed(pages.used, pagesNeeded(fitted, pages)) } : pages,
     ),
   };
 }
+
+const smallestSizeKb = ({ mempages }: HostNumaCell): number => Math.min(...mempages.map(({ sizeKb }) => sizeKb));

@@ -80,12 +80,12 @@ describe('memory without a page size', () => {
     ['pages: not the larger ones', { mempages: [pages(4, 1), pages(MIB_2, 512)] }, shared(1024), 'too_few_pages'],
     ['pages, pinned: the free ones', { mempages: [pages(4, 262_145, 1)] }, pinned(1024), 'fits'],
     ['pages, pinned: no more than those', { mempages: [pages(4, 262_144, 1)] }, pinned(1024), 'too_few_pages'],
-    ['pages, pinned: and memory nobody uses', { ...PAGES, mempages: [pages(4, 262_144)] }, pinned(1024), 'fits'],
+    ['pages, pinned: all of them', { ...PAGES, mempages: [pages(4, 262_144)] }, pinned(1024), 'fits'],
     [
-      'pages, pinned: not memory that is used',
-      { ...PAGES, memoryUsageMb: 1, mempages: [pages(4, 262_144)] },
-      pinned(1024),
-      'pinned_memory',
+      'pages, pinned: whatever memory is used besides',
+      { memoryMb: 2048, memoryUsageMb: 1800, mempages: [pages(4, 524_288)] },
+      pinned(512),
+      'fits',
     ],
     ['pages: a whole number of the smallest', { mempages: [pages(MIB_2, 512)] }, shared(1023), 'page_multiple'],
   ])('%s', (_, host, asked, expected) => expect(verdict(host, asked, { ramAllocationRatio: 4 })).toBe(expected));
@@ -139,7 +139,8 @@ describe('mixed CPUs', () => {
     ['more shared ones than the cell has', {}, mixed(5, 1), 'shared_total'],
     ['more dedicated ones than the cell has', {}, mixed(1, 5), 'dedicated_total'],
     ['only shared ones in this cell', { pinnedCpus: [4, 5, 6, 7] }, mixed(1, 0), 'fits'],
-    ['only dedicated ones in this cell', { cpuUsage: 9 }, mixed(0, 1), 'fits'],
+    ['only dedicated ones in this cell', { cpuUsage: 4 }, mixed(0, 1), 'fits'],
+    ['which is held to the ratio of shared ones all the same', { cpuUsage: 5 }, mixed(0, 1), 'cpu_limit'],
     ['memory is not overcommitted', { memoryUsageMb: 3072 }, mixed(1, 1), 'fits'],
     ['not by 1 MiB', { memoryUsageMb: 3073 }, mixed(1, 1), 'pinned_memory'],
   ])('%s', (_, host, asked, expected) => expect(verdict(host, asked, { ramAllocationRatio: 2 })).toBe(expected));

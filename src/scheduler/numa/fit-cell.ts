@@ -58,12 +58,15 @@ function overcommitsItself(
   return null;
 }
 
-/** Shared CPUs and the memory beside them are bounded by the ratios; a cell of dedicated CPUs only is not asked. */
+/**
+ * Shared CPUs and the memory beside them are bounded by the ratios. The dedicated policy is not asked; a cell of the mixed
+ * policy is, even where all its CPUs are dedicated.
+ */
 function beyondRatios(cell: HostNumaCell, asked: InstanceNumaCell, terms: CellTerms): NumaFailure | null {
   if (asked.cpuPolicy === 'dedicated') return null;
   const ids = { cell: cell.id, instance_cell: asked.id };
   const vcpus = { asked: asked.cpus.length, used: cell.cpuUsage, limit: cell.cpuset.length * terms.cpuAllocationRatio };
-  if (vcpus.asked > 0 && vcpus.used + vcpus.asked > vcpus.limit) {
+  if (vcpus.used + vcpus.asked > vcpus.limit) {
     return { code: 'cpu_limit', params: { ...ids, ...vcpus } };
   }
   const memory = { asked: asked.memoryMb, used: cell.memoryUsageMb, limit: cell.memoryMb * terms.ramAllocationRatio };
@@ -71,8 +74,9 @@ function beyondRatios(cell: HostNumaCell, asked: InstanceNumaCell, terms: CellTe
   return null;
 }
 
-/** Memory of pinned instances is never overcommitted, with page data too. */
+/** Memory of pinned instances is never overcommitted. With page data the free pages were counted, and nothing else is. */
 function beyondFreeMemory(cell: HostNumaCell, asked: InstanceNumaCell): NumaFailure | null {
+  if (cell.mempages.length > 0) return null;
   const available = cell.memoryMb - cell.memoryUsageMb;
   if (asked.memoryMb <= available) return null;
   const params = { cell: cell.id, instance_cell: asked.id, asked: asked.memoryMb, available };

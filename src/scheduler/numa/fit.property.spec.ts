@@ -88,7 +88,7 @@ function drawAsked(
   }: { policy: CpuPolicy | null; threads: CpuThreadPolicy | null; pageSize: InstanceNumaCell['pageSize'] },
 ): InstanceNumaCell {
   const dedicated = policy === 'dedicated' || policy === 'mixed' ? draw([1, 2, 3]) : 0;
-  const shared = policy === 'dedicated' ? 0 : draw([1, 2]);
+  const shared = policy === 'dedicated' ? 0 : draw(policy === 'mixed' ? [0, 1, 2] : [1, 2]);
   return instanceCell({
     id,
     cpus: numbers(shared),
@@ -170,13 +170,12 @@ function naiveCellFits(cell: HostNumaCell, asked: InstanceNumaCell, extra: numbe
     const page = cell.mempages.find(({ sizeKb }) => sizeKb === smallest)!;
     if (!holds(page, pinned ? page.total - page.used - page.reserved : page.total)) return false;
   } else if (asked.memoryMb > cell.memoryMb) return false;
-  if (pinned && asked.memoryMb > cell.memoryMb - cell.memoryUsageMb) return false;
+  if (pinned && sizes.length === 0 && asked.memoryMb > cell.memoryMb - cell.memoryUsageMb) return false;
   const dedicated = asked.pcpus.length + extra;
   if (dedicated > cell.pcpuset.length || asked.cpus.length > cell.cpuset.length) return false;
   if (dedicated > 0 && !naivePinningFits(cell, asked, extra)) return false;
   if (asked.cpuPolicy === 'dedicated') return true;
-  if (asked.cpus.length > 0 && cell.cpuUsage + asked.cpus.length > cell.cpuset.length * host.cpuAllocationRatio)
-    return false;
+  if (cell.cpuUsage + asked.cpus.length > cell.cpuset.length * host.cpuAllocationRatio) return false;
   return cell.memoryUsageMb + asked.memoryMb <= cell.memoryMb * host.ramAllocationRatio;
 }
 

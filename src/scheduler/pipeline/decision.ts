@@ -8,6 +8,7 @@ import type { PlacementRejection } from './placement-rejection';
 import type { HostNote, StageRecord } from './run-filters';
 import type { PrefilterRecord } from './run-prefilters';
 import type { HostWeight, WeigherRecord } from './run-weighers';
+import type { Wording } from './wording';
 
 export type Outcome = 'placed' | 'no_valid_host' | 'refused' | 'failed';
 
@@ -65,6 +66,8 @@ export interface PlacementRecord {
 }
 
 export interface Decision {
+  /** Names of the host aggregates that placement's reasons speak of, by uuid. */
+  readonly names: ReadonlyMap<string, string>;
   readonly requestId: string;
   readonly at: string;
   readonly durationMs: number;
@@ -95,6 +98,8 @@ export interface DecisionEnd {
   readonly code: string | null;
   readonly reason: string | null;
   readonly nowMs: number;
+  /** How a refusal is told; default: by what the decision says itself. */
+  readonly wording?: Wording | undefined;
 }
 
 export interface DecisionSummary {
@@ -104,6 +109,8 @@ export interface DecisionSummary {
   readonly nearestMisses: readonly NearestMiss[];
   /** Smallest sets of conditions without which there would be candidates; null where nobody looked. */
   readonly minimalConflicts: MinimalConflicts | null;
+  /** Of a refusal: so many hosts, and why, filters before placement. */
+  readonly reasons: readonly string[];
   readonly sentence: string;
   readonly userMessage: string;
 }

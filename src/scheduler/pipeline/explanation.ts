@@ -7,6 +7,16 @@ import type { NearestMiss } from './nearest-misses';
 import { PassLog } from './pass-log';
 import type { PrefilterRecord } from './run-prefilters';
 import { summarise } from './summary';
+import type { Wording } from './wording';
+
+/** What is known of a decision so far, for whoever tells of it. */
+export interface DecisionFacts {
+  readonly request: RequestSpec | null;
+  readonly prefilters: readonly PrefilterRecord[];
+  readonly placement: PlacementRecord | null;
+  /** Those that are kept: of a large batch the first ones, and the last. */
+  readonly passes: readonly PassRecord[];
+}
 
 /** Gathers a decision while it is made; `close` gives the document, whatever happened until then. */
 export class DecisionRecorder {
@@ -27,6 +37,11 @@ export class DecisionRecorder {
       readonly configRevision: string;
     },
   ) {}
+
+  get facts(): DecisionFacts {
+    const { request, prefilters, placement, passes } = this;
+    return { request, prefilters, placement, passes: passes.kept };
+  }
 
   /** More entries that change nothing, found later. */
   alsoIgnored(ignored: readonly IgnoredField[]): void {
@@ -65,6 +80,11 @@ export class DecisionRecorder {
     this.passes.offered(instanceUuid, alternates);
   }
 
+  /** Why placement kept the other hosts back, found out after it returned some. */
+  alsoRejected(rejections: PlacementRecord['rejections']): void {
+    this.placement &&= { ...this.placement, rejections };
+  }
+
   close(end: DecisionEnd): Decision {
     const { requestId, startedMs, seed, driver, configRevision } = this.start;
     const parts = {
@@ -72,6 +92,7 @@ export class DecisionRecorder {
       placement: this.placement,
     };
     return {
+      names: namesOf(this.facts, end.wording),
       requestId,
       at: new Date(startedMs).toISOString(),
       durationMs: Math.max(0, end.nowMs - startedMs),
@@ -90,9 +111,35 @@ export class DecisionRecorder {
         ...parts,
         ...end,
         passes: this.passes.totals,
+        kept: this.passes.kept,
+        instances: this.request?.instanceUuids.length,
         nearestMisses: this.nearestMisses,
         minimalConflicts: this.minimalConflicts,
       }),
     };
   }
+}
+
+/** Names of the host aggregates that the conditions of a decision speak of, where reasons of placement are shown. */
+function namesOf({ request, prefilters, placement }: DecisionFacts, wording: Wording | undefined): Decision['names'] {
+  if (wording === undefined || placement === null || placement.rejections === null) return new Map();
+  const { aggregates = [], forbiddenAggregates = [] } = request?.requestedDestination ?? {};
+  const groups = request?.requestedResources ?? [];
+  const uuids = [
+    ...[
+      ...aggregates,
+      ...prefilters.flatMap(({ added }) => added.memberOf),
+      ...groups.flatMap((group) => group.aggregates),
+    ].flat(),
+    ...[
+      forbiddenAggregates,
+      ...[...prefilters.map(({ added }) => added), ...groups].map((each) => each.forbiddenAggregates),
+    ].flat(),
+  ];
+  return new Map(
+    uuids.flatMap((uuid) => {
+      const name = wording.nameOf(uuid);
+      return name === undefined ? [] : [[uuid, name] as const];
+    }),
+  );
 }

@@ -55,3 +55,10 @@ export const CONFLICT_TIME_MS = 250;
 export const COUNTING_TIME_MS = 30_000;
 /** Instances of the batches tried one after the other where hosts cannot be counted one by one. */
 export const COUNTING_BATCHES: readonly number[] = [64, 1_024];
+/** Hosts of one obstacle that a sentence names; more are only counted. */
+export const OBSTACLE_HOSTS_NAMED = 3;
+/** Obstacles that the sentence of a refusal tells of, and that its summary lists. */
+export const OBSTACLES_TOLD = 4;
+export const OBSTACLES_LISTED = 20;
+/** Hosts that fell out and are shown to the other filters in one step. */
+export const HOSTS_PER_STEP = 25;

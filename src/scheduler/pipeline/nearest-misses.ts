@@ -3,7 +3,10 @@
 
 import type { RequestGroup, ResourceRequest } from '../request/request-group';
 import { NEAREST_MISSES_SHOWN, RELAXED_SEARCHES } from './limits';
+import { FORBIDDEN_AGGREGATES_LACK, placeOf } from './obstacles';
 import type { PlacementRejection } from './placement-rejection';
+import { PLAIN_WORDING } from './wording';
+import type { Wording } from './wording';
 
 /** So many hosts would be candidates if they had `lack` as well. */
 export interface NearestMiss {
@@ -26,10 +29,11 @@ export async function findNearestMisses(
   request: ResourceRequest,
   rejections: readonly PlacementRejection[],
   rootsOf: (relaxed: ResourceRequest) => Promise<ReadonlySet<string>>,
+  wording: Wording = PLAIN_WORDING,
 ): Promise<readonly NearestMiss[]> {
   const failures = new Map<string, { readonly failure: Failure; readonly lacks: Map<string, string> }>();
   for (const rejection of rejections) {
-    const failure = failureOf(rejection);
+    const failure = failureOf(rejection, wording);
     if (failure === null) continue;
     const known = failures.get(failure.key) ?? { failure, lacks: new Map<string, string>() };
     failures.set(failure.key, known);
@@ -49,7 +53,7 @@ export async function findNearestMisses(
 }
 
 /** The one condition behind a rejection; null where it is not one, or no simple one. */
-function failureOf({ stage, code, group, params }: PlacementRejection): Failure | null {
+function failureOf({ stage, code, group, params }: PlacementRejection, wording: Wording): Failure | null {
   const trait = params['trait'];
   if (stage === 'root' && typeof trait === 'string') {
     const isMissing = code === 'missing_trait';
@@ -64,11 +68,20 @@ function failureOf({ stage, code, group, params }: PlacementRejection): Failure 
     };
   }
   if (group === null) return null;
-  if (stage === 'traits') return traitFailure(group, params['missing']);
+  if (stage === 'traits') {
+    return code === 'forbidden_trait'
+      ? forbiddenFailure(group, params['present'])
+      : traitFailure(group, params['missing']);
+  }
+  if (stage === 'aggregates') return aggregateFailure(group, code, params, wording);
   if (stage === 'room' && code === 'not_enough_left') {
     const { resource_class: resourceClass, used, asked, capacity } = params;
     const shortBy = Number(used) + Number(asked) - Number(capacity);
     return classFailure(group, String(resourceClass), `${shortBy} ${String(resourceClass)}`);
+  }
+  if (stage === 'room' && UNIT_CODES.has(code)) {
+    const { resource_class: resourceClass, asked } = params;
+    return classFailure(group, String(resourceClass), `${String(resourceClass)} in units of ${String(asked)}`);
   }
   const classes = params['resource_classes'];
   const [only, ...others] = Array.isArray(classes) ? (classes as readonly string[]) : [];
@@ -87,6 +100,46 @@ function traitFailure(suffix: string, missing: unknown): Failure | null {
         ...group,
         requiredTraits: group.requiredTraits.filter((anyOf) => anyOf.length > 1 || anyOf[0] !== only),
       })),
+  };
+}
+
+/** Amounts that no inventory takes at once, whatever is left. */
+const UNIT_CODES: ReadonlySet<string> = new Set(['below_min_unit', 'above_max_unit', 'no_multiple_of_step_size']);
+
+function forbiddenFailure(suffix: string, present: unknown): Failure | null {
+  const [only, ...others] = Array.isArray(present) ? (present as readonly string[]) : [];
+  if (only === undefined || others.length > 0) return null;
+  return {
+    key: `group ${suffix} forbidden ${only}`,
+    lack: `freedom from trait ${only}`,
+    relax: (request) =>
+      withGroup(request, suffix, (group) => ({
+        ...group,
+        forbiddenTraits: group.forbiddenTraits.filter((trait) => trait !== only),
+      })),
+  };
+}
+
+/** A place in all sets of aggregates, or outside of the forbidden ones; of several sets nobody knows which one failed. */
+function aggregateFailure(
+  suffix: string,
+  code: string,
+  params: PlacementRejection['params'],
+  wording: Wording,
+): Failure | null {
+  if (code !== 'not_a_member') {
+    return {
+      key: `group ${suffix} forbidden aggregates`,
+      lack: FORBIDDEN_AGGREGATES_LACK,
+      relax: (request) => withGroup(request, suffix, (group) => ({ ...group, forbiddenAggregates: [] })),
+    };
+  }
+  const sets = Array.isArray(params['member_of']) ? (params['member_of'] as readonly string[]) : [];
+  if (sets.length === 0) return null;
+  return {
+    key: `group ${suffix} aggregates`,
+    lack: `a place in ${placeOf(sets, wording)}`,
+    relax: (request) => withGroup(request, suffix, (group) => ({ ...group, memberOf: [] })),
   };
 }
 

@@ -65,7 +65,12 @@ export interface EnabledParts {
   readonly names: ReadonlySet<string>;
 }
 
-const ALL_FILTERS = new Set(['nova.scheduler.filters.all_filters', 'all_filters']);
+const ALL_FILTERS = new Set([
+  'nova.scheduler.filters.all_filters',
+  'nova.scheduler.filters.standard_filters',
+  'all_filters',
+  'standard_filters',
+]);
 const ALL_WEIGHERS = new Set(['nova.scheduler.weights.all_weighers', 'all_weighers']);
 
 /** Two parts of one kind with one name stop the boot. */

@@ -88,7 +88,7 @@ export function* walkFilters(run: FilterRun): Walk<FilterRunResult> {
 }
 
 /** Runs once per request, is not for rebuild checks, or nothing is asked of it. */
-function isSkipped({ part, values }: BoundFilter, { index, spec }: FilterRun): boolean {
+export function isSkipped({ part, values }: BoundFilter, { index, spec }: Pick<FilterRun, 'index' | 'spec'>): boolean {
   if (part.once && index > 0) return true;
   if (spec.checkType === 'rebuild' && !part.rebuild) return true;
   return !part.applies(spec, values);

@@ -4,23 +4,46 @@
 import type { DecisionEnd, DecisionSummary, PassRecord, PlacementRecord } from './decision';
 import type { MinimalConflicts } from './minimal-conflicts';
 import type { NearestMiss } from './nearest-misses';
+import { count, obstacleText } from './count-words';
+import { OBSTACLES_LISTED } from './limits';
+import { filterObstacles, placementObstacles } from './obstacles';
+import type { Obstacle } from './obstacles';
 import type { PassTotals } from './pass-log';
+import { refusalSentence } from './refusal-sentence';
 import { countByCode } from './run-filters';
+import { PLAIN_WORDING } from './wording';
 
 /** What the summary is made of. */
 export interface SummaryInput extends Omit<DecisionEnd, 'nowMs'> {
   readonly placement: PlacementRecord | null;
   readonly passes: PassTotals;
+  /** The passes that are kept, of every phase. */
+  readonly kept: readonly PassRecord[];
   readonly nearestMisses: readonly NearestMiss[];
   readonly minimalConflicts: MinimalConflicts | null;
+  /** Size of the batch; default: as many as were looked at. */
+  readonly instances?: number | undefined;
 }
 
+interface Told {
+  readonly ofPlacement: readonly Obstacle[];
+  readonly ofFilters: readonly Obstacle[];
+}
+
+/** A decision that placed everything is told by its places; why hosts fell out is gathered where one asks for it. */
 export function summarise(input: SummaryInput): DecisionSummary {
+  const { wording = PLAIN_WORDING, passes, kept } = input;
+  const isPlaced = input.outcome === 'placed';
+  const ofPlacement = isPlaced ? [] : placementObstacles(input.placement?.rejections ?? [], wording);
+  const selects = isPlaced ? [] : kept.filter(({ phase }) => phase === 'select');
+  const counts = selects.length < passes.selects ? passes.rejected : undefined;
+  const ofFilters = filterObstacles(selects, wording, counts);
   return {
     rejected: { ...placementByCode(input.placement), ...input.passes.rejected },
     nearestMisses: input.nearestMisses,
     minimalConflicts: input.minimalConflicts,
-    sentence: sentenceOf(input),
+    reasons: [...ofFilters, ...ofPlacement].slice(0, OBSTACLES_LISTED).map(obstacleText),
+    sentence: sentenceOf(input, { ofPlacement, ofFilters }),
     userMessage: userMessageOf(input.code),
   };
 }
@@ -30,18 +53,17 @@ function placementByCode(placement: PlacementRecord | null): Readonly<Record<str
   return Object.fromEntries(counts.map(([code, hosts]) => [`placement.${code}`, hosts]));
 }
 
-function sentenceOf({ outcome, reason, placement, passes, ...input }: SummaryInput): string {
+function sentenceOf(input: SummaryInput, { ofPlacement, ofFilters }: Told): string {
+  const { outcome, reason, placement, nearestMisses, passes, kept } = input;
   if (outcome === 'placed') return placedSentence(passes);
-  if (placement === null) return reason ?? 'The request was refused.';
-  if (placement.hosts === 0) return emptySentence(placement, input.nearestMisses);
-  const { last, selects } = passes;
-  const parts = [
-    `Placement returned ${count(placement.hosts, 'host')}${rejectedSentence(placement)}`,
-    ...(last === null ? [] : [...stagesOf(last), claimsOf(last)]),
-    ...(selects > 1 ? [`${count(selects - 1, 'instance')} of the batch had found a host before`] : []),
-    ...(last === null && reason !== null ? [reason] : []),
-  ];
-  return `${parts.filter((part) => part !== '').join('; ')}.`;
+  const isBefore = placement === null && passes.selects === 0;
+  if (isBefore || outcome !== 'no_valid_host') return reason ?? 'The request was refused.';
+  const { placed, last } = passes;
+  const hosts = placement?.hosts ?? kept[0]?.stages[0]?.in ?? 0;
+  const instances = input.instances ?? passes.selects;
+  const facts = { placement, hosts, placed, last, ofPlacement, ofFilters, nearestMisses, instances };
+  const sentence = refusalSentence(facts);
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
 /** Fewer than asked may do; then the last one looked at found no host. */
@@ -50,45 +72,6 @@ function placedSentence({ placed, firstPlaced, withoutHost }: PassTotals): strin
   const first = `${places.join(', ')}${placed > places.length ? ', …' : ''}`;
   const end = withoutHost === null ? '' : `; ${withoutHost} found no host`;
   return `Placed ${count(placed, 'instance')}: ${first}${end}.`;
-}
-
-/** What emptied the list, and how close the nearest hosts came. */
-function emptySentence({ query, rejections }: PlacementRecord, misses: readonly NearestMiss[]): string {
-  if (rejections === null) return `Placement has no candidate for ${query}.`;
-  if (rejections.length === 0) return `Placement has no candidate for ${query}: there are no resource providers.`;
-  const near = misses.map(
-    ({ hosts, lack }) => `${count(hosts, 'host')} ${hosts === 1 ? 'lacks' : 'lack'} only ${lack}`,
-  );
-  const among = count(rejections.length, 'root provider');
-  const told = `Placement has no candidate for ${query} among ${among} (${codesOf(rejections)})`;
-  return `${[told, ...near].join('; ')}.`;
-}
-
-function rejectedSentence({ rejections }: PlacementRecord): string {
-  if (rejections === null || rejections.length === 0) return '';
-  return ` and rejected ${rejections.length} (${codesOf(rejections)})`;
-}
-
-/** Codes with their counts, the largest first. */
-function codesOf(rejected: readonly { readonly code: string }[]): string {
-  const counts = Object.entries(countByCode(rejected)).sort(([, one], [, other]) => other - one);
-  return counts.map(([code, hosts]) => `${code} ${hosts}`).join(', ');
-}
-
-function stagesOf({ stages }: PassRecord): string[] {
-  return stages
-    .filter(({ rejected }) => rejected.length > 0)
-    .map(
-      ({ name, rejected, in: entered }) => `${name} rejected ${rejected.length} of ${entered} (${codesOf(rejected)})`,
-    );
-}
-
-function claimsOf({ claims, claimCounts, ranking, ranked = ranking.length, selected }: PassRecord): string {
-  if (ranked === 0) return 'no host was left';
-  if (selected !== null) return '';
-  const outcomes = Object.entries(claimCounts ?? countByCode(claims.map(({ outcome }) => ({ code: outcome }))));
-  const told = outcomes.map(([outcome, tries]) => `${outcome} ${tries}`).join(', ');
-  return `${count(ranked, 'host')} passed and none could be claimed (${told === '' ? 'no candidates' : told})`;
 }
 
 /** A category without names of hosts, filters or providers. */
@@ -109,5 +92,3 @@ function userMessageOf(code: string | null): string {
       return 'No host satisfies all conditions of the request.';
   }
 }
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

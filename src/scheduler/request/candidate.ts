@@ -10,6 +10,9 @@ export interface Candidate {
   readonly mappings: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Nova finds a host's candidates by the host's own provider; one that takes everything from others is none to it. */
+export const usesItsRoot = ({ rootUuid, allocations }: Candidate): boolean => Object.hasOwn(allocations, rootUuid);
+
 /** One provider as it was when the candidates were found. Capacity is not reduced by what is used. */
 export interface ProviderSummary {
   readonly uuid: string;

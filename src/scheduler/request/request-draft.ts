@@ -25,6 +25,8 @@ export interface TraitCondition {
 export class RequestDraft {
   readonly groups = new Map<string, DraftGroup>();
   readonly ignored: IgnoredField[] = [];
+  /** The field that brought a trait first, by `<suffix> <trait>`. */
+  readonly traitFields = new Map<string, string>();
   groupPolicy: GroupPolicy | null = null;
 
   /** With `lenient`, entries that nova drops with a line in its log are dropped here too, and reported. */
@@ -58,6 +60,8 @@ export class RequestDraft {
     const [same, opposite] = kind === 'required' ? [required, forbidden] : [forbidden, required];
     if (opposite.has(name)) throw invalid(field, `${name} is both required and forbidden`);
     same.add(name);
+    const key = `${suffix} ${name}`;
+    if (!this.traitFields.has(key)) this.traitFields.set(key, field);
   }
 
   /** Refuses an entry, or drops it where the draft is lenient. */

@@ -74,6 +74,14 @@ export function requiredTraitsOf(spec: RequestSpec, options: { readonly novaComp
   return new Set([...draft.groups.values()].flatMap(({ required }) => [...required]));
 }
 
+/** The field that brought a trait, by `<suffix> <trait>`; what prefilters add is not among them. */
+export function traitFieldsOf(
+  spec: RequestSpec,
+  options: { readonly novaCompat?: boolean } = {},
+): ReadonlyMap<string, string> {
+  return draftOf(spec, options).draft.traitFields;
+}
+
 interface Drafted {
   readonly draft: RequestDraft;
   /** Suffixed groups that the flavor brought. */

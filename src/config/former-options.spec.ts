@@ -1,0 +1,151 @@
+// Configurations of old releases: every option they had about scheduling is read, refused with the reason, or said to
+// have no effect; none of them is dropped.
+import type { BerthConfig } from './berth-config';
+import { FORMER_OPTIONS } from './former-options';
+import { ConfigError, loadConfig, optionValue } from './load-config';
+import { OPTION_GROUPS, OPTION_ROWS } from './options';
+import type { OptionGroup } from './option-types';
+
+interface Loaded {
+  readonly config: BerthConfig | null;
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+function load(file: string, env: Record<string, string> = {}, lenient = false): Loaded {
+  try {
+    const config = loadConfig({ env, cwd: '/srv', lenient, readFile: () => file });
+    return { config, problems: [], warnings: config.warnings };
+  } catch (error) {
+    if (error instanceof ConfigError) return { config: null, problems: error.problems, warnings: [] };
+    throw error;
+  }
+}
+
+/** A value of the option's type that is not its default. */
+const OTHER: Readonly<Record<string, string>> = {
+  ...{ boolean: 'true', integer: '7', float: '7.5', string: 'chance_scheduler', list: 'one, two', multi: 'one' },
+};
+
+describe.each([
+  ['strictly', false],
+  ['leniently', true],
+])('read %s', (_, lenient) => {
+  it.each(Object.entries(FORMER_OPTIONS))('[%s] is never dropped', (name, option) => {
+    const [group = '', old = ''] = name.split('.');
+    const text = OTHER[typeOf(option)] ?? 'anything';
+    const { config, problems, warnings } = load(`[${group}]\n${old} = ${text}`, {}, lenient);
+    const told = [...problems, ...warnings].filter((line) => line.startsWith(`berth.conf:2: [${group}] ${old}`));
+    expect(told).toHaveLength(1);
+    expect(config === null).toBe(option.kind === 'refused');
+    if (option.kind !== 'renamed') return expect(told[0]).toContain(option.why);
+    const [nowGroup = '', nowName = ''] = option.now.split('.');
+    expect(told[0]).toContain(`is now called [${nowGroup}] ${nowName}`);
+    const value = config && optionValue(config, nowGroup, nowName);
+    expect(typeof value === 'object' ? value?.join(', ') : String(value)).toBe(text);
+    return expect(config?.origins[option.now]).toBe('berth.conf:2');
+  });
+});
+
+function typeOf(option: (typeof FORMER_OPTIONS)[string]): string {
+  if (option.kind !== 'renamed') return 'string';
+  const [group = '', name = ''] = option.now.split('.');
+  return (OPTION_GROUPS as Readonly<Record<string, OptionGroup>>)[group]?.[name]?.type ?? 'no such option';
+}
+
+it('names no option of now, and leads to none that is not there', () => {
+  const known = new Set(OPTION_ROWS.map(({ group, name }) => `${group}.${name}`));
+  for (const [name, option] of Object.entries(FORMER_OPTIONS)) {
+    expect(known.has(name)).toBe(false);
+    if (option.kind === 'renamed') expect(known.has(option.now)).toBe(true);
+  }
+});
+
+describe('an old name', () => {
+  it.each<[string, string, Record<string, string>]>([
+    ['in the file', '[DEFAULT]\nscheduler_max_attempts = 5\n[scheduler]\nmax_attempts = 4', {}],
+    [
+      'in the environment, the new one in the file',
+      '[scheduler]\nmax_attempts = 4',
+      { BERTH_DEFAULT__SCHEDULER_MAX_ATTEMPTS: '5' },
+    ],
+    [
+      'in the file, the new one in the environment',
+      '[DEFAULT]\nscheduler_max_attempts = 5',
+      { BERTH_SCHEDULER__MAX_ATTEMPTS: '4' },
+    ],
+  ])('%s gives way to the new one, with a warning', (_, file, env) => {
+    const { config, warnings } = load(file, env);
+    expect(config?.scheduler.max_attempts).toBe(4);
+    expect(warnings).toContainEqual(expect.stringMatching(/: does not count, \[scheduler\] max_attempts is set by /));
+  });
+
+  it('is read from the environment', () => {
+    const env = { BERTH_DEFAULT__SCHEDULER_DEFAULT_FILTERS: 'RamFilter,ComputeFilter' };
+    const { config, warnings } = load('', env);
+    expect(config?.filter_scheduler.enabled_filters).toEqual(['RamFilter', 'ComputeFilter']);
+    expect(warnings[0]).toContain('BERTH_DEFAULT__SCHEDULER_DEFAULT_FILTERS: [DEFAULT] scheduler_default_filters');
+  });
+
+  it('of a repeatable option gathers all its lines', () => {
+    const file = '[DEFAULT]\nscheduler_available_filters = a\nscheduler_available_filters = b';
+    expect(load(file).config?.filter_scheduler.available_filters).toEqual(['a', 'b']);
+  });
+
+  it('can be referred to by other options', () => {
+    const old =
+      '[DEFAULT]\nscheduler_max_attempts = 9\n[filter_scheduler]\nhost_subset_size = ${DEFAULT.scheduler_max_attempts}';
+    expect(load(old).config?.filter_scheduler.host_subset_size).toBe(9);
+  });
+
+  it.each(['0', '0.0', ''])('of a ratio, "%s", means that it is not set', (text) => {
+    const { config, warnings } = load(`[DEFAULT]\ncpu_allocation_ratio = ${text}`);
+    expect(config?.DEFAULT.initial_cpu_allocation_ratio).toBe(4);
+    expect(warnings).toEqual([expect.stringContaining('is now called [DEFAULT] initial_cpu_allocation_ratio')]);
+  });
+});
+
+it.each<[string, string]>([
+  ['nova.scheduler.filter_scheduler.FilterScheduler', 'filter_scheduler'],
+  ['nova.scheduler.chance.ChanceScheduler', 'chance_scheduler'],
+  ['nova.scheduler.caching_scheduler.CachingScheduler', 'filter_scheduler'],
+  ['caching_scheduler', 'filter_scheduler'],
+  ['filter_scheduler', 'filter_scheduler'],
+])('the driver %s is %s', (text, driver) => {
+  expect(load(`[DEFAULT]\nscheduler_driver = ${text}`).config?.scheduler.driver).toBe(driver);
+  expect(load(`[scheduler]\ndriver = ${text}`).config?.scheduler.driver).toBe(driver);
+});
+
+it.each<[string, string, boolean]>([
+  ['scheduler_host_manager', 'host_manager', true],
+  ['scheduler_host_manager', 'nova.scheduler.host_manager.HostManager', true],
+  ['scheduler_host_manager', 'ironic_host_manager', false],
+  ['scheduler_use_baremetal_filters', 'False', true],
+  ['scheduler_use_baremetal_filters', 'true', false],
+])('%s = %s: read %s', (name, text, isRead) => {
+  const { config } = load(`[DEFAULT]\n${name} = ${text}`, {}, true);
+  expect(config !== null).toBe(isRead);
+});
+
+it('a file without a database is warned about, by name', () => {
+  const warnings = (env: Record<string, string>, file: string): readonly string[] => load(file, env).warnings;
+  const named = { BERTH_CONFIG: 'nova.conf' };
+  expect(warnings(named, '')).toEqual(['nova.conf: no [placement_database] connection is set; /srv/berth.db is used']);
+  expect(warnings({}, '')).toEqual([]);
+  expect(warnings({ ...named, DATABASE_URL: 'sqlite:///x.db' }, '')).toEqual([]);
+  expect(warnings(named, '[placement_database]\nconnection = sqlite:///x.db')).toEqual([]);
+});
+
+it.each(['1', 'true', 'YES'])('BERTH_LENIENT=%s lets options of other services pass', (text) => {
+  const file = '[neutron]\nurl = x';
+  const read = (env: Record<string, string>): Loaded => {
+    try {
+      const config = loadConfig({ env, cwd: '/srv', readFile: () => file });
+      return { config, problems: [], warnings: config.warnings };
+    } catch (error) {
+      return { config: null, problems: error instanceof ConfigError ? error.problems : [], warnings: [] };
+    }
+  };
+  expect(read({ BERTH_LENIENT: text }).warnings).toHaveLength(1);
+  expect(read({}).problems).toHaveLength(1);
+});

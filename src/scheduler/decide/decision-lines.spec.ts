@@ -1,0 +1,75 @@
+// Which lines a decision leaves in the log, and at which level.
+import { FixtureCloud, decideOn } from '../scheduler.fixture';
+import type { FixtureHost } from '../scheduler.fixture';
+import { decisionLines } from './decision-lines';
+
+const FILTERS = ['NumInstancesFilter', 'ComputeFilter'];
+const busy: FixtureHost = { name: 'busy', state: { numInstances: 60 } };
+const free: FixtureHost = { name: 'free' };
+const down: FixtureHost = {
+  name: 'down',
+  state: {
+    service: { disabled: true, disabledReason: 'repair', forcedDown: false, lastSeenUpMs: null, createdAtMs: 0 },
+  },
+};
+
+async function linesOf(hosts: readonly FixtureHost[], isDebug: boolean, isQuestion = false): Promise<string[]> {
+  const given = { options: { enabledFilters: FILTERS } };
+  const { decision, refusal } = await decideOn(new FixtureCloud(hosts), given);
+  return [...decisionLines(decision, refusal, { isDebug, isQuestion })].map(
+    ({ level, message }) => `${level}: ${message}`,
+  );
+}
+
+const REFUSED =
+  'No valid host was found. 2 hosts have room; 1 host (down) was rejected by ComputeFilter: the compute service is ' +
+  'disabled: repair; 1 host (busy) was rejected by NumInstancesFilter: host runs 60 instances; the limit is 50.';
+
+it.each<[string, readonly FixtureHost[], boolean, boolean, string[]]>([
+  ['nothing of what was placed', [busy, free], false, false, []],
+  [
+    'the filter that removed the last host',
+    [busy],
+    false,
+    false,
+    [expect.stringContaining('returned 0'), expect.any(String)],
+  ],
+  [
+    'the filter that left none, and the sentence',
+    [busy, down],
+    false,
+    false,
+    ['info: Filter ComputeFilter returned 0 host(s)', `info: ${REFUSED}`],
+  ],
+  [
+    'at level debug every filter that removed hosts',
+    [busy, down],
+    true,
+    false,
+    [
+      'debug: Filter NumInstancesFilter returned 1 host(s)',
+      'info: Filter ComputeFilter returned 0 host(s)',
+      `info: ${REFUSED}`,
+    ],
+  ],
+  [
+    'at level debug what was placed too',
+    [busy, free],
+    true,
+    false,
+    [
+      'debug: Filter NumInstancesFilter returned 1 host(s)',
+      expect.stringMatching(/^debug: Placed 1 instance: .* on free\.$/),
+    ],
+  ],
+  ['nothing of a question', [busy, down], false, true, []],
+  [
+    'of a question at level debug only',
+    [busy],
+    true,
+    true,
+    [expect.stringMatching(/^debug/), expect.stringMatching(/^debug/)],
+  ],
+])('tells %s', async (_, hosts, isDebug, isQuestion, expected) => {
+  expect(await linesOf(hosts, isDebug, isQuestion)).toEqual(expected);
+});

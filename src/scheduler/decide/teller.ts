@@ -1,0 +1,81 @@
+// Tells of a decision: finds out what a refusal has to say, in which words, and writes it into the log. A decision that
+// placed everything costs one look at the level of the log.
+
+import type { HostState } from '../host-state/host-state';
+import { contextFields } from '../../logging/log-context';
+import type { LogContext } from '../../logging/log-context';
+import type { DecisionLog } from '../../logging/logger.token';
+import type { Decision } from '../pipeline/decision';
+import type { FilterEnvironment } from '../pipeline/define-filter';
+import type { DecisionRecorder } from '../pipeline/explanation';
+import { missesOfFilters } from '../pipeline/filter-misses';
+import type { Wording } from '../pipeline/wording';
+import type { CandidateAnswer, HostSource } from '../ports';
+import type { RequestSpec } from '../request/request-spec';
+import type { SchedulerPipeline } from '../scheduler.pipeline';
+import type { Walk } from '../../domain/walk';
+import type { PlacementSearch, SearchPlan } from './placement-search';
+import { decisionLines } from './decision-lines';
+import type { SchedulingRefusal } from './refused';
+import { wordingOf } from './wording-of';
+
+/** What placement returned for a request, and the hosts that became of it. */
+export interface FoundHosts {
+  readonly spec: RequestSpec;
+  readonly search: PlacementSearch;
+  readonly plan: SearchPlan;
+  readonly answer: CandidateAnswer;
+  readonly states: readonly HostState[];
+}
+
+/** What the log has to know of a command. */
+export interface Logged {
+  readonly dryRun: boolean;
+  readonly context?: LogContext | undefined;
+}
+
+interface Told {
+  readonly recorder: DecisionRecorder;
+  readonly env: FilterEnvironment;
+}
+
+type RunWalk = <T>(walk: Walk<T>) => Promise<T>;
+
+export class Teller {
+  constructor(
+    private readonly pipeline: SchedulerPipeline,
+    private readonly hosts: Pick<HostSource, 'cloud'>,
+    /** Null: simulations leave no lines. */
+    private readonly log: DecisionLog | null,
+  ) {}
+
+  /** Writes the lines of a decision, each with the request it is about. */
+  logDecision(decision: Decision, refusal: SchedulingRefusal | null, about: Logged): void {
+    const { log } = this;
+    if (log === null) return;
+    const isDebug = log.isLevelEnabled('debug');
+    const context = about.context === undefined ? { request_id: decision.requestId } : contextFields(about.context);
+    for (const { level, message, fields } of decisionLines(decision, refusal, { isDebug, isQuestion: about.dryRun })) {
+      log[level]({ ...context, ...fields }, message);
+    }
+  }
+
+  wording({ facts }: DecisionRecorder): Wording {
+    const { parts, options } = this.pipeline;
+    return wordingOf({
+      ...{ facts, filters: parts.filters, novaCompat: options.novaCompat },
+      hostAggregates: () => this.hosts.cloud().hostAggregates,
+    });
+  }
+
+  /** Why the hosts that placement kept back were none, and which of the others lack one thing only. */
+  async tellWhyNot({ recorder, env }: Told, found: FoundHosts, run: RunWalk): Promise<void> {
+    const { spec, search, plan, answer, states: hosts } = found;
+    if (plan.explains === 'never') return;
+    await search.tellOthers(plan, answer);
+    const passes = recorder.facts.passes.filter(({ phase }) => phase === 'select');
+    const { filters } = this.pipeline.parts;
+    const wording = this.wording(recorder);
+    recorder.missed(await run(missesOfFilters({ passes, hosts, spec, filters, env, wording })));
+  }
+}

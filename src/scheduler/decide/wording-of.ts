@@ -1,0 +1,35 @@
+// The words of one decision: names of host aggregates and providers, origins of conditions, templates of filters.
+// Everything is looked up when the first sentence asks for it.
+
+import type { HostAggregate } from '../host-state/host-state';
+import type { BoundFilter } from '../pipeline/bind';
+import type { DecisionFacts } from '../pipeline/explanation';
+import type { Templates } from '../pipeline/verdict';
+import type { Wording } from '../pipeline/wording';
+import { ConditionOrigins } from '../request/condition-origins';
+
+export interface WordingSources {
+  readonly facts: DecisionFacts;
+  readonly filters: readonly BoundFilter[];
+  readonly hostAggregates: () => readonly HostAggregate[];
+  readonly novaCompat: boolean;
+}
+
+export function wordingOf({ facts, filters, hostAggregates, novaCompat }: WordingSources): Wording {
+  const templates = new Map<string, Templates>(filters.map(({ part }) => [part.name, part.rejections]));
+  const origins = facts.request && new ConditionOrigins(facts.request, facts.prefilters, novaCompat);
+  let names: ReadonlyMap<string, string> | undefined;
+  return {
+    originOf: (condition) => origins?.originOf(condition),
+    meaningOf: (aggregates) => origins?.meaningOf(aggregates),
+    templatesOf: (filter) => templates.get(filter),
+    nameOf: (uuid) => (names ??= namesOf(facts, hostAggregates())).get(uuid),
+  };
+}
+
+function namesOf({ placement }: DecisionFacts, aggregates: readonly HostAggregate[]): ReadonlyMap<string, string> {
+  return new Map([
+    ...(placement?.rejections ?? []).map(({ uuid, name }): [string, string] => [uuid, name]),
+    ...aggregates.map(({ uuid, name }): [string, string] => [uuid, name]),
+  ]);
+}

@@ -1,0 +1,173 @@
+// What a person reads when a request is refused: one sentence that says what to look at first, with names and numbers,
+// in the answer, at the beginning of the decision, and in the log under the id of the request.
+import { testDatabaseKinds } from '../support/databases';
+import { startTestService } from '../support/service';
+import type { TestResponse, TestService } from '../support/service';
+import { clear, explain, flavorWith, loadWorld, select } from './scheduler-cloud';
+
+interface Line {
+  readonly level: string;
+  readonly message: string;
+  readonly request_id?: string;
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-/;
+const FILTERS = 'NumInstancesFilter,ComputeFilter,ServerGroupAntiAffinityFilter';
+const sentenceOf = ({ json }: TestResponse): string => json.errors[0].decision.summary.sentence as string;
+
+describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => {
+  let service: TestService;
+  let lines: Line[] = [];
+  beforeAll(async () => {
+    service = await startTestService(kind, {
+      log: (line) => lines.push(JSON.parse(line) as Line),
+      env: {
+        ...{ BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: FILTERS, BERTH_FILTER_SCHEDULER__MAX_INSTANCES_PER_HOST: '1' },
+        BERTH_SCHEDULER__LIMIT_TENANTS_TO_PLACEMENT_AGGREGATE: 'true',
+      },
+    });
+  });
+  afterAll(() => service.stop());
+  afterEach(() => clear(service));
+  beforeEach(() => (lines = []));
+
+  it.each<[string, string, object, string]>([
+    [
+      'a trait that nobody has',
+      'a VCPU:8 MEMORY_MB:4096\nb VCPU:8 MEMORY_MB:4096\nc VCPU:8/6 MEMORY_MB:4096 {CUSTOM_GPU}',
+      flavorWith({ 'trait:CUSTOM_GPU': 'required' }, { vcpus: 4 }),
+      '2 hosts (a, b) have room; both lack trait CUSTOM_GPU, required by the flavor (extra spec trait:CUSTOM_GPU); ' +
+        '1 host (c) has no room for 4 VCPU, asked by the flavor (6 used of 8).',
+    ],
+    [
+      'a trait that the image requires',
+      'a VCPU:8 MEMORY_MB:4096\nb VCPU:2 MEMORY_MB:4096 {CUSTOM_GPU}',
+      { ...flavorWith({}, { vcpus: 4 }), image: { properties: { 'trait:CUSTOM_GPU': 'required' } } },
+      '1 host (a) has room; it lacks trait CUSTOM_GPU, required by the image (property trait:CUSTOM_GPU); ' +
+        '1 host (b) has no room for 4 VCPU, asked by the flavor (0 used of 2).',
+    ],
+    [
+      'room',
+      'b VCPU:8/3 MEMORY_MB:64\na VCPU:8/2 MEMORY_MB:4096',
+      flavorWith({}, { vcpus: 7 }),
+      'none of 2 hosts has room: 1 host (b) has no room for 512 MEMORY_MB, asked by the flavor (0 used of 64); ' +
+        '1 host (a) has no room for 7 VCPU, asked by the flavor (2 used of 8); the nearest: 1 host lacks only 1 VCPU.',
+    ],
+    [
+      'a class that nobody has',
+      'a VCPU:8 MEMORY_MB:4096\nb VCPU:8 MEMORY_MB:4096\n  gpu CUSTOM_CARD:2/2',
+      flavorWith({ 'resources_GPU:CUSTOM_CARD': 1 }),
+      'none of 2 hosts has room: 1 host (a) has no CUSTOM_CARD, asked by the flavor (extra spec ' +
+        'resources_GPU:CUSTOM_CARD) (request group _GPU); 1 host (b) has no room for 1 CUSTOM_CARD, asked by the ' +
+        'flavor (extra spec resources_GPU:CUSTOM_CARD) (2 used of 2 on gpu) (request group _GPU); ' +
+        'the nearest: 1 host lacks only 1 CUSTOM_CARD; 1 more lacks only any CUSTOM_CARD.',
+    ],
+    [
+      'a service that is disabled',
+      'a VCPU:8 MEMORY_MB:4096 {COMPUTE_STATUS_DISABLED}',
+      {},
+      '1 host (a) has room; it has trait COMPUTE_STATUS_DISABLED, forbidden by ComputeStatusPrefilter (always).',
+    ],
+    [
+      'the host that is forced',
+      'a VCPU:8 MEMORY_MB:4096\nb VCPU:8/7 MEMORY_MB:4096',
+      { force_hosts: ['b'], ...flavorWith({}, { vcpus: 2 }) },
+      '1 host (b) has no room for 2 VCPU, asked by the flavor (7 used of 8); the nearest: 1 host lacks only 1 VCPU.',
+    ],
+    [
+      'hosts that are ignored',
+      'a VCPU:8 MEMORY_MB:4096\nb VCPU:8 MEMORY_MB:4096',
+      { ignore_hosts: ['a', 'b'] },
+      '2 hosts (a, b) have room; both were rejected by preselection: the request ignores this host.',
+    ],
+    ['providers', '', {}, 'there are no resource providers.'],
+    [
+      'room for the last of a batch',
+      'a VCPU:2 MEMORY_MB:4096\nb VCPU:2 MEMORY_MB:4096',
+      { num_instances: 3 },
+      '2 of 3 instances were placed before; 2 hosts had room at first; ' +
+        '2 hosts (a, b) were rejected by NumInstancesFilter: host runs 1 instances; the limit is 1.',
+    ],
+  ])('about %s', async (_, world, body, expected) => {
+    await loadWorld(service, world);
+    const answer = await select(service, body);
+    const sentence = sentenceOf(answer);
+    expect(sentence.toLowerCase()).toBe(expected.toLowerCase());
+    expect(sentence).not.toMatch(UUID);
+    expect(answer.json.errors[0].detail).toContain(` No valid host was found. ${sentence}`);
+    const { decision } = answer.json.errors[0];
+    expect(JSON.stringify(decision).indexOf(sentence)).toBeLessThan(40);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        ...{ level: 'info', message: `No valid host was found. ${sentence}`, request_id: decision.request_id },
+        code: answer.json.errors[0].code,
+      }),
+    );
+  });
+
+  it('names zones and host aggregates, and counts the hosts outside', async () => {
+    await loadWorld(service, ['a', 'b', 'c', 'd'].map((name) => `${name} VCPU:8 MEMORY_MB:4096`).join('\n'));
+    const aggregate = async (name: string, hosts: readonly string[], more: object): Promise<string> => {
+      const body = { name, hosts, ...more };
+      const { json } = await service.request({ method: 'POST', path: '/scheduler/host_aggregates', body });
+      return json.uuid as string;
+    };
+    const uuids = [
+      await aggregate('racks-1', ['a'], { availability_zone: 'az1' }),
+      await aggregate('gold', ['b', 'c'], { metadata: { filter_tenant_id: 'rich' } }),
+    ];
+    const ofZone = await select(service, { availability_zone: 'az1', ignore_hosts: ['a'] });
+    expect(sentenceOf(ofZone)).toBe(
+      '1 host (a) has room; it was rejected by preselection: the request ignores this host; ' +
+        'placement kept back 3 hosts: 3 hosts (b, c, d) are outside of zone az1.',
+    );
+    const ofBoth = await select(service, { availability_zone: 'az1', project_id: 'rich' });
+    expect(sentenceOf(ofBoth)).toBe(
+      '4 hosts have room; all 4 are outside of host aggregate gold (TenantAggregatePrefilter: host aggregates name ' +
+        'project rich) and zone az1.',
+    );
+    const ofProject = await select(service, { project_id: 'rich', ...flavorWith({}, { vcpus: 9 }) });
+    expect(sentenceOf(ofProject)).toBe(
+      'None of 4 hosts fits: 2 hosts (a, d) are outside of host aggregate gold (TenantAggregatePrefilter: host aggregates ' +
+        'name project rich); 2 hosts (b, c) have no room for 9 VCPU, asked by the flavor (0 used of 8); ' +
+        'the nearest: 2 hosts lack only 1 VCPU.',
+    );
+    const told = await explain(service, { project_id: 'rich', availability_zone: 'az1' });
+    const messages = told.json.decision.placement.rejections.hosts.map(({ message }: { message: string }) => message);
+    expect(messages).toContain('no provider with room is in an aggregate of gold, racks-1');
+    for (const uuid of uuids) {
+      for (const host of uuid === uuids[0] ? ['a'] : ['b', 'c']) {
+        await service.request({ method: 'DELETE', path: `/scheduler/host_aggregates/${uuid}/hosts/${host}` });
+      }
+      await service.request({ method: 'DELETE', path: `/scheduler/host_aggregates/${uuid}` });
+    }
+  });
+
+  it('is about filters where they removed the last host, and the log has a line of each, in nova’s words', async () => {
+    await loadWorld(service, 'a VCPU:8 MEMORY_MB:4096\nb VCPU:8 MEMORY_MB:4096\nc VCPU:1/1 MEMORY_MB:4096');
+    const placed = await select(service, { num_instances: 2, explain: 'none' });
+    expect(placed.status).toBe(200);
+    lines = [];
+    const answer = await select(service);
+    const { summary, request_id: id } = answer.json.errors[0].decision;
+    expect(summary.sentence).toBe(
+      '2 hosts (a, b) have room; both were rejected by NumInstancesFilter: host runs 1 instances; the limit is 1; ' +
+        'placement kept back 1 host: 1 host (c) has no room for 1 VCPU, asked by the flavor (1 used of 1).',
+    );
+    expect(summary.nearest_misses).toEqual([
+      { hosts: 2, lack: 'a pass of NumInstancesFilter (host runs 1 instances; the limit is 1)' },
+    ]);
+    expect(summary.reasons).toEqual([
+      '2 hosts (a, b) were rejected by NumInstancesFilter: host runs 1 instances; the limit is 1',
+      '1 host (c) has no room for 1 VCPU, asked by the flavor (1 used of 1)',
+    ]);
+    const told = lines.filter(({ request_id: of, message }) => of === id && message.startsWith('Filter '));
+    expect(told.map(({ level, message }) => `${level}: ${message}`)).toEqual([
+      'info: Filter NumInstancesFilter returned 0 host(s)',
+    ]);
+    lines = [];
+    const dry = await select(service, { dry_run: true });
+    expect(sentenceOf(dry)).toBe(summary.sentence);
+    expect(lines.filter(({ level, message }) => level === 'info' && !message.includes('status:'))).toEqual([]);
+  });
+});
