@@ -315,7 +315,7 @@ export async function openMysql(
   const late = setTimeout(() => connection.giveUp(), DATABASE_LIMITS.connectTimeoutMs);
   try {
     await new Promise<void>((resolve, refuse) => {
-      connection.onEnd(() => refuse(connection.endedBy));
+      connection.onEnd(() => refuse(connection.endedBy ?? ended('the connection was closed')));
       handle.connect((error) => (error ? refuse(error) : resolve()));
     });
     await connection.setUp();
