@@ -176,9 +176,9 @@ export class MysqlConnection implements Connection {
 
   private ping(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = { sql: '', params: [], resolve: () => resolve(), reject };
-      this.asked([waiting]);
-      this.handle.ping((error) => this.answered([waiting], error, () => resolve()));
+      const batch: readonly Waiting[] = [{ sql: '', params: [], resolve: () => resolve(), reject }];
+      this.asked(batch);
+      this.handle.ping((error) => this.answered(batch, error, () => resolve()));
     });
   }
 
