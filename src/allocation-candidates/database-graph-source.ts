@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { buildGraph } from '../candidate-search';
 import type { ProviderGraph } from '../candidate-search';
-import { Database } from '../database/database';
+import { Database, WHOLE_LOAD } from '../database/database';
 import { GraphSource } from './graph-source';
 import type { RefreshCounts } from './graph-source';
 import { loadGraphRows } from './graph.loader';
@@ -24,7 +24,7 @@ export class DatabaseGraphSource extends GraphSource {
 
   async current(): Promise<ProviderGraph> {
     this.loads += 1;
-    const graph = buildGraph(await this.db.readSnapshot(loadGraphRows));
+    const graph = buildGraph(await this.db.readSnapshot(loadGraphRows, WHOLE_LOAD));
     await this.followers.loadAll();
     return graph;
   }

@@ -7,7 +7,7 @@ import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { applyUsage, buildGraph, EMPTY_GRAPH, replaceTrees } from '../candidate-search';
 import type { ProviderGraph } from '../candidate-search';
 import { CHANGE_LOG_LIMITS } from '../config/limits';
-import { Database } from '../database/database';
+import { Database, WHOLE_LOAD } from '../database/database';
 import { LOGGER } from '../logging/logger.token';
 import type { InfoLog } from '../logging/logger.token';
 import { ProviderIds } from '../resource-providers/provider-ids';
@@ -139,7 +139,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
       version: await dataVersion(sql),
       ...(await readVector(sql)),
     }));
-    const rows = await this.db.readSnapshot(loadGraphRows);
+    const rows = await this.db.readSnapshot(loadGraphRows, WHOLE_LOAD);
     this.graph = buildGraph(rows);
     this.providerIds.remember(rows.providers);
     await this.followers.loadAll();

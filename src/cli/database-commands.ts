@@ -1,5 +1,6 @@
 // Commands about the database: migrate it, verify its laws, tell readers that it was changed by hand.
 import type { BerthConfig } from '../config/berth-config';
+import { WHOLE_LOAD } from '../database/database';
 import { openConfiguredDatabase } from '../database/open-database';
 import { chunks } from '../database/sql';
 import { syncStandardNames } from '../database/standard-names';
@@ -27,7 +28,7 @@ const SHOWN = 100;
 export async function verifyDatabase(config: BerthConfig, print: Print): Promise<number> {
   const opened = await openConfiguredDatabase(config);
   try {
-    const broken = await opened.database.readSnapshot(findBrokenLaws);
+    const broken = await opened.database.readSnapshot(findBrokenLaws, WHOLE_LOAD);
     for (const { law, subject, detail } of broken.slice(0, SHOWN)) print(`${law}: ${subject}: ${detail}`);
     if (broken.length > SHOWN) print(`… and ${broken.length - SHOWN} more`);
     print(broken.length === 0 ? 'The database is consistent.' : `${broken.length} faults found.`);

@@ -258,12 +258,12 @@ const REQUEST: ConnectionLimits = { statementMs: DATABASE_LIMITS.statementTimeou
 
 /**
  * Beyond the wait for rows, which the dialect bounds: the wait for tables. Whoever falls silent is ended by the server,
- * sooner in a transaction where it knows how to (MySQL reads that as a comment), for nobody else can take its locks.
+ * sooner in the middle of a write where it knows how to (MySQL reads that as a comment), for nobody else can take its locks.
  */
 const SESSION_BOUNDS =
   `SET SESSION lock_wait_timeout = ${DATABASE_LIMITS.lockWaitTimeoutSeconds}, ` +
   `wait_timeout = ${DATABASE_LIMITS.sessionSilenceSeconds} ` +
-  `/*M!100300 , idle_transaction_timeout = ${DATABASE_LIMITS.statementTimeoutMs / 1000} */`;
+  `/*M!100300 , idle_write_transaction_timeout = ${DATABASE_LIMITS.statementTimeoutMs / 1000} */`;
 
 /**
  * Too many rows for a subquery, which MySQL and MariaDB find out only when they get there: when the time is over. A plain

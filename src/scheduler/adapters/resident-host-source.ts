@@ -5,7 +5,7 @@ import { GraphSource } from '../../allocation-candidates/graph-source';
 import type { FollowedChanges, LogFollower } from '../../allocation-candidates/log-follower';
 import type { ProviderGraph } from '../../candidate-search';
 import { EMPTY_GRAPH } from '../../candidate-search';
-import { Database } from '../../database/database';
+import { Database, WHOLE_LOAD } from '../../database/database';
 import { expiryOf, inventoryHostState, instanceOfPending, reportedHostState } from '../host-state/build-host-state';
 import type { BuildOptions } from '../host-state/build-host-state';
 import { HostDirectory } from '../host-state/host-directory';
@@ -61,10 +61,10 @@ export class ResidentHostSource implements HostSource, LogFollower {
   }
 
   async load(): Promise<void> {
-    const [services, aggregates] = await this.db.readSnapshot(async (sql) => [
-      await loadServices(sql, null),
-      await loadHostAggregates(sql, null),
-    ]);
+    const [services, aggregates] = await this.db.readSnapshot(
+      async (sql) => [await loadServices(sql, null), await loadHostAggregates(sql, null)] as const,
+      WHOLE_LOAD,
+    );
     this.directory.clear();
     this.directory.replaceServices([], services);
     this.directory.replaceAggregates([], aggregates);

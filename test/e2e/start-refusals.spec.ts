@@ -1,0 +1,89 @@
+// A start that cannot succeed: one sentence at once, which names what is wrong.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApplication } from '../../src/application';
+import { createAccessLog } from '../../src/logging/access-log';
+import { createLogger } from '../../src/logging/logger';
+import { StartRefused, refuseTakenPort } from '../../src/operations/start-refusal';
+import { loadConfigWithPlugins } from '../../src/scheduler/scheduler-of-config';
+import { createTestDatabase, testDatabaseKinds } from '../support/databases';
+
+const isRoot = process.getuid?.() === 0;
+
+describe('a start', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'berth-start-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const refusalAt = async (url: string): Promise<string> => {
+    const loaded = await loadConfigWithPlugins({
+      env: { DATABASE_URL: url, LOG_LEVEL: 'silent' },
+      cwd: folder,
+      readFile: () => undefined,
+    });
+    const lines = { level: 'silent' as const };
+    const error: unknown = await createApplication(loaded, createLogger(lines), createAccessLog(lines)).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(StartRefused);
+    return (error as Error).message;
+  };
+
+  it('refuses a file that is no database', async () => {
+    const path = join(folder, 'garbage.db');
+    writeFileSync(path, 'this is no database, and never was; it is long enough to be looked at. '.repeat(100));
+    expect(await refusalAt(`sqlite:///${path}`)).toContain(`the database file ${path} cannot be used`);
+  });
+
+  it('refuses a directory, and a path below a file', async () => {
+    mkdirSync(join(folder, 'directory.db'));
+    writeFileSync(join(folder, 'file'), '');
+    for (const path of [join(folder, 'directory.db'), join(folder, 'file', 'berth.db')]) {
+      expect(await refusalAt(`sqlite:///${path}`)).toContain(`the database file ${path} cannot be used`);
+    }
+  });
+
+  (isRoot ? it.skip : it)('refuses a file that it may not write', async () => {
+    const path = join(folder, 'locked.db');
+    writeFileSync(path, '');
+    chmodSync(path, 0o000);
+    expect(await refusalAt(`sqlite:///${path}`)).toContain(`the database file ${path} cannot be used`);
+  });
+
+  (testDatabaseKinds().includes('mysql') ? it : it.skip)(
+    'refuses an unknown user and an unknown database',
+    async () => {
+      const test = await createTestDatabase('mysql');
+      try {
+        const stranger = new URL(test.url);
+        stranger.username = 'berth_stranger';
+        stranger.password = 'S3CRET';
+        const nowhere = new URL(test.url);
+        nowhere.pathname = '/berth_no_such_database';
+        for (const url of [stranger, nowhere]) {
+          const message = await refusalAt(url.toString());
+          expect(message).toMatch(/^the database berth_\w+ at .+ cannot be used: The database refuses/);
+          expect(message).not.toContain('S3CRET');
+        }
+      } finally {
+        await test.drop();
+      }
+    },
+  );
+
+  it('refuses a port that somebody else uses', async () => {
+    const server = createServer();
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as { port: number };
+    await expect(refuseTakenPort('127.0.0.1', port)).rejects.toThrow(
+      `cannot listen on 127.0.0.1 port ${port}: the port is in use by another process`,
+    );
+    await new Promise<void>((closed) => void server.close(() => closed()));
+    await expect(refuseTakenPort('127.0.0.1', port)).resolves.toBeUndefined();
+  });
+});
