@@ -9,6 +9,8 @@ import type { MysqlConnection } from './mysql-connection';
 export interface HostTimes {
   readonly hostLookMs: number;
   readonly hostWellMs: number;
+  readonly suspectAfterMs: number;
+  readonly suspectedAnswerMs: number;
 }
 
 export interface HostsLog {
@@ -69,12 +71,12 @@ export class MysqlHosts {
   async suspect(): Promise<void> {
     const now = performance.now();
     if (this.target.hosts.length === 1 || this.isChanging || this.isLooking) return;
-    if (now - this.lastSuspicion < DATABASE_LIMITS.suspectAfterMs) return;
+    if (now - this.lastSuspicion < this.times.suspectAfterMs) return;
     this.lastSuspicion = now;
     this.isLooking = true;
     const suspected = this.current;
     try {
-      const found = await this.lookAt(suspected, DATABASE_LIMITS.suspectedAnswerMs).catch(() => undefined);
+      const found = await this.lookAt(suspected, this.times.suspectedAnswerMs).catch(() => undefined);
       found?.connection.destroy();
       if (found !== undefined || this.isChanging || suspected !== this.current) return;
       const others = this.target.hosts.map((_, index) => index).filter((index) => index !== suspected);

@@ -123,7 +123,7 @@ export class MysqlPool implements ConnectionSource {
       const askedAt = connection.sweep(now);
       if (askedAt !== undefined) this.destroyIdle((each) => each.isSilentSince(askedAt));
     }
-    const suspicious = now - DATABASE_LIMITS.suspectAfterMs;
+    const suspicious = now - this.times.suspectAfterMs;
     if ([...this.busy].some((connection) => connection.owesSince(suspicious))) {
       void this.hosts.suspect().catch(() => undefined);
     }
