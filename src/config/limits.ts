@@ -116,6 +116,9 @@ export const DATABASE_LIMITS = Object.freeze({
   hostsMax: 16,
   /** Hosts that are preferred to the one in use are looked at this often, and used again once they were well for long. */
   hostLookMs: 5_000,
+  /** Where there are other hosts, one that owes an answer for this long must answer something else within this time. */
+  suspectAfterMs: 3_000,
+  suspectedAnswerMs: 3_000,
   hostWellMs: 30_000,
   /**
    * A password that is refused is looked up again this often at most, and so is whether the host in use is the right one;

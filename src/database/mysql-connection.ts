@@ -76,6 +76,11 @@ export class MysqlConnection implements Connection {
     return this.lastSeenAt < then;
   }
 
+  /** Whether something was asked before then, by `performance.now()`, and is not answered yet. */
+  owesSince(then: number): boolean {
+    return this.sent !== undefined && this.askedAt < then;
+  }
+
   limit(limits: ConnectionLimits): void {
     this.limits = limits;
   }
@@ -295,6 +300,7 @@ export async function openMysql(
   address: HostAddress,
   { user, password }: Credentials,
   giveBack: (connection: MysqlConnection) => void,
+  withinMs: number = DATABASE_LIMITS.connectTimeoutMs,
 ): Promise<MysqlConnection> {
   const { host, port } = address;
   const socket =
@@ -320,7 +326,7 @@ export async function openMysql(
     ...(target.tls !== undefined && { ssl: { ...target.tls } }),
   });
   const connection = new MysqlConnection(address, handle, socket, giveBack);
-  const late = setTimeout(() => connection.giveUp(), DATABASE_LIMITS.connectTimeoutMs);
+  const late = setTimeout(() => connection.giveUp(), withinMs);
   try {
     await new Promise<void>((resolve, refuse) => {
       connection.onEnd(() => refuse(connection.endedBy ?? ended('the connection was closed')));

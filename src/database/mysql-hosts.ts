@@ -9,6 +9,8 @@ import type { MysqlConnection } from './mysql-connection';
 export interface HostTimes {
   readonly hostLookMs: number;
   readonly hostWellMs: number;
+  readonly suspectAfterMs: number;
+  readonly suspectedAnswerMs: number;
 }
 
 export interface HostsLog {
@@ -31,6 +33,7 @@ export class MysqlHosts {
   private credentials: Credentials;
   private lastReread = -Infinity;
   private lastDoubt = -Infinity;
+  private lastSuspicion = -Infinity;
   private isLooking = false;
 
   constructor(
@@ -59,6 +62,30 @@ export class MysqlHosts {
     if (this.target.hosts.length === 1 || now - this.lastDoubt < DATABASE_LIMITS.rereadMs) return;
     this.lastDoubt = now;
     this.isDoubted = true;
+  }
+
+  /**
+   * The host in use has owed an answer for long: it is asked beside that whether it answers at all. If it does not,
+   * another one is used, and nobody waits for it any longer; if no other serves, it stays.
+   */
+  async suspect(): Promise<void> {
+    const now = performance.now();
+    if (this.target.hosts.length === 1 || this.isChanging || this.isLooking) return;
+    if (now - this.lastSuspicion < this.times.suspectAfterMs) return;
+    this.lastSuspicion = now;
+    this.isLooking = true;
+    const suspected = this.current;
+    try {
+      const found = await this.lookAt(suspected, this.times.suspectedAnswerMs).catch(() => undefined);
+      found?.connection.destroy();
+      if (found !== undefined || this.isChanging || suspected !== this.current) return;
+      const others = this.target.hosts.map((_, index) => index).filter((index) => index !== suspected);
+      const other = await this.firstFit(others).catch(() => undefined);
+      other?.connection.destroy();
+      if (other !== undefined && !this.isChanging && suspected === this.current) await this.use(other.index, false);
+    } finally {
+      this.isLooking = false;
+    }
   }
 
   /** A connection to the host in use; to another one where that does not serve. */
@@ -152,9 +179,9 @@ export class MysqlHosts {
     return chosen;
   }
 
-  private async lookAt(index: number): Promise<Found> {
-    const connection = await this.openAt(index);
-    const late = setTimeout(() => connection.giveUp(), DATABASE_LIMITS.connectTimeoutMs);
+  private async lookAt(index: number, withinMs: number = DATABASE_LIMITS.connectTimeoutMs): Promise<Found> {
+    const connection = await this.openAt(index, withinMs);
+    const late = setTimeout(() => connection.giveUp(), withinMs);
     try {
       if (!(await connection.isReadyNode())) throw new NotReady(`${this.hostAt(index).host} is not ready`);
     } catch (error) {
@@ -178,10 +205,10 @@ export class MysqlHosts {
   }
 
   /** A password that is refused may have been changed: the configuration is read again. */
-  private async openAt(index: number): Promise<MysqlConnection> {
+  private async openAt(index: number, withinMs?: number): Promise<MysqlConnection> {
     const { credentials } = this;
     try {
-      return await openMysql(this.target, this.hostAt(index), credentials, this.giveBack);
+      return await openMysql(this.target, this.hostAt(index), credentials, this.giveBack, withinMs);
     } catch (error) {
       if (MYSQL.classify(error) !== 'denied') throw error;
       if (credentials === this.credentials && !this.hasNewCredentials()) throw error;

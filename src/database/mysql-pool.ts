@@ -123,6 +123,10 @@ export class MysqlPool implements ConnectionSource {
       const askedAt = connection.sweep(now);
       if (askedAt !== undefined) this.destroyIdle((each) => each.isSilentSince(askedAt));
     }
+    const suspicious = now - this.times.suspectAfterMs;
+    if ([...this.busy].some((connection) => connection.owesSince(suspicious))) {
+      void this.hosts.suspect().catch(() => undefined);
+    }
     if (now - this.lookedAt < this.times.hostLookMs) return;
     this.lookedAt = now;
     this.lookAtSilent(now);

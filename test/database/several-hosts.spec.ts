@@ -17,6 +17,7 @@ import { TcpProxy } from '../support/tcp-proxy';
 const describeOnMysql = testDatabaseKinds().includes('mysql') ? describe : describe.skip;
 const SHORT = { statementMs: 700 };
 const LOOKS = 200;
+const TIMES = { hostLookMs: 100, hostWellMs: 300, suspectAfterMs: 300, suspectedAnswerMs: 300 };
 
 describeOnMysql('an address with several hosts', () => {
   let test: TestDatabase;
@@ -41,7 +42,7 @@ describeOnMysql('an address with several hosts', () => {
     target = { ...direct, hosts: proxies.map(({ host, port }) => ({ host, port })) };
     told = [];
     const log = { warn: (_fields: object, message: string) => void told.push(message) };
-    pool = new MysqlPool(target, log, { hostLookMs: 100, hostWellMs: 300 });
+    pool = new MysqlPool(target, log, TIMES);
     database = new Database(mysqlSources(pool), { ...TEST_SETTINGS, dialect: MYSQL, poolSize: 4 });
   });
   afterEach(async () => {
@@ -112,6 +113,15 @@ describeOnMysql('an address with several hosts', () => {
     expect(told).toEqual([]);
     proxyAt(0).shut();
     expect(await until(() => pool.size === 0)).toBe(true);
+    await useAll();
+    expect(await until(() => hostInUse() === 1)).toBe(true);
+  });
+
+  it('leaves a host that is silent on old and new connections before its statements are given up', async () => {
+    await useAll();
+    proxyAt(0).freeze();
+    const patient = database.read((sql) => sql.query('SELECT 1'), { statementMs: 60_000 });
+    await expect(patient).rejects.toBeInstanceOf(Unavailable);
     await useAll();
     expect(await until(() => hostInUse() === 1)).toBe(true);
   });

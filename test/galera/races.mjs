@@ -35,11 +35,12 @@ function tablesOf(node, database) {
 }
 
 /** Writes through one process, searches through another, on another node; answers how many answers were stale. */
-export async function freshness(cluster, { pairs, report }) {
+export async function freshness(cluster, { pairs, entry, report }) {
   const database = await createDatabase(cluster, 'freshness');
   const { processes, stop } = await startProcesses(
     cluster.nodes.map((node) => [node]),
     database,
+    { ...(entry !== undefined && { entry }) },
   );
   try {
     const clouds = processes.map(({ url }) => new Cloud([url]));

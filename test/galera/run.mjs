@@ -1,5 +1,6 @@
 // `npm run galera -- [--short] [--only packets,races,freshness,faults] [--rounds 200] [--pairs 2000]`: a Galera cluster of
-// three nodes on this machine, Berth processes on different nodes, and what must hold of them. `--throughput` measures
+// three nodes on this machine, Berth processes on different nodes, and what must hold of them. `--fault stopped` strikes
+// with the faults of that name alone. `--throughput` measures
 // instead, `--up` only keeps the cluster. Exit code 1 for anything wrong.
 import { parseArgs } from 'node:util';
 import { Cluster, whatIsMissing } from './cluster.mjs';
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     pairs: { type: 'string' },
     entry: { type: 'string' },
+    fault: { type: 'string', default: '' },
     throughput: { type: 'boolean', default: false },
     up: { type: 'boolean', default: false },
   },
@@ -41,7 +43,7 @@ const CAMPAIGNS = {
   packets: () => packets(cluster, { report }),
   races: () => races(cluster, { rounds, report, ...(values.entry !== undefined && { entry: values.entry }) }),
   freshness: () => freshness(cluster, { pairs, report }),
-  faults: () => faultCampaign(cluster, { isShort, report }),
+  faults: () => faultCampaign(cluster, { isShort, only: values.fault, report }),
 };
 
 let wrong = 0;

@@ -1,13 +1,11 @@
 // `npm run races:faults`: proves that the race campaign can fail. Copies the build, plants one fault in it, runs the
 // campaign until it finds something, and does so for each fault. A fault that goes unnoticed fails the run.
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Cloud, openDatabase, runCampaign, startServices } from './campaign.mjs';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { plant } from './plant.mjs';
 
 const USAGE = 'src/inventories/usage.repository.js';
 const CONSUMERS = 'src/consumers/consumers.repository.js';
@@ -83,16 +81,3 @@ console.log(
   `${Object.keys(FAULTS).length - unnoticed} of ${Object.keys(FAULTS).length} planted faults noticed on ${values.database}`,
 );
 process.exit(unnoticed === 0 ? 0 : 1);
-
-function plant(folder, edits) {
-  cpSync(`${root}dist`, join(folder, 'dist'), { recursive: true });
-  cpSync(`${root}package.json`, join(folder, 'package.json'));
-  symlinkSync(`${root}node_modules`, join(folder, 'node_modules'));
-  for (const [file, text, replacement] of edits) {
-    const path = join(folder, 'dist', file);
-    const source = readFileSync(path, 'utf8');
-    if (!source.includes(text)) throw new Error(`${file} has no "${text}" any more: mend this script`);
-    writeFileSync(path, source.replace(text, replacement));
-  }
-  return join(folder, 'dist/main.js');
-}

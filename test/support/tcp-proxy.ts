@@ -24,6 +24,7 @@ interface Pair {
 export class TcpProxy {
   private readonly pairs = new Set<Pair>();
   private isShut = false;
+  private isFrozen = false;
 
   private constructor(
     private readonly server: Server,
@@ -59,6 +60,12 @@ export class TcpProxy {
       pair.requests = 'swallow';
       pair.answers = 'swallow';
     }
+  }
+
+  /** The same of all connections, also of those that it lets in from now on: a host that was stopped. */
+  freeze(): void {
+    this.isFrozen = true;
+    this.blackHole();
   }
 
   /** From now on what the clients of these connections send is kept back. */
@@ -119,6 +126,7 @@ export class TcpProxy {
     const server = connect(this.upstream);
     const pair: Pair = { client, server, requests: 'pass', answers: 'pass', held: [], onAnswer: undefined };
     this.pairs.add(pair);
+    if (this.isFrozen) this.blackHole();
     client.on('data', (data: Buffer) => {
       if (pair.requests === 'pass') server.write(data);
       else if (pair.requests === 'hold') pair.held.push(data);

@@ -27,7 +27,8 @@ const room = (name: string, used: number): PlacementRejection[] =>
   });
 const lacking = (...missing: readonly string[]): Partial<PlacementRejection> => ({ params: { missing } });
 const placementOf = (hosts: number, more: Partial<PlacementRecord> = {}): PlacementRecord => ({
-  ...{ query: 'resources=VCPU:4', microversion: '1.36', candidates: hosts, hosts, notConsidered: 0, truncated: false },
+  ...{ query: 'resources=VCPU:4', microversion: '1.36', candidates: hosts, hosts, notConsidered: 0 },
+  ...{ truncated: false, gaveUp: false },
   ...{ fallback: null, rejections: [], ...more },
 });
 
