@@ -40,6 +40,8 @@ const layer = (displayName, testMatch) => ({ ...shared, displayName, testMatch }
 
 module.exports = {
   rootDir: __dirname,
+  // A worker keeps what the modules of every file left behind: beyond this it is replaced before the next file.
+  workerIdleMemoryLimit: '300MB',
   // A hang is a failure, slowness is not: suites pass on a machine that is sixteen times slower, for its load.
   testTimeout: 300_000,
   projects: [
