@@ -1,9 +1,9 @@
 // What the rest of the service may use of the engine.
 
 export type { Candidate, CandidateAllocation, Candidates, CandidateShape } from './candidate';
-export { explainAnswer, WHOLE_REQUEST_STAGES } from './explain-answer';
+export { explainAnswer, explainAnswerWalk, WHOLE_REQUEST_STAGES } from './explain-answer';
 export type { ExplainedAnswer, TreeStatus, WholeRequestCount } from './explain-answer';
-export { explainGroups, GROUP_STAGES } from './explain-groups';
+export { explainGroups, explainGroupsWalk, GROUP_STAGES } from './explain-groups';
 export type { ExplainedGroup, GroupStage, GroupStageCount } from './explain-groups';
 export { explainProvider, occursIn } from './explain-provider';
 export type { ProviderPart } from './explain-provider';
