@@ -136,7 +136,7 @@ function edgeLog(log: AccessLog): EdgeLog {
   return {
     started: (request) => log.started(request.berth, facts(request)),
     ended: (request: FastifyRequest, reply: FastifyReply) => {
-      const length = Number(reply.getHeader('content-length'));
+      const length = request.berth.sentBytes ?? Number(reply.getHeader('content-length'));
       log.ended(request.berth, {
         ...facts(request),
         status: reply.statusCode,

@@ -21,6 +21,7 @@ export class AllocationCandidatesModule {
       strategy: options.allocation_candidates_generation_strategy,
       randomize: options.randomize_allocation_candidates,
       randomSeed: options.random_seed,
+      maxBytes: berth.max_allocation_candidates_bytes,
     };
     return {
       module: AllocationCandidatesModule,

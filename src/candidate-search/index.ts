@@ -20,6 +20,6 @@ export { nameProvider, renderRejection, REJECTION_SENTENCES } from './rejection-
 export type { ToldRejection } from './rejection-text';
 export { searchCandidates, searchWalk } from './search';
 export type { SearchEnvironment } from './search';
-export { providersOf, treesOf } from './summarised';
+export { providersOf, providersWalk, treesOf, treesWalk } from './summarised';
 export { RecordingTrace } from './trace';
 export type { Rejection, RejectionParam, RejectionParams, RejectionStage, Trace } from './trace';

@@ -65,6 +65,9 @@ export const WRITE_LIMITS = Object.freeze({
 export const SEARCH_LIMITS = Object.freeze({
   /** Default of `max_allocation_candidates`; -1 means this. */
   candidates: 100_000,
+  /** Default of `max_allocation_candidates_bytes`, and its largest value. */
+  answerBytes: 64 * MIB,
+  answerBytesMax: 1_024 * MIB,
   /** Largest value of `limit`; more is cut to the maximum of candidates anyway. */
   limitMax: 2_147_483_647,
   /** Request groups of one query. */

@@ -3,6 +3,7 @@
 // and the last ones: the headers that every answer carries, and the access log line.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authentication } from '../auth/principal';
 import { HTTP_LIMITS } from '../config/limits';
@@ -86,6 +87,7 @@ export function describeRequest(
     },
     principal: undefined,
     api: undefined,
+    sentBytes: null,
   };
 }
 
@@ -132,6 +134,8 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
       reply.header('content-type', 'application/json');
     }
     settings.cors?.decorate(request, reply);
+    // From here on the connection has something to take; Node takes the time back when it has.
+    if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(HTTP_LIMITS.unreadAnswerMs);
     // A connection that goes idle after the shutdown began would hold it up.
     if (settings.isDraining()) reply.header('connection', 'close');
     done();

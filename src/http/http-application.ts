@@ -35,7 +35,7 @@ export interface HttpApplication {
 /** The application, initialised and ready to listen or to be injected into. */
 export async function createHttpApplication(parts: HttpApplicationParts): Promise<HttpApplication> {
   const server = fastify(serverOptions(parts.edge));
-  const adapter = new BerthAdapter(server);
+  const adapter = new BerthAdapter(server, parts.log);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   const allowed = new AllowedMethods(server);
