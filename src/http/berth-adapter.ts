@@ -55,9 +55,10 @@ export class BerthAdapter extends FastifyAdapter {
     body: unknown,
     status?: number,
   ): ReturnType<FastifyAdapter['reply']> {
-    if (!isAnswer(body)) return super.reply(response, body, status);
+    const answer = isAnswer(body) ? body : isDocument(body) ? { status: status ?? 200, body } : undefined;
+    if (answer === undefined) return super.reply(response, body, status);
     // Nest waits for what this returns, and catches what it throws; its types know of no answer that takes time.
-    return sendAnswer(body, response as FastifyReply, this.log) as FastifyReply;
+    return sendAnswer(answer, response as FastifyReply, this.log) as FastifyReply;
   }
 
   private withChecks(route: Registration): Registration {
@@ -72,6 +73,8 @@ export class BerthAdapter extends FastifyAdapter {
     return [...route.slice(0, -1), alike(handler, checkedHandler)];
   }
 }
+
+const isDocument = (body: unknown): body is object => typeof body === 'object' && body !== null;
 
 /** The adapter reads options of a route from its handler. */
 function alike(original: Handler, copy: Handler): Handler {
