@@ -38,11 +38,7 @@ export function isAnswer(value: unknown): value is Answer {
 }
 
 /** Writes status, JSON text, Location, and caching headers where the version has them; what is long, in turns. */
-export function sendAnswer(
-  answer: Answer,
-  reply: FastifyReply,
-  log: SendLog,
-): FastifyReply | Promise<FastifyReply> {
+export function sendAnswer(answer: Answer, reply: FastifyReply, log: SendLog): FastifyReply | Promise<FastifyReply> {
   const { berth } = reply.request;
   reply.code(answer.status);
   if (answer.location !== undefined) {
