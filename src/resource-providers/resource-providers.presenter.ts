@@ -1,4 +1,5 @@
 // Resource providers as clients see them, since when.
+import { newestOf } from '../domain/newest';
 import type { ApiVersion } from '../microversion/api-version';
 import type { Provider } from './resource-providers.commands';
 
@@ -34,5 +35,5 @@ function links(uuid: string, api: ApiVersion, mountPrefix: string): readonly obj
 
 /** Newest change among the providers; now when there is none. */
 export function newestChange(providers: readonly Provider[]): number | 'now' {
-  return providers.length === 0 ? 'now' : Math.max(...providers.map((provider) => provider.changedAt));
+  return newestOf(providers, 'now');
 }
