@@ -116,6 +116,8 @@ export const DATABASE_LIMITS = Object.freeze({
   parametersPerStatement: 30_000,
   /** Ids in one IN list; longer sets are asked in slices. */
   idsPerStatement: 1_000,
+  /** Rows of one read that may be of any size; others have their turn before the next slice. */
+  rowsPerRead: 10_000,
   /** Rows in one INSERT. */
   rowsPerInsert: 1_000,
   /** Waiting for another process that migrates. */

@@ -9,19 +9,20 @@ import type { ValidationError } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { InvalidInput } from '../errors/domain-errors';
 import { HttpRefusal } from './http-refusal';
-import { parseJsonBody } from './json-body';
+import { readJsonBody } from './json-body';
 import { isStorable } from './schema-validator';
 
 const JSON_TYPE = 'application/json';
 
 export const DtoBody = createParamDecorator(
-  <T extends object>(type: ClassConstructor<T>, context: ExecutionContext): T => {
+  <T extends object>(type: ClassConstructor<T>, context: ExecutionContext): T | Promise<T> => {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (request.berth.mediaType !== JSON_TYPE) {
       const given = request.berth.mediaType ?? 'None';
       throw new HttpRefusal({ status: 415, detail: `The media type ${given} is not supported, use ${JSON_TYPE}` });
     }
-    return validDocument(type, parseJsonBody(request.body));
+    const body = readJsonBody(request.body, request.berth);
+    return body instanceof Promise ? body.then((read) => validDocument(type, read)) : validDocument(type, body);
   },
 );
 

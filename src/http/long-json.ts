@@ -50,7 +50,8 @@ function* writeJson(value: unknown, out: BodyWriter): Walk<void> {
   if (typeof value !== 'object' || value === null || hasOwnForm(value) || isPart(value)) {
     out.add(JSON.stringify(value));
     yield;
-  } else if (Array.isArray(value)) yield* writeMembers(value.length, out, '[]', (at) => ['', value[at] ?? null]);
+  } else if (Array.isArray(value))
+    yield* writeMembers(value.length, out, '[]', (at) => ['', (value as readonly unknown[])[at] ?? null]);
   else {
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
     yield* writeMembers(members.length, out, '{}', (at) => {

@@ -53,6 +53,28 @@ export async function listProviders(sql: SqlReader, filter: ProviderFilter): Pro
   return (await sql.query<ProviderRow>(`${SELECT_PROVIDER}${text} ORDER BY p.id`, params)).map(toProvider);
 }
 
+/** What changes with every write to a provider, and nothing else. */
+export interface ListedRow {
+  readonly id: number;
+  readonly generation: number;
+  readonly changed_at: number;
+}
+
+/** So many of the providers that pass the filter, behind the given id, in the order of ids. */
+export function listProviderRows(
+  sql: SqlReader,
+  filter: ProviderFilter,
+  afterId: number,
+  count: number,
+): Promise<readonly ListedRow[]> {
+  const where: readonly Condition[] = [['p.id > ?', [afterId]], ...conditions(filter)];
+  return sql.query<ListedRow>(
+    'SELECT p.id, p.generation, COALESCE(p.updated_at, p.created_at) AS changed_at FROM resource_providers p ' +
+      `WHERE ${where.map(([condition]) => condition).join(' AND ')} ORDER BY p.id LIMIT ${count}`,
+    where.flatMap(([, values]) => [...values]),
+  );
+}
+
 type Condition = readonly [text: string, params: readonly SqlValue[]];
 
 function conditions(filter: ProviderFilter): readonly Condition[] {

@@ -76,7 +76,7 @@ export class Turns {
           }
           resolve(end.value);
         } catch (error) {
-          reject(error);
+          reject(error as Error);
         }
         this.under.delete(waiting);
         // Whoever waited for it goes on when this round is over, so nobody else is let in before.
@@ -84,6 +84,20 @@ export class Turns {
       };
       this.enqueue(waiting);
     });
+  }
+
+  /**
+   * Runs work that is short and cannot be put down, a statement of SQLite: at once, or in the next round of the event
+   * loop when this one's time is used up.
+   */
+  async paced<T>(work: () => T): Promise<T> {
+    if (this.usedMs >= this.turnMs) await this.giveWay();
+    const began = this.now();
+    try {
+      return work();
+    } finally {
+      this.charge(this.now() - began);
+    }
   }
 
   /** For work that awaits anyway: resolves when its next turn has come. Throws CallerGone. */
