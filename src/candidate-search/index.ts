@@ -7,9 +7,9 @@ export { explainGroups, explainGroupsWalk, GROUP_STAGES } from './explain-groups
 export type { ExplainedGroup, GroupStage, GroupStageCount } from './explain-groups';
 export { explainProvider, occursIn } from './explain-provider';
 export type { ProviderPart } from './explain-provider';
-export { buildGraph } from './graph-builder';
+export { buildGraph, buildGraphWalk } from './graph-builder';
 export type { GraphRows, InventoryRow, ProviderAggregateRow, ProviderRow, ProviderTraitRow } from './tree-builder';
-export { applyUsage, replaceTrees } from './graph-changes';
+export { applyUsage, applyUsageWalk, replaceTrees, replaceTreesWalk } from './graph-changes';
 export type { UsageChange, UsageOutcome } from './graph-changes';
 export { dumpGraph, graphEquals } from './graph-dump';
 export type { Random } from './limit';

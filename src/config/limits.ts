@@ -34,7 +34,7 @@ export const HTTP_LIMITS = Object.freeze({
   /** Bodies up to this size are sent without asking how much is unread. */
   smallBodyBytes: 64 * KIB,
   /** Answers that their clients have not taken yet, all together, with what they are written from; more get 503. */
-  unreadAnswersBytes: 256 * MIB,
+  unreadAnswersBytes: 128 * MIB,
   /** A client that takes nothing of its answer for so long is cut off. */
   unreadAnswerMs: 30_000,
   /** Parts of a body, counted by their values, that are made JSON at once; larger ones in turns. */
