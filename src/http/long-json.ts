@@ -53,7 +53,9 @@ function* writeJson(value: unknown, out: BodyWriter): Walk<void> {
   } else if (Array.isArray(value))
     yield* writeMembers(value.length, out, '[]', (at) => ['', (value as readonly unknown[])[at] ?? null]);
   else {
-    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    const members = Object.entries(value as Readonly<Record<string, unknown>>).filter(
+      ([, member]) => member !== undefined,
+    );
     yield* writeMembers(members.length, out, '{}', (at) => {
       const [key, member] = members[at] ?? ['', null];
       return [`${JSON.stringify(key)}:`, member];

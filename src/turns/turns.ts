@@ -76,7 +76,7 @@ export class Turns {
           }
           resolve(end.value);
         } catch (error) {
-          reject(error as Error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         }
         this.under.delete(waiting);
         // Whoever waited for it goes on when this round is over, so nobody else is let in before.
