@@ -2,7 +2,6 @@
 // Used by main.ts and by every test that needs the whole service.
 import type { LoggerService } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module';
 import { authenticateNoauth2 } from './auth/noauth2';
 import { loadPolicy } from './auth/load-policy';
@@ -17,7 +16,7 @@ import { settledTarget } from './database/mysql-hosts';
 import { syncStandardNames } from './database/standard-names';
 import { targetOf } from './database/target-of-config';
 import { Cors } from './http/cors';
-import type { EdgeLog, EdgeSettings } from './http/edge';
+import type { EdgeLog, EdgeSettings, LoggedRequest } from './http/edge';
 import { createHttpApplication } from './http/http-application';
 import { createAccessLog } from './logging/access-log';
 import type { AccessLog, RequestStart } from './logging/access-log';
@@ -159,19 +158,18 @@ function edgeSettings(config: BerthConfig, accessLog: AccessLog, lifecycle: Life
 }
 
 function edgeLog(log: AccessLog): EdgeLog {
-  const facts = (request: FastifyRequest): RequestStart => ({
+  const facts = (request: LoggedRequest): RequestStart => ({
     remote: request.berth.remoteAddress,
     method: request.method,
     path: request.originalUrl,
+    isProbe: request.berth.surface === 'operations',
   });
   return {
     started: (request) => log.started(request.berth, facts(request)),
-    ended: (request: FastifyRequest, reply: FastifyReply) => {
-      const length = Number(reply.getHeader('content-length'));
+    ended: (request, { status, bytes }) => {
       log.ended(request.berth, {
         ...facts(request),
-        status: reply.statusCode,
-        bytes: Number.isFinite(length) ? length : null,
+        ...{ status, bytes },
         microversion: request.berth.api?.text ?? null,
         durationMs: performance.now() - request.berth.startedAt,
       });

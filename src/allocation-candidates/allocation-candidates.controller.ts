@@ -5,11 +5,15 @@ import type { QueryParams } from '../http/query-params';
 import type { RequestContext } from '../http/request-context';
 import { AnswersJson, Api, Context, Policy, Since, ValidQuery } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
-import { presentCandidates } from './allocation-candidates.presenter';
+import { turns } from '../turns/turns';
+import { bytesOfShape, presentCandidates } from './allocation-candidates.presenter';
 import { EXPLAIN_CANDIDATES, LIST_CANDIDATES } from './allocation-candidates.schema';
 import { AllocationCandidatesService } from './allocation-candidates.service';
 import { explainedProvider, presentExplanation } from './explain.presenter';
 import { parseCandidateQuery } from './query-parser';
+
+/** Told where the work that one search may cost ran out: there may be candidates besides those of the answer. */
+const INCOMPLETE = { 'x-berth-search': 'incomplete' };
 
 @Controller('allocation_candidates')
 export class AllocationCandidatesController {
@@ -25,8 +29,10 @@ export class AllocationCandidatesController {
     @Context() context: RequestContext,
   ): Promise<Answer> {
     const query = parseCandidateQuery(params, api);
-    const found = await this.candidates.search(query, context);
-    return ok(presentCandidates(found, query, api), { lastModified: 'now' });
+    const found = await this.candidates.search(query, (shape) => bytesOfShape(shape, api), context);
+    const body = await turns.run(presentCandidates(found, query, api), context);
+    this.candidates.checkSize(body.bytes);
+    return ok(body, { lastModified: 'now', ...(found.gaveUp && { headers: INCOMPLETE }) });
   }
 
   /** Berth's own: what the contract's route above would answer, and where every tree went. */
@@ -42,6 +48,7 @@ export class AllocationCandidatesController {
     const query = parseCandidateQuery(params, api);
     const explanation = await this.candidates.explain(query, explainedProvider(params), context);
     const asked = { requestId: context.requestId, microversion: api.text, query: context.queryText };
-    return ok(presentExplanation(explanation, asked), { lastModified: 'now' });
+    const { gaveUp } = explanation.answer.candidates;
+    return ok(presentExplanation(explanation, asked), { lastModified: 'now', ...(gaveUp && { headers: INCOMPLETE }) });
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import type { BerthConfig } from '../config/berth-config';
 import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
+import { KnownProviders } from '../resource-providers/known-providers';
 import { ResourceProvidersModule } from '../resource-providers/resource-providers.module';
 import { TraitsModule } from '../traits/traits.module';
 import { AllocationCandidatesController } from './allocation-candidates.controller';
@@ -21,6 +22,7 @@ export class AllocationCandidatesModule {
       strategy: options.allocation_candidates_generation_strategy,
       randomize: options.randomize_allocation_candidates,
       randomSeed: options.random_seed,
+      maxBytes: berth.max_allocation_candidates_bytes,
     };
     return {
       module: AllocationCandidatesModule,
@@ -32,8 +34,15 @@ export class AllocationCandidatesModule {
         { provide: RETENTION_SECONDS, useValue: berth.change_log_retention_seconds },
         { provide: GraphSource, useClass: GRAPH_SOURCES[berth.graph_source] },
         { provide: SEARCH_OPTIONS, useValue: search },
+        {
+          provide: KnownProviders,
+          inject: [GraphSource],
+          // A graph that is loaded for every search costs more than the names it would spare.
+          useFactory: (graphs: GraphSource): KnownProviders =>
+            berth.graph_source === 'resident' ? graphs : { current: () => Promise.resolve(undefined) },
+        },
       ],
-      exports: [AllocationCandidatesService, GraphSource],
+      exports: [AllocationCandidatesService, GraphSource, KnownProviders],
     };
   }
 }

@@ -2,7 +2,7 @@
 // here, piece by piece: of a candidate only the uuids differ from others of its shape, and the text of a tree's
 // summaries is kept for as long as nothing in that tree changes.
 // Nothing written here needs escaping: uuids, suffixes, and names of classes and traits are plain by their patterns.
-import { providersOf, treesOf } from '../candidate-search';
+import { providersWalk, treesWalk } from '../candidate-search';
 import type {
   Candidate,
   CandidateQuery,
@@ -12,27 +12,138 @@ import type {
   Provider,
   Tree,
 } from '../candidate-search';
-import { BodyWriter } from '../http/body-bytes';
-import type { BodyBytes } from '../http/body-bytes';
+import { UUID_LENGTH } from '../domain/uuid';
+import type { Walk } from '../domain/walk';
+import type { BodyWriter, LongBody } from '../http/body-bytes';
 import type { ApiVersion } from '../microversion/api-version';
 
-/** The body, as JSON. */
-export function presentCandidates(
-  candidates: Candidates,
-  query: Pick<CandidateQuery, 'groups' | 'nestedAware'>,
-  api: ApiVersion,
-): BodyBytes {
-  const body = new BodyWriter();
-  const templates = new CandidateTemplates(api);
-  body.add('{"allocation_requests":[');
-  for (const candidate of candidates.list) body.add(templates.textOf(candidate));
-  if (candidates.list.length > 0) body.takeBack(SEPARATOR.length);
-  body.add('],"provider_summaries":{');
-  if (query.nestedAware) for (const tree of treesOf(candidates)) body.add((tree.text ??= textOfTree(tree)));
-  else for (const provider of providersOf(candidates)) body.add(oldSummaryText(provider, query, api));
-  if (candidates.list.length > 0) body.takeBack(SEPARATOR.length);
-  body.add('}}');
-  return body.done();
+/** What of a query its answer shows. */
+type ShownQuery = Pick<CandidateQuery, 'groups' | 'nestedAware'>;
+
+/** How many bytes a candidate of the shape takes in an answer. */
+export function bytesOfShape(shape: CandidateShape, api: ApiVersion): number {
+  const { literals, places } = templateOf(shape, api);
+  return literals.reduce((sum, literal) => sum + literal.length, places.length * UUID_LENGTH);
+}
+
+/** The body, as JSON, once its size is known. */
+export function* presentCandidates(candidates: Candidates, query: ShownQuery, api: ApiVersion): Walk<CandidatesBody> {
+  const summaries = query.nestedAware
+    ? new TreeSummaries(yield* treesWalk(candidates))
+    : new ProviderSummaries(yield* providersWalk(candidates), query, api);
+  const body = new CandidatesBody(candidates.list, summaries, api);
+  yield* body.count();
+  return body;
+}
+
+/** Entries that are written or counted between two chances to stop. */
+const ENTRIES_PER_STEP = 200;
+
+export class CandidatesBody implements LongBody {
+  readonly isAscii = true;
+  /** Known once they are counted. */
+  bytes = 0;
+
+  constructor(
+    private readonly list: readonly Candidate[],
+    private readonly summaries: Summaries,
+    private readonly api: ApiVersion,
+  ) {}
+
+  *size(): Walk<number> {
+    yield* [];
+    return this.bytes;
+  }
+
+  /** Counts, without writing them, the bytes of the body; the separators behind the last entries among them. */
+  *count(): Walk<void> {
+    const perShape = new Map<CandidateShape, number>();
+    let bytes = OPENING.length + MIDDLE.length + END.length;
+    for (let at = 0; at < this.list.length; at += 1) {
+      if (at % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
+      const { shape } = this.list[at] as Candidate;
+      let each = perShape.get(shape);
+      if (each === undefined) perShape.set(shape, (each = bytesOfShape(shape, this.api)));
+      bytes += each;
+    }
+    this.bytes = bytes + (yield* this.summaries.count());
+  }
+
+  *write(out: BodyWriter): Walk<void> {
+    const templates = new CandidateTemplates(this.api);
+    out.add(OPENING);
+    for (let at = 0; at < this.list.length; at += 1) {
+      if (at % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
+      out.add(templates.textOf(this.list[at] as Candidate));
+    }
+    if (this.list.length > 0) out.takeBack(SEPARATOR.length);
+    out.add(MIDDLE);
+    yield* this.summaries.write(out);
+    if (this.list.length > 0) out.takeBack(SEPARATOR.length);
+    out.add(END);
+  }
+}
+
+const OPENING = '{"allocation_requests":[';
+const MIDDLE = '],"provider_summaries":{';
+const END = '}}';
+
+interface Summaries {
+  count(): Walk<number>;
+  write(out: BodyWriter): Walk<void>;
+}
+
+/** Since 1.29: of whole trees, whose texts are kept with them. */
+class TreeSummaries implements Summaries {
+  constructor(private readonly trees: readonly Tree[]) {}
+
+  *count(): Walk<number> {
+    let bytes = 0;
+    let written = 0;
+    for (const tree of this.trees) {
+      if ((written += tree.providers.length) >= ENTRIES_PER_STEP) {
+        written = 0;
+        yield;
+      }
+      bytes += (tree.text ?? (yield* writtenTree(tree))).length;
+    }
+    return bytes;
+  }
+
+  *write(out: BodyWriter): Walk<void> {
+    let written = 0;
+    for (const tree of this.trees) {
+      out.add(tree.text ?? (yield* writtenTree(tree)));
+      if ((written += tree.providers.length) < ENTRIES_PER_STEP) continue;
+      written = 0;
+      yield;
+    }
+  }
+}
+
+/** Before 1.29: of single providers. */
+class ProviderSummaries implements Summaries {
+  constructor(
+    private readonly providers: readonly Provider[],
+    private readonly query: ShownQuery,
+    private readonly api: ApiVersion,
+  ) {}
+
+  *count(): Walk<number> {
+    let bytes = 0;
+    for (let at = 0; at < this.providers.length; at += 1) {
+      if (at % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
+      bytes += oldSummaryText(this.providers[at] as Provider, this.query, this.api).length;
+    }
+    return bytes;
+  }
+
+  *write(out: BodyWriter): Walk<void> {
+    for (let at = 0; at < this.providers.length; at += 1) {
+      if (at % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
+      out.add(oldSummaryText(this.providers[at] as Provider, this.query, this.api));
+    }
+  }
 }
 
 /** Behind every entry of a list, and taken back behind the last: most pieces are then written as they are kept. */
@@ -56,7 +167,7 @@ class CandidateTemplates {
   constructor(private readonly api: ApiVersion) {}
 
   textOf({ shape, providers }: Candidate): string {
-    const { literals, places } = shape === this.lastShape ? this.lastTemplate : this.templateOf(shape);
+    const { literals, places } = shape === this.lastShape ? this.lastTemplate : this.learn(shape);
     let text = literals[0] ?? '';
     for (let at = 0; at < places.length; at += 1) {
       text += (providers[places[at] ?? 0]?.uuid ?? '') + (literals[at + 1] ?? '');
@@ -64,11 +175,10 @@ class CandidateTemplates {
     return text;
   }
 
-  private templateOf(shape: CandidateShape): Template {
+  private learn(shape: CandidateShape): Template {
     let template = this.known.get(shape);
     if (template === undefined) {
-      const text = this.api.has('allocationsAsDict') ? textOfShape(shape, this.api) : oldTextOfShape(shape);
-      template = toTemplate(text + SEPARATOR);
+      template = templateOf(shape, this.api);
       if (this.known.size < TEMPLATES_MAX) this.known.set(shape, template);
     }
     this.lastShape = shape;
@@ -80,8 +190,9 @@ class CandidateTemplates {
 /** In these texts a place stands for the uuid of its provider, between two characters that JSON has none of. */
 const uuidAt = (place: number): string => `\u0000${place}\u0000`;
 
-function toTemplate(text: string): Template {
-  const parts = text.split('\u0000');
+function templateOf(shape: CandidateShape, api: ApiVersion): Template {
+  const text = api.has('allocationsAsDict') ? textOfShape(shape, api) : oldTextOfShape(shape);
+  const parts = (text + SEPARATOR).split('\u0000');
   return {
     literals: parts.filter((_, at) => at % 2 === 0),
     places: parts.filter((_, at) => at % 2 === 1).map(Number),
@@ -110,18 +221,20 @@ function amountsText(resources: ReadonlyMap<string, number>): string {
   return `{${[...resources].map(([resourceClass, amount]) => `"${resourceClass}":${amount}`).join()}}`;
 }
 
-/** Since 1.29 summaries are of whole trees and show everything, so there is one text of each. */
-function textOfTree({ providers }: Tree): string {
-  const text = providers.map((provider) => {
+/** The summaries of a whole tree show everything, so there is one text of it, which stays with it. */
+function* writtenTree(tree: Tree): Walk<string> {
+  const texts: string[] = [];
+  for (const provider of tree.providers) {
+    if (texts.length % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
     const parent = provider.parentUuid === null ? 'null' : `"${provider.parentUuid}"`;
-    const tree = `,"parent_provider_uuid":${parent},"root_provider_uuid":"${provider.rootUuid}"`;
-    return summaryText(provider, provider.inventories, traitsText(provider) + tree);
-  });
+    const place = `,"parent_provider_uuid":${parent},"root_provider_uuid":"${provider.rootUuid}"`;
+    texts.push(summaryText(provider, provider.inventories, traitsText(provider) + place));
+  }
   // The concatenation is flattened once, here, rather than in every answer that holds it.
-  return Buffer.from(text.join('')).toString('latin1');
+  return (tree.text = Buffer.from(texts.join('')).toString('latin1'));
 }
 
-function oldSummaryText(provider: Provider, { groups }: Pick<CandidateQuery, 'groups'>, api: ApiVersion): string {
+function oldSummaryText(provider: Provider, { groups }: ShownQuery, api: ApiVersion): string {
   const isShown = ({ resourceClass }: Inventory): boolean =>
     api.has('summariesAllResources') || groups.some((group) => group.resources.has(resourceClass));
   return summaryText(

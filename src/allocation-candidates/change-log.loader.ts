@@ -2,7 +2,7 @@
 // lanes, and nothing can hide from it: a lane commits its numbers in order, and a lane never seen starts at nought.
 import { HOST_AGGREGATE_CHANGE, SERVICE_CHANGE, TREE_CHANGE, USAGE_CHANGE } from '../database/change-log';
 import type { ChangeRow } from '../database/change-log';
-import { chunks, marks } from '../database/sql';
+import { anyOf, chunks, marks } from '../database/sql';
 import type { SqlReader } from '../database/sql';
 
 /** Lane to the last number seen. */
@@ -86,7 +86,7 @@ function newerThan(seen: LaneVector): readonly [where: string, params: readonly 
   }
   ranges.push('lane > ?');
   params.push(before);
-  return [ranges.join(' OR '), params];
+  return [anyOf(ranges), params];
 }
 
 /** The last number of every lane and the database's time: read before a whole load, so that what follows is behind it. */

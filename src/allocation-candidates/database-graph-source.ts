@@ -1,8 +1,9 @@
 // Loads the whole graph for every search, in one consistent view: always right, and the oracle of anything faster.
 import { Injectable } from '@nestjs/common';
-import { buildGraph } from '../candidate-search';
+import { buildGraphWalk } from '../candidate-search';
 import type { ProviderGraph } from '../candidate-search';
 import { Database, WHOLE_LOAD } from '../database/database';
+import { turns } from '../turns/turns';
 import { GraphSource } from './graph-source';
 import type { RefreshCounts } from './graph-source';
 import { loadGraphRows } from './graph.loader';
@@ -24,7 +25,7 @@ export class DatabaseGraphSource extends GraphSource {
 
   async current(): Promise<ProviderGraph> {
     this.loads += 1;
-    const graph = buildGraph(await this.db.readSnapshot(loadGraphRows, WHOLE_LOAD));
+    const graph = await turns.run(buildGraphWalk(await this.db.readSnapshot(loadGraphRows, WHOLE_LOAD)));
     await this.followers.loadAll();
     return graph;
   }

@@ -1,6 +1,7 @@
 // The port through which a search gets the provider graph. Whoever answers must show every write that was acknowledged
 // before it was asked, by any process.
 import type { ProviderGraph } from '../candidate-search';
+import type { KnownProviders } from '../resource-providers/known-providers';
 import type { LogFollower } from './log-follower';
 
 /** How the graph was kept up to date, counted since the start. */
@@ -13,7 +14,7 @@ export interface RefreshCounts {
   readonly wholeReloads: number;
 }
 
-export abstract class GraphSource {
+export abstract class GraphSource implements KnownProviders {
   abstract get counts(): RefreshCounts;
 
   abstract current(): Promise<ProviderGraph>;

@@ -4,13 +4,14 @@
 // may have read the log before that write, so searches that arrive during one wait for the next, and share it.
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
-import { applyUsage, buildGraph, EMPTY_GRAPH, replaceTrees } from '../candidate-search';
+import { applyUsageWalk, buildGraphWalk, EMPTY_GRAPH, replaceTreesWalk } from '../candidate-search';
 import type { ProviderGraph } from '../candidate-search';
 import { CHANGE_LOG_LIMITS } from '../config/limits';
 import { Database, WHOLE_LOAD } from '../database/database';
 import { LOGGER } from '../logging/logger.token';
 import type { InfoLog } from '../logging/logger.token';
 import { ProviderIds } from '../resource-providers/provider-ids';
+import { turns } from '../turns/turns';
 import { dataVersion, existingLanes, readNewChanges, readVector } from './change-log.loader';
 import type { LaneVector, NewChanges } from './change-log.loader';
 import { GraphSource } from './graph-source';
@@ -114,7 +115,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     let graph = this.graph;
     const touched = new Set(changes.touched);
     if (changes.usages.length > 0) {
-      const outcome = applyUsage(graph, changes.usages);
+      const outcome = await turns.run(applyUsageWalk(graph, changes.usages));
       graph = outcome.graph;
       const unknown = new Set(outcome.unknownIds);
       for (const row of changes.usages) if (unknown.has(row.inventoryId)) touched.add(row.providerId);
@@ -123,7 +124,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     if (touched.size > 0) {
       const ids = [...touched, ...[...touched].flatMap((id) => graph.findTreeOf(id)?.root.id ?? [])];
       const rows = await this.db.readSnapshot((sql) => loadTreesOf(sql, ids));
-      graph = replaceTrees(graph, touched, rows);
+      graph = await turns.run(replaceTreesWalk(graph, touched, rows));
       this.counted.treeReloads += touched.size;
     }
     await this.followers.apply(changes);
@@ -140,7 +141,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
       ...(await readVector(sql)),
     }));
     const rows = await this.db.readSnapshot(loadGraphRows, WHOLE_LOAD);
-    this.graph = buildGraph(rows);
+    this.graph = await turns.run(buildGraphWalk(rows));
     this.providerIds.remember(rows.providers);
     await this.followers.loadAll();
     this.vector = vector;

@@ -83,7 +83,7 @@ export async function findByConsumer(sql: SqlReader, uuid: Uuid): Promise<Consum
     userId: first.user_id,
     consumerType: first.consumer_type,
     shares: [...shares.values()],
-    changedAt: Math.max(...rows.map((row) => row.created_at)),
+    changedAt: rows.reduce((newest, row) => Math.max(newest, row.created_at), 0),
   };
 }
 

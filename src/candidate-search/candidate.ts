@@ -57,8 +57,12 @@ export class Candidate {
  */
 export interface Candidates {
   readonly list: readonly Candidate[];
-  /** There is more than was generated: the maximum was reached, or a hopeless combination was given up. */
+  /** There may be more than was generated, for whatever reason: the maximum, `gaveUp` or `isTooLarge`. */
   readonly truncated: boolean;
+  /** The work of an anchor, or of the whole search, ran out: there may be candidates that were not found. */
+  readonly gaveUp: boolean;
+  /** The candidates outgrew `maxBytes`, and the search stopped there. */
+  readonly isTooLarge: boolean;
   /**
    * With `maxAnchors`: how many further anchors have candidates; null when that was not counted, because it would have
    * cost as much as answering them.

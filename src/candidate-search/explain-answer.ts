@@ -1,6 +1,7 @@
 // Where every tree went. Unlike a trace, which tells what one search met on its way, this looks at all anchors: those
 // behind the limit too. Law: every root is in the answer, or in exactly one rejection, or not reached.
 
+import type { Walk } from '../domain/walk';
 import type { Candidate, Candidates } from './candidate';
 import { CombinationTally, Combinations, orderSlots } from './combine-groups';
 import { explainCombination, explainMatch } from './explain-anchor';
@@ -139,3 +140,9 @@ function countStages(total: number, rejections: readonly Rejection[]): readonly 
 
 const isWholeRequestStage = (stage: RejectionStage): stage is WholeRequestStage & RejectionStage =>
   (WHOLE_REQUEST_STAGES as readonly string[]).includes(stage);
+
+/** The explanation as a walk that its caller pulls. */
+export function* explainAnswerWalk(graph: ProviderGraph, query: CandidateQuery): Walk<ExplainedAnswer> {
+  yield;
+  return explainAnswer(graph, query);
+}

@@ -1,6 +1,7 @@
 // How many providers of the whole graph each request group leaves at each stage, whatever tree they are in. One pass
 // over the providers. Law: a group with an empty stage has no candidate anywhere; without one it still may not.
 
+import type { Walk } from '../domain/walk';
 import { hasForbiddenTrait, hasRequiredTraits, hasRoomFor, isInForbiddenAggregate, isMember } from './match-group';
 import { findInventory } from './provider-graph';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
@@ -156,4 +157,10 @@ class GroupCounter {
 /** The earliest stage at which one of the lines of counts is empty. */
 function firstEmptyOf(lines: readonly (readonly GroupStageCount[])[]): GroupStage | null {
   return GROUP_STAGES.find((_, at) => lines.some((counts) => counts[at]?.out === 0)) ?? null;
+}
+
+/** The explanation as a walk that its caller pulls. */
+export function* explainGroupsWalk(graph: ProviderGraph, query: CandidateQuery): Walk<readonly ExplainedGroup[]> {
+  yield;
+  return explainGroups(graph, query);
 }

@@ -1,16 +1,34 @@
 // Trees to graph: a GraphEdit files whole trees in the indexes of the next snapshot and shares everything it does not
 // touch. `buildGraph` is the one way a graph comes from rows, for loaders, tests and benchmarks alike.
 
+import { finish } from '../domain/walk';
+import type { Walk } from '../domain/walk';
 import { EMPTY_GRAPH, ProviderGraph, ROOTS, SHARERS, hashUuid } from './provider-graph';
 import type { GraphParts, Tree, UuidEntry } from './provider-graph';
 import { buildTrees } from './tree-builder';
 import type { GraphRows } from './tree-builder';
 
 /** The snapshot of exactly these rows. Every provider's parent and root must be among them. */
-export function buildGraph(rows: GraphRows): ProviderGraph {
+export const buildGraph = (rows: GraphRows): ProviderGraph => finish(buildGraphWalk(rows));
+
+/** The same as a walk. */
+export function* buildGraphWalk(rows: GraphRows): Walk<ProviderGraph> {
   const edit = new GraphEdit(EMPTY_GRAPH);
-  for (const tree of buildTrees(rows, () => true)) edit.put(tree);
+  yield* putAll(edit, yield* buildTrees(rows, () => true));
   return edit.done();
+}
+
+/** Providers filed between two chances to stop. */
+const PROVIDERS_PER_STEP = 100;
+
+export function* putAll(edit: GraphEdit, trees: readonly Tree[]): Walk<void> {
+  let put = 0;
+  for (const tree of trees) {
+    edit.put(tree);
+    if ((put += tree.providers.length) < PROVIDERS_PER_STEP) continue;
+    put = 0;
+    yield;
+  }
 }
 
 /** Collects trees to put and to take away; `done` yields the next snapshot. */

@@ -1,11 +1,17 @@
 // The next snapshot from this one: whole trees replaced from fresh rows, or usage of single inventories.
 // The graph passed in stays as it was; searches that still use it are not disturbed.
 
-import { GraphEdit } from './graph-builder';
+import { finish } from '../domain/walk';
+import type { Walk } from '../domain/walk';
+import { GraphEdit, putAll } from './graph-builder';
 import { buildTrees, makeInventory, makeTree, withInventories } from './tree-builder';
 import type { GraphRows } from './tree-builder';
 import { findInTree } from './provider-graph';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
+
+/** Providers refiled, and changes sorted, between two chances to stop. */
+const PROVIDERS_PER_STEP = 100;
+const CHANGES_PER_STEP = 1_000;
 
 /** The absolute usage of one inventory row at one version of it. */
 export interface UsageChange {
@@ -25,24 +31,35 @@ export interface UsageOutcome {
  * `rows` hold those trees whole; other rows are ignored; a touched provider missing from them is gone.
  * Providers that fresh rows claim from a tree nobody named leave that tree, with everything below them.
  */
-export function replaceTrees(
+export const replaceTrees = (
   graph: ProviderGraph,
   touchedProviderIds: Iterable<number>,
   rows: GraphRows,
-): ProviderGraph {
+): ProviderGraph => finish(replaceTreesWalk(graph, touchedProviderIds, rows));
+
+/** The same as a walk. */
+export function* replaceTreesWalk(
+  graph: ProviderGraph,
+  touchedProviderIds: Iterable<number>,
+  rows: GraphRows,
+): Walk<ProviderGraph> {
   const affected = affectedRoots(graph, touchedProviderIds, rows);
-  const trees = buildTrees(rows, (rootId) => affected.has(rootId));
+  const trees = yield* buildTrees(rows, (rootId) => affected.has(rootId));
   const edit = new GraphEdit(graph);
+  let taken = 0;
   for (const rootId of affected) {
     const before = graph.findTree(rootId);
     if (before !== undefined) edit.take(before);
+    if ((taken += before?.providers.length ?? 0) < PROVIDERS_PER_STEP) continue;
+    taken = 0;
+    yield;
   }
   for (const [robbed, claimed] of claimedElsewhere(graph, affected, trees)) {
     edit.take(robbed);
     const rest = robbed.providers.filter((provider) => !provider.path.some((id) => claimed.has(id)));
     if (rest.length > 0) edit.put(makeTree(robbed.root, rest));
   }
-  for (const tree of trees) edit.put(tree);
+  yield* putAll(edit, trees);
   return edit.done();
 }
 
@@ -50,10 +67,16 @@ export function replaceTrees(
  * Sets the usage of inventory rows. A change counts only if its version is higher than the one the graph has of the
  * same row, so a change that comes twice or late does nothing.
  */
-export function applyUsage(graph: ProviderGraph, changes: Iterable<UsageChange>): UsageOutcome {
+export const applyUsage = (graph: ProviderGraph, changes: Iterable<UsageChange>): UsageOutcome =>
+  finish(applyUsageWalk(graph, changes));
+
+/** The same as a walk. */
+export function* applyUsageWalk(graph: ProviderGraph, changes: Iterable<UsageChange>): Walk<UsageOutcome> {
   const unknownIds: number[] = [];
   const perTree = new Map<Tree, Map<number, Map<number, UsageChange>>>();
+  let seen = 0;
   for (const change of changes) {
+    if ((seen += 1) % CHANGES_PER_STEP === 0) yield;
     const providerId = graph.parts.holderOf.get(change.inventoryId);
     const tree = providerId === undefined ? undefined : graph.findTreeOf(providerId);
     if (providerId === undefined || tree === undefined) {
@@ -66,7 +89,12 @@ export function applyUsage(graph: ProviderGraph, changes: Iterable<UsageChange>)
     if (earlier === undefined || earlier.version < change.version) perInventory.set(change.inventoryId, change);
   }
   const edit = new GraphEdit(graph);
+  let looked = 0;
   for (const [tree, perProvider] of perTree) {
+    if ((looked += tree.providers.length) >= PROVIDERS_PER_STEP) {
+      looked = 0;
+      yield;
+    }
     const changed = treeWithUsage(tree, perProvider);
     if (changed !== tree) edit.replaceUsage(changed);
   }

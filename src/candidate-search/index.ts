@@ -1,15 +1,15 @@
 // What the rest of the service may use of the engine.
 
 export type { Candidate, CandidateAllocation, Candidates, CandidateShape } from './candidate';
-export { explainAnswer, WHOLE_REQUEST_STAGES } from './explain-answer';
+export { explainAnswer, explainAnswerWalk, WHOLE_REQUEST_STAGES } from './explain-answer';
 export type { ExplainedAnswer, TreeStatus, WholeRequestCount } from './explain-answer';
-export { explainGroups, GROUP_STAGES } from './explain-groups';
+export { explainGroups, explainGroupsWalk, GROUP_STAGES } from './explain-groups';
 export type { ExplainedGroup, GroupStage, GroupStageCount } from './explain-groups';
 export { explainProvider, occursIn } from './explain-provider';
 export type { ProviderPart } from './explain-provider';
-export { buildGraph } from './graph-builder';
+export { buildGraph, buildGraphWalk } from './graph-builder';
 export type { GraphRows, InventoryRow, ProviderAggregateRow, ProviderRow, ProviderTraitRow } from './tree-builder';
-export { applyUsage, replaceTrees } from './graph-changes';
+export { applyUsage, applyUsageWalk, replaceTrees, replaceTreesWalk } from './graph-changes';
 export type { UsageChange, UsageOutcome } from './graph-changes';
 export { dumpGraph, graphEquals } from './graph-dump';
 export type { Random } from './limit';
@@ -20,6 +20,6 @@ export { nameProvider, renderRejection, REJECTION_SENTENCES } from './rejection-
 export type { ToldRejection } from './rejection-text';
 export { searchCandidates, searchWalk } from './search';
 export type { SearchEnvironment } from './search';
-export { providersOf, treesOf } from './summarised';
+export { providersOf, providersWalk, treesOf, treesWalk } from './summarised';
 export { RecordingTrace } from './trace';
 export type { Rejection, RejectionParam, RejectionParams, RejectionStage, Trace } from './trace';

@@ -5,7 +5,7 @@
 
 import type { Walk } from '../domain/walk';
 import { Anchors, anchorsToVisit } from './anchors';
-import type { Candidate, Candidates } from './candidate';
+import type { Candidate, Candidates, CandidateShape } from './candidate';
 import { CandidateMaker } from './candidate-maker';
 import { CombinationTally, Combinations, orderSlots } from './combine-groups';
 import { explainCombination, explainMatch } from './explain-anchor';
@@ -29,6 +29,10 @@ export const DEAD_ENDS_MAX = 1_000_000;
 export interface SearchEnvironment {
   readonly random?: Random;
   readonly trace?: Trace;
+  /** How many bytes a candidate of the shape takes in the answer; asked once a shape. */
+  readonly bytesOfShape?: (shape: CandidateShape) => number;
+  /** The search stops, and says that its answer is too large, once its candidates take more bytes than this. */
+  readonly maxBytes?: number;
 }
 
 /** All allocation candidates of the query, or as many of them as it asks for. */
@@ -45,6 +49,8 @@ export function searchCandidates(graph: ProviderGraph, query: CandidateQuery, en
   return {
     list: applyLimit(kept, query, env.random),
     truncated: isCut || search.gaveUp,
+    gaveUp: search.gaveUp,
+    isTooLarge: false,
     ...((query.maxAnchors ?? null) !== null && { anchorsBeyond: search.anchorsBeyond }),
     graph,
   };

@@ -4,6 +4,7 @@
 import { assert } from '../domain/assert';
 import type { InventoryRecord } from '../domain/inventory';
 import { SHARING_TRAIT } from '../domain/names';
+import type { Walk } from '../domain/walk';
 import { makeOffer } from './provider-graph';
 import type { Inventory, Offer, Provider, Tree } from './provider-graph';
 
@@ -42,15 +43,34 @@ export interface GraphRows {
   readonly aggregates: readonly ProviderAggregateRow[];
 }
 
+/** Rows filed, and providers built, between two chances to stop. */
+const ROWS_PER_STEP = 5_000;
+const PROVIDERS_PER_STEP = 200;
+
 /** The trees of the rows whose root id passes `wanted`. Rows of other trees are not looked at. */
-export function buildTrees(rows: GraphRows, wanted: (rootId: number) => boolean): Tree[] {
+export function* buildTrees(rows: GraphRows, wanted: (rootId: number) => boolean): Walk<Tree[]> {
   const members = new Map<number, ProviderRow[]>();
   for (const row of rows.providers) if (wanted(row.rootId)) append(members, row.rootId, row);
   const facts: Facts = { inventories: new Map(), traits: new Map(), aggregates: new Map(), shared: new Map() };
-  for (const row of rows.inventories) append(facts.inventories, row.providerId, row);
-  for (const row of rows.traits) append(facts.traits, row.providerId, row.trait);
-  for (const row of rows.aggregates) append(facts.aggregates, row.providerId, row.aggregate);
-  return [...members].map(([rootId, providers]) => buildTree(rootId, providers, facts));
+  yield* filed(rows.inventories, (row) => append(facts.inventories, row.providerId, row));
+  yield* filed(rows.traits, (row) => append(facts.traits, row.providerId, row.trait));
+  yield* filed(rows.aggregates, (row) => append(facts.aggregates, row.providerId, row.aggregate));
+  const trees: Tree[] = [];
+  let built = 0;
+  for (const [rootId, providers] of members) {
+    trees.push(buildTree(rootId, providers, facts));
+    if ((built += providers.length) < PROVIDERS_PER_STEP) continue;
+    built = 0;
+    yield;
+  }
+  return trees;
+}
+
+function* filed<R>(rows: readonly R[], file: (row: R) => void): Walk<void> {
+  for (let at = 0; at < rows.length; at += 1) {
+    if (at % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
+    file(rows[at] as R);
+  }
 }
 
 /** Trees of up to so many providers have no index of what they offer. */

@@ -27,11 +27,18 @@ export const HTTP_LIMITS = Object.freeze({
   retryAfterSeconds: 1,
   /** Nesting of a JSON body; deeper ones are refused before they are validated. */
   jsonDepth: 64,
-  /** First size of the memory that a large body is written into. */
+  /** A larger body is written in blocks of this size, as fast as it is read. */
   bodyBlockBytes: 256 * KIB,
-  /** Memory of a body that was sent is kept for the next up to this size, so many times at most. */
-  spareBodyBlockBytes: 4 * MIB,
-  spareBodyBlocks: 4,
+  /** Blocks of bodies that were sent are kept for the next ones, so many at most. */
+  spareBodyBlocks: 16,
+  /** Bodies up to this size are sent without asking how much is unread. */
+  smallBodyBytes: 64 * KIB,
+  /** Answers that their clients have not taken yet, all together, with what they are written from; more get 503. */
+  unreadAnswersBytes: 128 * MIB,
+  /** A client that takes nothing of its answer for so long is cut off. */
+  unreadAnswerMs: 30_000,
+  /** Parts of a body, counted by their values, that are made JSON at once; larger ones in turns. */
+  jsonPartNodes: 2_000,
   /** Characters of one message shown to a client. */
   errorDetailCharacters: 4_000,
 });
@@ -44,6 +51,8 @@ export const WRITE_LIMITS = Object.freeze({
   allocationsPerConsumer: 1_000,
   /** (consumer, provider, class) triples of one request. */
   allocationsPerRequest: 50_000,
+  /** Providers whose inventories one reshape replaces: far more than the widest tree that is rebuilt. */
+  reshapedProviders: 5_000,
   /** Inventory records of one provider. */
   inventoriesPerProvider: 1_000,
   /** Traits of one provider. */
@@ -58,6 +67,9 @@ export const WRITE_LIMITS = Object.freeze({
 export const SEARCH_LIMITS = Object.freeze({
   /** Default of `max_allocation_candidates`; -1 means this. */
   candidates: 100_000,
+  /** Default of `max_allocation_candidates_bytes`, and its largest value. */
+  answerBytes: 64 * MIB,
+  answerBytesMax: 1_024 * MIB,
   /** Largest value of `limit`; more is cut to the maximum of candidates anyway. */
   limitMax: 2_147_483_647,
   /** Request groups of one query. */
@@ -142,6 +154,8 @@ export const DATABASE_LIMITS = Object.freeze({
   parametersPerStatement: 30_000,
   /** Ids in one IN list; longer sets are asked in slices. */
   idsPerStatement: 1_000,
+  /** Rows of one read that may be of any size; others have their turn before the next slice. */
+  rowsPerRead: 10_000,
   /** Rows in one INSERT. */
   rowsPerInsert: 1_000,
   /** Migrating in all; a database that falls silent meanwhile would be waited for without end. */
@@ -267,6 +281,10 @@ export const SCHEDULER_LIMITS = Object.freeze({
 export const PROCESS_LIMITS = Object.freeze({
   /** Long work has the event loop this long, then everybody else's turn comes; nobody may have it for 50 ms. */
   turnMs: 10,
+  /** Long walks that go on in turns: each holds what it has found so far. Further ones wait for one of them to end. */
+  walksUnderWay: 32,
+  /** Long walks that wait; more get 503. */
+  walksParked: 200,
   /** Default of `shutdown_grace_seconds`: running requests may finish this long after a signal. */
   shutdownGraceSeconds: 30,
   /** Pause before a worker that died young is replaced: the first, doubled from then on up to the longest. */

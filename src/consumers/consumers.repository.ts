@@ -1,6 +1,6 @@
 // Consumer rows. Whoever writes a consumer's allocations holds its row first; its generation is judged by the statement
 // that takes it. A consumer exists only while it has allocations.
-import { chunks, marks, rowMarks } from '../database/sql';
+import { anyOf, chunks, marks, rowMarks } from '../database/sql';
 import type { SqlReader, SqlValue, Statement, WriteTx } from '../database/sql';
 import { assert } from '../domain/assert';
 import type { Uuid } from '../domain/uuid';
@@ -162,7 +162,7 @@ async function raiseExpected(tx: WriteTx, run: readonly ConsumerClaimant[], nowM
   ];
   const matched = await tx.run(
     `UPDATE consumers SET generation = generation + 1, updated_at = ?${columns.map(([text]) => text).join('')} ` +
-      `WHERE ${run.map(() => '(uuid = ? AND generation = ?)').join(' OR ')}`,
+      `WHERE ${anyOf(run.map(() => '(uuid = ? AND generation = ?)'))}`,
     [
       nowMs,
       ...columns.flatMap(([, params]) => params),

@@ -4,7 +4,7 @@
 // Every database connection that writes is a lane and numbers its own transactions. A lane's commits are in order by
 // construction, so a reader that keeps "lane -> last seen number" can miss nothing, whatever the order in which lanes
 // commit. A lane's id is never used twice; a log row cannot exist without its lane (foreign key).
-import { chunks, marks } from './sql';
+import { anyOf, chunks, marks } from './sql';
 import type { Changes, SqlValue, Statement, WriteTx } from './sql';
 
 /** A provider's tree must be read again. */
@@ -116,12 +116,12 @@ function recordsAmong(records: readonly (readonly [providerId: number, classId: 
   }
   const parts = [...providersOf.values()];
   return {
-    sql: parts
-      .map(
+    sql: anyOf(
+      parts.map(
         ([classes, providers]) =>
           `(resource_provider_id IN (${marks(providers.length)}) AND resource_class_id IN (${marks(classes.length)}))`,
-      )
-      .join(' OR '),
+      ),
+    ),
     params: parts.flatMap(([classes, providers]) => [...providers, ...classes]),
   };
 }

@@ -62,6 +62,16 @@ export function rowMarks(rows: number, columns: number): string {
   return rows === 1 ? row : `${row}${`, ${row}`.repeat(rows - 1)}`;
 }
 
+/**
+ * True where one of the conditions is. Halved again and again, because SQLite takes a chain of a thousand for an
+ * expression a thousand levels deep, and refuses it.
+ */
+export function anyOf(conditions: readonly string[]): string {
+  if (conditions.length <= 2) return conditions.join(' OR ');
+  const middle = conditions.length >> 1;
+  return `(${anyOf(conditions.slice(0, middle))}) OR (${anyOf(conditions.slice(middle))})`;
+}
+
 /** Splits a set so that no statement outgrows the parameters a database takes. */
 export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
   const parts: T[][] = [];

@@ -2,6 +2,7 @@
 import type { Database as SqliteHandle, Statement } from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
 import { DATABASE_LIMITS } from '../config/limits';
+import { turns } from '../turns/turns';
 import { BoundedMap } from './bounded-map';
 import { NO_ROWS } from './connections';
 import { SQLITE } from './dialects';
@@ -37,8 +38,8 @@ function sqliteConnection(handle: SqliteHandle): Connection {
   return {
     identity: handle,
     control: SQLITE.control,
-    // Synchronous inside; the promise keeps both databases alike.
-    execute: async (sql, params) => executeSqlite(handle, prepared, sql, params),
+    // Synchronous inside: without turns, a transaction of a thousand statements would be one piece to everybody else.
+    execute: (sql, params) => turns.paced(() => executeSqlite(handle, prepared, sql, params)),
     // Nothing travels, and a statement holds the whole process, so there is nobody who could cut it off.
     limit: () => undefined,
     deadline: () => undefined,

@@ -6,6 +6,8 @@ const HEX_32 = /^[0-9a-f]{32}$/;
 /** Anything that identifies something to clients; always 36 characters, lower case, with dashes. */
 export type Uuid = string;
 
+export const UUID_LENGTH = 36;
+
 /**
  * The canonical form (lower case, dashes) of a "uuid-like" text, or `undefined` when it is none.
  * Uuid-like (spec 1.9): 32 hex digits of any case, optional dashes anywhere, optional braces,

@@ -1,26 +1,28 @@
 // What a controller answers: status, body, and the few headers that depend on the data.
 // `sendAnswer` turns it into bytes, so that caching headers and content types are decided in one place.
 import type { FastifyReply } from 'fastify';
-import { BodyBytes } from './body-bytes';
+import { isLongBody } from './body-bytes';
+import type { LongBody } from './body-bytes';
+import { jsonBody } from './long-json';
+import { sendLong } from './send-body';
+import type { SendLog } from './send-body';
 
 /** `now`, a time in milliseconds, or `absent`: known to be missing, so only `cache-control` is sent. */
 export type LastModified = 'now' | 'absent' | number;
 
 export interface Answer {
   readonly status: number;
-  /** Undefined: no body and no content type. A string is JSON already, and so are bytes. */
-  readonly body?: object | string | BodyBytes | undefined;
+  /** Undefined: no body and no content type. A string is JSON already; any object may be long. */
+  readonly body?: object | string | LongBody | undefined;
   /** Path of the entity, without prefix, as `pathOf` makes it: it is sent as it is. */
   readonly location?: string | undefined;
   /** Undefined: no caching headers at all. */
   readonly lastModified?: LastModified | undefined;
-  readonly retryAfterSeconds?: number;
+  /** Further headers, by their names in lower case. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-interface Extras {
-  readonly location?: string;
-  readonly lastModified?: LastModified;
-}
+type Extras = Partial<Pick<Answer, 'location' | 'lastModified' | 'headers'>>;
 
 export const ok = (body: object | string, extras: Extras = {}): Answer => ({ status: 200, body, ...extras });
 export const created = (location: string, body?: object, extras: Extras = {}): Answer => ({
@@ -39,8 +41,8 @@ export function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'number';
 }
 
-/** Writes status, JSON text, Location, and caching headers where the version has them. */
-export function sendAnswer(answer: Answer, reply: FastifyReply): FastifyReply {
+/** Writes status, JSON text, Location, and caching headers where the version has them; what is long, in turns. */
+export function sendAnswer(answer: Answer, reply: FastifyReply, log: SendLog): FastifyReply | Promise<FastifyReply> {
   const { berth } = reply.request;
   reply.code(answer.status);
   if (answer.location !== undefined) {
@@ -50,19 +52,14 @@ export function sendAnswer(answer: Answer, reply: FastifyReply): FastifyReply {
     reply.header('cache-control', 'no-cache');
     if (answer.lastModified !== 'absent') reply.header('last-modified', httpDate(answer.lastModified));
   }
-  if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
+  if (answer.headers !== undefined) reply.headers(answer.headers);
   if (answer.body === undefined) return reply.send();
   reply.header('content-type', 'application/json');
-  if (answer.body instanceof BodyBytes) return sendBytes(answer.body, reply);
+  const body = typeof answer.body === 'object' && !isLongBody(answer.body) ? jsonBody(answer.body) : answer.body;
+  if (typeof body === 'object') return sendLong(body, reply, log);
   // Fastify's own serializer adds a charset to the type, which JSON has none of.
   reply.serializer(asItIs);
-  return reply.send(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
-}
-
-/** The connection has no use for the bytes once the response is closed, whether all were sent or not. */
-function sendBytes(body: BodyBytes, reply: FastifyReply): FastifyReply {
-  reply.raw.once('close', () => body.release());
-  return reply.send(body.bytes);
+  return reply.send(body);
 }
 
 const asItIs = (text: unknown): string => text as string;

@@ -1,9 +1,10 @@
 // Nest's adapter to Fastify, with what every route of ours has around its method: the checks that it declares before,
 // its Answer written after. A global guard and interceptor would do the same at ten times the price, per request.
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAnswer, sendAnswer } from './answer';
 import type { RouteCheck } from './route-checks';
+import type { SendLog } from './send-body';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 type Registration = [...rest: unknown[], handler: Handler];
@@ -11,6 +12,13 @@ type Registration = [...rest: unknown[], handler: Handler];
 export class BerthAdapter extends FastifyAdapter {
   private checkOf: ((method: object) => RouteCheck) | undefined;
   private checked = 0;
+
+  constructor(
+    server: FastifyInstance,
+    private readonly log: SendLog,
+  ) {
+    super(server);
+  }
 
   /** How many routes have their checks; one that has not would be open to everybody. */
   get checkedRoutes(): number {
@@ -47,8 +55,10 @@ export class BerthAdapter extends FastifyAdapter {
     body: unknown,
     status?: number,
   ): ReturnType<FastifyAdapter['reply']> {
-    if (!isAnswer(body)) return super.reply(response, body, status);
-    return sendAnswer(body, response as FastifyReply);
+    const answer = isAnswer(body) ? body : isDocument(body) ? { status: status ?? 200, body } : undefined;
+    if (answer === undefined) return super.reply(response, body, status);
+    // Nest waits for what this returns, and catches what it throws; its types know of no answer that takes time.
+    return sendAnswer(answer, response as FastifyReply, this.log) as FastifyReply;
   }
 
   private withChecks(route: Registration): Registration {
@@ -63,6 +73,8 @@ export class BerthAdapter extends FastifyAdapter {
     return [...route.slice(0, -1), alike(handler, checkedHandler)];
   }
 }
+
+const isDocument = (body: unknown): body is object => typeof body === 'object' && body !== null;
 
 /** The adapter reads options of a route from its handler. */
 function alike(original: Handler, copy: Handler): Handler {

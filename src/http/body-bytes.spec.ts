@@ -1,52 +1,81 @@
 import { HTTP_LIMITS } from '../config/limits';
-import { BodyWriter } from './body-bytes';
-import type { BodyBytes } from './body-bytes';
+import { BodyWriter, reuseBlock } from './body-bytes';
 
-function written(pieces: readonly string[]): BodyBytes {
-  const body = new BodyWriter();
+function blocksOf(pieces: readonly string[], isAscii = true): readonly Buffer[] {
+  const body = new BodyWriter(isAscii);
   for (const piece of pieces) body.add(piece);
-  return body.done();
+  return [...body.takeBlocks(), body.end()];
 }
 
-describe('a body in bytes', () => {
-  it.each([
+const textOf = (blocks: readonly Buffer[]): string => Buffer.concat(blocks).toString();
+
+const GIVEN_BACK: Buffer[] = [];
+afterEach(() => GIVEN_BACK.splice(0).forEach(reuseBlock));
+
+function written(pieces: readonly string[], isAscii = true): readonly Buffer[] {
+  const blocks = blocksOf(pieces, isAscii);
+  GIVEN_BACK.push(...blocks);
+  return blocks;
+}
+
+describe('a body in blocks', () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
     ['nothing', []],
     ['short pieces', Array.from({ length: 5_000 }, (_, at) => `${at},`)],
     ['long pieces', Array.from({ length: 50 }, (_, at) => String(at % 10).repeat(20_000))],
     ['both in turns', Array.from({ length: 600 }, (_, at) => 'x'.repeat(at % 2 === 0 ? 3 : 700 + at))],
-    ['one piece larger than any block', ['y'.repeat(3 * HTTP_LIMITS.spareBodyBlockBytes)]],
-  ])('is what was added: %s', (_what, pieces) => {
-    const body = written(pieces);
-    expect(body.toString() === pieces.join('')).toBe(true);
-    body.release();
+    ['one piece larger than any block', ['y'.repeat(3 * HTTP_LIMITS.bodyBlockBytes)]],
+  ];
+
+  it.each(cases)('is what was added: %s', (_what, pieces) => {
+    expect(textOf(written(pieces)) === pieces.join('')).toBe(true);
   });
 
-  it('takes back what was added last, gathered or written', () => {
+  it('is what was added beyond ASCII, too', () => {
+    const pieces = Array.from({ length: 40_000 }, (_, at) => (at % 3 === 0 ? 'häuser,' : at % 3 === 1 ? '家😀' : 'x'));
+    expect(textOf(written(pieces, false)) === pieces.join('')).toBe(true);
+  });
+
+  it('never fills a block beyond its size, but for a piece that alone is larger', () => {
+    const sizes = written(Array.from({ length: 2_000 }, () => 'z'.repeat(1_000))).map(({ length }) => length);
+    expect(sizes.length).toBeGreaterThan(7);
+    expect(sizes.every((size) => size <= HTTP_LIMITS.bodyBlockBytes)).toBe(true);
+  });
+
+  it('takes back what was added last, gathered, written, or the last of a full block', () => {
     const body = new BodyWriter();
     body.add('[1,');
     body.takeBack(1);
     body.add(`"${'z'.repeat(2_000)}",`);
     body.takeBack(1);
     body.add(']');
-    expect(body.done().toString()).toBe(`[1"${'z'.repeat(2_000)}"]`);
+    expect(body.end().toString()).toBe(`[1"${'z'.repeat(2_000)}"]`);
+
+    const full = new BodyWriter();
+    full.add(`${'f'.repeat(HTTP_LIMITS.bodyBlockBytes - 1)},`);
+    full.takeBack(1);
+    full.add(']');
+    const text = textOf([...full.takeBlocks(), full.end()]);
+    expect(text.endsWith('ff]')).toBe(true);
+    expect(text).toHaveLength(HTTP_LIMITS.bodyBlockBytes);
   });
 
   it('lends memory to one body at a time, and only once it was given back', () => {
-    const first = written(['first']);
-    const second = written(['second']);
-    expect([first.toString(), second.toString()]).toEqual(['first', 'second']);
-    first.release();
-    first.release();
-    const [third, fourth] = [written(['third']), written(['fourth'])];
+    const [[first], [second]] = [blocksOf(['first']), blocksOf(['second'])];
+    expect([first, second].map(String)).toEqual(['first', 'second']);
+    if (first === undefined || second === undefined) throw new Error('every body has a block');
+    reuseBlock(first);
+    const [[third], [fourth]] = [blocksOf(['third']), blocksOf(['fourth'])];
     expect([second, third, fourth].map(String)).toEqual(['second', 'third', 'fourth']);
-    expect(third.bytes.buffer).toBe(first.bytes.buffer);
-    expect(fourth.bytes.buffer).not.toBe(first.bytes.buffer);
-    for (const body of [second, third, fourth]) body.release();
+    expect(third?.buffer).toBe(first.buffer);
+    expect(fourth?.buffer).not.toBe(first.buffer);
+    GIVEN_BACK.push(second, third ?? second, fourth ?? second);
   });
 
   it('keeps no memory of a body that was out of the ordinary', () => {
-    const huge = written(['h'.repeat(HTTP_LIMITS.spareBodyBlockBytes + 1)]);
-    huge.release();
-    expect(written(['next']).bytes.buffer).not.toBe(huge.bytes.buffer);
+    const huge = blocksOf(['h'.repeat(HTTP_LIMITS.bodyBlockBytes + 1)]).at(-1);
+    if (huge === undefined) throw new Error('every body has a block');
+    reuseBlock(huge);
+    expect(written(['next']).at(-1)?.buffer).not.toBe(huge.buffer);
   });
 });

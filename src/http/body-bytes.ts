@@ -1,39 +1,56 @@
-// Bodies of a megabyte are common, and memory of that size is dear to get and dear to give back: pages are fetched one by
-// one, and the collector is told of every block. So large bodies are written into blocks that are used again.
+// Bodies are written piece by piece into blocks, so that nobody waits for a long one and a client that does not read
+// holds a block instead of a body. Memory of that size is dear to get and dear to give back (pages are fetched one by
+// one, and the collector is told of every block), so what one answer is done with the next one uses again.
 import { HTTP_LIMITS } from '../config/limits';
+import type { Walk } from '../domain/walk';
+
+/** JSON that is written when it is sent, in turns. */
+export interface LongBody {
+  /** Whether all of it is ASCII, which is written faster. */
+  readonly isAscii: boolean;
+  /** About how many bytes it has; it is charged by them until the client has taken it all. */
+  size(): Walk<number>;
+  write(out: BodyWriter): Walk<void>;
+}
+
+export const isLongBody = (body: object): body is LongBody => 'write' in body && typeof body.write === 'function';
 
 const spare: Buffer[] = [];
 
-/** JSON as bytes, ready to be sent. */
-export class BodyBytes {
-  constructor(
-    readonly bytes: Buffer,
-    private block: Buffer | null,
-  ) {}
-
-  /** The bytes have been sent, or never will be; they may change from here on. */
-  release(): void {
-    if (this.block !== null && spare.length < HTTP_LIMITS.spareBodyBlocks) spare.push(this.block);
-    this.block = null;
-  }
-
-  toString(): string {
-    return this.bytes.toString('latin1');
-  }
+/** Gives a block back that was sent, or never will be; its bytes may change from here on. */
+export function reuseBlock(bytes: Buffer): void {
+  if (bytes.buffer.byteLength !== HTTP_LIMITS.bodyBlockBytes || spare.length >= HTTP_LIMITS.spareBodyBlocks) return;
+  spare.push(Buffer.from(bytes.buffer));
 }
+
+const freshBlock = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(HTTP_LIMITS.bodyBlockBytes);
 
 /** So much text is gathered before it is written: a call per piece would cost more than the copy. */
 const GATHERED_CHARACTERS = 8_192;
 /** What is as long as this is not worth gathering. */
 const LONG_PIECE_CHARACTERS = 512;
+/** Most bytes that a UTF-16 unit becomes. */
+const UTF8_BYTES_MAX = 3;
 
-/** Writes a body piece by piece. */
+/** Writes a body piece by piece. Pieces are JSON already: escaped where it wants that. */
 export class BodyWriter {
   private gathered = '';
-  private block = spare.pop() ?? Buffer.allocUnsafeSlow(HTTP_LIMITS.bodyBlockBytes);
+  private block = freshBlock();
   private length = 0;
+  private readonly done: Buffer[] = [];
+  private readonly bytesPerCharacter: number;
+  private readonly encoding: 'latin1' | 'utf8';
 
-  /** `text` is ASCII and, where JSON wants that, escaped already. */
+  constructor(isAscii = true) {
+    this.encoding = isAscii ? 'latin1' : 'utf8';
+    this.bytesPerCharacter = isAscii ? 1 : UTF8_BYTES_MAX;
+  }
+
+  /** True once there is a block to be sent. */
+  get hasBlock(): boolean {
+    return this.done.length > 0;
+  }
+
   add(text: string): void {
     if (text.length >= LONG_PIECE_CHARACTERS) {
       this.flush();
@@ -44,16 +61,21 @@ export class BodyWriter {
     if (this.gathered.length >= GATHERED_CHARACTERS) this.flush();
   }
 
-  /** Takes the last so many characters back, a separator behind the last of a list. */
+  /** Takes the last so many characters of the piece added last back: a separator behind the last of a list. */
   takeBack(count: number): void {
     this.flush();
     this.length -= count;
   }
 
-  done(): BodyBytes {
+  /** The blocks that are full. A block stays here until something is written behind it, so takeBack finds its piece. */
+  takeBlocks(): readonly Buffer[] {
+    return this.done.splice(0);
+  }
+
+  /** The rest, which is all of a small body. Nothing may be added behind it. */
+  end(): Buffer {
     this.flush();
-    const isKept = this.block.length <= HTTP_LIMITS.spareBodyBlockBytes;
-    return new BodyBytes(this.block.subarray(0, this.length), isKept ? this.block : null);
+    return this.block.subarray(0, this.length);
   }
 
   private flush(): void {
@@ -63,14 +85,15 @@ export class BodyWriter {
   }
 
   private write(text: string): void {
-    this.makeRoomFor(text.length);
-    this.length += this.block.write(text, this.length, 'latin1');
+    const room = text.length * this.bytesPerCharacter;
+    if (this.length + room > this.block.length) this.nextBlock(room);
+    this.length += this.block.write(text, this.length, this.encoding);
   }
 
-  private makeRoomFor(count: number): void {
-    if (this.length + count <= this.block.length) return;
-    const larger = Buffer.allocUnsafeSlow(2 * Math.max(this.block.length, count));
-    this.block.copy(larger, 0, 0, this.length);
-    this.block = larger;
+  private nextBlock(room: number): void {
+    if (this.length > 0) this.done.push(this.block.subarray(0, this.length));
+    else reuseBlock(this.block);
+    this.block = room > HTTP_LIMITS.bodyBlockBytes ? Buffer.allocUnsafeSlow(room) : freshBlock();
+    this.length = 0;
   }
 }

@@ -9,14 +9,17 @@ import type { ValidationError } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { InvalidInput } from '../errors/domain-errors';
 import { HttpRefusal } from './http-refusal';
-import { parseJsonBody } from './json-body';
+import { readJsonBody } from './json-body';
 import { isStorable } from './schema-validator';
 
 const JSON_TYPE = 'application/json';
 
 export const DtoBody = createParamDecorator(
-  <T extends object>(type: ClassConstructor<T>, context: ExecutionContext): T =>
-    validDocument(type, parseJsonBody(jsonBodyOf(context))),
+  <T extends object>(type: ClassConstructor<T>, context: ExecutionContext): T | Promise<T> => {
+    const bytes = jsonBodyOf(context);
+    const body = readJsonBody(bytes, context.switchToHttp().getRequest<FastifyRequest>().berth);
+    return body instanceof Promise ? body.then((read) => validDocument(type, read)) : validDocument(type, body);
+  },
 );
 
 /** The body as it came, for whoever reads it elsewhere; it is said to be JSON, and nothing more is known. */

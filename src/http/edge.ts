@@ -3,6 +3,7 @@
 // and the last ones: the headers that every answer carries, and the access log line.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authentication } from '../auth/principal';
 import { HTTP_LIMITS } from '../config/limits';
@@ -16,15 +17,19 @@ export interface EdgeSettings {
   /** Path in front of the placement API, without a trailing slash; empty for none. */
   readonly urlPrefix: string;
   readonly isBehindProxy: boolean;
-  readonly authenticate: (request: FastifyRequest) => Authentication | Promise<Authentication>;
+  readonly authenticate: (request: Pick<FastifyRequest, 'headers'>) => Authentication | Promise<Authentication>;
   readonly cors: Cors | undefined;
   readonly isDraining: () => boolean;
   readonly log: EdgeLog;
 }
 
+/** What the access log tells of a request, whether or not it ever came to a route. */
+export type LoggedRequest = Pick<FastifyRequest, 'berth' | 'method' | 'originalUrl'>;
+
 export interface EdgeLog {
-  started(request: FastifyRequest): void;
-  ended(request: FastifyRequest, reply: FastifyReply): void;
+  started(request: LoggedRequest): void;
+  /** `bytes`: null where the length of the answer's body is not known. */
+  ended(request: LoggedRequest, answer: { readonly status: number; readonly bytes: number | null }): void;
 }
 
 const GLOBAL_ID = /^req-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -37,14 +42,26 @@ export function surfaceOf(path: string): Surface {
   return FREE_OPERATIONS.has(path) ? 'operations' : 'placement';
 }
 
+/** Scheme and host in front of the path, as a client may send them; `*` asks about the server and is no path. */
+const ABSOLUTE = /^https?:\/\/[^/?]*/i;
+
+/** Path and query of the address that was sent. */
+function pathOf(sent: string): string {
+  const url = sent.replace(ABSOLUTE, '');
+  return url.startsWith('?') || url === '' ? `/${url}` : url;
+}
+
 /** The path the router sees: without the prefix, and with the two other spellings of the root made equal. */
-export function routedUrl(url: string, urlPrefix: string): string {
+export function routedUrl(sent: string, urlPrefix: string): string {
+  const url = pathOf(sent);
+  if (!url.startsWith('/')) return NOWHERE;
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);
   const query = at < 0 ? '' : url.slice(at);
   if (surfaceOf(path) !== 'placement') return url;
   const inner = withoutPrefix(path, urlPrefix);
-  if (inner === undefined) return NOWHERE;
+  // Only the placement API is mounted at the prefix.
+  if (inner === undefined || surfaceOf(inner) !== 'placement') return NOWHERE;
   return `${inner === '' || inner === '//' ? '/' : inner}${query}`;
 }
 
@@ -54,12 +71,14 @@ function withoutPrefix(path: string, urlPrefix: string): string | undefined {
   return path.slice(urlPrefix.length);
 }
 
+type DescribedMessage = Pick<IncomingMessage, 'url' | 'headers' | 'socket'>;
+
 /** Everything that can be known of a request before it is judged. */
 export function describeRequest(
-  raw: IncomingMessage,
+  raw: DescribedMessage,
   settings: Pick<EdgeSettings, 'urlPrefix' | 'isBehindProxy'>,
 ): RequestContext {
-  const url = (raw as { originalUrl?: string }).originalUrl ?? raw.url ?? '/';
+  const url = pathOf((raw as { originalUrl?: string }).originalUrl ?? raw.url ?? '/');
   const at = url.indexOf('?');
   const fullPath = at < 0 ? url : url.slice(0, at);
   const surface = surfaceOf(fullPath);
@@ -86,6 +105,7 @@ export function describeRequest(
     },
     principal: undefined,
     api: undefined,
+    sentBytes: null,
   };
 }
 
@@ -110,19 +130,13 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
       request.raw.headers['content-type'] = 'application/octet-stream';
     }
     settings.log.started(request);
-    if (request.raw.url !== undefined && request.raw.url.length > HTTP_LIMITS.urlBytes) {
-      const detail = `The address has more than ${HTTP_LIMITS.urlBytes} characters.`;
-      sendRefusal(request, reply, { status: 414, detail });
+    const outcome = admitted(request, reply, settings);
+    if (!(outcome instanceof Promise)) {
+      if (outcome) done();
       return;
     }
-    if (settings.cors?.answerPreflight(request, reply) === true) return;
-    const caller = authentication(request, settings);
-    if (!(caller instanceof Promise)) {
-      if (admitted(request, reply, caller)) done();
-      return;
-    }
-    caller.then((known) => {
-      if (admitted(request, reply, known)) done();
+    outcome.then((isAdmitted) => {
+      if (isAdmitted) done();
     }, done);
   });
   server.addHook('onSend', (request, reply, _payload, done) => {
@@ -132,12 +146,15 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
       reply.header('content-type', 'application/json');
     }
     settings.cors?.decorate(request, reply);
+    // From here on the connection has something to take; Node takes the time back when it has.
+    if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(HTTP_LIMITS.unreadAnswerMs);
     // A connection that goes idle after the shutdown began would hold it up.
     if (settings.isDraining()) reply.header('connection', 'close');
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
-    settings.log.ended(request, reply);
+    const length = request.berth.sentBytes ?? Number(reply.getHeader('content-length'));
+    settings.log.ended(request, { status: reply.statusCode, bytes: Number.isFinite(length) ? length : null });
     done();
   });
 }
@@ -145,32 +162,57 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
 const NOBODY_ASKED = { authenticated: true, principal: undefined } as const;
 
 /** Who is calling, where the path asks for that. */
-function authentication(
-  request: FastifyRequest,
+export function authentication(
+  request: Pick<FastifyRequest, 'berth' | 'headers'>,
   settings: EdgeSettings,
 ): typeof NOBODY_ASKED | Authentication | Promise<Authentication> {
   const { path, surface } = request.berth;
   return path === '/' || surface === 'operations' ? NOBODY_ASKED : settings.authenticate(request);
 }
 
-/** False, and answered, when the caller, the version or the length is refused. */
-function admitted(request: FastifyRequest, reply: FastifyReply, caller: typeof NOBODY_ASKED | Authentication): boolean {
+/** The stages in their order; false, and answered, when one of them refuses. */
+export function admitted(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  settings: EdgeSettings,
+): boolean | Promise<boolean> {
+  if (request.originalUrl.length > HTTP_LIMITS.urlBytes) {
+    const detail = `The address has more than ${HTTP_LIMITS.urlBytes} characters.`;
+    sendRefusal(request, reply, { status: 414, detail });
+    return false;
+  }
+  if (settings.cors?.answerPreflight(request, reply) === true) return false;
+  const caller = authentication(request, settings);
+  if (caller instanceof Promise) return caller.then((known) => admittedAs(request, reply, known));
+  return admittedAs(request, reply, caller);
+}
+
+/** What somebody without a known caller is told. */
+export function unauthenticated(message: string): object {
+  const title = titleOf(401);
+  return { message, code: `401 ${title}`, title };
+}
+
+function admittedAs(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: typeof NOBODY_ASKED | Authentication,
+): boolean {
   if (!caller.authenticated) {
-    const title = titleOf(401);
     reply.code(401).header('content-type', 'application/json');
-    reply.send(JSON.stringify({ message: caller.message, code: `401 ${title}`, title }));
+    reply.send(JSON.stringify(unauthenticated(caller.message)));
     return false;
   }
   request.berth.principal = caller.principal;
   if (refusedVersion(request, reply)) return false;
-  const problem = lengthProblem(request);
+  const problem = headProblem(request);
   if (problem === undefined) return true;
   sendRefusal(request, reply, { status: 400, detail: problem });
   return false;
 }
 
 /** Negotiates the version, or answers why there is none. */
-export function refusedVersion(request: FastifyRequest, reply: FastifyReply): boolean {
+function refusedVersion(request: FastifyRequest, reply: FastifyReply): boolean {
   if (request.berth.surface !== 'placement') return false;
   const header = request.headers['openstack-api-version'];
   const outcome = negotiate(Array.isArray(header) ? header.join(',') : header);
@@ -187,7 +229,8 @@ export function refusedVersion(request: FastifyRequest, reply: FastifyReply): bo
   }
 }
 
-function lengthProblem(request: FastifyRequest): string | undefined {
+function headProblem(request: FastifyRequest): string | undefined {
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return 'host header required';
   const length = request.headers['content-length'];
   if (length === undefined) return undefined;
   if (!/^\d+$/.test(length)) return 'the content-length header must be an integer';

@@ -29,6 +29,8 @@ export interface RequestContext extends LogContext, Caller {
   principal: Principal | undefined;
   /** Undefined until negotiated, and for surfaces without versions. */
   api: ApiVersion | undefined;
+  /** Bytes of an answer that is sent in blocks; null where its length is in the head. */
+  sentBytes: number | null;
 }
 
 declare module 'fastify' {

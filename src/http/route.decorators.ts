@@ -8,7 +8,7 @@ import type { Uuid } from '../domain/uuid';
 import { NotFound } from '../errors/domain-errors';
 import type { ApiVersion } from '../microversion/api-version';
 import type { Feature } from '../microversion/microversions';
-import { parseJsonBody } from './json-body';
+import { readJsonBody } from './json-body';
 import { QueryParams } from './query-params';
 import { apiOf } from './request-context';
 import type { RequestContext } from './request-context';
@@ -78,11 +78,15 @@ export function providerUuidOf(text: string): Uuid {
   return uuid;
 }
 
-/** The JSON body, judged by the schema of the request's version. */
-export const ValidBody = createParamDecorator(<T>(schema: SchemaValidator<T>, context: ExecutionContext): T => {
-  const request = requestOf(context);
-  return schema.check(parseJsonBody(request.body), apiOf(request));
-});
+/** The JSON body, judged by the schema of the request's version. Nest waits for one that takes time. */
+export const ValidBody = createParamDecorator(
+  <T>(schema: SchemaValidator<T>, context: ExecutionContext): T | Promise<T> => {
+    const request = requestOf(context);
+    const body = readJsonBody(request.body, request.berth);
+    if (!(body instanceof Promise)) return schema.check(body, apiOf(request));
+    return body.then((read) => schema.check(read, apiOf(request)));
+  },
+);
 
 /** The query string, judged by the schema of the request's version. */
 export const ValidQuery = createParamDecorator(

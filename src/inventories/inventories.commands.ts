@@ -28,6 +28,12 @@ export interface WriteInventory {
   readonly reservedCanBeTotal: boolean;
 }
 
+export interface ReplacedInventories {
+  readonly generation: number;
+  /** When its newest record changed; absent without any. */
+  readonly changedAt: number | 'absent';
+}
+
 export interface SetInventories {
   readonly providerUuid: Uuid;
   readonly records: ReadonlyMap<string, InventoryRecord>;

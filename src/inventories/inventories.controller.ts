@@ -63,7 +63,7 @@ export class InventoriesController {
     @Context() context: RequestContext,
   ): Promise<Answer> {
     const records = recordsOf(body);
-    const generation = await this.inventories.replaceAll(
+    const { generation, changedAt } = await this.inventories.replaceAll(
       {
         providerUuid,
         generation: body.resource_provider_generation,
@@ -72,7 +72,7 @@ export class InventoriesController {
       },
       context,
     );
-    return ok(presentInventories(generation, records), { lastModified: records.size === 0 ? 'absent' : 'now' });
+    return ok(presentInventories(generation, records), { lastModified: changedAt });
   }
 
   @Delete()

@@ -1,5 +1,6 @@
 // Inventories as clients see them. Nothing here ever changed with a version.
 import type { InventoryRecord } from '../domain/inventory';
+import { newestOf } from '../domain/newest';
 import type { LastModified } from '../http/answer';
 import type { Inventories } from './inventories.commands';
 
@@ -25,7 +26,7 @@ export function presentOne(generation: number, record: InventoryRecord): object 
 
 /** Newest record; absent when there is none. */
 export function newestRecord({ inventories }: Inventories): LastModified {
-  return inventories.length === 0 ? 'absent' : Math.max(...inventories.map((inventory) => inventory.changedAt));
+  return newestOf(inventories, 'absent');
 }
 
 export function inventoryPath(providerUuid: string, resourceClass: string): string {

@@ -1,5 +1,6 @@
 // Inventory records in the database. `used` is never written here (see usage.repository.ts); a record goes only while
 // nothing is used of it.
+import { DATABASE_LIMITS } from '../config/limits';
 import { chunks, marks, rowMarks } from '../database/sql';
 import type { SqlReader, SqlValue, WriteTx } from '../database/sql';
 import { capacityOf } from '../domain/inventory';
@@ -53,6 +54,15 @@ export interface StoredInventory {
   readonly classId: number;
   readonly record: InventoryRecord;
   readonly used: number;
+  /** Milliseconds since the epoch: last update, else creation. */
+  readonly changedAt: number;
+}
+
+interface StoredRow extends RecordRow {
+  readonly resource_provider_id: number;
+  readonly resource_class_id: number;
+  readonly used: number;
+  readonly changed_at: number;
 }
 
 /** The records of some providers, by provider id. */
@@ -61,14 +71,17 @@ export async function storedInventories(
   providerIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly StoredInventory[]>> {
   const found = new Map<number, StoredInventory[]>(providerIds.map((id) => [id, []]));
-  const rows = await sql.query<RecordRow & { resource_provider_id: number; resource_class_id: number; used: number }>(
-    `SELECT resource_provider_id, resource_class_id, used, ${RECORD_COLUMNS} FROM inventories ` +
-      `WHERE resource_provider_id IN (${marks(providerIds.length)})`,
-    providerIds,
-  );
-  for (const row of rows) {
-    const { resource_class_id: classId, used } = row;
-    found.get(row.resource_provider_id)?.push({ classId, used, record: toRecord(row) });
+  for (const part of chunks(providerIds, DATABASE_LIMITS.idsPerStatement)) {
+    const rows = await sql.query<StoredRow>(
+      `SELECT resource_provider_id, resource_class_id, used, ${RECORD_COLUMNS}, ` +
+        'COALESCE(updated_at, created_at) AS changed_at FROM inventories ' +
+        `WHERE resource_provider_id IN (${marks(part.length)})`,
+      part,
+    );
+    for (const row of rows) {
+      const { resource_class_id: classId, used, changed_at: changedAt } = row;
+      found.get(row.resource_provider_id)?.push({ classId, used, changedAt, record: toRecord(row) });
+    }
   }
   return found;
 }

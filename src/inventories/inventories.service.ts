@@ -5,6 +5,7 @@ import { Database } from '../database/database';
 import type { WriteTx } from '../database/sql';
 import { capacityOf } from '../domain/inventory';
 import type { InventoryRecord } from '../domain/inventory';
+import { newestOf } from '../domain/newest';
 import type { Uuid } from '../domain/uuid';
 import {
   ConcurrentUpdate,
@@ -23,6 +24,7 @@ import * as providers from '../resource-providers/resource-providers.repository'
 import { unknownProvider } from '../resource-providers/resource-providers.service';
 import type {
   Inventories,
+  ReplacedInventories,
   ReplaceInventories,
   SetInventories,
   SetOutcome,
@@ -46,8 +48,11 @@ export class InventoriesService {
     return found;
   }
 
-  /** Replaces the whole set; answers the new generation. Throws conflicts, InvalidInput, UnknownReference. */
-  replaceAll(command: ReplaceInventories, context: LogContext): Promise<number> {
+  /**
+   * Replaces the whole set; answers the new generation, and when its newest record changed: one that stays as it is
+   * keeps its time. Throws conflicts, InvalidInput, UnknownReference.
+   */
+  replaceAll(command: ReplaceInventories, context: LogContext): Promise<ReplacedInventories> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
       const id = await this.providerId(tx, command.providerUuid);
@@ -67,7 +72,9 @@ export class InventoriesService {
       if (changed.length > 0) await repository.putInventories(tx, changed, nowMs);
       this.warnOverCapacity(command.providerUuid, before, writes, context);
       tx.changes.tree(id);
-      return command.generation + 1;
+      const kept = before.filter((old) => writes.some(({ classId }) => classId === old.classId));
+      const newest = newestOf(kept, 'absent');
+      return { generation: command.generation + 1, changedAt: changed.length > 0 ? nowMs : newest };
     });
   }
 

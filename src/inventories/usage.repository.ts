@@ -1,6 +1,6 @@
 // How much of each inventory record is used: a column, moved by conditional updates, never written from a value that was
 // read. Capacity is never exceeded by a move that adds, under any interleaving.
-import { chunks, marks } from '../database/sql';
+import { anyOf, chunks, marks } from '../database/sql';
 import type { SqlReader, SqlValue, Statement, WriteTx } from '../database/sql';
 import { fitsUnits } from '../domain/inventory';
 
@@ -34,7 +34,7 @@ export async function moveUsage(tx: WriteTx, moves: readonly UsageMove[]): Promi
     const matched = await tx.run(
       `UPDATE inventories${tx.dialect.forceIndex('uq_inventories_provider_class')} ` +
         `SET used = used + ${added.sql}, version = version + 1 ` +
-        `WHERE ${conditions.map(({ sql }) => sql).join(' OR ')}`,
+        `WHERE ${anyOf(conditions.map(({ sql }) => sql))}`,
       [...added.params, ...conditions.flatMap(({ params }) => params)],
     );
     if (matched !== part.length) return false;

@@ -1,4 +1,5 @@
-// The access log: one DEBUG line when a request starts, one INFO line when it ends. The lines are put together here
+// The access log: one DEBUG line when a request starts, one INFO line when it ends (DEBUG for probes, of which there is
+// one every few seconds for ever). The lines are put together here
 // instead of by the structured logger: there is one for every request, their fields are known and hold no secret.
 
 import type { LogLevel } from '../config/berth-config';
@@ -11,6 +12,8 @@ export interface RequestStart {
   readonly method: string;
   /** Path with query, as received. */
   readonly path: string;
+  /** Asked by machines that watch the service. */
+  readonly isProbe?: boolean;
 }
 
 export interface RequestEnd extends RequestStart {
@@ -45,7 +48,7 @@ export const createAccessLog = ({ level, destination }: AccessLogSettings): Acce
       if (hasStarts) stream.write(startLine(context, request));
     },
     ended: (context, request) => {
-      if (hasEnds) stream.write(endLine(context, request));
+      if (request.isProbe === true ? hasStarts : hasEnds) stream.write(endLine(context, request));
     },
   };
 };
@@ -97,11 +100,14 @@ const startLine = (context: LogContext, request: RequestStart): string => {
   return `${opening('debug', context, request)},"message":"${sentence}"}\n`;
 };
 
+/** Of one millisecond: finer figures say nothing. */
+const MICROSECONDS = 1_000;
+
 const endLine = (context: LogContext, request: RequestEnd): string => {
   const { status, bytes, microversion, durationMs } = request;
   const version = microversion === null ? 'null' : quoted(microversion);
   return (
-    `${opening('info', context, request)},"status":${status},"bytes":${bytes},"microversion":${version}` +
-    `,"duration_ms":${durationMs},"message":"${accessLine(request, ESCAPED_QUOTE)}"}\n`
+    `${opening(request.isProbe === true ? 'debug' : 'info', context, request)},"status":${status},"bytes":${bytes},"microversion":${version}` +
+    `,"duration_ms":${Math.round(durationMs * MICROSECONDS) / MICROSECONDS},"message":"${accessLine(request, ESCAPED_QUOTE)}"}\n`
   );
 };

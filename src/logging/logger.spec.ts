@@ -87,6 +87,23 @@ describe('the access log', () => {
     expect(text()).toMatch(/^\{"level":"debug".*\}\n\{"level":"info".*\}\n$/);
   });
 
+  it('says times in microseconds at most', () => {
+    const { log, lines } = captureAccess('info');
+    log.ended(context, { ...end, durationMs: 46.894946999999775 });
+    expect(lines).toEqual([expect.objectContaining({ duration_ms: 46.895 })]);
+  });
+
+  it.each([
+    ['debug', ['debug', 'debug']],
+    ['info', []],
+  ] as const)('at level %s has of probes %j', (level, levels) => {
+    const { log, lines } = captureAccess(level);
+    const probe = { ...end, path: '/healthz', isProbe: true };
+    log.started(context, probe);
+    log.ended(context, probe);
+    expect(lines.map((line) => (line as { level: string }).level)).toEqual(levels);
+  });
+
   it.each([
     ['debug', 2],
     ['info', 1],

@@ -29,7 +29,7 @@ export class OperationsController {
     }
     return {
       status: 503,
-      retryAfterSeconds: HTTP_LIMITS.retryAfterSeconds,
+      headers: { 'retry-after': String(HTTP_LIMITS.retryAfterSeconds) },
       body: { status: 'unavailable', reads, writes },
     };
   }

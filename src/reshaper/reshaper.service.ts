@@ -3,9 +3,10 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationWriter } from '../allocations/allocation-writer';
 import { checkSizes } from '../allocations/allocations.service';
+import { WRITE_LIMITS } from '../config/limits';
 import { Database } from '../database/database';
 import type { WriteTx } from '../database/sql';
-import { InventoryInUse, ProviderGenerationConflict } from '../errors/domain-errors';
+import { InvalidInput, InventoryInUse, ProviderGenerationConflict } from '../errors/domain-errors';
 import {
   classNamesOf,
   putInventories,
@@ -37,6 +38,9 @@ export class ReshaperService {
    */
   async reshape(command: Reshape): Promise<void> {
     checkSizes(command.consumers);
+    if (command.providers.length > WRITE_LIMITS.reshapedProviders) {
+      throw new InvalidInput(`'inventories' must have at most ${WRITE_LIMITS.reshapedProviders} providers.`);
+    }
     const nowMs = Date.now();
     const owners = await this.writer.ensureOwners(command.consumers);
     await this.db.write(async (tx) => {
@@ -69,13 +73,15 @@ export class ReshaperService {
       reshaped.map((provider) => provider.uuid),
     );
     const unknown = reshaped.filter((provider) => !nodes.has(provider.uuid)).map((provider) => provider.uuid);
-    if (unknown.length > 0) throw unknownReshaped(unknown);
     const found = reshaped.flatMap((provider): ReshapedNode[] => {
       const node = nodes.get(provider.uuid);
       return node === undefined ? [] : [{ ...provider, id: node.id }];
     });
+    // Provider by provider: what is wrong with the first is told, whatever is wrong with those behind it.
     const stale = await firstStale(tx, found);
-    if (stale !== undefined) throw new ProviderGenerationConflict(stale.uuid);
+    const wrong = reshaped.find(({ uuid }) => uuid === stale?.uuid || !nodes.has(uuid));
+    if (wrong !== undefined && wrong.uuid === stale?.uuid) throw new ProviderGenerationConflict(wrong.uuid);
+    if (wrong !== undefined) throw unknownReshaped(unknown);
     for (const { id } of found) tx.changes.tree(id);
     return found;
   }

@@ -1,4 +1,5 @@
 // Resource classes as clients see them.
+import { newestOf } from '../domain/newest';
 import type { ResourceClass } from './resource-classes.repository';
 
 /** Path of a resource class, without the mount prefix. */
@@ -12,5 +13,5 @@ export function presentResourceClass({ name }: ResourceClass, mountPrefix: strin
 
 /** Newest change among the classes; now when there is none. */
 export function newestChange(classes: readonly ResourceClass[]): number | 'now' {
-  return classes.length === 0 ? 'now' : Math.max(...classes.map((each) => each.changedAt));
+  return newestOf(classes, 'now');
 }

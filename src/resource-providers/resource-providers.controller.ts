@@ -16,7 +16,8 @@ import {
   ValidQuery,
 } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
-import { newestChange, presentProvider, providerPath } from './resource-providers.presenter';
+import { ProviderListService } from './provider-list.service';
+import { newestChange, presentProvider, ProviderListBody, providerPath } from './resource-providers.presenter';
 import { providerFilter } from './resource-providers.query';
 import {
   CREATE_PROVIDER,
@@ -29,7 +30,10 @@ import { ResourceProvidersService } from './resource-providers.service';
 
 @Controller('resource_providers')
 export class ResourceProvidersController {
-  constructor(private readonly providers: ResourceProvidersService) {}
+  constructor(
+    private readonly providers: ResourceProvidersService,
+    private readonly lists: ProviderListService,
+  ) {}
 
   @Get()
   @AnswersJson()
@@ -37,11 +41,10 @@ export class ResourceProvidersController {
   async list(
     @ValidQuery(LIST_PROVIDERS) query: QueryParams,
     @Api() api: ApiVersion,
-    @Context() { mountPrefix }: RequestContext,
+    @Context() context: RequestContext,
   ): Promise<Answer> {
-    const found = await this.providers.list(providerFilter(query, api));
-    const body = { resource_providers: found.map((provider) => presentProvider(provider, api, mountPrefix)) };
-    return ok(body, { lastModified: newestChange(found) });
+    const found = await this.lists.list(providerFilter(query, api), context);
+    return ok(new ProviderListBody(found, api, context.mountPrefix), { lastModified: newestChange(found) });
   }
 
   @Post()

@@ -3,6 +3,7 @@ import { ProviderLookup } from '../http/provider-lookup';
 import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
 import { TraitsModule } from '../traits/traits.module';
 import { ProviderIds } from './provider-ids';
+import { ProviderListService } from './provider-list.service';
 import { ResourceProvidersController } from './resource-providers.controller';
 import { ResourceProvidersService } from './resource-providers.service';
 
@@ -11,6 +12,7 @@ import { ResourceProvidersService } from './resource-providers.service';
   controllers: [ResourceProvidersController],
   providers: [
     ResourceProvidersService,
+    ProviderListService,
     ProviderIds,
     { provide: ProviderLookup, useExisting: ResourceProvidersService },
   ],

@@ -1,4 +1,7 @@
 // Resource providers as clients see them, since when.
+import { newestOf } from '../domain/newest';
+import type { Walk } from '../domain/walk';
+import type { BodyWriter, LongBody } from '../http/body-bytes';
 import type { ApiVersion } from '../microversion/api-version';
 import type { Provider } from './resource-providers.commands';
 
@@ -20,6 +23,49 @@ export function presentProvider(provider: Provider, api: ApiVersion, mountPrefix
   };
 }
 
+/** Providers that are written between two chances to stop. */
+const PROVIDERS_PER_STEP = 200;
+/** What JSON has around the names and uuids of one provider without links, about. */
+const FRAME_BYTES = 300;
+
+/** The same of many providers, as text: of one provider only uuids, name and generation differ from another. */
+export class ProviderListBody implements LongBody {
+  readonly isAscii = false;
+
+  constructor(
+    private readonly providers: readonly Provider[],
+    private readonly api: ApiVersion,
+    private readonly mountPrefix: string,
+  ) {}
+
+  *size(): Walk<number> {
+    yield* [];
+    const [each] = this.providers;
+    if (each === undefined) return 0;
+    return this.providers.length * (FRAME_BYTES + JSON.stringify(links(each.uuid, this.api, this.mountPrefix)).length);
+  }
+
+  *write(out: BodyWriter): Walk<void> {
+    const isNested = this.api.has('nestedProviders');
+    // Cut at the uuid, which the prefix of the links, a path of plain characters, does not hold.
+    const linkTexts = JSON.stringify(links(PLACE, this.api, this.mountPrefix)).split(PLACE);
+    out.add('{"resource_providers":[');
+    for (let at = 0; at < this.providers.length; at += 1) {
+      if (at % PROVIDERS_PER_STEP === PROVIDERS_PER_STEP - 1) yield;
+      const { uuid, name, generation, parentUuid, rootUuid } = this.providers[at] as Provider;
+      const parent = parentUuid === null ? 'null' : `"${parentUuid}"`;
+      const place = isNested ? `,"parent_provider_uuid":${parent},"root_provider_uuid":"${rootUuid}"` : '';
+      out.add(
+        `${at === 0 ? '' : ','}{"uuid":"${uuid}","name":${JSON.stringify(name)},"generation":${generation}${place}` +
+          `,"links":${linkTexts.join(uuid)}}`,
+      );
+    }
+    out.add(']}');
+  }
+}
+
+const PLACE = '{uuid}';
+
 function links(uuid: string, api: ApiVersion, mountPrefix: string): readonly object[] {
   const self = `${mountPrefix}${providerPath(uuid)}`;
   const rels = [
@@ -34,5 +80,5 @@ function links(uuid: string, api: ApiVersion, mountPrefix: string): readonly obj
 
 /** Newest change among the providers; now when there is none. */
 export function newestChange(providers: readonly Provider[]): number | 'now' {
-  return providers.length === 0 ? 'now' : Math.max(...providers.map((provider) => provider.changedAt));
+  return newestOf(providers, 'now');
 }

@@ -2,7 +2,7 @@
 import { DATABASE_LIMITS } from '../config/limits';
 import type { Uuid } from '../domain/uuid';
 import type { SqlReader, SqlValue, WriteTx } from '../database/sql';
-import { chunks, marks } from '../database/sql';
+import { anyOf, chunks, marks } from '../database/sql';
 import type { Provider, ProviderFilter } from './resource-providers.commands';
 
 /** A provider's place in its tree, by row numbers. */
@@ -51,6 +51,28 @@ export async function listProviders(sql: SqlReader, filter: ProviderFilter): Pro
   const text = where.length === 0 ? '' : ` WHERE ${where.map(([condition]) => condition).join(' AND ')}`;
   const params = where.flatMap(([, values]) => [...values]);
   return (await sql.query<ProviderRow>(`${SELECT_PROVIDER}${text} ORDER BY p.id`, params)).map(toProvider);
+}
+
+/** What changes with every write to a provider, and nothing else. */
+export interface ListedRow {
+  readonly id: number;
+  readonly generation: number;
+  readonly changed_at: number;
+}
+
+/** So many of the providers that pass the filter, behind the given id, in the order of ids. */
+export function listProviderRows(
+  sql: SqlReader,
+  filter: ProviderFilter,
+  afterId: number,
+  count: number,
+): Promise<readonly ListedRow[]> {
+  const where: readonly Condition[] = [['p.id > ?', [afterId]], ...conditions(filter)];
+  return sql.query<ListedRow>(
+    'SELECT p.id, p.generation, COALESCE(p.updated_at, p.created_at) AS changed_at FROM resource_providers p ' +
+      `WHERE ${where.map(([condition]) => condition).join(' AND ')} ORDER BY p.id LIMIT ${count}`,
+    where.flatMap(([, values]) => [...values]),
+  );
 }
 
 type Condition = readonly [text: string, params: readonly SqlValue[]];
@@ -108,9 +130,12 @@ const toNode = (row: NodeRow): ProviderNode => ({
 });
 
 export async function findNodes(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, ProviderNode>> {
-  if (uuids.length === 0) return new Map();
-  const rows = await sql.query<NodeRow>(`${SELECT_NODE} WHERE uuid IN (${marks(uuids.length)})`, uuids);
-  return new Map(rows.map((row) => [row.uuid, toNode(row)]));
+  const nodes = new Map<Uuid, ProviderNode>();
+  for (const part of chunks(uuids, DATABASE_LIMITS.idsPerStatement)) {
+    const rows = await sql.query<NodeRow>(`${SELECT_NODE} WHERE uuid IN (${marks(part.length)})`, part);
+    for (const row of rows) nodes.set(row.uuid, toNode(row));
+  }
+  return nodes;
 }
 
 export interface WantedRoots {
@@ -255,17 +280,23 @@ export async function firstStale<P extends ExpectedGeneration>(
   sql: SqlReader,
   expected: readonly P[],
 ): Promise<P | undefined> {
-  const rows = await sql.query<{ id: number; generation: number }>(
-    `SELECT id, generation FROM resource_providers WHERE id IN (${marks(expected.length)})`,
-    expected.map((each) => each.id),
-  );
-  const actual = new Map(rows.map((row) => [row.id, row.generation]));
+  const actual = new Map<number, number>();
+  for (const part of chunks(expected, DATABASE_LIMITS.idsPerStatement)) {
+    const rows = await sql.query<{ id: number; generation: number }>(
+      `SELECT id, generation FROM resource_providers WHERE id IN (${marks(part.length)})`,
+      part.map((each) => each.id),
+    );
+    for (const { id, generation } of rows) actual.set(id, generation);
+  }
   return expected.find((each) => actual.get(each.id) !== each.generation);
 }
 
+/** Providers raised by one statement. */
+const RAISED_PER_STATEMENT = 5_000;
+
 /**
- * Raises some providers by comparison and others without, in one statement and so in the order of their ids; answers
- * whether all comparisons held and all rows exist.
+ * Raises some providers by comparison and others without, in the order of their ids; answers whether all comparisons
+ * held and all rows exist.
  */
 export async function raiseReshaped(
   tx: WriteTx,
@@ -273,13 +304,22 @@ export async function raiseReshaped(
   others: readonly number[],
   nowMs: number,
 ): Promise<boolean> {
-  const compared = expected.map(() => '(id = ? AND generation = ?)').join(' OR ');
-  const rest = others.length === 0 ? '' : ` OR id IN (${marks(others.length)})`;
-  const matched = await tx.run(
-    `UPDATE resource_providers SET generation = generation + 1, updated_at = ? WHERE ${compared}${rest}`,
-    [nowMs, ...expected.flatMap((each) => [each.id, each.generation]), ...others],
-  );
-  return matched === expected.length + others.length;
+  const known = new Map(expected.map((each) => [each.id, each.generation]));
+  const ids = [...new Set([...known.keys(), ...others])].sort((a, b) => a - b);
+  let matched = 0;
+  for (const part of chunks(ids, RAISED_PER_STATEMENT)) {
+    const compared = part.filter((id) => known.has(id));
+    const rest = part.filter((id) => !known.has(id));
+    const conditions = [
+      ...compared.map(() => '(id = ? AND generation = ?)'),
+      ...(rest.length === 0 ? [] : [`id IN (${marks(rest.length)})`]),
+    ];
+    matched += await tx.run(
+      `UPDATE resource_providers SET generation = generation + 1, updated_at = ? WHERE ${anyOf(conditions)}`,
+      [nowMs, ...compared.flatMap((id) => [id, known.get(id) ?? 0]), ...rest],
+    );
+  }
+  return matched === ids.length;
 }
 
 export async function generationOf(sql: SqlReader, id: number): Promise<number | undefined> {

@@ -43,11 +43,16 @@ export class ResourceProvidersService implements ProviderLookup {
   /** In the order of creation. Throws UnknownReference for a class or trait that does not exist. */
   list(filter: ProviderFilter): Promise<readonly Provider[]> {
     return this.db.read(async (sql) => {
-      if (filter.resources !== undefined) await this.resourceClasses.resolve(sql, [...filter.resources.keys()]);
-      const traits = [...filter.requiredTraits.flat(), ...filter.forbiddenTraits];
-      if (traits.length > 0) await this.traits.resolve(sql, traits);
+      await this.checkNames(sql, filter);
       return repository.listProviders(sql, filter);
     });
+  }
+
+  /** Throws UnknownReference for a class or trait of the filter that does not exist. */
+  async checkNames(sql: SqlReader, filter: ProviderFilter): Promise<void> {
+    if (filter.resources !== undefined) await this.resourceClasses.resolve(sql, [...filter.resources.keys()]);
+    const traits = [...filter.requiredTraits.flat(), ...filter.forbiddenTraits];
+    if (traits.length > 0) await this.traits.resolve(sql, traits);
   }
 
   /** Throws DuplicateName, or InvalidInput for a parent that does not exist. */

@@ -1,4 +1,5 @@
 // Traits as clients see them: names, nothing else.
+import { newestOf } from '../domain/newest';
 import type { Trait } from './traits.repository';
 
 /** Path of a trait, without the mount prefix. */
@@ -12,5 +13,5 @@ export function presentTraits(traits: readonly Trait[]): { readonly traits: read
 
 /** Newest change among the traits; now when there is none. */
 export function newestChange(traits: readonly Trait[]): number | 'now' {
-  return traits.length === 0 ? 'now' : Math.max(...traits.map((trait) => trait.changedAt));
+  return newestOf(traits, 'now');
 }

@@ -96,3 +96,27 @@ it('gives way to one at a time, so that what goes on after it has a turn of its 
   await Promise.all(pauses);
   expect(order).toEqual(['first', 'second']);
 });
+
+describe('many long walks', () => {
+  const bounds = { under: 2, parked: 1 };
+
+  it('are under way a few at a time: the others had their first turns and wait for one to end', async () => {
+    const notes: string[] = [];
+    const turns = new Turns(4, ticking(1), bounds);
+    const first = ['a', 'b', 'c'].map((name) => turns.run(noting(name, 60, notes)));
+    await Promise.race(first);
+    expect(notes.filter((name) => name === 'c').length).toBeLessThan(10);
+    await expect(Promise.all(first)).resolves.toEqual(['a', 'b', 'c']);
+    expect(turns.waiting).toBe(0);
+  });
+
+  it('do not keep a short one waiting, and what is too many is refused', async () => {
+    const notes: string[] = [];
+    const turns = new Turns(4, ticking(1), bounds);
+    const running = ['a', 'b', 'c', 'd'].map((name) => turns.run(noting(name, 400, notes)));
+    await expect(running[3]).rejects.toThrow('Too much long work');
+    await expect(turns.run(noting('short', 2, notes))).resolves.toBe('short');
+    expect(turns.waiting).toBe(3);
+    await expect(Promise.all(running.slice(0, 3))).resolves.toEqual(['a', 'b', 'c']);
+  });
+});

@@ -3,6 +3,7 @@
 // path costs one look at the clock.
 import { PROCESS_LIMITS } from '../config/limits';
 import type { Walk } from '../domain/walk';
+import { Unavailable } from '../errors/domain-errors';
 
 /** Who asked for the work: nobody reads the result of somebody who hung up, so it is not finished. */
 export interface Caller {
@@ -23,6 +24,10 @@ type Waiting = (untilMs: number) => 'done' | 'again' | 'end-of-phase';
 
 export class Turns {
   private queue: Waiting[] = [];
+  /** Walks that had their first turn and wait until one of those under way is done. */
+  private readonly parked: Waiting[] = [];
+  /** Walks under way behind their first turn. */
+  private readonly under = new Set<Waiting>();
   /** What walks took of the present round of the event loop. */
   private usedMs = 0;
   private isPlanned = false;
@@ -30,16 +35,23 @@ export class Turns {
   constructor(
     private readonly turnMs: number = PROCESS_LIMITS.turnMs,
     private readonly now: () => number = () => performance.now(),
+    private readonly bounds: { readonly under: number; readonly parked: number } = {
+      under: PROCESS_LIMITS.walksUnderWay,
+      parked: PROCESS_LIMITS.walksParked,
+    },
   ) {}
 
   /** How many walks and pauses wait for their next turn. */
   get waiting(): number {
-    return this.queue.length;
+    return this.queue.length + this.parked.length;
   }
 
   /**
    * Pulls the walk to its end, in turns, and answers what it returned or throws what it threw. Throws CallerGone, and
-   * puts the walk down, when the caller is gone at the start of a turn.
+   * puts the walk down, when the caller is gone at the start of a turn; Unavailable when too many wait already.
+   *
+   * Whatever is done within two turns never waits for long walks to end. Of longer ones so many are under way at a time,
+   * because each holds what it has found so far; the others wait for one of them to end.
    */
   async run<T>(walk: Walk<T>, caller?: Caller): Promise<T> {
     const began = this.now();
@@ -50,22 +62,42 @@ export class Turns {
       if (first !== undefined) return first.value;
     }
     return new Promise<T>((resolve, reject) => {
-      this.enqueue((untilMs) => {
+      const waiting: Waiting = (untilMs) => {
         try {
           if (caller?.isGone === true) {
             walk.return(undefined as T);
             throw new CallerGone();
           }
           const end = this.pull(walk, untilMs);
-          if (end === undefined) return 'again';
+          if (end === undefined) {
+            if (this.isAdmitted(waiting)) return 'again';
+            walk.return(undefined as T);
+            throw new Unavailable('Too much long work is waiting already.');
+          }
           resolve(end.value);
         } catch (error) {
-          reject(error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         }
+        this.under.delete(waiting);
         // Whoever waited for it goes on when this round is over, so nobody else is let in before.
         return 'end-of-phase';
-      });
+      };
+      this.enqueue(waiting);
     });
+  }
+
+  /**
+   * Runs work that is short and cannot be put down, a statement of SQLite: at once, or in the next round of the event
+   * loop when this one's time is used up.
+   */
+  async paced<T>(work: () => T): Promise<T> {
+    if (this.usedMs >= this.turnMs) await this.giveWay();
+    const began = this.now();
+    try {
+      return work();
+    } finally {
+      this.charge(this.now() - began);
+    }
   }
 
   /** For work that awaits anyway: resolves when its next turn has come. Throws CallerGone. */
@@ -77,6 +109,32 @@ export class Turns {
         return 'end-of-phase';
       });
     });
+  }
+
+  /** Whether the walk may go on: now, or when another one is done. */
+  private isAdmitted(waiting: Waiting): boolean {
+    return this.under.has(waiting) || this.under.size < this.bounds.under || this.parked.length < this.bounds.parked;
+  }
+
+  /** Those whose place is free go on. */
+  private takeOn(): void {
+    while (this.under.size < this.bounds.under) {
+      const next = this.parked.shift();
+      if (next === undefined) return;
+      this.under.add(next);
+      this.queue.push(next);
+    }
+  }
+
+  private again(waiting: Waiting): void {
+    if (!this.under.has(waiting)) {
+      if (this.under.size >= this.bounds.under) {
+        this.parked.push(waiting);
+        return;
+      }
+      this.under.add(waiting);
+    }
+    this.queue.push(waiting);
   }
 
   private pull<T>(walk: Walk<T>, untilMs: number): { readonly value: T } | undefined {
@@ -113,7 +171,8 @@ export class Turns {
       const waiting = this.queue.shift();
       const share = Math.max(1, this.turnMs / (this.queue.length + 1));
       const outcome = waiting?.(Math.min(untilMs, this.now() + share));
-      if (outcome === 'again' && waiting !== undefined) this.queue.push(waiting);
+      if (outcome === 'again' && waiting !== undefined) this.again(waiting);
+      else this.takeOn();
       if (outcome === 'end-of-phase' || this.now() >= untilMs) break;
     }
     if (this.queue.length > 0) this.plan();

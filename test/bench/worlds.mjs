@@ -4,6 +4,9 @@
 //   nested    hosts of three levels: root (DISK_GB) / two NUMA nodes (VCPU, MEMORY_MB) / a GPU under each
 //   sharing   hosts without disk, fifty of them to a shared pool
 //   wide      hosts with eight like children
+//   broad     hosts with three hundred like children
+//   siblings  hosts with a child, and three hundred like grandchildren below it
+//   bare      providers without anything
 
 const CLASS = { VCPU: 0, MEMORY_MB: 1, DISK_GB: 2, SRIOV_NET_VF: 4, PGPU: 17 };
 const CLASS_NAME = Object.fromEntries(Object.entries(CLASS).map(([name, id]) => [id, name]));
@@ -138,6 +141,19 @@ const HOSTS = {
     made.inventory(root, 'VCPU', 64);
     for (let child = 0; child < 8; child += 1)
       made.inventory(made.provider(`wide-${host}-${child}`, root), 'SRIOV_NET_VF', 8);
+  },
+  broad(made, host) {
+    const root = made.provider(`broad-${host}`);
+    for (let child = 0; child < 300; child += 1)
+      made.inventory(made.provider(`broad-${host}-${child}`, root), 'SRIOV_NET_VF', 8);
+  },
+  siblings(made, host) {
+    const middle = made.provider(`siblings-${host}-0`, made.provider(`siblings-${host}`));
+    for (let child = 0; child < 300; child += 1)
+      made.inventory(made.provider(`siblings-${host}-0-${child}`, middle), 'SRIOV_NET_VF', 8);
+  },
+  bare(made, host) {
+    made.provider(`bare-${host}`);
   },
 };
 

@@ -137,6 +137,12 @@ export const BERTH_OPTIONS = {
     'Where searches get the provider graph: kept in memory and checked for news before each search, or loaded whole ' +
       'for each search (slow, for diagnosis).',
   ),
+  max_allocation_candidates_bytes: integer(
+    SEARCH_LIMITS.answerBytes,
+    'Largest answer of `GET /allocation_candidates`. A search whose answer would be larger is refused, with the advice ' +
+      'to use `limit`, before anything of it is sent.',
+    { min: 1_024, max: SEARCH_LIMITS.answerBytesMax },
+  ),
   write_queue_limit: integer(
     DATABASE_LIMITS.writeQueue,
     'Writes that may wait in one process; what comes beyond is answered 503.',

@@ -1,0 +1,118 @@
+// A document to JSON in turns: parts of it at once, as JSON.stringify does, the whole of it never. What is small costs a
+// look at its values and nothing else.
+import { HTTP_LIMITS } from '../config/limits';
+import type { Walk } from '../domain/walk';
+import type { BodyWriter, LongBody } from './body-bytes';
+
+/** A text counts as one value more for so many characters. */
+const CHARACTERS_PER_NODE = 256;
+
+/** The document as JSON where that is done at once, else as a body that is written in turns. */
+export function jsonBody(document: object): string | LongBody {
+  return isPart(document) ? JSON.stringify(document) : new LongJson(document);
+}
+
+class LongJson implements LongBody {
+  readonly isAscii = false;
+
+  constructor(private readonly document: object) {}
+
+  size(): Walk<number> {
+    return sizeOf(this.document);
+  }
+
+  write(out: BodyWriter): Walk<void> {
+    return writeJson(this.document, out);
+  }
+}
+
+/** Whether a value is small enough to be made JSON at once. */
+function isPart(value: unknown): boolean {
+  return weighed(value, HTTP_LIMITS.jsonPartNodes) >= 0;
+}
+
+/** What is left of `most` when every value in the given one counted; below nought as soon as it is too little. */
+function weighed(value: unknown, most: number): number {
+  let left = most - 1;
+  if (typeof value === 'string') return left - Math.floor(value.length / CHARACTERS_PER_NODE);
+  if (typeof value !== 'object' || value === null) return left;
+  if (Array.isArray(value)) {
+    if (value.length > left) return -1;
+    for (const each of value as readonly unknown[]) if ((left = weighed(each, left)) < 0) return -1;
+    return left;
+  }
+  for (const key in value) if ((left = weighed((value as Record<string, unknown>)[key], left)) < 0) return -1;
+  return left;
+}
+
+/** What JSON.stringify would write, in parts. */
+function* writeJson(value: unknown, out: BodyWriter): Walk<void> {
+  if (typeof value !== 'object' || value === null || hasOwnForm(value) || isPart(value)) {
+    out.add(JSON.stringify(value));
+    yield;
+  } else if (Array.isArray(value))
+    yield* writeMembers(value.length, out, '[]', (at) => ['', (value as readonly unknown[])[at] ?? null]);
+  else {
+    const members = Object.entries(value as Readonly<Record<string, unknown>>).filter(
+      ([, member]) => member !== undefined,
+    );
+    yield* writeMembers(members.length, out, '{}', (at) => {
+      const [key, member] = members[at] ?? ['', null];
+      return [`${JSON.stringify(key)}:`, member];
+    });
+  }
+}
+
+/** So many small members are written between two chances to stop. */
+const MEMBERS_PER_STEP = 50;
+
+function* writeMembers(
+  count: number,
+  out: BodyWriter,
+  brackets: '[]' | '{}',
+  memberAt: (at: number) => readonly [key: string, value: unknown],
+): Walk<void> {
+  out.add(brackets.charAt(0));
+  let left: number = HTTP_LIMITS.jsonPartNodes;
+  for (let at = 0; at < count; at += 1) {
+    const [key, value] = memberAt(at);
+    if (at > 0) out.add(',');
+    if (key !== '') out.add(key);
+    left = weighed(value, left);
+    if (left >= 0 && at % MEMBERS_PER_STEP !== 0) {
+      out.add(JSON.stringify(value));
+      continue;
+    }
+    left = HTTP_LIMITS.jsonPartNodes;
+    yield* writeJson(value, out);
+  }
+  out.add(brackets.charAt(1));
+}
+
+const hasOwnForm = (value: object): boolean => 'toJSON' in value;
+
+/** Values looked at between two chances to stop. */
+const VALUES_PER_STEP = 2_000;
+/** What a number, a literal or a pair of brackets has, about. */
+const BYTES_PER_VALUE = 6;
+
+/** About how many bytes the JSON of the value has. */
+function* sizeOf(value: unknown): Walk<number> {
+  const open: unknown[] = [value];
+  let bytes = 0;
+  for (let seen = 1; open.length > 0; seen += 1) {
+    if (seen % VALUES_PER_STEP === 0) yield;
+    const next = open.pop();
+    bytes += typeof next === 'string' ? next.length + BYTES_PER_VALUE : BYTES_PER_VALUE;
+    if (typeof next !== 'object' || next === null) continue;
+    if (Array.isArray(next)) {
+      for (const each of next as readonly unknown[]) open.push(each);
+      continue;
+    }
+    for (const key in next) {
+      bytes += key.length;
+      open.push((next as Record<string, unknown>)[key]);
+    }
+  }
+  return bytes;
+}

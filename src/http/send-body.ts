@@ -1,0 +1,109 @@
+// From a body to the socket. What fits one block goes out at once, with its length. What is longer is written as fast as
+// the client reads, block by block, in turns with everybody else's work.
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { HTTP_LIMITS } from '../config/limits';
+import { assert } from '../domain/assert';
+import type { Walk } from '../domain/walk';
+import { CallerGone, turns } from '../turns/turns';
+import { BodyWriter, reuseBlock } from './body-bytes';
+import type { LongBody } from './body-bytes';
+import { unreadAnswers } from './unread-answers';
+
+export interface SendLog {
+  error(fields: object, message: string): void;
+}
+
+/** Throws Unavailable when too much is unread already, and CallerGone; then nothing has been sent. */
+export async function sendLong(body: LongBody, reply: FastifyReply, log: SendLog): Promise<FastifyReply> {
+  const { berth: caller } = reply.request;
+  const blocks = new Blocks(body);
+  const first = await turns.run(blocks.next(), caller);
+  if (blocks.isDone) {
+    if (first.length > HTTP_LIMITS.smallBodyBytes) unreadAnswers.charge(first.length, reply.raw);
+    // The connection has no use for the bytes once the response is closed, whether all were sent or not.
+    reply.raw.once('close', () => reuseBlock(first));
+    return reply.send(first);
+  }
+  unreadAnswers.charge(await turns.run(body.size(), caller), reply.raw);
+  return reply.send(new BlockStream(first, blocks, reply, log));
+}
+
+/** A body that is being written: the next block is written when it is asked for. */
+class Blocks {
+  /** No further block follows. */
+  isDone = false;
+  private readonly out: BodyWriter;
+  private readonly writing: Walk<void>;
+  private readonly ready: Buffer[] = [];
+  private isWritten = false;
+
+  constructor(body: LongBody) {
+    this.out = new BodyWriter(body.isAscii);
+    this.writing = body.write(this.out);
+  }
+
+  *next(): Walk<Buffer> {
+    while (this.ready.length === 0) {
+      this.isWritten = this.writing.next().done === true;
+      for (const block of this.out.takeBlocks()) this.ready.push(block);
+      if (this.isWritten) this.ready.push(this.out.end());
+      else if (this.ready.length === 0) yield;
+    }
+    const block = this.ready.shift();
+    assert(block !== undefined, 'a body ends once');
+    this.isDone = this.isWritten && this.ready.length === 0;
+    return block;
+  }
+
+  putDown(): void {
+    this.writing.return();
+  }
+}
+
+class BlockStream extends Readable {
+  private sent = 0;
+
+  constructor(
+    private first: Buffer | undefined,
+    private readonly blocks: Blocks,
+    private readonly reply: FastifyReply,
+    private readonly log: SendLog,
+  ) {
+    super();
+  }
+
+  override _read(): void {
+    const { first } = this;
+    this.first = undefined;
+    if (first !== undefined) {
+      this.give(first);
+      return;
+    }
+    turns.run(this.blocks.next(), this.reply.request.berth).then(
+      (block) => this.give(block),
+      (error: unknown) => this.fail(error),
+    );
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.blocks.putDown();
+    done(error);
+  }
+
+  private give(block: Buffer): void {
+    if (this.destroyed) return;
+    this.sent += block.length;
+    this.reply.request.berth.sentBytes = this.sent;
+    this.push(block);
+    if (this.blocks.isDone) this.push(null);
+  }
+
+  /** The head is out already, so the connection is cut: the client sees that the answer has no end. */
+  private fail(error: unknown): void {
+    if (!(error instanceof CallerGone)) {
+      this.log.error({ request_id: this.reply.request.berth.requestId, err: error }, 'an answer broke off');
+    }
+    this.destroy(error as Error);
+  }
+}

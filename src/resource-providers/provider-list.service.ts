@@ -1,0 +1,63 @@
+// Lists of providers: of generations the database is asked, in slices; names and places are in memory. A list of one
+// provider or one tree is one statement and asks nobody else.
+import { Injectable } from '@nestjs/common';
+import { DATABASE_LIMITS } from '../config/limits';
+import { Database } from '../database/database';
+import type { SqlReader } from '../database/sql';
+import type { Walk } from '../domain/walk';
+import { turns } from '../turns/turns';
+import type { Caller } from '../turns/turns';
+import { KnownProviders } from './known-providers';
+import type { ProviderNames } from './known-providers';
+import type { Provider, ProviderFilter } from './resource-providers.commands';
+import { listProviderRows } from './resource-providers.repository';
+import type { ListedRow } from './resource-providers.repository';
+import { ResourceProvidersService } from './resource-providers.service';
+
+@Injectable()
+export class ProviderListService {
+  constructor(
+    private readonly db: Database,
+    private readonly providers: ResourceProvidersService,
+    private readonly known: KnownProviders,
+  ) {}
+
+  /** In the order of creation. Throws UnknownReference for a class or trait that does not exist, CallerGone. */
+  async list(filter: ProviderFilter, caller: Caller): Promise<readonly Provider[]> {
+    const isNarrow = filter.name !== undefined || filter.uuid !== undefined || filter.inTree !== undefined;
+    if (isNarrow) return this.providers.list(filter);
+    const rows = await this.db.read(async (sql) => {
+      await this.providers.checkNames(sql, filter);
+      return rowsOf(sql, filter, caller);
+    });
+    // Names after generations: what a generation stands for is never older than the generation.
+    const names = await this.known.current();
+    return names === undefined ? this.providers.list(filter) : turns.run(joined(rows, names), caller);
+  }
+}
+
+async function rowsOf(sql: SqlReader, filter: ProviderFilter, caller: Caller): Promise<readonly ListedRow[]> {
+  const rows: ListedRow[] = [];
+  for (;;) {
+    const slice = await listProviderRows(sql, filter, rows.at(-1)?.id ?? 0, DATABASE_LIMITS.rowsPerRead);
+    for (const row of slice) rows.push(row);
+    if (slice.length < DATABASE_LIMITS.rowsPerRead) return rows;
+    await turns.giveWay(caller);
+  }
+}
+
+const ROWS_PER_STEP = 1_000;
+
+/** A provider that memory does not have was removed since its row was read. */
+function* joined(rows: readonly ListedRow[], names: ProviderNames): Walk<readonly Provider[]> {
+  const found: Provider[] = [];
+  for (let at = 0; at < rows.length; at += 1) {
+    if (at % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
+    const { id, generation, changed_at: changedAt } = rows[at] as ListedRow;
+    const known = names.findProvider(id);
+    if (known === undefined) continue;
+    const { uuid, name, parentUuid, rootUuid } = known;
+    found.push({ uuid, name, generation, parentUuid, rootUuid, changedAt });
+  }
+  return found;
+}

@@ -1,0 +1,80 @@
+// An answer of megabytes goes out block by block: it is whole, the log knows its bytes, it has a bound, and a client that
+// goes in the middle takes nobody else's answer along.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { startTestService } from '../support/service';
+import type { TestService } from '../support/service';
+import { loadWorld } from './scheduler-cloud';
+
+const CARDS = Array.from({ length: 8 }, (_, card) => `  card${card}  SRIOV_NET_VF:8`).join('\n');
+const HOSTS = Array.from({ length: 6 }, (_, host) => `host${host}  VCPU:64\n${CARDS.replaceAll('card', `h${host}c`)}`);
+const GROUPS = [1, 2, 3].map((group) => `resources${group}=SRIOV_NET_VF:1`).join('&');
+const ALL = `/allocation_candidates?${GROUPS}&group_policy=none`;
+const COUNT = HOSTS.length * 8 ** 3;
+
+interface Line {
+  readonly path?: string;
+  readonly status?: number;
+  readonly bytes?: number | null;
+}
+
+let service: TestService;
+let bounded: TestService;
+let lines: Line[] = [];
+
+beforeAll(async () => {
+  service = await startTestService('sqlite', { log: (line) => lines.push(JSON.parse(line) as Line) });
+  await loadWorld(service, HOSTS.join('\n'));
+  bounded = await startTestService('sqlite', {
+    beside: service,
+    overrides: { berth: { max_allocation_candidates_bytes: 100_000 } },
+  });
+});
+afterAll(async () => {
+  await bounded.stop();
+  await service.stop();
+});
+
+it.each(['1.36', '1.29'])('is whole at %s, and the log knows its length', async (version) => {
+  lines = [];
+  const { status, headers, text, json } = await service.request({ path: ALL, version });
+  expect([status, headers['content-length']]).toEqual([200, undefined]);
+  expect(json.allocation_requests).toHaveLength(COUNT);
+  expect(Object.keys(json.provider_summaries)).toHaveLength(9 * HOSTS.length);
+  expect(lines.find((line) => line.status === 200)?.bytes).toBe(Buffer.byteLength(text));
+});
+
+it('is refused before it begins when it would be larger than the bound, and given with a limit', async () => {
+  const { status, json } = await bounded.request({ path: ALL });
+  expect(status).toBe(400);
+  expect(json.errors[0].detail).toContain("more than 100000 bytes; ask for fewer of them with 'limit'");
+  expect((await bounded.request({ path: `${ALL}&limit=10` })).json.allocation_requests).toHaveLength(10);
+});
+
+it('counts what is described besides the candidates', async () => {
+  const one = await bounded.request({ path: `${ALL}&limit=1` });
+  const each = one.text.length;
+  const tight = await startTestService('sqlite', {
+    beside: service,
+    overrides: { berth: { max_allocation_candidates_bytes: each - 1 } },
+  });
+  expect((await tight.request({ path: `${ALL}&limit=1` })).status).toBe(400);
+  await tight.stop();
+});
+
+it('is put down when its client goes, and others are served', async () => {
+  await service.app.listen(0, '127.0.0.1');
+  const { port } = service.app.getHttpServer().address() as AddressInfo;
+  for (let round = 0; round < 5; round += 1) {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `GET ${ALL} HTTP/1.1\r\nhost: x\r\nx-auth-token: admin\r\nopenstack-api-version: placement 1.36\r\n\r\n`,
+    );
+    await once(socket, 'data');
+    socket.destroy();
+    await once(socket, 'close');
+  }
+  const { json } = await service.request({ path: ALL, version: '1.36' });
+  expect(json.allocation_requests).toHaveLength(COUNT);
+});
