@@ -230,7 +230,7 @@ function refusedVersion(request: FastifyRequest, reply: FastifyReply): boolean {
 }
 
 function headProblem(request: FastifyRequest): string | undefined {
-  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return 'host header required';
+  if (request.headers.host === undefined && request.raw.httpVersionMinor === 1) return 'host header required';
   const length = request.headers['content-length'];
   if (length === undefined) return undefined;
   if (!/^\d+$/.test(length)) return 'the content-length header must be an integer';
