@@ -151,7 +151,7 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
       { hosts: 1, lack: 'freedom from trait COMPUTE_STATUS_DISABLED' },
     ]);
     expect(decision.summary.sentence).toMatch(
-      /^3 hosts have room; 2 hosts \(a, b\) lack trait CUSTOM_X, required by .*; 1 host \(e\) has trait COMPUTE_STATUS_DISABLED, forbidden by .*; 2 hosts \(c, d\) have no room for 4 VCPU, .*\.$/,
+      /^3 hosts have room; 2 hosts \(a, b\) lack trait CUSTOM_X, required by .*; 1 host \(e\) has trait COMPUTE_STATUS_DISABLED, forbidden by .*; 1 host \(c\) has no room for 4 VCPU, .*; 1 host \(d\) has no room for 512 MEMORY_MB, .*\.$/,
     );
     expect(decision.summary.user_message).not.toMatch(/CUSTOM_X|VCPU/);
     expect(decision.summary.rejected).toMatchObject({ 'placement.not_enough_left': 2 });
