@@ -10,7 +10,9 @@ const installed = `${root}node_modules/.package-lock.json`;
 
 if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs - 1000) {
   console.log('Installing the locked dependencies …');
-  console.log('Where there is no prebuilt SQLite driver for this platform it is compiled, silently: that takes minutes.');
+  console.log(
+    'Where there is no prebuilt SQLite driver for this platform it is compiled, silently: that takes minutes.',
+  );
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   // NODE_ENV=production would leave out the compiler.
   const { status } = spawnSync(npm, ['ci', '--include=dev'], { cwd: root, stdio: 'inherit' });
