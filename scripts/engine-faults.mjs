@@ -209,7 +209,6 @@ const FAULTS = {
   'providers below other parents are alike': [['likeness.ts', "`<${provider.parentId ?? ''}`", "'<'"]],
   'a failure is remembered whatever was taken': [['outlook.ts', "parts.sort().join(';')", "''"]],
   'what was found is remembered as failed': [['outlook.ts', 'if (isFruitless && key', 'if (key']],
-  'a prefix without judgement keeps the name of the last one': [[COMBINE, 'outlook.leave(this.judged, false);', ';']],
   'isolated groups leave no mark in what is remembered': [['outlook.ts', "mark(provider, 'u')", "mark(provider, '')"]],
   'reach of same_subtree goes stale': [
     ['subtree-reach.ts', 'constraint.open[at + 1] = open;', 'constraint.open[at + 1] ??= open;'],

@@ -1,6 +1,7 @@
 // What is going on under one anchor: its groups are matched, then combined. It can be put down at every pause.
 
-import { CombinationTally, Combinations, orderSlots } from './combine-groups';
+import { CombinationTally } from './combination-tally';
+import { Combinations, orderSlots } from './combine-groups';
 import type { WalkStep } from './combine-groups';
 import { Matching } from './match-group';
 import type { Choice, Slot, Unmatched } from './match-group';

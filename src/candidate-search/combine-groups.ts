@@ -4,6 +4,7 @@
 // steps, pauses when that is due, and gives up when it has taken too many without finding anything.
 
 import type { Walk } from '../domain/walk';
+import type { CombinationRule, CombinationTally } from './combination-tally';
 import { areTooMany, keepsApart } from './group-policy';
 import { hasAnyTrait } from './match-group';
 import type { Choice, Slot } from './match-group';
@@ -15,10 +16,6 @@ import { amountOf } from './room-bounds';
 import { keepsSubtrees } from './same-subtree';
 import type { Work } from './work';
 
-/** A rule that can refuse a combination of choices each of which is fine by itself. */
-export type CombinationRule =
-  'group_policy' | 'single_provider_per_tree' | 'merged_capacity' | 'same_subtree' | 'traits';
-
 /** `none`: there are no more, or the walk was given up. */
 export type WalkStep = 'found' | 'none' | 'paused';
 
@@ -27,24 +24,6 @@ const CHOICES_PER_STEP_MAX = 256;
 
 /** So many choices are summed up at once. */
 const CHOICES_SUMMED_MAX = 2_000;
-
-/** How often each rule refused, and whether the walk was given up. */
-export class CombinationTally {
-  isExhausted = false;
-  steps = 0;
-  private counts: Map<CombinationRule, number> | null = null;
-
-  get refusals(): ReadonlyMap<CombinationRule, number> {
-    return this.counts ?? NO_REFUSALS;
-  }
-
-  refuse(rule: CombinationRule): void {
-    this.counts ??= new Map();
-    this.counts.set(rule, (this.counts.get(rule) ?? 0) + 1);
-  }
-}
-
-const NO_REFUSALS: ReadonlyMap<CombinationRule, number> = new Map();
 
 /**
  * Slots in the order they are decided: fewest choices first; of those with equally many, the ones that ask most of what

@@ -3,8 +3,9 @@
 
 import type { Walk } from '../domain/walk';
 import type { AnchorSearch } from './anchor-search';
-import { CombinationTally, Combinations, orderSlots } from './combine-groups';
-import type { CombinationRule } from './combine-groups';
+import { CombinationTally } from './combination-tally';
+import type { CombinationRule } from './combination-tally';
+import { Combinations, orderSlots } from './combine-groups';
 import { hasForbiddenTrait, hasRequiredTraits, hasRoomFor, isInForbiddenAggregate, isMember } from './match-group';
 import type { Slot } from './match-group';
 import { findOverdemandedClass } from './merged-capacity';

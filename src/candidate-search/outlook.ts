@@ -4,7 +4,7 @@
 
 import type { Walk } from '../domain/walk';
 import { Assignment } from './assignment';
-import type { CombinationRule } from './combine-groups';
+import type { CombinationRule } from './combination-tally';
 import { likenessOf } from './likeness';
 import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';
