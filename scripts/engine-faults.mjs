@@ -336,8 +336,8 @@ function run(pairsMax) {
     encoding: 'utf8',
     timeout: HUNG_AFTER_SECONDS * 1000,
   });
-  // A walk that never ends is noticed as well.
-  if (error !== undefined) return { isDifferent: true, pairs: 0 };
+  // A walk that never ends, or takes all memory, is noticed as well.
+  if (error !== undefined || status === null) return { isDifferent: true, pairs: 0 };
   if (status !== 0 && status !== 3) throw new Error(`the comparison broke: ${stderr}`);
   return { isDifferent: status === 3, pairs: Number(stdout.trim()) };
 }
