@@ -2,11 +2,13 @@
 // the others sift them. A superset of the anchors of the answer; what each visited anchor really offers is settled by
 // matching.
 
+import type { Walk } from '../domain/walk';
 import { IdSieve } from './id-sieve';
 import type { PreparedGroup, PreparedQuery } from './request-group';
-import { addAnchorsOf, countAnchorsOf } from './sharing';
+import { anchorsOf, countAnchorsOf } from './sharing';
 import { findInventory } from './provider-graph';
 import type { Provider, ProviderGraph } from './provider-graph';
+import type { Work } from './work';
 
 /** Trees that meet a demand themselves, and sharing providers that meet it for others. */
 interface Suppliers {
@@ -14,28 +16,52 @@ interface Suppliers {
   readonly sharing: readonly Provider[];
 }
 
-/** Roots to visit. Every anchor of a candidate is among them and passes. */
+/** Roots to visit, one after the other: every anchor of a candidate is among them. */
 export class Anchors {
+  private at = 0;
+
   constructor(
     /** Ascending. */
-    readonly rootIds: readonly number[],
+    private readonly rootIds: readonly number[],
     private readonly sieves: readonly IdSieve[] = [],
   ) {}
 
-  /** Ask in ascending order. */
-  passes(rootId: number): boolean {
+  get isAtEnd(): boolean {
+    return this.at >= this.rootIds.length;
+  }
+
+  /** The next root; null at the end, or when a pause is due before one is found. */
+  next(work: Work): number | null {
+    const { rootIds } = this;
+    const first = this.at;
+    const end = Math.min(rootIds.length, first + work.pauseAt - work.done);
+    for (let at = first; at < end; at += 1) {
+      const rootId = rootIds[at];
+      if (rootId === undefined || !this.passes(rootId)) continue;
+      this.at = at + 1;
+      work.done += this.at - first;
+      return rootId;
+    }
+    this.at = Math.max(first, end);
+    work.done += this.at - first;
+    return null;
+  }
+
+  private passes(rootId: number): boolean {
     for (const sieve of this.sieves) if (!sieve.has(rootId)) return false;
     return true;
   }
 }
 
-export function anchorsToVisit(graph: ProviderGraph, query: PreparedQuery): Anchors {
-  const sharers = graph.sharingIds.flatMap((id) => graph.findProvider(id) ?? []);
+export function* anchorsToVisit(graph: ProviderGraph, query: PreparedQuery, work: Work): Walk<Anchors> {
+  const sharers = yield* allSharers(graph, work);
   const all = graph.rootIds.length;
   let rarest: Suppliers | null = null;
   let fewest = Number.POSITIVE_INFINITY;
   const others: Suppliers[] = [];
   for (const suppliers of demandsOf(graph, query, sharers)) {
+    work.done += sharers.length;
+    if (work.isPauseDue) yield* work.pause();
     const count = countRoots(graph, suppliers);
     if (count === 0) return new Anchors([]);
     if (count < fewest) {
@@ -49,7 +75,7 @@ export function anchorsToVisit(graph: ProviderGraph, query: PreparedQuery): Anch
   // Whoever is served by a sharing provider is not on the lists, and what every tree has sifts nothing.
   const sifting = others.filter(({ roots, sharing }) => sharing.length === 0 && roots[0]?.length !== all);
   return new Anchors(
-    unite(graph, rarest),
+    yield* unite(graph, rarest, work),
     sifting.map(({ roots }) => new IdSieve(roots)),
   );
 }
@@ -99,22 +125,31 @@ function countRoots(graph: ProviderGraph, suppliers: Suppliers): number {
   return count;
 }
 
-function unite(graph: ProviderGraph, suppliers: Suppliers): readonly number[] {
-  let lists = [...suppliers.roots];
-  if (suppliers.sharing.length > 0) {
-    const anchors = new Set<number>();
-    for (const provider of suppliers.sharing) addAnchorsOf(graph, provider, anchors);
-    lists.push([...anchors].sort((first, second) => first - second));
+function* allSharers(graph: ProviderGraph, work: Work): Walk<readonly Provider[]> {
+  const sharers: Provider[] = [];
+  for (const id of graph.sharingIds) {
+    const provider = graph.findProvider(id);
+    if (provider !== undefined) sharers.push(provider);
+    work.done += 1;
+    if (work.isPauseDue) yield* work.pause();
   }
+  return sharers;
+}
+
+function* unite(graph: ProviderGraph, suppliers: Suppliers, work: Work): Walk<readonly number[]> {
+  let lists = [...suppliers.roots];
+  for (const provider of suppliers.sharing) for (const list of anchorsOf(graph, provider)) lists.push(list);
   while (lists.length > 1) {
-    lists = lists.flatMap((list, at) => (at % 2 === 1 ? [] : [merged(list, lists[at + 1] ?? [])]));
+    const fewer: (readonly number[])[] = [];
+    for (let at = 0; at < lists.length; at += 2) fewer.push(yield* merged(lists[at] ?? [], lists[at + 1] ?? [], work));
+    lists = fewer;
   }
   return lists[0] ?? [];
 }
 
 /** What is in either of two ascending lists, once. */
-function merged(first: readonly number[], second: readonly number[]): readonly number[] {
-  if (second.length === 0) return first;
+function* merged(first: readonly number[], second: readonly number[], work: Work): Walk<readonly number[]> {
+  if (second.length === 0 || first === second) return first;
   const ids: number[] = [];
   let [at, other] = [0, 0];
   while (at < first.length || other < second.length) {
@@ -123,6 +158,8 @@ function merged(first: readonly number[], second: readonly number[]): readonly n
     ids.push(Math.min(id, otherId));
     if (id <= otherId) at += 1;
     if (otherId <= id) other += 1;
+    work.done += 1;
+    if (work.isPauseDue) yield* work.pause();
   }
   return ids;
 }

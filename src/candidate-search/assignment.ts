@@ -1,37 +1,89 @@
 // Whether every slot can have a provider at once when a provider can only serve so many of them: bipartite matching by
-// augmenting paths. It settles in a moment what trying all combinations would take for ever to find out
-// (nine interfaces, each on its own card, and eight cards).
+// augmenting paths, found breadth-first. It settles in a moment what trying all combinations would take for ever to find
+// out (nine interfaces, each on its own card, and eight cards). It pauses wherever the work is due to.
 
 import type { Choice, Slot } from './match-group';
+import type { Work } from './work';
 
-/** True when all slots can be served together, with provider p serving at most `roomOf(p's choice)` of them. */
-export function canAssignAll(slots: readonly Slot[], roomOf: (choice: Choice) => number): boolean {
-  const served = new Map<number, Slot[]>();
-  for (const slot of slots) if (!assign(slot, served, roomOf, new Set())) return false;
-  return true;
-}
+/** Matches slots to providers; provider p serves at most `roomOf(p's choice)` of them. */
+export class Assignment {
+  private readonly served = new Map<number, number[]>();
+  /** The provider that serves a slot, by the slot's place. */
+  private readonly serverOf: (number | undefined)[] = [];
+  /** The slot that is being served now, and how it is looked for. */
+  private at = 0;
+  private waiting: number[] = [];
+  private head = 0;
+  private choiceAt = 0;
+  private readonly reachedBy = new Map<number, number>();
 
-function assign(
-  slot: Slot,
-  served: Map<number, Slot[]>,
-  roomOf: (choice: Choice) => number,
-  tried: Set<number>,
-): boolean {
-  for (const choice of slot.choices) {
+  constructor(
+    private readonly slots: readonly Slot[],
+    private readonly roomOf: (choice: Choice) => number,
+  ) {
+    this.startWith(0);
+  }
+
+  /** Goes on until it is known whether all slots can be served together; null when a pause is due before that. */
+  advance(work: Work): boolean | null {
+    while (this.at < this.slots.length) {
+      const place = this.waiting[this.head];
+      // Everybody who could make room has been asked.
+      if (place === undefined) return false;
+      const choice = this.slots[place]?.choices[this.choiceAt];
+      if (choice === undefined) {
+        this.head += 1;
+        this.choiceAt = 0;
+        continue;
+      }
+      if (work.isPauseDue) return null;
+      work.done += 1;
+      this.choiceAt += 1;
+      if (this.reach(place, choice)) this.startWith(this.at + 1);
+    }
+    return true;
+  }
+
+  private startWith(at: number): void {
+    this.at = at;
+    this.waiting = [at];
+    this.head = 0;
+    this.choiceAt = 0;
+    this.reachedBy.clear();
+  }
+
+  /** True when the provider has room, so that everybody on the way to it moves up and the slot is served. */
+  private reach(place: number, choice: Choice): boolean {
     const id = choice.provider.id;
-    if (tried.has(id)) continue;
-    tried.add(id);
-    let guests = served.get(id);
-    if (guests === undefined) served.set(id, (guests = []));
-    if (guests.length < roomOf(choice)) {
-      guests.push(slot);
+    if (this.reachedBy.has(id)) return false;
+    this.reachedBy.set(id, place);
+    const guests = this.served.get(id) ?? [];
+    this.served.set(id, guests);
+    if (guests.length < this.roomOf(choice)) {
+      this.moveUp(id);
       return true;
     }
-    const moved = guests.findIndex((guest) => assign(guest, served, roomOf, tried));
-    if (moved >= 0) {
-      guests[moved] = slot;
-      return true;
+    // Like slots choose among the same: one of them speaks for all.
+    for (const guest of guests) {
+      const choices = this.slots[guest]?.choices;
+      if (!this.waiting.some((other) => this.slots[other]?.choices === choices)) this.waiting.push(guest);
+    }
+    return false;
+  }
+
+  private moveUp(freeId: number): void {
+    let id: number | undefined = freeId;
+    while (id !== undefined) {
+      const place: number | undefined = this.reachedBy.get(id);
+      if (place === undefined) return;
+      const left: number | undefined = this.serverOf[place];
+      this.served.get(id)?.push(place);
+      this.serverOf[place] = id;
+      if (left !== undefined) {
+        const guests = this.served.get(left) ?? [];
+        guests.splice(guests.indexOf(place), 1);
+      }
+      id = left;
     }
   }
-  return false;
 }

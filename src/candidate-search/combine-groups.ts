@@ -1,59 +1,54 @@
 // Combines the slots of one anchor: every way to choose one provider per slot that honours the rules of the whole
 // request. A walk that goes on when asked, so whoever has enough stops the work instead of trimming its result; and one
-// that refuses a prefix as soon as nothing could come of it, so the work is in proportion to what is found.
+// that refuses a prefix as soon as nothing could come of it, so the work is in proportion to what is found. It counts its
+// steps, pauses when that is due, and gives up when it has taken too many without finding anything.
 
-import { canKeepApart, keepsApart } from './group-policy';
+import type { Walk } from '../domain/walk';
+import type { CombinationRule, CombinationTally } from './combination-tally';
+import { areTooMany, keepsApart } from './group-policy';
 import { hasAnyTrait } from './match-group';
 import type { Choice, Slot } from './match-group';
-import { findOverdemandedClass, sumsFit } from './merged-capacity';
+import { outgrows, sumsFit } from './merged-capacity';
+import { Outlook } from './outlook';
 import { MASKED_SETS_MAX, maskOfSets } from './request-group';
 import type { PreparedQuery } from './request-group';
+import { amountOf } from './room-bounds';
 import { keepsSubtrees } from './same-subtree';
+import type { Work } from './work';
 
-/** A rule that can refuse a combination of choices each of which is fine by itself. */
-export type CombinationRule =
-  'group_policy' | 'single_provider_per_tree' | 'merged_capacity' | 'same_subtree' | 'traits';
+/** `none`: there are no more, or the walk was given up. */
+export type WalkStep = 'found' | 'none' | 'paused';
 
-/** How often each rule refused, and how often the walk may still run into a dead end. */
-export class CombinationTally {
-  isExhausted = false;
-  deadEnds = 0;
-  private counts: Map<CombinationRule, number> | null = null;
+/** Where each step would look at more choices than this, a walk has no patience. */
+const CHOICES_PER_STEP_MAX = 256;
 
-  constructor(private readonly deadEndsMax: number) {}
-
-  get refusals(): ReadonlyMap<CombinationRule, number> {
-    return this.counts ?? NO_REFUSALS;
-  }
-
-  refuse(rule: CombinationRule): void {
-    this.counts ??= new Map();
-    this.counts.set(rule, (this.counts.get(rule) ?? 0) + 1);
-  }
-
-  /** Counts a prefix none of whose extensions held; true when the walk has to be given up. */
-  meetsDeadEnd(): boolean {
-    this.deadEnds += 1;
-    return (this.isExhausted ||= this.deadEnds > this.deadEndsMax);
-  }
-}
-
-const NO_REFUSALS: ReadonlyMap<CombinationRule, number> = new Map();
+/** So many choices are summed up at once. */
+const CHOICES_SUMMED_MAX = 2_000;
 
 /**
- * Slots in the order they are decided: fewest choices first, ties by suffix and class. It decides the order of
- * candidates under one anchor, and that dead ends show early.
+ * Slots in the order they are decided: fewest choices first; of those with equally many, the ones that ask most of what
+ * others ask too; ties by suffix and class. It decides the order of candidates under one anchor, and that dead ends show
+ * early.
  */
-export function orderSlots(slots: readonly Slot[]): readonly Slot[] {
+export function orderSlots(slots: readonly Slot[], contended: ReadonlySet<string>): readonly Slot[] {
   for (let at = 1; at < slots.length; at += 1) {
-    if (choicesOf(slots, at) < choicesOf(slots, at - 1)) {
-      return [...slots].sort((first, second) => first.choices.length - second.choices.length);
+    const [before, slot] = [slots[at - 1], slots[at]];
+    if (before !== undefined && slot !== undefined && compareSlots(before, slot, contended) > 0) {
+      return [...slots].sort((first, second) => compareSlots(first, second, contended));
     }
   }
   return slots;
 }
 
-const choicesOf = (slots: readonly Slot[], at: number): number => slots[at]?.choices.length ?? 0;
+function compareSlots(first: Slot, second: Slot, contended: ReadonlySet<string>): number {
+  const more = first.choices.length - second.choices.length;
+  if (more !== 0 || contended.size === 0) return more;
+  for (const resourceClass of contended) {
+    const less = amountOf(second.demands, resourceClass) - amountOf(first.demands, resourceClass);
+    if (less !== 0) return less;
+  }
+  return 0;
+}
 
 /**
  * The walk over every combination that honours group policy, subtrees, merged capacity, the unsuffixed group's
@@ -67,63 +62,171 @@ export class Combinations {
   private readonly foundAt: number[] = [0];
   private found = 0;
   private depth: number;
+  /** Steps since the last combination was found, up to the last pause. */
+  private fruitless = 0;
+  private outlook: Outlook | null = null;
+  private opening: Walk<Outlook> | null = null;
+  /** With an outlook: prefixes shorter than this were judged. */
+  private judged = 0;
   /** Which sets of collective traits are met before each slot, and which the slots from here on could still meet. */
   private readonly met: number[] | null;
   private readonly meetable: readonly number[];
   private readonly needed: number;
+  /** What a step costs beside its own: choices that it looks at, and whether it looks at all that is taken. */
+  private stepCost: number;
+  private readonly looksBack: boolean;
+  /** After so many steps that found nothing the walk looks for reasons why nothing could be found. */
+  private readonly patience: number;
 
   constructor(
     private readonly slots: readonly Slot[],
     private readonly query: PreparedQuery,
     private readonly tally: CombinationTally,
+    private readonly work: Work,
+    private readonly stepsMax = work.stepsPerAnchorMax,
   ) {
     this.needed = query.collectiveTraitMask;
     this.meetable = this.needed === 0 ? NOTHING_MEETABLE : meetableFrom(slots);
     this.met = this.needed === 0 ? null : [0];
+    this.looksBack = query.isIsolating || !query.nestedAware || query.contendedClasses.size > 0;
+    this.stepCost = query.sameSubtree.length === 0 ? 0 : choicesOfAll(slots);
+    this.patience = this.stepCost > CHOICES_PER_STEP_MAX ? 0 : work.patience;
     this.depth = this.isFeasible() ? 0 : -1;
   }
 
-  /** Goes to the next combination; false when there is none left, or the walk was given up. */
-  next(): boolean {
-    const { slots, positions, foundAt } = this;
+  /** Goes to the next combination; called again after a pause it goes on. */
+  next(): WalkStep {
+    if (this.depth < 0) return 'none';
+    const { work } = this;
+    const before = work.done;
+    const step = this.advance(before - this.fruitless);
+    this.tally.steps += work.done - before;
+    this.fruitless = step === 'found' ? 0 : this.fruitless + work.done - before;
+    return step;
+  }
+
+  /** `since`: the work that was done when the last combination was found. */
+  private advance(since: number): WalkStep {
+    const { work } = this;
+    const dryAt = this.slots.length > 1 ? since + this.patience : Number.POSITIVE_INFINITY;
+    const lastAt = since + this.stepsMax;
+    while (this.depth >= 0) {
+      // Where others made it pause must not matter, so what was begun is finished before the walk is given up.
+      if (work.done >= lastAt && !this.isLookingOut) this.giveUp();
+      else if (work.done >= work.pauseAt) return 'paused';
+      else if (this.outlook === null && work.done >= dryAt) {
+        if (!this.lookOut()) return 'paused';
+      } else if (this.outlook !== null && this.judged <= this.depth) {
+        const isOpen = work.done < dryAt ? this.passUnjudged(this.outlook) : this.judge(this.outlook);
+        if (isOpen === null) return 'paused';
+      } else if (this.tryChoices(Math.min(work.pauseAt, lastAt, this.outlook === null ? dryAt : lastAt))) {
+        return 'found';
+      }
+    }
+    return 'none';
+  }
+
+  private get isLookingOut(): boolean {
+    return this.opening !== null || this.outlook?.isBusy === true;
+  }
+
+  private giveUp(): void {
+    this.tally.isExhausted = true;
+    this.depth = -1;
+  }
+
+  /** Tries one choice after another until a combination is found, so much work is done, or a prefix is to be judged. */
+  private tryChoices(stopAt: number): boolean {
+    const { slots, positions, foundAt, work, outlook } = this;
+    const last = slots.length - 1;
     let { depth } = this;
-    while (depth >= 0) {
+    while (depth >= 0 && work.done < stopAt) {
       const position = positions[depth] ?? 0;
       const choice = slots[depth]?.choices[position];
       if (choice === undefined) {
-        const isGivenUp = this.found === foundAt[depth] && this.tally.meetsDeadEnd();
-        depth = isGivenUp ? -1 : depth - 1;
+        if (outlook !== null) outlook.leave(depth, this.found === foundAt[depth]);
+        depth -= 1;
+        work.done += 1;
         continue;
       }
       positions[depth] = position + 1;
       if (!this.take(depth, choice)) continue;
-      if (depth < slots.length - 1) {
+      if (depth < last) {
         depth += 1;
         positions[depth] = 0;
         foundAt[depth] = this.found;
-      } else if (this.isComplete()) {
-        this.found += 1;
-        this.depth = depth;
-        return true;
+        if (outlook === null) continue;
+        this.judged = depth;
+        break;
       }
+      if (!this.isComplete()) continue;
+      this.found += 1;
+      this.depth = depth;
+      return true;
     }
-    this.depth = -1;
+    this.depth = depth;
     return false;
+  }
+
+  /** Prepares the outlook, and takes it back to the first choice that it refuses; false when a pause is due. */
+  private lookOut(): boolean {
+    this.opening ??= Outlook.of(this.slots, this.query, this.work);
+    const step = this.opening.next();
+    if (step.done !== true) return false;
+    this.outlook = step.value;
+    this.opening = null;
+    this.stepCost = 0;
+    this.judged = 0;
+    for (let at = 0; at < this.depth; at += 1) {
+      const choice = this.chosen[at];
+      if (choice !== undefined && !this.reaches(step.value, at, choice)) this.depth = at;
+    }
+    return true;
+  }
+
+  /** In a walk that keeps finding things nothing is judged. */
+  private passUnjudged(outlook: Outlook): true {
+    for (; this.judged <= this.depth; this.judged += 1) outlook.leave(this.judged, false);
+    return true;
+  }
+
+  /** Leaves the shortest prefix that can come to nothing, if there is one (false); null when a pause is due. */
+  private judge(outlook: Outlook): boolean | null {
+    for (; this.judged <= this.depth; this.judged += 1) {
+      const verdict = outlook.judge(this.judged, this.chosen, this.met?.[this.judged] ?? 0);
+      if (verdict === 'open') continue;
+      if (verdict === 'paused') return null;
+      if (verdict !== 'known') this.refuse(verdict);
+      if (verdict === 'same_subtree' && outlook.reach.needsIsolation) this.refuse('group_policy');
+      this.depth = this.judged - 1;
+      return false;
+    }
+    return true;
   }
 
   /** Rules that one look at all slots can refute, before any combination is tried. */
   private isFeasible(): boolean {
-    if (this.slots.length === 0) return false;
+    const { slots, query } = this;
+    if (slots.length === 0) return false;
     if (this.needed !== 0 && (this.needed & ~(this.meetable[0] ?? 0)) !== 0) return this.refuse('traits');
-    if (this.slots.length === 1) return true;
-    if (this.query.isIsolating && !canKeepApart(this.slots)) return this.refuse('group_policy');
-    if (this.query.contendedClasses.size === 0) return true;
-    return findOverdemandedClass(this.slots, this.query.contendedClasses) === null || this.refuse('merged_capacity');
+    if (slots.length === 1) return true;
+    if (query.isIsolating && areTooMany(slots)) return this.refuse('group_policy');
+    return query.contendedClasses.size === 0 || !this.asksTooMuch() || this.refuse('merged_capacity');
+  }
+
+  /** In a tree of the usual size; the outlook sees to the others. */
+  private asksTooMuch(): boolean {
+    const choices = choicesOfAll(this.slots);
+    if (choices > CHOICES_SUMMED_MAX) return false;
+    this.work.done += choices;
+    for (const resourceClass of this.query.contendedClasses) if (outgrows(this.slots, resourceClass)) return true;
+    return false;
   }
 
   /** Puts `choice` at `depth` unless a rule already refuses the prefix. */
   private take(depth: number, choice: Choice): boolean {
     const { slots, query, chosen } = this;
+    this.work.done += this.looksBack ? 1 + this.stepCost + depth : 1 + this.stepCost;
     if (this.met !== null) {
       const met = (this.met[depth] ?? 0) | choice.traitMask;
       if ((this.needed & ~met & ~(this.meetable[depth + 1] ?? 0)) !== 0) return this.refuse('traits');
@@ -136,11 +239,21 @@ export class Combinations {
         return this.refuse('merged_capacity');
       }
     }
-    if (query.sameSubtree.length > 0 && !keepsSubtrees(slots, chosen, depth, choice, query.sameSubtree)) {
-      return this.refuse('same_subtree');
+    if (query.sameSubtree.length > 0) {
+      const keeps =
+        this.outlook === null
+          ? keepsSubtrees(slots, chosen, depth, choice, query.sameSubtree) || this.refuse('same_subtree')
+          : this.reaches(this.outlook, depth, choice);
+      if (!keeps) return false;
     }
     chosen[depth] = choice;
     return true;
+  }
+
+  private reaches(outlook: Outlook, depth: number, choice: Choice): boolean {
+    if (outlook.reach.take(depth, choice)) return true;
+    if (outlook.reach.needsIsolation) this.refuse('group_policy');
+    return this.refuse('same_subtree');
   }
 
   /** The rules that only a complete combination can be asked about. */
@@ -180,4 +293,10 @@ function meetableFrom(slots: readonly Slot[]): number[] {
     for (const choice of slots[at]?.choices ?? []) meetable[at] = (meetable[at] ?? 0) | choice.traitMask;
   }
   return meetable;
+}
+
+function choicesOfAll(slots: readonly Slot[]): number {
+  let count = 0;
+  for (const { choices } of slots) count += choices.length;
+  return count;
 }

@@ -1,8 +1,11 @@
 // Why an anchor has no candidate. Runs only when somebody traces, after the fact and at leisure: the stages of matching
 // are gone through one by one, and the first that leaves nobody is the reason.
 
-import { CombinationTally, Combinations, orderSlots } from './combine-groups';
-import type { CombinationRule } from './combine-groups';
+import type { Walk } from '../domain/walk';
+import type { AnchorSearch } from './anchor-search';
+import { CombinationTally } from './combination-tally';
+import type { CombinationRule } from './combination-tally';
+import { Combinations, orderSlots } from './combine-groups';
 import { hasForbiddenTrait, hasRequiredTraits, hasRoomFor, isInForbiddenAggregate, isMember } from './match-group';
 import type { Slot } from './match-group';
 import { findOverdemandedClass } from './merged-capacity';
@@ -11,11 +14,29 @@ import type { Inventory, Provider, ProviderGraph } from './provider-graph';
 import type { Demand, PreparedGroup, PreparedQuery } from './request-group';
 import type { Anchor } from './sharing';
 import type { Rejection, RejectionParams, RejectionStage } from './trace';
+import type { Work } from './work';
 
 export type Reason = Pick<Rejection, 'stage' | 'code' | 'params'>;
 
-/** So many dead ends are met to find out whether one rule alone is to blame. */
-const DEAD_ENDS_PER_RULE_MAX = 2_000;
+/** A reason, and the group it is about; null: the request as a whole. */
+export type AnchorReason = Reason & { readonly group: string | null };
+
+/** So many steps are taken to find out whether one rule alone is to blame. */
+const STEPS_PER_RULE_MAX = 50_000;
+
+/** Why nothing was taken from under the anchor, now that all it has was gone through. */
+export function* explainAnchor(
+  graph: ProviderGraph,
+  under: AnchorSearch,
+  query: PreparedQuery,
+  work: Work,
+): Walk<AnchorReason> {
+  const { anchor, unmatched } = under;
+  if (unmatched === null) return yield* explainCombination(under, query, work);
+  work.done += 4 * anchor.tree.providers.length;
+  const { group, missing } = unmatched;
+  return { group: group.suffix, ...explainMatch(graph, anchor, group, missing) };
+}
 
 /**
  * Why `group` finds nothing under the anchor, or nothing among `visible`; `missing` is the class nobody could give to
@@ -48,16 +69,16 @@ export function explainMatch(
 }
 
 /** Why the slots of an anchor, each of which had a choice, make no (new) candidate. */
-export function explainCombination(
-  slots: readonly Slot[],
+function* explainCombination(
+  { slots, tally, repeated, offersNothingNew }: AnchorSearch,
   query: PreparedQuery,
-  tally: CombinationTally,
-  repeated: number,
-): Reason & { readonly group: string | null } {
+  work: Work,
+): Walk<AnchorReason> {
+  if (offersNothingNew) return { group: null, ...reason('combine', 'same_as_other_anchor', {}) };
   if (repeated > 0) return { group: null, ...reason('combine', 'same_as_other_anchor', { repeated }) };
   if (slots.length === 0) return { group: null, ...reason('combine', 'nothing_asked', {}) };
-  if (tally.isExhausted) return { group: null, ...reason('combine', 'given_up', { dead_ends: tally.deadEnds }) };
-  const rule = soleRule(slots, query, [...tally.refusals.keys()]);
+  if (tally.isExhausted) return { group: null, ...reason('combine', 'given_up', { steps: tally.steps }) };
+  const rule = yield* soleRule(slots, query, [...tally.refusals.keys()], work);
   if (rule === null) {
     return { group: null, ...reason('combine', 'rules_together', { rules: [...tally.refusals.keys()].sort() }) };
   }
@@ -65,7 +86,7 @@ export function explainCombination(
   const params: Record<string, string | number | readonly string[]> = { refused };
   if (rule === 'merged_capacity') {
     params['resource_classes'] = [...query.contendedClasses].sort();
-    const overdemanded = findOverdemandedClass(slots, query.contendedClasses);
+    const overdemanded = yield* findOverdemandedClass(slots, query.contendedClasses, work);
     if (overdemanded !== null) Object.assign(params, { resource_class: overdemanded, ...sumsOf(slots, overdemanded) });
   }
   if (rule === 'group_policy') params['groups'] = suffixesOf(slots);
@@ -228,17 +249,19 @@ function roomLeft(inventory: Inventory): number {
 }
 
 /** The rule that no combination would pass even if it were the only one; null when it takes several. */
-function soleRule(
+function* soleRule(
   slots: readonly Slot[],
   query: PreparedQuery,
   refusing: readonly CombinationRule[],
-): CombinationRule | null {
+  work: Work,
+): Walk<CombinationRule | null> {
   const [only, ...others] = refusing;
   if (only !== undefined && others.length === 0) return only;
-  return refusing.find((rule) => refutesAlone(slots, query, rule)) ?? null;
+  for (const rule of refusing) if (yield* refutesAlone(slots, query, rule, work)) return rule;
+  return null;
 }
 
-function refutesAlone(slots: readonly Slot[], query: PreparedQuery, rule: CombinationRule): boolean {
+function* refutesAlone(slots: readonly Slot[], query: PreparedQuery, rule: CombinationRule, work: Work): Walk<boolean> {
   const groups = new Map(
     query.groups.map((group) => [group, rule === 'traits' ? group : { ...group, requiredTraits: [] }]),
   );
@@ -252,9 +275,15 @@ function refutesAlone(slots: readonly Slot[], query: PreparedQuery, rule: Combin
     contendedClasses: rule === 'merged_capacity' ? query.contendedClasses : new Set(),
   };
   const freed = slots.map((slot) => ({ ...slot, group: groups.get(slot.group) ?? slot.group }));
-  const tally = new CombinationTally(DEAD_ENDS_PER_RULE_MAX);
-  const isEmpty = !new Combinations(orderSlots(freed), relaxed, tally).next();
-  return isEmpty && !tally.isExhausted;
+  const tally = new CombinationTally();
+  const ordered = orderSlots(freed, relaxed.contendedClasses);
+  const combinations = new Combinations(ordered, relaxed, tally, work, STEPS_PER_RULE_MAX);
+  for (;;) {
+    const step = combinations.next();
+    if (step !== 'paused') return step === 'none' && !tally.isExhausted;
+    yield* work.pause();
+    if (work.isUsedUp) return false;
+  }
 }
 
 function suffixesOf(slots: readonly Slot[]): readonly string[] {

@@ -1,19 +1,20 @@
 // Where every tree went. Unlike a trace, which tells what one search met on its way, this looks at all anchors: those
 // behind the limit too. Law: every root is in the answer, or in exactly one rejection, or not reached.
 
+import { finish } from '../domain/walk';
 import type { Walk } from '../domain/walk';
+import { AnchorSearch } from './anchor-search';
 import type { Candidate, Candidates } from './candidate';
-import { CombinationTally, Combinations, orderSlots } from './combine-groups';
-import { explainCombination, explainMatch } from './explain-anchor';
-import { matchGroups } from './match-group';
+import { explainAnchor } from './explain-anchor';
 import type { Slot } from './match-group';
 import type { ProviderGraph } from './provider-graph';
 import { prepareQuery } from './request-group';
 import type { CandidateQuery, PreparedQuery } from './request-group';
 import { findRootFault } from './root-required';
-import { DEAD_ENDS_MAX, DEAD_ENDS_PER_ANCHOR_MAX, searchCandidates } from './search';
-import { Anchor } from './sharing';
+import { searchWalk } from './search';
+import type { SearchEnvironment } from './search';
 import type { Rejection, RejectionStage } from './trace';
+import { Work } from './work';
 
 /**
  * `in_answer`: yields a returned candidate, if only one that is returned under another root. `not_reached`: yields
@@ -50,15 +51,25 @@ export interface ExplainedAnswer {
 }
 
 /** The answer of the query and what became of each tree. Draws nothing: with `randomize` it tells of the first ones. */
-export function explainAnswer(graph: ProviderGraph, asked: CandidateQuery): ExplainedAnswer {
+export function explainAnswer(graph: ProviderGraph, query: CandidateQuery): ExplainedAnswer {
+  return finish(explainAnswerWalk(graph, query));
+}
+
+/** The explanation as a walk that its caller pulls; the search and the looks at all trees share what work is allowed. */
+export function* explainAnswerWalk(
+  graph: ProviderGraph,
+  asked: CandidateQuery,
+  env: Omit<SearchEnvironment, 'random' | 'trace'> = {},
+): Walk<ExplainedAnswer> {
+  const work = env.work ?? new Work();
   const query = { ...asked, randomize: false };
-  const candidates = searchCandidates(graph, query);
-  const judge = new AnchorJudge(graph, prepareQuery(graph, query), candidates.list);
+  const candidates = yield* searchWalk(graph, query, { ...env, work });
+  const judge = new AnchorJudge(graph, prepareQuery(graph, query), candidates.list, work);
   const statuses = new Map<number, TreeStatus>();
   const rejections: Rejection[] = [];
   const trees = { total: graph.rootIds.length, in_answer: 0, rejected: 0, not_reached: 0 };
   for (const rootId of graph.rootIds) {
-    const verdict = judge.judge(rootId);
+    const verdict = yield* judge.judge(rootId);
     const status = typeof verdict === 'string' ? verdict : 'rejected';
     if (typeof verdict !== 'string') rejections.push(verdict);
     statuses.set(rootId, status);
@@ -74,20 +85,22 @@ class AnchorJudge {
   private readonly shared: readonly (readonly number[])[];
   /** Whether one of them can be had from these choices of sharing providers. */
   private readonly known = new Map<string, boolean>();
-  private deadEndsLeft = DEAD_ENDS_MAX;
 
   constructor(
     private readonly graph: ProviderGraph,
     private readonly query: PreparedQuery,
     returned: readonly Candidate[],
+    private readonly work: Work,
   ) {
     this.answering = new Set(returned.map(({ anchorId }) => anchorId));
-    this.shared = returned.flatMap(({ givers }) =>
-      givers.every(({ isSharing }) => isSharing) ? [givers.map(({ id }) => id)] : [],
+    this.shared = returned.flatMap((candidate) =>
+      candidate.providers.every(({ isSharing }) => isSharing) ? [candidate.givers.map(({ id }) => id)] : [],
     );
   }
 
-  judge(rootId: number): 'in_answer' | 'not_reached' | Rejection {
+  *judge(rootId: number): Walk<'in_answer' | 'not_reached' | Rejection> {
+    this.work.done += 1;
+    if (this.work.isPauseDue) yield* this.work.pause();
     if (this.answering.has(rootId)) return 'in_answer';
     const tree = this.graph.findTree(rootId);
     if (tree === undefined) return 'not_reached';
@@ -96,17 +109,25 @@ class AnchorJudge {
     if (fault !== null) {
       return { ...rejected, group: null, stage: 'root', code: fault.code, params: { trait: fault.trait } };
     }
-    const anchor = new Anchor(this.graph, tree);
-    const slots = matchGroups(anchor, this.query.groups);
-    if ('group' in slots) {
-      const { group, missing } = slots;
-      return { ...rejected, group: group.suffix, ...explainMatch(this.graph, anchor, group, missing) };
+    const under = new AnchorSearch(this.graph, tree, this.query, this.work);
+    if (yield* this.yieldsAny(under)) return this.yieldsReturned(under.slots) ? 'in_answer' : 'not_reached';
+    return { ...rejected, ...(yield* explainAnchor(this.graph, under, this.query, this.work)) };
+  }
+
+  /** Matching is always finished; combining, as long as there is work left to do it. */
+  private *yieldsAny(under: AnchorSearch): Walk<boolean> {
+    let step = under.match();
+    for (; step === 'paused'; step = under.match()) yield* this.work.pause();
+    if (step === 'none') return false;
+    if (this.yieldsReturned(under.slots)) return true;
+    for (step = under.next(); step === 'paused'; step = under.next()) {
+      if (this.work.isUsedUp) {
+        under.tally.isExhausted = true;
+        return false;
+      }
+      yield* this.work.pause();
     }
-    if (this.yieldsReturned(slots)) return 'in_answer';
-    const tally = new CombinationTally(Math.min(DEAD_ENDS_PER_ANCHOR_MAX, this.deadEndsLeft));
-    const isFruitless = !new Combinations(orderSlots(slots), this.query, tally).next();
-    this.deadEndsLeft = Math.max(0, this.deadEndsLeft - tally.deadEnds);
-    return isFruitless ? { ...rejected, ...explainCombination(slots, this.query, tally, 0) } : 'not_reached';
+    return step === 'found';
   }
 
   /** The rules of combining look at the choices alone, so what holds under one anchor holds under all that offer it. */
@@ -140,9 +161,3 @@ function countStages(total: number, rejections: readonly Rejection[]): readonly 
 
 const isWholeRequestStage = (stage: RejectionStage): stage is WholeRequestStage & RejectionStage =>
   (WHOLE_REQUEST_STAGES as readonly string[]).includes(stage);
-
-/** The explanation as a walk that its caller pulls. */
-export function* explainAnswerWalk(graph: ProviderGraph, query: CandidateQuery): Walk<ExplainedAnswer> {
-  yield;
-  return explainAnswer(graph, query);
-}

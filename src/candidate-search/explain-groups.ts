@@ -1,13 +1,15 @@
 // How many providers of the whole graph each request group leaves at each stage, whatever tree they are in. One pass
 // over the providers. Law: a group with an empty stage has no candidate anywhere; without one it still may not.
 
+import { finish } from '../domain/walk';
 import type { Walk } from '../domain/walk';
 import { hasForbiddenTrait, hasRequiredTraits, hasRoomFor, isInForbiddenAggregate, isMember } from './match-group';
 import { findInventory } from './provider-graph';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
 import { prepareQuery } from './request-group';
 import type { CandidateQuery, Demand, PreparedGroup } from './request-group';
-import { addAnchorsOf } from './sharing';
+import { anchorsOf } from './sharing';
+import { Work } from './work';
 
 export const GROUP_STAGES = ['class', 'room', 'traits', 'aggregates', 'in_tree'] as const;
 export type GroupStage = (typeof GROUP_STAGES)[number];
@@ -36,13 +38,27 @@ export interface ExplainedGroup {
 }
 
 export function explainGroups(graph: ProviderGraph, query: CandidateQuery): readonly ExplainedGroup[] {
+  return finish(explainGroupsWalk(graph, query));
+}
+
+/** The explanation as a walk that its caller pulls. */
+export function* explainGroupsWalk(
+  graph: ProviderGraph,
+  query: CandidateQuery,
+  work: Work = new Work(),
+): Walk<readonly ExplainedGroup[]> {
   const counters = prepareQuery(graph, query).groups.map((group) => new GroupCounter(graph, group));
   let providers = 0;
   for (const rootId of graph.rootIds) {
     const tree = graph.findTree(rootId);
     if (tree === undefined) continue;
     providers += tree.providers.length;
-    for (const provider of tree.providers) for (const counter of counters) counter.count(tree, provider);
+    for (const provider of tree.providers) {
+      for (const counter of counters) {
+        work.done += counter.count(tree, provider);
+        if (work.isPauseDue) yield* work.pause();
+      }
+    }
   }
   return counters.map((counter) => counter.result(providers));
 }
@@ -80,11 +96,12 @@ class GroupCounter {
     this.unmet = new Set(group.isUnsuffixed ? group.requiredTraits : []);
   }
 
-  count(tree: Tree, provider: Provider): void {
+  /** Answers how many looks it took. */
+  count(tree: Tree, provider: Provider): number {
     const { group } = this;
     if (!group.isUnsuffixed) {
       this.all.add(this.stagesOf(tree, provider, group.demands));
-      return;
+      return 1;
     }
     let most = 0;
     for (const { demand, counts } of this.perClass) {
@@ -94,6 +111,7 @@ class GroupCounter {
     }
     this.all.add(most);
     if (most >= 2 && !hasForbiddenTrait(group, provider)) this.noteTraits(provider);
+    return this.perClass.length;
   }
 
   result(providers: number): ExplainedGroup {
@@ -140,11 +158,11 @@ class GroupCounter {
   /** A sharing provider whose own root is forbidden may still serve under another that is not. */
   private mayServeElsewhere(provider: Provider): boolean {
     if (!provider.isSharing) return false;
-    const anchors = new Set<number>();
-    addAnchorsOf(this.graph, provider, anchors);
-    for (const rootId of anchors) {
-      const root = this.graph.findTree(rootId)?.root;
-      if (root !== undefined && !isInForbiddenAggregate(this.group, root)) return true;
+    for (const rootIds of anchorsOf(this.graph, provider)) {
+      for (const rootId of rootIds) {
+        const root = this.graph.findTree(rootId)?.root;
+        if (root !== undefined && !isInForbiddenAggregate(this.group, root)) return true;
+      }
     }
     return false;
   }
@@ -157,10 +175,4 @@ class GroupCounter {
 /** The earliest stage at which one of the lines of counts is empty. */
 function firstEmptyOf(lines: readonly (readonly GroupStageCount[])[]): GroupStage | null {
   return GROUP_STAGES.find((_, at) => lines.some((counts) => counts[at]?.out === 0)) ?? null;
-}
-
-/** The explanation as a walk that its caller pulls. */
-export function* explainGroupsWalk(graph: ProviderGraph, query: CandidateQuery): Walk<readonly ExplainedGroup[]> {
-  yield;
-  return explainGroups(graph, query);
 }

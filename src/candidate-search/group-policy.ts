@@ -1,7 +1,6 @@
 // `group_policy=isolate`: granular groups, resourceless ones included, use pairwise different providers. The unsuffixed
 // group may coincide with any of them.
 
-import { canAssignAll } from './assignment';
 import type { Choice, Slot } from './match-group';
 
 /** True when taking `choice` for slot `at` keeps the granular groups chosen so far apart. */
@@ -13,9 +12,15 @@ export function keepsApart(slots: readonly Slot[], chosen: readonly Choice[], at
   return true;
 }
 
-/** True when the granular groups can be given pairwise different providers at all. */
-export function canKeepApart(slots: readonly Slot[]): boolean {
-  const granular = slots.filter((slot) => !slot.group.isUnsuffixed);
-  if (granular.every((slot) => slot.choices.length >= granular.length)) return true;
-  return canAssignAll(granular, () => 1);
+/** A bound that one look settles: there are more granular groups that choose among the same than they have choices. */
+export function areTooMany(slots: readonly Slot[]): boolean {
+  let count = 0;
+  let last: readonly Choice[] | null = null;
+  for (const { choices, group } of slots) {
+    if (group.isUnsuffixed) continue;
+    count = choices === last ? count + 1 : 1;
+    last = choices;
+    if (count > choices.length) return true;
+  }
+  return false;
 }

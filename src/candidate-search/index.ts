@@ -21,5 +21,7 @@ export type { ToldRejection } from './rejection-text';
 export { searchCandidates, searchWalk } from './search';
 export type { SearchEnvironment } from './search';
 export { providersOf, providersWalk, treesOf, treesWalk } from './summarised';
+export { Work } from './work';
+export type { WorkBounds } from './work';
 export { RecordingTrace } from './trace';
 export type { Rejection, RejectionParam, RejectionParams, RejectionStage, Trace } from './trace';

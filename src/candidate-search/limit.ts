@@ -1,7 +1,9 @@
 // How much of what could be generated is generated, and which part of it is the answer.
 
 import { assert } from '../domain/assert';
+import type { Walk } from '../domain/walk';
 import type { CandidateQuery } from './request-group';
+import type { Work } from './work';
 
 /** Uniform in [0, 1). The caller owns the seed. */
 export type Random = () => number;
@@ -21,11 +23,12 @@ export function countToGenerate(query: CandidateQuery): number {
 }
 
 /** The answer: the first `limit`, or a random sample of that size in random order. */
-export function applyLimit<T>(
+export function* applyLimit<T>(
   generated: readonly T[],
   query: CandidateQuery,
   random: Random | undefined,
-): readonly T[] {
+  work: Work,
+): Walk<readonly T[]> {
   const count = Math.min(query.limit ?? generated.length, generated.length);
   if (!query.randomize) return count === generated.length ? generated : generated.slice(0, count);
   assert(random !== undefined, 'who asks for a random answer brings the source of randomness');
@@ -35,6 +38,8 @@ export function applyLimit<T>(
     const swap = pool[at];
     const drawn = pool[other];
     if (swap !== undefined && drawn !== undefined) [pool[at], pool[other]] = [drawn, swap];
+    work.done += 1;
+    if (work.isPauseDue) yield* work.pause();
   }
   return pool.slice(0, count);
 }

@@ -8,6 +8,7 @@ import type { Inventory, Offer, Provider } from './provider-graph';
 import { MASKED_SETS_MAX } from './request-group';
 import type { Demand, PreparedGroup } from './request-group';
 import type { Anchor } from './sharing';
+import type { Work } from './work';
 
 /**
  * A provider that can fill a slot by itself: its inventories are one per demand of the slot, in the same order; bit n
@@ -33,44 +34,98 @@ export interface Unmatched {
 }
 
 const NO_OFFERS: readonly Offer[] = [];
+const NO_DEMANDS: readonly Demand[] = [];
+const NOBODY: readonly Provider[] = [];
 
-/** The slots of all groups, in the order of the groups; or the first group that finds nothing, and its missing class. */
-export function matchGroups(anchor: Anchor, groups: readonly PreparedGroup[]): readonly Slot[] | Unmatched {
-  const slots: Slot[] = [];
-  for (const group of groups) {
-    if (group.isUnsuffixed && !mayServeUnder(anchor, group)) return { group, missing: null };
-    for (const demands of group.slotDemands) {
-      const choices = choicesFor(anchor, group, demands);
-      if (choices.length === 0) {
-        return { group, missing: group.isUnsuffixed ? (demands[0]?.resourceClass ?? null) : null };
-      }
-      slots.push({ index: slots.length, group, demands, choices });
+/** Matches all groups against one anchor, slot by slot; it pauses when the work is due to, in the middle of a tree too. */
+export class Matching {
+  /** In the order of the groups; whole once `advance` has said so and nothing is unmatched. */
+  readonly slots: Slot[] = [];
+  /** The first group that finds nothing, and its missing class. */
+  unmatched: Unmatched | null = null;
+  private groupAt = 0;
+  private demandAt = 0;
+  /** How many of those the slot may choose among were looked at, and who of them was found to fit. */
+  private lookedAt = 0;
+  private choices: Choice[] = [];
+
+  constructor(
+    private readonly anchor: Anchor,
+    private readonly groups: readonly PreparedGroup[],
+    private readonly work: Work,
+  ) {}
+
+  /** Goes on; true when it is over, false when a pause is due before that. */
+  advance(): boolean {
+    for (; this.groupAt < this.groups.length && this.unmatched === null; this.groupAt += 1, this.demandAt = 0) {
+      const group = this.groups[this.groupAt];
+      if (group === undefined) return true;
+      if (group.isUnsuffixed && !mayServeUnder(this.anchor, group)) this.unmatched = { group, missing: null };
+      else if (!this.fillSlots(group)) return false;
     }
+    return true;
   }
-  return slots;
+
+  private fillSlots(group: PreparedGroup): boolean {
+    for (; this.demandAt < group.slotDemands.length; this.demandAt += 1) {
+      const demands = group.slotDemands[this.demandAt] ?? NO_DEMANDS;
+      const choices = this.sharedChoices(group) ?? this.findChoices(group, demands);
+      if (choices === null) return false;
+      if (choices.length === 0) {
+        this.unmatched = { group, missing: group.isUnsuffixed ? (demands[0]?.resourceClass ?? null) : null };
+        return true;
+      }
+      this.slots.push({ index: this.slots.length, group, demands, choices });
+    }
+    return true;
+  }
+
+  /** Groups that ask for the same find the same. */
+  private sharedChoices({ likeSlot }: PreparedGroup): readonly Choice[] | null {
+    return likeSlot === null ? null : (this.slots[likeSlot]?.choices ?? null);
+  }
+
+  /** Null when a pause is due before all were looked at. */
+  private findChoices(group: PreparedGroup, demands: readonly Demand[]): readonly Choice[] | null {
+    const { anchor, work, choices } = this;
+    const { providers, offers } = anchor.tree;
+    const [first] = demands;
+    const own = first === undefined || offers === null ? null : (offers.get(first.resourceClass) ?? NO_OFFERS);
+    const ownCount = own === null ? providers.length : own.length;
+    // The unsuffixed group's wanted tree is this one, and it alone.
+    const sharing = group.isUnsuffixed && group.inTree !== null ? NOBODY : anchor.sharing;
+    for (let at = this.lookedAt; at < ownCount + sharing.length; at += 1) {
+      if (work.done >= work.pauseAt) {
+        this.lookedAt = at;
+        return null;
+      }
+      work.done += 1;
+      let choice: Choice | null = null;
+      if (own !== null && at < ownCount) {
+        const offer = own[at];
+        if (offer !== undefined) choice = choiceOf(anchor, group, demands, offer);
+      } else {
+        const provider = at < ownCount ? providers[at] : sharing[at - ownCount];
+        if (provider !== undefined) choice = choiceOfProvider(anchor, group, demands, provider);
+      }
+      if (choice !== null) choices.push(choice);
+    }
+    this.choices = [];
+    this.lookedAt = 0;
+    return sharing.length === 0 ? choices : inOrder(choices);
+  }
 }
 
-function choicesFor(anchor: Anchor, group: PreparedGroup, demands: readonly Demand[]): readonly Choice[] {
+function choiceOfProvider(
+  anchor: Anchor,
+  group: PreparedGroup,
+  demands: readonly Demand[],
+  provider: Provider,
+): Choice | null {
   const [first] = demands;
-  if (first === undefined) return resourcelessChoices(anchor, group);
-  const choices: Choice[] = [];
-  const consider = (offer: Offer): void => {
-    const choice = choiceOf(anchor, group, demands, offer);
-    if (choice !== null) choices.push(choice);
-  };
-  const considerProvider = (provider: Provider): void => {
-    const inventory = findInventory(provider, first.resourceClass);
-    if (inventory !== undefined) consider(makeOffer(provider, [inventory]));
-  };
-  const { providers, offers } = anchor.tree;
-  if (offers === null) for (const provider of providers) considerProvider(provider);
-  else for (const offer of offers.get(first.resourceClass) ?? NO_OFFERS) consider(offer);
-  // The unsuffixed group's wanted tree is this one, and it alone.
-  if (group.isUnsuffixed && group.inTree !== null) return choices;
-  const own = choices.length;
-  for (const provider of anchor.sharing) considerProvider(provider);
-  if (choices.length > own && own > 0) sortChoices(choices);
-  return choices;
+  if (first === undefined) return isAllowedGranular(group, provider) ? makeOffer(provider, []) : null;
+  const inventory = findInventory(provider, first.resourceClass);
+  return inventory === undefined ? null : choiceOf(anchor, group, demands, makeOffer(provider, [inventory]));
 }
 
 /** The offer of the first demand's class, if its provider has room for all demands and the group may use it. */
@@ -94,14 +149,6 @@ function choiceOf(anchor: Anchor, group: PreparedGroup, demands: readonly Demand
     inventories.push(other);
   }
   return makeOffer(provider, inventories);
-}
-
-function resourcelessChoices(anchor: Anchor, group: PreparedGroup): readonly Choice[] {
-  return sortChoices(
-    [...anchor.tree.providers, ...anchor.sharing]
-      .filter((provider) => isAllowedGranular(group, provider))
-      .map((provider) => makeOffer(provider, [])),
-  );
 }
 
 /** One allocation of `amount` fits beside what is used and respects the units. */
@@ -176,6 +223,12 @@ function traitMaskOf(group: PreparedGroup, provider: Provider): number {
   return traitMask;
 }
 
-function sortChoices(choices: Choice[]): Choice[] {
-  return choices.sort((first, second) => first.provider.id - second.provider.id);
+/** Own and sharing providers ascend each by themselves. */
+function inOrder(choices: Choice[]): Choice[] {
+  for (let at = 1; at < choices.length; at += 1) {
+    if ((choices[at - 1]?.provider.id ?? 0) > (choices[at]?.provider.id ?? 0)) {
+      return choices.sort((first, second) => first.provider.id - second.provider.id);
+    }
+  }
+  return choices;
 }

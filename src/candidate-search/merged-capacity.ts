@@ -2,9 +2,13 @@
 // used and must not exceed max_unit. Minimum and step hold per group, and were checked there.
 
 import { hasRoom } from '../domain/inventory';
-import { canAssignAll } from './assignment';
+import type { Walk } from '../domain/walk';
+import { Assignment } from './assignment';
 import type { Choice, Slot } from './match-group';
+import type { Provider } from './provider-graph';
 import type { Demand } from './request-group';
+import { amountOf, inventoryOf, RoomBounds, roomOf } from './room-bounds';
+import type { Work } from './work';
 
 const NOTHING: Demand = { resourceClass: '', amount: 0 };
 
@@ -22,7 +26,7 @@ export function sumsFit(
     if (!contended.has(resourceClass)) continue;
     let sum = amount;
     for (let before = 0; before < at; before += 1) {
-      if (chosen[before]?.provider === choice.provider) sum += amountOf(slots[before], resourceClass);
+      if (chosen[before]?.provider === choice.provider) sum += amountOf(slots[before]?.demands ?? [], resourceClass);
     }
     const inventory = choice.inventories[index];
     if (inventory === undefined || sum === amount) continue;
@@ -31,31 +35,45 @@ export function sumsFit(
   return true;
 }
 
+/** A bound that one look settles: the slots together ask more of the class than all they could choose have room for. */
+export function outgrows(slots: readonly Slot[], resourceClass: string): boolean {
+  let asked = 0;
+  let room = 0;
+  let first: readonly Choice[] | null = null;
+  let last: readonly Choice[] | null = null;
+  let counted: Set<Provider> | null = null;
+  for (const { demands, choices } of slots) {
+    const amount = amountOf(demands, resourceClass);
+    asked += amount;
+    // Like slots choose among the same.
+    if (amount === 0 || choices === last) continue;
+    last = choices;
+    if (first !== null) counted ??= new Set(first.map(({ provider }) => provider));
+    else first = choices;
+    for (const choice of choices) {
+      const inventory = inventoryOf(choice, resourceClass);
+      if (inventory === undefined || counted?.has(choice.provider) === true) continue;
+      counted?.add(choice.provider);
+      room += roomOf(inventory);
+    }
+  }
+  return asked > room;
+}
+
 /** The first contended class of which the slots together ask more than their providers can give, if there is one. */
-export function findOverdemandedClass(slots: readonly Slot[], contended: ReadonlySet<string>): string | null {
-  for (const resourceClass of contended) if (!canGiveAll(slots, resourceClass)) return resourceClass;
+export function* findOverdemandedClass(
+  slots: readonly Slot[],
+  contended: ReadonlySet<string>,
+  work: Work,
+): Walk<string | null> {
+  for (const resourceClass of contended) {
+    const bounds = yield* RoomBounds.of(slots, resourceClass, work);
+    if (bounds.isOutgrown(0, new Map())) return resourceClass;
+    const asking = slots.filter(({ demands }) => amountOf(demands, resourceClass) > 0);
+    const assignment = new Assignment(asking, ({ provider }) => bounds.servable(0, bounds.room(provider) ?? 0));
+    let isServed = assignment.advance(work);
+    for (; isServed === null; isServed = assignment.advance(work)) yield* work.pause();
+    if (!isServed) return resourceClass;
+  }
   return null;
-}
-
-/**
- * A bound, exact for equal amounts: a provider serves at most as many slots as the smallest amounts it could serve
- * have room together.
- */
-function canGiveAll(slots: readonly Slot[], resourceClass: string): boolean {
-  const asking = slots.filter((slot) => amountOf(slot, resourceClass) > 0);
-  if (asking.length < 2) return true;
-  const amounts = asking.map((slot) => amountOf(slot, resourceClass)).sort((first, second) => first - second);
-  return canAssignAll(asking, (choice) => {
-    const inventory = choice.inventories.find((candidate) => candidate.resourceClass === resourceClass);
-    if (inventory === undefined) return 0;
-    const room = Math.min(inventory.capacity - inventory.used, inventory.maxUnit);
-    let served = 0;
-    for (let sum = amounts[0] ?? 0; served < amounts.length && sum <= room; sum += amounts[served] ?? 0) served += 1;
-    return served;
-  });
-}
-
-function amountOf(slot: Slot | undefined, resourceClass: string): number {
-  for (const demand of slot?.demands ?? []) if (demand.resourceClass === resourceClass) return demand.amount;
-  return 0;
 }

@@ -68,7 +68,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'combine.same_as_other_anchor': () => 'only shared resources would be used, and another root offers the same',
   'combine.needs_several_providers_of_one_tree': () => 'only several providers of the tree together have the room',
   'combine.rules_together': (p) => `each of ${text(p['rules'])} could be kept alone, all of them together cannot`,
-  'combine.given_up': (p) => `the search was given up after ${text(p['dead_ends'])} dead ends`,
+  'combine.given_up': (p) =>
+    `the search was given up after ${text(p['steps'])} steps: whether it fits was not found out`,
   'combine.nothing_asked': () => 'nothing was asked of it',
 };
 

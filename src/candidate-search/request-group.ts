@@ -64,6 +64,8 @@ export interface Demand {
 export interface PreparedGroup {
   readonly suffix: string;
   readonly isUnsuffixed: boolean;
+  /** The slot of the first group that asks for exactly the same, if it is another one: they choose among the same. */
+  readonly likeSlot: number | null;
   readonly demands: readonly Demand[];
   /** What one provider gives together: each demand of the unsuffixed group by itself, all of any other group. */
   readonly slotDemands: readonly (readonly Demand[])[];
@@ -91,9 +93,9 @@ export interface PreparedQuery {
 }
 
 export function prepareQuery(graph: ProviderGraph, query: CandidateQuery): PreparedQuery {
-  const groups = query.groups
-    .map((group) => prepareGroup(graph, group))
-    .sort((first, second) => compareText(first.suffix, second.suffix));
+  const sorted = [...query.groups].sort((first, second) => compareText(first.suffix, second.suffix));
+  const likeSlots = likeSlotsOf(sorted);
+  const groups = sorted.map((group, at) => prepareGroup(graph, group, likeSlots[at] ?? null));
   return {
     groups,
     isIsolating: query.groupPolicy === 'isolate',
@@ -106,7 +108,23 @@ export function prepareQuery(graph: ProviderGraph, query: CandidateQuery): Prepa
   };
 }
 
-function prepareGroup(graph: ProviderGraph, group: RequestGroup): PreparedGroup {
+/** For each group the slot of the first that is like it; null for those that are the first of their kind. */
+function likeSlotsOf(groups: readonly RequestGroup[]): readonly (number | null)[] {
+  if (groups.length < 2) return [];
+  const first = new Map<string, number>();
+  let slot = 0;
+  return groups.map(({ suffix, resources, ...rest }) => {
+    const at = slot;
+    slot += suffix === '' ? resources.size : 1;
+    if (suffix === '') return null;
+    const key = JSON.stringify([[...resources].sort(([one], [other]) => compareText(one, other)), rest]);
+    const like = first.get(key) ?? null;
+    if (like === null) first.set(key, at);
+    return like;
+  });
+}
+
+function prepareGroup(graph: ProviderGraph, group: RequestGroup, likeSlot: number | null): PreparedGroup {
   const demands = [...group.resources]
     .map(([resourceClass, amount]) => ({ resourceClass, amount }))
     .sort((first, second) => compareText(first.resourceClass, second.resourceClass));
@@ -114,6 +132,7 @@ function prepareGroup(graph: ProviderGraph, group: RequestGroup): PreparedGroup 
   return {
     suffix: group.suffix,
     isUnsuffixed,
+    likeSlot,
     demands,
     slotDemands: isUnsuffixed ? demands.map((demand) => [demand]) : [demands],
     requiredTraits: group.requiredTraits,

@@ -1,158 +1,215 @@
 // The entry: the stages of a search in their order. Total and deterministic: the same graph, query and randomness give
-// the same candidates in the same order. It neither waits nor looks at a clock.
+// the same candidates in the same order. It neither waits nor looks at a clock: it counts its steps, and yields when
+// somebody else may have a turn.
 //
 //   anchors to visit ▸ root traits ▸ match each group ▸ combine ▸ drop what another anchor gave already ▸ limit
 
+import { finish } from '../domain/walk';
 import type { Walk } from '../domain/walk';
+import { AnchorSearch } from './anchor-search';
 import { Anchors, anchorsToVisit } from './anchors';
-import type { Candidate, Candidates, CandidateShape } from './candidate';
+import type { Candidate, Candidates } from './candidate';
 import { CandidateMaker } from './candidate-maker';
-import { CombinationTally, Combinations, orderSlots } from './combine-groups';
-import { explainCombination, explainMatch } from './explain-anchor';
-import { applyLimit, countToGenerate, maximumOf } from './limit';
+import type { WalkStep } from './combine-groups';
+import { explainAnchor } from './explain-anchor';
+import { Found, SizeMeter } from './found';
+import type { SizeBound } from './found';
+import { applyLimit, maximumOf } from './limit';
 import type { Random } from './limit';
 import { LoneTrees } from './lone-tree';
-import { matchGroups } from './match-group';
 import type { Choice, Slot } from './match-group';
-import type { Provider, ProviderGraph } from './provider-graph';
+import type { ProviderGraph, Tree } from './provider-graph';
 import { prepareQuery } from './request-group';
 import type { CandidateQuery, GenerationStrategy, PreparedQuery } from './request-group';
 import { findRootFault } from './root-required';
-import { Anchor } from './sharing';
-import type { RejectionParams, RejectionStage, Trace } from './trace';
+import type { Rejection, Trace } from './trace';
+import { Work } from './work';
 
-/** Under one anchor a search gives up after so many dead ends; it then says that its answer is cut. */
-export const DEAD_ENDS_PER_ANCHOR_MAX = 20_000;
-/** All anchors together. */
-export const DEAD_ENDS_MAX = 1_000_000;
-
-export interface SearchEnvironment {
+export interface SearchEnvironment extends SizeBound {
   readonly random?: Random;
   readonly trace?: Trace;
-  /** How many bytes a candidate of the shape takes in the answer; asked once a shape. */
-  readonly bytesOfShape?: (shape: CandidateShape) => number;
-  /** The search stops, and says that its answer is too large, once its candidates take more bytes than this. */
-  readonly maxBytes?: number;
+  /** Counts the steps of this search, and bounds them; several searches may share one. */
+  readonly work?: Work;
 }
 
 /** All allocation candidates of the query, or as many of them as it asks for. */
 export function searchCandidates(graph: ProviderGraph, query: CandidateQuery, env: SearchEnvironment = {}): Candidates {
-  let search = new Search(graph, query, env.trace);
-  search.run(query.strategy ?? 'depth-first');
-  if (query.strategy === null && search.found.length > maximumOf(query)) {
+  return finish(searchWalk(graph, query, env));
+}
+
+/** The search as a walk that its caller pulls; whoever stops pulling leaves nothing behind. */
+export function* searchWalk(
+  graph: ProviderGraph,
+  query: CandidateQuery,
+  env: SearchEnvironment = {},
+): Walk<Candidates> {
+  const work = env.work ?? new Work();
+  let search = new Search(graph, query, env, work);
+  yield* search.run(query.strategy ?? 'depth-first');
+  if (query.strategy === null && search.found.list.length > maximumOf(query)) {
     env.trace?.restart();
-    search = new Search(graph, query, env.trace);
-    search.run('breadth-first');
+    search = new Search(graph, query, env, work);
+    yield* search.run('breadth-first');
   }
-  const isCut = search.found.length > maximumOf(query);
-  const kept = isCut ? search.found.slice(0, maximumOf(query)) : search.found;
+  const { found, gaveUp, anchorsBeyond } = search;
+  const isCut = found.list.length > maximumOf(query);
+  const kept = isCut ? found.list.slice(0, maximumOf(query)) : found.list;
+  const list = yield* applyLimit(kept, query, env.random, work);
+  const isTooLarge = found.isTooLarge || (query.randomize && exceeds(list, env));
   return {
-    list: applyLimit(kept, query, env.random),
-    truncated: isCut || search.gaveUp,
-    gaveUp: search.gaveUp,
-    isTooLarge: false,
-    ...((query.maxAnchors ?? null) !== null && { anchorsBeyond: search.anchorsBeyond }),
+    list,
+    truncated: isCut || gaveUp || isTooLarge,
+    gaveUp,
+    isTooLarge,
+    ...((query.maxAnchors ?? null) !== null && { anchorsBeyond }),
     graph,
   };
 }
 
-/** What is going on under one anchor. */
-interface AnchorWalk {
-  readonly rootId: number;
-  /** By suffix and class, and in the order they are decided. */
-  readonly slots: readonly Slot[];
-  readonly ordered: readonly Slot[];
-  readonly combinations: Combinations;
-  readonly tally: CombinationTally;
-  given: number;
-  repeated: number;
+function exceeds(list: readonly Candidate[], bound: SizeBound): boolean {
+  const size = SizeMeter.of(bound);
+  if (size === null) return false;
+  for (const candidate of list) size.add(candidate);
+  return size.isExceeded;
 }
+
+/** Why a visit to the anchors stops; `barren`: the present one has no (further) candidates. */
+type Stop = 'done' | 'paused' | 'barren';
 
 /** One pass over the anchors in one order. */
 class Search {
-  readonly found: Candidate[] = [];
+  readonly found: Found;
   gaveUp = false;
+  /** All the work allowed is done. */
+  private isSpent = false;
+  /** The anchor whose candidates are being looked for. */
+  private under: AnchorSearch | null = null;
   /** Anchors with candidates behind the first `maxAnchors`; null once one of them would have to be combined. */
   anchorsBeyond: number | null = 0;
   private readonly maxAnchors: number;
   private readonly query: PreparedQuery;
   private readonly maker: CandidateMaker;
-  private readonly wanted: number;
   private readonly perRoot: number;
   private readonly seesSharing: boolean;
+  private readonly trace: Trace | undefined;
   /** Candidates that a later anchor may give again: those of sharing providers only. */
   private readonly seen = new Set<string>();
   /** What anchors offered that have nothing of their own to offer. */
   private readonly seenOffers = new Set<string>();
-  private deadEndsLeft = DEAD_ENDS_MAX;
   /** Null where the query has no short way, or where reasons are wanted. */
   private readonly lone: LoneTrees | null;
 
   constructor(
     private readonly graph: ProviderGraph,
     query: CandidateQuery,
-    private readonly trace: Trace | undefined,
+    env: SearchEnvironment,
+    private readonly work: Work,
   ) {
     this.query = prepareQuery(graph, query);
     this.maker = new CandidateMaker(this.query);
-    this.wanted = countToGenerate(query);
+    this.found = new Found(query, env);
+    this.trace = env.trace;
     this.perRoot = query.perRoot ?? Number.POSITIVE_INFINITY;
     this.seesSharing = graph.sharingIds.length > 0;
     this.maxAnchors = query.maxAnchors ?? Number.POSITIVE_INFINITY;
-    this.lone = trace === undefined ? LoneTrees.of(graph, this.query, this.maker) : null;
+    this.lone = this.trace === undefined ? LoneTrees.of(graph, this.query, this.maker) : null;
   }
 
-  run(strategy: GenerationStrategy): void {
-    const anchors = this.trace === undefined ? anchorsToVisit(this.graph, this.query) : new Anchors(this.graph.rootIds);
-    if (strategy === 'depth-first') this.runDepthFirst(anchors);
-    else this.runBreadthFirst(anchors);
+  *run(strategy: GenerationStrategy): Walk<void> {
+    const { graph, query, work } = this;
+    const anchors = this.trace === undefined ? yield* anchorsToVisit(graph, query, work) : new Anchors(graph.rootIds);
+    if (strategy === 'depth-first') yield* this.runDepthFirst(anchors);
+    else yield* this.runBreadthFirst(anchors);
   }
 
-  private runDepthFirst(anchors: Anchors): void {
-    for (const rootId of anchors.rootIds) {
-      if (!anchors.passes(rootId)) continue;
-      if (!this.isSettled(rootId)) {
-        const walk = this.walkUnder(rootId);
-        while (walk !== null && this.found.length < this.wanted && this.takeNext(walk));
-      }
-      if (this.found.length >= this.wanted) return;
-    }
+  private *runDepthFirst(anchors: Anchors): Walk<void> {
+    yield* this.visitAll(() => this.goDeep(anchors));
   }
 
-  private runBreadthFirst(anchors: Anchors): void {
-    let live: AnchorWalk[] = [];
-    // In the first round every anchor that has candidates gives one, so those found are the anchors found.
-    for (const rootId of anchors.rootIds) {
-      if (!anchors.passes(rootId)) continue;
-      if (this.found.length >= this.maxAnchors) {
-        if (!this.isCountedBeyond(rootId)) break;
-        continue;
-      }
-      if (!this.isSettled(rootId)) {
-        const walk = this.walkUnder(rootId);
-        if (walk !== null && this.takeNext(walk)) live.push(walk);
-      }
-      if (this.found.length >= this.wanted) return;
-    }
-    while (live.length > 0) {
-      const next: AnchorWalk[] = [];
-      for (const walk of live) {
-        if (!this.takeNext(walk)) continue;
-        if (this.found.length >= this.wanted) return;
-        next.push(walk);
+  private *runBreadthFirst(anchors: Anchors): Walk<void> {
+    let live: AnchorSearch[] = [];
+    yield* this.visitAll(() => this.takeOneOfEach(anchors, live));
+    while (live.length > 0 && !this.isOver) {
+      const next: AnchorSearch[] = [];
+      for (const under of live) {
+        let step = this.takeNext(under);
+        for (; step === 'paused' && !this.isOver; step = this.takeNext(under)) yield* this.pause();
+        if (this.isOver) return;
+        if (step === 'found') next.push(under);
       }
       live = next;
     }
   }
 
+  /** Calls `visit` until it is done, and does what it stops for. */
+  private *visitAll(visit: () => Stop): Walk<void> {
+    for (let stop = visit(); stop !== 'done'; stop = visit()) {
+      if (stop === 'paused') yield* this.pause();
+      if (this.isSpent && this.under !== null) this.under.tally.isExhausted = true;
+      if ((stop === 'barren' || this.isSpent) && this.under !== null) {
+        if (this.trace !== undefined && this.under.given === 0) yield* this.reject(this.under, this.trace);
+        this.under = null;
+      }
+      if (this.isSpent) return;
+    }
+  }
+
+  /** Takes all of one anchor after the other. */
+  private goDeep(anchors: Anchors): Stop {
+    const { found } = this;
+    while (!found.isEnough) {
+      if (this.under === null) {
+        const rootId = anchors.next(this.work);
+        if (rootId === null) return anchors.isAtEnd ? 'done' : 'paused';
+        if (!this.isSettled(rootId)) this.under = this.searchUnder(rootId);
+        continue;
+      }
+      const step = this.takeNext(this.under);
+      if (step === 'paused') return step;
+      if (step === 'none') return 'barren';
+    }
+    return 'done';
+  }
+
+  /** In the first round every anchor that has candidates gives one, so those found are the anchors found. */
+  private takeOneOfEach(anchors: Anchors, live: AnchorSearch[]): Stop {
+    const { found } = this;
+    while (!found.isEnough) {
+      if (this.under === null) {
+        const rootId = anchors.next(this.work);
+        if (rootId === null) return anchors.isAtEnd ? 'done' : 'paused';
+        if (found.list.length >= this.maxAnchors) {
+          if (!this.isCountedBeyond(rootId)) return 'done';
+        } else if (!this.isSettled(rootId)) this.under = this.searchUnder(rootId);
+        continue;
+      }
+      const step = this.takeNext(this.under);
+      if (step === 'paused') return step;
+      if (step === 'none') return 'barren';
+      live.push(this.under);
+      this.under = null;
+    }
+    return 'done';
+  }
+
+  private get isOver(): boolean {
+    return this.isSpent || this.found.isEnough;
+  }
+
+  private *pause(): Walk<void> {
+    yield* this.work.pause();
+    if (this.work.isUsedUp) this.isSpent = this.gaveUp = true;
+  }
+
   /** Takes the short way where there is one; answers whether there was. */
   private isSettled(rootId: number): boolean {
     if (this.lone === null) return false;
+    this.work.done += 1;
     const tree = this.graph.findTree(rootId);
     if (tree === undefined || !this.lone.isLone(tree)) return false;
     if (findRootFault(tree.root, this.query) !== null) return true;
     const candidate = this.lone.candidateOf(tree);
-    if (candidate !== null) this.found.push(candidate);
+    if (candidate !== null) this.found.add(candidate);
     return true;
   }
 
@@ -169,60 +226,50 @@ class Search {
     return true;
   }
 
-  /** Finds the anchor's next candidate that no earlier anchor gave; false, and why to the trace, when it has none left. */
-  private takeNext(walk: AnchorWalk): boolean {
-    const { rootId, slots, ordered, combinations, tally } = walk;
-    while (walk.given < this.perRoot && combinations.next()) {
-      if (this.isRepeated(ordered, combinations.chosen)) {
-        walk.repeated += 1;
+  /** Looks for the anchor's next candidate that no earlier anchor gave. */
+  private takeNext(under: AnchorSearch): WalkStep {
+    if (!under.isMatched) {
+      const step = under.match();
+      if (step !== 'found') return step;
+      if (this.offersNothingNew(under)) return 'none';
+    }
+    while (under.given < this.perRoot) {
+      const step = under.next();
+      if (step === 'paused') return step;
+      if (step === 'none') break;
+      this.work.done += under.ordered.length;
+      if (this.isRepeated(under.ordered, under.chosen)) {
+        under.repeated += 1;
         continue;
       }
-      walk.given += 1;
-      this.found.push(this.maker.make(rootId, ordered, combinations.chosen));
-      return true;
+      under.given += 1;
+      this.found.add(this.maker.make(under.anchor.root.id, under.ordered, under.chosen));
+      return 'found';
     }
-    this.deadEndsLeft = Math.max(0, this.deadEndsLeft - tally.deadEnds);
-    this.gaveUp ||= tally.isExhausted;
-    if (walk.given === 0 && this.trace !== undefined) this.rejectCombination(rootId, slots, tally, walk.repeated);
-    return false;
+    this.gaveUp ||= under.tally.isExhausted;
+    return 'none';
   }
 
-  /** The way through what there is to choose under the anchor; null, and why to the trace, when a group finds nothing. */
-  private walkUnder(rootId: number): AnchorWalk | null {
+  /** The search under one anchor; null, and why to the trace, when its root is not wanted. */
+  private searchUnder(rootId: number): AnchorSearch | null {
     const tree = this.graph.findTree(rootId);
     if (tree === undefined) return null;
     const fault = findRootFault(tree.root, this.query);
-    if (fault !== null) {
-      if (this.trace !== undefined) this.reject(tree.root, null, 'root', fault.code, { trait: fault.trait });
-      return null;
-    }
-    const anchor = new Anchor(this.graph, tree);
-    const slots = matchGroups(anchor, this.query.groups);
-    if ('group' in slots) {
-      if (this.trace !== undefined) {
-        const { stage, code, params } = explainMatch(this.graph, anchor, slots.group, slots.missing);
-        this.reject(tree.root, slots.group.suffix, stage, code, params);
-      }
-      return null;
-    }
-    if (this.offersNothingNew(tree.root, slots)) return null;
-    const ordered = orderSlots(slots);
-    const tally = new CombinationTally(Math.min(DEAD_ENDS_PER_ANCHOR_MAX, this.deadEndsLeft));
-    const combinations = new Combinations(ordered, this.query, tally);
-    return { rootId, slots, ordered, combinations, tally, given: 0, repeated: 0 };
+    if (fault === null) return new AnchorSearch(this.graph, tree, this.query, this.work);
+    const { code, trait } = fault;
+    this.trace?.reject({ tree: namesOf(tree), group: null, stage: 'root', code, params: { trait } });
+    return null;
   }
 
   /** Under anchors that add nothing of their own, equal choices make equal candidates: one such anchor is enough. */
-  private offersNothingNew(root: Provider, slots: readonly Slot[]): boolean {
+  private offersNothingNew(under: AnchorSearch): boolean {
     if (!this.seesSharing || this.perRoot !== Number.POSITIVE_INFINITY) return false;
-    for (const { choices } of slots) for (const { provider } of choices) if (!provider.isSharing) return false;
-    const key = slots.map((slot) => slot.choices.map(({ provider }) => provider.id).join()).join(';');
-    if (!this.seenOffers.has(key)) {
-      this.seenOffers.add(key);
-      return false;
-    }
-    if (this.trace !== undefined) this.reject(root, null, 'combine', 'same_as_other_anchor', {});
-    return true;
+    for (const { choices } of under.slots) for (const { provider } of choices) if (!provider.isSharing) return false;
+    const key = under.slots.map((slot) => slot.choices.map(({ provider }) => provider.id).join()).join(';');
+    this.work.done += key.length;
+    under.offersNothingNew = this.seenOffers.has(key);
+    this.seenOffers.add(key);
+    return under.offersNothingNew;
   }
 
   /** A candidate can come from two anchors only if all its providers are sharing ones. */
@@ -236,30 +283,12 @@ class Search {
     return false;
   }
 
-  private rejectCombination(rootId: number, slots: readonly Slot[], tally: CombinationTally, repeated: number): void {
-    const root = this.graph.findTree(rootId)?.root;
-    if (root === undefined) return;
-    const { group, stage, code, params } = explainCombination(slots, this.query, tally, repeated);
-    this.reject(root, group, stage, code, params);
-  }
-
-  private reject(
-    root: Provider,
-    group: string | null,
-    stage: RejectionStage,
-    code: string,
-    params: RejectionParams,
-  ): void {
-    this.trace?.reject({ tree: { rootId: root.id, rootUuid: root.uuid }, group, stage, code, params });
+  /** Tells the trace why the anchor has nothing; not of one that the work did not suffice to match. */
+  private *reject(under: AnchorSearch, trace: Trace): Walk<void> {
+    if (!under.isMatched && under.unmatched === null) return;
+    const reason = yield* explainAnchor(this.graph, under, this.query, this.work);
+    trace.reject({ tree: namesOf(under.anchor.tree), ...reason });
   }
 }
 
-/** The search as a walk that its caller pulls. */
-export function* searchWalk(
-  graph: ProviderGraph,
-  query: CandidateQuery,
-  env: SearchEnvironment = {},
-): Walk<Candidates> {
-  yield;
-  return searchCandidates(graph, query, env);
-}
+const namesOf = ({ root }: Tree): Rejection['tree'] => ({ rootId: root.id, rootUuid: root.uuid });

@@ -38,12 +38,9 @@ export function countAnchorsOf(graph: ProviderGraph, provider: Provider): number
   return count;
 }
 
-/** Adds to `anchors` every root under which a sharing provider may be used. */
-export function addAnchorsOf(graph: ProviderGraph, provider: Provider, anchors: Set<number>): void {
-  anchors.add(provider.rootId);
-  for (const aggregate of provider.aggregates) {
-    for (const rootId of graph.rootsWithAggregate(aggregate)) anchors.add(rootId);
-  }
+/** Every root under which a sharing provider may be used, in ascending lists that overlap. */
+export function anchorsOf(graph: ProviderGraph, provider: Provider): readonly (readonly number[])[] {
+  return [[provider.rootId], ...provider.aggregates.map((aggregate) => graph.rootsWithAggregate(aggregate))];
 }
 
 function sharingSeenBy(graph: ProviderGraph, tree: Tree): readonly Provider[] {
