@@ -186,9 +186,9 @@ export class MysqlConnection implements Connection {
 
   private ping(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = { sql: '', params: [], resolve: () => resolve(), reject };
-      this.asked([waiting]);
-      this.handle.ping((error) => this.answered([waiting], error, () => resolve()));
+      const batch: readonly Waiting[] = [{ sql: '', params: [], resolve: () => resolve(), reject }];
+      this.asked(batch);
+      this.handle.ping((error) => this.answered(batch, error, () => resolve()));
     });
   }
 
@@ -329,7 +329,7 @@ export async function openMysql(
   const late = setTimeout(() => connection.giveUp(), withinMs);
   try {
     await new Promise<void>((resolve, refuse) => {
-      connection.onEnd(() => refuse(connection.endedBy));
+      connection.onEnd(() => refuse(connection.endedBy ?? ended('the connection was closed')));
       handle.connect((error) => (error ? refuse(error) : resolve()));
     });
     await connection.setUp();

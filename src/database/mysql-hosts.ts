@@ -28,7 +28,7 @@ export class MysqlHosts {
   /** Whether the current host may serve has to be found out first. */
   private isDoubted: boolean;
   private choosing: Promise<void> | undefined;
-  private lastChoice = { at: -Infinity, error: undefined as unknown };
+  private lastFailure: { readonly at: number; readonly error: Error } | undefined;
   private wellSince: number | undefined;
   private credentials: Credentials;
   private lastReread = -Infinity;
@@ -128,8 +128,8 @@ export class MysqlHosts {
   /** One choice at a time, which all who need it wait for; a choice that failed is not made again at once. */
   private async choose(): Promise<void> {
     if (this.choosing === undefined) {
-      const { at, error } = this.lastChoice;
-      if (error !== undefined && performance.now() - at < DATABASE_LIMITS.chooseEveryMs) throw error;
+      const failure = this.lastFailure;
+      if (failure !== undefined && performance.now() - failure.at < DATABASE_LIMITS.chooseEveryMs) throw failure.error;
       this.choosing = this.chooseAmongAll().finally(() => (this.choosing = undefined));
     }
     return this.choosing;
@@ -141,9 +141,9 @@ export class MysqlHosts {
       found.connection.destroy();
       if (found.index !== this.current) await this.use(found.index, false);
       this.isDoubted = false;
-      this.lastChoice = { at: performance.now(), error: undefined };
+      this.lastFailure = undefined;
     } catch (error) {
-      this.lastChoice = { at: performance.now(), error };
+      this.lastFailure = { at: performance.now(), error: error as Error };
       throw error;
     }
   }

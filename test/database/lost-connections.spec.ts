@@ -189,6 +189,15 @@ describeOnMysql('on mysql, behind a network', () => {
     expect(await readOne()).toHaveLength(1);
   });
 
+  it('uses a connection that was silent, and was asked whether it is there, like any other', async () => {
+    await addProject('silence');
+    await new Promise((resume) => setTimeout(resume, 2 * DATABASE_LIMITS.idleLookMs));
+    const pause = (DATABASE_LIMITS.lookTimeoutMs + 5 * DATABASE_LIMITS.sweepMs) / 1000;
+    const slow = database.read((sql) => sql.query(`SELECT SLEEP(${pause}) AS slept`), { statementMs: 5_000 });
+    expect(await slow).toEqual([{ slept: 0 }]);
+    expect([pool.size, database.laneIds.length]).toEqual([1, 1]);
+  });
+
   it('lets go of a lane with its connection', async () => {
     await addProject('lane');
     expect(database.laneIds).toHaveLength(1);

@@ -56,7 +56,8 @@ export const PLACEMENT_DATABASE_OPTIONS = {
   connection: string(
     null,
     'Database address: `sqlite:///relative.db`, `sqlite:////absolute.db` or `mysql://user:password@host:3306/name` ' +
-      '(`mysql+pymysql://` is understood). `DATABASE_URL` beats it. Unset: `sqlite:///berth.db`.',
+      '(`mysql+pymysql://` is understood), with several hosts in order of preference, separated by commas, where there ' +
+      'are. `DATABASE_URL` beats it. Unset: `sqlite:///berth.db`.',
     { secret: true },
   ),
   connection_recycle_time: integer(3_600, 'Seconds after which an idle connection is replaced; -1: never.', {
