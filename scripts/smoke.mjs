@@ -81,6 +81,7 @@ try {
     encoding: 'utf8',
   });
   check('berth config check', config.status === 0);
+  check('npm start ends with the shell that npm runs it in', await endsWithItsShell());
 } catch (error) {
   console.log(`FAILED: ${error.message}\n${log.slice(-4000)}`);
   failures += 1;
@@ -89,6 +90,28 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 process.exit(failures === 0 ? 0 : 1);
+
+/** npm runs a script in a shell and stops that alone. */
+async function endsWithItsShell() {
+  const shell = spawn('sh', ['-c', `"${process.execPath}" "${join(root, 'scripts/start.mjs')}"; exit 1`], {
+    env: { ...env, npm_lifecycle_event: 'start' },
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  await new Promise((resolve) => {
+    const hear = (chunk) => {
+      said += chunk;
+      if (said.includes('Berth is listening')) resolve();
+    };
+    for (const stream of [shell.stdout, shell.stderr]) stream.on('data', hear);
+    setTimeout(resolve, 120_000).unref();
+  });
+  shell.kill('SIGTERM');
+  // The pipes end with the last process that has them.
+  const ended = Promise.race([once(shell, 'close'), new Promise((resolve) => setTimeout(resolve, 20_000, 'late'))]);
+  return said.includes('Berth is listening') && (await ended) !== 'late';
+}
 
 function check(what, isRight) {
   console.log(`${isRight ? 'ok' : 'FAILED'}: ${what}`);

@@ -22,4 +22,8 @@ if (isStale) {
 
 const service = spawn(process.execPath, ['--enable-source-maps', entry], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => service.kill(signal));
+// npm stops the shell that it runs this in, and the shell does not pass it on.
+const parent = process.ppid;
+const watch = () => process.ppid !== parent && service.kill('SIGTERM');
+if (process.env.npm_lifecycle_event !== undefined) setInterval(watch, 250).unref();
 service.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 0)));
