@@ -1,10 +1,11 @@
 // Loaded into a service by soak.mjs (`node --import`): tells its memory once every few seconds, in a file.
 import { appendFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
 
 const file = process.env.BERTH_MEMORY_FILE;
 const every = Number(process.env.BERTH_MEMORY_SECONDS ?? 5) * 1000;
 const began = Date.now();
-if (file !== undefined) {
+if (file !== undefined && isMainThread) {
   setInterval(() => {
     const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
     const mib = [rss, heapUsed, external, arrayBuffers].map((bytes) => (bytes / 2 ** 20).toFixed(1));
