@@ -26,6 +26,28 @@ const problemsOf = (file: string | null, env: Record<string, string> = {}, extra
   }
 };
 
+describe('the address in a file', () => {
+  const readFile = (path: string): string | undefined =>
+    path === '/run/db-url' ? 'mysql://berth:new@db1,db2/berth\n' : path === '/srv/empty' ? ' \n' : undefined;
+
+  it('is read from the file that the environment names, whatever the configuration file says', () => {
+    const config = load(null, { DATABASE_URL_FILE: '/run/db-url' }, { readFile });
+    expect(config.database).toMatchObject({ kind: 'mysql', password: 'new', database: 'berth' });
+  });
+
+  it.each([
+    ['gone', 'environment variable DATABASE_URL_FILE: gone is missing or empty'],
+    ['empty', 'environment variable DATABASE_URL_FILE: empty is missing or empty'],
+  ])('must be there: %s', (file, problem) => {
+    expect(problemsOf(null, { DATABASE_URL_FILE: file }, { readFile })).toEqual([problem]);
+  });
+
+  it('is not given twice', () => {
+    const env = { DATABASE_URL_FILE: '/run/db-url', DATABASE_URL: 'sqlite:///x.db' };
+    expect(problemsOf(null, env, { readFile })).toEqual(['DATABASE_URL and DATABASE_URL_FILE: give one of them']);
+  });
+});
+
 describe('the configuration', () => {
   it('needs no file and no variable', () => {
     const config = load(null);

@@ -227,14 +227,33 @@ const start = (input: LoadConfigInput): Loading => {
   return { input, rows, index, settings, problems, warnings, origins: {}, file: path };
 };
 
-/** The address that counts: DATABASE_URL, else the option, else a file beside the service. */
+/** What the environment says, itself or by a file that it names, which is read again whenever the configuration is. */
+const environmentAddress = ({ input, problems }: Loading): { readonly url: string; readonly origin: string } | null => {
+  const { env, cwd, readFile = readFromDisk } = input;
+  const url = env['DATABASE_URL']?.trim() || undefined;
+  const file = env['DATABASE_URL_FILE']?.trim() || undefined;
+  if (url !== undefined && file !== undefined) problems.push('DATABASE_URL and DATABASE_URL_FILE: give one of them');
+  if (url !== undefined) return { url, origin: 'environment variable DATABASE_URL' };
+  if (file === undefined) return null;
+  try {
+    const text = readFile(resolve(cwd, file))?.trim() ?? '';
+    if (text !== '') return { url: text, origin: 'the file of environment variable DATABASE_URL_FILE' };
+    problems.push(`environment variable DATABASE_URL_FILE: ${file} is missing or empty`);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
+    problems.push(`environment variable DATABASE_URL_FILE: ${file} cannot be read (${code})`);
+  }
+  return null;
+};
+
+/** The address that counts: the environment's, else the option, else a file beside the service. */
 const databaseOf = (loading: Loading, options: OptionValues['placement_database']): BerthConfig['database'] => {
   const { env, cwd, overrides } = loading.input;
   const override = overrides?.placement_database?.connection;
-  const fromEnvironment = env['DATABASE_URL']?.trim() || undefined;
+  const fromEnvironment = environmentAddress(loading);
   const [url, origin] =
-    override === undefined && fromEnvironment !== undefined
-      ? [fromEnvironment, 'environment variable DATABASE_URL']
+    override === undefined && fromEnvironment !== null
+      ? [fromEnvironment.url, fromEnvironment.origin]
       : [
           options.connection ?? 'sqlite:///berth.db',
           `${loading.origins['placement_database.connection'] ?? 'default'}: [placement_database] connection`,
@@ -245,7 +264,7 @@ const databaseOf = (loading: Loading, options: OptionValues['placement_database'
     return { kind: 'sqlite', path: resolve(cwd, 'berth.db') };
   }
   loading.warnings.push(...found.warnings);
-  const isNamed = override !== undefined || fromEnvironment !== undefined || options.connection !== null;
+  const isNamed = override !== undefined || fromEnvironment !== null || options.connection !== null;
   if (!isNamed && env['BERTH_CONFIG'] !== undefined && loading.file !== null && found.database.kind === 'sqlite') {
     const path = found.database.path;
     loading.warnings.push(`${env['BERTH_CONFIG']}: no [placement_database] connection is set; ${path} is used`);

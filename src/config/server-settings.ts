@@ -9,6 +9,9 @@ import { PROCESS_LIMITS } from './limits';
 /** What every such variable is for; the reference page prints it. */
 export const ENVIRONMENT_VARIABLES = {
   DATABASE_URL: 'Database address; beats `[placement_database] connection`.',
+  DATABASE_URL_FILE:
+    'File that holds the database address and nothing else, instead of `DATABASE_URL`; it is read again when the ' +
+    'database refuses the password.',
   PORT: 'Port to listen at, default 8778; 0 lets the system choose.',
   BERTH_HOST: 'Address to listen at, default 127.0.0.1.',
   BERTH_WORKERS: 'Worker processes, default 1.',
