@@ -155,7 +155,7 @@ export const DATABASE_LIMITS = Object.freeze({
   /** Ids in one IN list; longer sets are asked in slices. */
   idsPerStatement: 1_000,
   /** Rows of one read that may be of any size; others have their turn before the next slice. */
-  rowsPerRead: 10_000,
+  rowsPerRead: 5_000,
   /** Rows in one INSERT. */
   rowsPerInsert: 1_000,
   /** Migrating in all; a database that falls silent meanwhile would be waited for without end. */
