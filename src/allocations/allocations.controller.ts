@@ -17,6 +17,7 @@ import {
 } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
 import { checkedUuid } from '../resource-providers/resource-providers.schema';
+import { turns } from '../turns/turns';
 import { ProviderAllocationsBody, presentConsumerAllocations } from './allocations.presenter';
 import { POST_ALLOCATIONS, PUT_ALLOCATIONS, consumerWrite, consumerWrites } from './allocations.schema';
 import type { PlaceholderOwner, PostAllocationsBody, PutAllocationsBody } from './allocations.schema';
@@ -36,8 +37,12 @@ export class AllocationsController {
   @Since('allocationsPost')
   @TakesJson()
   @Policy('placement:allocations:manage')
-  async replaceMany(@ValidBody(POST_ALLOCATIONS) body: PostAllocationsBody, @Api() api: ApiVersion): Promise<Answer> {
-    await this.allocations.replace(consumerWrites(body, api, this.placeholder));
+  async replaceMany(
+    @ValidBody(POST_ALLOCATIONS) body: PostAllocationsBody,
+    @Api() api: ApiVersion,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    await this.allocations.replace(await turns.run(consumerWrites(body, api, this.placeholder), context));
     return noContent();
   }
 
