@@ -3,9 +3,11 @@ import { canonicalUuid } from '../domain/uuid';
 import { NotFound } from '../errors/domain-errors';
 import { noContent, ok } from '../http/answer';
 import type { Answer } from '../http/answer';
+import type { RequestContext } from '../http/request-context';
 import {
   AnswersJson,
   Api,
+  Context,
   NeedsUuid,
   Policy,
   ProviderUuidParam,
@@ -15,16 +17,19 @@ import {
 } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
 import { checkedUuid } from '../resource-providers/resource-providers.schema';
-import { presentConsumerAllocations, presentProviderAllocations } from './allocations.presenter';
+import { turns } from '../turns/turns';
+import { ProviderAllocationsBody, presentConsumerAllocations } from './allocations.presenter';
 import { POST_ALLOCATIONS, PUT_ALLOCATIONS, consumerWrite, consumerWrites } from './allocations.schema';
 import type { PlaceholderOwner, PostAllocationsBody, PutAllocationsBody } from './allocations.schema';
 import { AllocationsService } from './allocations.service';
 import { PLACEHOLDER_OWNER } from './placeholder-owner';
+import { ProviderAllocationsService } from './provider-allocations.service';
 
 @Controller()
 export class AllocationsController {
   constructor(
     private readonly allocations: AllocationsService,
+    private readonly ofProviders: ProviderAllocationsService,
     @Inject(PLACEHOLDER_OWNER) private readonly placeholder: PlaceholderOwner,
   ) {}
 
@@ -32,8 +37,12 @@ export class AllocationsController {
   @Since('allocationsPost')
   @TakesJson()
   @Policy('placement:allocations:manage')
-  async replaceMany(@ValidBody(POST_ALLOCATIONS) body: PostAllocationsBody, @Api() api: ApiVersion): Promise<Answer> {
-    await this.allocations.replace(consumerWrites(body, api, this.placeholder));
+  async replaceMany(
+    @ValidBody(POST_ALLOCATIONS) body: PostAllocationsBody,
+    @Api() api: ApiVersion,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    await this.allocations.replace(await turns.run(consumerWrites(body, api, this.placeholder), context));
     return noContent();
   }
 
@@ -71,8 +80,12 @@ export class AllocationsController {
   @Get('resource_providers/:uuid/allocations')
   @AnswersJson()
   @Policy('placement:resource_providers:allocations:list')
-  async ofProvider(@ProviderUuidParam() uuid: string, @Api() api: ApiVersion): Promise<Answer> {
-    const found = await this.allocations.ofProvider(uuid);
-    return ok(presentProviderAllocations(found, api), { lastModified: found.changedAt ?? 'now' });
+  async ofProvider(
+    @ProviderUuidParam() uuid: string,
+    @Api() api: ApiVersion,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    const found = await this.ofProviders.ofProvider(uuid, context);
+    return ok(new ProviderAllocationsBody(found, api), { lastModified: found.changedAt ?? 'now' });
   }
 }

@@ -10,6 +10,7 @@ import { AllocationsController } from './allocations.controller';
 import type { PlaceholderOwner } from './allocations.schema';
 import { AllocationsService } from './allocations.service';
 import { PLACEHOLDER_OWNER } from './placeholder-owner';
+import { ProviderAllocationsService } from './provider-allocations.service';
 
 @Module({})
 export class AllocationsModule {
@@ -27,6 +28,7 @@ export class AllocationsModule {
         AllocationsService,
         AllocationGroups,
         AllocationWriter,
+        ProviderAllocationsService,
         { provide: PLACEHOLDER_OWNER, useValue: placeholder },
       ],
       exports: [AllocationsService, AllocationWriter, PLACEHOLDER_OWNER],

@@ -3,7 +3,7 @@ import { chunks, marks, rowMarks } from '../database/sql';
 import type { SqlReader, SqlValue, Statement } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
 import type { HeldAllocation } from '../consumers/consumers.repository';
-import type { ConsumerAllocations, ConsumerShare, ProviderAllocations, ProviderShare } from './allocations.commands';
+import type { ConsumerAllocations, ProviderShare } from './allocations.commands';
 
 const ROWS_PER_STATEMENT = 500;
 
@@ -87,38 +87,65 @@ export async function findByConsumer(sql: SqlReader, uuid: Uuid): Promise<Consum
   };
 }
 
-interface ProviderRow {
-  readonly generation: number;
-  readonly uuid: string | null;
+/** One amount that somebody holds of a provider. */
+export interface ProviderShareRow {
+  readonly consumer_id: number;
+  readonly uuid: Uuid;
   readonly consumer_generation: number;
+  readonly class_id: number;
   readonly name: string;
   readonly used: number;
   readonly created_at: number;
+  /** Where in its class the index has it. */
+  readonly place: number;
 }
 
-/** Undefined when there is no such provider. */
-export async function findByProvider(sql: SqlReader, uuid: Uuid): Promise<ProviderAllocations | undefined> {
+interface ProviderRow extends Omit<ProviderShareRow, 'uuid'> {
+  readonly generation: number;
+  readonly uuid: Uuid | null;
+}
+
+/** A provider's generation and what is held of it, seen at the same moment. */
+export interface ProviderRows {
+  readonly generation: number;
+  readonly rows: readonly ProviderShareRow[];
+}
+
+/** Of one provider, as many rows as are asked for at most. Undefined when there is no such provider. */
+export async function findByProvider(sql: SqlReader, uuid: Uuid, limit: number): Promise<ProviderRows | undefined> {
   const rows = await sql.query<ProviderRow>(
-    'SELECT p.generation, c.uuid, c.generation AS consumer_generation, r.name, a.used, a.created_at ' +
-      'FROM resource_providers p LEFT JOIN allocations a ON a.resource_provider_id = p.id ' +
-      'LEFT JOIN consumers c ON c.id = a.consumer_id LEFT JOIN resource_classes r ON r.id = a.resource_class_id ' +
-      'WHERE p.uuid = ? ORDER BY a.consumer_id, a.resource_class_id',
+    `SELECT p.generation, ${shareColumns(sql)} FROM resource_providers p ` +
+      'LEFT JOIN allocations a ON a.resource_provider_id = p.id LEFT JOIN consumers c ON c.id = a.consumer_id ' +
+      'LEFT JOIN resource_classes r ON r.id = a.resource_class_id ' +
+      `WHERE p.uuid = ? ORDER BY a.resource_class_id, place LIMIT ${limit}`,
     [uuid],
   );
   const [first] = rows;
   if (first === undefined) return undefined;
-  const shares = new Map<Uuid, ConsumerShare & { resources: Map<string, number> }>();
-  let changedAt: number | undefined;
-  for (const row of rows) {
-    if (row.uuid === null) continue;
-    const share = shares.get(row.uuid) ?? {
-      consumerUuid: row.uuid,
-      consumerGeneration: row.consumer_generation,
-      resources: new Map<string, number>(),
-    };
-    shares.set(row.uuid, share);
-    share.resources.set(row.name, row.used);
-    changedAt = Math.max(changedAt ?? 0, row.created_at);
-  }
-  return { generation: first.generation, shares: [...shares.values()], changedAt };
+  return { generation: first.generation, rows: first.uuid === null ? [] : (rows as readonly ProviderShareRow[]) };
 }
+
+/** The rows behind one of them, in the order of `findByProvider`: of its class, else of the classes behind it. */
+export async function findMoreByProvider(
+  sql: SqlReader,
+  uuid: Uuid,
+  { class_id: classId, place }: ProviderShareRow,
+  limit: number,
+): Promise<readonly ProviderShareRow[]> {
+  const behind = (condition: string, params: readonly number[]): Promise<readonly ProviderShareRow[]> =>
+    sql.query<ProviderShareRow>(
+      `SELECT ${shareColumns(sql)} FROM allocations a JOIN consumers c ON c.id = a.consumer_id ` +
+        'JOIN resource_classes r ON r.id = a.resource_class_id ' +
+        'WHERE a.resource_provider_id = (SELECT id FROM resource_providers WHERE uuid = ?) ' +
+        `AND ${condition} ORDER BY a.resource_class_id, place LIMIT ${limit}`,
+      [uuid, ...params],
+    );
+  const ofClass = await behind(`a.resource_class_id = ? AND ${placeOf(sql)} > ?`, [classId, place]);
+  return ofClass.length > 0 ? ofClass : behind('a.resource_class_id > ?', [classId]);
+}
+
+const placeOf = ({ dialect }: SqlReader): string => `a.${dialect.indexTail('consumer_id')}`;
+
+const shareColumns = (sql: SqlReader): string =>
+  'a.consumer_id, c.uuid, c.generation AS consumer_generation, a.resource_class_id AS class_id, r.name, a.used, ' +
+  `a.created_at, ${placeOf(sql)} AS place`;

@@ -2,6 +2,7 @@
 import { MAX_NAME_LENGTH, NAME_PATTERN } from '../domain/names';
 import { canonicalUuid } from '../domain/uuid';
 import type { Uuid } from '../domain/uuid';
+import type { Walk } from '../domain/walk';
 import type { GenerationBelief } from '../consumers/consumers.repository';
 import { InvalidInput } from '../errors/domain-errors';
 import { bodySchema } from '../http/schema-validator';
@@ -163,17 +164,22 @@ export function consumerWrite(
   };
 }
 
-export function consumerWrites(
+/** Consumers that are read between two chances to stop. */
+const CONSUMERS_PER_STEP = 100;
+
+export function* consumerWrites(
   body: PostAllocationsBody,
   api: ApiVersion,
   placeholder: PlaceholderOwner,
-): readonly ConsumerWrite[] {
+): Walk<readonly ConsumerWrite[]> {
   const writes = new Map<Uuid, ConsumerWrite>();
-  for (const [key, each] of Object.entries(body)) {
+  let read = 0;
+  for (const key in body) {
+    if ((read += 1) % CONSUMERS_PER_STEP === 0) yield;
     const uuid = canonicalUuid(key);
     if (uuid === undefined) throw new InvalidInput(`JSON does not validate: the consumer '${key}' is not a uuid.`);
     // One consumer in two spellings is a repeated key: the last wins.
-    writes.set(uuid, consumerWrite(uuid, each, api, placeholder));
+    writes.set(uuid, consumerWrite(uuid, body[key] as PutAllocationsBody, api, placeholder));
   }
   return [...writes.values()];
 }

@@ -6,11 +6,10 @@ import type { WriteTx } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
 import { InvalidInput, NotFound } from '../errors/domain-errors';
 import { WRITE_LIMITS } from '../config/limits';
-import { unknownProvider } from '../resource-providers/resource-providers.service';
 import { AllocationGroups } from './allocation-groups';
 import { AllocationWriter } from './allocation-writer';
-import type { ConsumerAllocations, ConsumerWrite, ProviderAllocations } from './allocations.commands';
-import { findByConsumer, findByProvider } from './allocations.repository';
+import type { ConsumerAllocations, ConsumerWrite } from './allocations.commands';
+import { findByConsumer } from './allocations.repository';
 
 @Injectable()
 export class AllocationsService {
@@ -23,13 +22,6 @@ export class AllocationsService {
   /** Undefined when the consumer has none. */
   ofConsumer(uuid: Uuid): Promise<ConsumerAllocations | undefined> {
     return this.db.read((sql) => findByConsumer(sql, uuid));
-  }
-
-  /** Throws NotFound. */
-  async ofProvider(uuid: Uuid): Promise<ProviderAllocations> {
-    const found = await this.db.read((sql) => findByProvider(sql, uuid));
-    if (found === undefined) throw unknownProvider(uuid);
-    return found;
   }
 
   /**

@@ -152,10 +152,12 @@ export const DATABASE_LIMITS = Object.freeze({
   preparedStatements: 500,
   /** Values bound by one statement: below SQLite's 32 766 and MySQL's 65 535. */
   parametersPerStatement: 30_000,
+  /** Values of statements that travel together to MySQL; what has more of them goes with the next batch. */
+  parametersPerBatch: 10_000,
   /** Ids in one IN list; longer sets are asked in slices. */
   idsPerStatement: 1_000,
   /** Rows of one read that may be of any size; others have their turn before the next slice. */
-  rowsPerRead: 10_000,
+  rowsPerRead: 5_000,
   /** Rows in one INSERT. */
   rowsPerInsert: 1_000,
   /** Migrating in all; a database that falls silent meanwhile would be waited for without end. */

@@ -52,6 +52,8 @@ export interface Dialect {
   readonly forUpdate: string;
   /** Seconds since the epoch by the database's own clock. */
   readonly nowSeconds: string;
+  /** What an index orders rows by that are equal in it: this column, the first of the primary key, or their number. */
+  readonly indexTail: (keyColumn: string) => string;
   /** The key that the INSERT of one row before it generated. */
   readonly lastInsertId: string;
   /** Rows matched by the UPDATE right before it. */
@@ -220,6 +222,7 @@ export const MYSQL: Dialect = {
   ],
   forUpdate: ' FOR UPDATE',
   nowSeconds: 'UNIX_TIMESTAMP()',
+  indexTail: (keyColumn) => keyColumn,
   lastInsertId: 'LAST_INSERT_ID()',
   // The driver asks for matched rows instead of changed ones (CLIENT_FOUND_ROWS).
   matchedRows: 'ROW_COUNT()',
@@ -256,6 +259,7 @@ export const SQLITE: Dialect = {
   sessionSetup: [],
   forUpdate: '',
   nowSeconds: 'unixepoch()',
+  indexTail: () => 'rowid',
   lastInsertId: 'last_insert_rowid()',
   matchedRows: 'changes()',
   forceIndex: () => '',

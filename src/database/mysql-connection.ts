@@ -196,7 +196,7 @@ export class MysqlConnection implements Connection {
     const batch = this.waiting;
     // What failed or ended meanwhile has told them.
     if (batch.length === 0 || this.sent !== undefined) return;
-    this.waiting = [];
+    this.waiting = batch.splice(sizeOfBatch(batch));
     this.asked(batch);
     const [first] = batch;
     if (first !== undefined && batch.length === 1) {
@@ -269,6 +269,13 @@ const SESSION_BOUNDS =
   `SET SESSION lock_wait_timeout = ${DATABASE_LIMITS.lockWaitTimeoutSeconds}, ` +
   `wait_timeout = ${DATABASE_LIMITS.sessionSilenceSeconds} ` +
   `/*M!100300 , idle_write_transaction_timeout = ${DATABASE_LIMITS.statementTimeoutMs / 1000} */`;
+
+/** How many of the statements travel together: the driver writes their values into one text, while nobody else is served. */
+function sizeOfBatch(waiting: readonly Waiting[]): number {
+  let values = 0;
+  const end = waiting.findIndex(({ params }) => (values += params.length) > DATABASE_LIMITS.parametersPerBatch);
+  return end === -1 ? waiting.length : Math.max(1, end);
+}
 
 /**
  * Too many rows for a subquery, which MySQL and MariaDB find out only when they get there: when the time is over. A plain

@@ -2,14 +2,17 @@
 // the field by its path.
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
 import type { ClassConstructor } from 'class-transformer';
-import { validateSync } from 'class-validator';
 import type { ValidationError } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
+import { finish } from '../domain/walk';
+import type { Walk } from '../domain/walk';
 import { InvalidInput } from '../errors/domain-errors';
+import { turns } from '../turns/turns';
+import { judgedDocument } from './dto-lists';
 import { HttpRefusal } from './http-refusal';
 import { readJsonBody } from './json-body';
+import { isPart } from './long-json';
 import { isStorable } from './schema-validator';
 
 const JSON_TYPE = 'application/json';
@@ -18,7 +21,9 @@ export const DtoBody = createParamDecorator(
   <T extends object>(type: ClassConstructor<T>, context: ExecutionContext): T | Promise<T> => {
     const bytes = jsonBodyOf(context);
     const body = readJsonBody(bytes, context.switchToHttp().getRequest<FastifyRequest>().berth);
-    return body instanceof Promise ? body.then((read) => validDocument(type, read)) : validDocument(type, body);
+    if (!(body instanceof Promise)) return validDocument(type, body);
+    const { berth } = context.switchToHttp().getRequest<FastifyRequest>();
+    return body.then((read) => turns.run(validDocumentWalk(type, read), berth));
   },
 );
 
@@ -34,17 +39,48 @@ function jsonBodyOf(context: ExecutionContext): unknown {
 
 /** The document as an instance of its class; throws InvalidInput naming the first field that is wrong. */
 export function validDocument<T extends object>(type: ClassConstructor<T>, plain: unknown): T {
+  return finish(validDocumentWalk(type, plain));
+}
+
+/** The same in turns, as far as lists make a document large. */
+export function* validDocumentWalk<T extends object>(type: ClassConstructor<T>, plain: unknown): Walk<T> {
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
     throw new InvalidInput('JSON does not validate: the document is not of type object.');
   }
-  refuseInheritedNames(plain, '');
-  const instance = plainToInstance(type, plain);
-  const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true });
+  for (const [piece, path] of piecesOf(plain)) {
+    refuseInheritedNames(piece, path);
+    yield;
+  }
+  const { instance, errors } = yield* judgedDocument(type, plain);
   const found = errors.map((error) => firstMessage(error, '')).find((message) => message !== undefined);
   if (found !== undefined) throw new InvalidInput(`JSON does not validate: ${found}.`);
-  const unstorable = unstorableText(plain, '');
-  if (unstorable !== undefined) throw new InvalidInput(`JSON does not validate: ${unstorable} is not valid text.`);
+  for (const [piece, path] of piecesOf(plain)) {
+    const unstorable = unstorableText(piece, path);
+    if (unstorable !== undefined) throw new InvalidInput(`JSON does not validate: ${unstorable} is not valid text.`);
+    yield;
+  }
   return instance;
+}
+
+const ENTRIES_PER_PIECE = 100;
+
+/** Small objects that have together what the document has, each with its path; entries of lists by their places. */
+function* piecesOf(document: object): Generator<readonly [piece: object, path: string], void, undefined> {
+  if (isPart(document)) {
+    yield [document, ''];
+    return;
+  }
+  for (const [name, inner] of Object.entries(document) as [string, unknown][]) {
+    if (!Array.isArray(inner) || isPart(inner)) {
+      yield [{ [name]: inner }, ''];
+      continue;
+    }
+    yield [{ [name]: [] }, ''];
+    for (let at = 0; at < inner.length; at += ENTRIES_PER_PIECE) {
+      const entries = inner.slice(at, at + ENTRIES_PER_PIECE) as readonly unknown[];
+      yield [Object.fromEntries(entries.map((entry, behind) => [at + behind, entry])), name];
+    }
+  }
 }
 
 /** Path of the first text, keys included, that could not be stored as it is. Documents are shallow (json-body.ts). */

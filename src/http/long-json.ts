@@ -26,13 +26,13 @@ class LongJson implements LongBody {
   }
 }
 
-/** Whether a value is small enough to be made JSON at once. */
-function isPart(value: unknown): boolean {
+/** Whether a value is small enough to be made JSON, or to be judged, at once. */
+export function isPart(value: unknown): boolean {
   return weighed(value, HTTP_LIMITS.jsonPartNodes) >= 0;
 }
 
 /** What is left of `most` when every value in the given one counted; below nought as soon as it is too little. */
-function weighed(value: unknown, most: number): number {
+export function weighed(value: unknown, most: number): number {
   let left = most - 1;
   if (typeof value === 'string') return left - Math.floor(value.length / CHARACTERS_PER_NODE);
   if (typeof value !== 'object' || value === null) return left;

@@ -8,6 +8,7 @@ import type { Uuid } from '../domain/uuid';
 import { NotFound } from '../errors/domain-errors';
 import type { ApiVersion } from '../microversion/api-version';
 import type { Feature } from '../microversion/microversions';
+import { turns } from '../turns/turns';
 import { readJsonBody } from './json-body';
 import { QueryParams } from './query-params';
 import { apiOf } from './request-context';
@@ -84,7 +85,7 @@ export const ValidBody = createParamDecorator(
     const request = requestOf(context);
     const body = readJsonBody(request.body, request.berth);
     if (!(body instanceof Promise)) return schema.check(body, apiOf(request));
-    return body.then((read) => schema.check(read, apiOf(request)));
+    return body.then((read) => turns.run(schema.checkWalk(read, apiOf(request)), request.berth));
   },
 );
 

@@ -2,11 +2,14 @@
 import Ajv from 'ajv/dist/2020';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
 import { canonicalUuid } from '../domain/uuid';
+import type { Walk } from '../domain/walk';
 import { InvalidInput } from '../errors/domain-errors';
 import type { ApiVersion } from '../microversion/api-version';
 import type { Feature } from '../microversion/microversions';
 import { eraOf, featuresOf, resolveSchema } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
+import { isToldBefore, partsOf } from './schema-parts';
+import type { Fault } from './schema-parts';
 
 /** Half a surrogate pair has no UTF-8 form; a NUL ends the text in some drivers. */
 const UNSTORABLE = /\p{Surrogate}|\0/u;
@@ -30,7 +33,7 @@ const ajv = new Ajv({
 export class SchemaValidator<T> {
   /** Features at which the schema changes: its eras, for the conformance matrix. */
   readonly features: readonly Feature[];
-  private readonly compiled = new Map<string, ValidateFunction>();
+  private readonly compiled = new Map<string, Compiled>();
 
   constructor(
     private readonly schema: SchemaNode,
@@ -42,29 +45,55 @@ export class SchemaValidator<T> {
 
   /** The value, when the schema of this version accepts it; otherwise throws InvalidInput. */
   check(value: unknown, api: ApiVersion): T {
-    const validate = this.forVersion(api);
+    const { validate } = this.forVersion(api);
     if (!validate(value)) throw new InvalidInput(`${this.prefix} ${describe(validate.errors?.[0])}`);
     return value as T;
   }
 
-  private forVersion(api: ApiVersion): ValidateFunction {
+  /** The same, part by part where the value is large. */
+  *checkWalk(value: unknown, api: ApiVersion): Walk<T> {
+    const { validate, schema } = this.forVersion(api);
+    let first: ErrorObject | undefined;
+    for (const part of partsOf(schema, value)) {
+      yield;
+      if (validate(part)) continue;
+      const [error] = validate.errors ?? [];
+      if (error === undefined) continue;
+      if (first === undefined || isToldBefore(faultOf(error), faultOf(first), schema)) first = error;
+    }
+    if (first !== undefined) throw new InvalidInput(`${this.prefix} ${describe(first)}`);
+    return value as T;
+  }
+
+  private forVersion(api: ApiVersion): Compiled {
     const era = eraOf(this.features, api);
     const known = this.compiled.get(era);
     if (known !== undefined) return known;
-    const fresh = ajv.compile(resolveSchema(this.schema, api));
+    const schema = resolveSchema(this.schema, api);
+    const fresh = { schema, validate: ajv.compile(schema) };
     this.compiled.set(era, fresh);
     return fresh;
   }
 }
 
+/** The schema of one era. */
+interface Compiled {
+  readonly schema: SchemaNode;
+  readonly validate: ValidateFunction;
+}
+
 const SHOWN_CHARACTERS = 120;
 
-function fieldOf(error: ErrorObject): string {
-  const path = error.instancePath
+const pathOf = (error: ErrorObject): readonly string[] =>
+  error.instancePath
     .split('/')
     .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .join('.');
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+const faultOf = (error: ErrorObject): Fault => ({ path: pathOf(error), keyword: error.keyword });
+
+function fieldOf(error: ErrorObject): string {
+  const path = pathOf(error).join('.');
   return path === '' ? 'the document' : `'${path.slice(0, SHOWN_CHARACTERS)}'`;
 }
 

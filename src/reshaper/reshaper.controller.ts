@@ -3,8 +3,10 @@ import type { PlaceholderOwner } from '../allocations/allocations.schema';
 import { PLACEHOLDER_OWNER } from '../allocations/placeholder-owner';
 import { noContent } from '../http/answer';
 import type { Answer } from '../http/answer';
-import { Api, Policy, Since, TakesJson, ValidBody } from '../http/route.decorators';
+import type { RequestContext } from '../http/request-context';
+import { Api, Context, Policy, Since, TakesJson, ValidBody } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
+import { turns } from '../turns/turns';
 import { RESHAPE, reshapeCommand } from './reshaper.schema';
 import { ReshaperService } from './reshaper.service';
 
@@ -22,8 +24,9 @@ export class ReshaperController {
   async reshape(
     @ValidBody(RESHAPE) body: Parameters<typeof reshapeCommand>[0],
     @Api() api: ApiVersion,
+    @Context() context: RequestContext,
   ): Promise<Answer> {
-    await this.reshaper.reshape(reshapeCommand(body, api, this.placeholder));
+    await this.reshaper.reshape(await turns.run(reshapeCommand(body, api, this.placeholder), context));
     return noContent();
   }
 }

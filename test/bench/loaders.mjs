@@ -142,6 +142,38 @@ export async function loadIntoReference(url, made) {
   });
 }
 
+const CHANGE_KINDS = { tree: 1, usage: 2 };
+
+/** So many entries of the change log in a lane of their own, as another process would leave them; nothing else changes. */
+export async function addChanges(url, made, count, kind) {
+  await withDatabase(url, async (insert, query) => {
+    const [{ lane }] = await query('SELECT MAX(id) + 1 AS lane FROM writer_lanes');
+    const inventories = await query('SELECT id, resource_provider_id, used, version FROM inventories');
+    const now = Date.now();
+    await insert('writer_lanes', ['id', 'process', 'created_at', 'renewed_at'], [[lane, 'bench', now, now]]);
+    await insert(
+      'change_log',
+      ['lane', 'seq', 'kind', 'ref_id', 'resource_provider_id', 'used', 'version', 'created_at'],
+      Array.from({ length: count }, (_, at) => {
+        const record = inventories[at % inventories.length];
+        const provider = made.providers[at % made.providers.length];
+        return kind === 'tree'
+          ? [lane, at + 1, CHANGE_KINDS.tree, provider.id, provider.id, null, null, now]
+          : [
+              lane,
+              at + 1,
+              CHANGE_KINDS.usage,
+              record.id,
+              record.resource_provider_id,
+              record.used,
+              record.version,
+              now,
+            ];
+      }),
+    );
+  });
+}
+
 const ROWS_PER_STATEMENT = 2_000;
 
 async function withDatabase(url, work) {

@@ -1,11 +1,14 @@
 // The worst that one request of each kind can ask of a service, by the world it is asked in.
+import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { randomUUID } from 'node:crypto';
+import { addChanges } from './loaders.mjs';
+import { providerUuid } from './worlds.mjs';
 
 const FLAVOR = { name: 'm1.small', vcpus: 1, memory_mb: 64, root_gb: 1 };
 const OWNER = { project_id: 'bench', user_id: 'bench' };
 const INSTANCE = { flavor: FLAVOR, ...OWNER };
+const HUGE = { flavor: { ...FLAVOR, vcpus: 10_000 }, ...OWNER };
 
 const numbers = (count) => Array.from({ length: count }, (_, at) => at + 1);
 const groups = (count, amount, rest) =>
@@ -14,9 +17,17 @@ const groups = (count, amount, rest) =>
     .join('&')}${rest}`;
 const subtree = (count) => `&group_policy=isolate&limit=1&same_subtree=${numbers(count).map((at) => `_${at}`)}`;
 const named = (count, rest) => groups(count, 1, rest).replaceAll(/resources(\d+)/g, 'resources_$1');
-const get = (path) => (client) => client.send('GET', path);
-const post = (path, body) => (client, made) =>
-  client.send('POST', path, typeof body === 'function' ? body(made) : body);
+const get = (path, headers) => (client) => client.send('GET', path, undefined, headers);
+const send =
+  (method, path, body, headers) =>
+  (client, { made }) =>
+    client.send(method, path, typeof body === 'function' ? body(made) : body, headers);
+const post = (path, body, headers) => send('POST', path, body, headers);
+/** What a second process wrote, by SQL, and one search behind it. */
+const behindChanges = (count, kind) => async (client, world) => {
+  await addChanges(world.url, world.made, count, kind);
+  return client.send('GET', '/allocation_candidates?resources=VCPU:1&limit=1');
+};
 
 /** So many connections ask and read nothing for so long; answers how many were refused or cut off meanwhile. */
 async function unread(path, connections, ms, { url }) {
@@ -33,56 +44,59 @@ async function unread(path, connections, ms, { url }) {
   return { status: 'unread', bytes: 0, text: () => '' };
 }
 
-function reshape({ providers }) {
-  const some = providers.slice(0, 1_500);
-  const record = { total: 64 };
+const HOST_RECORDS = { VCPU: { total: 64 }, MEMORY_MB: { total: 131_072 }, DISK_GB: { total: 2_000 } };
+const hostsOf = ({ providers }) => providers.filter(({ name }) => name.startsWith('flat-'));
+const claimOf = (uuids, resources) => ({
+  allocations: Object.fromEntries(uuids.map((uuid, at) => [uuid, { resources: resources[at] }])),
+  ...OWNER,
+  consumer_generation: null,
+});
+
+function reshape(made) {
+  const some = hostsOf(made).slice(0, 1_500);
   return {
     inventories: Object.fromEntries(
-      some.map(({ uuid }) => [
-        uuid,
-        {
-          resource_provider_generation: 0,
-          inventories: { VCPU: record, MEMORY_MB: { total: 131_072 }, DISK_GB: { total: 2_000 } },
-        },
-      ]),
+      some.map(({ uuid }) => [uuid, { resource_provider_generation: 0, inventories: HOST_RECORDS }]),
     ),
-    allocations: Object.fromEntries(
-      some.map(({ uuid }) => [
-        randomUUID(),
-        { allocations: { [uuid]: { resources: { VCPU: 1 } } }, ...OWNER, consumer_generation: null },
-      ]),
-    ),
+    allocations: Object.fromEntries(some.map(({ uuid }) => [randomUUID(), claimOf([uuid], [{ VCPU: 1 }])])),
   };
 }
 
-const manyAllocations = ({ providers }) =>
-  Object.fromEntries(
+/** As many consumers and as many amounts as one request may have. */
+function manyAllocations(made) {
+  const hosts = hostsOf(made);
+  const amounts = [
+    { VCPU: 1, MEMORY_MB: 1, DISK_GB: 1 },
+    { MEMORY_MB: 1, DISK_GB: 1 },
+  ];
+  return Object.fromEntries(
     numbers(10_000).map((at) => {
-      const { uuid } = providers[at % providers.length];
-      return [
-        randomUUID(),
-        {
-          allocations: { [uuid]: { resources: { VCPU: 1, MEMORY_MB: 1, DISK_GB: 1 } } },
-          ...OWNER,
-          consumer_generation: null,
-        },
-      ];
+      const uuids = [0, 1].map((beside) => hosts[(at + beside) % hosts.length].uuid);
+      return [randomUUID(), claimOf(uuids, amounts)];
     }),
   );
+}
 
 const simulated = (hosts, instances) => ({
-  providers: numbers(hosts).map((at) => ({
-    ...{
-      name: `host-${at}`,
-      inventories: { VCPU: { total: 64 }, MEMORY_MB: { total: 131_072 }, DISK_GB: { total: 4_000 } },
-    },
-  })),
+  providers: numbers(hosts).map((at) => ({ uuid: providerUuid(at), name: `host-${at}`, inventories: HOST_RECORDS })),
+  hosts: numbers(hosts).map((at) => ({ host: `host-${at}`, uuid: providerUuid(at) })),
   request: { ...INSTANCE, num_instances: instances },
 });
 
-/** A body of about ten megabytes that breaks the schema behind its last entry. */
-const tenMegabytes = () => ({
-  ...Object.fromEntries(numbers(110_000).map((at) => [`${at}`.padStart(60, 'k'), { at, of: 'what is sent' }])),
+/** A body of about nine megabytes that breaks the schema in its last entry. */
+const nineMegabytes = ({ providers: [{ uuid }] }) => ({
+  ...Object.fromEntries(numbers(36_000).map(() => [randomUUID(), claimOf([uuid], [{ VCPU: 1, MEMORY_MB: 1 }])])),
+  [randomUUID()]: { allocations: {}, ...OWNER },
+});
+
+const report = () => ({
+  vcpus_total: 64,
+  instances: numbers(10_000).map(() => ({
+    uuid: randomUUID(),
+    flavor: 'm1.small',
+    project_id: 'bench',
+    vm_state: 'active',
+  })),
 });
 
 export const WAITS = [
@@ -120,19 +134,36 @@ export const WAITS = [
     world: 'flat',
     hosts: 2_000,
     cases: [
+      ['reshaper, 1 500 providers', post('/reshaper', reshape, { 'x-roles': 'admin,service' })],
+      ['20 000 changes of usage, and a search', behindChanges(20_000, 'usage')],
+      ['20 000 changes of trees, and a search', behindChanges(20_000, 'tree')],
       ['list of 2 000 providers', get('/resource_providers')],
       [
-        'dry run of 1 000',
-        post('/scheduler/select_destinations', { ...INSTANCE, num_instances: 1_000, dry_run: true }),
+        'search, 2 000 candidates, 1.10',
+        get('/allocation_candidates?resources=VCPU:1', { 'openstack-api-version': 'placement 1.10' }),
       ],
-      ['batch of 2 000', post('/scheduler/select_destinations', { ...INSTANCE, num_instances: 2_000 })],
-      ['explanation of 1 000', post('/scheduler/explain', { ...INSTANCE, num_instances: 1_000 })],
+      ['explanation of a search', get('/allocation_candidates/explain?resources=VCPU:999')],
+      [
+        'dry run of 2 000',
+        post('/scheduler/select_destinations', { ...INSTANCE, num_instances: 2_000, dry_run: true }),
+      ],
+      ['explanation of 5 000', post('/scheduler/explain', { ...INSTANCE, num_instances: 5_000 })],
       ['capacity, up to 100 000', post('/scheduler/capacity', { ...INSTANCE, max_instances: 100_000 })],
-      ['simulation, 2 000 hosts, 1 000 instances', post('/scheduler/simulate', simulated(2_000, 1_000))],
-      ['reshaper, 1 500 providers', post('/reshaper', reshape)],
+      ['batch of 10 000', post('/scheduler/select_destinations', { ...INSTANCE, num_instances: 10_000 })],
+      ['a batch that is refused', post('/scheduler/select_destinations', { ...HUGE, num_instances: 1_000 })],
+      ['simulation, 10 000 hosts, 1 000 instances', post('/scheduler/simulate', simulated(10_000, 1_000))],
+      ['report of 10 000 instances', send('PUT', '/scheduler/hosts/flat-1/flat-1', report)],
       ['POST /allocations, 10 000 consumers', post('/allocations', manyAllocations)],
       ['a search behind that', get('/allocation_candidates?resources=VCPU:1&limit=1')],
-      ['a body of 10 MB that is refused', post('/allocations', tenMegabytes)],
+      ['a body of 9 MB that is refused', post('/allocations', nineMegabytes)],
+    ],
+  },
+  {
+    world: 'crowded',
+    hosts: 1,
+    cases: [
+      ['allocations of 100 000 consumers', get(`/resource_providers/${providerUuid(1)}/allocations`)],
+      ['usages of them', get('/usages?project_id=bench')],
     ],
   },
   { world: 'bare', hosts: 120_000, cases: [['list of 120 000 providers', get('/resource_providers')]] },

@@ -7,6 +7,7 @@
 //   broad     hosts with three hundred like children
 //   siblings  hosts with a child, and three hundred like grandchildren below it
 //   bare      providers without anything
+//   crowded   hosts with a hundred thousand instances each
 
 const CLASS = { VCPU: 0, MEMORY_MB: 1, DISK_GB: 2, SRIOV_NET_VF: 4, PGPU: 17 };
 const CLASS_NAME = Object.fromEntries(Object.entries(CLASS).map(([name, id]) => [id, name]));
@@ -151,6 +152,12 @@ const HOSTS = {
     const middle = made.provider(`siblings-${host}-0`, made.provider(`siblings-${host}`));
     for (let child = 0; child < 300; child += 1)
       made.inventory(made.provider(`siblings-${host}-0-${child}`, middle), 'SRIOV_NET_VF', 8);
+  },
+  crowded(made, host) {
+    const provider = made.provider(`crowded-${host}`);
+    const used = made.instances(provider, 100_000, { VCPU: 1, MEMORY_MB: 64 });
+    made.inventory(provider, 'VCPU', 200_000, { used: used.VCPU });
+    made.inventory(provider, 'MEMORY_MB', 100_000_000, { used: used.MEMORY_MB });
   },
   bare(made, host) {
     made.provider(`bare-${host}`);

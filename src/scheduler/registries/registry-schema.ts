@@ -17,6 +17,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { SCHEDULER_LIMITS } from '../../config/limits';
+import { noteList } from '../../http/dto-lists';
 
 export const MAX_TEXT = 255;
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -56,9 +57,10 @@ export const IsDocument = (type: () => Document, message = '$property must be an
     Type(type),
   );
 
-/** A list of documents. */
+/** A list of documents; a long one is judged in parts (http/dto-lists.ts). */
 export const IsListOf = (type: () => Document, maxSize: number): PropertyDecorator =>
   decorated(
+    noteList({ type, maxSize, faultOf: notAllObjects }),
     ValidateBy(
       { name: 'isListOf', validator: { validate: (value) => Array.isArray(value) && value.every(isObject) } },
       { message: notAllObjects },

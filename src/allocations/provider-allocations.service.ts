@@ -1,0 +1,72 @@
+// What is held of one provider. A popular one has some hundred thousand rows, which are read in slices that see the same
+// state, and put together in turns; what fits one slice is one statement.
+import { Injectable } from '@nestjs/common';
+import { DATABASE_LIMITS } from '../config/limits';
+import { Database } from '../database/database';
+import type { Uuid } from '../domain/uuid';
+import type { Walk } from '../domain/walk';
+import { unknownProvider } from '../resource-providers/resource-providers.service';
+import { turns } from '../turns/turns';
+import type { Caller } from '../turns/turns';
+import type { ConsumerShare, ProviderAllocations } from './allocations.commands';
+import { findByProvider, findMoreByProvider } from './allocations.repository';
+import type { ProviderRows, ProviderShareRow } from './allocations.repository';
+
+@Injectable()
+export class ProviderAllocationsService {
+  constructor(private readonly db: Database) {}
+
+  /** In the order in which the consumers were created. Throws NotFound, CallerGone. */
+  async ofProvider(
+    uuid: Uuid,
+    caller: Caller,
+    limit: number = DATABASE_LIMITS.rowsPerRead,
+  ): Promise<ProviderAllocations> {
+    const first = await this.db.read((sql) => findByProvider(sql, uuid, limit));
+    const found = first?.rows.length === limit ? await this.inSlices(uuid, limit, caller) : first;
+    if (found === undefined) throw unknownProvider(uuid);
+    return turns.run(sharesOf(found), caller);
+  }
+
+  private inSlices(uuid: Uuid, limit: number, caller: Caller): Promise<ProviderRows | undefined> {
+    return this.db.readSnapshot(async (sql) => {
+      const first = await findByProvider(sql, uuid, limit);
+      if (first === undefined) return undefined;
+      const rows = [...first.rows];
+      for (let last = rows.at(-1); last !== undefined;) {
+        await turns.giveWay(caller);
+        const slice = await findMoreByProvider(sql, uuid, last, limit);
+        for (const row of slice) rows.push(row);
+        last = slice.at(-1);
+      }
+      return { generation: first.generation, rows };
+    });
+  }
+}
+
+const ROWS_PER_STEP = 500;
+
+/** Whoever holds of several classes is one share. */
+function* sharesOf({ generation, rows }: ProviderRows): Walk<ProviderAllocations> {
+  const shares = new Map<number, ConsumerShare & { resources: Map<string, number> }>();
+  let changedAt: number | undefined;
+  for (let at = 0; at < rows.length; at += 1) {
+    if (at % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
+    const row = rows[at] as ProviderShareRow;
+    let share = shares.get(row.consumer_id);
+    if (share === undefined) {
+      share = { consumerUuid: row.uuid, consumerGeneration: row.consumer_generation, resources: new Map() };
+      shares.set(row.consumer_id, share);
+    }
+    share.resources.set(row.name, row.used);
+    changedAt = Math.max(changedAt ?? 0, row.created_at);
+  }
+  // Numbers in an array of their own are sorted ten times as fast.
+  const order = Float64Array.from(shares.keys()).sort();
+  const sorted: ConsumerShare[] = [];
+  for (const id of order) {
+    if (sorted.length % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
+    sorted.push(shares.get(id) as ConsumerShare);
+  }
+  return { generation, shares: sorted, changedAt };
+}

@@ -1,0 +1,85 @@
+// Long lists of documents inside a document, judged entry by entry in turns. What the library says of the whole it says
+// of a copy in which such a list is empty, or holds just the entry that is wrong.
+import { plainToInstance } from 'class-transformer';
+import type { ClassConstructor } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import type { ValidationError } from 'class-validator';
+import type { Walk } from '../domain/walk';
+import { isPart } from './long-json';
+
+export const JUDGED_STRICTLY = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true } as const;
+
+/** What holds of the entries of such a list. */
+export interface DocumentList {
+  readonly type: () => ClassConstructor<object>;
+  readonly maxSize: number;
+  /** What is said of a list with entries that are no objects. */
+  readonly faultOf: (asked: { readonly property: string; readonly value: unknown }) => string;
+}
+
+const LISTS = new WeakMap<object, Map<string, DocumentList>>();
+
+export const noteList =
+  (list: DocumentList): PropertyDecorator =>
+  (target, key) => {
+    const known = LISTS.get(target) ?? new Map<string, DocumentList>();
+    LISTS.set(target, known.set(String(key), list));
+  };
+
+function* listsOf(type: ClassConstructor<object>): Generator<[string, DocumentList], void, undefined> {
+  for (let at = type.prototype as object | null; at !== null; at = Object.getPrototypeOf(at) as object | null) {
+    yield* LISTS.get(at) ?? [];
+  }
+}
+
+type Judged =
+  | { readonly kind: 'fine'; readonly entries: readonly object[] }
+  | { readonly kind: 'fault'; readonly text: string }
+  /** An entry is wrong. */
+  | { readonly kind: 'entry'; readonly at: number };
+
+const ENTRIES_PER_STEP = 20;
+
+function* judge({ type, maxSize, faultOf }: DocumentList, property: string, value: readonly unknown[]): Walk<Judged> {
+  const isObject = (each: unknown): each is object => typeof each === 'object' && each !== null && !Array.isArray(each);
+  if (!value.every(isObject)) return { kind: 'fault', text: faultOf({ property, value }) };
+  if (value.length > maxSize) {
+    return { kind: 'fault', text: `${property} must contain no more than ${maxSize} elements` };
+  }
+  const entries: object[] = [];
+  for (const each of value) {
+    const entry = plainToInstance(type(), each);
+    if (validateSync(entry, JUDGED_STRICTLY).length > 0) return { kind: 'entry', at: entries.length };
+    entries.push(entry);
+    if (entries.length % ENTRIES_PER_STEP === 0) yield;
+  }
+  return { kind: 'fine', entries };
+}
+
+/** The document as an instance of its class, and what is wrong with it, in the order of the library. */
+export function* judgedDocument<T extends object>(
+  type: ClassConstructor<T>,
+  plain: object,
+): Walk<{ readonly instance: T; readonly errors: readonly ValidationError[] }> {
+  const judged = new Map<string, Judged>();
+  const copy: Record<string, unknown> = { ...plain };
+  for (const [name, list] of listsOf(type)) {
+    const value = copy[name];
+    if (!Array.isArray(value) || isPart(value)) continue;
+    const found = yield* judge(list, name, value);
+    judged.set(name, found);
+    copy[name] = found.kind === 'fine' ? [] : [found.kind === 'fault' ? null : value[found.at]];
+  }
+  const instance = plainToInstance(type, copy);
+  const errors = validateSync(instance, JUDGED_STRICTLY);
+  for (const error of errors) name(error, judged.get(error.property));
+  for (const [property, found] of judged) if (found.kind === 'fine') Reflect.set(instance, property, found.entries);
+  return { instance, errors };
+}
+
+/** Gives what is wrong with the copy the words and the place that it has in the document. */
+function name(error: ValidationError, judged: Judged | undefined): void {
+  if (judged?.kind === 'fault') error.constraints = { isListOf: judged.text };
+  const [entry] = error.children ?? [];
+  if (judged?.kind === 'entry' && entry !== undefined) entry.property = String(judged.at);
+}

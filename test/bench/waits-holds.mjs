@@ -1,0 +1,88 @@
+// Loaded into a service by waits.mjs (`node --import`): tells for how long the event loop was held at the most, between
+// two runs of a timer that is due every 2 ms, by the clock and by the processor time of the loop's own thread. The latter
+// is what the service is to blame for: on a machine that has other work to do the clock goes on while the thread waits.
+// With BERTH_HOLD_PROFILE it also tells which functions ran during the longest hold.
+import { openSync, readSync } from 'node:fs';
+import { Session } from 'node:inspector';
+import { isMainThread } from 'node:worker_threads';
+
+const TICK_MS = 2;
+const SAMPLE_US = 250;
+/** Functions told, from the innermost that took this share of the hold outwards. */
+const TOLD = 6;
+const SHARE = 0.4;
+
+function watch() {
+  const cpuFile = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
+  const buffer = Buffer.alloc(64);
+  const cpuMs = () => Number(buffer.toString('latin1', 0, readSync(cpuFile, buffer, 0, 64, 0)).split(' ')[0]) / 1e6;
+  const profiler = process.env.BERTH_HOLD_PROFILE === undefined ? undefined : new Profiler();
+  let [atMs, atCpuMs] = [performance.now(), cpuMs()];
+  let worst = fresh();
+  setInterval(() => {
+    const [nowMs, nowCpuMs] = [performance.now(), cpuMs()];
+    const held = nowCpuMs - atCpuMs;
+    worst.clockMs = Math.max(worst.clockMs, nowMs - atMs);
+    if (held > worst.cpuMs) worst = { ...worst, cpuMs: held, from: atMs, to: nowMs };
+    [atMs, atCpuMs] = [nowMs, nowCpuMs];
+  }, TICK_MS).unref();
+  process.on('message', (message) => {
+    if (message === 'begin') {
+      profiler?.begin();
+      worst = fresh();
+      [atMs, atCpuMs] = [performance.now(), cpuMs()];
+    } else process.send({ ...worst, by: profiler?.end(worst) ?? '' });
+  });
+  process.channel.unref();
+}
+
+function fresh() {
+  return { clockMs: 0, cpuMs: 0, from: 0, to: 0 };
+}
+
+class Profiler {
+  session = new Session();
+
+  constructor() {
+    this.session.connect();
+    this.session.post('Profiler.enable');
+    this.session.post('Profiler.setSamplingInterval', { interval: SAMPLE_US });
+  }
+
+  begin() {
+    this.session.post('Profiler.start');
+  }
+
+  /** The chain of functions in which most of that time was spent. */
+  end({ from, to }) {
+    let profile;
+    this.session.post('Profiler.stop', (_, answer) => (profile = answer?.profile));
+    if (profile === undefined) return '';
+    // Both clocks are the machine's; performance.now() counts from the start of the process.
+    const offsetUs = Number(process.hrtime.bigint() / 1_000n) - performance.now() * 1_000;
+    const inclusive = new Map();
+    const parents = new Map(profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+    let [at, total] = [profile.startTime, 0];
+    profile.samples.forEach((sample, index) => {
+      at += profile.timeDeltas[index];
+      if (at < from * 1_000 + offsetUs || at > to * 1_000 + offsetUs) return;
+      total += 1;
+      for (let node = sample; node !== undefined; node = parents.get(node)) {
+        inclusive.set(node, (inclusive.get(node) ?? 0) + 1);
+      }
+    });
+    const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
+    const chain = [];
+    let node = profile.nodes[0];
+    for (;;) {
+      const heaviest = (node.children ?? []).sort((a, b) => (inclusive.get(b) ?? 0) - (inclusive.get(a) ?? 0))[0];
+      if (heaviest === undefined || (inclusive.get(heaviest) ?? 0) < total * SHARE) break;
+      node = nodes.get(heaviest);
+      const { functionName, url, lineNumber } = node.callFrame;
+      chain.push(`${functionName}@${url.split('/').at(-1)}:${lineNumber + 1} ${inclusive.get(heaviest)}/${total}`);
+    }
+    return chain.slice(-TOLD).join(' > ');
+  }
+}
+
+if (isMainThread && process.send !== undefined) watch();

@@ -1,0 +1,84 @@
+// What is held of one provider, on both databases: whole whatever the slices it is read in.
+import { ProviderAllocationsService } from '../../src/allocations/provider-allocations.service';
+import type { ProviderAllocations } from '../../src/allocations/allocations.commands';
+import type { WriteTx } from '../../src/database/sql';
+import { NotFound } from '../../src/errors/domain-errors';
+import { testDatabaseKinds } from '../support/databases';
+import { openTestDatabase } from '../support/open-database';
+import type { OpenDatabase } from '../support/open-database';
+
+const uuidOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const [HOST, EMPTY] = [uuidOf(1), uuidOf(2)];
+const [VCPU, MEMORY_MB, DISK_GB] = [0, 1, 2];
+const CONSUMERS = 7;
+const THERE = { isGone: false };
+
+describe.each(testDatabaseKinds())('allocations of a provider on %s', (kind) => {
+  let open: OpenDatabase;
+  let service: ProviderAllocationsService;
+  beforeAll(async () => {
+    open = await openTestDatabase(kind);
+    service = new ProviderAllocationsService(open.database);
+    await open.database.write(world);
+  });
+  afterAll(() => open.close());
+
+  const shown = ({ generation, shares, changedAt }: ProviderAllocations): object => ({
+    ...{ generation, changedAt },
+    shares: shares.map((share) => [share.consumerUuid, share.consumerGeneration, Object.fromEntries(share.resources)]),
+  });
+
+  // 7 of VCPU, 3 of MEMORY_MB, 7 of DISK_GB: slices end within a class, with one, and with the last row of all.
+  it.each([1, 2, 3, 5, 7, 10, 16, 17, 18, 1_000])('are the same in slices of %i rows', async (limit) => {
+    const found = await service.ofProvider(HOST, THERE, limit);
+    expect(shown(found)).toEqual({
+      ...{ generation: 4, changedAt: 107 },
+      shares: Array.from({ length: CONSUMERS }, (_, at) => [
+        uuidOf(100 + at),
+        at,
+        { VCPU: 1 + at, ...(at % 3 === 0 && { MEMORY_MB: 64 }), DISK_GB: 10 },
+      ]),
+    });
+  });
+
+  it('are none of a provider that nobody uses, and an error of none', async () => {
+    expect(shown(await service.ofProvider(EMPTY, THERE, 1))).toEqual({
+      ...{ generation: 9, changedAt: undefined, shares: [] },
+    });
+    await expect(service.ofProvider(uuidOf(3), THERE)).rejects.toBeInstanceOf(NotFound);
+  });
+});
+
+/** Rows are written class by class from the last consumer on, so that no order of theirs is the answer's by chance. */
+async function world(tx: WriteTx): Promise<void> {
+  const provider =
+    'INSERT INTO resource_providers (id, uuid, name, generation, root_provider_id, created_at) VALUES (?, ?, ?, ?, ?, 1)';
+  await tx.run(provider, [1, HOST, 'host', 4, 1]);
+  await tx.run(provider, [2, EMPTY, 'empty', 9, 2]);
+  for (const classId of [VCPU, MEMORY_MB, DISK_GB]) {
+    await tx.run(
+      'INSERT INTO inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, ' +
+        'step_size, allocation_ratio, capacity, used, version, created_at) VALUES (1, ?, 1000, 0, 1, 1000, 1, 1, 1000, 0, 0, 1)',
+      [classId],
+    );
+  }
+  await tx.run("INSERT INTO projects (id, external_id, created_at) VALUES (1, 'red', 1)");
+  await tx.run("INSERT INTO users (id, external_id, created_at) VALUES (1, 'ann', 1)");
+  for (let at = 0; at < CONSUMERS; at += 1) {
+    await tx.run(
+      'INSERT INTO consumers (id, uuid, generation, project_id, user_id, created_at) VALUES (?, ?, ?, 1, 1, 1)',
+      [100 + at, uuidOf(100 + at), at],
+    );
+  }
+  const hold = (at: number, classId: number, used: number): Promise<number> =>
+    tx.run(
+      'INSERT INTO allocations (consumer_id, resource_provider_id, resource_class_id, used, created_at) ' +
+        'VALUES (?, 1, ?, ?, ?)',
+      [100 + at, classId, used, 101 + at],
+    );
+  for (let at = CONSUMERS - 1; at >= 0; at -= 1) {
+    await hold(at, DISK_GB, 10);
+    if (at % 3 === 0) await hold(at, MEMORY_MB, 64);
+    await hold(at, VCPU, 1 + at);
+  }
+}
