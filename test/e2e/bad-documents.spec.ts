@@ -190,7 +190,9 @@ it('every document that a route takes is looked at here', () => {
   const folder = join(__dirname, '../../src');
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const taken = sources.flatMap((name) =>
-    [...readFileSync(join(folder, name), 'utf8').matchAll(/@DtoBody\((\w+)\)/g)].map(([, type]) => type),
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/(?:@DtoBody|\bvalidDocument)\(([A-Z]\w*)/g)].map(
+      ([, type]) => type,
+    ),
   );
   expect(new Set(taken)).toEqual(new Set(ROUTES.map(({ type }) => type.name)));
 });

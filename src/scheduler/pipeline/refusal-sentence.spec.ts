@@ -107,9 +107,9 @@ describe('where placement returned no host', () => {
     ],
     [
       'what has no words of its own is told by the engine',
-      many(4, { group: null, stage: 'combine', code: 'given_up', params: { dead_ends: 9 } }),
+      many(4, { group: null, stage: 'combine', code: 'given_up', params: { steps: 9 } }),
       [],
-      '4 hosts do not fit: the search was given up after 9 dead ends',
+      '4 hosts do not fit: the search was given up after 9 steps: whether it fits was not found out',
     ],
     [
       'hosts that nobody asked for are not counted',
