@@ -87,7 +87,7 @@ export interface ClaimedHost {
   readonly cell: string | null;
 }
 
-/** One claim: the allocations of a consumer that must not exist yet, and what to remember of the placement. */
+/** One claim: all allocations of a consumer, a new one unless it says more, and what to remember of the placement. */
 export interface ClaimRequest {
   readonly consumerUuid: string;
   readonly allocations: Candidate['allocations'];
@@ -101,6 +101,17 @@ export interface ClaimRequest {
   readonly record: PlacementDocuments;
   /** The instance is placed already, and this takes the place of what it has. */
   readonly replaces?: Replacement | undefined;
+  /** The instance has allocations, and keeps them: they are among `allocations`. */
+  readonly beside?: HeldInstance | undefined;
+}
+
+/** What an instance has that nobody released. */
+export interface HeldInstance {
+  /** Of the consumer, which must not have changed when something is claimed beside this. */
+  readonly generation: number;
+  readonly allocations: Candidate['allocations'];
+  /** Where the scheduler placed it last; null: it is unknown here. */
+  readonly placed: { readonly host: string; readonly isMoving: boolean } | null;
 }
 
 /** What a claim for an instance that is placed already does to what it has. */
@@ -177,6 +188,8 @@ export interface ClaimBatch {
 /** Makes and undoes claims. A refusal is an answer; only what is broken or unreachable is thrown. */
 export interface Claims {
   begin(requestId: string): ClaimBatch;
+  /** Undefined: it has no allocations. */
+  held(instanceUuid: string): Promise<HeldInstance | undefined>;
   /** Before the first of several transactions: from here on nothing of the batch outlives its owner but by `finish`. */
   open(batch: ClaimBatch): Promise<void>;
   /** All of them in one transaction, or none. Throws Unavailable when an open batch was taken over by somebody else. */

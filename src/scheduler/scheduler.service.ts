@@ -8,7 +8,8 @@ import { countInstances, NOTHING_FITS } from './capacity/count-instances';
 import type { InstanceCount } from './capacity/count-instances';
 import { HostClaimer } from './claim/host-claimer';
 import { placeBatch } from './claim/place-batch';
-import type { BatchResult, BatchTurns, Placed, Placement } from './claim/place-batch';
+import { offersOf } from './claim/offers';
+import type { BatchResult, BatchTurns, Placement } from './claim/place-batch';
 import { placementDocuments } from './decide/placement-documents';
 import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SearchPlan } from './decide/placement-search';
@@ -36,8 +37,6 @@ import type {
   Claims,
   FoundReferences,
   HostSource,
-  Offer,
-  OfferedHost,
   Replacement,
   ReferenceSource,
   SchedulerEnvironment,
@@ -149,7 +148,7 @@ export class SchedulerService {
     let placements: readonly Placement[] = [];
     let refusal: SchedulingRefusal | null = null;
     try {
-      const found = await this.references.resolve(referencesOf(command.body), command.replaces?.before.uuid);
+      const found = await this.references.resolve(referencesOf(command.body), placedAnew(command));
       await this.hosts.refresh();
       const env = { nowMs: startedMs, novaCompat: this.pipeline.options.novaCompat };
       placements = await decide({ command, recorder, seed, found, env });
@@ -364,10 +363,7 @@ export class SchedulerService {
     if (result.kind === 'placed') return result.placements;
     await this.release(claimer);
     if (result.consumerExists) {
-      const message =
-        claimer.replaces === undefined
-          ? `Instance ${result.instanceUuid} has allocations already.`
-          : `Instance ${result.instanceUuid} was changed meanwhile; read it again.`;
+      const message = claimer.whyNotBeside ?? `Instance ${result.instanceUuid} was changed meanwhile; read it again.`;
       throw new Refused({ status: 409, code: 'scheduler.generation_conflict', outcome: 'failed', message });
     }
     await tellWhyNot();
@@ -376,16 +372,7 @@ export class SchedulerService {
 
   /** Alternates are known when all instances have a host. */
   private async remember(placements: readonly Placement[], { batch }: HostClaimer): Promise<void> {
-    if (batch === null) return;
-    const known = new Map<Placement['alternates'], Offer['alternates']>();
-    const offers: Offer[] = [];
-    for (const { instanceUuid, alternates } of placements) {
-      if (alternates.length === 0) continue;
-      const offered = known.get(alternates) ?? alternates.map(offeredHost);
-      known.set(alternates, offered);
-      offers.push({ instanceUuid, alternates: offered });
-    }
-    await this.claims.finish(offers, batch);
+    if (batch !== null) await this.claims.finish(offersOf(placements), batch);
   }
 
   private async release({ batch, claimed, mayHold }: HostClaimer): Promise<void> {
@@ -393,8 +380,6 @@ export class SchedulerService {
   }
 }
 
-const offeredHost = ({ state: { host, node, uuid, cell }, candidate }: Placed): OfferedHost => ({
-  ...{ host, node, uuid, cell },
-  allocations: candidate.allocations,
-  mappings: candidate.mappings,
-});
+/** The one instance of a request may be placed already; it does not stand in its own way. */
+const placedAnew = ({ replaces, body: { instances = [] } }: DecideCommand): string | undefined =>
+  replaces?.before.uuid ?? (instances.length === 1 ? instances[0] : undefined);

@@ -7,6 +7,7 @@ import type { ConsumerAllocations, ConsumerWrite } from '../../allocations/alloc
 import { Database } from '../../database/database';
 import type { Uuid } from '../../domain/uuid';
 import { ConcurrentUpdate } from '../../errors/domain-errors';
+import { allocationsOf } from '../adapters/held-allocations';
 import { explainsAt } from '../decide/placement-search';
 import { presentDecision } from '../decision.presenter';
 import { DecisionStore } from '../decisions/decision-store';
@@ -19,7 +20,6 @@ import type { InstanceRecord } from '../registries/instances/instances.repositor
 import type { Move } from '../registries/instances/moves.repository';
 import { invalidField } from '../registries/registry-refusals';
 import { ServerGroupsService } from '../registries/server-groups/server-groups.service';
-import type { Candidate } from '../request/candidate';
 import type { RequestBody } from '../request/request-body';
 import { SchedulerError } from '../scheduler.errors';
 import { SCHEDULER_PIPELINE } from '../scheduler.pipeline';
@@ -260,11 +260,6 @@ function refuseOddMove({ host }: InstanceRecord, { type, flavor, target }: Wante
   if (target?.host === host && type !== 'unshelve')
     throw invalidField('target.host', `the instance is on ${host} already`);
 }
-
-const allocationsOf = ({ shares }: ConsumerAllocations): Candidate['allocations'] =>
-  Object.fromEntries(
-    shares.map(({ providerUuid, resources }) => [providerUuid, { resources: Object.fromEntries(resources) }]),
-  );
 
 /** Back to the instance, and nothing left for the migration: usage moves by the difference only. */
 function revertingWrites(
