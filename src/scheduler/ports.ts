@@ -2,6 +2,7 @@
 // that the Placement API uses as well; the scheduler has no private path to their tables.
 
 import type { Walk } from '../domain/walk';
+import type { LogContext } from '../logging/log-context';
 import type { Caller } from '../turns/turns';
 import type { HostState } from './host-state/host-state';
 import type { NumaPciPlacement } from './numa/charge-instance';
@@ -12,6 +13,9 @@ import type { Candidate, ProviderSummaries, ProviderSummary } from './request/ca
 import type { ResourceRequest } from './request/request-group';
 import type { References, ResolvedReferences } from './request/normalize-request';
 import type { TargetNode, WantedTarget } from './request/target-host';
+
+/** Who asks: the log names them, and work for somebody who hung up ends. */
+export type Asker = LogContext & Caller;
 
 /**
  * A placement query of the scheduler. `limit` bounds the hosts (roots) and `perRoot` the candidates of each host. An
@@ -44,7 +48,7 @@ export interface CandidateAnswer {
  * class, unknown trait, contradiction); an unreachable placement as `Unavailable`.
  */
 export interface CandidateSource {
-  search(query: CandidateQueryLike, caller?: Caller): Promise<CandidateAnswer>;
+  search(query: CandidateQueryLike, asker?: Asker): Promise<CandidateAnswer>;
 }
 
 /**

@@ -16,7 +16,7 @@ import type { SearchPlan } from './decide/placement-search';
 import { noHostLeft, nothingToCount, noValidHost, Refused, refusalOf, toldBy } from './decide/refused';
 import type { SchedulingRefusal } from './decide/refused';
 import { Teller } from './decide/teller';
-import type { FoundHosts, Logged } from './decide/teller';
+import type { FoundHosts } from './decide/teller';
 import { walkStates, walkTrees, withOwnCandidates } from './host-state/states-of-candidates';
 import type { StatesOfCandidates } from './host-state/states-of-candidates';
 import { effectiveCpuPolicy } from './numa/cpu-policy';
@@ -31,6 +31,7 @@ import { runPrefilters } from './pipeline/run-prefilters';
 import type { MergedAdditions } from './pipeline/run-prefilters';
 import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from './ports';
 import type {
+  Asker,
   CandidateAnswer,
   CandidateSource,
   ClaimedHost,
@@ -41,7 +42,6 @@ import type {
   ReferenceSource,
   SchedulerEnvironment,
 } from './ports';
-import type { Caller } from '../turns/turns';
 import type { Candidate } from './request/candidate';
 import { normalizeRequest, referencesOf } from './request/normalize-request';
 import type { RequestBody } from './request/request-body';
@@ -55,8 +55,6 @@ import type { SchedulerPipeline } from './scheduler.pipeline';
 export interface DecideCommand {
   readonly body: RequestBody;
   readonly requestId: string;
-  /** Who is told of in the log; default: the request id alone. */
-  readonly context?: Logged['context'];
   /** Nothing is claimed; the answer is what the real call would answer. */
   readonly dryRun: boolean;
   /** `all` asks every filter about every host. */
@@ -70,8 +68,8 @@ export interface DecideCommand {
   readonly attempts?: number;
   readonly tried?: readonly ClaimedHost[];
   readonly replaces?: Replacement | undefined;
-  /** Who asks: work for somebody who hung up ends, and what it claimed is released. */
-  readonly caller?: Caller;
+  /** Whoever hung up gets nothing: what was claimed for them is released, where it can be. Default: nobody in particular. */
+  readonly caller?: Asker;
 }
 
 /** What came out, with the decision either way. */
@@ -273,7 +271,11 @@ export class SchedulerService {
   }
 
   private turnsOf({ caller }: DecideCommand): BatchTurns {
-    return { run: (walk) => this.env.run(walk, caller), pause: () => this.env.giveWay(caller) };
+    return {
+      run: (walk) => this.env.run(walk, caller),
+      conclude: (walk) => this.env.run(walk),
+      pause: () => this.env.giveWay(caller),
+    };
   }
 
   /** Only filters marked for it look at the hosts the request forces; nothing is asked of placement or claimed. */

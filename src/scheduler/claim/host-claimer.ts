@@ -145,7 +145,7 @@ export class HostClaimer {
   }
 
   /** Releasing the instance would undo the claim, and nothing else: it had nothing before. */
-  private get isUndoneByRelease(): boolean {
+  get isUndoneByRelease(): boolean {
     return this.request.replaces === undefined && this.beside === undefined;
   }
 
