@@ -55,7 +55,7 @@ export async function createApplication(
   for (const warning of policy.warnings) logger.warn(warning);
   await prepareDatabase(loaded, logger);
   const lifecycle = new Lifecycle();
-  const { app, routes } = await createHttpApplication({
+  const { app, routes, connections } = await createHttpApplication({
     module: AppModule.forRoot({ loaded, logger, lifecycle, scheduler }),
     edge: edgeSettings(config, accessLog, lifecycle),
     policies: createPolicyEnforcer({
@@ -75,6 +75,7 @@ export async function createApplication(
     routes,
     stop: async () => {
       lifecycle.drain();
+      connections.letGo();
       await withGrace(app.close(), config.berth.shutdown_grace_seconds, logger);
     },
   };

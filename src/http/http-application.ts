@@ -10,6 +10,7 @@ import type { PolicyEnforcer } from '../auth/policy-enforcer';
 import { HTTP_LIMITS } from '../config/limits';
 import { AllowedMethods } from './allowed-methods';
 import { BerthAdapter } from './berth-adapter';
+import { Connections } from './connections';
 import { installEdge, routedUrl } from './edge';
 import type { EdgeSettings } from './edge';
 import { ErrorFilter } from './error.filter';
@@ -30,11 +31,13 @@ export interface HttpApplication {
   readonly app: NestFastifyApplication;
   /** Routes as the controllers registered them, for the reference and the conformance matrix. */
   readonly routes: ReadonlyMap<string, readonly string[]>;
+  readonly connections: Connections;
 }
 
 /** The application, initialised and ready to listen or to be injected into. */
 export async function createHttpApplication(parts: HttpApplicationParts): Promise<HttpApplication> {
   const server = fastify(serverOptions(parts.edge));
+  const connections = new Connections(server.server);
   const adapter = new BerthAdapter(server, parts.log);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -54,7 +57,7 @@ export async function createHttpApplication(parts: HttpApplicationParts): Promis
   refuseOpenRoutes(adapter.checkedRoutes, routes);
   allowed.refuseTheRest();
   await server.ready();
-  return { app, routes };
+  return { app, routes, connections };
 }
 
 /** A route that came past the adapter's methods would be served without its checks. */

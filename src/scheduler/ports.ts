@@ -2,6 +2,7 @@
 // that the Placement API uses as well; the scheduler has no private path to their tables.
 
 import type { Walk } from '../domain/walk';
+import type { LogContext } from '../logging/log-context';
 import type { Caller } from '../turns/turns';
 import type { HostState } from './host-state/host-state';
 import type { NumaPciPlacement } from './numa/charge-instance';
@@ -12,6 +13,9 @@ import type { Candidate, ProviderSummaries, ProviderSummary } from './request/ca
 import type { ResourceRequest } from './request/request-group';
 import type { References, ResolvedReferences } from './request/normalize-request';
 import type { TargetNode, WantedTarget } from './request/target-host';
+
+/** Who asks: the log names them, and work for somebody who hung up ends. */
+export type Asker = LogContext & Caller;
 
 /**
  * A placement query of the scheduler. `limit` bounds the hosts (roots) and `perRoot` the candidates of each host. An
@@ -44,7 +48,7 @@ export interface CandidateAnswer {
  * class, unknown trait, contradiction); an unreachable placement as `Unavailable`.
  */
 export interface CandidateSource {
-  search(query: CandidateQueryLike, caller?: Caller): Promise<CandidateAnswer>;
+  search(query: CandidateQueryLike, asker?: Asker): Promise<CandidateAnswer>;
 }
 
 /**
@@ -87,7 +91,7 @@ export interface ClaimedHost {
   readonly cell: string | null;
 }
 
-/** One claim: the allocations of a consumer that must not exist yet, and what to remember of the placement. */
+/** One claim: all allocations of a consumer, a new one unless it says more, and what to remember of the placement. */
 export interface ClaimRequest {
   readonly consumerUuid: string;
   readonly allocations: Candidate['allocations'];
@@ -101,6 +105,17 @@ export interface ClaimRequest {
   readonly record: PlacementDocuments;
   /** The instance is placed already, and this takes the place of what it has. */
   readonly replaces?: Replacement | undefined;
+  /** The instance has allocations, and keeps them: they are among `allocations`. */
+  readonly beside?: HeldInstance | undefined;
+}
+
+/** What an instance has that nobody released. */
+export interface HeldInstance {
+  /** Of the consumer, which must not have changed when something is claimed beside this. */
+  readonly generation: number;
+  readonly allocations: Candidate['allocations'];
+  /** Where the scheduler placed it last; null: it is unknown here. */
+  readonly placed: { readonly host: string; readonly isMoving: boolean } | null;
 }
 
 /** What a claim for an instance that is placed already does to what it has. */
@@ -177,6 +192,8 @@ export interface ClaimBatch {
 /** Makes and undoes claims. A refusal is an answer; only what is broken or unreachable is thrown. */
 export interface Claims {
   begin(requestId: string): ClaimBatch;
+  /** Undefined: it has no allocations. */
+  held(instanceUuid: string): Promise<HeldInstance | undefined>;
   /** Before the first of several transactions: from here on nothing of the batch outlives its owner but by `finish`. */
   open(batch: ClaimBatch): Promise<void>;
   /** All of them in one transaction, or none. Throws Unavailable when an open batch was taken over by somebody else. */

@@ -85,7 +85,6 @@ export class SchedulerController {
       body,
       requestId: how.caller.requestId,
       caller: how.caller,
-      context: how.caller,
       dryRun: how.dryRun,
       mode: how.level === 'all' ? 'all' : 'first',
       explains: explainsAt(how.level),

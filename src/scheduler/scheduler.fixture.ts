@@ -10,6 +10,7 @@ import type {
   CandidateSource,
   ClaimBatch,
   Claims,
+  HeldInstance,
   HostSource,
   Offer,
   ReferenceSource,
@@ -62,6 +63,9 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
   readonly offers: Offer[] = [];
   /** Host name → answers of the next claims there; an empty list means claims succeed again. */
   readonly failures = new Map<string, (ClaimRefusal['outcome'] | Error)[]>();
+
+  /** What instances have that nobody claimed here; unless it is told, one that has something is on a host of its own. */
+  readonly holdings = new Map<string, HeldInstance>();
 
   constructor(readonly hosts: readonly FixtureHost[]) {}
 
@@ -117,6 +121,11 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
     batch.isOpen = true;
     this.opened.push(this.requests.length);
     return Promise.resolve();
+  }
+
+  held(instanceUuid: string): Promise<HeldInstance> {
+    const elsewhere = { generation: 1, allocations: {}, placed: { host: 'elsewhere', isMoving: false } };
+    return Promise.resolve(this.holdings.get(instanceUuid) ?? elsewhere);
   }
 
   finish(offers: readonly Offer[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { Unavailable, UnknownReference } from '../errors/domain-errors';
 import type { Decision } from './pipeline/decision';
+import type { HeldInstance } from './ports';
 import type { FlavorBody, RequestBody } from './request/request-body';
 import { FixtureCloud, chosenHosts, decideOn, uuidOf } from './scheduler.fixture';
 import type { FixtureHost } from './scheduler.fixture';
@@ -267,6 +268,27 @@ describe('claims', () => {
     expect(refusal).toMatchObject({ status: 409, code: 'scheduler.generation_conflict' });
     expect(cloud.attempts).toEqual(['big']);
     expect(cloud.released).toEqual([]);
+  });
+
+  it.each<[string, Partial<RequestBody>, HeldInstance['placed'], boolean, boolean]>([
+    ['unknown here', {}, null, false, true],
+    ['on a host that is ignored', { ignore_hosts: ['old'] }, { host: 'old', isMoving: false }, false, true],
+    ['on another host than the target', { force_hosts: ['mid'] }, { host: 'old', isMoving: false }, false, true],
+    ['on the target', { force_hosts: ['mid'] }, { host: 'mid', isMoving: false }, false, false],
+    ['on a host that nobody named', {}, { host: 'old', isMoving: false }, false, false],
+    ['on a host that nobody named, as in nova', {}, { host: 'old', isMoving: false }, true, true],
+    ['being moved', { ignore_hosts: ['old'] }, { host: 'old', isMoving: true }, true, false],
+  ])('of an instance that has allocations and is %s', async (_, body, placed, novaCompat, isClaimed) => {
+    const cloud = new FixtureCloud([big, mid]);
+    cloud.failures.set('big', ['consumer_exists']).set('mid', ['consumer_exists']);
+    cloud.holdings.set(uuidOf(1), { generation: 4, allocations: { old: { resources: { VCPU: 2 } } }, placed });
+    const { refusal } = await decideOn(cloud, { body: { instances: [uuidOf(1)], ...body }, options: { novaCompat } });
+    expect(refusal?.code ?? null).toBe(isClaimed ? null : 'scheduler.generation_conflict');
+    expect(cloud.attempts).toHaveLength(isClaimed ? 2 : 1);
+    if (!isClaimed) return;
+    const last = cloud.requests.at(-1)?.[0];
+    expect(last).toMatchObject({ beside: { generation: 4 }, allocations: { old: { resources: { VCPU: 2 } } } });
+    expect(Object.keys(last?.allocations ?? {})).toHaveLength(2);
   });
 });
 

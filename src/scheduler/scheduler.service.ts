@@ -8,14 +8,15 @@ import { countInstances, NOTHING_FITS } from './capacity/count-instances';
 import type { InstanceCount } from './capacity/count-instances';
 import { HostClaimer } from './claim/host-claimer';
 import { placeBatch } from './claim/place-batch';
-import type { BatchResult, BatchTurns, Placed, Placement } from './claim/place-batch';
+import { offersOf } from './claim/offers';
+import type { BatchResult, BatchTurns, Placement } from './claim/place-batch';
 import { placementDocuments } from './decide/placement-documents';
 import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SearchPlan } from './decide/placement-search';
 import { noHostLeft, nothingToCount, noValidHost, Refused, refusalOf, toldBy } from './decide/refused';
 import type { SchedulingRefusal } from './decide/refused';
 import { Teller } from './decide/teller';
-import type { FoundHosts, Logged } from './decide/teller';
+import type { FoundHosts } from './decide/teller';
 import { walkStates, walkTrees, withOwnCandidates } from './host-state/states-of-candidates';
 import type { StatesOfCandidates } from './host-state/states-of-candidates';
 import { effectiveCpuPolicy } from './numa/cpu-policy';
@@ -30,19 +31,17 @@ import { runPrefilters } from './pipeline/run-prefilters';
 import type { MergedAdditions } from './pipeline/run-prefilters';
 import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from './ports';
 import type {
+  Asker,
   CandidateAnswer,
   CandidateSource,
   ClaimedHost,
   Claims,
   FoundReferences,
   HostSource,
-  Offer,
-  OfferedHost,
   Replacement,
   ReferenceSource,
   SchedulerEnvironment,
 } from './ports';
-import type { Caller } from '../turns/turns';
 import type { Candidate } from './request/candidate';
 import { normalizeRequest, referencesOf } from './request/normalize-request';
 import type { RequestBody } from './request/request-body';
@@ -56,8 +55,6 @@ import type { SchedulerPipeline } from './scheduler.pipeline';
 export interface DecideCommand {
   readonly body: RequestBody;
   readonly requestId: string;
-  /** Who is told of in the log; default: the request id alone. */
-  readonly context?: Logged['context'];
   /** Nothing is claimed; the answer is what the real call would answer. */
   readonly dryRun: boolean;
   /** `all` asks every filter about every host. */
@@ -71,8 +68,8 @@ export interface DecideCommand {
   readonly attempts?: number;
   readonly tried?: readonly ClaimedHost[];
   readonly replaces?: Replacement | undefined;
-  /** Who asks: work for somebody who hung up ends, and what it claimed is released. */
-  readonly caller?: Caller;
+  /** Whoever hung up gets nothing: what was claimed for them is released, where it can be. Default: nobody in particular. */
+  readonly caller?: Asker;
 }
 
 /** What came out, with the decision either way. */
@@ -149,7 +146,7 @@ export class SchedulerService {
     let placements: readonly Placement[] = [];
     let refusal: SchedulingRefusal | null = null;
     try {
-      const found = await this.references.resolve(referencesOf(command.body), command.replaces?.before.uuid);
+      const found = await this.references.resolve(referencesOf(command.body), placedAnew(command));
       await this.hosts.refresh();
       const env = { nowMs: startedMs, novaCompat: this.pipeline.options.novaCompat };
       placements = await decide({ command, recorder, seed, found, env });
@@ -274,7 +271,11 @@ export class SchedulerService {
   }
 
   private turnsOf({ caller }: DecideCommand): BatchTurns {
-    return { run: (walk) => this.env.run(walk, caller), pause: () => this.env.giveWay(caller) };
+    return {
+      run: (walk) => this.env.run(walk, caller),
+      conclude: (walk) => this.env.run(walk),
+      pause: () => this.env.giveWay(caller),
+    };
   }
 
   /** Only filters marked for it look at the hosts the request forces; nothing is asked of placement or claimed. */
@@ -364,10 +365,7 @@ export class SchedulerService {
     if (result.kind === 'placed') return result.placements;
     await this.release(claimer);
     if (result.consumerExists) {
-      const message =
-        claimer.replaces === undefined
-          ? `Instance ${result.instanceUuid} has allocations already.`
-          : `Instance ${result.instanceUuid} was changed meanwhile; read it again.`;
+      const message = claimer.whyNotBeside ?? `Instance ${result.instanceUuid} was changed meanwhile; read it again.`;
       throw new Refused({ status: 409, code: 'scheduler.generation_conflict', outcome: 'failed', message });
     }
     await tellWhyNot();
@@ -376,16 +374,7 @@ export class SchedulerService {
 
   /** Alternates are known when all instances have a host. */
   private async remember(placements: readonly Placement[], { batch }: HostClaimer): Promise<void> {
-    if (batch === null) return;
-    const known = new Map<Placement['alternates'], Offer['alternates']>();
-    const offers: Offer[] = [];
-    for (const { instanceUuid, alternates } of placements) {
-      if (alternates.length === 0) continue;
-      const offered = known.get(alternates) ?? alternates.map(offeredHost);
-      known.set(alternates, offered);
-      offers.push({ instanceUuid, alternates: offered });
-    }
-    await this.claims.finish(offers, batch);
+    if (batch !== null) await this.claims.finish(offersOf(placements), batch);
   }
 
   private async release({ batch, claimed, mayHold }: HostClaimer): Promise<void> {
@@ -393,8 +382,6 @@ export class SchedulerService {
   }
 }
 
-const offeredHost = ({ state: { host, node, uuid, cell }, candidate }: Placed): OfferedHost => ({
-  ...{ host, node, uuid, cell },
-  allocations: candidate.allocations,
-  mappings: candidate.mappings,
-});
+/** The one instance of a request may be placed already; it does not stand in its own way. */
+const placedAnew = ({ replaces, body: { instances = [] } }: DecideCommand): string | undefined =>
+  replaces?.before.uuid ?? (instances.length === 1 ? instances[0] : undefined);

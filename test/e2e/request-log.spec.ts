@@ -19,12 +19,13 @@ async function asked(
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
+  method: 'PUT' | 'POST' = 'PUT',
 ): Promise<{ readonly status: number; readonly lines: readonly Line[] }> {
   lines = [];
   const answer = await service.request({
     path,
     headers: { 'x-openstack-request-id': GLOBAL_ID, ...headers },
-    ...(body !== undefined && { method: 'PUT', body }),
+    ...(body !== undefined && { method, body }),
   });
   const own = { request_id: answer.headers['x-openstack-request-id'], global_request_id: GLOBAL_ID };
   // Loading the provider graph serves every request that waits for it.
@@ -107,4 +108,32 @@ it('a failure of the database, with its cause', async () => {
       err: expect.objectContaining({ message: 'the disk is gone' }),
     }),
   );
+});
+
+it('the searches and decisions of the scheduler, whatever it is asked', async () => {
+  const vm = '00000000-0000-4000-8000-000000000001';
+  for (const name of ['one', 'two']) {
+    const report = { vcpus_total: 16, vcpus_used: 0, memory_mb: 4_096, free_ram_mb: 4_096, local_gb: 100 };
+    await asked(`/scheduler/hosts/${name}/${name}`, { ...report, report_providers: true });
+  }
+  const flavor = { name: 'f', vcpus: 1, memory_mb: 64 };
+  const body = { project_id: 'p', user_id: 'u', flavor };
+  const post = async (path: string, document: object): Promise<readonly string[]> => {
+    const answer = await asked(path, document, {}, 'POST');
+    expect(answer.lines.filter(({ level }) => level !== 'debug').at(-1)).toMatchObject({
+      user: 'admin',
+      project: 'admin',
+    });
+    return messages(answer);
+  };
+  const searched = ['warn: a', expect.stringMatching(/^info: /)];
+  expect(await post('/scheduler/explain', { ...body, num_instances: 1 })).toEqual(expect.arrayContaining(searched));
+  expect(await post('/scheduler/capacity', { flavor })).toEqual(expect.arrayContaining(searched));
+  expect(await post('/scheduler/select_destinations', { ...body, instances: [vm] })).toEqual(
+    expect.arrayContaining(searched),
+  );
+  const { host } = (await service.request({ path: `/scheduler/instances/${vm}` })).json as { host: string };
+  const at = `/scheduler/instances/${vm}`;
+  expect(await post(`${at}/build_failed`, { host })).toContainEqual(expect.stringMatching(/^info: /));
+  expect(await post(`${at}/move`, { type: 'live_migrate' })).toContainEqual(expect.stringMatching(/^info: /));
 });

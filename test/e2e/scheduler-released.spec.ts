@@ -34,12 +34,21 @@ describe.each(testDatabaseKinds())('instances released without a word to the sch
     expect((await service.request({ method, path, body })).status).toBe(204);
   };
   const nothing = { ...OWNER, allocations: {}, consumer_generation: 1, consumer_type: 'INSTANCE' };
+  /** A reshape that leaves the inventories of the host as they are, and gives the instance these allocations. */
+  const reshaped = async (allocations: object): Promise<string> => {
+    const { uuid } = (await operator.ok('GET', '/resource_providers?name=alpha')).json.resource_providers[0];
+    const { json: inventories } = await operator.ok('GET', `/resource_providers/${uuid}/inventories`);
+    const body = { inventories: { [uuid]: inventories }, allocations: { [VM]: { ...nothing, allocations } } };
+    await emptied('/reshaper', 'POST', body);
+    return uuid as string;
+  };
   const round = (nowMs?: number): Promise<void> => service.app.get(ReleasedInstances, { strict: false }).round(nowMs);
 
   it.each<[string, () => Promise<unknown>]>([
     ['DELETE', () => operator.ok('DELETE', `/allocations/${VM}`)],
     ['PUT', () => emptied(`/allocations/${VM}`, 'PUT', nothing)],
     ['POST', () => emptied('/allocations', 'POST', { [VM]: nothing })],
+    ['a reshape', () => reshaped({})],
   ])('by %s are not listed as placed any more, and keep no host', async (_, release) => {
     await place();
     expect([await listed(), await listed('?state=placed'), await listed('?state=released')]).toEqual([[VM], [VM], []]);
@@ -48,6 +57,14 @@ describe.each(testDatabaseKinds())('instances released without a word to the sch
     expect(await shown()).toBe('released');
     await round();
     expect([await listed(), await listed('?state=released'), await shown()]).toEqual([[], [VM], 'released']);
+  });
+
+  it('are placed still where a reshape moves what they have', async () => {
+    await place();
+    const { uuid } = (await operator.ok('GET', '/resource_providers?name=alpha')).json.resource_providers[0];
+    await reshaped({ [uuid]: { resources: { MEMORY_MB: 128 } } });
+    await round();
+    expect([await listed(), await listed('?state=released'), await shown()]).toEqual([[VM], [], 'placed']);
   });
 
   it('leave their group and what they were made of, and are forgotten after a while', async () => {

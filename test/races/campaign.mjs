@@ -18,6 +18,7 @@ export async function startServices({ count, databaseUrl, entry = `${root}dist/m
   for (let at = 0; at < count; at += 1) services.push(await startService(databaseUrl, entry, env));
   return {
     urls: services.map((service) => service.url),
+    processes: services.map((service) => service.process),
     stop: async () => {
       for (const { process } of services) process.kill('SIGTERM');
       await Promise.all(services.map(({ process }) => process.exitCode ?? once(process, 'exit')));

@@ -1,22 +1,30 @@
-// `npm run races -- [--database sqlite|mysql] [--rounds 50]`: the race campaign against built processes, two on MySQL,
-// one on SQLite. Ends with the number of faults; exit code 1 when there is any.
+// `npm run races -- [--database sqlite|mysql] [--rounds 50] [--kills 20]`: the race campaign against built processes, two
+// on MySQL, one on SQLite; with `--kills`, batches whose process is killed instead. Ends with the number of faults; exit code 1 when there is any.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { killRounds } from './batches.mjs';
 import { Cloud, openDatabase, runCampaign, startServices } from './campaign.mjs';
 
 const { values } = parseArgs({
-  options: { database: { type: 'string' }, rounds: { type: 'string', default: '50' }, entry: { type: 'string' } },
+  options: {
+    ...{ database: { type: 'string' }, entry: { type: 'string' } },
+    ...{ rounds: { type: 'string', default: '50' }, kills: { type: 'string', default: '0' } },
+  },
 });
 const kinds = values.database === undefined ? ['sqlite', 'mysql'] : [values.database];
-const rounds = Number(values.rounds);
+const [rounds, kills] = [Number(values.rounds), Number(values.kills)];
 let failed = 0;
 
 for (const kind of kinds) {
   const count = kind === 'mysql' ? 2 : 1;
   const folder = mkdtempSync(join(tmpdir(), 'berth-races-'));
   const database = await openDatabase(kind, folder);
+  if (kills > 0) {
+    failed += await killed(kind, folder, database);
+    continue;
+  }
   const services = await startServices({
     count,
     databaseUrl: database.url,
@@ -35,4 +43,22 @@ for (const kind of kinds) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** How many faults the batches of killed processes left. */
+async function killed(kind, folder, database) {
+  console.log(`batches on ${kind} whose process is killed`);
+  const { url: databaseUrl, query } = database;
+  const entry = values.entry === undefined ? {} : { entry: values.entry };
+  try {
+    const report = (line) => console.log(`  ${line}`);
+    const faults = await killRounds({ databaseUrl, query, rounds: kills, report, ...entry });
+    for (const fault of faults.slice(0, 20)) console.log(`  FAULT ${fault}`);
+    console.log(`  ${faults.length} faults`);
+    return faults.length;
+  } finally {
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 process.exit(failed === 0 ? 0 : 1);

@@ -13,10 +13,11 @@ import {
   ConsumerGenerationConflict,
   UnknownReference,
 } from '../../errors/domain-errors';
-import type { ClaimBatch, ClaimRefusal, ClaimRequest, Claims, GroupHosts, Offer } from '../ports';
+import type { ClaimBatch, ClaimRefusal, ClaimRequest, Claims, GroupHosts, HeldInstance, Offer } from '../ports';
 import { InstancesService } from '../registries/instances/instances.service';
 import type { PlacedInstance } from '../registries/instances/instances.repository';
 import { ClaimBatches } from './claim-batches';
+import { allocationsOf } from './held-allocations';
 import type { ServerGroup } from '../registries/server-groups/server-groups.repository';
 import { ServerGroupsService } from '../registries/server-groups/server-groups.service';
 
@@ -48,6 +49,20 @@ export class AllocationClaims implements Claims {
     return this.batches.open(batch);
   }
 
+  async held(instanceUuid: string): Promise<HeldInstance | undefined> {
+    // The generation guards what is read after it.
+    const held = await this.allocations.ofConsumer(instanceUuid);
+    if (held === undefined) return undefined;
+    const record = await this.db.read(async (sql) =>
+      (await this.instances.find(sql, [instanceUuid])).get(instanceUuid),
+    );
+    return {
+      generation: held.generation,
+      allocations: allocationsOf(held),
+      placed: record === undefined ? null : { host: record.host, isMoving: record.state === 'moving' },
+    };
+  }
+
   async claim(requests: readonly ClaimRequest[], batch: ClaimBatch): Promise<'claimed' | ClaimRefusal> {
     const writes = requests.flatMap(writesOf);
     try {
@@ -57,7 +72,7 @@ export class AllocationClaims implements Claims {
         await this.batches.holdIn(tx, batch);
         await this.joinGroups(tx, requests, nowMs);
         await this.allocations.replaceIn(tx, writes, owners, nowMs);
-        const fresh = requests.filter(({ replaces }) => replaces === undefined);
+        const fresh = requests.filter(({ replaces, beside }) => replaces === undefined && beside === undefined);
         const placed = fresh.map((request) => ({ ...placedInstanceOf(request), batchUuid: batch.uuid }));
         if (placed.length > 0) await this.instances.insertPlacedIn(tx, placed, nowMs);
         for (const request of requests) await this.replaceIn(tx, request, nowMs);
@@ -72,7 +87,10 @@ export class AllocationClaims implements Claims {
 
   /** The record follows the claim; one that is gone was released meanwhile. */
   private async replaceIn(tx: WriteTx, request: ClaimRequest, nowMs: number): Promise<void> {
-    const { replaces, consumerUuid } = request;
+    const { replaces, beside, consumerUuid } = request;
+    if (beside !== undefined && !(await this.instances.placeBesideIn(tx, placedInstanceOf(request), nowMs))) {
+      throw new ConsumerGenerationConflict(consumerUuid, beside.generation, null);
+    }
     if (replaces === undefined) return;
     const { before: source, move } = replaces;
     const how = { leaves: move === null, from: source.state };
@@ -122,8 +140,8 @@ export class AllocationClaims implements Claims {
 }
 
 /** What the instance gets; with a move also what it had, for the consumer that takes it over. */
-function writesOf({ replaces, ...request }: ClaimRequest): readonly ConsumerWrite[] {
-  const generation = replaces?.generation ?? null;
+function writesOf({ replaces, beside, ...request }: ClaimRequest): readonly ConsumerWrite[] {
+  const generation = (replaces ?? beside)?.generation ?? null;
   const owner = { projectId: request.projectId, userId: request.userId };
   const instance: ConsumerWrite = {
     ...owner,

@@ -1,21 +1,20 @@
 // Candidates for the scheduler from the same search that the REST API uses, in process.
 import { Injectable } from '@nestjs/common';
 import { AllocationCandidatesService } from '../../allocation-candidates/allocation-candidates.service';
-import type { CandidateAnswer, CandidateQueryLike, CandidateSource } from '../ports';
+import type { Asker, CandidateAnswer, CandidateQueryLike, CandidateSource } from '../ports';
 import { turns } from '../../turns/turns';
-import type { Caller } from '../../turns/turns';
 import { boundedQuery, walkCandidateAnswer } from './candidate-answer';
 
 @Injectable()
 export class PlacementCandidateSource implements CandidateSource {
   constructor(private readonly candidates: AllocationCandidatesService) {}
 
-  async search(query: CandidateQueryLike, caller?: Caller): Promise<CandidateAnswer> {
+  async search(query: CandidateQueryLike, asker?: Asker): Promise<CandidateAnswer> {
     const bounded = boundedQuery(query);
     const found =
       query.isExplained === true
-        ? await this.candidates.explainHosts(bounded, query.perRoot)
-        : await this.candidates.searchHosts(bounded, query.perRoot);
-    return turns.run(walkCandidateAnswer(found), caller);
+        ? await this.candidates.explainHosts(bounded, query.perRoot, asker)
+        : await this.candidates.searchHosts(bounded, query.perRoot, asker);
+    return turns.run(walkCandidateAnswer(found), asker);
   }
 }

@@ -27,10 +27,11 @@ export class AfterDecisionController {
   async buildFailed(
     @Param('uuid') uuid: string,
     @DtoBody(BuildFailedDto) { host, node = null, reason = null }: BuildFailedDto,
-    @Context() { requestId, queryText }: RequestContext,
+    @Context() caller: RequestContext,
   ): Promise<object> {
+    const { requestId, queryText } = caller;
     refuseQuery(queryText);
-    const again = await this.after.buildFailed(uuidInPath('uuid', uuid), { host, node, reason }, requestId);
+    const again = await this.after.buildFailed(uuidInPath('uuid', uuid), { host, node, reason }, caller);
     return { request_id: requestId, attempts: again.attempts, selections: this.selectionsOf(again) };
   }
 
@@ -40,15 +41,16 @@ export class AfterDecisionController {
   async move(
     @Param('uuid') uuid: string,
     @DtoBody(MoveDto) { type, flavor = null, target = null, ignore_hosts: ignored }: MoveDto,
-    @Context() { requestId, queryText }: RequestContext,
+    @Context() caller: RequestContext,
   ): Promise<object> {
+    const { requestId, queryText } = caller;
     refuseQuery(queryText);
     const named = typeof target === 'string' ? { host: target } : target;
     const wanted = {
       ...{ type, flavor, ignoreHosts: ignored ?? [] },
       target: named === null ? null : { host: named.host, node: 'node' in named ? (named.node ?? null) : null },
     };
-    const { decided, migrationUuid } = await this.after.move(uuidInPath('uuid', uuid), wanted, requestId);
+    const { decided, migrationUuid } = await this.after.move(uuidInPath('uuid', uuid), wanted, caller);
     const selections = presentSelections(decided.placements, this.pipeline.options);
     return { request_id: requestId, type, migration_uuid: migrationUuid, selections };
   }

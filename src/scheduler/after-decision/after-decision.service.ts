@@ -7,19 +7,19 @@ import type { ConsumerAllocations, ConsumerWrite } from '../../allocations/alloc
 import { Database } from '../../database/database';
 import type { Uuid } from '../../domain/uuid';
 import { ConcurrentUpdate } from '../../errors/domain-errors';
+import { allocationsOf } from '../adapters/held-allocations';
 import { explainsAt } from '../decide/placement-search';
 import { presentDecision } from '../decision.presenter';
 import { DecisionStore } from '../decisions/decision-store';
 import type { Decision } from '../pipeline/decision';
 import { DecisionRecorder } from '../pipeline/explanation';
 import { CLAIMS } from '../ports';
-import type { Claims, ClaimedHost, OfferedHost, Replacement } from '../ports';
+import type { Asker, Claims, ClaimedHost, OfferedHost, Replacement } from '../ports';
 import { InstancesService } from '../registries/instances/instances.service';
 import type { InstanceRecord } from '../registries/instances/instances.repository';
 import type { Move } from '../registries/instances/moves.repository';
 import { invalidField } from '../registries/registry-refusals';
 import { ServerGroupsService } from '../registries/server-groups/server-groups.service';
-import type { Candidate } from '../request/candidate';
 import type { RequestBody } from '../request/request-body';
 import { SchedulerError } from '../scheduler.errors';
 import { SCHEDULER_PIPELINE } from '../scheduler.pipeline';
@@ -55,7 +55,7 @@ interface Failed {
   readonly instance: InstanceRecord;
   readonly held: ConsumerAllocations;
   readonly tried: readonly TriedHost[];
-  readonly requestId: string;
+  readonly caller: Asker;
 }
 
 const conflict = (message: string): SchedulerError =>
@@ -80,7 +80,7 @@ export class AfterDecisionService {
    * The next remembered alternate that still fits, or another host that the pipeline finds. Throws attempts_exhausted
    * when there is none, or too many were tried; then the claim is released, or the move reverted.
    */
-  async buildFailed(uuid: Uuid, failure: BuildFailure, requestId: string): Promise<PlacedAgain> {
+  async buildFailed(uuid: Uuid, failure: BuildFailure, caller: Asker): Promise<PlacedAgain> {
     const { instance, allocations: held } = await this.instances.get(uuid);
     if (failure.host !== instance.host) throw conflict(`host: the instance is on host ${instance.host}.`);
     if (failure.node !== null && failure.node !== instance.node) {
@@ -88,7 +88,7 @@ export class AfterDecisionService {
     }
     if (held === undefined) throw conflict(`Instance ${uuid} has no allocations any more.`);
     const tried = [...triedOf(instance), { ...placeOf(instance), reason: failure.reason }] as readonly TriedHost[];
-    const failed: Failed = { instance, held, tried, requestId };
+    const failed: Failed = { instance, held, tried, caller };
     const isOver = instance.attempts >= this.pipeline.options.maxAttempts || isForcedToOne(storedRequest(instance));
     if (isOver) throw await this.exhausted(failed, null);
     const onAlternate = await this.nextAlternate(failed);
@@ -116,13 +116,13 @@ export class AfterDecisionService {
   }
 
   private again(
-    { instance, held, tried, requestId }: Failed,
+    { instance, held, tried, caller }: Failed,
     body: RequestBody,
     { alternates }: { readonly alternates: boolean },
   ): Promise<Decided> {
     const { flavorId, imageUuid } = instance;
     return this.decide({
-      ...{ body, requestId, alternates, attempts: instance.attempts + 1, tried },
+      ...{ body, caller, alternates, attempts: instance.attempts + 1, tried },
       replaces: {
         ...{ generation: held.generation, before: instance, flavorId, imageUuid, move: null },
         state: instance.state === 'moving' ? 'moving' : 'placed',
@@ -132,7 +132,7 @@ export class AfterDecisionService {
 
   private decide(what: {
     readonly body: RequestBody;
-    readonly requestId: string;
+    readonly caller: Asker;
     readonly alternates: boolean;
     readonly attempts: number;
     readonly tried: readonly ClaimedHost[];
@@ -140,7 +140,8 @@ export class AfterDecisionService {
   }): Promise<Decided> {
     const { alternates: returnAlternates, ...command } = what;
     const how = { dryRun: false, mode: 'first', explains: explainsAt('first'), seed: undefined } as const;
-    return this.scheduler.decide({ ...command, ...how, returnAlternates });
+    const { requestId } = command.caller;
+    return this.scheduler.decide({ ...command, ...how, requestId, returnAlternates });
   }
 
   /** Keeps the decision. Throws what it was refused for. */
@@ -153,7 +154,7 @@ export class AfterDecisionService {
 
   /** What nobody can build any more holds nothing; a move that cannot be finished is taken back. */
   private async exhausted(failed: Failed, last: Decision | null): Promise<SchedulerError> {
-    const { instance, requestId } = failed;
+    const { instance, caller } = failed;
     const code = 'scheduler.attempts_exhausted';
     const message =
       'Exceeded maximum number of retries. Exhausted all hosts available for retrying build failures for instance ' +
@@ -165,7 +166,7 @@ export class AfterDecisionService {
     const decision =
       last ??
       new DecisionRecorder({
-        requestId,
+        requestId: caller.requestId,
         startedMs: nowMs,
         seed: 0,
         driver: driver.name,
@@ -191,7 +192,7 @@ export class AfterDecisionService {
    * Claims a target for the instance; what it has now goes to a migration consumer until the move is confirmed or
    * reverted. Throws what the decision was refused for; then nothing has changed.
    */
-  async move(uuid: Uuid, wanted: WantedMove, requestId: string): Promise<Moved> {
+  async move(uuid: Uuid, wanted: WantedMove, caller: Asker): Promise<Moved> {
     const { instance, allocations: held } = await this.instances.get(uuid);
     if (instance.state === 'moving') throw busy(`Instance ${uuid} is being moved: confirm or revert that first.`);
     refuseOddMove(instance, wanted);
@@ -199,7 +200,7 @@ export class AfterDecisionService {
       throw conflict(`Instance ${uuid} has no allocations any more.`);
     const migrationUuid = held === undefined ? null : randomUUID();
     const decided = await this.decide({
-      ...{ body: moveRequest(instance, wanted), requestId, attempts: 1, tried: [] },
+      ...{ body: moveRequest(instance, wanted), caller, attempts: 1, tried: [] },
       alternates: keepsAlternates(wanted.type),
       replaces: {
         generation: held?.generation ?? null,
@@ -260,11 +261,6 @@ function refuseOddMove({ host }: InstanceRecord, { type, flavor, target }: Wante
   if (target?.host === host && type !== 'unshelve')
     throw invalidField('target.host', `the instance is on ${host} already`);
 }
-
-const allocationsOf = ({ shares }: ConsumerAllocations): Candidate['allocations'] =>
-  Object.fromEntries(
-    shares.map(({ providerUuid, resources }) => [providerUuid, { resources: Object.fromEntries(resources) }]),
-  );
 
 /** Back to the instance, and nothing left for the migration: usage moves by the difference only. */
 function revertingWrites(

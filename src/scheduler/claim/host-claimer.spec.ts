@@ -49,6 +49,7 @@ function setUp(answers: readonly Answer[], given: Partial<ClaimingOf> = {}, isDr
     open: async (batch) => {
       batch.isOpen = true;
     },
+    held: async () => ({ generation: 1, allocations: {}, placed: { host: 'elsewhere', isMoving: false } }),
     release: () => Promise.resolve(),
     finish: () => Promise.resolve(),
     remember: () => Promise.resolve(),

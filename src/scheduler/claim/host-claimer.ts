@@ -14,12 +14,14 @@ import type {
   ClaimRefusal,
   ClaimRequest,
   Claims,
+  HeldInstance,
   PlacementDocuments,
   Replacement,
   SchedulerEnvironment,
 } from '../ports';
 import type { Candidate } from '../request/candidate';
 import type { RequestSpec } from '../request/request-spec';
+import { besideHeld, refusesBeside } from './beside';
 import { GroupView, groupViewOf } from './group-view';
 
 export interface ClaimingOf {
@@ -49,7 +51,7 @@ export interface HostClaim {
   /** What was claimed, or null. */
   readonly plan: Plan | null;
   readonly records: readonly ClaimRecord[];
-  /** The instance has allocations already, so no other host can help. */
+  /** The instance has allocations that it is not placed beside, so no other host can help. */
   readonly consumerExists: boolean;
 }
 
@@ -70,7 +72,12 @@ export class HostClaimer {
   readonly batch: ClaimBatch | null;
   /** Something is, or may be, claimed that has to be undone when the request fails. */
   mayHold = false;
+  /** Why an instance that has allocations was not placed beside them. */
+  whyNotBeside: string | null = null;
   private readonly asked = new Map<string, readonly Candidate[]>();
+  /** What the instance has, beside which it is placed. */
+  private beside: HeldInstance | undefined;
+  private isHeldKnown = false;
 
   constructor(
     private readonly claims: Claims | null,
@@ -137,12 +144,16 @@ export class HostClaimer {
     if (this.request.replaces === undefined) await this.claims.open(this.batch);
   }
 
-  /** What takes the place of another claim cannot be undone by releasing the instance. */
+  /** Releasing the instance would undo the claim, and nothing else: it had nothing before. */
+  get isUndoneByRelease(): boolean {
+    return this.request.replaces === undefined && this.beside === undefined;
+  }
+
   private async send(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
     if (this.claims === null || this.batch === null) return 'claimed';
     const mayHold = this.mayHold;
     // Of a claim whose answer is lost nobody knows whether it was made.
-    this.mayHold = this.request.replaces === undefined;
+    this.mayHold = this.isUndoneByRelease;
     const answer = await this.claims.claim(requests, this.batch);
     if (answer !== 'claimed') this.mayHold = mayHold;
     return answer;
@@ -197,14 +208,25 @@ export class HostClaimer {
     for (let attempts = 1; ; attempts += 1) {
       const answer = await this.send([this.claimOf(plan, spec)]);
       if (answer === 'claimed') {
-        if (this.request.replaces === undefined) this.claimed.push(spec.instanceUuid);
+        if (this.isUndoneByRelease) this.claimed.push(spec.instanceUuid);
         return { outcome: 'claimed', attempts, message: null };
       }
+      if (answer.outcome === 'consumer_exists' && (await this.takesHeld(this.claims, spec))) continue;
       if (answer.groupHosts !== undefined) group.found(answer.groupHosts);
       const { outcome, message } = answer;
       if (outcome !== 'conflict' || attempts >= MAX_CLAIM_TRIES) return { outcome, message, attempts };
       await this.env.sleep(Math.floor(this.env.jitter() * attempts * CLAIM_PAUSE_STEP_MS));
     }
+  }
+
+  /** The instance has allocations: whether the claim is to be tried again beside them. Once: they may not change then. */
+  private async takesHeld(claims: Claims, spec: RequestSpec): Promise<boolean> {
+    if (this.request.replaces !== undefined || this.isHeldKnown) return false;
+    this.isHeldKnown = true;
+    const held = await claims.held(spec.instanceUuid);
+    this.whyNotBeside = held === undefined ? null : refusesBeside(spec, held, this.request);
+    if (this.whyNotBeside === null) this.beside = held;
+    return this.whyNotBeside === null;
   }
 
   private planOf(state: HostState, candidate: Candidate, spec: RequestSpec): Plan {
@@ -215,9 +237,11 @@ export class HostClaimer {
   private claimOf({ state, candidate, placement }: Plan, spec: RequestSpec): ClaimRequest {
     const { host, node, uuid, cell } = state;
     const { registeredGroup, novaCompat, recordOf, replaces } = this.request;
+    const { beside } = this;
+    const allocations = beside ? besideHeld(beside, candidate.allocations) : candidate.allocations;
     return {
       consumerUuid: spec.instanceUuid,
-      allocations: candidate.allocations,
+      allocations,
       mappings: candidate.mappings,
       projectId: spec.projectId,
       userId: spec.userId,
@@ -226,6 +250,7 @@ export class HostClaimer {
       placement,
       record: recordOf(spec),
       ...(replaces !== undefined && { replaces }),
+      ...(beside && { beside }),
     };
   }
 

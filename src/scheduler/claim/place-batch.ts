@@ -33,6 +33,8 @@ import type { HostClaim, HostClaimer, Plan } from './host-claimer';
 export interface BatchTurns {
   /** Pulls the walk to its end. */
   run<T>(walk: Walk<T>): Promise<T>;
+  /** The same, whether or not anybody waits for what comes out. */
+  conclude<T>(walk: Walk<T>): Promise<T>;
   /** Lets others have their turn. */
   pause(): Promise<void>;
 }
@@ -114,10 +116,12 @@ export async function placeBatch(run: BatchRun): Promise<BatchResult> {
   return allPlaced(run, progress);
 }
 
-const allPlaced = async (run: BatchRun, progress: BatchProgress): Promise<BatchResult> => ({
-  kind: 'placed',
-  placements: await run.turns.run(walkPlacements(run, progress)),
-});
+/** Claims that cannot be undone are brought to their end, as if the caller were there still. */
+async function allPlaced(run: BatchRun, progress: BatchProgress): Promise<BatchResult> {
+  const walk = walkPlacements(run, progress);
+  const placements = run.claimer.isUndoneByRelease ? run.turns.run(walk) : run.turns.conclude(walk);
+  return { kind: 'placed', placements: await placements };
+}
 
 /**
  * Plans the next instances by what this request knows and claims them at once. False: one found no room or the claim was

@@ -3,13 +3,12 @@
 
 import { SEARCH_LIMITS } from '../../config/limits';
 import { SearchGaveUp } from '../../errors/domain-errors';
-import type { Caller } from '../../turns/turns';
 import type { HostState } from '../host-state/host-state';
 import type { PlacementRecord } from '../pipeline/decision';
 import type { DecisionRecorder } from '../pipeline/explanation';
 import { findMinimalConflicts } from '../pipeline/minimal-conflicts';
 import { findNearestMisses } from '../pipeline/nearest-misses';
-import type { CandidateAnswer, CandidateSource } from '../ports';
+import type { Asker, CandidateAnswer, CandidateSource } from '../ports';
 import type { Candidate } from '../request/candidate';
 import { queryString } from '../request/query-string';
 import type { ResourceRequest } from '../request/request-group';
@@ -49,7 +48,7 @@ export class PlacementSearch {
     private readonly candidates: CandidateSource,
     private readonly recorder: DecisionRecorder,
     private readonly clock: () => number,
-    private readonly caller?: Caller,
+    private readonly caller?: Asker,
     private readonly wording: () => Wording = () => PLAIN_WORDING,
   ) {}
 

@@ -3,14 +3,13 @@
 
 import type { HostState } from '../host-state/host-state';
 import { contextFields } from '../../logging/log-context';
-import type { LogContext } from '../../logging/log-context';
 import type { DecisionLog } from '../../logging/logger.token';
 import type { Decision } from '../pipeline/decision';
 import type { FilterEnvironment } from '../pipeline/define-filter';
 import type { DecisionRecorder } from '../pipeline/explanation';
 import { missesOfFilters } from '../pipeline/filter-misses';
 import type { Wording } from '../pipeline/wording';
-import type { CandidateAnswer, HostSource } from '../ports';
+import type { Asker, CandidateAnswer, HostSource } from '../ports';
 import type { RequestSpec } from '../request/request-spec';
 import type { SchedulerPipeline } from '../scheduler.pipeline';
 import type { Walk } from '../../domain/walk';
@@ -31,7 +30,7 @@ export interface FoundHosts {
 /** What the log has to know of a command. */
 export interface Logged {
   readonly dryRun: boolean;
-  readonly context?: LogContext | undefined;
+  readonly caller?: Asker | undefined;
 }
 
 interface Told {
@@ -54,7 +53,7 @@ export class Teller {
     const { log } = this;
     if (log === null) return;
     const isDebug = log.isLevelEnabled('debug');
-    const context = about.context === undefined ? { request_id: decision.requestId } : contextFields(about.context);
+    const context = about.caller === undefined ? { request_id: decision.requestId } : contextFields(about.caller);
     for (const { level, message, fields } of decisionLines(decision, refusal, { isDebug, isQuestion: about.dryRun })) {
       log[level]({ ...context, ...fields }, message);
     }

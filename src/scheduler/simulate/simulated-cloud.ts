@@ -289,6 +289,10 @@ class ScriptedClaims implements Claims {
     return Promise.resolve();
   }
 
+  held(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
     const fails = requests.some(({ consumerUuid, host }) => this.fails(this.indexOf(consumerUuid), host));
     return Promise.resolve(

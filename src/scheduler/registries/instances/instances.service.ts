@@ -121,6 +121,19 @@ export class InstancesService {
     return true;
   }
 
+  /**
+   * The instance is placed beside what it has, and does not leave where it was. Answers false, and does nothing, while it
+   * is being moved.
+   */
+  async placeBesideIn(tx: WriteTx, row: PlacedInstance, nowMs: number): Promise<boolean> {
+    const before = (await repository.holdInstances(tx, [row.uuid])).get(row.uuid);
+    if (before?.state === 'moving') return false;
+    if (before === undefined) await repository.insertPlaced(tx, [row], nowMs);
+    else await repository.updatePlaced(tx, row, nowMs);
+    await this.tellIn(tx, before === undefined ? [row.host] : [before.host, row.host]);
+    return true;
+  }
+
   /** Remembers where the instance comes from until the move is confirmed or reverted. */
   beginMoveIn(tx: WriteTx, move: Move, nowMs: number): Promise<void> {
     return insertMove(tx, move, nowMs);

@@ -1,0 +1,23 @@
+// Where else the instances of a batch could go, as it is remembered.
+
+import type { Offer, OfferedHost } from '../ports';
+import type { Placed, Placement } from './place-batch';
+
+/** Instances that share their alternates share one list. */
+export function offersOf(placements: readonly Placement[]): readonly Offer[] {
+  const known = new Map<Placement['alternates'], Offer['alternates']>();
+  const offers: Offer[] = [];
+  for (const { instanceUuid, alternates } of placements) {
+    if (alternates.length === 0) continue;
+    const offered = known.get(alternates) ?? alternates.map(offeredHost);
+    known.set(alternates, offered);
+    offers.push({ instanceUuid, alternates: offered });
+  }
+  return offers;
+}
+
+const offeredHost = ({ state: { host, node, uuid, cell }, candidate }: Placed): OfferedHost => ({
+  ...{ host, node, uuid, cell },
+  allocations: candidate.allocations,
+  mappings: candidate.mappings,
+});

@@ -1,0 +1,90 @@
+// Batches whose process is killed: two services on one database, large batches through one of them, `kill -9` at a random
+// moment. A batch that was answered 200 is there as a whole; of every other nothing is left once its lease ran out and
+// another process has looked, and the whole database keeps its laws. Rounds wait for one lease together. The process that
+// is killed is started again for the next round.
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Cloud, brokenLaws, startServices } from './campaign.mjs';
+
+const BATCH = 400;
+const BATCHES_AT_ONCE = 3;
+const HOSTS = 8;
+/** Behind the last kill: the lease, a round of looking, and the undoing itself. */
+const PATIENCE_MS = 90_000;
+
+/** Answers what broke. */
+export async function killRounds({ databaseUrl, query, rounds, entry, report = () => {} }) {
+  const start = () => startServices({ count: 1, databaseUrl, ...(entry !== undefined && { entry }) });
+  const survivor = await start();
+  const cloud = new Cloud(survivor.urls, query);
+  const asked = [];
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const victim = await start();
+      for (let at = 0; at < HOSTS; at += 1) await reportHost(cloud, `batch-${at}`);
+      asked.push(...(await killRound(victim, round / rounds)));
+    }
+    const faults = await settled(query, asked);
+    const whole = asked.filter(({ status }) => status === 200).length;
+    report(`killed in ${rounds} rounds: ${asked.length} batches of ${BATCH}, ${whole} of them answered before`);
+    return [...faults, ...(await brokenLaws(query))];
+  } finally {
+    await survivor.stop();
+  }
+}
+
+/** A report is the sign of life of the host as well. */
+async function reportHost(cloud, host) {
+  const { status } = await cloud.call('PUT', `/scheduler/hosts/${host}/${host}`, {
+    ...{ vcpus_total: 64, vcpus_used: 0, memory_mb: 100_000_000, free_ram_mb: 100_000_000, local_gb: 1_000 },
+    report_providers: true,
+  });
+  if (status >= 300) throw new Error(`the report of ${host} was answered ${status}`);
+}
+
+/** Several batches at once through a process that is killed while they are placed; later with every round. */
+async function killRound({ urls, processes: [victim] }, share) {
+  const cloud = new Cloud(urls, null);
+  await cloud.must(200, 'GET', '/scheduler/instances?limit=1');
+  const batches = Array.from({ length: BATCHES_AT_ONCE }, () => ({
+    instances: Array.from({ length: BATCH }, () => randomUUID()),
+    status: null,
+  }));
+  // Those that the kill cuts off fail.
+  const answers = Promise.allSettled(batches.map((batch) => place(cloud, batch)));
+  await sleep(50 + share * 4_000 + Math.random() * 300);
+  const gone = once(victim, 'exit');
+  victim.kill('SIGKILL');
+  await gone;
+  await answers;
+  return batches;
+}
+
+async function place(cloud, batch) {
+  const flavor = { name: 'f', vcpus: 0, memory_mb: 64 };
+  const body = { project_id: 'races', user_id: 'races', flavor, instances: batch.instances, explain: 'none' };
+  batch.status = (await cloud.call('POST', '/scheduler/select_destinations', body)).status;
+}
+
+/** Waits until no batch is open; answers the batches that are neither whole nor gone. */
+async function settled(query, asked) {
+  const until = Date.now() + PATIENCE_MS;
+  while (Number((await query('SELECT COUNT(*) AS n FROM scheduler_batches'))[0].n) > 0) {
+    if (Date.now() > until) return ['a batch was open long behind its lease'];
+    await sleep(1_000);
+  }
+  const held = new Set((await query('SELECT uuid FROM consumers')).map(({ uuid }) => uuid));
+  const placed = new Set((await query('SELECT uuid FROM scheduler_instances')).map(({ uuid }) => uuid));
+  const faults = [];
+  let expected = 0;
+  for (const [at, { instances, status }] of asked.entries()) {
+    const [claims, records] = [held, placed].map((set) => instances.filter((uuid) => set.has(uuid)).length);
+    expected += claims;
+    // An answer that was lost behind the last commit leaves a whole batch; one that was given leaves nothing else.
+    const isRight = claims === records && (claims === BATCH || (claims === 0 && status !== 200));
+    if (!isRight) faults.push(`batch ${at}, answered ${status}: ${claims} claims and ${records} records of ${BATCH}`);
+  }
+  if (held.size !== expected) faults.push(`${held.size} consumers instead of ${expected}`);
+  return faults;
+}
