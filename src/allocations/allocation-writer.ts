@@ -70,6 +70,7 @@ export class AllocationWriter {
       names ??= await this.resolveNames(tx, writes);
       if (names.unknown !== undefined) throw names.unknown;
     }
+    if (isLong) await turns.giveWay();
     // Never sent to the database; the generation was judged before.
     if (isHuge) throw await this.refusalOfNames(tx, names, usageMoves(changesOf(writes, held, names)));
     const moved = await carryOut(tx, [{ ...request, names }], nowMs, held);
@@ -245,9 +246,11 @@ async function carryOut(
   const consumers = await holding;
   const [found, hasMoved] = [await raising, await moving];
   if (found === raises.size && hasMoved) {
+    if (isLong) await turns.giveWay();
     const planned = requests.flatMap(({ writes, names }) => plannedOf(writes, consumers, names));
     if (isLong) await turns.giveWay();
     for (const { sql, params } of rowsOf(planned, nowMs)) tx.conclude(sql, params);
+    if (isLong) await turns.giveWay();
   }
   return { moves, raised: raises.size, found, hasMoved };
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await startTestService('sqlite');
   await loadWorld(service, HOSTS.join('\n'));
   await service.app.listen(0, '127.0.0.1');
-  server = service.app.getHttpServer() as Server;
+  server = service.app.getHttpServer();
   server.on('connection', (socket: Socket) => ends.push(socket));
 });
 afterAll(() => service.stop());
