@@ -1,4 +1,5 @@
 // What an allocation write asks and what it will do, by row ids: from commands and held consumers to moves and rows.
+import { WRITE_LIMITS } from '../config/limits';
 import { NEW_CONSUMERS_MAX, deleteConsumers } from '../consumers/consumers.repository';
 import type { ConsumerClaimant, HeldAllocation, HeldConsumer } from '../consumers/consumers.repository';
 import type { OwnerIds } from '../consumers/owners.service';
@@ -9,6 +10,7 @@ import type { Uuid } from '../domain/uuid';
 import { AllocationRefused } from '../errors/domain-errors';
 import type { UnknownReference } from '../errors/domain-errors';
 import type { UsageMove, UsageObstacle } from '../inventories/usage.repository';
+import { turns } from '../turns/turns';
 import type { ConsumerWrite } from './allocations.commands';
 import { deleteAllocations, insertAllocations } from './allocations.repository';
 import { raisedProviders, usageMoves } from './claim-plan';
@@ -49,7 +51,7 @@ export function changesOf(
   held: ReadonlyMap<Uuid, HeldConsumer> | undefined,
   names: ResolvedNames,
 ): readonly ConsumerChange[] {
-  if (held !== undefined) return planOf(writes, held, names).consumers;
+  if (held !== undefined) return plannedOf(writes, held, names);
   return writes.map((write) => ({ before: [], after: wantedOf(write, names) }));
 }
 
@@ -78,24 +80,47 @@ export function wantedOf(write: ConsumerWrite, { providers, classes }: ResolvedN
   );
 }
 
-export function planOf(
+/** The held consumers with what they shall have. */
+export function plannedOf(
   writes: readonly ConsumerWrite[],
   held: ReadonlyMap<Uuid, HeldConsumer>,
   names: ResolvedNames,
-): AllocationPlan {
-  const consumers = writes.map((write): PlannedConsumer => {
+): readonly PlannedConsumer[] {
+  return writes.map((write): PlannedConsumer => {
     const consumer = held.get(write.consumerUuid);
     if (consumer === undefined) throw new StartOver('a consumer vanished while it was taken');
     return { ...consumer, after: wantedOf(write, names) };
   });
-  const { providerUuids } = names;
-  return { consumers, moves: usageMoves(consumers), raised: raisedProviders(consumers), providerUuids };
+}
+
+export async function planOf(
+  writes: readonly ConsumerWrite[],
+  held: ReadonlyMap<Uuid, HeldConsumer>,
+  names: ResolvedNames,
+): Promise<AllocationPlan> {
+  const isLong = isLongWrite(writes);
+  const consumers = plannedOf(writes, held, names);
+  if (isLong) await turns.giveWay();
+  const moves = usageMoves(consumers);
+  if (isLong) await turns.giveWay();
+  return { consumers, moves, raised: raisedProviders(consumers), providerUuids: names.providerUuids };
+}
+
+/** Whether others have their turn between the steps of the write, each of which looks at everything. */
+export function isLongWrite(writes: readonly ConsumerWrite[]): boolean {
+  let amounts = 0;
+  return writes.some(({ allocations }) => {
+    for (const resources of allocations.values()) amounts += resources.size;
+    return amounts > WRITE_LIMITS.allocationsPerStep;
+  });
 }
 
 /** The rows as they shall be: the old ones go, the new ones come, and consumers without any go as well. */
 export function rowsOf(consumers: readonly PlannedConsumer[], nowMs: number): readonly Statement[] {
   const withOld = consumers.filter((consumer) => consumer.before.length > 0).map((consumer) => consumer.id);
-  const rows = consumers.flatMap(({ id, after }) => after.map((allocation) => ({ consumerId: id, ...allocation })));
+  const rows = consumers.flatMap(({ id: consumerId, after }) =>
+    after.map(({ providerId, classId, used }) => ({ consumerId, providerId, classId, used })),
+  );
   const emptied = consumers.filter((consumer) => consumer.after.length === 0).map((consumer) => consumer.id);
   return [...deleteAllocations(withOld), ...insertAllocations(rows, nowMs), ...deleteConsumers(emptied)];
 }

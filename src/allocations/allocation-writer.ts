@@ -15,13 +15,16 @@ import { ResourceClassesService } from '../resource-classes/resource-classes.ser
 import { ProviderIds } from '../resource-providers/provider-ids';
 import { raiseGenerations, raiseGenerationsBy } from '../resource-providers/resource-providers.repository';
 import { unknownProviderReference } from '../resource-providers/resource-providers.service';
+import { turns } from '../turns/turns';
 import {
   areAllNew,
   asksHugeAmounts,
   changesOf,
   claimantsOf,
+  isLongWrite,
   movesHugeAmounts,
   planOf,
+  plannedOf,
   refused,
   rowsOf,
   wantedOf,
@@ -57,14 +60,17 @@ export class AllocationWriter {
   /** The whole of an allocation write. Throws ConsumerGenerationConflict, UnknownReference, AllocationRefused. */
   async write(tx: WriteTx, request: AllocationRequest, nowMs: number): Promise<void> {
     const { writes, owners } = request;
+    const isLong = isLongWrite(writes);
     let held: ReadonlyMap<Uuid, HeldConsumer> | undefined;
     const isHuge = asksHugeAmounts(writes);
     let names = areAllNew(writes) && !isHuge ? await this.resolveNames(tx, writes) : undefined;
     if (names === undefined || names.unknown !== undefined) {
       held = await holdConsumers(tx, claimantsOf(writes, owners), nowMs);
+      if (isLong) await turns.giveWay();
       names ??= await this.resolveNames(tx, writes);
       if (names.unknown !== undefined) throw names.unknown;
     }
+    if (isLong) await turns.giveWay();
     // Never sent to the database; the generation was judged before.
     if (isHuge) throw await this.refusalOfNames(tx, names, usageMoves(changesOf(writes, held, names)));
     const moved = await carryOut(tx, [{ ...request, names }], nowMs, held);
@@ -130,9 +136,12 @@ export class AllocationWriter {
     const missing = providerUuids.filter((uuid) => !providers.has(uuid));
     const empty = { providerUuids, providers, classes: new Map<string, number>() };
     if (missing.length > 0) return { ...empty, unknown: unknownProviderReference(missing) };
-    const classNames = writes.flatMap((write) => [...write.allocations.values()].flatMap((each) => [...each.keys()]));
+    const classNames = new Set<string>();
+    for (const { allocations } of writes) {
+      for (const resources of allocations.values()) for (const name of resources.keys()) classNames.add(name);
+    }
     try {
-      return { ...empty, classes: await this.resourceClasses.resolve(tx, classNames) };
+      return { ...empty, classes: await this.resourceClasses.resolve(tx, [...classNames]) };
     } catch (error) {
       if (error instanceof UnknownReference) return { ...empty, unknown: error };
       throw error;
@@ -220,11 +229,15 @@ async function carryOut(
   nowMs: number,
   held?: ReadonlyMap<Uuid, HeldConsumer>,
 ): Promise<CarriedOut> {
+  const isLong = requests.some(({ writes }) => isLongWrite(writes));
   const claimants = requests.flatMap(({ writes, owners }) => claimantsOf(writes, owners));
   const isAllNew = held === undefined && requests.every(({ writes }) => areAllNew(writes));
   const known = isAllNew ? undefined : (held ?? (await holdConsumers(tx, claimants, nowMs)));
+  if (isLong) await turns.giveWay();
   const changes = requests.map(({ writes, names }) => changesOf(writes, known, names));
+  if (isLong) await turns.giveWay();
   const moves = joinedMoves(changes.map(usageMoves));
+  if (isLong) await turns.giveWay();
   const raises = joinedRaises(changes.map(raisedProviders));
   const holding = known ?? holdNewConsumers(tx, claimants, nowMs);
   const raising = handled(raises.size === 0 ? Promise.resolve(0) : raiseGenerationsBy(tx, raises, nowMs));
@@ -233,8 +246,11 @@ async function carryOut(
   const consumers = await holding;
   const [found, hasMoved] = [await raising, await moving];
   if (found === raises.size && hasMoved) {
-    const planned = requests.flatMap(({ writes, names }) => planOf(writes, consumers, names).consumers);
+    if (isLong) await turns.giveWay();
+    const planned = requests.flatMap(({ writes, names }) => plannedOf(writes, consumers, names));
+    if (isLong) await turns.giveWay();
     for (const { sql, params } of rowsOf(planned, nowMs)) tx.conclude(sql, params);
+    if (isLong) await turns.giveWay();
   }
   return { moves, raised: raises.size, found, hasMoved };
 }

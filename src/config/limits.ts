@@ -51,6 +51,8 @@ export const WRITE_LIMITS = Object.freeze({
   allocationsPerConsumer: 1_000,
   /** (consumer, provider, class) triples of one request. */
   allocationsPerRequest: 50_000,
+  /** A request with more triples gives way to others between the steps of its write. */
+  allocationsPerStep: 5_000,
   /** Providers whose inventories one reshape replaces: far more than the widest tree that is rebuilt. */
   reshapedProviders: 5_000,
   /** Inventory records of one provider. */

@@ -10,6 +10,11 @@ export class UnreadAnswers {
 
   constructor(private readonly most: number = HTTP_LIMITS.unreadAnswersBytes) {}
 
+  /** What is charged at present. */
+  get unreadBytes(): number {
+    return this.bytes;
+  }
+
   /**
    * Charges an answer until its response is closed, taken or not. One is always let in, however large. Throws
    * Unavailable.

@@ -246,11 +246,17 @@ export async function compareAndRaise(tx: WriteTx, id: number, expected: number,
 export async function raiseGenerations(tx: WriteTx, ids: readonly number[], nowMs: number): Promise<number> {
   if (ids.length === 0) return 0;
   const sorted = [...ids].sort((a, b) => a - b);
-  return tx.run(
-    'UPDATE resource_providers SET generation = generation + 1, updated_at = ? ' +
-      `WHERE id IN (${marks(sorted.length)})`,
-    [nowMs, ...sorted],
-  );
+  const raise = (part: readonly number[]): Promise<number> =>
+    tx.run(
+      'UPDATE resource_providers SET generation = generation + 1, updated_at = ? ' +
+        `WHERE id IN (${marks(part.length)})`,
+      [nowMs, ...part],
+    );
+  // Issued before this returns, so that it can share a round trip.
+  if (sorted.length <= RAISED_PER_STATEMENT) return raise(sorted);
+  let matched = 0;
+  for (const part of chunks(sorted, RAISED_PER_STATEMENT)) matched += await raise(part);
+  return matched;
 }
 
 /** The same for a group of writes: each provider rises by as many as raise it. */

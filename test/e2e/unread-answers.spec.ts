@@ -1,0 +1,75 @@
+// Clients that ask for megabytes and take nothing of them: what is kept for them has a bound, a block each is written, and
+// they are cut off when their time is over.
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { HTTP_LIMITS } from '../../src/config/limits';
+import { unreadAnswers } from '../../src/http/unread-answers';
+import { startTestService } from '../support/service';
+import type { TestService } from '../support/service';
+import { loadWorld } from './scheduler-cloud';
+
+const CARDS = Array.from({ length: 8 }, (_, card) => `  card${card}  SRIOV_NET_VF:8`).join('\n');
+const HOSTS = Array.from({ length: 4 }, (_, host) => `host${host}  VCPU:64\n${CARDS.replaceAll('card', `h${host}c`)}`);
+const GROUPS = [1, 2, 3, 4].map((group) => `resources${group}=SRIOV_NET_VF:1`).join('&');
+const ALL = `/allocation_candidates?${GROUPS}&group_policy=none`;
+const CLIENTS = 24;
+
+let service: TestService;
+let server: Server;
+/** The service's ends of the connections. */
+let ends: Socket[] = [];
+
+beforeAll(async () => {
+  service = await startTestService('sqlite');
+  await loadWorld(service, HOSTS.join('\n'));
+  await service.app.listen(0, '127.0.0.1');
+  server = service.app.getHttpServer();
+  server.on('connection', (socket: Socket) => ends.push(socket));
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  ends = [];
+});
+
+/** Asks for everything, takes the beginning of the answer and nothing more. */
+async function askAndStopReading(): Promise<{ status: number; client: Socket }> {
+  const { port } = server.address() as AddressInfo;
+  const client = connect(port, '127.0.0.1');
+  client.on('error', () => undefined);
+  client.write(
+    `GET ${ALL} HTTP/1.1\r\nhost: x\r\nx-auth-token: admin\r\nopenstack-api-version: placement 1.36\r\n\r\n`,
+  );
+  const [head] = (await once(client, 'data')) as [Buffer];
+  client.pause();
+  return { status: Number(head.toString('latin1').split(' ')[1]), client };
+}
+
+/** Whoever is cut off is closed behind an error. */
+const closed = (socket: Socket): Promise<unknown> =>
+  new Promise((resolve) => (socket.closed ? resolve(undefined) : socket.once('close', resolve)));
+
+it('are served up to the bound, with a few blocks each, and the others are refused', async () => {
+  const asked = await Promise.all(Array.from({ length: CLIENTS }, askAndStopReading));
+  const statuses = asked.map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  expect(unreadAnswers.unreadBytes).toBeGreaterThan(0);
+  expect(unreadAnswers.unreadBytes).toBeLessThanOrEqual(HTTP_LIMITS.unreadAnswersBytes);
+  for (const end of ends) expect(end.writableLength).toBeLessThanOrEqual(3 * HTTP_LIMITS.bodyBlockBytes);
+  for (const { client } of asked) client.destroy();
+  await Promise.all(ends.map(closed));
+  expect(unreadAnswers.unreadBytes).toBe(0);
+});
+
+it('are cut off when they have taken nothing for as long as they may', async () => {
+  const { status, client } = await askAndStopReading();
+  const [end] = ends;
+  expect([status, end?.timeout]).toEqual([200, HTTP_LIMITS.unreadAnswerMs]);
+  expect(unreadAnswers.unreadBytes).toBeGreaterThan(0);
+  // The same timer, for those who do not want to wait that long.
+  end?.setTimeout(1);
+  if (end !== undefined) await closed(end);
+  expect(unreadAnswers.unreadBytes).toBe(0);
+  client.destroy();
+});
