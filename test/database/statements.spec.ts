@@ -84,6 +84,16 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(statements).toEqual(['SELECT 2']);
   });
 
+  it('counts nothing of what a connection costs that writes for the first time', async () => {
+    // As many connections as are allowed at once; those that only read have no lane yet.
+    const reads = Array.from({ length: 40 }, () => service.database.read((sql) => sql.query('SELECT 1')));
+    const claims = Array.from({ length: 8 }, (_, at) => cost(claim(800 + at, [host(40)])));
+    await Promise.all(reads);
+    const sent = (await Promise.all(claims)).flat();
+    expect(sent.filter((text) => /writer_lanes|SET SESSION/.test(text))).toEqual([]);
+    expect(sent).toContain('COMMIT');
+  });
+
   describe('a claim of a new consumer on one provider with three classes', () => {
     it('takes 7 statements, and one for its deadline where it travels', async () => {
       const statements = await cost(claim(1, [host(1)]));

@@ -1,5 +1,6 @@
 // Counts statements where they leave for the database: in the drivers themselves, BEGIN and COMMIT included. Only those
-// of the work that is watched: what the process does on its own meanwhile, however long the work takes, is nobody's cost.
+// of the work that is watched: what the process does on its own meanwhile, however long the work takes, is nobody's cost,
+// and neither is the lane of a connection that happens to write for the first time.
 // It changes the drivers' prototypes, so one counter serves a whole test file and is taken off at its end.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import BetterSqlite from 'better-sqlite3';
@@ -11,6 +12,8 @@ export interface StatementCounter {
   during(work: () => Promise<unknown>): Promise<readonly string[]>;
   uninstall(): void;
 }
+
+const OPENS_LANE = /^INSERT INTO writer_lanes /;
 
 type Method = (this: object, ...args: unknown[]) => unknown;
 
@@ -31,7 +34,7 @@ export function installStatementCounter(): StatementCounter {
     patches.push({ owner: methods, name, original });
     methods[name] = function counted(this: object, ...args: unknown[]): unknown {
       const text = textOf(this, args);
-      if (text !== undefined) watched.getStore()?.push(...text.split(BATCH_SEPARATOR));
+      if (text !== undefined && !OPENS_LANE.test(text)) watched.getStore()?.push(...text.split(BATCH_SEPARATOR));
       return original.apply(this, args);
     } satisfies Method;
   };
