@@ -43,8 +43,8 @@ const FAULTS = {
   'a group is acknowledged before it is committed': [
     [
       'src/allocations/allocation-groups.js',
-      'await this.db.write((tx) => this.writer.writeTogether(tx, requests, nowMs));',
-      'void this.db.write((tx) => this.writer.writeTogether(tx, requests, nowMs)).catch(() => undefined);',
+      'await this.db.write((tx) => this.writer.writeTogether(tx, requests, nowMs), { giveUpAt: until });',
+      'void this.db.write((tx) => this.writer.writeTogether(tx, requests, nowMs), { giveUpAt: until }).catch(() => undefined);',
     ],
   ],
   'the number of affected rows is ignored': [[USAGE, 'if (matched !== part.length)', 'if (false)']],
