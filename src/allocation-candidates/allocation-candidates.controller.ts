@@ -6,7 +6,7 @@ import type { RequestContext } from '../http/request-context';
 import { AnswersJson, Api, Context, Policy, Since, ValidQuery } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
 import { turns } from '../turns/turns';
-import { bytesOfShape, presentCandidates } from './allocation-candidates.presenter';
+import { CandidateTemplates, presentCandidates } from './allocation-candidates.presenter';
 import { EXPLAIN_CANDIDATES, LIST_CANDIDATES } from './allocation-candidates.schema';
 import { AllocationCandidatesService } from './allocation-candidates.service';
 import { explainedProvider, presentExplanation } from './explain.presenter';
@@ -29,8 +29,9 @@ export class AllocationCandidatesController {
     @Context() context: RequestContext,
   ): Promise<Answer> {
     const query = parseCandidateQuery(params, api);
-    const found = await this.candidates.search(query, (shape) => bytesOfShape(shape, api), context);
-    const body = await turns.run(presentCandidates(found, query, api), context);
+    const templates = new CandidateTemplates(api);
+    const found = await this.candidates.search(query, templates.bytesOf, context);
+    const body = await turns.run(presentCandidates(found, query, api, templates), context);
     this.candidates.checkSize(body.bytes);
     return ok(body, { lastModified: 'now', ...(found.gaveUp && { headers: INCOMPLETE }) });
   }

@@ -20,18 +20,17 @@ import type { ApiVersion } from '../microversion/api-version';
 /** What of a query its answer shows. */
 type ShownQuery = Pick<CandidateQuery, 'groups' | 'nestedAware'>;
 
-/** How many bytes a candidate of the shape takes in an answer. */
-export function bytesOfShape(shape: CandidateShape, api: ApiVersion): number {
-  const { literals, places } = templateOf(shape, api);
-  return literals.reduce((sum, literal) => sum + literal.length, places.length * UUID_LENGTH);
-}
-
-/** The body, as JSON, once its size is known. */
-export function* presentCandidates(candidates: Candidates, query: ShownQuery, api: ApiVersion): Walk<CandidatesBody> {
+/** The body, as JSON, once its size is known. `templates` may know shapes of it already. */
+export function* presentCandidates(
+  candidates: Candidates,
+  query: ShownQuery,
+  api: ApiVersion,
+  templates = new CandidateTemplates(api),
+): Walk<CandidatesBody> {
   const summaries = query.nestedAware
     ? new TreeSummaries(yield* treesWalk(candidates))
     : new ProviderSummaries(yield* providersWalk(candidates), query, api);
-  const body = new CandidatesBody(candidates.list, summaries, api);
+  const body = new CandidatesBody(candidates.list, summaries, templates);
   yield* body.count();
   return body;
 }
@@ -47,7 +46,7 @@ export class CandidatesBody implements LongBody {
   constructor(
     private readonly list: readonly Candidate[],
     private readonly summaries: Summaries,
-    private readonly api: ApiVersion,
+    private readonly templates: CandidateTemplates,
   ) {}
 
   *size(): Walk<number> {
@@ -57,20 +56,16 @@ export class CandidatesBody implements LongBody {
 
   /** Counts, without writing them, the bytes of the body; the separators behind the last entries among them. */
   *count(): Walk<void> {
-    const perShape = new Map<CandidateShape, number>();
     let bytes = OPENING.length + MIDDLE.length + END.length;
     for (let at = 0; at < this.list.length; at += 1) {
       if (at % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
-      const { shape } = this.list[at] as Candidate;
-      let each = perShape.get(shape);
-      if (each === undefined) perShape.set(shape, (each = bytesOfShape(shape, this.api)));
-      bytes += each;
+      bytes += this.templates.bytesOf((this.list[at] as Candidate).shape);
     }
     this.bytes = bytes + (yield* this.summaries.count());
   }
 
   *write(out: BodyWriter): Walk<void> {
-    const templates = new CandidateTemplates(this.api);
+    const { templates } = this;
     out.add(OPENING);
     for (let at = 0; at < this.list.length; at += 1) {
       if (at % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
@@ -156,15 +151,20 @@ interface Template {
   readonly literals: readonly string[];
   /** Whose uuid follows each literal but the last. */
   readonly places: readonly number[];
+  readonly bytes: number;
 }
 
 /** The templates of one answer. */
-class CandidateTemplates {
+export class CandidateTemplates {
   private readonly known = new Map<CandidateShape, Template>();
   private lastShape: CandidateShape | undefined;
-  private lastTemplate: Template = { literals: [], places: [] };
+  private lastTemplate: Template = { literals: [], places: [], bytes: 0 };
 
   constructor(private readonly api: ApiVersion) {}
+
+  /** How many bytes a candidate of the shape takes in an answer. */
+  readonly bytesOf = (shape: CandidateShape): number =>
+    (shape === this.lastShape ? this.lastTemplate : this.learn(shape)).bytes;
 
   textOf({ shape, providers }: Candidate): string {
     const { literals, places } = shape === this.lastShape ? this.lastTemplate : this.learn(shape);
@@ -193,10 +193,10 @@ const uuidAt = (place: number): string => `\u0000${place}\u0000`;
 function templateOf(shape: CandidateShape, api: ApiVersion): Template {
   const text = api.has('allocationsAsDict') ? textOfShape(shape, api) : oldTextOfShape(shape);
   const parts = (text + SEPARATOR).split('\u0000');
-  return {
-    literals: parts.filter((_, at) => at % 2 === 0),
-    places: parts.filter((_, at) => at % 2 === 1).map(Number),
-  };
+  const literals = parts.filter((_, at) => at % 2 === 0);
+  const places = parts.filter((_, at) => at % 2 === 1).map(Number);
+  const bytes = literals.reduce((sum, literal) => sum + literal.length, places.length * UUID_LENGTH);
+  return { literals, places, bytes };
 }
 
 function textOfShape({ resources, mappings }: CandidateShape, api: ApiVersion): string {

@@ -31,6 +31,9 @@ export const HTTP_LIMITS = Object.freeze({
   bodyBlockBytes: 256 * KIB,
   /** Blocks of bodies that were sent are kept for the next ones, so many at most. */
   spareBodyBlocks: 16,
+  /** A body of known size is written into one block up to this size, and sent at once; so many of each size are kept. */
+  wholeBodyBytes: 2 * MIB,
+  spareWholeBodies: 2,
   /** Bodies up to this size are sent without asking how much is unread. */
   smallBodyBytes: 64 * KIB,
   /** Answers that their clients have not taken yet, all together, with what they are written from; more get 503. */

@@ -8,6 +8,8 @@ import type { Walk } from '../domain/walk';
 export interface LongBody {
   /** Whether all of it is ASCII, which is written faster. */
   readonly isAscii: boolean;
+  /** Its size, where that is known, or a little more. */
+  readonly bytes?: number;
   /** About how many bytes it has; it is charged by them until the client has taken it all. */
   size(): Walk<number>;
   write(out: BodyWriter): Walk<void>;
@@ -15,15 +17,25 @@ export interface LongBody {
 
 export const isLongBody = (body: object): body is LongBody => 'write' in body && typeof body.write === 'function';
 
-const spare: Buffer[] = [];
+/** Memory that was used, by its size: that of a block, doubled until a whole body fits. */
+const spare = new Map<number, Buffer[]>();
 
 /** Gives a block back that was sent, or never will be; its bytes may change from here on. */
 export function reuseBlock(bytes: Buffer): void {
-  if (bytes.buffer.byteLength !== HTTP_LIMITS.bodyBlockBytes || spare.length >= HTTP_LIMITS.spareBodyBlocks) return;
-  spare.push(Buffer.from(bytes.buffer));
+  const size = bytes.buffer.byteLength;
+  const kept = spare.get(size);
+  const most = size === HTTP_LIMITS.bodyBlockBytes ? HTTP_LIMITS.spareBodyBlocks : HTTP_LIMITS.spareWholeBodies;
+  if (kept !== undefined && kept.length < most) kept.push(Buffer.from(bytes.buffer));
 }
 
-const freshBlock = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(HTTP_LIMITS.bodyBlockBytes);
+/** Room for a body of known size, all of it where that is not too large; else for its first block. */
+function freshBlock(bytes: number): Buffer {
+  let size: number = HTTP_LIMITS.bodyBlockBytes;
+  if (bytes <= HTTP_LIMITS.wholeBodyBytes) while (size < bytes) size *= 2;
+  let kept = spare.get(size);
+  if (kept === undefined) spare.set(size, (kept = []));
+  return kept.pop() ?? Buffer.allocUnsafeSlow(size);
+}
 
 /** So much text is gathered before it is written: a call per piece would cost more than the copy. */
 const GATHERED_CHARACTERS = 8_192;
@@ -35,13 +47,14 @@ const UTF8_BYTES_MAX = 3;
 /** Writes a body piece by piece. Pieces are JSON already: escaped where it wants that. */
 export class BodyWriter {
   private gathered = '';
-  private block = freshBlock();
+  private block: Buffer;
   private length = 0;
   private readonly done: Buffer[] = [];
   private readonly bytesPerCharacter: number;
   private readonly encoding: 'latin1' | 'utf8';
 
-  constructor(isAscii = true) {
+  constructor(isAscii = true, bytes = 0) {
+    this.block = freshBlock(bytes);
     this.encoding = isAscii ? 'latin1' : 'utf8';
     this.bytesPerCharacter = isAscii ? 1 : UTF8_BYTES_MAX;
   }
@@ -93,7 +106,7 @@ export class BodyWriter {
   private nextBlock(room: number): void {
     if (this.length > 0) this.done.push(this.block.subarray(0, this.length));
     else reuseBlock(this.block);
-    this.block = room > HTTP_LIMITS.bodyBlockBytes ? Buffer.allocUnsafeSlow(room) : freshBlock();
+    this.block = room > HTTP_LIMITS.bodyBlockBytes ? Buffer.allocUnsafeSlow(room) : freshBlock(0);
     this.length = 0;
   }
 }

@@ -1,4 +1,5 @@
-// From a body to the socket. What fits one block goes out at once, with its length. What is longer is written as fast as
+// From a body to the socket. What fits one block goes out at once, with its length; a body whose size is known gets a
+// block of that size, unless it is large. What is longer is written as fast as
 // the client reads, block by block, in turns with everybody else's work.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
@@ -39,7 +40,7 @@ class Blocks {
   private isWritten = false;
 
   constructor(body: LongBody) {
-    this.out = new BodyWriter(body.isAscii);
+    this.out = new BodyWriter(body.isAscii, body.bytes);
     this.writing = body.write(this.out);
   }
 
