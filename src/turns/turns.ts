@@ -22,6 +22,9 @@ export class CallerGone extends Error {
 /** Takes the loop until `untilMs`; true when it is done and needs no further turn. */
 type Waiting = (untilMs: number) => 'done' | 'again' | 'end-of-phase';
 
+/** So much of a turn may be taken before the event loop is asked when its next round begins. */
+const UNCOUNTED_SHARE = 0.1;
+
 export class Turns {
   private queue: Waiting[] = [];
   /** Walks that had their first turn and wait until one of those under way is done. */
@@ -145,9 +148,10 @@ export class Turns {
     return undefined;
   }
 
+  /** A round of its own, in which the count starts anew, is worth its price only once something was taken. */
   private charge(ms: number): void {
     this.usedMs += ms;
-    this.plan();
+    if (this.usedMs >= this.turnMs * UNCOUNTED_SHARE) this.plan();
   }
 
   private enqueue(waiting: Waiting): void {
