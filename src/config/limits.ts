@@ -289,7 +289,7 @@ export const PROCESS_LIMITS = Object.freeze({
   /** Long work has the event loop this long, then everybody else's turn comes; nobody may have it for 50 ms. */
   turnMs: 10,
   /** Long walks that go on in turns: each holds what it has found so far. Further ones wait for one of them to end. */
-  walksUnderWay: 32,
+  walksUnderWay: 4,
   /** Long walks that wait; more get 503. */
   walksParked: 200,
   /** Default of `shutdown_grace_seconds`: running requests may finish this long after a signal. */
