@@ -116,13 +116,15 @@ export function isLongWrite(writes: readonly ConsumerWrite[]): boolean {
 }
 
 /** The rows as they shall be: the old ones go, the new ones come, and consumers without any go as well. */
-export function rowsOf(consumers: readonly PlannedConsumer[], nowMs: number): readonly Statement[] {
+export function* rowsOf(consumers: readonly PlannedConsumer[], nowMs: number): Iterable<Statement> {
   const withOld = consumers.filter((consumer) => consumer.before.length > 0).map((consumer) => consumer.id);
   const rows = consumers.flatMap(({ id: consumerId, after }) =>
     after.map(({ providerId, classId, used }) => ({ consumerId, providerId, classId, used })),
   );
   const emptied = consumers.filter((consumer) => consumer.after.length === 0).map((consumer) => consumer.id);
-  return [...deleteAllocations(withOld), ...insertAllocations(rows, nowMs), ...deleteConsumers(emptied)];
+  yield* deleteAllocations(withOld);
+  yield* insertAllocations(rows, nowMs);
+  yield* deleteConsumers(emptied);
 }
 
 function known<K>(ids: ReadonlyMap<K, number>, key: K): number {

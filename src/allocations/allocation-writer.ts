@@ -210,6 +210,9 @@ export class GroupMisfit extends Error {
   override readonly name = 'GroupMisfit';
 }
 
+/** Statements of a large write that are made between two chances of others. */
+const STATEMENTS_PER_TURN = 20;
+
 interface CarriedOut {
   readonly moves: readonly UsageMove[];
   /** Providers to raise, and how many of them there were. */
@@ -249,8 +252,11 @@ async function carryOut(
     if (isLong) await turns.giveWay();
     const planned = requests.flatMap(({ writes, names }) => plannedOf(writes, consumers, names));
     if (isLong) await turns.giveWay();
-    for (const { sql, params } of rowsOf(planned, nowMs)) tx.conclude(sql, params);
-    if (isLong) await turns.giveWay();
+    let made = 0;
+    for (const { sql, params } of rowsOf(planned, nowMs)) {
+      tx.conclude(sql, params);
+      if (isLong && (made += 1) % STATEMENTS_PER_TURN === 0) await turns.giveWay();
+    }
   }
   return { moves, raised: raises.size, found, hasMoved };
 }

@@ -18,13 +18,16 @@ export interface NewAllocation extends HeldAllocation {
   readonly consumerId: number;
 }
 
-export function insertAllocations(rows: readonly NewAllocation[], nowMs: number): readonly Statement[] {
-  return chunks(rows, ROWS_PER_STATEMENT).map((part) => ({
-    sql:
-      'INSERT INTO allocations (consumer_id, resource_provider_id, resource_class_id, used, created_at) ' +
-      `VALUES ${rowMarks(part.length, 5)}`,
-    params: part.flatMap((row): SqlValue[] => [row.consumerId, row.providerId, row.classId, row.used, nowMs]),
-  }));
+/** Each statement is made when it is asked for: all of a large write at once would hold everybody up. */
+export function* insertAllocations(rows: readonly NewAllocation[], nowMs: number): Iterable<Statement> {
+  for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
+    yield {
+      sql:
+        'INSERT INTO allocations (consumer_id, resource_provider_id, resource_class_id, used, created_at) ' +
+        `VALUES ${rowMarks(part.length, 5)}`,
+      params: part.flatMap((row): SqlValue[] => [row.consumerId, row.providerId, row.classId, row.used, nowMs]),
+    };
+  }
 }
 
 /**

@@ -158,7 +158,7 @@ export const DATABASE_LIMITS = Object.freeze({
   /** Values bound by one statement: below SQLite's 32 766 and MySQL's 65 535. */
   parametersPerStatement: 30_000,
   /** Values of statements that travel together to MySQL; what has more of them goes with the next batch. */
-  parametersPerBatch: 10_000,
+  parametersPerBatch: 5_000,
   /** Ids in one IN list; longer sets are asked in slices. */
   idsPerStatement: 1_000,
   /** Rows of one read that may be of any size; others have their turn before the next slice. */
