@@ -1,7 +1,7 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-const pure = ['src/domain/**', 'src/candidate-search/**', 'src/scheduler/{pipeline,filters,weighers,prefilters}/**'];
+const pure = ['src/domain/**', 'src/candidate-search/**', 'src/scheduling/**'];
 
 export default tseslint.config(
   { ignores: ['dist/**', 'coverage/**', 'node_modules/**', 'data/**'] },

@@ -2,6 +2,8 @@
 // it checks no types, `npm run typecheck` does.
 const esm = [
   '@nestjs/',
+  // CommonJS, but for an import() of Node's http.
+  '@opentelemetry/otlp-exporter-base/',
   'file-type/',
   'strtok3/',
   'token-types/',
@@ -53,6 +55,7 @@ module.exports = {
     ]),
     layer('architecture', ['<rootDir>/test/architecture/**/*.spec.ts']),
     layer('database', ['<rootDir>/test/database/**/*.spec.ts']),
+    layer('transfer', ['<rootDir>/test/transfer/**/*.spec.ts']),
     layer('conformance', ['<rootDir>/test/conformance/**/*.spec.ts']),
     layer('properties', ['<rootDir>/test/properties/**/*.spec.ts']),
     layer('e2e', ['<rootDir>/test/e2e/**/*.spec.ts']),

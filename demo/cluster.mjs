@@ -43,8 +43,13 @@ export function readCluster() {
 function flatten(entry, parent) {
   return expand(entry.name.replaceAll('{name}', parent?.name ?? '')).flatMap((name) => {
     const provider = {
-      ...{ name, uuid: uuidOf('provider', name), parent: parent?.uuid ?? null, root: parent?.root ?? name },
-      ...{ inventories: entry.inventories ?? {}, traits: entry.traits ?? [], aggregates: entry.aggregates ?? [] },
+      name,
+      uuid: uuidOf('provider', name),
+      parent: parent?.uuid ?? null,
+      root: parent?.root ?? name,
+      inventories: entry.inventories ?? {},
+      traits: entry.traits ?? [],
+      aggregates: entry.aggregates ?? [],
     };
     return [provider, ...(entry.children ?? []).flatMap((child) => flatten(child, provider))];
   });
@@ -63,7 +68,9 @@ export async function loadCluster(client, cluster, progress) {
   for (const { host, name, resources } of cluster.residents) {
     await client.send('PUT', `/allocations/${uuidOf('resident', name)}`, {
       allocations: { [uuidOf('provider', host)]: { resources } },
-      ...{ ...OWNER, consumer_generation: null, consumer_type: 'INSTANCE' },
+      ...OWNER,
+      consumer_generation: null,
+      consumer_type: 'INSTANCE',
     });
   }
 }

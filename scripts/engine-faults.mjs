@@ -1,8 +1,8 @@
 // `npm run engine:faults`: proves that the comparison with the brute-force model, and the laws beside it, can fail. Copies
 // the candidate engine and the model, plants one fault in the copy of the engine, compares until they differ or a law is
 // broken, and does so for each fault.
-// A fault that goes unnoticed fails the run. BERTH_SEED repeats a run;
-// `-- TEXT` plants only the faults whose names have the text.
+// A fault that goes unnoticed fails the run. The worlds are the same each time, so that a gate does not depend on luck;
+// BERTH_SEED draws others; `-- TEXT` plants only the faults whose names have the text.
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { transformSync } from '@swc/core';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const seed = Number(process.env.BERTH_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const seed = Number(process.env.BERTH_SEED ?? 1);
 const PAIRS_MAX = 40_000;
 /** So many pairs show that it is not the comparison that is broken. */
 const PAIRS_OF_SOUND = 3_000;
@@ -20,7 +20,7 @@ const SECONDS_MAX = 25;
 const HUNG_AFTER_SECONDS = 120;
 
 const MATCH = 'match-group.ts';
-const LONE = 'lone-tree.ts';
+const SINGLE = 'single-provider-trees.ts';
 const COMBINE = 'combine-groups.ts';
 const BOUNDS = 'room-bounds.ts';
 
@@ -166,21 +166,21 @@ const FAULTS = {
   'the short way forgets in_tree': [
     ['anchors.ts', 'if (group.inTree !== null) yield suppliersInTree(group, group.inTree.rootId, sharers);', ''],
   ],
-  'the short way forgets member_of': [[LONE, '...requiredTraits, ...memberOf', '...requiredTraits']],
-  'the short way forgets forbidden traits': [[LONE, '...group.forbiddenTraits.map(withTrait), ', '']],
-  'the short way forgets forbidden aggregates': [[LONE, ', ...forbiddenAggregates', '']],
-  'the short way forgets required traits': [[LONE, '...requiredTraits, ...memberOf', '...memberOf']],
+  'the short way forgets member_of': [[SINGLE, '...requiredTraits, ...memberOf', '...requiredTraits']],
+  'the short way forgets forbidden traits': [[SINGLE, '...group.forbiddenTraits.map(withTrait), ', '']],
+  'the short way forgets forbidden aggregates': [[SINGLE, ', ...forbiddenAggregates', '']],
+  'the short way forgets required traits': [[SINGLE, '...requiredTraits, ...memberOf', '...memberOf']],
   'the short way forgets root_required': [
     ['search.ts', 'if (findRootFault(tree.root, this.query) !== null) return true;', ''],
   ],
   'the short way is taken by trees that see a sharing provider': [
     [
-      LONE,
+      SINGLE,
       'if (this.graph.sharingInAggregate(aggregate).length > 0) return false;',
       'if (aggregate === "") return false;',
     ],
   ],
-  'trees that are served by a sharing provider are sifted out': [['anchors.ts', 'sharing.length === 0 && ', '']],
+  'trees that are served by a sharing provider are filtered out': [['anchors.ts', 'sharing.length === 0 && ', '']],
   'roots on several lists of the rarest demand are lost': [['anchors.ts', 'if (id <= otherId) at += 1;', 'at += 1;']],
   'the rarest demand hides anchors of sharing providers': [
     ['anchors.ts', 'for (const list of anchorsOf(graph, provider)) lists.push(list);', ''],
@@ -197,7 +197,7 @@ const FAULTS = {
   'room that an amount fills exactly cannot be used': [
     [BOUNDS, '(values[middle] ?? 0) <= most', '(values[middle] ?? 0) < most'],
   ],
-  'what givers have left is taken off twice': [
+  'what providers have left is taken off twice': [
     [BOUNDS, 'usable += this.usable(at, room) - ', 'usable += this.usable(at, room) - room - '],
   ],
   'the total of one look counts a provider for the first group only': [
@@ -270,7 +270,6 @@ console.log(pairs);
 const sources = [
   ...filesOf('src/candidate-search').filter((file) => !file.endsWith('.spec.ts')),
   ...filesOf('src/domain').filter((file) => !file.endsWith('.spec.ts')),
-  'src/errors/domain-errors.ts',
   ...filesOf('test/properties').filter((file) =>
     /candidates-(model|worlds|compare|shown|packings|work)\.ts$/.test(file),
   ),

@@ -7,30 +7,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startService } from '../test/support/built-service.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'berth-smoke-'));
 const env = { ...process.env, DATABASE_URL: `sqlite:///${join(folder, 'berth.sqlite')}`, PORT: '0', LOG_LEVEL: 'info' };
-const service = spawn(process.execPath, [join(root, 'dist/main.js')], {
-  env,
-  cwd: folder,
-  stdio: ['ignore', 'ignore', 'pipe'],
-});
-let log = '';
+let service;
 let failures = 0;
+const REQUESTS = 12;
 
 try {
-  const url = await new Promise((resolve, reject) => {
-    service.stderr.on('data', (chunk) => {
-      log += chunk;
-      const found = /"url":"(http[^"]+)"/.exec(log);
-      if (found) resolve(found[1]);
-    });
-    service.on('exit', () => reject(new Error('the service ended at start')));
-  });
+  service = await startService(env.DATABASE_URL, { cwd: folder });
   const call = async (method, path, body) => {
     const headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement latest' };
-    const response = await fetch(`${url}${path}`, {
+    const response = await fetch(`${service.url}${path}`, {
       method,
       headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -66,30 +56,45 @@ try {
   const placed = await call('POST', '/scheduler/select_destinations', request);
   check('schedule', placed.json.selections?.[0].selected.host === 'smoke');
   check('release', (await call('DELETE', `/allocations/${instance}`)).status === 204);
-  service.kill('SIGTERM');
-  const [code] = await once(service, 'exit');
-  check('orderly stop', code === 0);
-  const verify = spawnSync(process.execPath, [join(root, 'dist/cli.js'), 'verify'], {
-    env,
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  check('orderly stop', (await service.stop()) === 0);
+  check('one worker answers for the metrics of all', await answersForAll());
+  const verify = command('verify');
   check('berth verify', verify.status === 0 && verify.stdout.includes('consistent'));
-  const config = spawnSync(process.execPath, [join(root, 'dist/cli.js'), 'config', 'check'], {
-    env,
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  check('berth config check', config.status === 0);
+  check('berth config check', command('config', 'check').status === 0);
   check('npm start ends with the shell that npm runs it in', await endsWithItsShell());
 } catch (error) {
-  console.log(`FAILED: ${error.message}\n${log.slice(-4000)}`);
+  console.log(`FAILED: ${error.message}\n${service?.log().slice(-4000) ?? ''}`);
   failures += 1;
 } finally {
-  service.kill('SIGKILL');
+  service?.process.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 }
 process.exit(failures === 0 ? 0 : 1);
+
+/** Runs `berth` with these arguments. */
+function command(...args) {
+  return spawnSync(process.execPath, [join(root, 'dist/cli.js'), ...args], { env, cwd: folder, encoding: 'utf8' });
+}
+
+/** New connections go to the workers in turns, so each of them serves some of the requests and one collection. */
+async function answersForAll() {
+  const { url, stop } = await startService(env.DATABASE_URL, { cwd: folder, env: { BERTH_WORKERS: '2' } });
+  const get = async (path) => (await fetch(`${url}${path}`, { headers: { connection: 'close' } })).text();
+  let counted = [];
+  // The other worker may not have come up yet, so what is new between two collections is compared.
+  for (let tries = 0; tries < 20 && counted.at(-1) !== REQUESTS; tries += 1) {
+    const before = rootsIn(await get('/metrics'));
+    for (let sent = 0; sent < REQUESTS; sent += 1) await get('/');
+    counted = [0, 1, 2].map(() => get('/metrics'));
+    counted = (await Promise.all(counted)).map((text) => rootsIn(text) - before);
+  }
+  await stop();
+  return counted.every((count) => count === REQUESTS);
+}
+
+function rootsIn(metrics) {
+  return Number(/^berth_http_requests_total\{[^}]*route="\/",status="200"[^}]*\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
+}
 
 /** npm runs a script in a shell and stops that alone. */
 async function endsWithItsShell() {

@@ -21,8 +21,9 @@ if (isStale) {
 }
 
 const service = spawn(process.execPath, ['--enable-source-maps', entry], { stdio: 'inherit' });
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => service.kill(signal));
-// npm stops the shell that it runs this in, and the shell does not pass it on.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => service.kill(signal));
+// npm runs this in place of its shell, which would swallow SIGINT. Where there is one nevertheless, npm stops that, and it
+// does not pass the signal on.
 const parent = process.ppid;
 const watch = () => process.ppid !== parent && service.kill('SIGTERM');
 if (process.env.npm_lifecycle_event !== undefined) setInterval(watch, 250).unref();

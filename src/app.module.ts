@@ -4,41 +4,63 @@ import type { DynamicModule } from '@nestjs/common';
 import { AggregatesModule } from './aggregates/aggregates.module';
 import { AllocationCandidatesModule } from './allocation-candidates/allocation-candidates.module';
 import { AllocationsModule } from './allocations/allocations.module';
+import type { AuditLog } from './audit/audit-log';
+import { AuditModule } from './audit/audit.module';
+import { Authenticator } from './auth/principal';
+import { AvailabilityZonesModule } from './compute/availability-zones/availability-zones.module';
+import { FlavorsModule } from './compute/flavors/flavors.module';
+import { HostAggregatesModule } from './compute/host-aggregates/host-aggregates.module';
+import { HostsModule } from './compute/hosts/hosts.module';
+import { ImagesModule } from './compute/images/images.module';
+import { InstancesModule } from './compute/instances/instances.module';
+import { ServerGroupsModule } from './compute/server-groups/server-groups.module';
+import { ServicesModule } from './compute/services/services.module';
+import { ConfigModule } from './config/config.module';
 import { DatabaseModule } from './database/database.module';
 import { settingsOf, targetOf } from './database/target-of-config';
+import type { RequestTally } from './http/request-tally';
 import { InventoriesModule } from './inventories/inventories.module';
 import type { Logger } from './logging/logger';
 import { LoggingModule } from './logging/logging.module';
 import { Lifecycle } from './operations/lifecycle';
+import { MetricsModule } from './metrics/metrics.module';
 import { OperationsController } from './operations/operations.controller';
+import { WorkerChannel } from './operations/worker-channel';
 import { ReshaperModule } from './reshaper/reshaper.module';
 import { ResourceClassesModule } from './resource-classes/resource-classes.module';
 import { ResourceProvidersModule } from './resource-providers/resource-providers.module';
 import { RootController } from './root/root.controller';
-import { inProcessPorts } from './scheduler/adapters';
-import { RegistriesModule } from './scheduler/registries/registries.module';
-import type { LoadedConfig } from './scheduler/scheduler-of-config';
+import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
 import { SchedulerModule } from './scheduler/scheduler.module';
-import type { SchedulerPipeline } from './scheduler/scheduler.pipeline';
+import type { SchedulerPipeline } from './scheduler/assemble/scheduler-pipeline';
 import { ProviderTraitsModule } from './provider-traits/provider-traits.module';
 import { TraitsModule } from './traits/traits.module';
 import { UsagesModule } from './usages/usages.module';
 
-export interface AppParts {
+interface AppParts {
   readonly loaded: LoadedConfig;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
+  readonly workers: WorkerChannel;
   readonly scheduler: SchedulerPipeline;
+  readonly authenticator: Authenticator;
+  /** Null: writes are not audited. */
+  readonly audit: AuditLog | null;
+  readonly requests: RequestTally;
 }
 
 @Module({})
 export class AppModule {
-  static forRoot({ loaded, logger, lifecycle, scheduler }: AppParts): DynamicModule {
+  static forRoot(parts: AppParts): DynamicModule {
+    const { loaded, logger, lifecycle, workers, scheduler, authenticator, audit, requests } = parts;
     const { config, plugins, reload } = loaded;
+    const schedulerModule = SchedulerModule.forRoot({ pipeline: scheduler, plugins, directory: config.cwd, config });
     return {
       module: AppModule,
       imports: [
+        ConfigModule.forRoot(config),
         LoggingModule.forRoot(logger),
+        AuditModule.forRoot(audit),
         DatabaseModule.forRoot({
           target: targetOf(config, reload),
           settings: settingsOf(config),
@@ -52,23 +74,26 @@ export class AppModule {
         ResourceProvidersModule,
         InventoriesModule,
         UsagesModule,
-        AllocationsModule.forRoot(config.placement),
+        AllocationsModule,
         ReshaperModule,
-        AllocationCandidatesModule.forRoot(config),
-        RegistriesModule.forRoot(config),
-        SchedulerModule.register({
-          pipeline: scheduler,
-          plugins,
-          directory: config.cwd,
-          decisions: {
-            maxCount: config.berth.decisions_max_count,
-            maxAgeSeconds: config.berth.decisions_max_age_seconds,
-          },
-          ports: inProcessPorts(config),
-        }),
+        AllocationCandidatesModule,
+        HostsModule,
+        ServicesModule,
+        HostAggregatesModule,
+        AvailabilityZonesModule,
+        ServerGroupsModule,
+        FlavorsModule,
+        ImagesModule,
+        InstancesModule,
+        schedulerModule,
+        MetricsModule.forRoot({ requests, scheduler: schedulerModule }),
       ],
       controllers: [RootController, OperationsController],
-      providers: [{ provide: Lifecycle, useValue: lifecycle }],
+      providers: [
+        { provide: Lifecycle, useValue: lifecycle },
+        { provide: WorkerChannel, useValue: workers },
+        { provide: Authenticator, useValue: authenticator },
+      ],
     };
   }
 }

@@ -3,11 +3,19 @@
 import type { LoggerService } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module';
-import { authenticateNoauth2 } from './auth/noauth2';
+import { AuditFileRefused, AuditLog } from './audit/audit-log';
+import { WriteEvents } from './audit/write-events';
+import { KeystoneFileError, openKeystone } from './auth/keystone/open-keystone';
+import { Noauth2Authenticator } from './auth/noauth2';
+import type { Authenticator } from './auth/principal';
+import type { ShelterSettings } from './auth/loopback-shelter';
+import { StaticAuthenticator } from './auth/static/static-authenticator';
 import { loadPolicy } from './auth/load-policy';
 import { createPolicyEnforcer } from './auth/policy-enforcer';
 import type { BerthConfig } from './config/berth-config';
 import { DATABASE_LIMITS } from './config/limits';
+import { TlsFileError, readServerTls } from './config/server-tls';
+import type { ServerTls } from './config/server-tls';
 import { openSource } from './database/data-source';
 import type { DatabaseTarget } from './database/data-source';
 import { Database } from './database/database';
@@ -15,17 +23,24 @@ import { isMigrated, migrate } from './database/migrate';
 import { settledTarget } from './database/mysql-hosts';
 import { syncStandardNames } from './database/standard-names';
 import { targetOf } from './database/target-of-config';
+import { Admission } from './http/admission';
 import { Cors } from './http/cors';
 import type { EdgeLog, EdgeSettings, LoggedRequest } from './http/edge';
 import { createHttpApplication } from './http/http-application';
+import { RequestTally } from './http/request-tally';
+import type { Servers } from './http/servers';
 import { createAccessLog } from './logging/access-log';
 import type { AccessLog, RequestStart } from './logging/access-log';
+import { logLines } from './logging/log-format';
 import type { Logger } from './logging/logger';
 import { createNestLogger } from './logging/nest-logger';
 import { Lifecycle } from './operations/lifecycle';
 import { StartRefused, refusalOf } from './operations/start-refusal';
-import { entriesWithoutEffect, schedulerOf, settingsWithoutEffect } from './scheduler/scheduler-of-config';
-import type { LoadedConfig } from './scheduler/scheduler-of-config';
+import { WorkerChannel } from './operations/worker-channel';
+import { schedulerOf } from './scheduler/assemble/configured-scheduler';
+import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
+import { tracing } from './tracing/tracing';
+import { watcherOf } from './tracing/open-tracing';
 import { VERSION } from './version';
 
 export interface Application {
@@ -33,37 +48,58 @@ export interface Application {
   readonly database: Database;
   /** URL pattern to methods, as the controllers registered them. */
   readonly routes: ReadonlyMap<string, readonly string[]>;
-  /** Lets running requests end within the grace time, then closes connections and pools. */
+  /** Listens at every address that the name has. */
+  listen(port: number, host: string): Promise<void>;
+  /** Reads the files of `[berth] tls_…` again, and serves new connections with them. What is wrong with them changes nothing. */
+  renewCertificates(): void;
+  /** Serves on for the time to drain, lets running requests end within the grace time, then closes connections and pools. */
   stop(): Promise<void>;
+  /** Of a stop that is under way: drains no longer. */
+  hurry(): void;
 }
+
+const accessLogOf = ({ logging: { level, format } }: BerthConfig): AccessLog =>
+  createAccessLog({ level, destination: logLines(format) });
 
 /** A service that is initialised but does not listen yet. */
 export async function createApplication(
   loaded: LoadedConfig,
   logger: Logger,
-  accessLog: AccessLog = createAccessLog({ level: loaded.config.logging.level }),
+  accessLog: AccessLog = accessLogOf(loaded.config),
 ): Promise<Application> {
   const { config } = loaded;
   const scheduler = schedulerOf(loaded, VERSION);
-  for (const option of settingsWithoutEffect(loaded))
-    logger.warn({ option }, 'this option has no effect in this version');
-  for (const warning of entriesWithoutEffect(loaded)) logger.warn(warning);
   for (const { part } of scheduler.parts.filters) {
     if (part.warning !== null) logger.warn({ filter: part.name }, `the filter ${part.name} ${part.warning}`);
   }
   const policy = loadPolicy(config);
   for (const warning of policy.warnings) logger.warn(warning);
+  const tls = serverTls(config);
+  const authenticator = authenticatorOf(config, logger, () => app.get(Database));
+  const audit = await openAuditLog(config, logger);
   await prepareDatabase(loaded, logger);
+  const watcher = watcherOf(config, logger);
+  tracing.watchBy(watcher);
   const lifecycle = new Lifecycle();
-  const { app, routes, connections } = await createHttpApplication({
-    module: AppModule.forRoot({ loaded, logger, lifecycle, scheduler }),
-    edge: edgeSettings(config, accessLog, lifecycle),
+  const requests = new RequestTally();
+  const workers = new WorkerChannel();
+  const { app, routes, connections, servers } = await createHttpApplication({
+    module: AppModule.forRoot({ loaded, logger, lifecycle, workers, scheduler, authenticator, audit, requests }),
+    edge: {
+      ...edgeSettings(config, accessLog, lifecycle, authenticator, requests),
+      audit: audit === null ? undefined : new WriteEvents(audit, config.audit),
+    },
     policies: createPolicyEnforcer({
       enforceNewDefaults: config.oslo_policy.enforce_new_defaults,
       enforceScope: config.oslo_policy.enforce_scope,
       overrides: policy.overrides,
     }),
+    admission: new Admission({
+      waitingOfClient: config.berth.share_queue_limit,
+      isBehindProxy: config.oslo_middleware.enable_proxy_headers_parsing,
+    }),
     log: logger,
+    tls,
     nestLogger: createNestLogger(logger) satisfies LoggerService,
   });
   const database = app.get(Database);
@@ -73,11 +109,22 @@ export async function createApplication(
     app,
     database,
     routes,
-    stop: async () => {
-      lifecycle.drain();
-      connections.letGo();
-      await withGrace(app.close(), config.berth.shutdown_grace_seconds, logger);
+    listen: async (port, host) => {
+      await app.listen(port, host);
+      await servers.listenBeside(host);
     },
+    renewCertificates: () => renewCertificates(config, servers, logger),
+    stop: async () => {
+      await lifecycle.drain(config.berth.shutdown_drain_seconds);
+      await connections.letGo();
+      await withGrace(app.close(), config.berth.shutdown_grace_seconds, logger);
+      await authenticator.close();
+      workers.close();
+      await audit?.close();
+      tracing.watchBy(undefined);
+      await watcher?.close();
+    },
+    hurry: () => lifecycle.hurry(),
   };
 }
 
@@ -136,12 +183,70 @@ async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
   }
 }
 
-function edgeSettings(config: BerthConfig, accessLog: AccessLog, lifecycle: Lifecycle): EdgeSettings {
+/** Found out before anything is changed: a service that audits does not serve without its audit log. */
+async function openAuditLog({ audit, cwd }: BerthConfig, logger: Logger): Promise<AuditLog | null> {
+  if (!audit.enabled) return null;
+  try {
+    return await AuditLog.open({ ...audit, cwd }, logger);
+  } catch (error) {
+    throw error instanceof AuditFileRefused ? new StartRefused(error.message, { cause: error }) : error;
+  }
+}
+
+/** The strategy that is configured. What is wrong with its files is found before anything is changed. */
+function authenticatorOf(config: BerthConfig, logger: Logger, database: () => Database): Authenticator {
+  if (config.api.auth_strategy === 'noauth2') return new Noauth2Authenticator();
+  if (config.api.auth_strategy === 'static') return new StaticAuthenticator(database, logger);
+  try {
+    return openKeystone(config, logger);
+  } catch (error) {
+    throw error instanceof KeystoneFileError ? new StartRefused(error.message, { cause: error }) : error;
+  }
+}
+
+/** What is wrong with the files is found before anything is changed. */
+export function serverTls(config: BerthConfig): ServerTls | undefined {
+  try {
+    return readServerTls(config);
+  } catch (error) {
+    throw error instanceof TlsFileError ? new StartRefused(error.message, { cause: error }) : error;
+  }
+}
+
+function renewCertificates(config: BerthConfig, servers: Servers, logger: Logger): void {
+  try {
+    const tls = readServerTls(config);
+    if (tls === undefined) return logger.info('there are no certificates to be read again');
+    servers.renew(tls);
+    for (const warning of tls.warnings) logger.warn(warning);
+    logger.info({ validTo: tls.validTo }, 'new connections are served with the certificates read again');
+  } catch (error) {
+    logger.error({ reason: (error as Error).message }, 'the certificates stay what they were');
+  }
+}
+
+/** Whoever believes its callers and listens on this machine only must not be reached through a browser on it. */
+function shelterOf({ api, server, berth, cors }: BerthConfig): ShelterSettings | undefined {
+  if (api.auth_strategy !== 'noauth2' || berth.allowed_hosts.includes('*')) return undefined;
+  const allowedHosts = server.isLoopback || berth.allowed_hosts.length > 0 ? berth.allowed_hosts : ['*'];
+  return { allowedHosts, allowedOrigins: cors.allowed_origin };
+}
+
+function edgeSettings(
+  config: BerthConfig,
+  accessLog: AccessLog,
+  lifecycle: Lifecycle,
+  authenticator: Authenticator,
+  requests: RequestTally,
+): EdgeSettings {
   const { cors } = config;
   return {
+    requests,
+    isLoopback: config.server.isLoopback,
     urlPrefix: config.berth.url_prefix.replace(/\/+$/, ''),
     isBehindProxy: config.oslo_middleware.enable_proxy_headers_parsing,
-    authenticate: (request) => authenticateNoauth2(request.headers),
+    authenticate: (request) => authenticator.authenticate(request),
+    shelter: shelterOf(config),
     cors:
       cors.allowed_origin.length === 0
         ? undefined
@@ -154,11 +259,11 @@ function edgeSettings(config: BerthConfig, accessLog: AccessLog, lifecycle: Life
             allowHeaders: cors.allow_headers,
           }),
     isDraining: () => lifecycle.isDraining,
-    log: edgeLog(accessLog),
+    log: edgeLog(accessLog, requests),
   };
 }
 
-function edgeLog(log: AccessLog): EdgeLog {
+function edgeLog(log: AccessLog, requests: RequestTally): EdgeLog {
   const facts = (request: LoggedRequest): RequestStart => ({
     remote: request.berth.remoteAddress,
     method: request.method,
@@ -168,11 +273,15 @@ function edgeLog(log: AccessLog): EdgeLog {
   return {
     started: (request) => log.started(request.berth, facts(request)),
     ended: (request, { status, bytes }) => {
+      const durationMs = performance.now() - request.berth.startedAt;
+      requests.ended(request.berth, status, durationMs);
+      tracing.requests?.ended(request.berth, { route: request.berth.route?.template, status, durationMs });
       log.ended(request.berth, {
         ...facts(request),
-        ...{ status, bytes },
+        status,
+        bytes,
         microversion: request.berth.api?.text ?? null,
-        durationMs: performance.now() - request.berth.startedAt,
+        durationMs,
       });
     },
   };

@@ -1,6 +1,6 @@
 // The command `berth`: everything an operator does beside the running service.
 import 'reflect-metadata';
-import { runCli } from './cli/run-cli';
+import { runCli } from './cli/program';
 
 runCli(process.argv.slice(2)).then(
   (code) => {

@@ -2,89 +2,99 @@
 import 'reflect-metadata';
 import './process-settings';
 import cluster from 'node:cluster';
-import { createApplication } from './application';
+import { createApplication, serverTls } from './application';
+import type { Application } from './application';
 import { ConfigError } from './config/load-config';
 import type { BerthConfig } from './config/berth-config';
 import { describeConfig } from './config/describe-config';
+import { PROCESS_LIMITS } from './config/limits';
 import { ForeignDatabase } from './database/migrate';
+import { prepareBodySchemas } from './http/schema-validator';
 import { createLogger } from './logging/logger';
+import { logLines } from './logging/log-format';
 import type { Logger } from './logging/logger';
-import { RestartPause } from './operations/restart-pause';
+import { waitForReaderUntil } from './logging/standard-error';
+import { relayMetrics } from './metrics/worker-metrics';
 import { StartRefused, listenRefusal, refuseTakenPort } from './operations/start-refusal';
-import { loadConfigWithPlugins } from './scheduler/scheduler-of-config';
-import type { LoadedConfig } from './scheduler/scheduler-of-config';
+import { superviseWorkers } from './operations/supervisor';
+import { loadConfigWithPlugins } from './scheduler/assemble/configured-scheduler';
+import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
 
 async function main(): Promise<void> {
   const loaded = await loadConfigWithPlugins({ env: process.env, cwd: process.cwd() });
   const { config } = loaded;
-  const logger = createLogger({ level: config.logging.level });
+  const { level, format } = config.logging;
+  const logger = createLogger({ level, destination: logLines(format) });
+  // While the service starts there is nothing yet to be read again.
+  if (!isHangup(config)) process.on('SIGHUP', () => undefined);
   if (cluster.isPrimary) {
     for (const warning of config.warnings) logger.warn(warning);
+    for (const warning of serverTls(config)?.warnings ?? []) logger.warn(warning);
     if (config.DEFAULT.log_options) logger.debug({ options: describeConfig(config) }, 'configuration');
   }
   if (cluster.isPrimary) await refuseTakenPort(config.server.host, config.server.port);
-  if (cluster.isPrimary && config.server.workers > 1) superviseWorkers(config, logger);
-  else await serve(loaded, logger);
+  const { workers } = config.server;
+  if (!cluster.isPrimary || workers === 1) return serve(loaded, logger);
+  // A worker's own last moments are in the margin twice.
+  const stopWithinMs = stopMs(config) + 2 * PROCESS_LIMITS.stopMarginMs;
+  relayMetrics();
+  superviseWorkers({ workers, stopWithinMs, endsByHangup: isHangup(config), log: logger });
 }
 
 async function serve(loaded: LoadedConfig, logger: Logger): Promise<void> {
   const { config } = loaded;
   const application = await createApplication(loaded, logger);
+  prepareBodySchemas();
   const { host, port } = config.server;
-  await application.app.listen(port, host).catch((error: unknown) => {
+  await application.listen(port, host).catch((error: unknown) => {
     throw listenRefusal(host, port, error) ?? error;
   });
   logger.info({ url: await application.app.getUrl(), database: config.database.kind }, 'Berth is listening');
 
-  let isStopping = false;
-  const stop = (signal: string): void => {
-    if (isStopping) return;
-    isStopping = true;
+  const stop = stopOnce(application, stopMs(config), logger);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('SIGHUP', () => (isHangup(config) ? stop('SIGHUP') : application.renewCertificates()));
+}
+
+/** What a signal does: the first one stops, further ones hurry. Ends the process in any case once the time is over. */
+function stopOnce(application: Application, withinMs: number, logger: Logger): (signal: string) => void {
+  let begunAt: number | undefined;
+  const end = (code: number): void => {
+    waitForReaderUntil((begunAt ?? 0) + withinMs);
+    process.exit(code);
+  };
+  return (signal) => {
+    // A terminal tells everybody in it, and so do those that pass signals on: one word is often heard twice.
+    if (begunAt !== undefined) {
+      if (performance.now() - begunAt > PROCESS_LIMITS.sameSignalMs) application.hurry();
+      return;
+    }
+    begunAt = performance.now();
     logger.info({ signal }, 'stopping: running requests may finish');
+    setTimeout(() => {
+      logger.error('the stop took too long; the process ends as it is');
+      end(1);
+    }, withinMs + PROCESS_LIMITS.stopMarginMs).unref();
     application.stop().then(
-      () => process.exit(0),
+      () => end(0),
       (error: unknown) => {
         logger.error({ err: error }, 'the stop failed');
-        process.exit(1);
+        end(1);
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
 }
 
-/** Workers are equal and share the port; one that dies is replaced, after a pause if it died young, unless at birth. */
-function superviseWorkers(config: BerthConfig, logger: Logger): void {
-  let isStopping = false;
-  const pause = new RestartPause();
-  const born = new Map<number, number>();
-  const fork = (): void => {
-    const worker = cluster.fork();
-    born.set(worker.id, Date.now());
-  };
-  cluster.on('exit', (worker, code) => {
-    if (isStopping) return;
-    const age = Date.now() - (born.get(worker.id) ?? 0);
-    if (age < MIN_WORKER_AGE_MS) {
-      logger.error({ code }, 'a worker could not start; giving up');
-      process.exit(1);
-    }
-    const pauseMs = pause.after(age);
-    logger.error({ code, pauseMs }, 'a worker died and is replaced');
-    setTimeout(() => {
-      if (!isStopping) fork();
-    }, pauseMs);
-  });
-  for (let count = 0; count < config.server.workers; count += 1) fork();
-  const stop = (): void => {
-    isStopping = true;
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-}
+/** How long a stop takes at most, but for what ends nothing of anybody's. */
+const stopMs = ({ berth }: BerthConfig): number =>
+  (berth.shutdown_drain_seconds + berth.shutdown_grace_seconds) * 1_000;
 
-const MIN_WORKER_AGE_MS = 5_000;
+/** Whether SIGHUP says that the terminal is gone in which the service was started, and not that files are to be read again. */
+const isHangup = ({ berth, audit }: BerthConfig): boolean => {
+  const hasFiles = berth.tls_cert !== null || (audit.enabled && audit.log_file !== '');
+  return !hasFiles && process.stderr.isTTY;
+};
 
 main().catch((error: unknown) => {
   if (error instanceof ConfigError) {

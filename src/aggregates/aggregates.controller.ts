@@ -1,9 +1,11 @@
 import { Controller, Get, Put } from '@nestjs/common';
 import { ok } from '../http/answer';
 import type { Answer } from '../http/answer';
+import type { RequestContext } from '../http/request-context';
 import {
   AnswersJson,
   Api,
+  Context,
   NeedsProvider,
   Policy,
   ProviderUuidParam,
@@ -39,8 +41,13 @@ export class AggregatesController {
     @ProviderUuidParam() uuid: string,
     @ValidBody(REPLACE_AGGREGATES) body: ReplaceAggregatesBody,
     @Api() api: ApiVersion,
+    @Context() { trail }: RequestContext,
   ): Promise<Answer> {
     const result = await this.aggregates.replace(replaceCommand(uuid, body));
+    trail?.note({
+      before: { aggregates: result.before.toSorted() },
+      after: { aggregates: result.aggregates.toSorted() },
+    });
     return ok(presentAggregates(result, api), { lastModified: 'now' });
   }
 }

@@ -2,6 +2,9 @@
 import type { ApiVersion } from '../microversion/api-version';
 import type { ReplacedAggregates } from './aggregates.service';
 
-export function presentAggregates({ aggregates, generation }: ReplacedAggregates, api: ApiVersion): object {
+export function presentAggregates(
+  { aggregates, generation }: Pick<ReplacedAggregates, 'aggregates' | 'generation'>,
+  api: ApiVersion,
+): object {
   return { aggregates, ...(api.has('aggregateGeneration') && { resource_provider_generation: generation }) };
 }

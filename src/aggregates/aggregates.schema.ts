@@ -2,7 +2,7 @@
 // carries the provider's generation.
 import { WRITE_LIMITS } from '../config/limits';
 import type { Uuid } from '../domain/uuid';
-import { InvalidInput } from '../errors/domain-errors';
+import { InvalidInput } from '../domain/errors';
 import { BODY_PREFIX, bodySchema } from '../http/schema-validator';
 import { firstOf, since, until } from '../microversion/versioned-schema';
 import { checkedUuid } from '../resource-providers/resource-providers.schema';

@@ -1,19 +1,15 @@
 // What can be done to the aggregates of a provider. Aggregates themselves need no care: naming one creates it.
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database';
+import { Database, StartOver } from '../database/database';
 import type { WriteTx } from '../database/sql';
 import { assert } from '../domain/assert';
 import type { Uuid } from '../domain/uuid';
-import { ProviderGenerationConflict } from '../errors/domain-errors';
-import {
-  compareAndRaise,
-  findNodes,
-  holdProviders,
-  raiseGenerations,
-} from '../resource-providers/resource-providers.repository';
+import { ProviderGenerationConflict } from '../domain/errors';
+import { compareAndRaise, findNodes, holdProviders, raiseGenerations } from '../resource-providers/providers.writes';
+import type { ProviderLink } from '../resource-providers/provider-links.writes';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
 import * as repository from './aggregates.repository';
-import type { AskedAssociation, Association, ProviderAggregates } from './aggregates.repository';
+import type { AskedAssociation, ProviderAggregates } from './aggregates.repository';
 
 export interface ReplaceAggregates {
   readonly provider: Uuid;
@@ -25,6 +21,8 @@ export interface ReplaceAggregates {
 
 export interface ReplacedAggregates {
   readonly aggregates: readonly Uuid[];
+  /** Those that it was in, in no particular order. */
+  readonly before: readonly Uuid[];
   /** The new one; undefined where it was not looked at. */
   readonly generation: number | undefined;
 }
@@ -54,8 +52,13 @@ export class AggregatesService {
       } else if (!(await compareAndRaise(tx, node.id, generation.value, nowMs))) {
         throw new ProviderGenerationConflict(provider);
       }
-      if (await change(tx, node.id, aggregates, nowMs)) tx.changes.tree(node.id);
-      return { aggregates, generation: generation.kind === 'expected' ? generation.value + 1 : undefined };
+      const before = await repository.aggregatesOf(tx, node.id);
+      if (await change(tx, node.id, before, aggregates, nowMs)) tx.changes.tree(node.id);
+      return {
+        aggregates,
+        before: [...before.keys()],
+        generation: generation.kind === 'expected' ? generation.value + 1 : undefined,
+      };
     });
   }
 
@@ -69,42 +72,52 @@ export class AggregatesService {
     const removed = asked.filter((each) => !each.isWanted && each.isThere);
     const moved = [...new Set([...added, ...removed].map((each) => each.providerId))];
     if (moved.length === 0) return;
-    // A provider that went meanwhile has no aggregates to change any more.
-    await raiseGenerations(tx, moved, nowMs);
+    // Nothing was held until here: the next attempt leaves out what is gone.
+    if ((await raiseGenerations(tx, moved, nowMs)) < moved.length) {
+      throw new StartOver('a provider went before it came to an aggregate or left it');
+    }
     const named = [...new Set(added.map((each) => each.aggregate))];
     await repository.ensureAggregates(tx, named, nowMs);
-    const ids = await repository.findIds(tx, [...new Set([...added, ...removed].map((each) => each.aggregate))]);
-    await repository.putAssociations(tx, withIds(added, ids));
-    await repository.dropAssociations(tx, withIds(removed, ids));
+    const ids = await repository.findAggregateIds(tx, [
+      ...new Set([...added, ...removed].map((each) => each.aggregate)),
+    ]);
+    await repository.providerAggregates.add(tx, withIds(added, ids));
+    await repository.providerAggregates.remove(tx, withIds(removed, ids));
     for (const id of moved) tx.changes.tree(id);
   }
 }
 
 /** Who comes to one aggregate and who leaves it. */
-export interface ChangeMembers {
+interface ChangeMembers {
   readonly aggregate: Uuid;
   readonly add: readonly Uuid[];
   readonly remove: readonly Uuid[];
 }
 
 /** Answers whether anything changed. The provider's row is held. */
-async function change(tx: WriteTx, providerId: number, wanted: readonly Uuid[], nowMs: number): Promise<boolean> {
-  const before = await repository.aggregatesOf(tx, providerId);
+async function change(
+  tx: WriteTx,
+  providerId: number,
+  before: ReadonlyMap<Uuid, number>,
+  wanted: readonly Uuid[],
+  nowMs: number,
+): Promise<boolean> {
   const kept = new Set(wanted);
   const removed = [...before].filter(([uuid]) => !kept.has(uuid)).map(([, id]) => id);
   const added = wanted.filter((uuid) => !before.has(uuid));
   if (added.length + removed.length === 0) return false;
   const addedIds = await repository.ensureAggregates(tx, added, nowMs);
   assert(addedIds.length === added.length, 'an aggregate exists once it was named');
-  await repository.removeAssociations(tx, providerId, removed);
-  await repository.addAssociations(tx, providerId, addedIds);
+  const linkOf = (id: number): ProviderLink => ({ providerId, id });
+  await repository.providerAggregates.remove(tx, removed.map(linkOf));
+  await repository.providerAggregates.add(tx, addedIds.map(linkOf));
   return true;
 }
 
-function withIds(asked: readonly AskedAssociation[], ids: ReadonlyMap<Uuid, number>): readonly Association[] {
+function withIds(asked: readonly AskedAssociation[], ids: ReadonlyMap<Uuid, number>): readonly ProviderLink[] {
   return asked.map(({ providerId, aggregate }) => {
-    const aggregateId = ids.get(aggregate);
-    assert(aggregateId !== undefined, 'an aggregate exists once it was named');
-    return { providerId, aggregateId };
+    const id = ids.get(aggregate);
+    assert(id !== undefined, 'an aggregate exists once it was named');
+    return { providerId, id };
   });
 }

@@ -3,8 +3,9 @@ import { ok } from '../http/answer';
 import type { Answer } from '../http/answer';
 import type { QueryParams } from '../http/query-params';
 import type { RequestContext } from '../http/request-context';
-import { AnswersJson, Api, Context, Policy, Since, ValidQuery } from '../http/route.decorators';
+import { AnswersJson, Api, Context, Policy, Since, ValidQuery, Weighed } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
+import { unreadAnswers } from '../http/unread-answers';
 import { turns } from '../turns/turns';
 import { CandidateTemplates, presentCandidates } from './allocation-candidates.presenter';
 import { EXPLAIN_CANDIDATES, LIST_CANDIDATES } from './allocation-candidates.schema';
@@ -21,6 +22,7 @@ export class AllocationCandidatesController {
 
   @Get()
   @Since('allocationCandidatesApi')
+  @Weighed()
   @AnswersJson()
   @Policy('placement:allocation_candidates:list')
   async list(
@@ -30,15 +32,23 @@ export class AllocationCandidatesController {
   ): Promise<Answer> {
     const query = parseCandidateQuery(params, api);
     const templates = new CandidateTemplates(api);
-    const found = await this.candidates.search(query, templates.bytesOf, context);
-    const body = await turns.run(presentCandidates(found, query, api, templates), context);
-    this.candidates.checkSize(body.bytes);
-    return ok(body, { lastModified: 'now', ...(found.gaveUp && { headers: INCOMPLETE }) });
+    const charge = unreadAnswers.charge();
+    try {
+      const found = await this.candidates.search(query, { bytesOfShape: templates.bytesOf, charge }, context);
+      const body = await turns.run(presentCandidates(found, query, api, { templates, charge }), context);
+      this.candidates.checkSize(body.bytes);
+      // Whoever sends it releases the charge.
+      return ok(body, { lastModified: 'now', ...(found.gaveUp && { headers: INCOMPLETE }) });
+    } catch (error) {
+      charge.release();
+      throw error;
+    }
   }
 
   /** Berth's own: what the contract's route above would answer, and where every tree went. */
   @Get('explain')
   @Since('allocationCandidatesApi')
+  @Weighed()
   @AnswersJson()
   @Policy('placement:allocation_candidates:list')
   async explain(
@@ -50,6 +60,7 @@ export class AllocationCandidatesController {
     const explanation = await this.candidates.explain(query, explainedProvider(params), context);
     const asked = { requestId: context.requestId, microversion: api.text, query: context.queryText };
     const { gaveUp } = explanation.answer.candidates;
-    return ok(presentExplanation(explanation, asked), { lastModified: 'now', ...(gaveUp && { headers: INCOMPLETE }) });
+    const body = await turns.run(presentExplanation(explanation, asked), context);
+    return ok(body, { lastModified: 'now', ...(gaveUp && { headers: INCOMPLETE }) });
   }
 }

@@ -4,7 +4,7 @@
 // Nothing written here needs escaping: uuids, suffixes, and names of classes and traits are plain by their patterns.
 import { providersWalk, treesWalk } from '../candidate-search';
 import type {
-  Candidate,
+  FoundCandidate,
   CandidateQuery,
   Candidates,
   CandidateShape,
@@ -15,22 +15,29 @@ import type {
 import { UUID_LENGTH } from '../domain/uuid';
 import type { Walk } from '../domain/walk';
 import type { BodyWriter, LongBody } from '../http/body-bytes';
+import type { Charge } from '../http/unread-answers';
 import type { ApiVersion } from '../microversion/api-version';
 
 /** What of a query its answer shows. */
 type ShownQuery = Pick<CandidateQuery, 'groups' | 'nestedAware'>;
 
-/** The body, as JSON, once its size is known. `templates` may know shapes of it already. */
+/** What the search behind an answer left: shapes it knows already, and what it was charged. */
+interface Searched {
+  readonly templates?: CandidateTemplates;
+  readonly charge?: Charge;
+}
+
+/** The body, as JSON, once its size is known. */
 export function* presentCandidates(
   candidates: Candidates,
   query: ShownQuery,
   api: ApiVersion,
-  templates = new CandidateTemplates(api),
+  { templates = new CandidateTemplates(api), charge }: Searched = {},
 ): Walk<CandidatesBody> {
   const summaries = query.nestedAware
     ? new TreeSummaries(yield* treesWalk(candidates))
     : new ProviderSummaries(yield* providersWalk(candidates), query, api);
-  const body = new CandidatesBody(candidates.list, summaries, templates);
+  const body = new CandidatesBody(candidates.list, summaries, templates, charge);
   yield* body.count();
   return body;
 }
@@ -38,15 +45,16 @@ export function* presentCandidates(
 /** Entries that are written or counted between two chances to stop. */
 const ENTRIES_PER_STEP = 200;
 
-export class CandidatesBody implements LongBody {
+class CandidatesBody implements LongBody {
   readonly isAscii = true;
   /** Known once they are counted. */
   bytes = 0;
 
   constructor(
-    private readonly list: readonly Candidate[],
+    private readonly list: readonly FoundCandidate[],
     private readonly summaries: Summaries,
     private readonly templates: CandidateTemplates,
+    readonly charge: Charge | undefined,
   ) {}
 
   *size(): Walk<number> {
@@ -59,7 +67,7 @@ export class CandidatesBody implements LongBody {
     let bytes = OPENING.length + MIDDLE.length + END.length;
     for (let at = 0; at < this.list.length; at += 1) {
       if (at % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
-      bytes += this.templates.bytesOf((this.list[at] as Candidate).shape);
+      bytes += this.templates.bytesOf((this.list[at] as FoundCandidate).shape);
     }
     this.bytes = bytes + (yield* this.summaries.count());
   }
@@ -69,7 +77,7 @@ export class CandidatesBody implements LongBody {
     out.add(OPENING);
     for (let at = 0; at < this.list.length; at += 1) {
       if (at % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
-      out.add(templates.textOf(this.list[at] as Candidate));
+      out.add(templates.textOf(this.list[at] as FoundCandidate));
     }
     if (this.list.length > 0) out.takeBack(SEPARATOR.length);
     out.add(MIDDLE);
@@ -166,7 +174,7 @@ export class CandidateTemplates {
   readonly bytesOf = (shape: CandidateShape): number =>
     (shape === this.lastShape ? this.lastTemplate : this.learn(shape)).bytes;
 
-  textOf({ shape, providers }: Candidate): string {
+  textOf({ shape, providers }: FoundCandidate): string {
     const { literals, places } = shape === this.lastShape ? this.lastTemplate : this.learn(shape);
     let text = literals[0] ?? '';
     for (let at = 0; at < places.length; at += 1) {

@@ -1,10 +1,11 @@
 // Searches for allocation candidates: names are checked first, then the pure engine works on the current graph.
+import { SEED_LIMIT, seededRandom } from '../domain/random';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   explainAnswerWalk,
   explainGroupsWalk,
-  explainProvider,
-  occursIn,
+  explainProviderWalk,
+  occursInWalk,
   RecordingTrace,
   searchWalk,
 } from '../candidate-search';
@@ -18,12 +19,15 @@ import type {
   ProviderGraph,
   ProviderPart,
   Rejection,
+  ResourceRequest,
+  SizeBound,
 } from '../candidate-search';
 import { Database } from '../database/database';
 import type { Uuid } from '../domain/uuid';
 import { finish } from '../domain/walk';
 import type { Walk } from '../domain/walk';
-import { InvalidInput, SearchGaveUp, UnknownReference } from '../errors/domain-errors';
+import { InvalidInput, SearchGaveUp, UnknownReference } from '../domain/errors';
+import type { Charge } from '../http/unread-answers';
 import { contextFields } from '../logging/log-context';
 import type { LogContext } from '../logging/log-context';
 import { LOGGER } from '../logging/logger.token';
@@ -33,8 +37,9 @@ import { TraitsService } from '../traits/traits.service';
 import { turns } from '../turns/turns';
 import type { Caller } from '../turns/turns';
 import { GraphSource } from './graph-source';
-import type { AskedQuery } from './query-parser';
-import { seededRandom } from './seeded-random';
+import { runCharged, runUnwritten } from './large-searches';
+import type { SearchAsker } from './search-tally';
+import { SearchTally } from './search-tally';
 
 /** The operator's part of every query. */
 export interface SearchOptions {
@@ -46,11 +51,17 @@ export interface SearchOptions {
   readonly maxBytes: number;
 }
 
+/** What an answer takes, and where that is charged. */
+interface AnswerSize {
+  readonly bytesOfShape: (shape: CandidateShape) => number;
+  readonly charge: Charge;
+}
+
 /** Who asks: the log names them, and nothing is worked out for whoever hung up. */
-export type SearchCaller = LogContext & Caller;
+type SearchCaller = LogContext & Caller;
 
 /** An answer with the one reason of every root that has no candidate, whether or not a bound cut the answer. */
-export interface ExplainedCandidates extends Candidates {
+interface ExplainedCandidates extends Candidates {
   readonly rejections: readonly Rejection[];
 }
 
@@ -70,6 +81,9 @@ export const SEARCH_OPTIONS = Symbol('search options');
 
 @Injectable()
 export class AllocationCandidatesService {
+  /** What searches there were, for whom, and what came of them. */
+  readonly tally = new SearchTally();
+
   constructor(
     private readonly db: Database,
     private readonly graphs: GraphSource,
@@ -85,22 +99,25 @@ export class AllocationCandidatesService {
   }
 
   /**
-   * As the REST API asks. `bytesOfShape` says what a candidate takes in the answer. Throws UnknownReference for a class
+   * As the REST API asks. `bytesOfShape` says what a candidate takes in the answer; a large one is charged as it is found.
+   * Throws UnknownReference for a class
    * or trait that does not exist, SearchGaveUp where nothing was found although something may be there, InvalidInput
-   * where the answer grows too large.
+   * where the answer grows too large, Unavailable where it is too much beside others.
    */
   async search(
-    asked: AskedQuery,
-    bytesOfShape: (shape: CandidateShape) => number,
+    asked: ResourceRequest,
+    { bytesOfShape, charge }: AnswerSize,
     context: SearchCaller,
   ): Promise<Candidates> {
     const { maxCandidates, strategy, randomize, maxBytes } = this.options;
     const query: CandidateQuery = { ...asked, maxCandidates, strategy, perRoot: null, randomize };
     const graph = await this.graphFor(query);
     const random = randomize ? { random: this.random(context) } : {};
-    const found = await turns.run(searchWalk(graph, query, { ...random, bytesOfShape, maxBytes }), context);
+    const progress = { bytes: 0 };
+    const walk = searchWalk(graph, query, { ...random, bytesOfShape, maxBytes, progress });
+    const found = await this.tally.timed('search', () => runCharged(walk, progress, charge, context));
+    this.conclude('placement', query, found, context);
     if (found.isTooLarge) throw tooLarge(maxBytes);
-    this.warnIfCut(query, found, context);
     if (found.gaveUp && found.list.length === 0) throw nothingFound();
     return found;
   }
@@ -109,60 +126,74 @@ export class AllocationCandidatesService {
    * The answer of `search`, explained; where answers are drawn at random, of the first ones. Visits every tree. Throws
    * UnknownReference for a class, trait or provider that does not exist.
    */
-  async explain(asked: AskedQuery, providerUuid: Uuid | null, context: SearchCaller): Promise<Explanation> {
+  async explain(asked: ResourceRequest, providerUuid: Uuid | null, context: SearchCaller): Promise<Explanation> {
     const { maxCandidates, strategy } = this.options;
     const query: CandidateQuery = { ...asked, maxCandidates, strategy, perRoot: null, randomize: false };
     const graph = await this.graphFor(query);
     const provider = providerUuid === null ? null : graph.findProviderByUuid(providerUuid);
     if (provider === undefined) throw new UnknownReference(`No resource provider with uuid ${providerUuid} found.`);
-    const answer = await turns.run(explainAnswerWalk(graph, query), context);
-    this.warnIfCut(query, answer.candidates, context);
+    const answer = await this.tally.timed('explain', () => this.explainedAnswer(graph, query, context));
+    this.conclude('explain', query, answer.candidates, context);
     return {
       answer,
       groups: await turns.run(explainGroupsWalk(graph, query), context),
       provider: provider && {
-        ...{ provider, isUsed: occursIn(answer.candidates, provider) },
-        parts: explainProvider(graph, query, provider),
+        provider,
+        isUsed: await turns.run(occursInWalk(answer.candidates, provider), context),
+        parts: await turns.run(explainProviderWalk(graph, query, provider), context),
       },
     };
   }
 
+  /** Its candidates are counted, and then forgotten. */
+  private explainedAnswer(
+    graph: ProviderGraph,
+    query: CandidateQuery,
+    context: SearchCaller,
+  ): Promise<ExplainedAnswer> {
+    return runUnwritten((bound) => explainAnswerWalk(graph, query, bound), context);
+  }
+
   /**
-   * As the scheduler asks: breadth-first, at most `perRoot` candidates of each of `maxAnchors` hosts, never at random.
-   * Whoever asks looks at `gaveUp` where hosts are missing.
+   * As the scheduler asks: breadth-first, at most `perRoot` candidates of each of `limit` hosts, never at random.
+   * Whoever asks looks at `gaveUp` where hosts are missing. Throws as `search` where it finds much beside others.
    */
-  async searchHosts(asked: AskedQuery, perRoot: number, context?: SearchCaller): Promise<Candidates> {
-    const query = this.hostQuery(asked, perRoot);
-    const found = await turns.run(searchWalk(await this.graphFor(query), query), context);
-    this.warnIfCut(query, found, context);
+  async searchHosts(asked: ResourceRequest, perRoot: number, context?: SearchCaller): Promise<Candidates> {
+    const query = hostQuery(asked, perRoot, this.options.maxCandidates);
+    const graph = await this.graphFor(query);
+    const search = (): Promise<Candidates> => runUnwritten((bound) => searchWalk(graph, query, bound), context);
+    const found = await this.tally.timed('search', search);
+    this.conclude('scheduler', query, found, context);
     return found;
   }
 
   /** The answer of `searchHosts`, explained. Visits every root, so it is for those who read the reasons. */
-  async explainHosts(asked: AskedQuery, perRoot: number, context?: SearchCaller): Promise<ExplainedCandidates> {
-    const query = this.hostQuery(asked, perRoot);
-    const explained = await turns.run(explainedSearchWalk(await this.graphFor(query), query), context);
-    this.warnIfCut(query, explained, context);
+  async explainHosts(asked: ResourceRequest, perRoot: number, context?: SearchCaller): Promise<ExplainedCandidates> {
+    const query = hostQuery(asked, perRoot, this.options.maxCandidates);
+    const graph = await this.graphFor(query);
+    const explain = (): Promise<ExplainedCandidates> =>
+      runUnwritten((bound) => explainedSearchWalk(graph, query, bound), context);
+    const explained = await this.tally.timed('explain', explain);
+    this.conclude('explain', query, explained, context);
     return explained;
   }
 
-  private hostQuery(asked: AskedQuery, perRoot: number): CandidateQuery {
-    const { maxCandidates } = this.options;
-    return { ...asked, maxCandidates, strategy: 'breadth-first', perRoot, randomize: false };
-  }
-
-  private warnIfCut(
+  /** Counts what came of a search; an answer that was cut is told to the log as well. */
+  private conclude(
+    asker: SearchAsker,
     { maxCandidates }: CandidateQuery,
-    { truncated, gaveUp, list }: Candidates,
+    found: Candidates,
     context: LogContext | undefined,
   ): void {
-    if (!truncated) return;
+    this.tally.ended(asker, found);
+    const { truncated, gaveUp, isTooLarge, list } = found;
+    if (!truncated || isTooLarge) return;
     this.log.warn({ ...fieldsOf(context), maxCandidates, gaveUp, found: list.length }, 'a search was cut');
   }
 
   /** The current graph, once all names are known to exist, so that an unknown one never goes unnoticed. */
   private async graphFor(query: CandidateQuery): Promise<ProviderGraph> {
-    const graph = await this.graphs.current();
+    const graph = await this.tally.timed('refresh', () => this.graphs.current());
     // What a provider has exists; only other names have to be looked up.
     const classes = query.groups
       .flatMap((group) => [...group.resources.keys()])
@@ -173,28 +204,45 @@ export class AllocationCandidatesService {
       ...query.rootForbidden,
     ].filter((name) => graph.rootsWithTrait(name).length === 0);
     if (classes.length + traits.length === 0) return graph;
-    await this.db.read(async (sql) => {
-      await this.resourceClasses.resolve(sql, [...new Set(classes)]);
-      if (traits.length > 0) await this.traits.resolve(sql, [...new Set(traits)]);
-    });
+    await this.tally.timed('names', () =>
+      this.db.read(async (sql) => {
+        await this.resourceClasses.resolve(sql, [...new Set(classes)]);
+        if (traits.length > 0) await this.traits.resolve(sql, [...new Set(traits)]);
+      }),
+    );
     return graph;
   }
 
   private random(context: LogContext | undefined): () => number {
-    const seed = this.options.randomSeed ?? Math.floor(Math.random() * 2 ** 32);
+    const seed = this.options.randomSeed ?? Math.floor(Math.random() * SEED_LIMIT);
     this.log.debug({ ...fieldsOf(context), seed }, 'candidates are drawn at random with this seed');
     return seededRandom(seed);
   }
 }
+
+/** A scheduler's request: its `limit` is of hosts, which the engine calls anchors. */
+export const hostQuery = (request: ResourceRequest, perRoot: number, maxCandidates: number): CandidateQuery => ({
+  ...request,
+  limit: null,
+  maxAnchors: request.limit,
+  maxCandidates,
+  strategy: 'breadth-first',
+  perRoot,
+  randomize: false,
+});
 
 /** The answer of a search with the one reason of every root that has no candidate. */
 export function explainedSearch(graph: ProviderGraph, query: CandidateQuery): ExplainedCandidates {
   return finish(explainedSearchWalk(graph, query));
 }
 
-function* explainedSearchWalk(graph: ProviderGraph, query: CandidateQuery): Walk<ExplainedCandidates> {
+function* explainedSearchWalk(
+  graph: ProviderGraph,
+  query: CandidateQuery,
+  bound: SizeBound = {},
+): Walk<ExplainedCandidates> {
   const trace = new RecordingTrace();
-  const candidates = yield* searchWalk(graph, query, { trace });
+  const candidates = yield* searchWalk(graph, query, { ...bound, trace });
   const { truncated, list, anchorsBeyond = 0 } = candidates;
   const isComplete = !truncated && anchorsBeyond === 0 && list.length < (query.limit ?? Number.POSITIVE_INFINITY);
   return { ...candidates, rejections: isComplete ? trace.rejections : yield* rejectionsOf(graph, query) };

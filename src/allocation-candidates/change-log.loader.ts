@@ -1,14 +1,14 @@
 // Reads what is new in the change log, given the last number seen of every lane. One statement, whatever the number of
-// lanes, and nothing can hide from it: a lane commits its numbers in order, and a lane never seen starts at nought.
+// lanes, and nothing can hide from it: a lane commits its numbers in order, and a lane never seen starts at 0.
 import { HOST_AGGREGATE_CHANGE, SERVICE_CHANGE, TREE_CHANGE, USAGE_CHANGE } from '../database/change-log';
 import type { ChangeRow } from '../database/change-log';
-import { anyOf, chunks, marks } from '../database/sql';
+import { anyOf, queryAmong } from '../database/sql';
 import type { SqlReader } from '../database/sql';
 
 /** Lane to the last number seen. */
 export type LaneVector = ReadonlyMap<number, number>;
 
-export interface UsageRow {
+interface UsageRow {
   readonly inventoryId: number;
   readonly providerId: number;
   readonly used: number;
@@ -35,24 +35,18 @@ const CLOCK_ROW = 0;
 
 export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: number): Promise<NewChanges> {
   const [where, params] = newerThan(seen);
-  const rows = await sql.query<ChangeRow>(
-    `SELECT 0 AS lane, ${sql.dialect.nowSeconds} AS seq, ${CLOCK_ROW} AS kind, 0 AS ref_id, ` +
-      '0 AS resource_provider_id, NULL AS used, NULL AS version UNION ALL ' +
-      'SELECT lane, seq, kind, ref_id, resource_provider_id, used, version FROM (SELECT lane, seq, kind, ref_id, ' +
-      `resource_provider_id, used, version FROM change_log WHERE ${where} LIMIT ${rowsMax + 1}) AS news`,
-    params,
-  );
   const vector = new Map(seen);
   const usages: UsageRow[] = [];
   const touched = new Set<number>();
   const services = new Map<number, number | null>();
   const hostAggregates = new Set<number>();
-  let readAtSeconds = 0;
-  for (const row of rows) {
+  let [readAtSeconds, rows] = [0, 0];
+  const take = (row: ChangeRow): void => {
     if (row.kind === CLOCK_ROW) {
       readAtSeconds = Number(row.seq);
-      continue;
+      return;
     }
+    rows += 1;
     if (row.seq > (vector.get(row.lane) ?? 0)) vector.set(row.lane, row.seq);
     if (row.kind === TREE_CHANGE) touched.add(row.resource_provider_id);
     else if (row.kind === USAGE_CHANGE) {
@@ -62,8 +56,16 @@ export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: 
       const known = services.get(row.ref_id);
       services.set(row.ref_id, known === null || row.used === null ? null : Math.max(known ?? 0, row.used));
     } else if (row.kind === HOST_AGGREGATE_CHANGE) hostAggregates.add(row.ref_id);
-  }
-  return { vector, usages, touched, services, hostAggregates, readAtSeconds, isTooMuch: rows.length > rowsMax + 1 };
+  };
+  await sql.each<ChangeRow>(
+    `SELECT 0 AS lane, ${sql.dialect.nowSeconds} AS seq, ${CLOCK_ROW} AS kind, 0 AS ref_id, ` +
+      '0 AS resource_provider_id, NULL AS used, NULL AS version UNION ALL ' +
+      'SELECT lane, seq, kind, ref_id, resource_provider_id, used, version FROM (SELECT lane, seq, kind, ref_id, ' +
+      `resource_provider_id, used, version FROM change_log WHERE ${where} LIMIT ${rowsMax + 1}) AS news`,
+    params,
+    take,
+  );
+  return { vector, usages, touched, services, hostAggregates, readAtSeconds, isTooMuch: rows > rowsMax };
 }
 
 /**
@@ -89,16 +91,20 @@ function newerThan(seen: LaneVector): readonly [where: string, params: readonly 
   return [anyOf(ranges), params];
 }
 
-/** The last number of every lane and the database's time: read before a whole load, so that what follows is behind it. */
+/**
+ * The last number of every lane and the database's time: read before a whole load, so that what follows is behind it. Each
+ * lane's is the end of its range of the primary key; grouped, SQLite would go through the whole log in one piece.
+ */
 export async function readVector(sql: SqlReader): Promise<{ vector: LaneVector; readAtSeconds: number }> {
-  const rows = await sql.query<{ lane: number; seq: number }>(
-    `SELECT 0 AS lane, ${sql.dialect.nowSeconds} AS seq UNION ALL SELECT lane, MAX(seq) AS seq FROM change_log GROUP BY lane`,
+  const rows = await sql.query<{ lane: number; seq: number | null }>(
+    `SELECT 0 AS lane, ${sql.dialect.nowSeconds} AS seq UNION ALL ` +
+      'SELECT l.id AS lane, (SELECT MAX(c.seq) FROM change_log c WHERE c.lane = l.id) AS seq FROM writer_lanes l',
   );
   const vector = new Map<number, number>();
   let readAtSeconds = 0;
   for (const { lane, seq } of rows) {
     if (lane === 0) readAtSeconds = Number(seq);
-    else vector.set(lane, seq);
+    else if (seq !== null) vector.set(lane, seq);
   }
   return { vector, readAtSeconds };
 }
@@ -107,15 +113,9 @@ const LANES_PER_STATEMENT = 500;
 
 /** Those of the lanes that still exist. An id that is gone never comes back, so it may be forgotten. */
 export async function existingLanes(sql: SqlReader, lanes: readonly number[]): Promise<ReadonlySet<number>> {
-  const found = new Set<number>();
-  for (const part of chunks(lanes, LANES_PER_STATEMENT)) {
-    const rows = await sql.query<{ id: number }>(
-      `SELECT id FROM writer_lanes WHERE id IN (${marks(part.length)})`,
-      part,
-    );
-    for (const { id } of rows) found.add(id);
-  }
-  return found;
+  const text = (among: string): string => `SELECT id FROM writer_lanes WHERE id IN (${among})`;
+  const rows = await queryAmong<{ id: number }>(sql, lanes, text, { size: LANES_PER_STATEMENT });
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** SQLite's own mark: unchanged on one connection while no other connection, of any process, has committed. */
@@ -123,4 +123,14 @@ export async function dataVersion(sql: SqlReader): Promise<number | undefined> {
   if (sql.dialect.name !== 'sqlite') return undefined;
   const [row] = await sql.query<{ data_version: number }>('PRAGMA data_version');
   return row?.data_version;
+}
+
+/** Changes behind the vector. The last number of each lane is one look at the end of its range. */
+export async function countBehind(sql: SqlReader, seen: LaneVector): Promise<number> {
+  const rows = await sql.query<{ lane: number; seq: number | null }>(
+    'SELECT l.id AS lane, (SELECT MAX(c.seq) FROM change_log c WHERE c.lane = l.id) AS seq FROM writer_lanes l',
+  );
+  let behind = 0;
+  for (const { lane, seq } of rows) behind += Math.max(0, Number(seq ?? 0) - (seen.get(lane) ?? 0));
+  return behind;
 }

@@ -1,8 +1,8 @@
 // Loads the whole graph for every search, in one consistent view: always right, and the oracle of anything faster.
-import { Injectable } from '@nestjs/common';
 import { buildGraphWalk } from '../candidate-search';
 import type { ProviderGraph } from '../candidate-search';
-import { Database, WHOLE_LOAD } from '../database/database';
+import { WHOLE_LOAD } from '../database/database';
+import type { Database } from '../database/database';
 import { turns } from '../turns/turns';
 import { GraphSource } from './graph-source';
 import type { RefreshCounts } from './graph-source';
@@ -10,7 +10,6 @@ import { loadGraphRows } from './graph.loader';
 import { LogFollowers } from './log-follower';
 import type { LogFollower } from './log-follower';
 
-@Injectable()
 export class DatabaseGraphSource extends GraphSource {
   private loads = 0;
   private readonly followers = new LogFollowers();
@@ -21,6 +20,14 @@ export class DatabaseGraphSource extends GraphSource {
 
   get counts(): RefreshCounts {
     return { refreshes: this.loads, untouched: 0, usageRows: 0, treeReloads: 0, wholeReloads: this.loads };
+  }
+
+  get standing(): null {
+    return null;
+  }
+
+  async countBehind(): Promise<number> {
+    return 0;
   }
 
   async current(): Promise<ProviderGraph> {

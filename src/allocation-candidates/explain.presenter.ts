@@ -1,15 +1,16 @@
 // The explanation of a search as its readers see it: counts in full, lists cut, every reason with its sentence.
 
-import { nameProvider, renderRejection } from '../candidate-search';
-import type { ExplainedGroup, ProviderGraph, ProviderPart, Rejection, RejectionParams } from '../candidate-search';
+import { renderRejection } from '../candidate-search';
+import type { ExplainedGroup, ProviderPart, Rejection, RejectionParams } from '../candidate-search';
 import { SEARCH_LIMITS } from '../config/limits';
 import { canonicalUuid } from '../domain/uuid';
 import type { Uuid } from '../domain/uuid';
-import { InvalidInput } from '../errors/domain-errors';
+import type { Walk } from '../domain/walk';
+import { InvalidInput } from '../domain/errors';
 import type { QueryParams } from '../http/query-params';
 import type { Explanation } from './allocation-candidates.service';
 
-export interface AskedText {
+interface AskedText {
   readonly requestId: string;
   readonly microversion: string;
   /** As it was sent. */
@@ -25,18 +26,22 @@ export function explainedProvider(params: QueryParams): Uuid | null {
   throw new InvalidInput(`Expected 'explain_provider' parameter to be a format of uuid, got: ${text}`);
 }
 
-export function presentExplanation(explanation: Explanation, { requestId, microversion, query }: AskedText): object {
+export function* presentExplanation(
+  explanation: Explanation,
+  { requestId, microversion, query }: AskedText,
+): Walk<object> {
   const { answer, groups, provider } = explanation;
-  const { graph } = answer.candidates;
   const shown = answer.rejections.slice(0, SEARCH_LIMITS.rejectionsShown);
   return {
     request_id: requestId,
-    ...{ microversion, query, trees: answer.trees },
+    microversion,
+    query,
+    trees: answer.trees,
     candidates: { returned: answer.candidates.list.length, truncated: answer.candidates.truncated },
     groups: groups.map(presentGroup),
     whole_request: answer.wholeRequest,
-    by_code: countByCode(answer.rejections),
-    rejections: shown.map((rejection) => presentRejection(graph, rejection)),
+    by_code: yield* countByCode(answer.rejections),
+    rejections: shown.map(presentRejection),
     truncated: shown.length < answer.rejections.length,
     ...(provider !== null && { explained: presentProvider(explanation, provider) }),
   };
@@ -45,7 +50,9 @@ export function presentExplanation(explanation: Explanation, { requestId, microv
 function presentGroup({ suffix, stages, firstEmpty, classes }: ExplainedGroup): object {
   const shown = classes.slice(0, SEARCH_LIMITS.rejectionsShown);
   return {
-    ...{ suffix, stages, first_empty: firstEmpty },
+    suffix,
+    stages,
+    first_empty: firstEmpty,
     // The providers of one class are those of the group.
     ...(classes.length > 1 && {
       classes: shown.map((each) => ({
@@ -58,11 +65,14 @@ function presentGroup({ suffix, stages, firstEmpty, classes }: ExplainedGroup): 
   };
 }
 
-function presentRejection(graph: ProviderGraph, { tree, group, stage, code, params }: Rejection): object {
-  const told = cutNames(nameProvider(graph, tree.rootId, params));
+function presentRejection({ root, group, stage, code, params }: Rejection): object {
+  const told = cutNames(params);
   return {
-    root: tree.rootUuid,
-    ...{ group, stage, code, params: told },
+    root: root.uuid,
+    group,
+    stage,
+    code,
+    params: told,
     message: renderRejection({ group, stage, code, params: told }),
   };
 }
@@ -71,32 +81,37 @@ function presentProvider(
   { answer }: Explanation,
   { provider, isUsed, parts }: NonNullable<Explanation['provider']>,
 ): object {
-  const { graph } = answer.candidates;
-  const rejection = answer.rejections.find(({ tree }) => tree.rootId === provider.rootId);
+  const rejection = answer.rejections.find(({ root }) => root.id === provider.rootId);
   const shown = parts.slice(0, SEARCH_LIMITS.rejectionsShown);
   return {
-    ...{ provider: provider.uuid, name: provider.name, root: provider.rootUuid },
+    provider: provider.uuid,
+    name: provider.name,
+    root: provider.rootUuid,
     in_answer: isUsed,
     tree: {
       status: answer.statusOf(provider.rootId),
-      rejection: rejection === undefined ? null : presentRejection(graph, rejection),
+      rejection: rejection === undefined ? null : presentRejection(rejection),
     },
-    groups: shown.map((part) => presentPart(graph, provider.rootId, part)),
+    groups: shown.map(presentPart),
     truncated: shown.length < parts.length,
   };
 }
 
-function presentPart(graph: ProviderGraph, rootId: number, { group, resourceClass, reason }: ProviderPart): object {
+function presentPart({ group, resourceClass, reason }: ProviderPart): object {
   const asked = { group, resource_class: resourceClass, fits: reason === null };
   if (reason === null) return { ...asked, stage: null, code: null, params: {}, message: null };
   const { stage, code, params } = reason;
-  const told = cutNames(nameProvider(graph, rootId, params));
+  const told = cutNames(params);
   return { ...asked, stage, code, params: told, message: renderRejection({ group, stage, code, params: told }) };
 }
 
-function countByCode(rejections: readonly Rejection[]): Readonly<Record<string, number>> {
+/** Rejections counted between two chances to stop. */
+const REJECTIONS_PER_STEP = 5_000;
+
+function* countByCode(rejections: readonly Rejection[]): Walk<Readonly<Record<string, number>>> {
   const counts = new Map<string, number>();
-  for (const { stage, code } of rejections) {
+  for (const [at, { stage, code }] of rejections.entries()) {
+    if (at % REJECTIONS_PER_STEP === REJECTIONS_PER_STEP - 1) yield;
     const key = `${stage}.${code}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }

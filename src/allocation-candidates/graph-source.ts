@@ -1,7 +1,7 @@
 // The port through which a search gets the provider graph. Whoever answers must show every write that was acknowledged
 // before it was asked, by any process.
 import type { ProviderGraph } from '../candidate-search';
-import type { KnownProviders } from '../resource-providers/known-providers';
+import type { ProvidersInMemory } from '../resource-providers/known-providers';
 import type { LogFollower } from './log-follower';
 
 /** How the graph was kept up to date, counted since the start. */
@@ -14,8 +14,21 @@ export interface RefreshCounts {
   readonly wholeReloads: number;
 }
 
-export abstract class GraphSource implements KnownProviders {
+/** How large the graph in memory is, and how far it is behind. */
+export interface GraphStanding {
+  readonly trees: number;
+  /** Since it last was as new as the database. */
+  readonly ageSeconds: number;
+}
+
+export abstract class GraphSource implements ProvidersInMemory {
   abstract get counts(): RefreshCounts;
+
+  /** Null: none is kept. */
+  abstract get standing(): GraphStanding | null;
+
+  /** Changes that are committed and not followed yet. Throws Unavailable. */
+  abstract countBehind(): Promise<number>;
 
   abstract current(): Promise<ProviderGraph>;
 

@@ -1,21 +1,18 @@
 // From the query string of GET /allocation_candidates to the engine's query, as the version in force understands it.
 // Names of classes and traits are not looked up here.
-import type { CandidateQuery, RequestGroup } from '../candidate-search';
+import type { CandidateQuery, RequestGroup, ResourceRequest } from '../candidate-search';
 import { SEARCH_LIMITS } from '../config/limits';
 import { parseMemberOf, parseRequired, parseResources } from '../domain/request-grammar';
 import type { TraitExpressions } from '../domain/request-grammar';
 import { canonicalUuid } from '../domain/uuid';
-import { BadQueryValue, DuplicateQueryKey, InvalidInput, MissingQueryValue } from '../errors/domain-errors';
+import { DomainError, InvalidInput } from '../domain/errors';
 import type { QueryParams } from '../http/query-params';
 import { QUERY_PREFIX } from '../http/schema-validator';
 import type { ApiVersion } from '../microversion/api-version';
 
-/** What a client decides of a query; the rest is configuration. */
-export type AskedQuery = Omit<CandidateQuery, 'maxCandidates' | 'strategy' | 'perRoot' | 'randomize'>;
-
 const GROUP_PARAMETER = /^(resources|required|member_of|in_tree)(.*)$/;
 
-export function parseCandidateQuery(query: QueryParams, api: ApiVersion): AskedQuery {
+export function parseCandidateQuery(query: QueryParams, api: ApiVersion): ResourceRequest {
   const groups = suffixesOf(query).map((suffix) => parseGroup(query, suffix, api));
   if (groups.length > SEARCH_LIMITS.requestGroups) {
     throw new InvalidInput(`${QUERY_PREFIX} at most ${SEARCH_LIMITS.requestGroups} request groups may be asked for.`);
@@ -113,19 +110,30 @@ function checkResources(
     return;
   }
   if (groups.length === bare.length) {
-    throw new MissingQueryValue('There must be at least one resources or resources[$S] parameter.');
+    throw new DomainError(
+      'placement.query.missing_value',
+      'There must be at least one resources or resources[$S] parameter.',
+    );
   }
   const suffixes = new Set(groups.map((group) => group.suffix));
   for (const suffix of sameSubtree.flat()) {
-    if (suffix === '') throw new BadQueryValue("Empty string (unsuffixed group) is not allowed in 'same_subtree'.");
+    if (suffix === '')
+      throw new DomainError(
+        'placement.query.bad_value',
+        "Empty string (unsuffixed group) is not allowed in 'same_subtree'.",
+      );
     if (!suffixes.has(suffix)) {
-      throw new BadQueryValue(`Real suffixes should be specified in 'same_subtree': '${suffix}' names no group.`);
+      throw new DomainError(
+        'placement.query.bad_value',
+        `Real suffixes should be specified in 'same_subtree': '${suffix}' names no group.`,
+      );
     }
   }
   const anchored = new Set(sameSubtree.flat());
   const loose = bare.filter((suffix) => !anchored.has(suffix));
   if (loose.length > 0) {
-    throw new BadQueryValue(
+    throw new DomainError(
+      'placement.query.bad_value',
       `All resourceless suffixed groups should be specified in 'same_subtree': '${loose.join("', '")}' is not.`,
     );
   }
@@ -133,11 +141,18 @@ function checkResources(
 
 function parseRootRequired(query: QueryParams): TraitExpressions {
   const texts = query.all('root_required');
-  if (texts.length > 1) throw new DuplicateQueryKey("Query parameter 'root_required' may be specified only once.");
+  if (texts.length > 1)
+    throw new DomainError(
+      'placement.query.duplicate_key',
+      "Query parameter 'root_required' may be specified only once.",
+    );
   const traits = parseRequired(texts, { forbidden: true, anyOf: false }, 'root_required');
   const both = traits.required.flat().filter((trait) => traits.forbidden.includes(trait));
   if (both.length > 0) {
-    throw new BadQueryValue(`Conflicting required and forbidden traits found in 'root_required': ${both.join(', ')}.`);
+    throw new DomainError(
+      'placement.query.bad_value',
+      `Conflicting required and forbidden traits found in 'root_required': ${both.join(', ')}.`,
+    );
   }
   return traits;
 }

@@ -2,32 +2,31 @@
 //
 // Law: a search that starts after a write was acknowledged, by any process, sees that write. A refresh that has begun
 // may have read the log before that write, so searches that arrive during one wait for the next, and share it.
-import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { applyUsageWalk, buildGraphWalk, EMPTY_GRAPH, replaceTreesWalk } from '../candidate-search';
 import type { ProviderGraph } from '../candidate-search';
 import { CHANGE_LOG_LIMITS } from '../config/limits';
-import { Database, WHOLE_LOAD } from '../database/database';
-import { LOGGER } from '../logging/logger.token';
+import { WHOLE_LOAD } from '../database/database';
+import type { Database } from '../database/database';
+import { inParts } from '../database/row-parts';
 import type { InfoLog } from '../logging/logger.token';
-import { ProviderIds } from '../resource-providers/provider-ids';
+import type { ProviderIds } from '../resource-providers/provider-ids';
 import { turns } from '../turns/turns';
-import { dataVersion, existingLanes, readNewChanges, readVector } from './change-log.loader';
+import { countBehind, dataVersion, existingLanes, readNewChanges, readVector } from './change-log.loader';
 import type { LaneVector, NewChanges } from './change-log.loader';
 import { GraphSource } from './graph-source';
-import type { RefreshCounts } from './graph-source';
+import type { GraphStanding, RefreshCounts } from './graph-source';
 import { LogFollowers } from './log-follower';
 import type { LogFollower } from './log-follower';
 import { loadGraphRows, loadTreesOf } from './graph.loader';
 
-export const RETENTION_SECONDS = Symbol('retention of the change log in seconds');
-
-@Injectable()
 export class ResidentGraphSource extends GraphSource implements OnModuleInit, OnModuleDestroy {
   private graph: ProviderGraph = EMPTY_GRAPH;
   private vector: LaneVector = new Map();
   private readAtSeconds: number | undefined;
   private version: number | undefined;
+  /** When the graph last was as new as the database, by `performance.now()`. */
+  private freshAt = 0;
   private running: Promise<ProviderGraph> | undefined;
   private next: Promise<ProviderGraph> | undefined;
   private readonly followers = new LogFollowers();
@@ -37,15 +36,23 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
 
   constructor(
     private readonly db: Database,
-    @Inject(RETENTION_SECONDS) private readonly retentionSeconds: number,
+    private readonly retentionSeconds: number,
     private readonly providerIds: ProviderIds,
-    @Inject(LOGGER) private readonly log: InfoLog,
+    private readonly log: InfoLog,
   ) {
     super();
   }
 
   get counts(): RefreshCounts {
     return { ...this.counted };
+  }
+
+  get standing(): GraphStanding {
+    return { trees: this.graph.rootIds.length, ageSeconds: (performance.now() - this.freshAt) / 1_000 };
+  }
+
+  countBehind(): Promise<number> {
+    return this.db.read((sql) => countBehind(sql, this.vector));
   }
 
   /** Before the service says that it is ready. */
@@ -76,7 +83,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
   private async afterRunning(): Promise<ProviderGraph> {
     // A failed refresh is told to those who waited for it; the next one starts on its own.
     await this.running?.catch(() => undefined);
-    const refresh = this.refresh();
+    const refresh = this.refreshed();
     this.running = refresh;
     this.next = undefined;
     try {
@@ -84,6 +91,13 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     } finally {
       if (this.running === refresh) this.running = undefined;
     }
+  }
+
+  private async refreshed(): Promise<ProviderGraph> {
+    const began = performance.now();
+    const graph = await this.refresh();
+    this.freshAt = began;
+    return graph;
   }
 
   private async refresh(): Promise<ProviderGraph> {
@@ -94,21 +108,26 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
       // Asked before the log is read: a commit in between makes the next refresh look again.
       const version = await dataVersion(sql);
       if (version !== undefined && version === seen && this.followers.areLoaded) return undefined;
-      const changes = await readNewChanges(sql, this.vector, CHANGE_LOG_LIMITS.rowsPerRead);
-      return { version, changes };
+      return { version, glance: await readNewChanges(sql, this.vector, CHANGE_LOG_LIMITS.rowsPerGlance) };
     });
     if (news === undefined) {
       this.counted.untouched += 1;
       return this.graph;
     }
-    const slept = news.changes.readAtSeconds - this.readAtSeconds;
+    const changes = news.glance.isTooMuch ? await this.readMany() : news.glance;
+    const slept = changes.readAtSeconds - this.readAtSeconds;
     if (slept > this.retentionSeconds * CHANGE_LOG_LIMITS.readerShareOfRetention)
       return this.loadWhole('slept too long');
-    if (news.changes.isTooMuch) return this.loadWhole('too many changes at once');
-    await this.apply(news.changes);
+    if (changes.isTooMuch) return this.loadWhole('too many changes at once');
+    await this.apply(changes);
     this.version = news.version;
     await this.forgetDeadLanes();
     return this.graph;
+  }
+
+  /** A first look takes few, in one piece where that is SQLite's. */
+  private readMany(): Promise<NewChanges> {
+    return this.db.readMuch((sql) => readNewChanges(sql, this.vector, CHANGE_LOG_LIMITS.rowsPerRead));
   }
 
   private async apply(changes: NewChanges): Promise<void> {
@@ -142,7 +161,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     }));
     const rows = await this.db.readSnapshot(loadGraphRows, WHOLE_LOAD);
     this.graph = await turns.run(buildGraphWalk(rows));
-    this.providerIds.remember(rows.providers);
+    await inParts(rows.providers, (provider) => this.providerIds.remember(provider));
     await this.followers.loadAll();
     this.vector = vector;
     this.readAtSeconds = readAtSeconds;

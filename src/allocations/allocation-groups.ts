@@ -2,28 +2,23 @@
 // for all of them. Each succeeds or fails alone: what a group cannot grant as a whole is judged request by request.
 import { Injectable } from '@nestjs/common';
 import { DATABASE_LIMITS } from '../config/limits';
-import { seeConsumers } from '../consumers/consumers.repository';
-import type { SeenConsumer } from '../consumers/consumers.repository';
+import { readConsumers } from '../consumers/consumers.writes';
 import { Database } from '../database/database';
 import type { GroupEntry, GroupQueue } from '../database/group-queue';
 import type { SqlReader } from '../database/sql';
-import { MAX_INT } from '../domain/inventory';
-import type { Uuid } from '../domain/uuid';
-import { ConcurrentUpdate, Unavailable } from '../errors/domain-errors';
-import { obstacleOf, recordKey, seeRecords } from '../inventories/usage.repository';
-import type { SeenRecord, UsageMove } from '../inventories/usage.repository';
-import { wantedOf } from './allocation-plan';
-import type { AllocationRequest, NamedRequest } from './allocation-plan';
+import { ConcurrentUpdate, Unavailable } from '../domain/errors';
+import { seeRecords } from '../inventories/usage.writes';
 import { AllocationWriter } from './allocation-writer';
 import type { ConsumerWrite } from './allocations.commands';
-import { usageMoves } from './claim-plan';
+import { asksHugeAmounts, changesSeen, grantedOf, movesOf } from './claim-law';
+import type { AllocationRequest, NamedRequest } from './claim-law';
+import { ClaimTally } from './claim-tally';
 
 type Entry = GroupEntry<AllocationRequest>;
 
 /** A member whose names are known. */
-interface Named {
+interface Named extends NamedRequest {
   readonly entry: Entry;
-  readonly request: NamedRequest;
 }
 
 /** Of a group that did not go together those that may go together yet are tried once more. */
@@ -37,9 +32,14 @@ export class AllocationGroups {
   constructor(
     private readonly db: Database,
     private readonly writer: AllocationWriter,
+    private readonly tally: ClaimTally = new ClaimTally(),
   ) {
     // A connection is taken only when there is something to ask, which is rare.
-    this.reader = { dialect: db.dialect, query: (text, params) => db.read((sql) => sql.query(text, params)) };
+    this.reader = {
+      dialect: db.dialect,
+      query: (text, params) => db.read((sql) => sql.query(text, params)),
+      each: (text, params, take) => db.read((sql) => sql.each(text, params, take)),
+    };
     this.queue = db.groups(
       {
         kindOf: ({ writes }) => kindOf(writes) ?? 'none',
@@ -59,6 +59,7 @@ export class AllocationGroups {
   }
 
   private writeAlone(request: AllocationRequest, until: number): Promise<void> {
+    this.tally.alone += 1;
     const nowMs = Date.now();
     return this.db.write((tx) => this.writer.writeAndFinish(tx, request, nowMs), { giveUpAt: until });
   }
@@ -80,10 +81,12 @@ export class AllocationGroups {
       const refusal = await this.refusalOfGroup(together, until);
       if (refusal === undefined) {
         for (const entry of group) left.delete(entry);
+        this.tally.together += group.length;
         for (const entry of group) entry.succeed();
         break;
       }
       collision = collisionOf(refusal);
+      this.tally.triedAgain += group.length;
     }
     for (const entry of left) {
       if (isOver(collision, until)) {
@@ -102,10 +105,9 @@ export class AllocationGroups {
 
   /** Undefined when the group was granted; if not, nothing of it has happened. Throws Unavailable. */
   private async refusalOfGroup(group: readonly Named[], until: number): Promise<unknown> {
-    const requests = group.map(({ request }) => request);
     const nowMs = Date.now();
     try {
-      await this.db.write((tx) => this.writer.writeTogether(tx, requests, nowMs), { giveUpAt: until });
+      await this.db.write((tx) => this.writer.writeTogether(tx, group, nowMs), { giveUpAt: until });
       return undefined;
     } catch (error) {
       // Nobody may be tried again: it may have been committed, or the database serves nobody.
@@ -119,7 +121,7 @@ export class AllocationGroups {
     const named: Named[] = [];
     for (const entry of entries) {
       const names = await this.writer.resolveNames(this.reader, entry.member.writes);
-      if (names.unknown === undefined) named.push({ entry, request: { ...entry.member, names } });
+      if (names.unknown === undefined) named.push({ ...entry.member, names, entry });
     }
     return named;
   }
@@ -127,29 +129,13 @@ export class AllocationGroups {
   /** Those that would be granted if the others came in the order of arrival, by what is committed now. */
   private async withoutMisfits(group: readonly Named[]): Promise<readonly Named[]> {
     if (group.length === 0) return [];
-    const writes = group.flatMap(({ request }) => request.writes);
-    const uuids = writes.map((write) => write.consumerUuid);
-    const { consumers, records } = await this.db.readSnapshot(async (sql) => {
-      const seen = await seeConsumers(sql, uuids);
-      return {
-        consumers: seen,
-        records: await seeRecords(
-          sql,
-          group.flatMap(({ request }) => movesOf(request, seen)),
-        ),
-      };
+    const uuids = group.flatMap(({ writes }) => writes.map((write) => write.consumerUuid));
+    const seen = await this.db.readSnapshot(async (sql) => {
+      const consumers = await readConsumers(sql, uuids);
+      const moves = movesOf(group.map((request) => changesSeen(request, consumers)));
+      return { consumers, records: await seeRecords(sql, moves) };
     });
-    const added = new Map<string, number>();
-    return group.filter(({ request }) => {
-      if (!request.writes.every((write) => isBeliefRight(write, consumers))) return false;
-      const moves = movesOf(request, consumers);
-      if (!moves.every((move) => hasRoomBeside(move, records, added))) return false;
-      for (const { providerId, classId, room } of moves) {
-        const key = recordKey(providerId, classId);
-        added.set(key, (added.get(key) ?? 0) + room);
-      }
-      return true;
-    });
+    return grantedOf(group, seen);
   }
 }
 
@@ -182,41 +168,13 @@ function kindOf(writes: readonly ConsumerWrite[]): string | undefined {
 /** Two for the row of a consumer, so that the consumers of a group fit one statement as well. */
 function weightOf(writes: readonly ConsumerWrite[]): number {
   let weight = 2 * writes.length;
-  for (const { allocations } of writes) for (const resources of allocations.values()) weight += resources.size;
+  for (const { allocations } of writes) {
+    if (weight > DATABASE_LIMITS.groupRows) break;
+    for (const resources of allocations.values()) weight += resources.size;
+  }
   return weight;
 }
 
 function canJoin(writes: readonly ConsumerWrite[]): boolean {
-  if (kindOf(writes) === undefined || weightOf(writes) > DATABASE_LIMITS.groupRows) return false;
-  // Refused before anything is written; sums of what passes here stay exact.
-  return writes.every(({ allocations }) =>
-    [...allocations.values()].every((resources) => [...resources.values()].every((amount) => amount <= MAX_INT)),
-  );
-}
-
-function isBeliefRight({ belief, consumerUuid }: ConsumerWrite, seen: ReadonlyMap<Uuid, SeenConsumer>): boolean {
-  switch (belief.kind) {
-    case 'mustBeNew':
-      return !seen.has(consumerUuid);
-    case 'expect':
-      return seen.get(consumerUuid)?.generation === belief.generation;
-    case 'unchecked':
-      return true;
-  }
-}
-
-function movesOf({ writes, names }: NamedRequest, seen: ReadonlyMap<Uuid, SeenConsumer>): readonly UsageMove[] {
-  return usageMoves(
-    writes.map((write) => ({ before: seen.get(write.consumerUuid)?.before ?? [], after: wantedOf(write, names) })),
-  );
-}
-
-function hasRoomBeside(
-  move: UsageMove,
-  records: ReadonlyMap<string, SeenRecord>,
-  added: ReadonlyMap<string, number>,
-): boolean {
-  const key = recordKey(move.providerId, move.classId);
-  const room = move.room === 0 ? 0 : move.room + (added.get(key) ?? 0);
-  return obstacleOf(records.get(key), { ...move, room }) === undefined;
+  return weightOf(writes) <= DATABASE_LIMITS.groupRows && kindOf(writes) !== undefined && !asksHugeAmounts(writes);
 }

@@ -1,44 +1,45 @@
-// The one law of allocation writes, inside a transaction: hold the consumers, find what is named, raise the providers,
-// move the usage by conditional updates, replace the rows. PUT, POST, DELETE and the reshaper all go through here.
+// Carries out writes of allocations by the one law (claim-law.ts), in the transport that suits: one claim in one round
+// trip, one in a transaction, many together, one with others' changes. PUT, POST, DELETE, the reshaper and the scheduler
+// all go through here.
 import { Injectable } from '@nestjs/common';
-import { holdConsumer, holdConsumers, holdNewConsumers, holdPresentConsumers } from '../consumers/consumers.repository';
-import type { HeldConsumer } from '../consumers/consumers.repository';
+import { holdConsumers, holdNewConsumers, holdPresentConsumers } from '../consumers/consumers.writes';
 import { OwnersService } from '../consumers/owners.service';
 import type { OwnerIds } from '../consumers/owners.service';
 import { StartOver } from '../database/database';
 import type { SqlReader, WriteTx } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
-import { UnknownReference } from '../errors/domain-errors';
-import { RECORDS_PER_STATEMENT, findObstacle, moveUsage } from '../inventories/usage.repository';
-import type { UsageMove } from '../inventories/usage.repository';
+import { finish } from '../domain/walk';
+import { UnknownReference } from '../domain/errors';
+import { RECORDS_PER_STATEMENT, findObstacle, moveUsage } from '../inventories/usage.writes';
+import type { UsageMove } from '../inventories/usage.writes';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { ProviderIds } from '../resource-providers/provider-ids';
-import { raiseGenerations, raiseGenerationsBy } from '../resource-providers/resource-providers.repository';
+import { raiseGenerationsBy } from '../resource-providers/providers.writes';
 import { unknownProviderReference } from '../resource-providers/resource-providers.service';
 import { turns } from '../turns/turns';
+import type { ConsumerWrite } from './allocations.commands';
+import { insertAllocationsOfNew } from './allocations.repository';
 import {
   areAllNew,
   asksHugeAmounts,
-  changesOf,
+  changesWalk,
   claimantsOf,
+  consequencesWalk,
+  heldOf,
   isLongWrite,
-  movesHugeAmounts,
-  planOf,
-  plannedOf,
+  movesOf,
+  movesWalk,
+  raisesWalk,
   refused,
   rowsOf,
-  wantedOf,
-} from './allocation-plan';
-import type { AllocationPlan, AllocationRequest, NamedRequest, ResolvedNames } from './allocation-plan';
-import type { ConsumerWrite } from './allocations.commands';
-import { insertAllocationsOfNew } from './allocations.repository';
-import { joinedMoves, joinedRaises, raisedProviders, usageMoves } from './claim-plan';
+} from './claim-law';
+import type { AllocationRequest, HeldConsumers, NamedRequest, ResolvedNames } from './claim-law';
 
-/** A promise that somebody else looks at first; its failure is then no surprise. */
-function handled<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined);
-  return promise;
-}
+/**
+ * What somebody else changes in the same transaction before the usage moves: raises these providers together with their
+ * own, and answers whether all of them are there still.
+ */
+export type OthersChanges = (raised: readonly number[]) => Promise<boolean>;
 
 @Injectable()
 export class AllocationWriter {
@@ -57,91 +58,89 @@ export class AllocationWriter {
     });
   }
 
-  /** The whole of an allocation write. Throws ConsumerGenerationConflict, UnknownReference, AllocationRefused. */
-  async write(tx: WriteTx, request: AllocationRequest, nowMs: number): Promise<void> {
-    const { writes, owners } = request;
-    const isLong = isLongWrite(writes);
-    let held: ReadonlyMap<Uuid, HeldConsumer> | undefined;
-    const isHuge = asksHugeAmounts(writes);
-    let names = areAllNew(writes) && !isHuge ? await this.resolveNames(tx, writes) : undefined;
+  /**
+   * One request in the caller's transaction, and with what `others` change in it. Throws ConsumerGenerationConflict,
+   * UnknownReference, AllocationRefused.
+   */
+  async write(tx: WriteTx, request: AllocationRequest, nowMs: number, others?: OthersChanges): Promise<void> {
+    const { writes } = request;
+    let names = others === undefined && areAllNew(writes) ? await this.resolveNames(tx, writes) : undefined;
+    let held: HeldConsumers | undefined;
     if (names === undefined || names.unknown !== undefined) {
-      held = await holdConsumers(tx, claimantsOf(writes, owners), nowMs);
-      if (isLong) await turns.giveWay();
+      held = await holdConsumers(tx, claimantsOf(request), nowMs);
+      if (isLongWrite(writes)) await turns.giveWay();
       names ??= await this.resolveNames(tx, writes);
       if (names.unknown !== undefined) throw names.unknown;
     }
-    if (isLong) await turns.giveWay();
-    // Never sent to the database; the generation was judged before.
-    if (isHuge) throw await this.refusalOfNames(tx, names, usageMoves(changesOf(writes, held, names)));
-    const moved = await carryOut(tx, [{ ...request, names }], nowMs, held);
-    if (moved.found !== moved.raised) throw this.outdatedNames(names);
-    if (!moved.hasMoved) throw await this.refusal(tx, moved.moves);
+    const done = await carryOut(tx, [{ ...request, names }], nowMs, { held, others });
+    if (!done.areRaised) throw this.outdated(names);
+    if (!done.hasMoved) throw await this.refusal(tx, done.moves);
   }
 
   /**
-   * The same where the transaction is the request's own, and is committed here. The claim of one new consumer, the most
-   * frequent of all writes, then is one round trip: the server itself lets nothing pass that was not granted.
+   * One request in a transaction of its own, which is committed here. The claim of one new consumer, the most frequent of
+   * all writes, then is one round trip: the server itself lets nothing pass that was not granted.
    */
   async writeAndFinish(tx: WriteTx, request: AllocationRequest, nowMs: number): Promise<void> {
-    const { writes, owners } = request;
-    const [only] = writes;
+    const { writes } = request;
     const isOneNew = writes.length === 1 && areAllNew(writes) && !asksHugeAmounts(writes);
     const names = tx.dialect.batches && isOneNew ? await this.resolveNames(tx, writes) : undefined;
-    const after = only === undefined || names === undefined || names.unknown !== undefined ? [] : wantedOf(only, names);
-    if (names === undefined || after.length === 0 || after.length > RECORDS_PER_STATEMENT) {
+    const [change] =
+      names === undefined || names.unknown !== undefined ? [] : finish(changesWalk({ ...request, names }, () => []));
+    const count = change?.after.length ?? 0;
+    if (names === undefined || change === undefined || count === 0 || count > RECORDS_PER_STATEMENT) {
       await this.write(tx, request, nowMs);
       return tx.finish();
     }
-    const changes = [{ before: [], after }];
-    const [moves, raised] = [usageMoves(changes), raisedProviders(changes)];
-    for (const { providerId, classId } of moves) tx.changes.usage(providerId, classId);
+    const moves = movesOf([[change]]);
     // All in one breath: they travel together, and the server runs none behind one that failed.
-    const holding = handled(holdNewConsumers(tx, claimantsOf(writes, owners), nowMs));
-    void handled(raiseGenerations(tx, raised, nowMs));
+    const holding = handled(holdNewConsumers(tx, claimantsOf(request), nowMs));
+    void handled(raiseGenerationsBy(tx, finish(raisesWalk([[change]])), nowMs));
     void handled(moveUsage(tx, moves));
-    const rows = insertAllocationsOfNew(tx, after, nowMs);
+    const rows = insertAllocationsOfNew(tx, change.after, nowMs);
     tx.conclude(rows.sql, rows.params);
+    for (const { providerId, classId } of moves) tx.changes.usage(providerId, classId);
     try {
       await tx.finish();
     } catch (error) {
       const failure = tx.dialect.classify(error);
       if (failure === 'duplicate') await holding;
       if (failure !== 'check') throw error;
-      throw await this.refusalOfNames(tx, names, moves);
+      // A provider that is gone has no records either, and is missed first.
+      const [isOutdated, refusal] = await Promise.all([this.isOutdated(tx, names), this.refusal(tx, moves)]);
+      throw isOutdated ? new StartOver('a provider is gone') : refusal;
     }
   }
 
   /**
-   * The same for several requests at once, whose consumers are all different and believed in the same way. Either each of
-   * them would have been granted alone, in whatever order, or GroupMisfit and nothing has happened.
+   * Several requests whose consumers are all different and believed in the same way. Either each of them would have been
+   * granted alone, in whatever order, or GroupMisfit and nothing has happened.
    */
   async writeTogether(tx: WriteTx, requests: readonly NamedRequest[], nowMs: number): Promise<void> {
-    const moved = await carryOut(tx, requests, nowMs);
-    if (moved.found !== moved.raised) for (const { names } of requests) this.providerIds.forget(names.providerUuids);
-    if (moved.found !== moved.raised || !moved.hasMoved) throw new GroupMisfit();
+    const { areRaised, hasMoved } = await carryOut(tx, requests, nowMs);
+    if (!areRaised) for (const { names } of requests) this.providerIds.forget(names.providerUuids);
+    if (!areRaised || !hasMoved) throw new GroupMisfit();
   }
 
-  /** Holds the consumers and plans. Throws ConsumerGenerationConflict, UnknownReference. */
-  async plan(tx: WriteTx, writes: readonly ConsumerWrite[], owners: OwnerIds, nowMs: number): Promise<AllocationPlan> {
-    const held = await holdConsumers(tx, claimantsOf(writes, owners), nowMs);
-    const names = await this.resolveNames(tx, writes);
-    if (names.unknown !== undefined) throw names.unknown;
-    return planOf(writes, held, names);
+  /** Everything these consumers have goes, whatever their generations; answers how many of them had anything. */
+  async release(tx: WriteTx, consumerUuids: readonly Uuid[], nowMs: number): Promise<number> {
+    const held = await holdPresentConsumers(tx, consumerUuids);
+    const changes = Array.from(held, ([consumerUuid, { before }]) => ({ consumerUuid, before, after: [] }));
+    const moves = await turns.runThrough(movesWalk([changes]));
+    if (moves.length > 0 && !(await moveUsage(tx, moves))) throw await this.refusal(tx, moves);
+    tx.concludeWith(rowsOf(changes, held, nowMs));
+    return changes.filter(({ before }) => before.length > 0).length;
   }
 
   /** Row ids of everything that the writes name. What is unknown is answered, not thrown: conflicts come first. */
   async resolveNames(tx: SqlReader, writes: readonly ConsumerWrite[]): Promise<ResolvedNames> {
-    const providerUuids = [...new Set(writes.flatMap((write) => [...write.allocations.keys()]))];
+    const { providerUuids, classNames } = namesOf(writes);
     const providers = await this.providerIds.resolve(tx, providerUuids);
     const missing = providerUuids.filter((uuid) => !providers.has(uuid));
     const empty = { providerUuids, providers, classes: new Map<string, number>() };
     if (missing.length > 0) return { ...empty, unknown: unknownProviderReference(missing) };
-    const classNames = new Set<string>();
-    for (const { allocations } of writes) {
-      for (const resources of allocations.values()) for (const name of resources.keys()) classNames.add(name);
-    }
     try {
-      return { ...empty, classes: await this.resourceClasses.resolve(tx, [...classNames]) };
+      return { ...empty, classes: await this.resourceClasses.resolve(tx, classNames) };
     } catch (error) {
       if (error instanceof UnknownReference) return { ...empty, unknown: error };
       throw error;
@@ -149,53 +148,16 @@ export class AllocationWriter {
   }
 
   /** The providers could not all be raised: one that was remembered is gone, so they are looked up again. */
-  outdated(plan: AllocationPlan): StartOver {
-    return this.outdatedNames(plan);
-  }
-
-  private outdatedNames({ providerUuids }: Pick<ResolvedNames, 'providerUuids'>): StartOver {
+  private outdated({ providerUuids }: ResolvedNames): StartOver {
     this.providerIds.forget(providerUuids);
     return new StartOver('a provider is gone');
   }
 
-  /** Moves usage and replaces rows, at once. The providers are held already. Throws AllocationRefused. */
-  async apply(tx: WriteTx, plan: AllocationPlan, nowMs: number): Promise<void> {
-    await this.move(tx, plan.moves);
-    for (const { sql, params } of rowsOf(plan.consumers, nowMs)) await tx.run(sql, params);
-  }
-
-  private async move(tx: WriteTx, moves: readonly UsageMove[]): Promise<void> {
-    if (moves.length === 0) return;
-    if (movesHugeAmounts(moves) || !(await moveUsage(tx, moves))) throw await this.refusal(tx, moves);
-  }
-
-  /** Releases everything a consumer has, whatever its generation; answers whether it had anything. */
-  async release(tx: WriteTx, consumerUuid: Uuid, nowMs: number): Promise<boolean> {
-    const consumer = await holdConsumer(tx, consumerUuid);
-    if (consumer === undefined) return false;
-    const planned = { ...consumer, after: [] };
-    await this.move(tx, usageMoves([planned]));
-    for (const { sql, params } of rowsOf([planned], nowMs)) tx.conclude(sql, params);
-    return consumer.before.length > 0;
-  }
-
-  /** The same for many consumers at once; those that have nothing are passed over. */
-  async releaseAll(tx: WriteTx, consumerUuids: readonly Uuid[], nowMs: number): Promise<void> {
-    const held = await holdPresentConsumers(tx, consumerUuids);
-    const planned = [...held.values()].map((consumer) => ({ ...consumer, after: [] }));
-    await this.move(tx, usageMoves(planned));
-    for (const { sql, params } of rowsOf(planned, nowMs)) tx.conclude(sql, params);
-  }
-
-  /** A provider that is gone has no records either, and is missed first. */
-  private async refusalOfNames(tx: WriteTx, names: ResolvedNames, moves: readonly UsageMove[]): Promise<Error> {
-    this.providerIds.forget(names.providerUuids);
-    const [now, refusal] = await Promise.all([
-      this.providerIds.resolve(tx, names.providerUuids),
-      this.refusal(tx, moves),
-    ]);
-    const isSame = names.providerUuids.every((uuid) => now.get(uuid) === names.providers.get(uuid));
-    return isSame ? refusal : new StartOver('a provider is gone');
+  /** Whether a provider is not what was remembered; they are looked up again. */
+  private async isOutdated(tx: WriteTx, { providerUuids, providers }: ResolvedNames): Promise<boolean> {
+    this.providerIds.forget(providerUuids);
+    const now = await this.providerIds.resolve(tx, providerUuids);
+    return providerUuids.some((uuid) => now.get(uuid) !== providers.get(uuid));
   }
 
   /** Nothing stands in the way any more when it is looked for: room appeared meanwhile, so try again. */
@@ -205,58 +167,81 @@ export class AllocationWriter {
   }
 }
 
+/** Each once. */
+function namesOf(writes: readonly ConsumerWrite[]): {
+  readonly providerUuids: readonly Uuid[];
+  readonly classNames: readonly string[];
+} {
+  const [providerUuids, classNames] = [new Set<Uuid>(), new Set<string>()];
+  for (const { allocations } of writes) {
+    for (const [uuid, resources] of allocations) {
+      providerUuids.add(uuid);
+      for (const name of resources.keys()) classNames.add(name);
+    }
+  }
+  return { providerUuids: [...providerUuids], classNames: [...classNames] };
+}
+
 /** Thrown when not all of a group can be: each of its requests is to be judged by itself. */
-export class GroupMisfit extends Error {
+class GroupMisfit extends Error {
   override readonly name = 'GroupMisfit';
 }
 
-/** Statements of a large write that are made between two chances of others. */
-const STATEMENTS_PER_TURN = 20;
+/** A promise that somebody else looks at first; its failure is then no surprise. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}
 
+interface Circumstances {
+  /** The consumers, where they are held already. */
+  readonly held?: HeldConsumers | undefined;
+  readonly others?: OthersChanges | undefined;
+}
+
+/** What came of raising and moving; where either failed, the rows are as they were. */
 interface CarriedOut {
   readonly moves: readonly UsageMove[];
-  /** Providers to raise, and how many of them there were. */
-  readonly raised: number;
-  readonly found: number;
+  readonly areRaised: boolean;
   readonly hasMoved: boolean;
 }
 
 /**
- * Holds the consumers unless they are `held`, raises the providers, moves the usage, and leaves the rows for the end;
- * the caller judges what was found. Statements that need nothing of each other are issued together, in the order of
- * locks, and share a round trip: where all consumers are new, all of them.
+ * The law in a transaction, names aside; the caller judges what came of it. Statements that need nothing of each other are
+ * issued together, in the order of locks, and share a round trip: where all consumers are new, all of them. The rows are
+ * left for the end unless others' statements follow.
  */
 async function carryOut(
   tx: WriteTx,
   requests: readonly NamedRequest[],
   nowMs: number,
-  held?: ReadonlyMap<Uuid, HeldConsumer>,
+  { held, others }: Circumstances = {},
 ): Promise<CarriedOut> {
   const isLong = requests.some(({ writes }) => isLongWrite(writes));
-  const claimants = requests.flatMap(({ writes, owners }) => claimantsOf(writes, owners));
+  const claimants = requests.flatMap(claimantsOf);
   const isAllNew = held === undefined && requests.every(({ writes }) => areAllNew(writes));
   const known = isAllNew ? undefined : (held ?? (await holdConsumers(tx, claimants, nowMs)));
-  if (isLong) await turns.giveWay();
-  const changes = requests.map(({ writes, names }) => changesOf(writes, known, names));
-  if (isLong) await turns.giveWay();
-  const moves = joinedMoves(changes.map(usageMoves));
-  if (isLong) await turns.giveWay();
-  const raises = joinedRaises(changes.map(raisedProviders));
+  const before = known === undefined ? () => [] : (uuid: Uuid) => heldOf(known, uuid).before;
+  const walk = consequencesWalk(requests, before);
+  const { changes, moves, raises } = isLong ? await turns.runThrough(walk) : finish(walk);
   const holding = known ?? holdNewConsumers(tx, claimants, nowMs);
-  const raising = handled(raises.size === 0 ? Promise.resolve(0) : raiseGenerationsBy(tx, raises, nowMs));
-  const moving = handled(moves.length === 0 ? Promise.resolve(true) : moveUsage(tx, moves));
+  const raising = handled(others === undefined ? raiseAll(tx, raises, nowMs) : others([...raises.keys()]));
+  if (others !== undefined && !(await raising)) return { moves, areRaised: false, hasMoved: false };
+  // A huge amount is never sent to the database.
+  const isHuge = requests.some(({ writes }) => asksHugeAmounts(writes));
+  const moving = handled(isHuge || moves.length === 0 ? Promise.resolve(!isHuge) : moveUsage(tx, moves));
   // What fails fails for all of a batch; the consumers know what it means.
   const consumers = await holding;
-  const [found, hasMoved] = [await raising, await moving];
-  if (found === raises.size && hasMoved) {
-    if (isLong) await turns.giveWay();
-    const planned = requests.flatMap(({ writes, names }) => plannedOf(writes, consumers, names));
-    if (isLong) await turns.giveWay();
-    let made = 0;
-    for (const { sql, params } of rowsOf(planned, nowMs)) {
-      tx.conclude(sql, params);
-      if (isLong && (made += 1) % STATEMENTS_PER_TURN === 0) await turns.giveWay();
-    }
-  }
-  return { moves, raised: raises.size, found, hasMoved };
+  const [areRaised, hasMoved] = [await raising, await moving];
+  if (!areRaised || !hasMoved) return { moves, areRaised, hasMoved };
+  if (isLong) await turns.giveWay();
+  const rows = rowsOf(changes.flat(), consumers, nowMs);
+  if (others === undefined) tx.concludeWith(rows);
+  else for (const { sql, params } of rows) await tx.run(sql, params);
+  return { moves, areRaised, hasMoved };
+}
+
+/** Answers whether all of them are there. */
+async function raiseAll(tx: WriteTx, raises: ReadonlyMap<number, number>, nowMs: number): Promise<boolean> {
+  return raises.size === 0 || (await raiseGenerationsBy(tx, raises, nowMs)) === raises.size;
 }

@@ -1,5 +1,7 @@
 // What the allocations slice can be asked to do, free of versions, and what it answers.
-import type { GenerationBelief } from '../consumers/consumers.repository';
+import type { GenerationBelief } from '../consumers/consumers.writes';
+import { WRITE_LIMITS } from '../config/limits';
+import { InvalidInput } from '../domain/errors';
 import type { Uuid } from '../domain/uuid';
 
 /** Amounts by resource class, by provider. */
@@ -43,3 +45,8 @@ export interface ProviderAllocations {
   /** Undefined when there are none. */
   readonly changedAt: number | undefined;
 }
+
+export const tooManyAmounts = (consumerUuid: Uuid): InvalidInput =>
+  new InvalidInput(
+    `'allocations' of consumer ${consumerUuid} may have at most ${WRITE_LIMITS.allocationsPerConsumer} amounts.`,
+  );

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
 import { canonicalUuid } from '../domain/uuid';
-import { NotFound } from '../errors/domain-errors';
+import { NotFound } from '../domain/errors';
 import { noContent, ok } from '../http/answer';
 import type { Answer } from '../http/answer';
 import type { RequestContext } from '../http/request-context';
@@ -22,7 +22,7 @@ import { ProviderAllocationsBody, presentConsumerAllocations } from './allocatio
 import { POST_ALLOCATIONS, PUT_ALLOCATIONS, consumerWrite, consumerWrites } from './allocations.schema';
 import type { PlaceholderOwner, PostAllocationsBody, PutAllocationsBody } from './allocations.schema';
 import { AllocationsService } from './allocations.service';
-import { PLACEHOLDER_OWNER } from './placeholder-owner';
+import { PLACEHOLDER_OWNER } from './allocations.schema';
 import { ProviderAllocationsService } from './provider-allocations.service';
 
 @Controller()

@@ -1,33 +1,51 @@
 // Allocation rows: only ever inserted and deleted. Reads answer a whole document from one statement.
-import { chunks, marks, rowMarks } from '../database/sql';
+import { marks } from '../database/sql';
 import type { SqlReader, SqlValue, Statement } from '../database/sql';
+import { Table } from '../database/table';
+import type { JoinedRow, RowOf } from '../database/table';
 import type { Uuid } from '../domain/uuid';
-import type { HeldAllocation } from '../consumers/consumers.repository';
+import { StoredAllocation } from '../consumers/allocation.entity';
+import type { HeldAllocation } from '../consumers/consumers.writes';
 import type { ConsumerAllocations, ProviderShare } from './allocations.commands';
 
 const ROWS_PER_STATEMENT = 500;
+/** Rows that go, of the same few consumers, so that a statement is short; one consumer alone may have more. */
+const ROWS_GONE_PER_STATEMENT = 1_000;
 
-export function deleteAllocations(consumerIds: readonly number[]): readonly Statement[] {
-  return chunks(consumerIds, ROWS_PER_STATEMENT).map((part) => ({
-    sql: `DELETE FROM allocations WHERE consumer_id IN (${marks(part.length)})`,
-    params: part,
-  }));
-}
-
-export interface NewAllocation extends HeldAllocation {
-  readonly consumerId: number;
-}
-
-/** Each statement is made when it is asked for: all of a large write at once would hold everybody up. */
-export function* insertAllocations(rows: readonly NewAllocation[], nowMs: number): Iterable<Statement> {
-  for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
-    yield {
-      sql:
-        'INSERT INTO allocations (consumer_id, resource_provider_id, resource_class_id, used, created_at) ' +
-        `VALUES ${rowMarks(part.length, 5)}`,
-      params: part.flatMap((row): SqlValue[] => [row.consumerId, row.providerId, row.classId, row.used, nowMs]),
-    };
+/** Each statement is made when it is asked for. */
+export function* deleteAllocations(
+  holders: Iterable<{ readonly consumerId: number; readonly rows: number }>,
+): Iterable<Statement> {
+  let [ids, left]: [number[], number] = [[], ROWS_GONE_PER_STATEMENT];
+  for (const { consumerId, rows } of holders) {
+    ids.push(consumerId);
+    left -= rows;
+    if (left > 0) continue;
+    yield deletion(ids);
+    [ids, left] = [[], ROWS_GONE_PER_STATEMENT];
   }
+  if (ids.length > 0) yield deletion(ids);
+}
+
+const deletion = (consumerIds: readonly number[]): Statement => ({
+  sql: `DELETE FROM allocations WHERE consumer_id IN (${marks(consumerIds.length)})`,
+  params: consumerIds,
+});
+
+const ALLOCATIONS = new Table(StoredAllocation);
+
+export type NewAllocation = Omit<StoredAllocation, 'createdAtMs'>;
+
+/** Each statement is made when it is asked for, and so is what it writes. */
+export function* insertAllocations(rows: Iterable<NewAllocation>, nowMs: number): Iterable<Statement> {
+  let part: StoredAllocation[] = [];
+  for (const row of rows) {
+    part.push({ ...row, createdAtMs: nowMs });
+    if (part.length < ROWS_PER_STATEMENT) continue;
+    yield ALLOCATIONS.all.insert(part);
+    part = [];
+  }
+  if (part.length > 0) yield ALLOCATIONS.all.insert(part);
 }
 
 /**
@@ -36,32 +54,32 @@ export function* insertAllocations(rows: readonly NewAllocation[], nowMs: number
  */
 export function insertAllocationsOfNew(tx: SqlReader, rows: readonly HeldAllocation[], nowMs: number): Statement {
   const { lastInsertId, matchedRows } = tx.dialect;
+  // In the order of the entity's columns.
   const row = `(${lastInsertId}, ?, ?, CASE ${matchedRows} WHEN ? THEN ? END, ?)`;
   return {
-    sql:
-      'INSERT INTO allocations (consumer_id, resource_provider_id, resource_class_id, used, created_at) ' +
-      `VALUES ${Array.from(rows, () => row).join(', ')}`,
+    sql: `INSERT INTO allocations (${ALLOCATIONS.all.names.join(', ')}) VALUES ${Array.from(rows, () => row).join(', ')}`,
     params: rows.flatMap((each): SqlValue[] => [each.providerId, each.classId, rows.length, each.used, nowMs]),
   };
 }
 
-interface ConsumerRow {
+const HELD = ALLOCATIONS.only('used', 'createdAtMs');
+
+interface ConsumerRow extends RowOf<typeof HELD> {
   readonly generation: number;
-  readonly project_id: string;
-  readonly user_id: string;
-  readonly consumer_type: string | null;
-  readonly uuid: string;
-  readonly provider_generation: number;
-  readonly name: string;
-  readonly used: number;
-  readonly created_at: number;
+  readonly projectId: string;
+  readonly userId: string;
+  readonly consumerType: string | null;
+  readonly providerUuid: Uuid;
+  readonly providerGeneration: number;
+  readonly resourceClass: string;
 }
 
 /** Undefined when the consumer has no allocations. */
 export async function findByConsumer(sql: SqlReader, uuid: Uuid): Promise<ConsumerAllocations | undefined> {
   const rows = await sql.query<ConsumerRow>(
-    'SELECT c.generation, o.external_id AS project_id, u.external_id AS user_id, t.name AS consumer_type, ' +
-      'p.uuid, p.generation AS provider_generation, r.name, a.used, a.created_at FROM consumers c ' +
+    'SELECT c.generation, o.external_id AS projectId, u.external_id AS userId, t.name AS consumerType, ' +
+      'p.uuid AS providerUuid, p.generation AS providerGeneration, r.name AS resourceClass, ' +
+      `${HELD.as('a')} FROM consumers c ` +
       'JOIN projects o ON o.id = c.project_id JOIN users u ON u.id = c.user_id ' +
       'LEFT JOIN consumer_types t ON t.id = c.consumer_type_id JOIN allocations a ON a.consumer_id = c.id ' +
       'JOIN resource_providers p ON p.id = a.resource_provider_id JOIN resource_classes r ON r.id = a.resource_class_id ' +
@@ -71,42 +89,32 @@ export async function findByConsumer(sql: SqlReader, uuid: Uuid): Promise<Consum
   const [first] = rows;
   if (first === undefined) return undefined;
   const shares = new Map<Uuid, ProviderShare & { resources: Map<string, number> }>();
-  for (const row of rows) {
-    const share = shares.get(row.uuid) ?? {
-      providerUuid: row.uuid,
-      providerGeneration: row.provider_generation,
+  for (const { providerUuid, providerGeneration, resourceClass, used } of rows) {
+    const share = shares.get(providerUuid) ?? {
+      providerUuid,
+      providerGeneration,
       resources: new Map<string, number>(),
     };
-    shares.set(row.uuid, share);
-    share.resources.set(row.name, row.used);
+    shares.set(providerUuid, share);
+    share.resources.set(resourceClass, used);
   }
-  return {
-    generation: first.generation,
-    projectId: first.project_id,
-    userId: first.user_id,
-    consumerType: first.consumer_type,
-    shares: [...shares.values()],
-    changedAt: rows.reduce((newest, row) => Math.max(newest, row.created_at), 0),
-  };
+  const { generation, projectId, userId, consumerType } = first;
+  const changedAt = rows.reduce((newest, row) => Math.max(newest, row.createdAtMs), 0);
+  return { generation, projectId, userId, consumerType, shares: [...shares.values()], changedAt };
 }
 
+const SHARED = ALLOCATIONS.only('consumerId', 'classId', 'used', 'createdAtMs');
+
 /** One amount that somebody holds of a provider. */
-export interface ProviderShareRow {
-  readonly consumer_id: number;
-  readonly uuid: Uuid;
-  readonly consumer_generation: number;
-  readonly class_id: number;
-  readonly name: string;
-  readonly used: number;
-  readonly created_at: number;
+export interface ProviderShareRow extends RowOf<typeof SHARED> {
+  readonly consumerUuid: Uuid;
+  readonly consumerGeneration: number;
+  readonly resourceClass: string;
   /** Where in its class the index has it. */
   readonly place: number;
 }
 
-interface ProviderRow extends Omit<ProviderShareRow, 'uuid'> {
-  readonly generation: number;
-  readonly uuid: Uuid | null;
-}
+type ProviderRow = { readonly generation: number } & JoinedRow<ProviderShareRow>;
 
 /** A provider's generation and what is held of it, seen at the same moment. */
 export interface ProviderRows {
@@ -125,14 +133,14 @@ export async function findByProvider(sql: SqlReader, uuid: Uuid, limit: number):
   );
   const [first] = rows;
   if (first === undefined) return undefined;
-  return { generation: first.generation, rows: first.uuid === null ? [] : (rows as readonly ProviderShareRow[]) };
+  return { generation: first.generation, rows: rows.filter((row) => row.consumerId !== null) };
 }
 
 /** The rows behind one of them, in the order of `findByProvider`: of its class, else of the classes behind it. */
 export async function findMoreByProvider(
   sql: SqlReader,
   uuid: Uuid,
-  { class_id: classId, place }: ProviderShareRow,
+  { classId, place }: ProviderShareRow,
   limit: number,
 ): Promise<readonly ProviderShareRow[]> {
   const behind = (condition: string, params: readonly number[]): Promise<readonly ProviderShareRow[]> =>
@@ -150,5 +158,5 @@ export async function findMoreByProvider(
 const placeOf = ({ dialect }: SqlReader): string => `a.${dialect.indexTail('consumer_id')}`;
 
 const shareColumns = (sql: SqlReader): string =>
-  'a.consumer_id, c.uuid, c.generation AS consumer_generation, a.resource_class_id AS class_id, r.name, a.used, ' +
-  `a.created_at, ${placeOf(sql)} AS place`;
+  `${SHARED.as('a')}, c.uuid AS consumerUuid, c.generation AS consumerGeneration, r.name AS resourceClass, ` +
+  `${placeOf(sql)} AS place`;

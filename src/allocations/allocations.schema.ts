@@ -1,15 +1,17 @@
 // What a client may say about allocations, since when.
+import { WRITE_LIMITS } from '../config/limits';
 import { MAX_NAME_LENGTH, NAME_PATTERN } from '../domain/names';
 import { canonicalUuid } from '../domain/uuid';
 import type { Uuid } from '../domain/uuid';
 import type { Walk } from '../domain/walk';
-import type { GenerationBelief } from '../consumers/consumers.repository';
-import { InvalidInput } from '../errors/domain-errors';
+import type { GenerationBelief } from '../consumers/consumers.writes';
+import { InvalidInput } from '../domain/errors';
 import { bodySchema } from '../http/schema-validator';
 import type { ApiVersion } from '../microversion/api-version';
 import { firstOf, since, until } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
 import { unknownProviderReference } from '../resource-providers/resource-providers.service';
+import { tooManyAmounts } from './allocations.commands';
 import type { AllocationSet, ConsumerWrite } from './allocations.commands';
 
 /** Uuids as object keys. */
@@ -142,6 +144,9 @@ export type PostAllocationsBody = Readonly<Record<string, PutAllocationsBody>>;
 export const PUT_ALLOCATIONS = bodySchema<PutAllocationsBody>(PUT_BODY);
 export const POST_ALLOCATIONS = bodySchema<PostAllocationsBody>(POST_BODY);
 
+/** Token of the owner that writes of versions without owners are given; its ids are configuration. */
+export const PLACEHOLDER_OWNER = Symbol('placeholder owner');
+
 /** Owners of what is written by versions that name none. */
 export interface PlaceholderOwner {
   readonly projectId: string;
@@ -156,7 +161,7 @@ export function consumerWrite(
 ): ConsumerWrite {
   return {
     consumerUuid,
-    allocations: allocationSet(body.allocations),
+    allocations: allocationSet(consumerUuid, body.allocations),
     projectId: body.project_id ?? placeholder.projectId,
     userId: body.user_id ?? placeholder.userId,
     consumerType: body.consumer_type,
@@ -164,25 +169,30 @@ export function consumerWrite(
   };
 }
 
-/** Consumers that are read between two chances to stop. */
-const CONSUMERS_PER_STEP = 100;
-
 export function* consumerWrites(
   body: PostAllocationsBody,
   api: ApiVersion,
   placeholder: PlaceholderOwner,
 ): Walk<readonly ConsumerWrite[]> {
   const writes = new Map<Uuid, ConsumerWrite>();
-  let read = 0;
+  let left: number = WRITE_LIMITS.amountsPerPiece;
   for (const key in body) {
-    if ((read += 1) % CONSUMERS_PER_STEP === 0) yield;
     const uuid = canonicalUuid(key);
     if (uuid === undefined) throw new InvalidInput(`JSON does not validate: the consumer '${key}' is not a uuid.`);
     // One consumer in two spellings is a repeated key: the last wins.
-    writes.set(uuid, consumerWrite(uuid, body[key] as PutAllocationsBody, api, placeholder));
+    const write = consumerWrite(uuid, body[key] as PutAllocationsBody, api, placeholder);
+    writes.set(uuid, write);
+    left -= CONSUMER_WEIGHT;
+    for (const resources of write.allocations.values()) left -= resources.size;
+    if (left > 0) continue;
+    left = WRITE_LIMITS.amountsPerPiece;
+    yield;
   }
   return [...writes.values()];
 }
+
+/** A consumer is as much work to read as so many amounts. */
+const CONSUMER_WEIGHT = 10;
 
 function belief(body: PutAllocationsBody, api: ApiVersion): GenerationBelief {
   if (!api.has('consumerGeneration') || body.consumer_generation === undefined) return { kind: 'unchecked' };
@@ -190,18 +200,26 @@ function belief(body: PutAllocationsBody, api: ApiVersion): GenerationBelief {
   return generation === null ? { kind: 'mustBeNew' } : { kind: 'expect', generation };
 }
 
-/** The same provider twice: the last wins. What is no uuid names no provider. */
-function allocationSet(sets: Sets): AllocationSet {
-  const pairs = isList(sets)
-    ? sets.map((item): [string, Readonly<Record<string, number>>] => [item.resource_provider.uuid, item.resources])
-    : Object.entries(sets).map(([key, value]): [string, Readonly<Record<string, number>>] => [key, value.resources]);
-  return new Map(
-    pairs.map(([text, resources]) => {
-      const uuid = canonicalUuid(text);
-      if (uuid === undefined) throw unknownProviderReference([text]);
-      return [uuid, new Map(Object.entries(resources))];
-    }),
-  );
+/** The same provider twice: the last wins. What is no uuid names no provider. More than a consumer may have is not read. */
+function allocationSet(consumerUuid: Uuid, sets: Sets): AllocationSet {
+  const set = new Map<Uuid, ReadonlyMap<string, number>>();
+  let amounts = 0;
+  for (const [text, resources] of membersOf(sets)) {
+    const uuid = canonicalUuid(text);
+    if (uuid === undefined) throw unknownProviderReference([text]);
+    const asked = new Map(Object.entries(resources));
+    amounts += asked.size - (set.get(uuid)?.size ?? 0);
+    if (amounts > WRITE_LIMITS.allocationsPerConsumer) throw tooManyAmounts(consumerUuid);
+    set.set(uuid, asked);
+  }
+  return set;
+}
+
+type Resources = Readonly<Record<string, number>>;
+
+function* membersOf(sets: Sets): Iterable<readonly [provider: string, resources: Resources]> {
+  if (!isList(sets)) for (const key in sets) yield [key, (sets[key] as { readonly resources: Resources }).resources];
+  else for (const { resource_provider: provider, resources } of sets) yield [provider.uuid, resources];
 }
 
 function isList(sets: Sets): sets is readonly ListItem[] {

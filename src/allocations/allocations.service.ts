@@ -4,12 +4,17 @@ import { Database } from '../database/database';
 import type { OwnerIds } from '../consumers/owners.service';
 import type { WriteTx } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
-import { InvalidInput, NotFound } from '../errors/domain-errors';
+import { InvalidInput, NotFound } from '../domain/errors';
 import { WRITE_LIMITS } from '../config/limits';
 import { AllocationGroups } from './allocation-groups';
 import { AllocationWriter } from './allocation-writer';
+import type { OthersChanges } from './allocation-writer';
+import { tooManyAmounts } from './allocations.commands';
 import type { ConsumerAllocations, ConsumerWrite } from './allocations.commands';
 import { findByConsumer } from './allocations.repository';
+import type { AllocationRequest } from './claim-law';
+import { ClaimTally, claimsAmong } from './claim-tally';
+import { loadConsumersOfTrees } from './consumers-of-trees.loader';
 
 @Injectable()
 export class AllocationsService {
@@ -17,6 +22,7 @@ export class AllocationsService {
     private readonly db: Database,
     private readonly writer: AllocationWriter,
     private readonly groups: AllocationGroups,
+    private readonly tally: ClaimTally,
   ) {}
 
   /** Undefined when the consumer has none. */
@@ -24,14 +30,21 @@ export class AllocationsService {
     return this.db.read((sql) => findByConsumer(sql, uuid));
   }
 
+  /** Uuids of those who have an allocation anywhere in the trees of these roots, by root; ascending. */
+  consumersOfTrees(rootUuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, readonly Uuid[]>> {
+    return this.db.readMuch((sql) => loadConsumersOfTrees(sql, rootUuids));
+  }
+
   /**
    * Gives every named consumer its new set. Throws ConsumerGenerationConflict, UnknownReference, AllocationRefused;
    * then nothing has changed.
    */
   async replace(writes: readonly ConsumerWrite[]): Promise<void> {
-    checkSizes(writes);
-    const owners = await this.writer.ensureOwners(writes);
-    await this.groups.write({ writes, owners });
+    await this.tally.counted('placement', claimsAmong(writes), async () => {
+      checkSizes(writes);
+      const owners = await this.writer.ensureOwners(writes);
+      await this.groups.write({ writes, owners });
+    });
   }
 
   /** What `replaceIn` needs to have been created before, in commits of their own. Throws InvalidInput. */
@@ -40,26 +53,21 @@ export class AllocationsService {
     return this.writer.ensureOwners(writes);
   }
 
-  /** `replace` in the caller's transaction. */
-  replaceIn(tx: WriteTx, writes: readonly ConsumerWrite[], owners: OwnerIds, nowMs: number): Promise<void> {
-    return this.writer.write(tx, { writes, owners }, nowMs);
+  /** `replace` in the caller's transaction, and with what `others` change in it. */
+  replaceIn(tx: WriteTx, request: AllocationRequest, nowMs: number, others?: OthersChanges): Promise<void> {
+    return this.writer.write(tx, request, nowMs, others);
   }
 
   /** Removes all of a consumer's allocations, whatever its generation. Throws NotFound when there are none. */
   async delete(consumerUuid: Uuid): Promise<void> {
     const nowMs = Date.now();
-    const hadAny = await this.db.write((tx) => this.releaseIn(tx, consumerUuid, nowMs));
-    if (!hadAny) throw new NotFound(`No allocations for consumer '${consumerUuid}'`);
+    const released = await this.db.write((tx) => this.releaseIn(tx, [consumerUuid], nowMs));
+    if (released === 0) throw new NotFound(`No allocations for consumer '${consumerUuid}'`);
   }
 
-  /** The same in the caller's transaction; answers whether there were any. */
-  releaseIn(tx: WriteTx, consumerUuid: Uuid, nowMs: number): Promise<boolean> {
-    return this.writer.release(tx, consumerUuid, nowMs);
-  }
-
-  /** The same for many consumers at once. */
-  releaseAllIn(tx: WriteTx, consumerUuids: readonly Uuid[], nowMs: number): Promise<void> {
-    return this.writer.releaseAll(tx, consumerUuids, nowMs);
+  /** The same for some consumers in the caller's transaction; answers how many had any. */
+  releaseIn(tx: WriteTx, consumerUuids: readonly Uuid[], nowMs: number): Promise<number> {
+    return this.writer.release(tx, consumerUuids, nowMs);
   }
 }
 
@@ -72,11 +80,7 @@ export function checkSizes(writes: readonly ConsumerWrite[]): void {
   for (const { consumerUuid, allocations } of writes) {
     let count = 0;
     for (const resources of allocations.values()) count += resources.size;
-    if (count > WRITE_LIMITS.allocationsPerConsumer) {
-      throw new InvalidInput(
-        `'allocations' of consumer ${consumerUuid} may have at most ${WRITE_LIMITS.allocationsPerConsumer} amounts.`,
-      );
-    }
+    if (count > WRITE_LIMITS.allocationsPerConsumer) throw tooManyAmounts(consumerUuid);
     total += count;
   }
   if (total > WRITE_LIMITS.allocationsPerRequest) {

@@ -53,13 +53,14 @@ function* sharesOf({ generation, rows }: ProviderRows): Walk<ProviderAllocations
   for (let at = 0; at < rows.length; at += 1) {
     if (at % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     const row = rows[at] as ProviderShareRow;
-    let share = shares.get(row.consumer_id);
+    const { consumerId, consumerUuid, consumerGeneration } = row;
+    let share = shares.get(consumerId);
     if (share === undefined) {
-      share = { consumerUuid: row.uuid, consumerGeneration: row.consumer_generation, resources: new Map() };
-      shares.set(row.consumer_id, share);
+      share = { consumerUuid, consumerGeneration, resources: new Map() };
+      shares.set(consumerId, share);
     }
-    share.resources.set(row.name, row.used);
-    changedAt = Math.max(changedAt ?? 0, row.created_at);
+    share.resources.set(row.resourceClass, row.used);
+    changedAt = Math.max(changedAt ?? 0, row.createdAtMs);
   }
   // Numbers in an array of their own are sorted ten times as fast.
   const order = Float64Array.from(shares.keys()).sort();

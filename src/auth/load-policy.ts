@@ -6,7 +6,7 @@ import type { BerthConfig } from '../config/berth-config';
 import { parsePolicyFile, unusedRuleWarnings } from './policy-file';
 import { PolicyError } from './policy-enforcer';
 
-export interface LoadedPolicy {
+interface LoadedPolicy {
   /** Checks by rule name, to be laid over the defaults. */
   readonly overrides: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];

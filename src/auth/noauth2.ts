@@ -1,6 +1,7 @@
 // The strategy `noauth2`: believes what the caller says. For development and tests. Pure: headers in, caller out.
 
-import type { Authentication, Principal } from './principal';
+import { Authenticator } from './principal';
+import type { Authentication, AuthenticationRequest, Principal } from './principal';
 
 /** Header values by lower-case name; of a repeated header the first counts. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -39,3 +40,18 @@ export const authenticateNoauth2 = (headers: RequestHeaders): Authentication => 
   };
   return { authenticated: true, principal };
 };
+
+/** The strategy as the edge asks it. */
+export class Noauth2Authenticator extends Authenticator {
+  authenticate({ headers }: AuthenticationRequest): Authentication {
+    return authenticateNoauth2(headers);
+  }
+
+  health(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -83,8 +83,8 @@ describe('the policy enforcer', () => {
     const passes = (rule: PolicyRuleName, projectId?: string | null): boolean =>
       enforcer.check(rule, CALLERS[caller], projectId === undefined ? undefined : { project_id: projectId }).allowed;
 
-    it.each(OTHERS)('judges %s', (rule) => {
-      expect(passes(rule)).toBe(expected.others);
+    it('judges every other rule alike', () => {
+      expect(OTHERS.filter((rule) => passes(rule) !== expected.others)).toEqual([]);
     });
 
     it('judges usages by the project asked about', () => {

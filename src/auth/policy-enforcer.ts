@@ -11,7 +11,7 @@ import type { Principal } from './principal';
 /** What is judged about: whose things the request concerns. Absent: the caller's own project and user. */
 export type { PolicyTarget } from './policy-language';
 
-export type PolicyAnswer = { readonly allowed: true } | { readonly allowed: false; readonly message: string };
+type PolicyAnswer = { readonly allowed: true } | { readonly allowed: false; readonly message: string };
 
 export interface PolicyEnforcerSettings {
   readonly enforceNewDefaults: boolean;
@@ -50,6 +50,10 @@ const defaultChecks = (settings: PolicyEnforcerSettings): ReadonlyMap<string, st
   return new Map([...widened, ...rules]);
 };
 
+/** The text of every check by its rule's name, as it is obeyed. */
+export const checksInForce = (settings: PolicyEnforcerSettings): ReadonlyMap<string, string> =>
+  new Map([...defaultChecks(settings), ...Object.entries(settings.overrides ?? {})]);
+
 const parseAll = (checks: ReadonlyMap<string, string>): ReadonlyMap<string, PolicyCheck> => {
   const problems: string[] = [];
   const parsed = new Map<string, PolicyCheck>();
@@ -68,17 +72,22 @@ const ownTarget = (principal: Principal): PolicyTarget => ({
   user_id: principal.userId,
 });
 
+/** A token for nothing at all counts as one for a project, and has no roles. No rule is for a domain's. */
+const isInScope = ({ systemScope, domainId = null }: Principal, { scopeTypes }: PolicyRule): boolean => {
+  if (systemScope !== null) return scopeTypes.includes('system');
+  return domainId === null && scopeTypes.includes('project');
+};
+
 /** Compiles the rules once; throws PolicyError naming every rule that does not parse or refers to nothing. */
 export const createPolicyEnforcer = (settings: PolicyEnforcerSettings): PolicyEnforcer => {
-  const checks = parseAll(new Map([...defaultChecks(settings), ...Object.entries(settings.overrides ?? {})]));
+  const checks = parseAll(checksInForce(settings));
   const table = new Map((settings.rules ?? POLICY_RULES).map((rule) => [rule.name, rule]));
   return Object.freeze({
     check(name: PolicyRuleName, principal: Principal, target?: PolicyTarget): PolicyAnswer {
       const rule = table.get(name);
       const check = checks.get(name);
       if (rule === undefined || check === undefined) throw new Error(`No policy rule is called ${name}`);
-      const scope = principal.systemScope === null ? 'project' : 'system';
-      if (settings.enforceScope && !rule.scopeTypes.includes(scope)) return { allowed: false, message: name };
+      if (settings.enforceScope && !isInScope(principal, rule)) return { allowed: false, message: name };
       return evaluateCheck(check, checks, principal, target ?? ownTarget(principal))
         ? ALLOWED
         : { allowed: false, message: `Policy does not allow ${name} to be performed.` };

@@ -9,7 +9,7 @@
 import { nearestName } from '../config/nearest-name';
 import { HELPER_RULES, POLICY_RULES } from './policy-rules';
 
-export interface PolicyFile {
+interface PolicyFile {
   readonly checks: Readonly<Record<string, string>>;
   /** With the line where there is one: `3: expected …`. */
   readonly problems: readonly string[];

@@ -20,7 +20,7 @@ export type PolicyCheck =
   | { readonly kind: 'not'; readonly check: PolicyCheck }
   | { readonly kind: 'and' | 'or'; readonly checks: readonly PolicyCheck[] };
 
-export type ParsedCheck =
+type ParsedCheck =
   { readonly ok: true; readonly check: PolicyCheck } | { readonly ok: false; readonly problem: string };
 
 class CheckSyntaxError extends Error {}
@@ -175,6 +175,12 @@ const credentialOf = (principal: Principal, name: string): string | null => {
       return principal.projectId;
     case 'system_scope':
       return principal.systemScope;
+    case 'domain_id':
+      return principal.domainId ?? null;
+    case 'user_domain_id':
+      return principal.identity?.userDomain.id ?? null;
+    case 'project_domain_id':
+      return principal.identity?.projectDomain.id ?? null;
     default:
       return null;
   }

@@ -1,6 +1,6 @@
 // What a rule of the policy table consists of.
 
-export type ScopeType = 'project' | 'system';
+type ScopeType = 'project' | 'system';
 
 /** A named check that rules refer to; files may replace it like any rule. */
 export interface HelperRule {

@@ -6,11 +6,76 @@ export interface Principal {
   readonly userId: string;
   readonly projectId: string | null;
   readonly roles: readonly string[];
-  /** `all`, or null for a caller scoped to a project (or to nothing). */
+  /** `all`, or null for a caller scoped to a project, a domain, or to nothing. */
   readonly systemScope: string | null;
+  /** Of a caller scoped to a domain; such a caller has neither project nor system. */
+  readonly domainId?: string | null;
+  /** What the Identity service says besides; absent where nobody asked one. */
+  readonly identity?: IdentityFacts;
+  /** The service that passes the request on for the caller, where it proved itself. */
+  readonly service?: Principal;
 }
 
-/** The outcome of authentication. `message` is for the caller. */
+export interface IdAndName {
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
+/** What a token says of its owner beyond what most policies ask. */
+export interface IdentityFacts {
+  readonly userName: string | null;
+  readonly userDomain: IdAndName;
+  readonly projectName: string | null;
+  readonly projectDomain: IdAndName;
+  /** The project acts as a domain. */
+  readonly isDomain: boolean;
+  /** Milliseconds since 1970; null for a token that never expires. */
+  readonly expiresAt: number | null;
+  readonly auditIds: readonly string[];
+  readonly methods: readonly string[];
+  readonly applicationCredentialId: string | null;
+}
+
+/** Nobody may come in as this. `message` is for the caller. */
+export interface Unauthenticated {
+  readonly authenticated: false;
+  readonly message: string;
+  /** How to authenticate, for `WWW-Authenticate`. */
+  readonly challenge?: string;
+}
+
+/** Who is calling cannot be found out at present. */
+export interface Undecided {
+  readonly authenticated: false;
+  readonly message: string;
+  readonly retryAfterSeconds: number;
+}
+
+/** The outcome of authentication. */
 export type Authentication =
-  | { readonly authenticated: true; readonly principal: Principal }
-  | { readonly authenticated: false; readonly message: string };
+  { readonly authenticated: true; readonly principal: Principal } | Unauthenticated | Undecided;
+
+/** What a strategy sees of a request. */
+export interface AuthenticationRequest {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly method: string;
+  /** Without the prefix of the API and without the query; the prefix is what stood in front of it, or nothing. */
+  readonly path: string;
+  readonly prefix: string;
+}
+
+/** Whether those can be asked who know the callers. */
+export interface AuthenticationHealth {
+  readonly works: boolean;
+  readonly reason?: string;
+  /** Callers are let in all the same, as far as they are known. */
+  readonly servesKnown: boolean;
+}
+
+/** A strategy. An answer that needs nobody to be asked comes at once. */
+export abstract class Authenticator {
+  abstract authenticate(request: AuthenticationRequest): Authentication | Promise<Authentication>;
+  /** Undefined where nobody has to be asked. Never fails, and answers in a bounded time. */
+  abstract health(): Promise<AuthenticationHealth | undefined>;
+  abstract close(): Promise<void>;
+}

@@ -1,9 +1,9 @@
 // Which roots are worth a visit: of everything the query demands, the demand the fewest trees can meet names them, and
-// the others sift them. A superset of the anchors of the answer; what each visited anchor really offers is settled by
+// the others narrow them down. A superset of the anchors of the answer; what each visited anchor really offers is decided by
 // matching.
 
 import type { Walk } from '../domain/walk';
-import { IdSieve } from './id-sieve';
+import { AscendingIds } from './ascending-ids';
 import type { PreparedGroup, PreparedQuery } from './request-group';
 import { anchorsOf, countAnchorsOf } from './sharing';
 import { findInventory } from './provider-graph';
@@ -23,7 +23,7 @@ export class Anchors {
   constructor(
     /** Ascending. */
     private readonly rootIds: readonly number[],
-    private readonly sieves: readonly IdSieve[] = [],
+    private readonly idSets: readonly AscendingIds[] = [],
   ) {}
 
   get isAtEnd(): boolean {
@@ -48,7 +48,7 @@ export class Anchors {
   }
 
   private passes(rootId: number): boolean {
-    for (const sieve of this.sieves) if (!sieve.has(rootId)) return false;
+    for (const ids of this.idSets) if (!ids.has(rootId)) return false;
     return true;
   }
 }
@@ -72,11 +72,11 @@ export function* anchorsToVisit(graph: ProviderGraph, query: PreparedQuery, work
     }
   }
   if (rarest === null) return new Anchors(graph.rootIds);
-  // Whoever is served by a sharing provider is not on the lists, and what every tree has sifts nothing.
-  const sifting = others.filter(({ roots, sharing }) => sharing.length === 0 && roots[0]?.length !== all);
+  // Whoever is served by a sharing provider is not on the lists, and what every tree has narrows nothing.
+  const narrowing = others.filter(({ roots, sharing }) => sharing.length === 0 && roots[0]?.length !== all);
   return new Anchors(
     yield* unite(graph, rarest, work),
-    sifting.map(({ roots }) => new IdSieve(roots)),
+    narrowing.map(({ roots }) => new AscendingIds(roots)),
   );
 }
 

@@ -1,5 +1,5 @@
 // Whether every slot can have a provider at once when a provider can only serve so many of them: bipartite matching by
-// augmenting paths, found breadth-first. It settles in a moment what trying all combinations would take for ever to find
+// augmenting paths, found breadth-first. It decides in a moment what trying all combinations would take for ever to find
 // out (nine interfaces, each on its own card, and eight cards). It pauses wherever the work is due to.
 
 import type { Choice, Slot } from './match-group';

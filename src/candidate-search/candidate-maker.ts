@@ -1,7 +1,7 @@
 // Candidates of one search differ in little but their providers: all that put the same slots on the same places share
 // one shape, so that to make one is to put its providers in order and to find the shape.
 
-import { Candidate } from './candidate';
+import { FoundCandidate } from './candidate';
 import type { CandidateShape } from './candidate';
 import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';
@@ -30,14 +30,14 @@ export class CandidateMaker {
   }
 
   /** The candidate of these choices; `slots` and `chosen` are in the same order, whichever it is. */
-  make(anchorId: number, slots: readonly Slot[], chosen: readonly Choice[]): Candidate {
+  make(root: Provider, slots: readonly Slot[], chosen: readonly Choice[]): FoundCandidate {
     const providers: Provider[] = [];
     for (const { provider } of chosen) putInOrder(providers, provider);
     for (let at = 0; at < slots.length; at += 1) {
       const [slot, choice] = [slots[at], chosen[at]];
       if (slot !== undefined && choice !== undefined) this.places[slot.index] = providers.indexOf(choice.provider);
     }
-    return new Candidate(anchorId, providers, this.shapeOfPlaces(providers.length));
+    return new FoundCandidate(root, providers, this.shapeOfPlaces(providers.length));
   }
 
   /** The shape where one provider gives everything. */

@@ -2,10 +2,14 @@
 
 import type { Provider, ProviderGraph } from './provider-graph';
 
-/** What one provider gives in a candidate, summed over all groups. */
-export interface CandidateAllocation {
-  readonly provider: Provider;
-  readonly resources: ReadonlyMap<string, number>;
+/** One way to place a request: what is taken of which providers, and which groups they serve. */
+export interface Candidate {
+  /** The root under which it was found; the first of several that see all its providers. Sharing ones have other roots. */
+  readonly rootUuid: string;
+  /** By the uuid of the provider, in order of their ids. */
+  readonly allocations: Readonly<Record<string, { readonly resources: Readonly<Record<string, number>> }>>;
+  /** Every suffix to the uuids of its providers, in order of their ids; resourceless groups included. */
+  readonly mappings: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A candidate without its providers: for each place, what the provider that is put there gives and serves. */
@@ -18,35 +22,38 @@ export interface CandidateShape {
   readonly placeOfSlot: readonly number[];
 }
 
-export class Candidate {
+/** A candidate as the search keeps it: of the thousands found few are looked at, so it is written out when asked. */
+export class FoundCandidate implements Candidate {
   constructor(
-    /** The root under which it was built; the first of several that see all its providers. */
-    readonly anchorId: number,
+    readonly root: Provider,
     /** One a place, distinct, ascending by id. */
     readonly providers: readonly Provider[],
     readonly shape: CandidateShape,
   ) {}
 
-  /** Ascending by provider id. */
-  get allocations(): readonly CandidateAllocation[] {
-    const allocations: CandidateAllocation[] = [];
-    for (let place = 0; place < this.providers.length; place += 1) {
+  get rootUuid(): string {
+    return this.root.uuid;
+  }
+
+  get allocations(): Candidate['allocations'] {
+    const allocations: Record<string, { readonly resources: Readonly<Record<string, number>> }> = {};
+    for (const [place, resources] of this.shape.resources.entries()) {
       const provider = this.providers[place];
-      const resources = this.shape.resources[place] ?? null;
-      if (provider !== undefined && resources !== null) allocations.push({ provider, resources });
+      if (provider !== undefined && resources !== null) {
+        allocations[provider.uuid] = { resources: Object.fromEntries(resources) };
+      }
     }
     return allocations;
   }
 
-  /** Every suffix, ascending, to the uuids of its providers in order of their ids; resourceless groups included. */
-  get mappings(): ReadonlyMap<string, readonly string[]> {
+  get mappings(): Candidate['mappings'] {
     const uuidsAt = (places: readonly number[]): string[] =>
       places.flatMap((place) => this.providers[place]?.uuid ?? []);
-    return new Map(this.shape.mappings.map(({ suffix, places }) => [suffix, uuidsAt(places)]));
+    return Object.fromEntries(this.shape.mappings.map(({ suffix, places }) => [suffix, uuidsAt(places)]));
   }
 
   /** The provider chosen for each slot, in the order of groups and their demands. */
-  get givers(): readonly Provider[] {
+  get providerOfSlot(): readonly Provider[] {
     return this.shape.placeOfSlot.flatMap((place) => this.providers[place] ?? []);
   }
 }
@@ -56,7 +63,7 @@ export class Candidate {
  * providers chosen for its slots, the slot with the fewest choices first.
  */
 export interface Candidates {
-  readonly list: readonly Candidate[];
+  readonly list: readonly FoundCandidate[];
   /** There may be more than was generated, for whatever reason: the maximum, `gaveUp` or `isTooLarge`. */
   readonly truncated: boolean;
   /** The work of an anchor, or of the whole search, ran out: there may be candidates that were not found. */

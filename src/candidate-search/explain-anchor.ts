@@ -19,7 +19,7 @@ import type { Work } from './work';
 export type Reason = Pick<Rejection, 'stage' | 'code' | 'params'>;
 
 /** A reason, and the group it is about; null: the request as a whole. */
-export type AnchorReason = Reason & { readonly group: string | null };
+type AnchorReason = Reason & { readonly group: string | null };
 
 /** So many steps are taken to find out whether one rule alone is to blame. */
 const STEPS_PER_RULE_MAX = 50_000;
@@ -33,40 +33,70 @@ export function* explainAnchor(
 ): Walk<AnchorReason> {
   const { anchor, unmatched } = under;
   if (unmatched === null) return yield* explainCombination(under, query, work);
-  work.done += 4 * anchor.tree.providers.length;
   const { group, missing } = unmatched;
-  return { group: group.suffix, ...explainMatch(graph, anchor, group, missing) };
+  return { group: group.suffix, ...(yield* explainMatch(graph, anchor, { group, missing }, work)) };
 }
 
-/**
- * Why `group` finds nothing under the anchor, or nothing among `visible`; `missing` is the class nobody could give to
- * the unsuffixed group.
- */
-export function explainMatch(
+/** `missing` is the class nobody could give to the unsuffixed group; null: the group as a whole. */
+export interface EmptyMatch {
+  readonly group: PreparedGroup;
+  readonly missing: string | null;
+}
+
+/** Why `group` finds nothing under the anchor, or nothing among `visible`. */
+export function* explainMatch(
   graph: ProviderGraph,
   anchor: Anchor,
-  group: PreparedGroup,
-  missing: string | null,
+  { group, missing }: EmptyMatch,
+  work: Work,
   visible: readonly Provider[] = [...anchor.tree.providers, ...anchor.sharing],
-): Reason {
+): Walk<Reason> {
   const demands = missing === null ? group.demands : group.demands.filter((demand) => demand.resourceClass === missing);
-  const inTree = visible.filter((provider) => isInWantedTree(anchor, group, provider));
+  const inTree = yield* filtered(visible, 1, work, (provider) => isInWantedTree(anchor, group, provider));
   if (inTree.length === 0) return reason('in_tree', 'other_tree', {});
   if (group.isUnsuffixed && isInForbiddenAggregate(group, anchor.root)) {
     return reason('aggregates', 'root_in_forbidden_aggregate', { aggregates: [...group.forbiddenAggregates] });
   }
-  const having = inTree.filter((provider) => demands.every((demand) => has(provider, demand)));
-  if (having.length === 0) return explainClass(graph, group, inTree, demands);
-  const roomy = having.filter((provider) => demands.every((demand) => hasRoomOn(provider, demand)));
-  if (roomy.length === 0) return explainRoom(having, demands);
-  const traitful = roomy.filter(
+  const looks = demands.length;
+  const having = yield* filtered(inTree, looks, work, (provider) => demands.every((demand) => has(provider, demand)));
+  if (having.length === 0) return yield* explainClass(graph, group, { providers: inTree, demands }, work);
+  const roomy = yield* filtered(having, looks, work, (provider) =>
+    demands.every((demand) => hasRoomOn(provider, demand)),
+  );
+  if (roomy.length === 0) return explainRoom(anchor, having, demands);
+  const traitful = yield* filtered(
+    roomy,
+    traitLooks(group),
+    work,
     (provider) => !hasForbiddenTrait(group, provider) && (group.isUnsuffixed || hasRequiredTraits(group, provider)),
   );
   const asked = { resource_classes: demands.map((demand) => demand.resourceClass) };
   const { stage, code, params } =
-    traitful.length === 0 ? explainTraits(group, roomy) : explainAggregates(anchor, group, traitful);
+    traitful.length === 0
+      ? yield* explainTraits(anchor, group, roomy, work)
+      : yield* explainAggregates(anchor, group, traitful, work);
   return reason(stage, code, { ...asked, ...params });
 }
+
+/** Those who pass, in their order; a look at one costs so many steps. */
+function* filtered(
+  providers: readonly Provider[],
+  steps: number,
+  work: Work,
+  passes: (provider: Provider) => boolean,
+): Walk<readonly Provider[]> {
+  const passing: Provider[] = [];
+  for (const provider of providers) {
+    work.done += steps;
+    if (work.isPauseDue) yield* work.pause();
+    if (passes(provider)) passing.push(provider);
+  }
+  return passing;
+}
+
+/** Steps of a look at one provider's traits. */
+const traitLooks = ({ requiredTraits, forbiddenTraits }: PreparedGroup): number =>
+  1 + forbiddenTraits.length + requiredTraits.reduce((sum, anyOf) => sum + anyOf.length, 0);
 
 /** Why the slots of an anchor, each of which had a choice, make no (new) candidate. */
 function* explainCombination(
@@ -118,30 +148,63 @@ const CODES: Readonly<Record<CombinationRule, string>> = {
   traits: 'not_collectively_met',
 };
 
-function explainClass(
+function* explainClass(
   graph: ProviderGraph,
   group: PreparedGroup,
-  providers: readonly Provider[],
-  demands: readonly Demand[],
-): Reason {
-  const absent = demands.filter((demand) => !providers.some((provider) => has(provider, demand)));
+  { providers, demands }: { readonly providers: readonly Provider[]; readonly demands: readonly Demand[] },
+  work: Work,
+): Walk<Reason> {
+  const present = new Set<Demand>();
+  for (const provider of providers) {
+    if (present.size === demands.length) break;
+    work.done += demands.length;
+    if (work.isPauseDue) yield* work.pause();
+    for (const demand of demands) if (has(provider, demand)) present.add(demand);
+  }
+  const absent = demands.filter((demand) => !present.has(demand));
   const classes = absent.map((demand) => demand.resourceClass);
   if (absent.length === 0) {
     return reason('class', 'not_on_one_provider', { resource_classes: demands.map((demand) => demand.resourceClass) });
   }
-  const elsewhere = graph.sharingIds
-    .flatMap((id) => graph.findProvider(id) ?? [])
-    .filter((provider) => absent.some((demand) => has(provider, demand)));
-  if (elsewhere.length === 0) return reason('class', 'no_inventory', { resource_classes: classes });
-  const { inTree } = group;
-  const wanted = inTree === null ? elsewhere : elsewhere.filter((provider) => provider.rootId === inTree.rootId);
-  return wanted.length > 0
-    ? reason('sharing', 'not_connected', { resource_classes: classes, sharing_providers: wanted.length })
-    : reason('sharing', 'not_in_tree', { resource_classes: classes, sharing_providers: elsewhere.length });
+  const elsewhere = yield* sharersOf(graph, group, absent, work);
+  if (elsewhere.all === 0) return reason('class', 'no_inventory', { resource_classes: classes });
+  return elsewhere.inWantedTree > 0
+    ? reason('sharing', 'not_connected', { resource_classes: classes, sharing_providers: elsewhere.inWantedTree })
+    : reason('sharing', 'not_in_tree', { resource_classes: classes, sharing_providers: elsewhere.all });
+}
+
+/** Sharing providers of the whole graph that have one of some classes; `inWantedTree`: in the tree that the group is to be in. */
+interface Sharers {
+  readonly all: number;
+  readonly inWantedTree: number;
+}
+
+/** One search asks this under every anchor, and the answer is the same. */
+const sharersKnown = new WeakMap<PreparedGroup, Map<string, Sharers>>();
+
+function* sharersOf(graph: ProviderGraph, group: PreparedGroup, absent: readonly Demand[], work: Work): Walk<Sharers> {
+  let known = sharersKnown.get(group);
+  if (known === undefined) sharersKnown.set(group, (known = new Map<string, Sharers>()));
+  const key = absent.map((demand) => demand.resourceClass).join();
+  let sharers = known.get(key);
+  if (sharers === undefined) {
+    const { inTree } = group;
+    let [all, inWantedTree] = [0, 0];
+    for (const id of graph.sharingIds) {
+      work.done += absent.length;
+      if (work.isPauseDue) yield* work.pause();
+      const provider = graph.findProvider(id);
+      if (provider === undefined || !absent.some((demand) => has(provider, demand))) continue;
+      all += 1;
+      if (inTree === null || provider.rootId === inTree.rootId) inWantedTree += 1;
+    }
+    known.set(key, (sharers = { all, inWantedTree }));
+  }
+  return sharers;
 }
 
 /** Names the provider with the most room among those that have what is asked, and the first demand it cannot meet. */
-function explainRoom(providers: readonly Provider[], demands: readonly Demand[]): Reason {
+function explainRoom(anchor: Anchor, providers: readonly Provider[], demands: readonly Demand[]): Reason {
   const failing = demands.find((demand) => !providers.some((provider) => hasRoomOn(provider, demand)));
   const best = failing === undefined ? undefined : roomiest(providers, failing.resourceClass);
   if (failing === undefined || best === undefined) {
@@ -150,11 +213,24 @@ function explainRoom(providers: readonly Provider[], demands: readonly Demand[])
   }
   const { provider, inventory } = best;
   return reason('room', roomCode(inventory, failing.amount), {
-    ...{ resource_class: failing.resourceClass, asked: failing.amount, provider: provider.uuid },
-    ...{ capacity: inventory.capacity, used: inventory.used, min_unit: inventory.minUnit },
-    ...{ max_unit: inventory.maxUnit, step_size: inventory.stepSize, providers: providers.length },
+    resource_class: failing.resourceClass,
+    asked: failing.amount,
+    provider: provider.uuid,
+    capacity: inventory.capacity,
+    used: inventory.used,
+    min_unit: inventory.minUnit,
+    max_unit: inventory.maxUnit,
+    step_size: inventory.stepSize,
+    providers: providers.length,
+    ...nameOf(anchor, provider),
   });
 }
+
+/** What people call the provider that a reason is about. */
+const nameOf = ({ root }: Anchor, { id, name }: Provider): RejectionParams => ({
+  provider_name: name,
+  is_root: id === root.id,
+});
 
 function roomCode(inventory: Inventory, amount: number): string {
   if (inventory.used + amount > inventory.capacity) return 'not_enough_left';
@@ -163,22 +239,45 @@ function roomCode(inventory: Inventory, amount: number): string {
   return 'no_multiple_of_step_size';
 }
 
-function explainTraits(group: PreparedGroup, providers: readonly Provider[]): Reason {
-  const free = providers.filter((provider) => !hasForbiddenTrait(group, provider));
+function* explainTraits(
+  anchor: Anchor,
+  group: PreparedGroup,
+  providers: readonly Provider[],
+  work: Work,
+): Walk<Reason> {
+  const looks = traitLooks(group);
+  const free = yield* filtered(providers, looks, work, (provider) => !hasForbiddenTrait(group, provider));
   if (free.length === 0) {
-    const present = group.forbiddenTraits.filter((trait) => providers.some(({ traits }) => traits.has(trait)));
+    const met = new Set<string>();
+    for (const { traits } of providers) {
+      work.done += looks;
+      if (work.isPauseDue) yield* work.pause();
+      for (const trait of group.forbiddenTraits) if (traits.has(trait)) met.add(trait);
+    }
+    const present = group.forbiddenTraits.filter((trait) => met.has(trait));
     const params = { forbidden: group.forbiddenTraits, present, providers: providers.length };
     return reason('traits', 'forbidden_trait', params);
   }
-  const lacking = free
-    .map((provider) => ({ provider, sets: group.requiredTraits.filter((anyOf) => !hasAnyOf(provider, anyOf)) }))
-    .sort((first, second) => first.sets.length - second.sets.length);
-  const [nearest] = lacking;
-  const sets = nearest?.sets ?? [];
-  const isCommon = sets.every((anyOf) => !free.some((provider) => hasAnyOf(provider, anyOf)));
+  let nearest: Provider | undefined;
+  let sets: PreparedGroup['requiredTraits'] = [];
+  /** Sets that somebody meets. */
+  const metSets = new Set<readonly string[]>();
+  for (const provider of free) {
+    work.done += looks;
+    if (work.isPauseDue) yield* work.pause();
+    const missing: (readonly string[])[] = [];
+    for (const anyOf of group.requiredTraits) {
+      if (hasAnyOf(provider, anyOf)) metSets.add(anyOf);
+      else missing.push(anyOf);
+    }
+    if (nearest === undefined || missing.length < sets.length) [nearest, sets] = [provider, missing];
+  }
+  const isCommon = sets.every((anyOf) => !metSets.has(anyOf));
   return reason('traits', 'missing_trait', {
-    ...{ required: group.requiredTraits.map(showAnyOf), missing: sets.map(showAnyOf), providers: free.length },
-    ...(!isCommon && nearest !== undefined && { provider: nearest.provider.uuid }),
+    required: group.requiredTraits.map(showAnyOf),
+    missing: sets.map(showAnyOf),
+    providers: free.length,
+    ...(!isCommon && nearest !== undefined && { provider: nearest.uuid, ...nameOf(anchor, nearest) }),
   });
 }
 
@@ -203,8 +302,16 @@ function sumsOf(slots: readonly Slot[], resourceClass: string): { readonly asked
   return { asked, left: [...inventories].reduce((sum, inventory) => sum + roomLeft(inventory), 0) };
 }
 
-function explainAggregates(anchor: Anchor, group: PreparedGroup, providers: readonly Provider[]): Reason {
-  const members = providers.filter(
+function* explainAggregates(
+  anchor: Anchor,
+  group: PreparedGroup,
+  providers: readonly Provider[],
+  work: Work,
+): Walk<Reason> {
+  const members = yield* filtered(
+    providers,
+    1 + group.memberOf.length,
+    work,
     (provider) =>
       isMember(group, provider) || (group.isUnsuffixed && anchor.owns(provider) && isMember(group, anchor.root)),
   );
@@ -213,7 +320,8 @@ function explainAggregates(anchor: Anchor, group: PreparedGroup, providers: read
     return reason('aggregates', 'not_a_member', { member_of: memberOf, providers: providers.length });
   }
   return reason('aggregates', 'in_forbidden_aggregate', {
-    ...{ aggregates: [...group.forbiddenAggregates], providers: members.length },
+    aggregates: [...group.forbiddenAggregates],
+    providers: members.length,
   });
 }
 
@@ -236,12 +344,13 @@ function roomiest(
   providers: readonly Provider[],
   resourceClass: string,
 ): { readonly provider: Provider; readonly inventory: Inventory } | undefined {
-  return providers
-    .flatMap((provider) => {
-      const inventory = findInventory(provider, resourceClass);
-      return inventory === undefined ? [] : [{ provider, inventory }];
-    })
-    .sort((first, second) => roomLeft(second.inventory) - roomLeft(first.inventory))[0];
+  let best: { readonly provider: Provider; readonly inventory: Inventory } | undefined;
+  for (const provider of providers) {
+    const inventory = findInventory(provider, resourceClass);
+    if (inventory === undefined) continue;
+    if (best === undefined || roomLeft(inventory) > roomLeft(best.inventory)) best = { provider, inventory };
+  }
+  return best;
 }
 
 function roomLeft(inventory: Inventory): number {

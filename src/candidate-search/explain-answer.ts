@@ -4,7 +4,7 @@
 import { finish } from '../domain/walk';
 import type { Walk } from '../domain/walk';
 import { AnchorSearch } from './anchor-search';
-import type { Candidate, Candidates } from './candidate';
+import type { Candidates, FoundCandidate } from './candidate';
 import { explainAnchor } from './explain-anchor';
 import type { Slot } from './match-group';
 import type { ProviderGraph } from './provider-graph';
@@ -31,7 +31,7 @@ export const WHOLE_REQUEST_STAGES = [
   'same_subtree',
   'merged_capacity',
 ] as const;
-export type WholeRequestStage = (typeof WHOLE_REQUEST_STAGES)[number];
+type WholeRequestStage = (typeof WHOLE_REQUEST_STAGES)[number];
 
 /** Anchors that came to a stage, and those it let through. */
 export interface WholeRequestCount {
@@ -64,7 +64,8 @@ export function* explainAnswerWalk(
   const work = env.work ?? new Work();
   const query = { ...asked, randomize: false };
   const candidates = yield* searchWalk(graph, query, { ...env, work });
-  const judge = new AnchorJudge(graph, prepareQuery(graph, query), candidates.list, work);
+  const returned = yield* returnedBy(candidates.list);
+  const judge = new AnchorJudge(graph, prepareQuery(graph, query), returned, work);
   const statuses = new Map<number, TreeStatus>();
   const rejections: Rejection[] = [];
   const trees = { total: graph.rootIds.length, in_answer: 0, rejected: 0, not_reached: 0 };
@@ -79,38 +80,52 @@ export function* explainAnswerWalk(
   return { candidates, trees, wholeRequest: countStages(trees.total, rejections), rejections, statusOf };
 }
 
+/** What the judge has to know of the returned candidates. */
+interface Returned {
+  readonly anchorIds: ReadonlySet<number>;
+  /** Those that several anchors may yield, each as the provider of every slot. */
+  readonly shared: readonly (readonly number[])[];
+}
+
+/** Candidates looked at between two chances to stop. */
+const CANDIDATES_PER_STEP = 500;
+
+function* returnedBy(list: readonly FoundCandidate[]): Walk<Returned> {
+  const anchorIds = new Set<number>();
+  const shared: (readonly number[])[] = [];
+  for (const [at, candidate] of list.entries()) {
+    if (at % CANDIDATES_PER_STEP === CANDIDATES_PER_STEP - 1) yield;
+    anchorIds.add(candidate.root.id);
+    if (candidate.providers.every(({ isSharing }) => isSharing))
+      shared.push(candidate.providerOfSlot.map(({ id }) => id));
+  }
+  return { anchorIds, shared };
+}
+
 class AnchorJudge {
-  private readonly answering: ReadonlySet<number>;
-  /** The returned candidates that several anchors may yield, each as the provider of every slot. */
-  private readonly shared: readonly (readonly number[])[];
-  /** Whether one of them can be had from these choices of sharing providers. */
+  /** Whether a returned candidate can be had from these choices of sharing providers. */
   private readonly known = new Map<string, boolean>();
 
   constructor(
     private readonly graph: ProviderGraph,
     private readonly query: PreparedQuery,
-    returned: readonly Candidate[],
+    private readonly returned: Returned,
     private readonly work: Work,
-  ) {
-    this.answering = new Set(returned.map(({ anchorId }) => anchorId));
-    this.shared = returned.flatMap((candidate) =>
-      candidate.providers.every(({ isSharing }) => isSharing) ? [candidate.givers.map(({ id }) => id)] : [],
-    );
-  }
+  ) {}
 
   *judge(rootId: number): Walk<'in_answer' | 'not_reached' | Rejection> {
     this.work.done += 1;
     if (this.work.isPauseDue) yield* this.work.pause();
-    if (this.answering.has(rootId)) return 'in_answer';
+    if (this.returned.anchorIds.has(rootId)) return 'in_answer';
     const tree = this.graph.findTree(rootId);
     if (tree === undefined) return 'not_reached';
-    const rejected = { tree: { rootId, rootUuid: tree.root.uuid } };
+    const rejected = { root: tree.root };
     const fault = findRootFault(tree.root, this.query);
     if (fault !== null) {
       return { ...rejected, group: null, stage: 'root', code: fault.code, params: { trait: fault.trait } };
     }
     const under = new AnchorSearch(this.graph, tree, this.query, this.work);
-    if (yield* this.yieldsAny(under)) return this.yieldsReturned(under.slots) ? 'in_answer' : 'not_reached';
+    if (yield* this.yieldsAny(under)) return (yield* this.yieldsReturned(under.slots)) ? 'in_answer' : 'not_reached';
     return { ...rejected, ...(yield* explainAnchor(this.graph, under, this.query, this.work)) };
   }
 
@@ -119,7 +134,7 @@ class AnchorJudge {
     let step = under.match();
     for (; step === 'paused'; step = under.match()) yield* this.work.pause();
     if (step === 'none') return false;
-    if (this.yieldsReturned(under.slots)) return true;
+    if (yield* this.yieldsReturned(under.slots)) return true;
     for (step = under.next(); step === 'paused'; step = under.next()) {
       if (this.work.isUsedUp) {
         under.tally.isExhausted = true;
@@ -131,15 +146,24 @@ class AnchorJudge {
   }
 
   /** The rules of combining look at the choices alone, so what holds under one anchor holds under all that offer it. */
-  private yieldsReturned(slots: readonly Slot[]): boolean {
-    if (this.shared.length === 0) return false;
-    const offered = slots.map(
-      (slot) => new Set(slot.choices.flatMap(({ provider }) => (provider.isSharing ? [provider.id] : []))),
-    );
+  private *yieldsReturned(slots: readonly Slot[]): Walk<boolean> {
+    const { shared } = this.returned;
+    if (shared.length === 0) return false;
+    const offered: Set<number>[] = [];
+    for (const { choices } of slots) {
+      this.work.done += choices.length;
+      if (this.work.isPauseDue) yield* this.work.pause();
+      offered.push(new Set(choices.flatMap(({ provider }) => (provider.isSharing ? [provider.id] : []))));
+    }
     const key = offered.map((ids) => [...ids].join()).join(';');
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    const isOffered = this.shared.some((ids) => ids.every((id, at) => offered[at]?.has(id) === true));
+    let isOffered = false;
+    for (let at = 0; at < shared.length && !isOffered; at += 1) {
+      this.work.done += 1;
+      if (this.work.isPauseDue) yield* this.work.pause();
+      isOffered = shared[at]?.every((id, slot) => offered[slot]?.has(id) === true) === true;
+    }
     this.known.set(key, isOffered);
     return isOffered;
   }

@@ -21,7 +21,7 @@ export interface GroupStageCount {
   readonly out: number;
 }
 
-export interface ExplainedClass {
+interface ExplainedClass {
   readonly resourceClass: string;
   readonly stages: readonly GroupStageCount[];
   readonly firstEmpty: GroupStage | null;
@@ -139,7 +139,7 @@ class GroupCounter {
     return group.inTree === null || group.inTree.rootId === provider.rootId ? 5 : 4;
   }
 
-  /** Whoever gives everything alone must have all traits; the givers of several classes have them together. */
+  /** Whoever gives everything alone must have all traits; the providers of several classes have them together. */
   private hasTraits(provider: Provider): boolean {
     const { group } = this;
     if (hasForbiddenTrait(group, provider)) return false;

@@ -1,6 +1,6 @@
 // What a search has found so far, and whether it is enough.
 
-import type { Candidate, CandidateShape } from './candidate';
+import type { CandidateShape, FoundCandidate } from './candidate';
 import { countToGenerate } from './limit';
 import type { CandidateQuery } from './request-group';
 
@@ -9,11 +9,17 @@ export interface SizeBound {
   readonly bytesOfShape?: (shape: CandidateShape) => number;
   /** The search stops, and says that its answer is too large, once its candidates take more bytes than this. */
   readonly maxBytes?: number;
+  /** Told of what was found so far, where bytes are counted. */
+  readonly progress?: SearchProgress;
+}
+
+/** What a search under way has found: whoever pulls it may stop when that is too much. */
+export interface SearchProgress {
+  bytes: number;
 }
 
 /** Adds up bytes; candidates of one shape take equally many. */
 export class SizeMeter {
-  private bytes = 0;
   private readonly sizes = new Map<CandidateShape, number>();
   private lastShape: CandidateShape | null = null;
   private lastSize = 0;
@@ -21,23 +27,26 @@ export class SizeMeter {
   private constructor(
     private readonly bytesOfShape: (shape: CandidateShape) => number,
     private readonly maxBytes: number,
+    private readonly found: SearchProgress,
   ) {}
 
-  /** Null where nothing is bounded. */
-  static of({ bytesOfShape, maxBytes }: SizeBound): SizeMeter | null {
-    return bytesOfShape === undefined || maxBytes === undefined ? null : new SizeMeter(bytesOfShape, maxBytes);
+  /** Null where nothing is bounded. Begins anew. */
+  static of({ bytesOfShape, maxBytes, progress = { bytes: 0 } }: SizeBound): SizeMeter | null {
+    if (bytesOfShape === undefined || maxBytes === undefined) return null;
+    progress.bytes = 0;
+    return new SizeMeter(bytesOfShape, maxBytes, progress);
   }
 
   get isExceeded(): boolean {
-    return this.bytes > this.maxBytes;
+    return this.found.bytes > this.maxBytes;
   }
 
-  add({ shape }: Candidate): void {
+  add({ shape }: FoundCandidate): void {
     if (shape !== this.lastShape) {
       this.lastShape = shape;
       this.lastSize = this.sizeOf(shape);
     }
-    this.bytes += this.lastSize;
+    this.found.bytes += this.lastSize;
   }
 
   private sizeOf(shape: CandidateShape): number {
@@ -55,14 +64,15 @@ const SHAPES_MEASURED_MAX = 5_000;
 
 /** The candidates of one pass, in the order they were found. */
 export class Found {
-  readonly list: Candidate[] = [];
-  private readonly wanted: number;
+  readonly list: FoundCandidate[] = [];
+  private readonly countWanted: number;
   private readonly size: SizeMeter | null;
 
   constructor(query: CandidateQuery, bound: SizeBound) {
-    this.wanted = countToGenerate(query);
-    // Of what is only drawn from, most is not in the answer.
-    this.size = query.randomize && query.limit !== null ? null : SizeMeter.of(bound);
+    this.countWanted = countToGenerate(query);
+    // Of what is only drawn from, most is not in the answer: it is counted and not bounded.
+    const isDrawnFrom = query.randomize && query.limit !== null;
+    this.size = SizeMeter.of(isDrawnFrom ? { ...bound, maxBytes: Number.POSITIVE_INFINITY } : bound);
   }
 
   get isTooLarge(): boolean {
@@ -71,10 +81,10 @@ export class Found {
 
   /** No more is wanted. */
   get isEnough(): boolean {
-    return this.list.length >= this.wanted || this.size?.isExceeded === true;
+    return this.list.length >= this.countWanted || this.size?.isExceeded === true;
   }
 
-  add(candidate: Candidate): void {
+  add(candidate: FoundCandidate): void {
     this.list.push(candidate);
     this.size?.add(candidate);
   }

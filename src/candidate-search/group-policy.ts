@@ -12,7 +12,7 @@ export function keepsApart(slots: readonly Slot[], chosen: readonly Choice[], at
   return true;
 }
 
-/** A bound that one look settles: there are more granular groups that choose among the same than they have choices. */
+/** A bound that one look decides: there are more granular groups that choose among the same than they have choices. */
 export function areTooMany(slots: readonly Slot[]): boolean {
   let count = 0;
   let last: readonly Choice[] | null = null;

@@ -23,7 +23,7 @@ export class IdIndex {
 }
 
 /** Collects what to file and what to strike; filing and striking the same id cancel out. */
-export class IdIndexEdit {
+class IdIndexEdit {
   private readonly changes = new Map<string, Map<number, number>>();
 
   constructor(private readonly lists: ReadonlyMap<string, readonly number[]>) {}

@@ -40,7 +40,7 @@ export class IdMap<V> {
 }
 
 /** Collects changes to an IdMap; `done` yields the new map and ends the edit. */
-export class IdMapEdit<V> {
+class IdMapEdit<V> {
   private owner: object = {};
 
   constructor(

@@ -1,12 +1,11 @@
 // How much of what could be generated is generated, and which part of it is the answer.
 
+import { randomIndex } from '../domain/random';
+import type { Random } from '../domain/random';
 import { assert } from '../domain/assert';
 import type { Walk } from '../domain/walk';
 import type { CandidateQuery } from './request-group';
 import type { Work } from './work';
-
-/** Uniform in [0, 1). The caller owns the seed. */
-export type Random = () => number;
 
 /** The maximum counts as at least one. */
 export function maximumOf(query: CandidateQuery): number {
@@ -34,7 +33,7 @@ export function* applyLimit<T>(
   assert(random !== undefined, 'who asks for a random answer brings the source of randomness');
   const pool = [...generated];
   for (let at = 0; at < count; at += 1) {
-    const other = at + Math.floor(random() * (pool.length - at));
+    const other = at + randomIndex(random, pool.length - at);
     const swap = pool[at];
     const drawn = pool[other];
     if (swap !== undefined && drawn !== undefined) [pool[at], pool[other]] = [drawn, swap];

@@ -35,7 +35,7 @@ export function sumsFit(
   return true;
 }
 
-/** A bound that one look settles: the slots together ask more of the class than all they could choose have room for. */
+/** A bound that one look decides: the slots together ask more of the class than all they could choose have room for. */
 export function outgrows(slots: readonly Slot[], resourceClass: string): boolean {
   let asked = 0;
   let room = 0;

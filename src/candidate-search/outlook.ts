@@ -15,7 +15,7 @@ import { SubtreeReach } from './subtree-reach';
 import type { Work } from './work';
 
 /** `known`: it failed before. A rule: it refuses every completion. */
-export type Verdict = 'open' | 'known' | 'paused' | CombinationRule;
+type PrefixVerdict = 'open' | 'known' | 'paused' | CombinationRule;
 
 /** What it costs to write down one provider of a prefix, in steps of comparing. */
 const STEPS_PER_NAME = 8;
@@ -61,7 +61,7 @@ export class Outlook {
   }
 
   /** Judges the prefix of the first `depth` of the chosen; asked again after a pause it goes on. */
-  judge(depth: number, chosen: readonly Choice[], met: number): Verdict {
+  judge(depth: number, chosen: readonly Choice[], met: number): PrefixVerdict {
     if (this.checks === null) {
       this.keys[depth] = undefined;
       this.work.done += 4 * (depth + 1);
@@ -87,7 +87,7 @@ export class Outlook {
     this.keys[depth] = undefined;
   }
 
-  private advanceChecks(): Verdict {
+  private advanceChecks(): PrefixVerdict {
     for (let check = this.checks?.at(-1); check !== undefined; check = this.checks?.at(-1)) {
       const isServed = check.assignment.advance(this.work);
       if (isServed === null) return 'paused';

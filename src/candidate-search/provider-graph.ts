@@ -46,7 +46,7 @@ export interface Provider {
 export interface Offer {
   readonly provider: Provider;
   readonly inventories: readonly Inventory[];
-  /** Bit n: the provider meets the n-th of the sets of traits that somebody asks for; nought in a tree. */
+  /** Bit n: the provider meets the n-th of the sets of traits that somebody asks for; 0 in a tree. */
   readonly traitMask: number;
 }
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REJECTION_SENTENCES, renderRejection } from './rejection-text';
-import type { ToldRejection } from './rejection-text';
+import type { Rejection } from './trace';
 
-const sentence = (given: Partial<ToldRejection>): string =>
+const sentence = (given: Partial<Rejection>): string =>
   renderRejection({ group: '', stage: 'room', code: '', params: {}, ...given });
 const ROOM = { resource_class: 'VCPU', used: 14, asked: 4, capacity: 16, provider_name: 'cn1', is_root: true };
 
 describe('the sentence of a rejection', () => {
-  it.each<[Partial<ToldRejection>, string]>([
+  it.each<[Partial<Rejection>, string]>([
     [{ code: 'not_enough_left', params: { ...ROOM, providers: 1 } }, 'VCPU: 14 used + 4 asked > 16 capacity'],
     [
       { code: 'not_enough_left', params: { ...ROOM, providers: 1, provider_name: 'numa0', is_root: false } },
@@ -77,7 +77,7 @@ describe('the sentence of a rejection', () => {
       },
       'VF: 6 asked by all groups together cannot be split over the providers, which have 10 left',
     ],
-    [{ stage: 'odd', code: 'new_code' }, 'odd: new_code'],
+    [{ stage: 'room', code: 'new_code' }, 'room: new_code'],
   ])('%j', (given, expected) => {
     expect(sentence(given)).toBe(expected);
   });

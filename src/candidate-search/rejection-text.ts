@@ -1,15 +1,6 @@
 // The sentences of all reasons that the engine gives, in one place: whoever shows a rejection to people renders it here.
 
-import type { ProviderGraph } from './provider-graph';
 import type { Rejection, RejectionParam, RejectionParams } from './trace';
-
-/** What a sentence is made of. `stage` and `code` are plain texts, so that one from elsewhere can be shown too. */
-export interface ToldRejection {
-  readonly group: string | null;
-  readonly stage: string;
-  readonly code: string;
-  readonly params: RejectionParams;
-}
 
 type Sentence = (params: RejectionParams) => string;
 
@@ -77,7 +68,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
 export const REJECTION_SENTENCES: readonly string[] = Object.keys(SENTENCES);
 
 /** One sentence for an operator. */
-export function renderRejection({ stage, code, group, params }: ToldRejection): string {
+export function renderRejection({ stage, code, group, params }: Omit<Rejection, 'root'>): string {
   const sentence = SENTENCES[`${stage}.${code}`]?.(params) ?? `${stage}: ${code}`;
   return group === null || group === '' ? sentence : `group ${group}: ${sentence}`;
 }
@@ -106,9 +97,3 @@ function onProvider({ providers, provider_name: name, is_root: isRoot }: Rejecti
 const isSeveral = (value: RejectionParam | undefined): boolean => Array.isArray(value) && value.length > 1;
 
 const isEmpty = (value: RejectionParam | undefined): boolean => Array.isArray(value) && value.length === 0;
-
-/** The params with the name of the provider they are about, where they are about one. */
-export function nameProvider(graph: ProviderGraph, rootId: number, params: Rejection['params']): RejectionParams {
-  const provider = typeof params['provider'] === 'string' ? graph.findProviderByUuid(params['provider']) : undefined;
-  return provider === undefined ? params : { ...params, provider_name: provider.name, is_root: provider.id === rootId };
-}

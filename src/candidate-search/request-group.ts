@@ -20,20 +20,27 @@ export interface RequestGroup {
   readonly inTree: string | null;
 }
 
+/** `none`: groups may share a provider. `isolate`: each suffixed group gets its own. */
 export type GroupPolicy = 'none' | 'isolate';
 export type GenerationStrategy = 'depth-first' | 'breadth-first';
 
-export interface CandidateQuery {
+/** Everything one request asks of placement. */
+export interface ResourceRequest {
   readonly groups: readonly RequestGroup[];
-  readonly groupPolicy: GroupPolicy;
+  /** Null: nobody said, which is as `none`. */
+  readonly groupPolicy: GroupPolicy | null;
   /** Each a list of suffixes; each an independent constraint. */
   readonly sameSubtree: readonly (readonly string[])[];
   readonly rootRequired: readonly string[];
   readonly rootForbidden: readonly string[];
-  /** At most so many candidates in the answer. */
+  /** At most so many candidates in the answer; of hosts, where a scheduler asks. Null: unlimited. */
   readonly limit: number | null;
   /** False before microversion 1.29: a candidate uses at most one provider of each tree. */
   readonly nestedAware: boolean;
+}
+
+/** A resource request with how its search is bounded. */
+export interface CandidateQuery extends ResourceRequest {
   /** Generation stops after so many distinct candidates. */
   readonly maxCandidates: number;
   /** Null: depth-first, started over breadth-first when the maximum is reached. */

@@ -105,11 +105,7 @@ export class RoomBounds {
 }
 
 /** The room of every provider that a slot which asks for the class can choose. */
-export function* roomsOf(
-  slots: readonly Slot[],
-  resourceClass: string,
-  work: Work,
-): Walk<ReadonlyMap<Provider, number>> {
+function* roomsOf(slots: readonly Slot[], resourceClass: string, work: Work): Walk<ReadonlyMap<Provider, number>> {
   const rooms = new Map<Provider, number>();
   const seen = new Set<readonly Choice[]>();
   for (const { choices, demands } of slots) {

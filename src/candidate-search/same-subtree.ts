@@ -47,7 +47,7 @@ function canComplete(
     for (const { provider } of slot.choices) {
       if (isAbove(provider, taken)) fits = mayBringTop = true;
       else if (top !== null && isAncestorOrSelf(top, provider)) fits = true;
-      // Another slot may still bring the top when several are open; the last one must settle it.
+      // Another slot may still bring the top when several are open; the last one must decide it.
       else if (open > 1 && taken[0]?.rootId === provider.rootId) fits = true;
       if (fits && mayBringTop) break;
     }

@@ -2,11 +2,15 @@
 
 import { worldGraph } from '../../test/world/world';
 import { parseQuery } from '../../test/world/world-query';
+import { assert } from '../domain/assert';
 import { finish } from '../domain/walk';
+import type { Walk } from '../domain/walk';
 import {
   buildGraph,
   explainAnswerWalk,
   explainGroupsWalk,
+  explainProviderWalk,
+  occursInWalk,
   RecordingTrace,
   searchCandidates,
   searchWalk,
@@ -23,6 +27,11 @@ const hosts = (count: number, rooms: readonly number[]): Cloud => Array.from({ l
 
 /** Drawings are for people; these are too large to be drawn. */
 function graphOf(cloud: Cloud): ProviderGraph {
+  return withSharers(cloud, 0);
+}
+
+/** The same beside so many providers of disks that share them with nobody. */
+function withSharers(cloud: Cloud, sharers: number): ProviderGraph {
   const rows: { -readonly [K in keyof GraphRows]: GraphRows[K][number][] } = {
     ...{ providers: [], inventories: [], traits: [], aggregates: [] },
   };
@@ -36,6 +45,9 @@ function graphOf(cloud: Cloud): ProviderGraph {
   for (const rooms of cloud) {
     const rootId = add(null, 'VCPU', 8);
     for (const room of rooms) add(rootId, 'SRIOV_NET_VF', room);
+  }
+  for (let sharer = 0; sharer < sharers; sharer += 1) {
+    rows.traits.push({ providerId: add(null, 'DISK_GB', 10), trait: 'MISC_SHARES_VIA_AGGREGATE' });
   }
   return buildGraph(rows);
 }
@@ -202,6 +214,41 @@ describe('a search takes turns', () => {
       for (const walk = explain(graph, query); walk.next().done !== true;) pulls += 1;
       expect(pulls).toBeGreaterThan(3);
     }
+  });
+
+  it('and so does the look at one provider, and at who shares what its tree has none of', () => {
+    const graph = withSharers(hosts(300, [8]), 12_000);
+    const query = parseQuery('resources1=DISK_GB:1&resources2=VF:1&group_policy=none');
+    const provider = graph.findProvider(1);
+    assert(provider !== undefined, 'the first host');
+    const looks = (work: Work): readonly Walk<unknown>[] => [
+      explainProviderWalk(graph, query, provider, work),
+      explainAnswerWalk(graph, { ...query, limit: 1 }, { work }),
+    ];
+    for (const at of [0, 1]) {
+      const work = new Work();
+      let pulls = 1;
+      for (const walk = looks(work)[at]; walk?.next().done !== true;) pulls += 1;
+      expect(pulls).toBeGreaterThan(3);
+      // All who share are gone through once, not under every root.
+      expect(work.done).toBeLessThan(20 * 12_300);
+    }
+  });
+
+  it('and the look for a provider among the candidates', () => {
+    const graph = graphOf(nested);
+    const candidates = searchCandidates(graph, parseQuery(asking(times(3, 1), 'group_policy=none')));
+    const [first] = candidates.list;
+    assert(first !== undefined && first.providers[0] !== undefined, 'the first candidate');
+    expect(finish(occursInWalk(candidates, first.providers[0]))).toBe(true);
+    const unused = graph.findProvider(1);
+    assert(unused !== undefined, 'a host whose cores nobody asked for');
+    let pulls = 1;
+    const walk = occursInWalk(candidates, unused);
+    let step = walk.next();
+    for (; step.done !== true; step = walk.next()) pulls += 1;
+    expect(step.value).toBe(false);
+    expect(pulls).toBeGreaterThan(50);
   });
 
   it('but not when it is quick', () => {

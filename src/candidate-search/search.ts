@@ -4,25 +4,25 @@
 //
 //   anchors to visit ▸ root traits ▸ match each group ▸ combine ▸ drop what another anchor gave already ▸ limit
 
+import type { Random } from '../domain/random';
 import { finish } from '../domain/walk';
 import type { Walk } from '../domain/walk';
 import { AnchorSearch } from './anchor-search';
 import { Anchors, anchorsToVisit } from './anchors';
-import type { Candidate, Candidates } from './candidate';
+import type { Candidates, FoundCandidate } from './candidate';
 import { CandidateMaker } from './candidate-maker';
 import type { WalkStep } from './combine-groups';
 import { explainAnchor } from './explain-anchor';
 import { Found, SizeMeter } from './found';
 import type { SizeBound } from './found';
 import { applyLimit, maximumOf } from './limit';
-import type { Random } from './limit';
-import { LoneTrees } from './lone-tree';
+import { SingleProviderTrees } from './single-provider-trees';
 import type { Choice, Slot } from './match-group';
-import type { ProviderGraph, Tree } from './provider-graph';
+import type { ProviderGraph } from './provider-graph';
 import { prepareQuery } from './request-group';
 import type { CandidateQuery, GenerationStrategy, PreparedQuery } from './request-group';
 import { findRootFault } from './root-required';
-import type { Rejection, Trace } from './trace';
+import type { Trace } from './trace';
 import { Work } from './work';
 
 export interface SearchEnvironment extends SizeBound {
@@ -66,8 +66,8 @@ export function* searchWalk(
   };
 }
 
-function exceeds(list: readonly Candidate[], bound: SizeBound): boolean {
-  const size = SizeMeter.of(bound);
+function exceeds(list: readonly FoundCandidate[], { bytesOfShape, maxBytes }: SizeBound): boolean {
+  const size = SizeMeter.of({ ...(bytesOfShape && { bytesOfShape }), ...(maxBytes !== undefined && { maxBytes }) });
   if (size === null) return false;
   for (const candidate of list) size.add(candidate);
   return size.isExceeded;
@@ -97,7 +97,7 @@ class Search {
   /** What anchors offered that have nothing of their own to offer. */
   private readonly seenOffers = new Set<string>();
   /** Null where the query has no short way, or where reasons are wanted. */
-  private readonly lone: LoneTrees | null;
+  private readonly singles: SingleProviderTrees | null;
 
   constructor(
     private readonly graph: ProviderGraph,
@@ -112,7 +112,7 @@ class Search {
     this.perRoot = query.perRoot ?? Number.POSITIVE_INFINITY;
     this.seesSharing = graph.sharingIds.length > 0;
     this.maxAnchors = query.maxAnchors ?? Number.POSITIVE_INFINITY;
-    this.lone = this.trace === undefined ? LoneTrees.of(graph, this.query, this.maker) : null;
+    this.singles = this.trace === undefined ? SingleProviderTrees.of(graph, this.query, this.maker) : null;
   }
 
   *run(strategy: GenerationStrategy): Walk<void> {
@@ -161,7 +161,7 @@ class Search {
       if (this.under === null) {
         const rootId = anchors.next(this.work);
         if (rootId === null) return anchors.isAtEnd ? 'done' : 'paused';
-        if (!this.isSettled(rootId)) this.under = this.searchUnder(rootId);
+        if (!this.isAnsweredAtOnce(rootId)) this.under = this.searchUnder(rootId);
         continue;
       }
       const step = this.takeNext(this.under);
@@ -180,7 +180,7 @@ class Search {
         if (rootId === null) return anchors.isAtEnd ? 'done' : 'paused';
         if (found.list.length >= this.maxAnchors) {
           if (!this.isCountedBeyond(rootId)) return 'done';
-        } else if (!this.isSettled(rootId)) this.under = this.searchUnder(rootId);
+        } else if (!this.isAnsweredAtOnce(rootId)) this.under = this.searchUnder(rootId);
         continue;
       }
       const step = this.takeNext(this.under);
@@ -202,13 +202,13 @@ class Search {
   }
 
   /** Takes the short way where there is one; answers whether there was. */
-  private isSettled(rootId: number): boolean {
-    if (this.lone === null) return false;
+  private isAnsweredAtOnce(rootId: number): boolean {
+    if (this.singles === null) return false;
     this.work.done += 1;
     const tree = this.graph.findTree(rootId);
-    if (tree === undefined || !this.lone.isLone(tree)) return false;
+    if (tree === undefined || !this.singles.isSingle(tree)) return false;
     if (findRootFault(tree.root, this.query) !== null) return true;
-    const candidate = this.lone.candidateOf(tree);
+    const candidate = this.singles.candidateOf(tree);
     if (candidate !== null) this.found.add(candidate);
     return true;
   }
@@ -217,11 +217,11 @@ class Search {
   private isCountedBeyond(rootId: number): boolean {
     const tree = this.graph.findTree(rootId);
     if (tree === undefined) return true;
-    if (this.lone?.isLone(tree) !== true) {
+    if (this.singles?.isSingle(tree) !== true) {
       this.anchorsBeyond = null;
       return false;
     }
-    const matches = findRootFault(tree.root, this.query) === null && this.lone.hasCandidate(tree);
+    const matches = findRootFault(tree.root, this.query) === null && this.singles.hasCandidate(tree);
     if (matches && this.anchorsBeyond !== null) this.anchorsBeyond += 1;
     return true;
   }
@@ -243,7 +243,7 @@ class Search {
         continue;
       }
       under.given += 1;
-      this.found.add(this.maker.make(under.anchor.root.id, under.ordered, under.chosen));
+      this.found.add(this.maker.make(under.anchor.root, under.ordered, under.chosen));
       return 'found';
     }
     this.gaveUp ||= under.tally.isExhausted;
@@ -257,7 +257,7 @@ class Search {
     const fault = findRootFault(tree.root, this.query);
     if (fault === null) return new AnchorSearch(this.graph, tree, this.query, this.work);
     const { code, trait } = fault;
-    this.trace?.reject({ tree: namesOf(tree), group: null, stage: 'root', code, params: { trait } });
+    this.trace?.reject({ root: tree.root, group: null, stage: 'root', code, params: { trait } });
     return null;
   }
 
@@ -287,8 +287,6 @@ class Search {
   private *reject(under: AnchorSearch, trace: Trace): Walk<void> {
     if (!under.isMatched && under.unmatched === null) return;
     const reason = yield* explainAnchor(this.graph, under, this.query, this.work);
-    trace.reject({ tree: namesOf(under.anchor.tree), ...reason });
+    trace.reject({ root: under.anchor.root, ...reason });
   }
 }
-
-const namesOf = ({ root }: Tree): Rejection['tree'] => ({ rootId: root.id, rootUuid: root.uuid });

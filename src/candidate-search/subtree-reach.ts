@@ -16,7 +16,7 @@ interface Top {
 }
 
 /** A top of everything that was taken so far. */
-export interface OpenTop extends Top {
+interface OpenTop extends Top {
   readonly isTaken: boolean;
 }
 

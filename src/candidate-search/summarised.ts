@@ -2,7 +2,7 @@
 
 import { finish } from '../domain/walk';
 import type { Walk } from '../domain/walk';
-import type { Candidate, Candidates } from './candidate';
+import type { Candidates, FoundCandidate } from './candidate';
 import { findInTree } from './provider-graph';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
 
@@ -26,7 +26,9 @@ export function* providersWalk({ list, graph }: Candidates): Walk<readonly Provi
   const chosen = new Map<number, Set<number>>();
   for (let at = 0; at < list.length; at += 1) {
     if (at % LOOKED_AT_PER_STEP === LOOKED_AT_PER_STEP - 1) yield;
-    for (const { provider } of list[at]?.allocations ?? []) {
+    const { providers, shape } = list[at] as FoundCandidate;
+    for (const [place, provider] of providers.entries()) {
+      if (shape.resources[place] === null) continue;
       const ids = chosen.get(provider.rootId);
       if (ids === undefined) chosen.set(provider.rootId, new Set([provider.id]));
       else ids.add(provider.id);
@@ -43,7 +45,7 @@ function inOneTree(graph: ProviderGraph, rootId: number, ids: Iterable<number>):
 }
 
 /** Ascending, as most of them come anyway. */
-function* rootsOf(list: readonly Candidate[]): Walk<readonly number[]> {
+function* rootsOf(list: readonly FoundCandidate[]): Walk<readonly number[]> {
   const rootIds: number[] = [];
   const late = new Set<number>();
   let highest = -1;
@@ -51,7 +53,7 @@ function* rootsOf(list: readonly Candidate[]): Walk<readonly number[]> {
   const lastAt: number[] = [];
   for (let at = 0; at < list.length; at += 1) {
     if (at % LOOKED_AT_PER_STEP === LOOKED_AT_PER_STEP - 1) yield;
-    const { providers, shape } = list[at] as Candidate;
+    const { providers, shape } = list[at] as FoundCandidate;
     for (let place = 0; place < providers.length; place += 1) {
       const rootId = providers[place]?.rootId ?? 0;
       if (rootId === lastAt[place] || shape.resources[place] === null) continue;

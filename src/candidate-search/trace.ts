@@ -2,6 +2,8 @@
 // Law: with a trace, every anchor has a candidate in the answer, or is in exactly one rejection, or (limit) was not
 // reached.
 
+import type { Provider } from './provider-graph';
+
 /** Where an anchor fell out. `sharing`: a sharing provider could give it but is not connected to this tree. */
 export type RejectionStage =
   | 'root'
@@ -22,7 +24,7 @@ export type RejectionParams = Readonly<Record<string, RejectionParam>>;
 
 /** The one reason why an anchor has no candidate in the answer. */
 export interface Rejection {
-  readonly tree: { readonly rootId: number; readonly rootUuid: string };
+  readonly root: Pick<Provider, 'id' | 'uuid' | 'name'>;
   /** Suffix of the group that found nothing; null when the request as a whole failed. */
   readonly group: string | null;
   readonly stage: RejectionStage;

@@ -47,10 +47,12 @@ export interface GraphRows {
 const ROWS_PER_STEP = 5_000;
 const PROVIDERS_PER_STEP = 200;
 
-/** The trees of the rows whose root id passes `wanted`. Rows of other trees are not looked at. */
-export function* buildTrees(rows: GraphRows, wanted: (rootId: number) => boolean): Walk<Tree[]> {
+/** The trees of the rows whose root id passes `isWanted`. Rows of other trees are not looked at. */
+export function* buildTrees(rows: GraphRows, isWanted: (rootId: number) => boolean): Walk<Tree[]> {
   const members = new Map<number, ProviderRow[]>();
-  for (const row of rows.providers) if (wanted(row.rootId)) append(members, row.rootId, row);
+  yield* filed(rows.providers, (row) => {
+    if (isWanted(row.rootId)) append(members, row.rootId, row);
+  });
   const facts: Facts = { inventories: new Map(), traits: new Map(), aggregates: new Map(), shared: new Map() };
   yield* filed(rows.inventories, (row) => append(facts.inventories, row.providerId, row));
   yield* filed(rows.traits, (row) => append(facts.traits, row.providerId, row.trait));

@@ -410,7 +410,7 @@ const ABC = ['A', 'B', 'C']
 describe('E19 generation options', () => {
   const roots = (overrides: Partial<CandidateQuery>): readonly number[] => {
     const query = parseQuery('resources1=VGPU:1&resources2=VGPU:1&group_policy=none', overrides);
-    return searchCandidates(worldGraph(ABC), query, {}).list.map(({ anchorId }) => anchorId);
+    return searchCandidates(worldGraph(ABC), query, {}).list.map(({ root }) => root.id);
   };
   it.each<[string, Partial<CandidateQuery>, number[]]>([
     ['depth-first takes the first tree', { maxCandidates: 3, strategy: 'depth-first' }, [1, 1, 1]],

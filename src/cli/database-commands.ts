@@ -1,58 +1,120 @@
 // Commands about the database: migrate it, verify its laws, tell readers that it was changed by hand.
-import type { BerthConfig } from '../config/berth-config';
+import type { Command } from 'commander';
 import { WHOLE_LOAD } from '../database/database';
 import { openConfiguredDatabase } from '../database/open-database';
-import { chunks } from '../database/sql';
 import { syncStandardNames } from '../database/standard-names';
-import { findBrokenLaws } from '../verify/verify.repository';
-
-type Print = (text: string) => void;
-
-/** Answers the exit code. */
-export async function migrateDatabase(config: BerthConfig, print: Print): Promise<number> {
-  const opened = await openConfiguredDatabase(config, true);
-  try {
-    const done = await opened.migrate();
-    for (const name of done) print(`migrated: ${name}`);
-    const added = await syncStandardNames(opened.database, Date.now());
-    print(`${done.length} migrations run, ${added} standard names added`);
-    return 0;
-  } finally {
-    await opened.close();
-  }
-}
+import { bumpProviders } from '../resource-providers/bump-providers';
+import { findBrokenLaws } from '../verify/broken-laws';
+import { repairDatabase } from '../verify/repair';
+import { CommandFailed, EXIT, JSON_OPTION, addGroup, runs } from './command-context';
+import type { CommandContext } from './command-context';
+import { renderJson, renderTable } from './table';
 
 const SHOWN = 100;
 
-/** 0 when everything holds, 1 otherwise; prints each broken law. */
-export async function verifyDatabase(config: BerthConfig, print: Print): Promise<number> {
-  const opened = await openConfiguredDatabase(config);
+export function addDatabaseCommands(program: Command, context: CommandContext): void {
+  const migrate = addGroup(program, 'migrate', 'bring the database to the newest schema, or say how far it is');
+  migrate
+    .command('up', { isDefault: true })
+    .description('run what is missing; the same as "berth migrate"')
+    .action(runs(context, () => migrateUp(context)));
+  migrate
+    .command('status')
+    .description('list the migrations; exit code 1 if any is missing')
+    .option(...JSON_OPTION)
+    .action(runs(context, ({ json }: { json?: true }) => migrationStatus(context, json === true)));
+  program
+    .command('verify')
+    .description('check that references, usage, capacity, consumers and trees are right; exit code 1 if not')
+    .option('--repair', 'say what would repair them, and why')
+    .option('--yes', 'with --repair: do it')
+    .option(...JSON_OPTION)
+    .action(runs(context, (options: VerifyOptions) => verifyOrRepair(context, options)));
+  addGroup(program, 'graph', 'what the running processes hold in memory')
+    .command('bump')
+    .description('tell all readers that the database was changed by hand')
+    .action(runs(context, () => bump(context)));
+}
+
+interface VerifyOptions {
+  readonly repair?: true;
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+type Opened = Awaited<ReturnType<typeof openConfiguredDatabase>>;
+
+async function withDatabase<T>(
+  { loadConfig }: CommandContext,
+  work: (opened: Opened) => Promise<T>,
+  { isToMigrate = false } = {},
+): Promise<T> {
+  const opened = await openConfiguredDatabase((await loadConfig()).config, isToMigrate);
   try {
-    const broken = await opened.database.readSnapshot(findBrokenLaws, WHOLE_LOAD);
-    for (const { law, subject, detail } of broken.slice(0, SHOWN)) print(`${law}: ${subject}: ${detail}`);
-    if (broken.length > SHOWN) print(`… and ${broken.length - SHOWN} more`);
-    print(broken.length === 0 ? 'The database is consistent.' : `${broken.length} faults found.`);
-    return broken.length === 0 ? 0 : 1;
+    return await work(opened);
   } finally {
     await opened.close();
   }
 }
 
-const PROVIDERS_PER_WRITE = 5_000;
+const migrateUp = (context: CommandContext): Promise<void> =>
+  withDatabase(
+    context,
+    async (opened) => {
+      const done = await opened.migrate();
+      for (const name of done) context.stdout(`migrated: ${name}\n`);
+      const added = await syncStandardNames(opened.database, Date.now());
+      context.stdout(`${done.length} migrations run, ${added} standard names added\n`);
+    },
+    { isToMigrate: true },
+  );
 
-/** Leaves a change of every provider in the change log, so that all readers read everything again. */
-export async function bumpGraph(config: BerthConfig, print: Print): Promise<number> {
-  const opened = await openConfiguredDatabase(config);
-  try {
-    const rows = await opened.database.read((sql) => sql.query<{ id: number }>('SELECT id FROM resource_providers'));
-    for (const part of chunks(rows, PROVIDERS_PER_WRITE)) {
-      await opened.database.write(async (tx) => {
-        for (const { id } of part) tx.changes.tree(id);
-      });
+const migrationStatus = (context: CommandContext, isJson: boolean): Promise<number> =>
+  withDatabase(
+    context,
+    async (opened) => {
+      const states = await opened.migrations();
+      const rows = states.map(({ name, isDone }) => ({ migration: name, state: isDone ? 'done' : 'missing' }));
+      context.stdout(isJson ? renderJson(rows) : renderTable(['migration', 'state'], rows));
+      return states.every(({ isDone }) => isDone) ? EXIT.done : EXIT.failed;
+    },
+    { isToMigrate: true },
+  );
+
+async function verifyOrRepair(
+  context: CommandContext,
+  { repair: isRepair, yes, json }: VerifyOptions,
+): Promise<number> {
+  if (isRepair) return repair(context, yes === true);
+  if (yes) throw new CommandFailed('--yes goes with --repair.');
+  return verify(context, json === true);
+}
+
+const verify = (context: CommandContext, isJson: boolean): Promise<number> =>
+  withDatabase(context, async ({ database }) => {
+    const broken = await database.readSnapshot(findBrokenLaws, WHOLE_LOAD);
+    if (isJson) context.stdout(renderJson(broken));
+    else {
+      for (const { law, subject, detail } of broken.slice(0, SHOWN)) context.stdout(`${law}: ${subject}: ${detail}\n`);
+      if (broken.length > SHOWN) context.stdout(`… and ${broken.length - SHOWN} more\n`);
+      context.stdout(broken.length === 0 ? 'The database is consistent.\n' : `${broken.length} faults found.\n`);
     }
-    print(`${rows.length} providers marked as changed`);
-    return 0;
-  } finally {
-    await opened.close();
-  }
-}
+    return broken.length === 0 ? EXIT.done : EXIT.failed;
+  });
+
+const bump = (context: CommandContext): Promise<void> =>
+  withDatabase(context, async ({ database }) => {
+    context.stdout(`${await bumpProviders(database)} providers marked as changed\n`);
+  });
+
+/** Without `isSure` nothing is written. */
+const repair = (context: CommandContext, isSure: boolean): Promise<number> =>
+  withDatabase(context, async ({ database }) => {
+    const tell = (text: string): void => context.stdout(`${isSure ? '' : 'would be: '}${text}\n`);
+    const { found, repaired } = await repairDatabase(database, !isSure, tell);
+    if (found === 0) context.stdout('Nothing to repair.\n');
+    else if (!isSure) context.stdout(`${found} repairs; nothing was changed. With --yes they are carried out.\n`);
+    else context.stdout(`${repaired} of ${found} faults repaired.\n`);
+    if (isSure) return verify(context, false);
+    return found === 0 ? EXIT.done : EXIT.failed;
+  });

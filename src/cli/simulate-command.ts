@@ -3,24 +3,43 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { Writable } from 'node:stream';
+import type { Command } from 'commander';
 import { HTTP_LIMITS } from '../config/limits';
-import { DomainError, InvalidInput } from '../errors/domain-errors';
-import { validDocument } from '../http/dto-body.decorator';
-import { errorDocument } from '../http/error-document';
-import { parseJsonBody } from '../http/json-body';
-import type { LoadedConfig } from '../scheduler/scheduler-of-config';
-import { SimulationDto } from '../scheduler/simulate/simulation.schema';
+import { InvalidInput } from '../domain/errors';
+import { errorDocument, refusalOfError } from '../http/error-document';
+import { simulateText } from '../scheduler/simulate/simulated-text';
 import { SimulationService } from '../scheduler/simulate/simulation.service';
 import { VERSION } from '../version';
+import { CommandFailed, EXIT, runs } from './command-context';
+import type { CommandContext } from './command-context';
 
 const NEWLINE = 0x0a;
 
-/** 0 when every line was answered, 1 when one could not be read; its answer then is an error document. */
-export async function simulateFile(path: string, { plugins }: Pick<LoadedConfig, 'plugins'>): Promise<number> {
-  const input = path === '-' ? process.stdin : createReadStream(path);
-  return simulateLines(input, process.stdout, new SimulationService(plugins, VERSION));
+export function addSimulate(program: Command, context: CommandContext): void {
+  program
+    .command('simulate')
+    .description(
+      'decide requests on described clouds, one JSON document per line; exit code 1 if one could not be read',
+    )
+    .argument('<file>', 'the file to read, or - for standard input')
+    .action(
+      runs(context, async (file: string) => {
+        const { plugins } = await context.loadConfig();
+        const input = file === '-' ? process.stdin : await opened(file);
+        return simulateLines(input, process.stdout, new SimulationService(plugins, VERSION));
+      }),
+    );
 }
 
+async function opened(file: string): Promise<AsyncIterable<Uint8Array>> {
+  const input = createReadStream(file);
+  await once(input, 'open').catch((error: unknown) => {
+    throw new CommandFailed(`${file} cannot be read: ${(error as Error).message}`);
+  });
+  return input;
+}
+
+/** 0 when every line was answered, 1 when one could not be read; its answer then is an error document. */
 export async function simulateLines(
   input: AsyncIterable<Uint8Array>,
   output: Writable,
@@ -28,31 +47,28 @@ export async function simulateLines(
 ): Promise<number> {
   let isAllWell = true;
   for await (const line of linesOf(input)) {
-    const { answer, isGood } = await answerTo(line, service);
+    const { bytes, isGood } = await answerTo(line, service);
     isAllWell &&= isGood;
-    if (!output.write(`${JSON.stringify(answer)}\n`)) await once(output, 'drain');
+    output.write(bytes);
+    if (!output.write('\n')) await once(output, 'drain');
   }
-  return isAllWell ? 0 : 1;
+  return isAllWell ? EXIT.done : EXIT.failed;
 }
 
 /** The request id follows from the line, as everything else does. */
 async function answerTo(
   line: Buffer,
   service: SimulationService,
-): Promise<{ readonly answer: object; readonly isGood: boolean }> {
+): Promise<{ readonly bytes: Uint8Array; readonly isGood: boolean }> {
   const digest = createHash('sha256').update(line).digest('hex');
   const requestId = `req-${digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')}`;
-  try {
-    if (line.length > HTTP_LIMITS.bodyBytes) {
-      throw new InvalidInput(`The line is longer than ${HTTP_LIMITS.bodyBytes} bytes.`);
-    }
-    const document = validDocument(SimulationDto, parseJsonBody(line));
-    return { answer: await service.simulate(document, requestId), isGood: true };
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const refusal = { status: 400, code: 'scheduler.invalid_request', detail: error.message };
-    return { answer: errorDocument(refusal, requestId, true), isGood: false };
-  }
+  const result =
+    line.length > HTTP_LIMITS.bodyBytes
+      ? { kind: 'refused' as const, message: `The line is longer than ${HTTP_LIMITS.bodyBytes} bytes.` }
+      : await simulateText(service, { body: line, requestId });
+  if (result.kind === 'answer') return { bytes: result.bytes, isGood: true };
+  const refusal = refusalOfError(new InvalidInput(result.message), 'scheduler');
+  return { bytes: Buffer.from(JSON.stringify(errorDocument(refusal, requestId, true))), isGood: false };
 }
 
 /** Lines end at a newline and nowhere else: a text may hold what other readers break lines at. Blank ones are nothing. */

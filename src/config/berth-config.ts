@@ -1,10 +1,16 @@
 // The configuration as the rest of the product sees it: typed, frozen, complete. Nothing outside of this folder reads
 // the environment or a configuration file.
 
-import type { OptionValues } from './options';
+import type { OptionValue } from '../domain/options';
+import type { GroupValues } from './options';
+import type { TracingConfig } from './tracing-settings';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** `auto`: for people where standard error is a terminal, else for machines. */
+export const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** Where the service listens. */
 export interface ServerConfig {
@@ -40,12 +46,16 @@ export interface MysqlDatabase {
 export type DatabaseConfig = SqliteDatabase | MysqlDatabase;
 
 /** Where a value came from, for messages: `berth.conf:12`, `BERTH_BERTH__PLUGINS`, `default`. */
-export type ValueOrigin = string;
+type ValueOrigin = string;
 
-export interface BerthConfig extends OptionValues {
+export interface BerthConfig extends GroupValues {
+  /** Every option that anybody declared, parts and plug-ins included, by group and name. */
+  readonly values: Readonly<Record<string, Readonly<Record<string, OptionValue>>>>;
   readonly server: ServerConfig;
   readonly database: DatabaseConfig;
-  readonly logging: { readonly level: LogLevel };
+  readonly logging: { readonly level: LogLevel; readonly format: LogFormat };
+  /** Where traces are sent; null: nowhere. */
+  readonly tracing: TracingConfig | null;
   /** Path of the file that was read, absolute. */
   readonly file: string | null;
   /** Directory that relative paths in the configuration start from. */

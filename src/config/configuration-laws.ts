@@ -2,15 +2,15 @@
 // host counts as down.
 
 import type { DatabaseConfig, ServerConfig } from './berth-config';
+import { serviceDownTimeInForce } from '../scheduling/filters/compute.filter';
 import { parseDatabaseUrl } from './database-url';
+import type { KeystoneOptions } from './groups/keystone-options';
+import { keystoneProblems, keystoneWarnings } from './keystone-laws';
 import { DATABASE_LIMITS } from './limits';
-import type { OptionValues } from './options';
+import type { GroupValues } from './options';
 import type { ServerSettings } from './server-settings';
 
-/** Strategies that this version knows and cannot carry out. */
-const UNAVAILABLE_STRATEGIES: ReadonlySet<string> = new Set(['keystone', 'static']);
-
-export interface LawFindings {
+interface LawFindings {
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -21,14 +21,12 @@ const exposureOf = (strategy: string, host: string): string =>
 /** Tokens are believed only where nobody else can present one, or where the operator says that this is meant. */
 export const judgeAuthentication = (
   strategy: string,
-  origin: string | undefined,
   server: ServerConfig,
   { allowNoauth }: Pick<ServerSettings, 'allowNoauth'>,
+  keystone: KeystoneOptions,
 ): LawFindings => {
-  if (UNAVAILABLE_STRATEGIES.has(strategy)) {
-    const problem = `[api] auth_strategy = ${strategy} is not available in this version; noauth2 is`;
-    return { problems: [origin === undefined ? problem : `${origin}: ${problem}`], warnings: [] };
-  }
+  if (strategy === 'static') return { problems: [], warnings: [] };
+  if (strategy === 'keystone') return { problems: keystoneProblems(keystone), warnings: keystoneWarnings(keystone) };
   if (server.isLoopback) return { problems: [], warnings: [] };
   const exposure = exposureOf(strategy, server.host);
   return allowNoauth
@@ -38,11 +36,11 @@ export const judgeAuthentication = (
 
 /** A host that is silent for one interval is not down yet: the limit is raised to 2.5 intervals. */
 export const serviceDownTime = (
-  values: Pick<OptionValues['DEFAULT'], 'service_down_time' | 'report_interval'>,
+  values: Pick<GroupValues['DEFAULT'], 'service_down_time' | 'report_interval'>,
 ): { readonly seconds: number; readonly warnings: readonly string[] } => {
   const { service_down_time: downTime, report_interval: interval } = values;
-  if (downTime > interval) return { seconds: downTime, warnings: [] };
-  const seconds = Math.floor(interval * 2.5);
+  const seconds = serviceDownTimeInForce(downTime, interval);
+  if (seconds === downTime) return { seconds, warnings: [] };
   return {
     seconds,
     warnings: [
@@ -51,12 +49,12 @@ export const serviceDownTime = (
   };
 };
 
-type PoolOptions = Pick<OptionValues['placement_database'], 'max_pool_size' | 'max_overflow' | 'pool_timeout'>;
+type PoolOptions = Pick<GroupValues['placement_database'], 'max_pool_size' | 'max_overflow' | 'pool_timeout'>;
 
 const poolSize = ({ max_pool_size: kept, max_overflow: overflow }: PoolOptions): number =>
   kept === 0 ? DATABASE_LIMITS.poolConnectionsMax : Math.min(kept + overflow, DATABASE_LIMITS.poolConnectionsMax);
 
-export type DatabaseFindings =
+type DatabaseFindings =
   { readonly database: DatabaseConfig; readonly warnings: readonly string[] } | { readonly problem: string };
 
 /** The database that an address names, with the pool that the options allow. */

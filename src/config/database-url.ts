@@ -8,9 +8,9 @@ import type { MysqlDatabase, SqliteDatabase } from './berth-config';
 import { DATABASE_LIMITS } from './limits';
 
 /** What the address alone says; the pool's bounds come from the options. */
-export type DatabaseAddress = SqliteDatabase | Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>;
+type DatabaseAddress = SqliteDatabase | Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>;
 
-export type ParsedDatabaseUrl =
+type ParsedDatabaseUrl =
   | { readonly ok: true; readonly address: DatabaseAddress; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly problem: string };
 

@@ -1,16 +1,15 @@
 // The configuration in force, for the debug log and for `berth config show`. Secrets are masked here and nowhere else;
 // what this file prints may be pasted into a bug report.
 
+import type { OptionRow, OptionValue } from '../domain/options';
 import type { BerthConfig, DatabaseConfig } from './berth-config';
-import type { OptionRow, OptionValue } from './option-types';
 import { valueText } from './option-values';
-import { OPTION_ROWS } from './options';
-import { optionValue } from './load-config';
+import { OptionIndex } from './setting-sources';
 
 const MASK = '***';
 
 /** The database without its password. */
-export const describeDatabase = (database: DatabaseConfig): string => {
+const describeDatabase = (database: DatabaseConfig): string => {
   if (database.kind === 'sqlite') return `sqlite:///${database.path}`;
   const password = database.password === '' ? '' : `:${MASK}`;
   const hosts = database.hosts.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`).join(',');
@@ -20,45 +19,28 @@ export const describeDatabase = (database: DatabaseConfig): string => {
 const shownValue = (row: OptionRow, value: OptionValue): OptionValue =>
   row.secret === true && value !== null && value !== '' ? MASK : value;
 
-const activeRows = (rows: readonly OptionRow[]): readonly OptionRow[] => rows.filter((row) => row.type !== 'ignored');
-
-/** Every option by `group.option`, secrets masked: one object for a structured log. */
-export const maskedOptions = (
-  config: BerthConfig,
-  extraRows: readonly OptionRow[] = [],
-): Readonly<Record<string, OptionValue>> =>
-  Object.fromEntries(
-    activeRows([...OPTION_ROWS, ...extraRows]).map((row) => [
-      `${row.group}.${row.name}`,
-      shownValue(row, optionValue(config, row.group, row.name) ?? null),
-    ]),
-  );
-
 const optionLines = (config: BerthConfig, row: OptionRow): readonly string[] => {
-  const value = shownValue(row, optionValue(config, row.group, row.name) ?? null);
+  const value = shownValue(row, config.values[row.group]?.[row.name] ?? null);
   const origin = config.origins[`${row.group}.${row.name}`];
   const comment = origin === undefined ? [] : [`# from ${origin}`];
   if (value === null) return [...comment, `# ${row.name} is unset`];
   // A dollar sign would be read as a reference when the output is used as a file.
   const written = (text: string): string => `${row.name} = ${text.replaceAll('$', '$$$$').replaceAll('\n', '\n  ')}`;
-  const texts = row.type === 'multi' ? (value as readonly string[]) : [valueText(value)];
+  const texts = row.kind === 'multi' ? (value as readonly string[]) : [valueText(value)];
   return [...comment, ...texts.map(written)];
 };
 
 /** All options in force as a configuration file, with where each came from; defaults have no remark. */
 export const describeConfig = (config: BerthConfig, extraRows: readonly OptionRow[] = []): string => {
-  const rows = activeRows([...OPTION_ROWS, ...extraRows]);
-  const groups = [...new Set(rows.map((row) => row.group))];
   const header = [
     `# file: ${config.file ?? 'none'}`,
     `# listens at: ${config.server.host} port ${config.server.port}, workers: ${config.server.workers}`,
     `# database: ${describeDatabase(config.database)}`,
     `# log level: ${config.logging.level}`,
   ];
-  const sections = groups.flatMap((group) => [
-    '',
-    `[${group}]`,
-    ...rows.filter((row) => row.group === group).flatMap((row) => optionLines(config, row)),
-  ]);
+  const sections = [...new OptionIndex(extraRows).groups].flatMap(([group, rows]) => {
+    const active = [...rows.values()].filter((row) => row.kind !== 'ignored');
+    return active.length === 0 ? [] : ['', `[${group}]`, ...active.flatMap((row) => optionLines(config, row))];
+  });
   return `${[...header, ...sections].join('\n')}\n`;
 };

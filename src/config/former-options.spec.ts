@@ -2,9 +2,8 @@
 // have no effect; none of them is dropped.
 import type { BerthConfig } from './berth-config';
 import { FORMER_OPTIONS } from './former-options';
-import { ConfigError, loadConfig, optionValue } from './load-config';
-import { OPTION_GROUPS, OPTION_ROWS } from './options';
-import type { OptionGroup } from './option-types';
+import { ConfigError, loadConfig } from './load-config';
+import { OPTION_ROWS } from './options';
 
 interface Loaded {
   readonly config: BerthConfig | null;
@@ -24,7 +23,7 @@ function load(file: string, env: Record<string, string> = {}, lenient = false): 
 
 /** A value of the option's type that is not its default. */
 const OTHER: Readonly<Record<string, string>> = {
-  ...{ boolean: 'true', integer: '7', float: '7.5', string: 'chance_scheduler', list: 'one, two', multi: 'one' },
+  ...{ boolean: 'true', integer: '7', number: '7.5', text: 'chance_scheduler', list: 'one, two', multi: 'one' },
 };
 
 describe.each([
@@ -41,16 +40,15 @@ describe.each([
     if (option.kind !== 'renamed') return expect(told[0]).toContain(option.why);
     const [nowGroup = '', nowName = ''] = option.now.split('.');
     expect(told[0]).toContain(`is now called [${nowGroup}] ${nowName}`);
-    const value = config && optionValue(config, nowGroup, nowName);
+    const value = config?.values[nowGroup]?.[nowName];
     expect(typeof value === 'object' ? value?.join(', ') : String(value)).toBe(text);
     return expect(config?.origins[option.now]).toBe('berth.conf:2');
   });
 });
 
 function typeOf(option: (typeof FORMER_OPTIONS)[string]): string {
-  if (option.kind !== 'renamed') return 'string';
-  const [group = '', name = ''] = option.now.split('.');
-  return (OPTION_GROUPS as Readonly<Record<string, OptionGroup>>)[group]?.[name]?.type ?? 'no such option';
+  if (option.kind !== 'renamed') return 'text';
+  return OPTION_ROWS.find(({ group, name }) => `${group}.${name}` === option.now)?.kind ?? 'no such option';
 }
 
 it('names no option of now, and leads to none that is not there', () => {

@@ -1,7 +1,7 @@
 // Options of old releases that concern scheduling. Each is read under the name it has now, refused with the reason, or
 // known to change nothing here, with a warning in every case: none is dropped in silence, whoever else the file is for.
 
-import type { OptionRow } from './option-types';
+import type { OptionRow } from '../domain/options';
 
 /** Where an option lives now; `unsets`: texts that meant "not set". */
 interface Renamed {

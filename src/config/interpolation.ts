@@ -4,9 +4,9 @@
 import { PROCESS_LIMITS } from './limits';
 
 /** The text of another option as the value's group sees it; undefined: there is no such option. */
-export type TextLookup = (group: string | null, name: string) => string | undefined;
+type TextLookup = (group: string | null, name: string) => string | undefined;
 
-export type Interpolated =
+type Interpolated =
   | { readonly ok: true; readonly text: string }
   /** `reference` is what could not be replaced; it is not shown where the value is a secret. */
   | { readonly ok: false; readonly reference: string; readonly problem: string };

@@ -15,18 +15,36 @@ export const HTTP_LIMITS = Object.freeze({
   headerBytes: 96 * KIB,
   /** Longest path segment that the router looks at; names of 255 characters may be percent-encoded thrice over. */
   pathParameterCharacters: 4 * KIB,
-  /** From the first byte of a request to its last; slower clients are cut off. */
+  /** From the first byte of a request to its last; slower clients are cut off, at twice that for certain. */
   requestTimeoutMs: 60_000,
   /** How often connections are checked against the two timeouts above and below. */
   connectionsCheckingIntervalMs: 5_000,
   /** Time for the headers alone. */
   headersTimeoutMs: 20_000,
+  /** A client that was refused on the bare connection has so long to take that, and to close; then it is cut off. */
+  refusedTimeoutMs: 5_000,
   /** An idle connection is kept this long; longer than the usual 60 s of balancers, so that they close first. */
   keepAliveTimeoutMs: 72_000,
+  /** And so much longer than clients are told, for a request that left its client in time and comes late. */
+  keepAliveMarginMs: 10_000,
+  /** From the connection to the end of the TLS handshake. */
+  tlsHandshakeTimeoutMs: 10_000,
+  /** Connections of one process; further ones are closed at once. Far above what balancers keep, far below what files allow. */
+  connectionsMax: 10_000,
+  /** Those that were closed at once are logged so often at most. */
+  droppedLogEveryMs: 1_000,
   /** `Retry-After` of a 503, in seconds. */
   retryAfterSeconds: 1,
   /** Nesting of a JSON body; deeper ones are refused before they are validated. */
   jsonDepth: 64,
+  /** Keys of one object in a body: more than any request may have consumers. */
+  jsonKeys: 20_000,
+  /** A document of ours beside its long lists, or an entry of those: the library that judges it is never put down. */
+  documentKeys: 2_000,
+  documentValues: 120_000,
+  /** One text, and all texts with the keys. */
+  documentTextCharacters: 65_535,
+  documentCharacters: 4 * MIB,
   /** A larger body is written in blocks of this size, as fast as it is read. */
   bodyBlockBytes: 256 * KIB,
   /** Blocks of bodies that were sent are kept for the next ones, so many at most. */
@@ -38,6 +56,8 @@ export const HTTP_LIMITS = Object.freeze({
   smallBodyBytes: 64 * KIB,
   /** Answers that their clients have not taken yet, all together, with what they are written from; more get 503. */
   unreadAnswersBytes: 128 * MIB,
+  /** Bodies above `smallBodyBytes` that are being read, all together; more get 503. */
+  unreadBodiesBytes: 256 * MIB,
   /** A client that takes nothing of its answer for so long is cut off. */
   unreadAnswerMs: 30_000,
   /** Parts of a body, counted by their values, that are made JSON at once; larger ones in turns. */
@@ -54,8 +74,8 @@ export const WRITE_LIMITS = Object.freeze({
   allocationsPerConsumer: 1_000,
   /** (consumer, provider, class) triples of one request. */
   allocationsPerRequest: 50_000,
-  /** A request with more triples gives way to others between the steps of its write. */
-  allocationsPerStep: 5_000,
+  /** Triples that a step of a write looks at between two chances of others; a consumer counts as one more. */
+  amountsPerPiece: 2_000,
   /** Providers whose inventories one reshape replaces: far more than the widest tree that is rebuilt. */
   reshapedProviders: 5_000,
   /** Inventory records of one provider. */
@@ -75,6 +95,13 @@ export const SEARCH_LIMITS = Object.freeze({
   /** Default of `max_allocation_candidates_bytes`, and its largest value. */
   answerBytes: 64 * MIB,
   answerBytesMax: 1_024 * MIB,
+  /** Searches that have found more than one block may hold go on so many at a time; more wait, so long, or get 429. */
+  largeSearches: 2,
+  largeSearchesOfClient: 1,
+  largeSearchesWaiting: 200,
+  largeSearchWaitMs: 30_000,
+  /** What a candidate counts where nobody writes it. */
+  candidateBytes: 256,
   /** Largest value of `limit`; more is cut to the maximum of candidates anyway. */
   limitMax: 2_147_483_647,
   /** Request groups of one query. */
@@ -89,6 +116,24 @@ export const SEARCH_LIMITS = Object.freeze({
   rejectionsShown: 100,
   /** Names listed by one value of a rejection's params. */
   rejectionNamesShown: 50,
+});
+
+/** The shares of clients in searches, decisions, explanations and simulations. */
+export const SHARE_LIMITS = Object.freeze({
+  /** Such requests under way at a time, in all and of one client. Others wait. */
+  underWay: 48,
+  underWayOfClient: 16,
+  /** Places of the queue for them: a request takes one, and one more for each so many bytes of its body. */
+  waiting: 5_000,
+  bytesPerPlace: 16 * KIB,
+  /** Default of `share_queue_limit`, the places of one client: more requests than a cloud of 1 000 hosts has at a time. */
+  waitingOfClient: 2_000,
+  /** Nobody waits longer for a place: a thousand decisions of one client, which a boot storm is, take a third of it. */
+  waitMs: 180_000,
+  /** Clients that are remembered: more than can wait. */
+  clientsKept: 10_000,
+  /** Whoever was quiet has so much work done before those have their turn again who were not. */
+  creditMs: 1_000,
 });
 
 /** Transactions, retries and connections. */
@@ -163,6 +208,16 @@ export const DATABASE_LIMITS = Object.freeze({
   idsPerStatement: 1_000,
   /** Rows of one read that may be of any size; others have their turn before the next slice. */
   rowsPerRead: 5_000,
+  /** Consumers whose allocations one statement sums up. */
+  consumersPerRead: 1_000,
+  /** Rows that SQLite hands over, or that are made something of, between two chances of others; fewer that take long. */
+  rowsPerPart: 100,
+  partMs: 2,
+  /** Readers of much that SQLite has at a time: each keeps the state it began with, and with it the log of writes. */
+  longReads: 4,
+  /** All that is read in one state for a request; and for what loads, verifies or repairs everything. */
+  snapshotTimeoutMs: 60_000,
+  wholeSnapshotTimeoutMs: 600_000,
   /** Rows in one INSERT. */
   rowsPerInsert: 1_000,
   /** Migrating in all; a database that falls silent meanwhile would be waited for without end. */
@@ -185,6 +240,8 @@ export const CHANGE_LOG_LIMITS = Object.freeze({
   readerShareOfRetention: 0.5,
   /** Rows read at once; more than this many changes are a full reload. */
   rowsPerRead: 50_000,
+  /** As many are read like any other answer; more of them in parts. */
+  rowsPerGlance: 2_000,
   /** A reader nobody asks follows the log this often, so that heartbeats of ten thousand hosts do not pile up. */
   idleRefreshMs: 10_000,
   /** Lanes a reader remembers before it looks which of them still exist. */
@@ -197,16 +254,98 @@ export const CHANGE_LOG_LIMITS = Object.freeze({
 export const LOG_LIMITS = Object.freeze({
   /** Lines that wait until standard error takes them; further ones are dropped, and counted. */
   waitingBytes: 8 * MIB,
-  /** Attempts to write the last lines of a process that ends, a tenth of a second apart while nobody takes any. */
+  /** Attempts to write the last lines of a process that ends, so far apart while nobody takes any. */
   lastTries: 50,
+  lastTryMs: 100,
+});
+
+/** The audit log. */
+export const AUDIT_LIMITS = Object.freeze({
+  /** Events that wait until the file takes them; further ones are lost, counted, and told as an error. */
+  waitingBytes: 8 * MIB,
+  /** Events written at once. */
+  blockBytes: 64 * KIB,
+  /** What an event shows of one document. */
+  documentCharacters: 4 * KIB,
+  /** One text of an event: names, ids, the client's name for itself. */
+  textCharacters: 255,
+  /** The path of a request. */
+  pathCharacters: 2 * KIB,
+  /** Roles of a caller. */
+  roles: 100,
+  /** Instances whose hosts one decision names; fewer where their names are long. */
+  placementsShown: 100,
+  /** A file that cannot be written is tried again so often. */
+  retryMs: 1_000,
+  /** Losses are told this often at most. */
+  tellEveryMs: 10_000,
+  /** A process that ends waits so long for its last events to be written. */
+  closeMs: 5_000,
 });
 
 /** Caches. Each is bounded by entries; none is keyed by a query. */
+/** Who is calling. */
+export const AUTH_LIMITS = Object.freeze({
+  /** What the database said of a static token is believed so long: a revoked one is good for no longer. */
+  staticTokenBelievedMs: 5_000,
+  /** Static tokens of which a process remembers what the database said; as many again that it does not know. */
+  tokensRemembered: 10_000,
+  /** The time of a token's last use is written down at most once in so long. */
+  tokenUseNotedMs: 60_000,
+  rolesPerToken: 100,
+  tokensListed: 10_000,
+  /** Whom nobody can tell the caller of is asked to come again after so long. */
+  retryAfterSeconds: 5,
+});
+
 export const CACHE_LIMITS = Object.freeze({
   /** Row ids of resource providers by uuid. */
   providerIds: 100_000,
   /** Ids of projects and users by external id. */
   owners: 50_000,
+});
+
+/** What asking the Identity service may cost, and what is kept of its answers. */
+export const IDENTITY_LIMITS = Object.freeze({
+  /** A longer token is refused unseen: signed ones have some 2 000 characters, and web servers take headers up to 8 KiB. */
+  tokenCharacters: 6 * KIB,
+  /** Connections to the Identity service, which are the questions that are under way; others wait for one of them. */
+  connections: 32,
+  questionsWaiting: 1_000,
+  /** Opening a connection, default of `http_connect_timeout`; and one question in all, with its retries. */
+  connectTimeoutMs: 5_000,
+  questionMs: 10_000,
+  /** Pause before the first retry; grows with each, with jitter. */
+  retryPauseMs: 50,
+  /** An answer, without the catalog. Our own token may come with one. */
+  answerBytes: 256 * KIB,
+  ownAnswerBytes: 4 * MIB,
+  /** What one token may have: more is refused. */
+  rolesPerToken: 1_000,
+  accessRulesPerToken: 1_000,
+  /** Characters of all paths of its access rules, and of a path that they are compared with: the work is their product. */
+  accessRuleCharacters: 8 * KIB,
+  accessPathCharacters: 1 * KIB,
+  /** Tokens that are believed, and tokens that were refused, each until its time is over. */
+  tokensKept: 10_000,
+  refusalsKept: 10_000,
+  refusalKeptMs: 10_000,
+  /** Failures in a row after which nobody asks for a while: first so long, doubled up to the longest. */
+  failuresInRow: 5,
+  pauseMs: 1_000,
+  pauseMsMax: 15_000,
+  /** Longest pause that the Identity service may ask for itself, and the one after it refused our account. */
+  pauseAskedMsMax: 60_000,
+  accountPauseMs: 10_000,
+  /** Our token is renewed when this part of its life is left, and so long before its end at most. */
+  renewShare: 0.2,
+  renewMs: 300_000,
+  renewEveryMs: 5_000,
+  /** `/readyz` asks when nobody else did for so long, and waits so long for the answer. */
+  probeEveryMs: 5_000,
+  probeWaitMs: 1_500,
+  /** Failures are logged so often at most. */
+  logEveryMs: 1_000,
 });
 
 /** The scheduler's lists and registries. */
@@ -225,6 +364,8 @@ export const SCHEDULER_LIMITS = Object.freeze({
   decisionsBytes: 1_024 * MIB,
   /** One compressed document; a larger one is kept with counts only. */
   decisionBytes: 1 * MIB,
+  /** The same before it is compressed. */
+  decisionTextBytes: 32 * MIB,
   /** Entries of each list of hosts in a decision that is kept. */
   decisionListsKept: 25,
   /** Instances and hosts that one decision is found by. */
@@ -249,6 +390,8 @@ export const SCHEDULER_LIMITS = Object.freeze({
   membersPerGroup: 10_000,
   /** Entries of one list in a host's report: instances, metrics, PCI pools, stats. */
   reportEntries: 10_000,
+  /** A report as JSON: escaped as a value of a statement it may be twice as long, and no packet has more than 16 MiB. */
+  reportBytes: 6 * MIB,
   /** Instances that are counted to tell the capacity, unless the request says another bound. */
   instancesCounted: 10_000,
   /** The largest bound a request may say. */
@@ -277,6 +420,8 @@ export const SCHEDULER_LIMITS = Object.freeze({
   /** What one described cloud may take: memory of its thread, and time. */
   simulationMemoryMib: 1_024,
   simulationSeconds: 120,
+  /** Its answer, which is handed over as a whole. */
+  simulationAnswerBytes: 64 * MIB,
   /** A thread without work ends after this long; and how often a thread looks whether its client is still there. */
   simulationIdleMs: 60_000,
   simulationCallerMs: 200,
@@ -284,16 +429,107 @@ export const SCHEDULER_LIMITS = Object.freeze({
   simulatedConfigsKept: 64,
 });
 
+/** What is told of the service and of the cloud by numbers, and what telling may cost. */
+export const METRICS_LIMITS = Object.freeze({
+  /** Series of one family whose labels come with parts or plug-ins; more are counted as `other`. */
+  namedCounts: 500,
+  /** Names with a capacity of their own; zones and host aggregates beyond are added up, classes beyond are left out. */
+  resourceClasses: 30,
+  zones: 50,
+  hostAggregates: 100,
+  /** The capacity is worked out anew at this age. */
+  capacityKeptMs: 5_000,
+  /** One source of numbers may take so long; without its answer its numbers are left out. */
+  readMs: 2_000,
+  /** Workers have so long to hand in their numbers; those that are silent are left out. */
+  workersMs: 3_000,
+  /** Collections for which the numbers of all workers are being gathered; more are refused. */
+  collections: 8,
+});
+
+/** What is remembered and sent of one request that is watched. */
+export const TRACING_LIMITS = Object.freeze({
+  /** Pieces of a slow request in its line of the log; the others are counted. */
+  piecesKept: 50,
+  nameCharacters: 300,
+  /** Of a span. */
+  attributes: 32,
+  attributeCharacters: 2_000,
+  /** Headers of a trace that a caller sends; longer ones count as not sent. */
+  headerCharacters: 512,
+  /** Sending one batch of spans. */
+  exportMs: 10_000,
+  /** Largest value of `slow_request_seconds`. */
+  slowSecondsMax: 3_600,
+});
+
+/** Imports from and exports to the schema of OpenStack Placement, which the commands do. */
+export const TRANSFER_LIMITS = Object.freeze({
+  /** Rows of names (projects, users, traits, …) read at once. */
+  namesPerPage: 5_000,
+  /** Providers, all of whose ids and places in trees are held while a pass lasts; and projects, users, aggregates. */
+  providers: 1_000_000,
+  names: 2_000_000,
+  /** Ids of providers whose inventories, traits and aggregates are compared and written as one unit. */
+  providersPerBlock: 250,
+  /** Provider rows of one transaction. */
+  providersPerWrite: 500,
+  /** Consumers compared and written as one unit, each with all that it holds. */
+  consumersPerPage: 500,
+  /** Consumers whose uuids the reference keeps in another spelling than the canonical one; they are held. */
+  oddConsumers: 100_000,
+  /** What was found broken: so many are kept to be told once, and of each kind so many are listed; counts are of those kept. */
+  findingsKept: 200_000,
+  findingsListed: 100,
+  /** Differences that a verification lists. */
+  differencesListed: 100,
+  /** One line of a JSON Lines file: a provider or consumer with all it has. */
+  lineBytes: 16 * MIB,
+  /** Rows written to a file or to the reference's schema by one statement, and by one transaction. */
+  rowsPerInsert: 500,
+  rowsPerWrite: 10_000,
+  /** Between two passes over a reference that is followed. */
+  followPauseMs: 1_000,
+  /** Passes that may fail in a row before following is given up. */
+  followFailures: 10,
+  /** How often progress is printed where there is no terminal, and drawn where there is one. */
+  progressLineMs: 5_000,
+  progressDrawMs: 200,
+  /** A statement that the other database is given, one of which may sum up everything. */
+  statementMs: 600_000,
+});
+
+/** What `berth verify --repair` does at once. */
+export const REPAIR_LIMITS = Object.freeze({
+  /** Faults of one sort that one run finds and repairs; the next run finds more. */
+  foundPerRound: 100_000,
+  /** Repairs of one transaction. */
+  repairsPerWrite: 100,
+  /** Repairs that are listed; all of them are counted. */
+  repairsListed: 1_000,
+});
+
 /** The process. */
 export const PROCESS_LIMITS = Object.freeze({
   /** Long work has the event loop this long, then everybody else's turn comes; nobody may have it for 50 ms. */
   turnMs: 10,
-  /** Long walks that go on in turns: each holds what it has found so far. Further ones wait for one of them to end. */
+  /**
+   * Long walks that go on in turns: each holds what it has found so far. Further ones wait for one of them to end; and so
+   * do those of a client that has its share of them, where it is known whose they are.
+   */
   walksUnderWay: 4,
+  walksOfClientUnderWay: 2,
   /** Long walks that wait; more get 503. */
   walksParked: 200,
   /** Default of `shutdown_grace_seconds`: running requests may finish this long after a signal. */
   shutdownGraceSeconds: 30,
+  /** And for everything else that a stop does: pools, threads, the log. Then the process ends whatever is left. */
+  stopMarginMs: 5_000,
+  /** A further signal to stop within this time is the same one, passed on. */
+  sameSignalMs: 1_000,
+  /** Workers answer what one of them asks all within this time, below what `/readyz` may take; the asker waits a little longer. */
+  workersAnswerMs: 1_700,
+  workersAnswerMarginMs: 200,
   /** Pause before a worker that died young is replaced: the first, doubled from then on up to the longest. */
   restartPauseMs: 1_000,
   restartPauseMsMax: 30_000,
@@ -305,4 +541,21 @@ export const PROCESS_LIMITS = Object.freeze({
   configFileBytes: 1 * MIB,
   /** Substitutions within one option's value, so that options naming each other end. */
   interpolationDepth: 10,
+});
+
+/** Commands that ask a running service. */
+export const CLI_LIMITS = Object.freeze({
+  answerTimeoutMs: 60_000,
+  answerBytes: 64 * MIB,
+  /** Hosts that are listed; more are counted as "and more". */
+  hostsListed: 20_000,
+  hostsPerPage: 1_000,
+  /** Providers of one host that are looked at one by one. */
+  providersShown: 100,
+  /** Candidates that are shown unless asked otherwise, and at most. */
+  candidatesShown: 10,
+  candidatesShownMax: 1_000,
+  /** Providers whose names are looked up for a table of candidates, several at once. */
+  namesLookedUp: 100,
+  askedAtOnce: 8,
 });

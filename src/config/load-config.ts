@@ -3,16 +3,16 @@
 
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { problemOf } from '../domain/options';
+import type { OptionRow, OptionValue } from '../domain/options';
 import type { BerthConfig, ServerConfig } from './berth-config';
 import { chooseDatabase, judgeAuthentication, serviceDownTime } from './configuration-laws';
 import { interpolate } from './interpolation';
 import { PROCESS_LIMITS } from './limits';
-import { checkRules } from './option-rules';
-import type { OptionRow, OptionValue } from './option-types';
 import { convertTexts, valueText } from './option-values';
-import { OPTION_ROWS } from './options';
-import type { OptionValues } from './options';
+import type { GroupValues } from './options';
 import { isLoopbackHost, readServerSettings } from './server-settings';
+import { readTracingSettings } from './tracing-settings';
 import { OptionIndex, readEnvironmentSettings, readFileSettings } from './setting-sources';
 import type { Setting, SourceReading } from './setting-sources';
 
@@ -24,10 +24,10 @@ export interface LoadConfigInput {
   /** Text of a file, or undefined where there is none. Default: the file system. */
   readonly readFile?: (path: string) => string | undefined;
   /** Typed values that beat every source; for tests and commands. */
-  readonly overrides?: { readonly [G in keyof OptionValues]?: Partial<OptionValues[G]> };
+  readonly overrides?: { readonly [G in keyof GroupValues]?: Partial<GroupValues[G]> };
   /** Let groups and options of other services pass with a warning. */
   readonly lenient?: boolean;
-  /** Options that plugins declare; one that the table has already must have the same type. */
+  /** Options that plug-ins declare; one that the table has already must be of the same kind. */
   readonly extraOptions?: readonly OptionRow[];
 }
 
@@ -49,49 +49,6 @@ const readFromDisk = (path: string): string | undefined => {
 };
 
 const EMPTY: SourceReading = { settings: new Map(), former: new Map(), problems: [], warnings: [] };
-
-/** The options there are, and what speaks against declaring them so. */
-interface MergedRows {
-  readonly rows: readonly OptionRow[];
-  readonly problems: readonly string[];
-}
-
-const NOTHING_ADDED: MergedRows = { rows: OPTION_ROWS, problems: [] };
-
-/**
- * Kept by the list of declarations: whatever is made of the rows is kept by them in turn, and some of it, the rules that
- * class-validator is told, for ever.
- */
-const mergedCache = new WeakMap<readonly OptionRow[], MergedRows>();
-
-/** The table's rows, and each declaration of a plugin that the table lacks. */
-const mergeRows = (extra: readonly OptionRow[]): MergedRows => {
-  if (extra.length === 0) return NOTHING_ADDED;
-  const known = mergedCache.get(extra);
-  if (known !== undefined) return known;
-  const rows = new Map(OPTION_ROWS.map((row) => [`${row.group}.${row.name}`, row]));
-  const problems: string[] = [];
-  for (const row of extra) {
-    const same = rows.get(`${row.group}.${row.name}`);
-    if (same !== undefined && same.type !== row.type) {
-      problems.push(`option [${row.group}] ${row.name} is declared as ${row.type}, but it is ${same.type} already`);
-    } else rows.set(`${row.group}.${row.name}`, row);
-  }
-  const merged = { rows: [...rows.values()], problems };
-  mergedCache.set(extra, merged);
-  return merged;
-};
-
-const groupCache = new WeakMap<readonly OptionRow[], ReadonlyMap<string, readonly OptionRow[]>>();
-
-const rowsByGroup = (rows: readonly OptionRow[]): ReadonlyMap<string, readonly OptionRow[]> => {
-  const known = groupCache.get(rows);
-  if (known !== undefined) return known;
-  const groups = new Map<string, OptionRow[]>();
-  for (const row of rows) groups.set(row.group, [...(groups.get(row.group) ?? []), row]);
-  groupCache.set(rows, groups);
-  return groups;
-};
 
 interface FileReading {
   readonly path: string | null;
@@ -161,7 +118,6 @@ type GroupRecord = Readonly<Record<string, OptionValue>>;
 /** What was gathered so far; `problems` and `warnings` grow. */
 interface Loading {
   readonly input: LoadConfigInput;
-  readonly rows: readonly OptionRow[];
   readonly index: OptionIndex;
   readonly settings: ReadonlyMap<string, Setting>;
   readonly problems: string[];
@@ -172,7 +128,7 @@ interface Loading {
 }
 
 const overrideOf = (input: LoadConfigInput, row: OptionRow): OptionValue | undefined => {
-  const group = input.overrides?.[row.group as keyof OptionValues] as GroupRecord | undefined;
+  const group = input.overrides?.[row.group as keyof GroupValues] as GroupRecord | undefined;
   const value = group?.[row.name];
   const synonym = value === undefined || value === null ? undefined : row.synonyms?.[valueText(value)];
   return synonym === undefined ? value : convertTexts(row, [synonym]);
@@ -188,21 +144,37 @@ const valueOf = (loading: Loading, row: OptionRow): OptionValue => {
   const setting = loading.settings.get(key);
   if (setting === undefined) return row.default;
   loading.origins[key] = setting.origin;
+  if (row.isUnread === true) {
+    loading.warnings.push(`${setting.origin}: [${row.group}] ${row.name} has no effect in this version`);
+  }
   const faultsBefore = loading.problems.length;
   const texts = setting.isInterpolated
     ? setting.texts.map((text) => resolveText(text, setting, loading.settings, loading.index, loading.problems))
     : setting.texts;
   // A text with an unresolved reference is a problem already; its rule would only repeat it.
-  return loading.problems.length > faultsBefore ? row.default : convertTexts(row, texts);
+  if (loading.problems.length > faultsBefore) return row.default;
+  const value = convertTexts(row, texts);
+  for (const entry of Array.isArray(value) ? (value as readonly string[]) : []) {
+    const problem = row.entryProblem?.(entry) ?? null;
+    if (problem !== null) loading.warnings.push(`${setting.origin}: [${row.group}] ${row.name}: ${problem}`);
+  }
+  return value;
 };
 
-const groupValues = (loading: Loading, rows: readonly OptionRow[]): GroupRecord => {
-  const active = rows.filter((row) => row.type !== 'ignored');
+/** What the words for yes and no are is said to whoever writes a file. */
+const ruleOf = (row: OptionRow, problem: string): string =>
+  row.kind === 'boolean' ? `${problem} (also 1, yes, on; 0, no, off)` : problem;
+
+const groupValues = (loading: Loading, rows: Iterable<OptionRow>): GroupRecord => {
+  const active = [...rows].filter((row) => row.kind !== 'ignored');
   const values: GroupRecord = Object.fromEntries(active.map((row) => [row.name, valueOf(loading, row)]));
-  for (const { row, rule } of checkRules(rows, values)) {
-    const shown = row.secret === true ? '' : ` = "${valueText(values[row.name] ?? null)}"`;
+  for (const row of active) {
+    const value = values[row.name] ?? null;
+    const problem = problemOf(row, value);
+    if (problem === null) continue;
+    const shown = row.secret === true ? '' : ` = "${valueText(value)}"`;
     const origin = loading.origins[`${row.group}.${row.name}`] ?? 'default';
-    loading.problems.push(`${origin}: [${row.group}] ${row.name}${shown}: ${rule}`);
+    loading.problems.push(`${origin}: [${row.group}] ${row.name}${shown}: ${ruleOf(row, problem)}`);
   }
   return values;
 };
@@ -216,15 +188,14 @@ const freezeDeep = <T>(value: T): T => {
 };
 
 const start = (input: LoadConfigInput): Loading => {
-  const { rows, problems: undeclarable } = mergeRows(input.extraOptions ?? []);
-  const problems = [...undeclarable];
-  const index = new OptionIndex(rows);
+  const index = new OptionIndex(input.extraOptions);
+  const problems = [...index.problems];
   const { path, reading } = readConfigFile(input, index);
   const environment = readEnvironmentSettings(input.env, index);
   problems.push(...reading.problems, ...environment.problems);
   const warnings = [...reading.warnings, ...environment.warnings];
   const settings = mergeSettings(reading, environment, warnings);
-  return { input, rows, index, settings, problems, warnings, origins: {}, file: path };
+  return { input, index, settings, problems, warnings, origins: {}, file: path };
 };
 
 /** What the environment says, itself or by a file that it names, which is read again whenever the configuration is. */
@@ -247,7 +218,7 @@ const environmentAddress = ({ input, problems }: Loading): { readonly url: strin
 };
 
 /** The address that counts: the environment's, else the option, else a file beside the service. */
-const databaseOf = (loading: Loading, options: OptionValues['placement_database']): BerthConfig['database'] => {
+const databaseOf = (loading: Loading, options: GroupValues['placement_database']): BerthConfig['database'] => {
   const { env, cwd, overrides } = loading.input;
   const override = overrides?.placement_database?.connection;
   const fromEnvironment = environmentAddress(loading);
@@ -276,25 +247,31 @@ const databaseOf = (loading: Loading, options: OptionValues['placement_database'
 export const loadConfig = (input: LoadConfigInput): BerthConfig => {
   const loading = start(input);
   const { problems, warnings, origins } = loading;
-  const groups = Object.fromEntries(
-    [...rowsByGroup(loading.rows)].map(([group, rows]) => [group, groupValues(loading, rows)]),
-  ) as unknown as OptionValues;
+  const values = Object.fromEntries(
+    [...loading.index.groups].map(([group, rows]) => [group, groupValues(loading, rows.values())]),
+  );
+  const groups = values as unknown as GroupValues;
   const settings = readServerSettings(input.env);
   const { host, port, workers } = settings;
   const server: ServerConfig = { host, port, workers, isLoopback: isLoopbackHost(host) };
-  problems.push(...settings.problems);
+  const traces = readTracingSettings(input.env);
+  problems.push(...settings.problems, ...traces.problems);
+  warnings.push(...traces.warnings);
   const database = databaseOf(loading, groups.placement_database);
-  const authentication = judgeAuthentication(groups.api.auth_strategy, origins['api.auth_strategy'], server, settings);
+  const authentication = judgeAuthentication(groups.api.auth_strategy, server, settings, groups.keystone_authtoken);
   const downTime = serviceDownTime(groups.DEFAULT);
   problems.push(...authentication.problems);
   warnings.push(...authentication.warnings, ...downTime.warnings);
   if (problems.length > 0) throw new ConfigError(problems);
+  const inForce = { DEFAULT: { ...groups.DEFAULT, service_down_time: downTime.seconds } };
   return freezeDeep({
     ...groups,
-    DEFAULT: { ...groups.DEFAULT, service_down_time: downTime.seconds },
+    ...inForce,
+    values: { ...values, ...inForce },
     server,
     database,
-    logging: { level: settings.logLevel ?? (groups.DEFAULT.debug ? 'debug' : 'info') },
+    logging: { level: settings.logLevel ?? (groups.DEFAULT.debug ? 'debug' : 'info'), format: settings.logFormat },
+    tracing: traces.tracing,
     file: loading.file,
     cwd: input.cwd,
     warnings: [...warnings],
@@ -311,7 +288,3 @@ export const pluginsOf = (input: LoadConfigInput): readonly string[] => {
   const row = loading.index.find('berth', 'plugins');
   return row === undefined ? [] : (valueOf(loading, row) as readonly string[]);
 };
-
-/** The value of an option that a plugin declared; undefined if nobody did. */
-export const optionValue = (config: BerthConfig, group: string, name: string): OptionValue | undefined =>
-  (config as unknown as Readonly<Record<string, GroupRecord | undefined>>)[group]?.[name];

@@ -1,7 +1,7 @@
 // Turns texts into values. What does not convert stays a text, and the option's rule then says what is wrong with it:
 // conversion itself judges nothing.
 
-import type { OptionRow, OptionValue } from './option-types';
+import type { OptionRow, OptionValue } from '../domain/options';
 
 const TRUE_WORDS: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on']);
 const FALSE_WORDS: ReadonlySet<string> = new Set(['false', '0', 'no', 'off']);
@@ -44,22 +44,22 @@ export const splitRepeatable = (text: string): readonly string[] => {
  * An empty text unsets an option whose default is null.
  */
 export const convertTexts = (row: OptionRow, texts: readonly string[]): OptionValue => {
-  if (row.type === 'multi') return texts.filter((text) => text.trim() !== '');
+  if (row.kind === 'multi') return texts.filter((text) => text.trim() !== '');
   const last = texts.at(-1) ?? '';
   const text = row.synonyms?.[last.trim()] ?? last;
   if (row.default === null && text.trim() === '') return null;
-  switch (row.type) {
+  switch (row.kind) {
     case 'boolean':
       return toBoolean(text);
     case 'integer':
       return toNumber(text, INTEGER);
-    case 'float':
+    case 'number':
       return toNumber(text, FLOAT);
     case 'list':
       return splitList(text);
     case 'choice':
       return text.trim();
-    case 'string':
+    case 'text':
     case 'ignored':
       return text;
   }
@@ -68,5 +68,7 @@ export const convertTexts = (row: OptionRow, texts: readonly string[]): OptionVa
 /** The text that converts to a value again, as documents and references to other options show it. */
 export const valueText = (value: OptionValue): string => {
   if (value === null) return '';
-  return typeof value === 'object' ? value.join(',') : String(value);
+  if (Array.isArray(value)) return value.join(',');
+  // What is no value of any option can only be shown.
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };

@@ -1,16 +1,15 @@
 // Prints the reference page of all options from the table. The page in docs/reference is this text; a test compares.
 
+import type { OptionRow } from '../domain/options';
 import { FORMER_OPTIONS } from './former-options';
 import type { FormerOption } from './former-options';
-import { rulesInWords } from './option-rules';
-import type { OptionRow } from './option-types';
 import { valueText } from './option-values';
 import { OPTION_ROWS } from './options';
 import { ENVIRONMENT_VARIABLES } from './server-settings';
 
 const INTRODUCTION = `# Options
 
-This page is printed from the table of options; do not edit it.
+This page is printed from the table of options and from the parts of the scheduler; do not edit it.
 
 Berth reads one file in the INI form of OpenStack's services, named by \`BERTH_CONFIG\` (default: \`berth.conf\` in the
 working directory, if there is one). The environment beats the file: \`BERTH_<GROUP>__<OPTION>\`, for example
@@ -25,11 +24,11 @@ Repeatable options may be given several times; in the environment they are a JSO
 
 const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-const TYPE_WORDS: Readonly<Record<OptionRow['type'], string>> = {
+const TYPE_WORDS: Readonly<Record<OptionRow['kind'], string>> = {
   boolean: 'boolean',
   integer: 'integer',
-  float: 'number',
-  string: 'text',
+  number: 'number',
+  text: 'text',
   choice: 'choice',
   list: 'list',
   multi: 'repeatable',
@@ -42,7 +41,19 @@ const shownDefault = (row: OptionRow): string => {
   return text === '' ? 'empty' : `\`${text.replaceAll(',', ', ')}\``;
 };
 
+const rulesInWords = (row: OptionRow): string =>
+  [
+    ...(row.choices === undefined ? [] : [`one of ${row.choices.map((each) => `\`${each}\``).join(', ')}`]),
+    ...(row.min === undefined ? [] : [`at least ${row.min}`]),
+    ...(row.max === undefined ? [] : [`at most ${row.max}`]),
+    ...(row.patternMeaning === undefined ? [] : [row.patternMeaning]),
+  ].join(', ');
+
 const remarks = (row: OptionRow): readonly string[] => [
+  ...(row.readBy.every((name) => row.help?.includes(name))
+    ? []
+    : [`Read by ${row.readBy.map((name) => `\`${name}\``).join(', ')}.`]),
+  ...(row.isUnread === true ? ['Nothing reads it in this version.'] : []),
   ...(row.secret === true ? ['Never shown.'] : []),
   ...Object.entries(row.synonyms ?? {}).map(([from, to]) => `\`${from}\` means \`${to}\`.`),
   ...(row.formerly === undefined ? [] : [`Formerly ${row.formerly.map((name) => `\`${name}\``).join(', ')}.`]),
@@ -50,22 +61,22 @@ const remarks = (row: OptionRow): readonly string[] => [
 
 const optionLine = (row: OptionRow): string => {
   const rules = rulesInWords(row);
-  const type = rules === '' ? TYPE_WORDS[row.type] : `${TYPE_WORDS[row.type]}: ${rules}`;
-  const cells = [`\`${row.name}\``, type, shownDefault(row), [row.description, ...remarks(row)].join(' ')];
+  const type = rules === '' ? TYPE_WORDS[row.kind] : `${TYPE_WORDS[row.kind]}: ${rules}`;
+  const cells = [`\`${row.name}\``, type, shownDefault(row), [row.help ?? '', ...remarks(row)].join(' ')];
   return `| ${cells.map(escapeCell).join(' | ')} |`;
 };
 
 const ignoredLines = (rows: readonly OptionRow[]): readonly string[] => {
-  const reasons = [...new Set(rows.map((row) => row.reason ?? ''))];
+  const reasons = [...new Set(rows.map((row) => row.help ?? ''))];
   return reasons.map((reason) => {
-    const names = rows.filter((row) => row.reason === reason).map((row) => `\`${row.name}\``);
+    const names = rows.filter((row) => row.help === reason).map((row) => `\`${row.name}\``);
     return `- ${names.join(', ')}: ${reason}`;
   });
 };
 
 const groupSection = (group: string, rows: readonly OptionRow[]): string => {
-  const active = rows.filter((row) => row.type !== 'ignored');
-  const passive = rows.filter((row) => row.type === 'ignored');
+  const active = rows.filter((row) => row.kind !== 'ignored');
+  const passive = rows.filter((row) => row.kind === 'ignored');
   const table = ['| Option | Type | Default | Meaning |', '|---|---|---|---|', ...active.map(optionLine)];
   return [
     `## [${group}]`,

@@ -1,13 +1,13 @@
-// THE table of all options. Their types are the type of the configuration, their rules are its validation, and the
-// reference page is printed from it. Plugins add rows when the configuration is loaded.
+// THE table of all options: those of the service as a whole by group, and with them those that the built-in parts of the
+// scheduler declare beside their code. Its types are the type of the configuration, its rules are its validation, and the
+// reference page is printed from it. Plug-ins add rows when the configuration is loaded.
 
-import {
-  CORS_OPTIONS,
-  DEFAULT_OPTIONS,
-  KEYSTONE_AUTHTOKEN_OPTIONS,
-  OSLO_MIDDLEWARE_OPTIONS,
-  PROFILER_OPTIONS,
-} from './groups/library-options';
+import { AUDIT_OPTIONS } from '../audit/audit.options';
+import type { OptionDeclarations, OptionRow, OptionValues } from '../domain/options';
+import { schedulerRegistry } from '../scheduling/built-in';
+import { optionRows, optionOwners } from '../scheduling/pipeline/option-rows';
+import { KEYSTONE_AUTHTOKEN_OPTIONS } from './groups/keystone-options';
+import { CORS_OPTIONS, DEFAULT_OPTIONS, OSLO_MIDDLEWARE_OPTIONS, PROFILER_OPTIONS } from './groups/library-options';
 import {
   API_OPTIONS,
   BERTH_OPTIONS,
@@ -16,44 +16,47 @@ import {
   PLACEMENT_OPTIONS,
   WORKAROUNDS_OPTIONS,
 } from './groups/placement-options';
-import {
-  COMPUTE_OPTIONS,
-  FILTER_SCHEDULER_OPTIONS,
-  METRICS_OPTIONS,
-  PCI_OPTIONS,
-  SCHEDULER_OPTIONS,
-} from './groups/scheduler-options';
-import type { GroupValues, OptionGroup, OptionRow } from './option-types';
+import { COMPUTE_OPTIONS, FILTER_SCHEDULER_OPTIONS, PCI_OPTIONS, SCHEDULER_OPTIONS } from './groups/scheduler-options';
 
-/** Groups by the name they have in the file. */
-export const OPTION_GROUPS = {
+/** Groups by the name they have in the file, in the order of the reference page. */
+const OPTION_GROUPS = {
   DEFAULT: DEFAULT_OPTIONS,
   berth: BERTH_OPTIONS,
   api: API_OPTIONS,
   placement: PLACEMENT_OPTIONS,
   placement_database: PLACEMENT_DATABASE_OPTIONS,
+  audit: AUDIT_OPTIONS,
   oslo_policy: OSLO_POLICY_OPTIONS,
   oslo_middleware: OSLO_MIDDLEWARE_OPTIONS,
   cors: CORS_OPTIONS,
   keystone_authtoken: KEYSTONE_AUTHTOKEN_OPTIONS,
   scheduler: SCHEDULER_OPTIONS,
   filter_scheduler: FILTER_SCHEDULER_OPTIONS,
-  metrics: METRICS_OPTIONS,
+  metrics: {},
   pci: PCI_OPTIONS,
   compute: COMPUTE_OPTIONS,
   workarounds: WORKAROUNDS_OPTIONS,
   profiler: PROFILER_OPTIONS,
-} as const satisfies Readonly<Record<string, OptionGroup>>;
+} as const satisfies Readonly<Record<string, OptionDeclarations>>;
 
-export type GroupName = keyof typeof OPTION_GROUPS;
+type GroupName = keyof typeof OPTION_GROUPS;
 
-/** All values, by group and option, with the names they have in the file. */
-export type OptionValues = { readonly [G in GroupName]: GroupValues<(typeof OPTION_GROUPS)[G]> };
+/** All values that the service itself reads, by group and option, with the names they have in the file. */
+export type GroupValues = { readonly [G in GroupName]: OptionValues<(typeof OPTION_GROUPS)[G]> };
 
-/** The table as rows, in the order of the reference page. */
+const tables = Object.entries(OPTION_GROUPS).map(([group, options]) => ({
+  name: 'the table of options',
+  isTable: true,
+  group,
+  options,
+}));
+
+const GROUP_ORDER = Object.keys(OPTION_GROUPS);
+
+/** The table as rows, group by group. */
 export const OPTION_ROWS: readonly OptionRow[] = Object.freeze(
-  Object.entries(OPTION_GROUPS).flatMap(([group, options]) =>
-    Object.entries(options as OptionGroup).map(([name, definition]) => Object.freeze({ ...definition, group, name })),
+  optionRows([...tables, ...optionOwners(schedulerRegistry())]).toSorted(
+    (one, other) => GROUP_ORDER.indexOf(one.group) - GROUP_ORDER.indexOf(other.group),
   ),
 );
 
@@ -63,6 +66,7 @@ export const OPTION_ROWS: readonly OptionRow[] = Object.freeze(
  */
 export const OWN_GROUPS: ReadonlySet<string> = new Set<GroupName>([
   'berth',
+  'audit',
   'placement_database',
   'scheduler',
   'filter_scheduler',

@@ -15,12 +15,12 @@ export interface IniEntry {
 }
 
 /** `message` never quotes the line: it may hold a password. */
-export interface IniProblem {
+interface IniProblem {
   readonly line: number;
   readonly message: string;
 }
 
-export interface IniSection {
+interface IniSection {
   readonly group: string;
   readonly line: number;
 }

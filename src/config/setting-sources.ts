@@ -1,10 +1,10 @@
 // Gathers what the file and the environment say about which option, and finds what they say about none. Values are
 // still texts here.
 
+import type { OptionRow } from '../domain/options';
 import { formerOptions } from './former-options';
 import type { FormerOption } from './former-options';
-import type { OptionRow } from './option-types';
-import { OWN_GROUPS } from './options';
+import { OPTION_ROWS, OWN_GROUPS } from './options';
 import { nearestName } from './nearest-name';
 import { splitRepeatable } from './option-values';
 import { parseIni } from './oslo-ini';
@@ -29,20 +29,29 @@ export interface SourceReading {
   readonly warnings: readonly string[];
 }
 
-/** Rows by group and name; names that an option had before lead to it as well. */
+/** The options there are, by group and name; names that an option had before lead to it as well. */
 export class OptionIndex {
   readonly groups: ReadonlyMap<string, ReadonlyMap<string, OptionRow>>;
+  /** What speaks against declaring the options of plug-ins so. */
+  readonly problems: readonly string[];
   private readonly former: ReadonlyMap<string, FormerOption>;
   private readonly formerGroups: ReadonlySet<string>;
 
-  constructor(rows: readonly OptionRow[]) {
+  /** The table's rows, and those that plug-ins add: one that the table has already must be of the same kind. */
+  constructor(extraRows: readonly OptionRow[] = []) {
     const groups = new Map<string, Map<string, OptionRow>>();
-    for (const row of rows) {
+    const problems: string[] = [];
+    for (const row of [...OPTION_ROWS, ...extraRows]) {
       const group = groups.get(row.group) ?? new Map<string, OptionRow>();
-      groups.set(row.group, group.set(row.name, row));
+      const same = group.get(row.name);
+      if (same === undefined || same.kind === row.kind) groups.set(row.group, group.set(row.name, row));
+      else {
+        problems.push(`option [${row.group}] ${row.name} is declared as ${row.kind}, but it is ${same.kind} already`);
+      }
     }
     this.groups = groups;
-    this.former = formerOptions(rows);
+    this.problems = problems;
+    this.former = formerOptions([...groups.values()].flatMap((rows) => [...rows.values()]));
     this.formerGroups = new Set([...this.former.keys()].map((key) => key.slice(0, key.indexOf('.'))));
   }
 
@@ -85,10 +94,14 @@ export class OptionIndex {
 const canonicalGroup = (group: string): string => (group === 'DEFAULT' ? group : group.toLowerCase());
 const canonicalName = (name: string): string => name.replaceAll('-', '_');
 
-interface Findings {
+interface Findings extends SourceReading {
+  readonly settings: Map<string, Setting>;
+  readonly former: Map<string, Setting>;
   readonly problems: string[];
   readonly warnings: string[];
 }
+
+const nothingFound = (): Findings => ({ settings: new Map(), former: new Map(), problems: [], warnings: [] });
 
 const isLetPass = (group: string, index: OptionIndex, lenient: boolean): boolean =>
   lenient && !(index.groups.has(group) && OWN_GROUPS.has(group));
@@ -113,13 +126,8 @@ const judgeUnknown = (entry: IniEntry, file: string, index: OptionIndex, lenient
   else to.problems.push(message);
 };
 
-const noteIgnored = (row: OptionRow, origin: string, to: Findings): void => {
-  if (row.type !== 'ignored') return;
-  to.warnings.push(`${origin}: [${row.group}] ${row.name} has no effect: ${row.reason ?? ''}`);
-};
-
-/** One setting under a name of old releases, and where it was made. */
-interface FormerSetting {
+/** One setting as it is written, under a name of now or of old releases, and where it was made. */
+interface WrittenSetting {
   readonly group: string;
   readonly name: string;
   readonly text: string;
@@ -129,7 +137,7 @@ interface FormerSetting {
 /** The row that the setting counts for; undefined where it counts for none, with the reason noted. */
 const rowOfFormer = (
   option: FormerOption,
-  { group, name, text, origin }: FormerSetting,
+  { group, name, text, origin }: WrittenSetting,
   index: OptionIndex,
   to: Findings,
 ): OptionRow | undefined => {
@@ -153,35 +161,38 @@ const rowOfFormer = (
   return isUnset ? undefined : index.find(nowGroup, nowName);
 };
 
-/** The settings of a configuration file. Repeated keys gather in order. */
+/**
+ * Keeps the setting where it counts for an option; false where none has, or had, its name. Of a file, repeated keys gather
+ * in order.
+ */
+const keep = (given: WrittenSetting, isOfFile: boolean, index: OptionIndex, to: Findings): boolean => {
+  const { group, name, origin } = given;
+  const option = index.formerOf(group, name);
+  const row = option === undefined ? index.find(group, name) : rowOfFormer(option, given, index, to);
+  if (row === undefined) return option !== undefined;
+  if (option === undefined && row.kind === 'ignored') {
+    to.warnings.push(`${origin}: [${row.group}] ${row.name} has no effect: ${row.help ?? ''}`);
+  }
+  const kept = option === undefined ? to.settings : to.former;
+  const key = `${row.group}.${row.name}`;
+  const inEnvironment = row.kind === 'multi' ? splitRepeatable(given.text) : [given.text];
+  const texts = isOfFile ? [...(kept.get(key)?.texts ?? []), given.text] : inEnvironment;
+  kept.set(key, { row, texts, origin, isInterpolated: isOfFile });
+  return true;
+};
+
+/** The settings of a configuration file. */
 export const readFileSettings = (text: string, file: string, index: OptionIndex, lenient: boolean): SourceReading => {
   const document = parseIni(text);
-  const settings = new Map<string, Setting>();
-  const former = new Map<string, Setting>();
-  const found: Findings = {
-    problems: document.problems.map(({ line, message }) => `${file}:${line}: ${message}`),
-    warnings: [],
-  };
+  const found = nothingFound();
+  found.problems.push(...document.problems.map(({ line, message }) => `${file}:${line}: ${message}`));
   judgeGroups(document, file, index, lenient, found);
   for (const entry of document.entries) {
     const [group, name] = [canonicalGroup(entry.group), canonicalName(entry.name)];
-    const option = index.formerOf(group, name);
-    const origin = `${file}:${entry.line}`;
-    const row =
-      option === undefined
-        ? index.find(group, name)
-        : rowOfFormer(option, { group, name, text: entry.value, origin }, index, found);
-    if (row === undefined) {
-      if (option === undefined) judgeUnknown(entry, file, index, lenient, found);
-      continue;
-    }
-    if (option === undefined) noteIgnored(row, origin, found);
-    const to = option === undefined ? settings : former;
-    const key = `${row.group}.${row.name}`;
-    const texts = [...(to.get(key)?.texts ?? []), entry.value];
-    to.set(key, { row, texts, origin, isInterpolated: true });
+    const given = { group, name, text: entry.value, origin: `${file}:${entry.line}` };
+    if (!keep(given, true, index, found)) judgeUnknown(entry, file, index, lenient, found);
   }
-  return { settings, former, ...found };
+  return found;
 };
 
 const GROUPED = /^BERTH_(.+?)__(.+)$/;
@@ -191,9 +202,7 @@ export const readEnvironmentSettings = (
   env: Readonly<Record<string, string | undefined>>,
   index: OptionIndex,
 ): SourceReading => {
-  const settings = new Map<string, Setting>();
-  const former = new Map<string, Setting>();
-  const found: Findings = { problems: [], warnings: [] };
+  const found = nothingFound();
   for (const [variable, text] of Object.entries(env)) {
     if (text === undefined || !variable.startsWith('BERTH_') || variable in ENVIRONMENT_VARIABLES) continue;
     const [, upperGroup, upperName] = GROUPED.exec(variable) ?? [];
@@ -206,20 +215,10 @@ export const readEnvironmentSettings = (
     }
     const group = upperGroup === 'DEFAULT' ? upperGroup : upperGroup.toLowerCase();
     const name = upperName.toLowerCase();
-    const option = index.formerOf(group, name);
     const origin = `environment variable ${variable}`;
-    const row =
-      option === undefined ? index.find(group, name) : rowOfFormer(option, { group, name, text, origin }, index, found);
-    if (row === undefined) {
-      if (option !== undefined) continue;
-      const what = index.hasGroup(group) ? `unknown option [${group}] ${name}` : `unknown group [${group}]`;
-      found.problems.push(`${origin}: ${what}${index.suggestion(group, name)}`);
-      continue;
-    }
-    if (option === undefined) noteIgnored(row, origin, found);
-    const texts = row.type === 'multi' ? splitRepeatable(text) : [text];
-    const to = option === undefined ? settings : former;
-    to.set(`${row.group}.${row.name}`, { row, texts, origin, isInterpolated: false });
+    if (keep({ group, name, text, origin }, false, index, found)) continue;
+    const what = index.hasGroup(group) ? `unknown option [${group}] ${name}` : `unknown group [${group}]`;
+    found.problems.push(`${origin}: ${what}${index.suggestion(group, name)}`);
   }
-  return { settings, former, ...found };
+  return found;
 };

@@ -4,21 +4,19 @@ import { Injectable } from '@nestjs/common';
 import { CACHE_LIMITS } from '../config/limits';
 import { BoundedMap } from '../database/bounded-map';
 import { Database } from '../database/database';
-import { chunks, marks, rowMarks } from '../database/sql';
-import type { SqlReader, SqlValue } from '../database/sql';
+import { chunks, marks } from '../database/sql';
+import type { SqlReader } from '../database/sql';
+import { Table } from '../database/table';
+import { StoredConsumerType, StoredProject, StoredUser } from './consumer.entity';
+import type { StoredOwner } from './consumer.entity';
 
-interface Kind {
-  readonly table: 'projects' | 'users' | 'consumer_types';
-  readonly column: 'external_id' | 'name';
-}
-
-const PROJECTS: Kind = { table: 'projects', column: 'external_id' };
-const USERS: Kind = { table: 'users', column: 'external_id' };
-const TYPES: Kind = { table: 'consumer_types', column: 'name' };
+const PROJECTS = new Table<StoredOwner>(StoredProject);
+const USERS = new Table<StoredOwner>(StoredUser);
+const TYPES = new Table<StoredOwner>(StoredConsumerType);
 
 const NAMES_PER_STATEMENT = 500;
 
-export interface OwnerNames {
+interface OwnerNames {
   readonly projects: ReadonlySet<string>;
   readonly users: ReadonlySet<string>;
   readonly types: ReadonlySet<string>;
@@ -47,7 +45,7 @@ export class OwnersService {
     };
   }
 
-  private async ensureKind(kind: Kind, names: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
+  private async ensureKind(kind: Table<StoredOwner>, names: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
     const ids = new Map<string, number>();
     const missing: string[] = [];
     const cache = this.known.get(kind);
@@ -65,25 +63,26 @@ export class OwnersService {
     return ids;
   }
 
-  private async findOrCreate(kind: Kind, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  private async findOrCreate(kind: Table<StoredOwner>, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const found = await this.db.read((sql) => find(sql, kind, names));
     const missing = names.filter((name) => !found.has(name));
     if (missing.length === 0) return found;
     const nowMs = Date.now();
-    await this.db.write((tx) =>
-      tx.run(
-        `INSERT INTO ${kind.table} (${kind.column}, created_at) VALUES ${rowMarks(missing.length, 2)}` +
-          tx.dialect.onDuplicateIgnore(kind.column),
-        missing.flatMap((name): SqlValue[] => [name, nowMs]),
-      ),
-    );
+    const { sql: insert, params } = kind
+      .only('name', 'createdAtMs')
+      .insert(missing.map((name) => ({ name, createdAtMs: nowMs })));
+    await this.db.write((tx) => tx.run(insert + tx.dialect.onDuplicateIgnore(kind.nameOf('name')), params));
     return this.db.read((sql) => find(sql, kind, names));
   }
 }
 
-async function find(sql: SqlReader, kind: Kind, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await sql.query<{ id: number; name: string }>(
-    `SELECT id, ${kind.column} AS name FROM ${kind.table} WHERE ${kind.column} IN (${marks(names.length)})`,
+async function find(
+  sql: SqlReader,
+  kind: Table<StoredOwner>,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql.query<Pick<StoredOwner, 'id' | 'name'>>(
+    `SELECT ${kind.only('id', 'name').as('o')} FROM ${kind.name} o WHERE o.${kind.nameOf('name')} IN (${marks(names.length)})`,
     names,
   );
   return new Map(rows.map((row) => [row.name, row.id]));

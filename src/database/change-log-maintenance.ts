@@ -4,7 +4,7 @@ import { CHANGE_LOG_LIMITS } from '../config/limits';
 import type { Database } from './database';
 import { marks } from './sql';
 
-export interface MaintenanceLog {
+interface MaintenanceLog {
   warn(fields: object, message: string): void;
 }
 

@@ -4,7 +4,7 @@
 // Every database connection that writes is a lane and numbers its own transactions. A lane's commits are in order by
 // construction, so a reader that keeps "lane -> last seen number" can miss nothing, whatever the order in which lanes
 // commit. A lane's id is never used twice; a log row cannot exist without its lane (foreign key).
-import { anyOf, chunks, marks } from './sql';
+import { anyOf, marks } from './sql';
 import type { Changes, SqlValue, Statement, WriteTx } from './sql';
 
 /** A provider's tree must be read again. */
@@ -60,28 +60,31 @@ export class ChangeRecorder implements Changes {
     return [trees, usages, services, hostAggregates].every((changed) => changed.size === 0);
   }
 
-  /** The rows, to be written last before the commit. A usage row of a tree that is read again is left out. */
-  statements(lane: Lane, nowSeconds: string): readonly Statement[] {
+  /**
+   * The rows, to be written last before the commit; each statement is made when it is asked for. A usage row of a tree that
+   * is read again is left out.
+   */
+  *statements(lane: Lane, nowSeconds: string): Iterable<Statement> {
     lane.lastSeq += 1;
-    const trees = chunks(
-      [...this.trees].sort((a, b) => a - b),
-      ROWS_PER_STATEMENT,
-    ).map((rows): Statement => {
+    for (const rows of parts([...this.trees].sort((a, b) => a - b))) {
       const values = rows.map(() => `(?, ?, ${TREE_CHANGE}, ?, ?, NULL, NULL, ${nowSeconds})`).join(', ');
       const params = rows.flatMap((providerId): SqlValue[] => [lane.id, lane.lastSeq, providerId, providerId]);
-      return { sql: `INSERT INTO change_log (${COLUMNS}) VALUES ${values}`, params };
-    });
-    const moved = [...this.usages.values()].filter(([providerId]) => !this.trees.has(providerId));
-    const usages = chunks(moved, ROWS_PER_STATEMENT).map((rows): Statement => {
+      yield { sql: `INSERT INTO change_log (${COLUMNS}) VALUES ${values}`, params };
+    }
+    for (const rows of parts(this.moved())) {
       const { sql: where, params: records } = recordsAmong(rows);
-      return {
+      yield {
         sql:
           `INSERT INTO change_log (${COLUMNS}) SELECT ?, ?, ${USAGE_CHANGE}, id, resource_provider_id, used, version, ` +
           `${nowSeconds} FROM inventories WHERE ${where}`,
         params: [lane.id, lane.lastSeq, ...records],
       };
-    });
-    return [...trees, ...usages, ...this.registryStatements(lane, nowSeconds)];
+    }
+    yield* this.registryStatements(lane, nowSeconds);
+  }
+
+  private *moved(): Iterable<readonly [providerId: number, classId: number]> {
+    for (const record of this.usages.values()) if (!this.trees.has(record[0])) yield record;
   }
 
   /** Changes of the scheduler's registries name no provider. */
@@ -90,13 +93,23 @@ export class ChangeRecorder implements Changes {
       ...[...this.services].map(([id, seenAtMs]) => [SERVICE_CHANGE, id, seenAtMs] as const),
       ...[...this.hostAggregates].map((id) => [HOST_AGGREGATE_CHANGE, id, null] as const),
     ];
-    return chunks(rows, ROWS_PER_STATEMENT).map((part) => ({
+    return Array.from(parts(rows), (part) => ({
       sql:
         `INSERT INTO change_log (${COLUMNS}) VALUES ` +
         part.map(() => `(?, ?, ?, ?, 0, ?, NULL, ${nowSeconds})`).join(', '),
       params: part.flatMap(([kind, id, seenAtMs]): SqlValue[] => [lane.id, lane.lastSeq, kind, id, seenAtMs]),
     }));
   }
+}
+
+function* parts<T>(rows: Iterable<T>): Iterable<readonly T[]> {
+  let part: T[] = [];
+  for (const row of rows) {
+    if (part.push(row) < ROWS_PER_STATEMENT) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
 }
 
 /** Names records by their providers, those of equal classes together: a statement grows with the kinds of hosts. */

@@ -22,6 +22,8 @@ export interface Connection {
    * under way at a time: what is issued meanwhile waits, and is told the same when that fails.
    */
   execute(sql: string, params: SqlParams): Promise<StatementResult>;
+  /** The same for what reads, row by row, where that keeps nobody waiting: elsewhere the rows have arrived all at once. */
+  readonly each?: (sql: string, params: SqlParams, take: (row: unknown) => void) => Promise<void>;
   /** How long what is executed from now on may take; a statement beyond it costs the connection. */
   limit(limits: ConnectionLimits): void;
   /**
@@ -43,8 +45,16 @@ export interface ConnectionLimits {
   readonly until?: number;
 }
 
+/** The connections that are open now. */
+export interface PoolCounts {
+  readonly busy: number;
+  readonly idle: number;
+}
+
 /** Where connections come from. */
 export interface ConnectionSource {
+  /** Of a pool. */
+  readonly counts?: PoolCounts;
   /** A connection that nobody else has until it is released. Never waits for others: a gate stands before it. */
   acquire(): Promise<Connection>;
   /** The database answered that it cannot serve now: another host may. */

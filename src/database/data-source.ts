@@ -8,8 +8,9 @@ import { SchedulerDecisions1700000000003 } from '../../migrations/0003-scheduler
 import { SchedulerMoves1700000000004 } from '../../migrations/0004-scheduler-moves';
 import { Holds1700000000005 } from '../../migrations/0005-holds';
 import { SchedulerBatches1700000000006 } from '../../migrations/0006-scheduler-batches';
+import { AccessTokens1700000000007 } from '../../migrations/0007-access-tokens';
+import { Imports1700000000008 } from '../../migrations/0008-imports';
 import { DATABASE_LIMITS } from '../config/limits';
-import { ENTITIES } from './entities';
 
 /** In the order in which they run. */
 export const MIGRATIONS = [
@@ -19,6 +20,8 @@ export const MIGRATIONS = [
   SchedulerMoves1700000000004,
   Holds1700000000005,
   SchedulerBatches1700000000006,
+  AccessTokens1700000000007,
+  Imports1700000000008,
 ] as const;
 
 export interface SqliteTarget {
@@ -51,8 +54,7 @@ export interface MysqlTarget extends Credentials {
 
 export type DatabaseTarget = SqliteTarget | MysqlTarget;
 
-export const SOURCE_NAMES = ['writer', 'reader', 'snapshot'] as const;
-export type SourceName = (typeof SOURCE_NAMES)[number];
+type SourceName = 'writer' | 'reader' | 'snapshot';
 
 /** One holds the lock, one migrates, one looks at tables. */
 const MIGRATING_CONNECTIONS = 4;
@@ -62,9 +64,8 @@ interface SqliteHandle {
 }
 
 /** Options of one data source. On MySQL there is one, which migrates and is closed again (mysql-pool.ts serves). */
-export function dataSourceOptions(target: DatabaseTarget, name: SourceName): DataSourceOptions {
+function dataSourceOptions(target: DatabaseTarget, name: SourceName): DataSourceOptions {
   const shared = {
-    entities: [...ENTITIES],
     migrations: [...MIGRATIONS],
     migrationsTableName: 'berth_migrations',
     synchronize: false,

@@ -1,11 +1,11 @@
 // Whether the database serves, for probes: one small read and one small write, tried at a bounded rate, answered in a
 // bounded time even while the database hangs, and beside all requests that wait for it.
 import { DATABASE_LIMITS } from '../config/limits';
-import { DomainError, Unavailable } from '../errors/domain-errors';
+import { DomainError, Unavailable } from '../domain/errors';
 import type { Database } from './database';
 import type { WriteTx } from './sql';
 
-export interface Verdict {
+interface Verdict {
   readonly works: boolean;
   /** Why not, in one sentence. */
   readonly reason?: string;
@@ -16,7 +16,7 @@ export interface Health {
   readonly writes: Verdict;
 }
 
-export interface HealthLog {
+interface HealthLog {
   warn(fields: object, message: string): void;
 }
 

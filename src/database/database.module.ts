@@ -1,23 +1,21 @@
-// Provides Database to every slice: on data sources that TypeORM's Nest module opens and closes, or on a pool of ours.
+// Provides Database to every slice, and knows the entities that slices bring.
 import { Global, Inject, Module } from '@nestjs/common';
 import type { DynamicModule, OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
-import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { DataSourceOptions } from 'typeorm';
 import { ChangeLogMaintenance } from './change-log-maintenance';
 import { closeSources } from './connections';
 import type { ConnectionSources } from './connections';
-import { SOURCE_NAMES, dataSourceOptions } from './data-source';
-import type { DatabaseTarget, SqliteTarget } from './data-source';
+import type { DatabaseTarget } from './data-source';
 import { Database } from './database';
 import type { DatabaseLog, DatabaseSettings } from './database';
 import { DatabaseHealth } from './database-health';
-import { MysqlPool } from './mysql-pool';
-import { mysqlSources } from './open-sources';
-import { SqliteSource } from './sqlite-connection';
+import { EntitySource, entitySourceOptions } from './entity-source';
+import { openSources } from './open-sources';
 
 const SOURCES = Symbol('connections to the database');
 
-export interface DatabaseModuleOptions {
+interface DatabaseModuleOptions {
   readonly target: DatabaseTarget;
   readonly settings: DatabaseSettings;
   readonly retentionSeconds: number;
@@ -35,15 +33,14 @@ export class DatabaseModule implements OnModuleInit, OnModuleDestroy, OnApplicat
   static forRoot({ target, settings, retentionSeconds, log }: DatabaseModuleOptions): DynamicModule {
     return {
       module: DatabaseModule,
-      imports: target.kind === 'mysql' ? [] : sqliteModules(target),
+      imports: [
+        TypeOrmModule.forRootAsync({
+          useFactory: () => ({ ...entitySourceOptions(target.kind), autoLoadEntities: true, retryAttempts: 0 }),
+          dataSourceFactory: async (options) => new EntitySource(options as DataSourceOptions).initialize(),
+        }),
+      ],
       providers: [
-        target.kind === 'mysql'
-          ? { provide: SOURCES, useFactory: () => mysqlSources(new MysqlPool(target, log)) }
-          : {
-              provide: SOURCES,
-              inject: SOURCE_NAMES.map((name) => getDataSourceToken(name)),
-              useFactory: sqliteSources,
-            },
+        { provide: SOURCES, useFactory: () => openSources(target, log) },
         {
           provide: Database,
           inject: [SOURCES],
@@ -77,14 +74,3 @@ export class DatabaseModule implements OnModuleInit, OnModuleDestroy, OnApplicat
     await closeSources(this.sources);
   }
 }
-
-const sqliteModules = (target: SqliteTarget): DynamicModule[] =>
-  SOURCE_NAMES.map((name) =>
-    TypeOrmModule.forRoot({ ...dataSourceOptions(target, name), name, retryAttempts: 0, migrationsRun: false }),
-  );
-
-const sqliteSources = (writer: DataSource, reader: DataSource, snapshot: DataSource): ConnectionSources => ({
-  writer: new SqliteSource(writer),
-  reader: new SqliteSource(reader),
-  snapshot: new SqliteSource(snapshot),
-});

@@ -1,14 +1,23 @@
 // The door to the database: reads, consistent reads, and write transactions that retry and log what they changed.
 // What goes wrong is thrown, with its cause, to whoever knows for which request it was; nothing is logged from here.
 import { DATABASE_LIMITS } from '../config/limits';
-import { ConcurrentUpdate, Unavailable } from '../errors/domain-errors';
+import { ConcurrentUpdate, Unavailable } from '../domain/errors';
 import { ChangeRecorder, openLane } from './change-log';
 import type { Lane } from './change-log';
-import type { Connection, ConnectionLimits, ConnectionSource, ConnectionSources, StatementResult } from './connections';
+import type {
+  Connection,
+  ConnectionLimits,
+  ConnectionSource,
+  ConnectionSources,
+  PoolCounts,
+  StatementResult,
+} from './connections';
 import type { Dialect, Failure } from './dialects';
 import { Gate } from './gate';
+import type { GateCounts } from './gate';
 import { GroupQueue } from './group-queue';
 import type { GroupEntry, GroupRules } from './group-queue';
+import { inParts } from './row-parts';
 import type { SqlParams, SqlReader, Statement, WriteTx } from './sql';
 import { outcomeUnknown, unavailable } from './unavailable';
 
@@ -30,16 +39,33 @@ export interface DatabaseSettings {
 /** How long the statements of some work may take; those of a request, unless it says otherwise. */
 export interface WorkLimits {
   readonly statementMs: number;
+  /** All that is read in one state. */
+  readonly snapshotMs?: number;
 }
 
-export interface WriteLimits extends Partial<WorkLimits> {
+interface WriteLimits extends Partial<WorkLimits> {
   /** A write that collides is not begun again from then on, by `performance.now()`. */
   readonly giveUpAt?: number;
 }
 
 /** For what loads, verifies or repairs everything. */
-export const WHOLE_LOAD: WorkLimits = { statementMs: DATABASE_LIMITS.loadTimeoutMs };
+export const WHOLE_LOAD: WorkLimits = {
+  statementMs: DATABASE_LIMITS.loadTimeoutMs,
+  snapshotMs: DATABASE_LIMITS.wholeSnapshotTimeoutMs,
+};
 const REQUEST: WorkLimits = { statementMs: DATABASE_LIMITS.statementTimeoutMs };
+
+/** What was done since the start, and how full the gates are. */
+export interface DatabaseCounts {
+  readonly commits: number;
+  /** Write units that were run again, and those that were given up because they kept colliding. */
+  readonly retries: number;
+  readonly collisions: number;
+  /** By what is let in: on MySQL all share one gate. */
+  readonly gates: Readonly<Record<string, GateCounts>>;
+  /** Null where there is no pool. */
+  readonly pool: PoolCounts | null;
+}
 
 export interface DatabaseLog {
   warn(fields: object, message: string): void;
@@ -53,6 +79,7 @@ export class Database {
   private readonly lanes = new WeakMap<object, Lane>();
   private readonly openLanes = new Set<number>();
   private committedAt = -Infinity;
+  private readonly counted = { commits: 0, retries: 0, collisions: 0 };
 
   constructor(
     private readonly sources: ConnectionSources,
@@ -64,7 +91,9 @@ export class Database {
     this.writeGate = new Gate('the database', { inside: isSqlite ? 1 : settings.poolSize, waiting, waitMs });
     // One pool serves reads and writes on MySQL, so they share one gate; SQLite reads never wait.
     this.readGate = isSqlite ? new Gate('the database', { inside: Infinity, waiting, waitMs }) : this.writeGate;
-    this.snapshotGate = isSqlite ? new Gate('the database', { inside: 1, waiting, waitMs }) : this.writeGate;
+    this.snapshotGate = isSqlite
+      ? new Gate('the database', { inside: DATABASE_LIMITS.longReads, waiting, waitMs })
+      : this.writeGate;
   }
 
   /** Ids of the lanes this process holds. */
@@ -77,6 +106,17 @@ export class Database {
     return this.committedAt;
   }
 
+  get counts(): DatabaseCounts {
+    const { writeGate, readGate, snapshotGate } = this;
+    const gates =
+      writeGate === readGate ? { all: writeGate } : { write: writeGate, read: readGate, long_read: snapshotGate };
+    return {
+      ...this.counted,
+      gates: Object.fromEntries(Object.entries(gates).map(([name, gate]) => [name, gate.counts])),
+      pool: this.sources.writer.counts ?? null,
+    };
+  }
+
   /** Runs statements that each stand alone and see what was committed before them. */
   async read<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
     return this.readGate.pass(() =>
@@ -84,10 +124,17 @@ export class Database {
     );
   }
 
+  /** The same for what may answer many rows: on SQLite they are read in parts, which `read` does not, at some price. */
+  async readMuch<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
+    return this.snapshotGate.pass(() =>
+      this.reading(this.sources.snapshot, boundsOf(limits), (connection) => work(readerOn(connection, this.dialect))),
+    );
+  }
+
   /** Runs statements that all see the same committed state. */
   async readSnapshot<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
     return this.snapshotGate.pass(() =>
-      this.reading(this.sources.snapshot, limits, async (connection) => {
+      this.reading(this.sources.snapshot, boundsOf(limits), async (connection) => {
         const begun = Promise.all(this.dialect.beginSnapshot.map((statement) => connection.execute(statement, [])));
         begun.catch(() => undefined);
         // In a batch they travel with the first read, which does not run when they fail.
@@ -134,8 +181,10 @@ export class Database {
       } catch (error) {
         if (!(error instanceof StartOver) && this.dialect.classify(error) !== 'retry') throw error;
         if (number >= this.settings.attempts || performance.now() >= giveUpAt) {
+          this.counted.collisions += 1;
           throw new ConcurrentUpdate('Another request kept changing the same things, please retry.', { cause: error });
         }
+        this.counted.retries += 1;
         const pause = Math.random() * this.settings.backoffMs * Math.min(number, 8);
         await new Promise((resume) => setTimeout(resume, pause));
       }
@@ -152,6 +201,7 @@ export class Database {
       const finish = async (): Promise<void> => {
         await this.concluded(connection, unit, lane);
         this.committedAt = performance.now();
+        this.counted.commits += 1;
         isFinished = true;
       };
       try {
@@ -216,7 +266,7 @@ export class Database {
       return await this.connected(source, limits, work);
     } catch (error) {
       if (this.dialect.classify(error) !== 'retry') throw error;
-      throw new Unavailable('The database is locked by somebody else.', undefined, { cause: error });
+      throw new Unavailable('The database is locked by somebody else.', { cause: error });
     }
   }
 
@@ -267,7 +317,7 @@ async function rollBack(connection: Connection): Promise<void> {
 /** One transaction on one connection: its statements, what it leaves for the end, what it changes of the graph. */
 class WriteUnit {
   private readonly changes = new ChangeRecorder();
-  private readonly last: Statement[] = [];
+  private readonly last: Iterable<Statement>[] = [];
   private readonly begun: Promise<unknown>;
   /** Why the transaction is gone; whatever is sent after that would stand alone. */
   private lost: Error | undefined;
@@ -297,8 +347,9 @@ class WriteUnit {
     // In a batch it travels with the first statement of the work, which does not run when it fails.
     if (!this.dialect.batches) await this.begun;
     const result = await work({
-      ...writerOn({ execute: (sql, params) => this.execute(sql, params) }, this.dialect),
-      conclude: (sql, params = []) => void this.last.push({ sql, params }),
+      ...writerOn(this.statements(), this.dialect),
+      conclude: (sql, params = []) => void this.last.push([{ sql, params }]),
+      concludeWith: (statements) => void this.last.push(statements),
       finish,
       changes: this.changes,
     });
@@ -308,17 +359,19 @@ class WriteUnit {
     return result;
   }
 
-  /** In a batch all of it is one round trip, of which the server runs nothing behind a statement that failed. */
+  /**
+   * In a batch all of it is one round trip, unless there is much of it. The server runs nothing behind a statement that
+   * failed, and what comes after it is not sent.
+   */
   async conclude(lane: Lane): Promise<void> {
-    const log = this.changes.isEmpty ? [] : this.changes.statements(lane, this.dialect.nowSeconds);
+    if (!this.changes.isEmpty) this.last.push(this.changes.statements(lane, this.dialect.nowSeconds));
+    const left = await this.sendMost();
     if (performance.now() > this.until) throw new Unavailable('The write took too long and was not carried out.');
     const deadline = this.connection.deadline();
     const commit = this.connection.control.commit.map((sql): Statement => ({ sql, params: [] }));
-    const statements = [...this.last, ...log, ...(deadline === undefined ? [] : [deadline]), ...commit];
     this.isCommitting = true;
     try {
-      if (this.dialect.batches) await Promise.all(statements.map(({ sql, params }) => this.execute(sql, params)));
-      else for (const { sql, params } of statements) await this.execute(sql, params);
+      await this.send([...left, ...(deadline === undefined ? [] : [deadline]), ...commit]);
     } catch (error) {
       // Whoever says why has not committed.
       if (this.dialect.classify(error) !== 'connection') this.isCommitting = false;
@@ -326,10 +379,43 @@ class WriteUnit {
     }
   }
 
-  private async execute(sql: string, params: SqlParams): Promise<StatementResult> {
+  /** Sends what was left for the end, a batch at a time, but for the last, which is answered. */
+  private async sendMost(): Promise<readonly Statement[]> {
+    let batch: Statement[] = [];
+    let values = 0;
+    for (const statements of this.last) {
+      for (const statement of statements) {
+        values += statement.params.length;
+        if (values > DATABASE_LIMITS.parametersPerBatch && batch.length > 0) {
+          await this.send(batch);
+          [batch, values] = [[], statement.params.length];
+        }
+        batch.push(statement);
+      }
+    }
+    return batch;
+  }
+
+  private async send(statements: readonly Statement[]): Promise<void> {
+    if (this.dialect.batches) await Promise.all(statements.map(({ sql, params }) => this.execute(sql, params)));
+    else for (const { sql, params } of statements) await this.execute(sql, params);
+  }
+
+  private statements(): Executor {
+    const { connection } = this;
+    const execute: Executor['execute'] = (sql, params) => this.execute(sql, params);
+    if (connection.each === undefined) return { execute };
+    return { execute, each: (sql, params, take) => this.guarded(() => connection.each?.(sql, params, take)) };
+  }
+
+  private execute(sql: string, params: SqlParams): Promise<StatementResult> {
+    return this.guarded(() => this.connection.execute(sql, params));
+  }
+
+  private async guarded<T>(statement: () => T): Promise<Awaited<T>> {
     if (this.lost !== undefined) throw this.lost;
     try {
-      return await this.connection.execute(sql, params);
+      return await statement();
     } catch (error) {
       const failure = this.dialect.classify(error);
       if (ENDS_TRANSACTION.has(failure)) this.lost ??= error as Error;
@@ -345,17 +431,30 @@ export class StartOver extends Error {
   override readonly name = 'StartOver';
 }
 
-type Executor = Pick<Connection, 'execute'>;
+type Executor = Pick<Connection, 'execute' | 'each'>;
 
 function readerOn(connection: Executor, dialect: Dialect): SqlReader {
   return {
     dialect,
     query: async <R>(sql: string, params: SqlParams = []): Promise<readonly R[]> =>
       (await connection.execute(sql, params)).rows as readonly R[],
+    each: async <R>(sql: string, params: SqlParams, take: (row: R) => void): Promise<void> => {
+      if (connection.each !== undefined) return connection.each(sql, params, (row) => take(row as R));
+      const { rows } = await connection.execute(sql, params);
+      await inParts(rows as readonly R[], take);
+    },
   };
 }
 
-function writerOn(connection: Executor, dialect: Dialect): Omit<WriteTx, 'changes' | 'conclude' | 'finish'> {
+/** A state that is read keeps what was replaced since, in either database, so it is not read for ever. */
+function boundsOf({ statementMs, snapshotMs = DATABASE_LIMITS.snapshotTimeoutMs }: WorkLimits): ConnectionLimits {
+  return { statementMs, until: performance.now() + snapshotMs };
+}
+
+function writerOn(
+  connection: Executor,
+  dialect: Dialect,
+): Omit<WriteTx, 'changes' | 'conclude' | 'concludeWith' | 'finish'> {
   return {
     ...readerOn(connection, dialect),
     run: async (sql, params = []) => (await connection.execute(sql, params)).affected,

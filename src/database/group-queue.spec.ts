@@ -1,4 +1,4 @@
-import { Unavailable } from '../errors/domain-errors';
+import { Unavailable } from '../domain/errors';
 import { GroupQueue } from './group-queue';
 import type { GroupEntry, GroupLimits } from './group-queue';
 

@@ -1,6 +1,6 @@
 // Work that waits for its turn and is then done together: while some groups are under way, what arrives queues, and the
 // next group takes all of it that may go together. Bounded like the gate: so many waiting, nobody waits for ever.
-import { Unavailable } from '../errors/domain-errors';
+import { Unavailable } from '../domain/errors';
 
 export interface GroupLimits {
   /** Groups under way at once. */

@@ -4,7 +4,8 @@ import type { DataSource } from 'typeorm';
 import { DATABASE_LIMITS } from '../config/limits';
 import type { DatabaseTarget } from './data-source';
 
-const MYSQL_LOCK_NAME = 'berth_migrations';
+/** The table that says which migrations a database has had, and the name of the lock that keeps two runs apart. */
+export const MIGRATIONS_TABLE = 'berth_migrations';
 
 export class ForeignDatabase extends Error {
   override readonly name = 'ForeignDatabase';
@@ -22,15 +23,38 @@ export async function migrate(source: DataSource, target: DatabaseTarget): Promi
   });
 }
 
-/** True when the schema is the newest one. */
+export interface MigrationState {
+  readonly name: string;
+  readonly isDone: boolean;
+}
+
+/** Every migration in its order, and whether the database has had it. Only reads; another service's is refused. */
+export async function migrationStates(source: DataSource): Promise<readonly MigrationState[]> {
+  await refuseForeignDatabase(source);
+  const done = await migrationsDone(source);
+  return source.migrations.map(({ name = '' }) => ({ name, isDone: done.has(name) }));
+}
+
+/** True when the schema is the newest one. Only reads; another service's is refused. */
 export async function isMigrated(source: DataSource): Promise<boolean> {
-  return !(await source.showMigrations());
+  return (await migrationStates(source)).every(({ isDone }) => isDone);
+}
+
+async function migrationsDone(source: DataSource): Promise<ReadonlySet<string>> {
+  const runner = source.createQueryRunner();
+  try {
+    if (!(await runner.hasTable(MIGRATIONS_TABLE))) return new Set();
+    const rows = (await runner.query(`SELECT name FROM ${MIGRATIONS_TABLE}`)) as { name: string }[];
+    return new Set(rows.map(({ name }) => name));
+  } finally {
+    await runner.release();
+  }
 }
 
 async function refuseForeignDatabase(source: DataSource): Promise<void> {
   const runner = source.createQueryRunner();
   try {
-    const isOurs = await runner.hasTable('berth_migrations');
+    const isOurs = await runner.hasTable(MIGRATIONS_TABLE);
     const isForeign = (await runner.hasTable('alembic_version')) || (await runner.hasTable('resource_providers'));
     if (!isOurs && isForeign) {
       throw new ForeignDatabase(
@@ -52,14 +76,14 @@ async function withServerLock<T>(source: DataSource, work: () => Promise<T>): Pr
   const runner = source.createQueryRunner();
   try {
     const [row] = (await runner.query('SELECT GET_LOCK(CONCAT(DATABASE(), ?), ?) AS held', [
-      `.${MYSQL_LOCK_NAME}`,
+      `.${MIGRATIONS_TABLE}`,
       DATABASE_LIMITS.migrationLockTimeoutSeconds,
     ])) as { held: number | null }[];
     if (row?.held !== 1) throw new Error('another process has been migrating this database for too long');
     try {
       return await work();
     } finally {
-      await runner.query('SELECT RELEASE_LOCK(CONCAT(DATABASE(), ?))', [`.${MYSQL_LOCK_NAME}`]);
+      await runner.query('SELECT RELEASE_LOCK(CONCAT(DATABASE(), ?))', [`.${MIGRATIONS_TABLE}`]);
     }
   } finally {
     await runner.release();

@@ -11,6 +11,8 @@ import { CERTIFICATION, MYSQL } from './dialects';
 import type { TransactionControl } from './dialects';
 import type { Credentials, HostAddress, MysqlTarget } from './data-source';
 import type { SqlParams, SqlValue, Statement } from './sql';
+import { tracing } from '../tracing/tracing';
+import type { Piece } from '../tracing/tracing';
 
 /** Why a connection was cut off, in the words of an error of the driver. */
 class CutOff extends Error {
@@ -29,6 +31,8 @@ interface Waiting {
   readonly params: SqlParams;
   readonly resolve: (result: StatementResult) => void;
   readonly reject: (error: unknown) => void;
+  /** What was under way when it was issued, for whoever watches. */
+  readonly under?: object | undefined;
 }
 
 /**
@@ -44,6 +48,8 @@ export class MysqlConnection implements Connection {
   private waiting: Waiting[] = [];
   /** Sent, not answered yet. */
   private sent: readonly Waiting[] | undefined;
+  /** The round trip that is under way, for whoever watches. */
+  private piece: Piece | undefined;
   private readonly endListeners: (() => void)[] = [];
   private ended: Error | undefined;
   private limits: ConnectionLimits = REQUEST;
@@ -114,7 +120,7 @@ export class MysqlConnection implements Connection {
       if (this.ended !== undefined) return reject(this.ended);
       // Runs when everything that was ready to go on has done so, and has issued its statements.
       if (this.waiting.length === 0 && this.sent === undefined) process.nextTick(() => this.send());
-      this.waiting.push({ sql, params, resolve, reject });
+      this.waiting.push({ sql, params, resolve, reject, under: tracing.here() });
     });
   }
 
@@ -223,12 +229,17 @@ export class MysqlConnection implements Connection {
     this.askedAt = performance.now();
     this.dueAt = this.dueOf(this.askedAt);
     this.sent = batch;
+    this.piece = roundTrip(batch);
   }
 
   private answered(batch: readonly Waiting[], error: Error | null, succeed: () => void): void {
     this.lastSeenAt = performance.now();
+    this.piece?.end({}, error ?? undefined);
+    this.piece = undefined;
     // It has ended, and told all.
     if (this.sent !== batch) return;
+    // The driver takes no further statement then; its socket is closed only after others had their turn.
+    if (isFatal(error)) return this.end(error);
     this.sent = undefined;
     this.dueAt = Infinity;
     if (error) this.rejectAll(batch, error);
@@ -253,11 +264,25 @@ export class MysqlConnection implements Connection {
     this.handle.destroy();
     this.socket.destroy();
     const batch = this.sent ?? [];
+    this.piece?.end({}, why);
+    this.piece = undefined;
     this.sent = undefined;
     this.rejectAll(batch, why);
     for (const listener of this.endListeners) listener();
   }
 }
+
+/** One piece for all that travels together. */
+function roundTrip(batch: readonly Waiting[]): Piece | undefined {
+  const [first] = batch;
+  if (first?.under === undefined) return undefined;
+  const text = batch.map(({ sql }) => sql).join(BATCH_SEPARATOR);
+  const attributes = { 'db.system.name': 'mysql', 'db.operation.batch.size': batch.length };
+  return tracing.begin('statement', text, attributes, first.under);
+}
+
+/** As the driver marks what it does not survive. */
+const isFatal = (error: Error | null): error is Error => (error as { fatal?: boolean } | null)?.fatal === true;
 
 const REQUEST: ConnectionLimits = { statementMs: DATABASE_LIMITS.statementTimeoutMs };
 

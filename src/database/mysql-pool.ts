@@ -2,7 +2,7 @@
 // statements with their limits and looks after silent connections; one that is dead takes the silent ones with it, for
 // connections seldom die alone.
 import { DATABASE_LIMITS } from '../config/limits';
-import type { Connection, ConnectionSource } from './connections';
+import type { Connection, ConnectionSource, PoolCounts } from './connections';
 import type { MysqlTarget } from './data-source';
 import { MysqlHosts } from './mysql-hosts';
 import type { HostTimes, HostsLog } from './mysql-hosts';
@@ -33,6 +33,10 @@ export class MysqlPool implements ConnectionSource {
       times,
     );
     this.timer = setInterval(() => this.sweep(), DATABASE_LIMITS.sweepMs).unref();
+  }
+
+  get counts(): PoolCounts {
+    return { busy: this.busy.size, idle: this.idle.length };
   }
 
   /** Connections that are open, for tests. */

@@ -3,17 +3,22 @@ import type { BerthConfig } from '../config/berth-config';
 import { closeSources } from './connections';
 import { openSource } from './data-source';
 import { Database } from './database';
-import { isMigrated, migrate } from './migrate';
+import { isMigrated, migrate, migrationStates } from './migrate';
+import type { MigrationState } from './migrate';
 import { settledTarget } from './mysql-hosts';
 import { openSources } from './open-sources';
 import { settingsOf, targetOf } from './target-of-config';
 
-export interface DatabaseForCommand {
+interface DatabaseForCommand {
   readonly database: Database;
   /** Brings the schema up to date; answers what was done. */
   migrate(): Promise<readonly string[]>;
+  migrations(): Promise<readonly MigrationState[]>;
   close(): Promise<void>;
 }
+
+/** A command needs the newest schema, and migrates nothing unasked. */
+export class OutdatedSchema extends Error {}
 
 const QUIET = { warn: () => undefined };
 
@@ -21,14 +26,19 @@ const QUIET = { warn: () => undefined };
 export async function openConfiguredDatabase(config: BerthConfig, isToMigrate = false): Promise<DatabaseForCommand> {
   const target = await settledTarget(targetOf(config), QUIET);
   const migrator = await openSource(target, 'writer');
-  if (!isToMigrate && !(await isMigrated(migrator))) {
+  try {
+    if (!isToMigrate && !(await isMigrated(migrator))) {
+      throw new OutdatedSchema('the database schema is not up to date: run "berth migrate"');
+    }
+  } catch (error) {
     await migrator.destroy();
-    throw new Error('the database schema is not up to date: run "berth migrate"');
+    throw error;
   }
   const sources = await openSources(target, QUIET);
   return {
     database: new Database(sources, settingsOf(config)),
     migrate: () => migrate(migrator, target),
+    migrations: () => migrationStates(migrator),
     close: async () => {
       await closeSources(sources);
       await migrator.destroy();

@@ -1,8 +1,8 @@
 // Opens what a Database speaks through: data sources of TypeORM on SQLite, a pool of our own on MySQL.
-import { SqliteSource } from './sqlite-connection';
+import { SqliteReaders, SqliteSource, sqliteWriter } from './sqlite-connection';
 import type { ConnectionSources } from './connections';
 import { openSource } from './data-source';
-import type { DatabaseTarget, SourceName, SqliteTarget } from './data-source';
+import type { DatabaseTarget, SqliteTarget } from './data-source';
 import { MysqlPool } from './mysql-pool';
 import type { HostsLog } from './mysql-hosts';
 
@@ -15,15 +15,12 @@ export async function openSources(target: DatabaseTarget, log: HostsLog): Promis
 export const mysqlSources = (pool: MysqlPool): ConnectionSources => ({ writer: pool, reader: pool, snapshot: pool });
 
 async function sqliteSources(target: SqliteTarget): Promise<ConnectionSources> {
-  const [writer, reader, snapshot] = [
-    await openSqlite(target, 'writer'),
-    await openSqlite(target, 'reader'),
-    await openSqlite(target, 'snapshot'),
-  ];
-  return { writer, reader, snapshot };
-}
-
-async function openSqlite(target: SqliteTarget, name: SourceName): Promise<SqliteSource> {
-  const source = await openSource(target, name);
-  return new SqliteSource(source, () => source.destroy());
+  const writer = await openSource(target, 'writer');
+  const reader = await openSource(target, 'reader');
+  const snapshot = await openSource(target, 'snapshot');
+  return {
+    writer: new SqliteSource(writer, () => writer.destroy(), sqliteWriter),
+    reader: new SqliteSource(reader, () => reader.destroy()),
+    snapshot: new SqliteReaders(snapshot, () => snapshot.destroy()),
+  };
 }

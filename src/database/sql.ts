@@ -1,4 +1,5 @@
 // What a repository gets to speak to the database with, and the small pieces of SQL text they all need.
+import { DATABASE_LIMITS } from '../config/limits';
 import type { Dialect } from './dialects';
 
 export type SqlValue = string | number | null;
@@ -8,6 +9,11 @@ export type SqlParams = readonly SqlValue[];
 export interface SqlReader {
   readonly dialect: Dialect;
   query<R>(sql: string, params?: SqlParams): Promise<readonly R[]>;
+  /**
+   * For what may answer many rows: hands each of them over, in their order, a bounded number between two turns of others.
+   * On SQLite they are also read so in `Database.readMuch` and in a snapshot; elsewhere the statement is one piece there.
+   */
+  each<R>(sql: string, params: SqlParams, take: (row: R) => void): Promise<void>;
 }
 
 /** One write transaction. */
@@ -21,6 +27,8 @@ export interface WriteTx extends SqlReader {
    * what cannot fail any more and whose result nobody needs.
    */
   conclude(sql: string, params?: SqlParams): void;
+  /** The same for many, each of which is made when it is sent: together they would be held until then. */
+  concludeWith(statements: Iterable<Statement>): void;
   /**
    * Commits now instead of when the work returns: what was left for the end, the change log, the commit. Where that
    * fails nothing is committed, and the transaction is still there for asking why; the work must then throw.
@@ -77,4 +85,37 @@ export function chunks<T>(items: readonly T[], size: number): readonly (readonly
   const parts: T[][] = [];
   for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
   return parts;
+}
+
+/** What is asked about many keys, in as many statements as they need; each is made of the marks of its keys. */
+export async function queryAmong<R>(
+  sql: SqlReader,
+  keys: readonly SqlValue[],
+  textOf: (marks: string) => string,
+  { before = [], size = DATABASE_LIMITS.idsPerStatement }: AmongOptions = {},
+): Promise<readonly R[]> {
+  const found: R[] = [];
+  for (const part of chunks(keys, size)) {
+    for (const row of await sql.query<R>(textOf(marks(part.length)), [...before, ...part])) found.push(row);
+  }
+  return found;
+}
+
+/** The same for a writing statement; answers how many rows were matched. */
+export async function runAmong(
+  tx: WriteTx,
+  keys: readonly SqlValue[],
+  textOf: (marks: string) => string,
+  { before = [], size = DATABASE_LIMITS.idsPerStatement }: AmongOptions = {},
+): Promise<number> {
+  let matched = 0;
+  for (const part of chunks(keys, size)) matched += await tx.run(textOf(marks(part.length)), [...before, ...part]);
+  return matched;
+}
+
+interface AmongOptions {
+  /** What the statement's parameters before the keys are. */
+  readonly before?: SqlParams;
+  /** Keys per statement. */
+  readonly size?: number;
 }

@@ -1,5 +1,5 @@
 // What clients and probes are told when the database does not serve: one sentence, without the driver's words.
-import { OutcomeUnknown, Unavailable } from '../errors/domain-errors';
+import { OutcomeUnknown, Unavailable } from '../domain/errors';
 import type { Dialect } from './dialects';
 
 const READ_ONLY = 'The database is read-only.';
@@ -48,7 +48,7 @@ export function reasonOf(dialect: Dialect, error: unknown): string | undefined {
 /** The error itself where it does not say that the database does not serve. */
 export function unavailable(dialect: Dialect, error: unknown): unknown {
   const reason = reasonOf(dialect, error);
-  return reason === undefined ? error : new Unavailable(reason, undefined, { cause: error });
+  return reason === undefined ? error : new Unavailable(reason, { cause: error });
 }
 
 /** For what was lost while its commit may have been under way. */
@@ -56,7 +56,6 @@ export function outcomeUnknown(cause: unknown): OutcomeUnknown {
   return new OutcomeUnknown(
     'The database was lost while it carried out the write, so it is not known whether the write happened: ' +
       'look before you ask again.',
-    undefined,
     { cause },
   );
 }

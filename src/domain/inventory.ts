@@ -6,15 +6,10 @@ export const MAX_INT = 2_147_483_647;
 /** Largest allocation ratio the API accepts: the largest single-precision number. */
 export const MAX_ALLOCATION_RATIO = 3.40282e38;
 
+export const RECORD_FIELDS = ['total', 'reserved', 'minUnit', 'maxUnit', 'stepSize', 'allocationRatio'] as const;
+
 /** One inventory record. Counts are integers in units of the resource class; the ratio is a plain factor. */
-export interface InventoryRecord {
-  readonly total: number;
-  readonly reserved: number;
-  readonly minUnit: number;
-  readonly maxUnit: number;
-  readonly stepSize: number;
-  readonly allocationRatio: number;
-}
+export type InventoryRecord = Readonly<Record<(typeof RECORD_FIELDS)[number], number>>;
 
 /** Defaults of a record of which only `total` is given. */
 export const INVENTORY_DEFAULTS = {
@@ -43,3 +38,8 @@ export function fitsUnits(record: Pick<InventoryRecord, 'minUnit' | 'maxUnit' | 
 export function hasRoom(capacity: number, used: number, amount: number): boolean {
   return used + amount <= capacity;
 }
+
+/** The same in SQL, of the columns of a record; what is asked is each parameter. */
+export const ROOM_SQL = 'used + ? <= capacity';
+export const UNITS_SQL = 'min_unit <= ? AND max_unit >= ?';
+export const STEP_SQL = '? % step_size = 0';

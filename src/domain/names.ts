@@ -1,5 +1,6 @@
 // What names may look like: resource classes, traits, consumer types, providers, projects and users.
 // Anchored patterns: in JavaScript `$` matches the true end only, so a name that ends in a newline is refused (L17).
+import { InvalidInput } from './errors';
 
 export const MAX_NAME_LENGTH = 255;
 export const MAX_PROVIDER_NAME_LENGTH = 200;
@@ -15,6 +16,14 @@ const CUSTOM_NAME = /^CUSTOM_[A-Z0-9_]+$/;
 /** True for a name that a client may create: `CUSTOM_` and at least one more character, at most 255 in all. */
 export function isCustomName(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH && CUSTOM_NAME.test(name);
+}
+
+/** The name in a path that creates what it names: a resource class or a trait. Throws InvalidInput. */
+export function creatableName(what: string, name: string): string {
+  if (isCustomName(name)) return name;
+  throw new InvalidInput(
+    `${what} that clients create must match the pattern ${CUSTOM_NAME_PATTERN} and have at most ${MAX_NAME_LENGTH} characters.`,
+  );
 }
 
 /** The type shown for a consumer that was written before consumer types existed. It cannot be written. */

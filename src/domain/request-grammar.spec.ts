@@ -1,4 +1,4 @@
-import { InvalidInput } from '../errors/domain-errors';
+import { InvalidInput } from './errors';
 import { parseMemberOf, parseRequired, parseResources } from './request-grammar';
 
 const U1 = '11111111-2222-3333-4444-5555555555aa';

@@ -1,14 +1,14 @@
 // The small languages of query parameters that several routes share: `resources`, `required` and `member_of`.
 // Syntax only: whether a class or a trait exists is for whoever has the list of them.
 
-import { InvalidInput } from '../errors/domain-errors';
+import { InvalidInput } from './errors';
 import { canonicalUuid } from './uuid';
 
 const ANY_OF = 'in:';
 const AMOUNT = /^\+?[0-9]+$/;
 
 /** What a route's version lets the grammar say. */
-export interface GrammarFeatures {
+interface GrammarFeatures {
   /** `!` in front forbids. */
   readonly forbidden: boolean;
   /** `in:` makes a set of alternatives. */
@@ -21,7 +21,7 @@ export interface TraitExpressions {
   readonly forbidden: readonly string[];
 }
 
-export interface AggregateExpressions {
+interface AggregateExpressions {
   /** AND of any-of sets of canonical uuids. */
   readonly memberOf: readonly (readonly string[])[];
   readonly forbidden: readonly string[];

@@ -8,6 +8,8 @@ export type Uuid = string;
 
 export const UUID_LENGTH = 36;
 
+export const isUuidLike = (text: string): boolean => canonicalUuid(text) !== undefined;
+
 /**
  * The canonical form (lower case, dashes) of a "uuid-like" text, or `undefined` when it is none.
  * Uuid-like (spec 1.9): 32 hex digits of any case, optional dashes anywhere, optional braces,

@@ -1,6 +1,6 @@
 // Reads `Accept`: is JSON welcome, and in which format does an error go out?
 
-export type ErrorFormat = 'json' | 'html' | 'text';
+type ErrorFormat = 'json' | 'html' | 'text';
 
 interface Range {
   readonly type: string;

@@ -14,6 +14,8 @@ export interface Answer {
   readonly status: number;
   /** Undefined: no body and no content type. A string is JSON already; any object may be long. */
   readonly body?: object | string | LongBody | undefined;
+  /** Of a text that is no JSON. */
+  readonly contentType?: string;
   /** Path of the entity, without prefix, as `pathOf` makes it: it is sent as it is. */
   readonly location?: string | undefined;
   /** Undefined: no caching headers at all. */
@@ -25,7 +27,7 @@ export interface Answer {
 type Extras = Partial<Pick<Answer, 'location' | 'lastModified' | 'headers'>>;
 
 export const ok = (body: object | string, extras: Extras = {}): Answer => ({ status: 200, body, ...extras });
-export const created = (location: string, body?: object, extras: Extras = {}): Answer => ({
+export const created = (location: string, body?: object | string, extras: Extras = {}): Answer => ({
   status: 201,
   location,
   body,
@@ -44,6 +46,7 @@ export function isAnswer(value: unknown): value is Answer {
 /** Writes status, JSON text, Location, and caching headers where the version has them; what is long, in turns. */
 export function sendAnswer(answer: Answer, reply: FastifyReply, log: SendLog): FastifyReply | Promise<FastifyReply> {
   const { berth } = reply.request;
+  berth.trail?.answered(answer.status, answer.location);
   reply.code(answer.status);
   if (answer.location !== undefined) {
     reply.header('location', `${berth.origin}${berth.mountPrefix}${answer.location}`);
@@ -54,7 +57,7 @@ export function sendAnswer(answer: Answer, reply: FastifyReply, log: SendLog): F
   }
   if (answer.headers !== undefined) reply.headers(answer.headers);
   if (answer.body === undefined) return reply.send();
-  reply.header('content-type', 'application/json');
+  reply.header('content-type', answer.contentType ?? 'application/json');
   const body = typeof answer.body === 'object' && !isLongBody(answer.body) ? jsonBody(answer.body) : answer.body;
   if (typeof body === 'object') return sendLong(body, reply, log);
   // Fastify's own serializer adds a charset to the type, which JSON has none of.

@@ -1,5 +1,7 @@
 import { HTTP_LIMITS } from '../config/limits';
-import { BodyWriter, reuseBlock } from './body-bytes';
+import { finish } from '../domain/walk';
+import { BodyWriter, bytesOf, BytesBody, reuseBlock } from './body-bytes';
+import { jsonBody } from './long-json';
 
 function blocksOf(pieces: readonly string[], isAscii = true): readonly Buffer[] {
   const body = new BodyWriter(isAscii);
@@ -77,5 +79,34 @@ describe('a body in blocks', () => {
     if (huge === undefined) throw new Error('every body has a block');
     reuseBlock(huge);
     expect(written(['next']).at(-1)?.buffer).not.toBe(huge.buffer);
+  });
+});
+
+describe('a body as one piece of memory', () => {
+  const document = { names: Array.from({ length: 40_000 }, (_, at) => `höst-${at}`) };
+  const text = JSON.stringify(document);
+  const body = jsonBody(document);
+
+  it('is what would be sent, made in turns', () => {
+    if (typeof body === 'string') throw new Error('the document is long');
+    const walk = bytesOf(body, 10_000_000);
+    let pulls = 1;
+    let step = walk.next();
+    for (; step.done !== true; step = walk.next()) pulls += 1;
+    expect(step.value?.toString()).toBe(text);
+    expect(pulls).toBeGreaterThan(20);
+  });
+
+  it('is none beyond its bound', () => {
+    if (typeof body === 'string') throw new Error('the document is long');
+    const bytes = Buffer.byteLength(text);
+    expect(finish(bytesOf(body, bytes))?.length).toBe(bytes);
+    expect(finish(bytesOf(body, bytes - 1))).toBeUndefined();
+  });
+
+  it('can be sent as it is', () => {
+    const out = new BodyWriter(false);
+    finish(new BytesBody(Buffer.from(text)).write(out));
+    expect(textOf([...out.takeBlocks(), out.end()])).toBe(text);
   });
 });

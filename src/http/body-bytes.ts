@@ -3,6 +3,7 @@
 // one, and the collector is told of every block), so what one answer is done with the next one uses again.
 import { HTTP_LIMITS } from '../config/limits';
 import type { Walk } from '../domain/walk';
+import type { Charge } from './unread-answers';
 
 /** JSON that is written when it is sent, in turns. */
 export interface LongBody {
@@ -10,12 +11,59 @@ export interface LongBody {
   readonly isAscii: boolean;
   /** Its size, where that is known, or a little more. */
   readonly bytes?: number;
+  /** What it was charged while it was worked out. */
+  readonly charge?: Charge | undefined;
   /** About how many bytes it has; it is charged by them until the client has taken it all. */
   size(): Walk<number>;
   write(out: BodyWriter): Walk<void>;
 }
 
 export const isLongBody = (body: object): body is LongBody => 'write' in body && typeof body.write === 'function';
+
+/** A body that is there already, as it is to be sent. */
+export class BytesBody implements LongBody {
+  readonly isAscii = false;
+  readonly bytes: number;
+
+  constructor(private readonly text: Buffer) {
+    this.bytes = text.length;
+  }
+
+  *size(): Walk<number> {
+    yield* [];
+    return this.bytes;
+  }
+
+  *write(out: BodyWriter): Walk<void> {
+    for (let at = 0; at < this.text.length; at += HTTP_LIMITS.smallBodyBytes) {
+      out.addBytes(this.text.subarray(at, at + HTTP_LIMITS.smallBodyBytes));
+      yield;
+    }
+  }
+}
+
+/** A body as one piece of memory; undefined where it is longer than that. */
+export function* bytesOf(body: LongBody, most: number): Walk<Buffer | undefined> {
+  const out = new BodyWriter(body.isAscii);
+  const blocks: Buffer[] = [];
+  let length = 0;
+  const take = (block: Buffer): void => {
+    blocks.push(block);
+    length += block.length;
+  };
+  const writing = body.write(out);
+  while (length <= most && writing.next().done !== true) {
+    for (const block of out.takeBlocks()) take(block);
+    yield;
+  }
+  if (length <= most) {
+    for (const block of out.takeBlocks()) take(block);
+    take(out.end());
+  }
+  const bytes = length <= most ? Buffer.concat(blocks) : undefined;
+  for (const block of blocks) reuseBlock(block);
+  return bytes;
+}
 
 /** Memory that was used, by its size: that of a block, doubled until a whole body fits. */
 const spare = new Map<number, Buffer[]>();
@@ -59,11 +107,6 @@ export class BodyWriter {
     this.bytesPerCharacter = isAscii ? 1 : UTF8_BYTES_MAX;
   }
 
-  /** True once there is a block to be sent. */
-  get hasBlock(): boolean {
-    return this.done.length > 0;
-  }
-
   add(text: string): void {
     if (text.length >= LONG_PIECE_CHARACTERS) {
       this.flush();
@@ -72,6 +115,13 @@ export class BodyWriter {
     }
     this.gathered += text;
     if (this.gathered.length >= GATHERED_CHARACTERS) this.flush();
+  }
+
+  /** The same of text that is bytes already, no more of them than a block has. */
+  addBytes(bytes: Buffer): void {
+    this.flush();
+    if (this.length + bytes.length > this.block.length) this.nextBlock(bytes.length);
+    this.length += bytes.copy(this.block, this.length);
   }
 
   /** Takes the last so many characters of the piece added last back: a separator behind the last of a list. */

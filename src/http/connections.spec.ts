@@ -3,20 +3,32 @@ import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { HTTP_LIMITS } from '../config/limits';
 import { Connections } from './connections';
 
 let server: Server;
 let connections: Connections;
+let times: { keepAliveMarginMs: number; requestTimeoutMs: number };
 let waiting: ServerResponse[];
 let clients: Socket[];
+/** The server's ends of the connections. */
+let ends: Socket[];
 beforeEach(async () => {
   waiting = [];
   clients = [];
-  server = createServer((request, response) => {
+  ends = [];
+  server = createServer({ connectionsCheckingInterval: 5 }, (request, response) => {
+    request.resume();
     if (request.url === '/waits') waiting.push(response);
-    else response.end('done');
+    else request.once('end', () => response.end('done'));
   });
-  connections = new Connections(server);
+  times = { ...HTTP_LIMITS };
+  connections = new Connections(times);
+  connections.watch(server);
+  server.on('connection', (socket: Socket) => ends.push(socket));
+  server.on('clientError', (_error, socket: Socket) =>
+    connections.late(socket, () => socket.end('HTTP/1.1 408 Late\r\n\r\n')),
+  );
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
 afterEach(() => {
@@ -36,9 +48,9 @@ async function client(says: string): Promise<Socket> {
 }
 const asks = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 /** Ends when the server waits for no connection any more. */
-const closed = (): Promise<unknown> => {
+const closed = async (): Promise<unknown> => {
   const end = once(server, 'close');
-  connections.letGo();
+  await connections.letGo();
   server.close();
   return end;
 };
@@ -71,8 +83,154 @@ it('waits for a request that is under way, and for nothing behind its answer', a
   await end;
 });
 
+it('answers what lies unread when it lets go', async () => {
+  const { socket } = await idle();
+  socket.write(asks('/'));
+  void connections.letGo();
+  expect(await heard(socket)).toContain('done');
+});
+
 it('takes no connection on behind that', async () => {
-  connections.letGo();
+  await connections.letGo();
   const socket = await client('');
   await once(socket, 'close');
+});
+
+/** The process stands still, as when its machine is paused: when it goes on, times are over and bytes lie unread. */
+function standStill(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+}
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+async function heard(socket: Socket): Promise<string> {
+  return String((await once(socket, 'data'))[0]);
+}
+/** A connection that had its answer, from both ends. */
+async function idle(): Promise<{ socket: Socket; end: Socket }> {
+  const socket = await client(asks('/'));
+  await heard(socket);
+  const [end] = ends;
+  if (end === undefined) throw new Error('the server has met nobody');
+  return { socket, end };
+}
+
+describe('the time of a connection', () => {
+  it('was not over when a request lies unread', async () => {
+    const { socket, end } = await idle();
+    end.setTimeout(1);
+    socket.write(asks('/'));
+    standStill();
+    expect(await heard(socket)).toContain('done');
+  });
+
+  it('is followed by a margin, and the end', async () => {
+    const { socket, end } = await idle();
+    end.setTimeout(1);
+    await once(end, 'timeout');
+    await turn();
+    expect([end.destroyed, end.timeout]).toEqual([false, HTTP_LIMITS.keepAliveMarginMs]);
+    end.setTimeout(1);
+    await once(socket, 'close');
+  });
+
+  it('was not over at the end of the margin either when a request lies unread', async () => {
+    const { socket, end } = await idle();
+    end.setTimeout(1);
+    await once(end, 'timeout');
+    await turn();
+    end.setTimeout(1);
+    socket.write(asks('/'));
+    standStill();
+    expect(await heard(socket)).toContain('done');
+  });
+
+  it('has its margin again behind each request', async () => {
+    const { socket, end } = await idle();
+    for (let round = 0; round < 2; round += 1) {
+      end.setTimeout(1);
+      await once(end, 'timeout');
+      await turn();
+      expect(end.destroyed).toBe(false);
+      socket.write(asks('/'));
+      await heard(socket);
+    }
+  });
+
+  it('is over for whoever takes nothing of an answer', async () => {
+    const socket = await client(asks('/waits'));
+    if (waiting.length === 0) await once(server, 'request');
+    const [end] = ends;
+    socket.pause();
+    waiting[0]?.write(Buffer.alloc(32 * 1024 * 1024));
+    end?.setTimeout(1);
+    if (end !== undefined) await once(end, 'close');
+  });
+
+  it('is not over for whoever has taken all that there is of an answer', async () => {
+    const socket = await client(asks('/waits'));
+    if (waiting.length === 0) await once(server, 'request');
+    const [end] = ends;
+    waiting[0]?.write('first');
+    await heard(socket);
+    end?.setTimeout(1);
+    if (end !== undefined) await once(end, 'timeout');
+    await turn();
+    waiting[0]?.end('last');
+    expect(await heard(socket)).toContain('last');
+  });
+});
+
+describe('a request that took too long', () => {
+  const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n';
+  /** From here on every request that is not all there is late. */
+  const hurry = (): void => {
+    server.headersTimeout = 1;
+    server.requestTimeout = 1;
+  };
+  /** The server has read something behind what it had read before. */
+  async function reads(end: Socket | undefined, before = 0): Promise<void> {
+    while ((end?.bytesRead ?? 0) <= before) await turn();
+  }
+
+  it('is refused', async () => {
+    const socket = await client(HEAD);
+    hurry();
+    expect(await heard(socket)).toContain('408');
+  });
+
+  it.each([
+    ['nothing', '', `${HEAD}\r\nbody`],
+    ['half a head', HEAD, '\r\nbody'],
+    ['half a body', `${HEAD}\r\nbo`, 'dy'],
+  ])('is answered when the rest lies unread behind %s', async (_, first, rest) => {
+    const socket = await client(first);
+    if (first !== '') await reads(ends[0]);
+    socket.write(rest);
+    hurry();
+    standStill();
+    expect(await heard(socket)).toContain('done');
+  });
+
+  it.each([
+    ['head', HEAD, 'X: y\r\n', '\r\nbody'],
+    ['body', `${HEAD}\r\nb`, 'o', 'dy'],
+  ])('has as long again when more of its %s lies unread', async (_, first, more, rest) => {
+    const socket = await client(first);
+    await reads(ends[0]);
+    socket.write(more);
+    hurry();
+    standStill();
+    await reads(ends[0], first.length);
+    socket.write(rest);
+    expect(await heard(socket)).toContain('done');
+  });
+
+  it('is refused when that is over too', async () => {
+    const socket = await client(HEAD);
+    await reads(ends[0]);
+    socket.write('X: y\r\n');
+    times.requestTimeoutMs = 1;
+    hurry();
+    standStill();
+    expect(await heard(socket)).toContain('408');
+  });
 });

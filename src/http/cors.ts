@@ -1,7 +1,7 @@
 // Cross-origin requests: preflights answered for everybody, decorated answers for the allowed origins only.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-export interface CorsSettings {
+interface CorsSettings {
   readonly allowedOrigins: readonly string[];
   readonly allowCredentials: boolean;
   readonly exposeHeaders: readonly string[];

@@ -1,8 +1,8 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { finish } from '../domain/walk';
-import { HostReportDto } from '../scheduler/registries/hosts/hosts.schema';
-import { validDocument, validDocumentWalk } from './dto-body.decorator';
+import { HostReportDto } from '../compute/hosts/hosts.schema';
+import { validDocument, validBodyWalk } from './dto-body.decorator';
 import { JUDGED_STRICTLY, judgedDocument } from './dto-lists';
 
 const uuidOf = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
@@ -77,7 +77,7 @@ it.each<[string, (report: Report) => void, string]>([
 });
 
 it('a report with long lists is judged in many steps', () => {
-  const walk = validDocumentWalk(
+  const walk = validBodyWalk(
     HostReportDto,
     large(() => undefined),
   );

@@ -5,12 +5,12 @@ import type { ClassConstructor } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import type { ValidationError } from 'class-validator';
 import type { Walk } from '../domain/walk';
-import { isPart } from './long-json';
+import { isPart, weighed } from './long-json';
 
 export const JUDGED_STRICTLY = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true } as const;
 
 /** What holds of the entries of such a list. */
-export interface DocumentList {
+interface DocumentList {
   readonly type: () => ClassConstructor<object>;
   readonly maxSize: number;
   /** What is said of a list with entries that are no objects. */
@@ -26,7 +26,7 @@ export const noteList =
     LISTS.set(target, known.set(String(key), list));
   };
 
-function* listsOf(type: ClassConstructor<object>): Generator<[string, DocumentList], void, undefined> {
+export function* listsOf(type: ClassConstructor<object>): Generator<[string, DocumentList], void, undefined> {
   for (let at = type.prototype as object | null; at !== null; at = Object.getPrototypeOf(at) as object | null) {
     yield* LISTS.get(at) ?? [];
   }
@@ -38,7 +38,8 @@ type Judged =
   /** An entry is wrong. */
   | { readonly kind: 'entry'; readonly at: number };
 
-const ENTRIES_PER_STEP = 20;
+/** Values of the entries that are judged between two chances of others. */
+const VALUES_PER_STEP = 50;
 
 function* judge({ type, maxSize, faultOf }: DocumentList, property: string, value: readonly unknown[]): Walk<Judged> {
   const isObject = (each: unknown): each is object => typeof each === 'object' && each !== null && !Array.isArray(each);
@@ -47,11 +48,15 @@ function* judge({ type, maxSize, faultOf }: DocumentList, property: string, valu
     return { kind: 'fault', text: `${property} must contain no more than ${maxSize} elements` };
   }
   const entries: object[] = [];
+  let left = VALUES_PER_STEP;
   for (const each of value) {
     const entry = plainToInstance(type(), each);
     if (validateSync(entry, JUDGED_STRICTLY).length > 0) return { kind: 'entry', at: entries.length };
     entries.push(entry);
-    if (entries.length % ENTRIES_PER_STEP === 0) yield;
+    left = weighed(each, left);
+    if (left >= 0) continue;
+    left = VALUES_PER_STEP;
+    yield;
   }
   return { kind: 'fine', entries };
 }

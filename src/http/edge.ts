@@ -4,23 +4,39 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Authentication } from '../auth/principal';
+import { discardIdentityHeaders } from '../auth/identity-headers';
+import { refusedByShelter } from '../auth/loopback-shelter';
+import type { ShelterSettings } from '../auth/loopback-shelter';
+import type { Authentication, AuthenticationRequest, Unauthenticated, Undecided } from '../auth/principal';
 import { HTTP_LIMITS } from '../config/limits';
 import { negotiate, VERSION_RANGE } from '../microversion/api-version';
 import type { Cors } from './cors';
 import { sendRefusal, titleOf } from './error-document';
+import type { Refusal } from './error-document';
+import { tracing } from '../tracing/tracing';
 import { seenByClient } from './proxy-headers';
 import type { RequestContext, Surface } from './request-context';
+import type { RequestTally, RouteTally } from './request-tally';
+import { writeTrailOf } from './write-trail';
+import type { WriteAudit } from './write-trail';
 
 export interface EdgeSettings {
   /** Path in front of the placement API, without a trailing slash; empty for none. */
   readonly urlPrefix: string;
   readonly isBehindProxy: boolean;
-  readonly authenticate: (request: Pick<FastifyRequest, 'headers'>) => Authentication | Promise<Authentication>;
+  readonly authenticate: (request: AuthenticationRequest) => Authentication | Promise<Authentication>;
+  /** Whom requests must be for and from, where callers are believed; undefined: callers prove themselves. */
+  readonly shelter: ShelterSettings | undefined;
   readonly cors: Cors | undefined;
   readonly isDraining: () => boolean;
   readonly log: EdgeLog;
+  /** Undefined: writes are not audited. */
+  readonly audit?: WriteAudit | undefined;
+  readonly requests: RequestTally;
+  /** Only this machine reaches the service. */
+  readonly isLoopback: boolean;
 }
 
 /** What the access log tells of a request, whether or not it ever came to a route. */
@@ -34,12 +50,14 @@ export interface EdgeLog {
 
 const GLOBAL_ID = /^req-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const FREE_OPERATIONS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+/** Free to whoever asks from this machine. */
+const GUARDED_OPERATIONS: ReadonlySet<string> = new Set(['/metrics']);
 /** Where a path that is not ours is sent, so that the router answers 404. */
 const NOWHERE = '/-/outside-the-prefix';
 
-export function surfaceOf(path: string): Surface {
+function surfaceOf(path: string): Surface {
   if (path === '/scheduler' || path.startsWith('/scheduler/')) return 'scheduler';
-  return FREE_OPERATIONS.has(path) ? 'operations' : 'placement';
+  return FREE_OPERATIONS.has(path) || GUARDED_OPERATIONS.has(path) ? 'operations' : 'placement';
 }
 
 /** Scheme and host in front of the path, as a client may send them; `*` asks about the server and is no path. */
@@ -56,9 +74,10 @@ export function routedUrl(sent: string, urlPrefix: string): string {
   const url = pathOf(sent);
   if (!url.startsWith('/')) return NOWHERE;
   const at = url.indexOf('?');
-  const path = at < 0 ? url : url.slice(0, at);
+  // A fragment is never sent; the router would cut it off, and serve another path than the one that was judged.
+  const path = (at < 0 ? url : url.slice(0, at)).replaceAll('#', '%23');
   const query = at < 0 ? '' : url.slice(at);
-  if (surfaceOf(path) !== 'placement') return url;
+  if (surfaceOf(path) !== 'placement') return `${path}${query}`;
   const inner = withoutPrefix(path, urlPrefix);
   // Only the placement API is mounted at the prefix.
   if (inner === undefined || surfaceOf(inner) !== 'placement') return NOWHERE;
@@ -85,7 +104,11 @@ export function describeRequest(
   const { localAddress, localPort, remoteAddress } = raw.socket;
   const seen = seenByClient(
     raw.headers,
-    { host: `${localAddress ?? 'localhost'}:${localPort ?? 0}`, remoteAddress: remoteAddress ?? '-' },
+    {
+      isSecure: raw.socket instanceof TLSSocket,
+      host: `${localAddress ?? 'localhost'}:${localPort ?? 0}`,
+      remoteAddress: remoteAddress ?? '-',
+    },
     settings.isBehindProxy,
   );
   const globalId = raw.headers['x-openstack-request-id'];
@@ -104,8 +127,12 @@ export function describeRequest(
       return raw.socket.destroyed;
     },
     principal: undefined,
+    client: undefined,
+    visit: undefined,
     api: undefined,
+    route: undefined,
     sentBytes: null,
+    trail: undefined,
   };
 }
 
@@ -120,27 +147,52 @@ export function commonHeaders(context: RequestContext): Readonly<Record<string, 
   };
 }
 
+/** What Fastify keeps of a route for us. */
+interface CountedRoute {
+  readonly tally?: RouteTally;
+}
+
 /** Hangs the stages into Fastify. */
 export function installEdge(server: FastifyInstance, settings: EdgeSettings): void {
   server.decorateRequest('berth');
+  server.addHook('onRoute', (route) => {
+    const config: CountedRoute = { tally: settings.requests.route(route.method, route.url, surfaceOf(route.url)) };
+    route.config = { ...route.config, ...config };
+  });
   server.addHook('onRequest', (request, reply, done) => {
     request.berth = describeRequest(request.raw, settings);
+    request.berth.trail = writeTrailOf(request, settings.audit);
+    request.berth.route = (request.routeOptions.config as CountedRoute).tally;
     // The media type is judged by the routes; the parser must only ever hand over the bytes.
     if (request.raw.headers['content-type'] !== undefined) {
       request.raw.headers['content-type'] = 'application/octet-stream';
     }
-    settings.log.started(request);
-    const outcome = admitted(request, reply, settings);
-    if (!(outcome instanceof Promise)) {
-      if (outcome) done();
-      return;
-    }
-    outcome.then((isAdmitted) => {
-      if (isAdmitted) done();
-    }, done);
+    const { requests: watch } = tracing;
+    const begin = (): void => {
+      settings.log.started(request);
+      const outcome = admitted(request, reply, settings);
+      if (!(outcome instanceof Promise)) {
+        if (outcome) done();
+        return;
+      }
+      outcome.then((isAdmitted) => {
+        if (isAdmitted) done();
+      }, done);
+    };
+    if (watch === undefined) begin();
+    else
+      watch.began(request.berth, { method: request.method, path: request.berth.path, headers: request.headers }, begin);
+  });
+  // Whoever read the body did so in the context of the connection.
+  server.addHook('preValidation', (request, _reply, done) => {
+    const { requests: watch } = tracing;
+    if (watch === undefined) done();
+    else watch.resumed(request.berth, done);
   });
   server.addHook('onSend', (request, reply, _payload, done) => {
+    request.berth.visit?.end();
     reply.headers(commonHeaders(request.berth));
+    request.berth.trail?.answered(reply.statusCode);
     // Fastify adds a charset, which JSON has none of.
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
       reply.header('content-type', 'application/json');
@@ -161,13 +213,21 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
 
 const NOBODY_ASKED = { authenticated: true, principal: undefined } as const;
 
+const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+/** Whoever reaches a service on loopback is on this machine, unless a proxy or a foreign page sent the request. */
+const isOfThisMachine = (headers: FastifyRequest['headers']): boolean =>
+  FORWARDING_HEADERS.every((name) => headers[name] === undefined) &&
+  refusedByShelter(headers, { allowedHosts: [], allowedOrigins: [] }) === undefined;
+
 /** Who is calling, where the path asks for that. */
 export function authentication(
-  request: Pick<FastifyRequest, 'berth' | 'headers'>,
+  { berth: { path, surface }, headers, method }: Pick<FastifyRequest, 'berth' | 'headers' | 'method'>,
   settings: EdgeSettings,
 ): typeof NOBODY_ASKED | Authentication | Promise<Authentication> {
-  const { path, surface } = request.berth;
-  return path === '/' || surface === 'operations' ? NOBODY_ASKED : settings.authenticate(request);
+  if (path === '/' || (surface === 'operations' && FREE_OPERATIONS.has(path))) return NOBODY_ASKED;
+  if (surface === 'operations' && settings.isLoopback && isOfThisMachine(headers)) return NOBODY_ASKED;
+  return settings.authenticate({ headers, method, path, prefix: surface === 'placement' ? settings.urlPrefix : '' });
 }
 
 /** The stages in their order; false, and answered, when one of them refuses. */
@@ -182,25 +242,47 @@ export function admitted(
     return false;
   }
   if (settings.cors?.answerPreflight(request, reply) === true) return false;
+  const refusal = settings.shelter && refusedByShelter(request.headers, settings.shelter);
+  if (refusal !== undefined) {
+    sendRefusal(request, reply, { status: 403, detail: refusal });
+    return false;
+  }
   const caller = authentication(request, settings);
   if (caller instanceof Promise) return caller.then((known) => admittedAs(request, reply, known));
   return admittedAs(request, reply, caller);
 }
 
-/** What somebody without a known caller is told. */
-export function unauthenticated(message: string): object {
+/** What somebody is told who is not let in; where the Identity service decides, in the form that its clients know. */
+export function unauthenticated({ message, challenge }: Unauthenticated): {
+  readonly document: object;
+  readonly headers: Readonly<Record<string, string>>;
+} {
   const title = titleOf(401);
-  return { message, code: `401 ${title}`, title };
+  if (challenge === undefined) return { document: { message, code: `401 ${title}`, title }, headers: {} };
+  return { document: { error: { code: 401, title, message } }, headers: { 'www-authenticate': challenge } };
 }
+
+/** What somebody is told of whom nobody can say at present who it is. */
+export const undecided = ({ message, retryAfterSeconds }: Undecided): Refusal => ({
+  status: 503,
+  detail: message,
+  headers: { 'retry-after': String(retryAfterSeconds) },
+});
 
 function admittedAs(
   request: FastifyRequest,
   reply: FastifyReply,
   caller: typeof NOBODY_ASKED | Authentication,
 ): boolean {
+  discardIdentityHeaders(request.headers);
   if (!caller.authenticated) {
-    reply.code(401).header('content-type', 'application/json');
-    reply.send(JSON.stringify(unauthenticated(caller.message)));
+    if ('retryAfterSeconds' in caller) sendRefusal(request, reply, undecided(caller));
+    else {
+      const { document, headers } = unauthenticated(caller);
+      request.berth.trail?.answered(401);
+      reply.code(401).headers(headers).header('content-type', 'application/json');
+      reply.send(JSON.stringify(document));
+    }
     return false;
   }
   request.berth.principal = caller.principal;

@@ -2,17 +2,39 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
-import { UNDEFINED_CODE } from '../errors/error-codes';
+import { Unavailable } from '../domain/errors';
+import type { DomainError } from '../domain/errors';
+import { CallerGone } from '../turns/turns';
 import { errorFormat } from './accept';
+import type { LongBody } from './body-bytes';
+import { ERROR_CODES, UNDEFINED_CODE, wireCodeOf } from './error-codes';
+import { jsonBody } from './long-json';
+import type { Surface } from './request-context';
+import { sendLong } from './send-body';
+import type { SendLog } from './send-body';
 
 /** What a client is told. `detail` is one line, without internals. */
 export interface Refusal {
   readonly status: number;
   readonly detail: string;
-  readonly code?: string;
+  readonly code?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Further members of the error object. */
-  readonly extra?: Readonly<Record<string, unknown>>;
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const RETRY_LATER = { 'retry-after': String(HTTP_LIMITS.retryAfterSeconds) };
+
+/** What a client of this API is told of the error. */
+export function refusalOfError({ code, message, decision }: DomainError, surface: Surface): Refusal {
+  const { status, inScheduler, passes } = ERROR_CODES[code];
+  return {
+    status,
+    code: surface === 'scheduler' && inScheduler !== undefined ? inScheduler : wireCodeOf(code),
+    detail: message,
+    headers: passes === true ? RETRY_LATER : {},
+    extra: decision && { decision },
+  };
 }
 
 const GENERIC: Readonly<Record<number, string>> = {
@@ -26,6 +48,7 @@ const GENERIC: Readonly<Record<number, string>> = {
   413: 'The body of your request was too large for this server.',
   414: 'The address of your request was too long for this server.',
   415: 'The media type of the body is not supported by this resource.',
+  429: 'The server has received too many requests of yours at a time.',
   431: 'The headers of your request were too large for this server.',
   500: 'The server has either erred or is incapable of performing the requested operation.',
   503: 'The server is currently unavailable. Please try again at a later time.',
@@ -65,17 +88,49 @@ function htmlPage(refusal: Refusal): string {
   return `<html>\n <head>\n  <title>${title}</title>\n </head>\n <body>\n  <h1>${title}</h1>\n  ${text}\n </body>\n</html>`;
 }
 
+/** Sends a refusal whose document is long; where too much waits to be read already, without what makes it so. */
+async function sendLongRefusal(body: LongBody, short: object, reply: FastifyReply, log: SendLog): Promise<void> {
+  try {
+    await sendLong(body, reply, log);
+  } catch (error) {
+    if (error instanceof CallerGone || reply.sent) return;
+    const fields = { request_id: reply.request.berth.requestId, err: error };
+    if (!(error instanceof Unavailable)) log.error(fields, 'a refusal was sent without its details');
+    reply.send(bytesOf(short));
+  }
+}
+
+function sendJson(refusal: Refusal, documentOf: (refusal: Refusal) => object, reply: FastifyReply, log: SendLog): void {
+  const document = documentOf(refusal);
+  const body = jsonBody(document);
+  if (typeof body === 'string') {
+    reply.send(Buffer.from(body));
+    return;
+  }
+  const { extra: _, ...short } = refusal;
+  void sendLongRefusal(body, documentOf(short), reply, log);
+}
+
+/** Bytes: to a text of this type Fastify would add a charset, which JSON has none of. */
+const bytesOf = (document: object): Buffer => Buffer.from(JSON.stringify(document));
+
 /** Sends the refusal with every header that an answer of this request carries. */
-export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
+export function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+  log: SendLog = reply.log,
+): void {
   const { berth } = request;
+  berth.trail?.note({ errorCode: refusal.code });
+  berth.trail?.answered(refusal.status);
   for (const [name, value] of Object.entries(refusal.headers ?? {})) reply.header(name, value);
   reply.code(refusal.status);
   const hasCodes = berth.surface !== 'placement' || berth.api?.has('errorCodes') === true;
   switch (errorFormat(request.headers.accept)) {
     case 'json':
       reply.header('content-type', 'application/json');
-      // Bytes: to a text of this type Fastify would add a charset, which JSON has none of.
-      reply.send(Buffer.from(JSON.stringify(errorDocument(refusal, berth.requestId, hasCodes))));
+      sendJson(refusal, (told) => errorDocument(told, berth.requestId, hasCodes), reply, log);
       return;
     case 'html':
       reply.header('content-type', 'text/html; charset=UTF-8');

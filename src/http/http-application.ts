@@ -3,11 +3,13 @@
 import { fastify } from 'fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { NestFactory } from '@nestjs/core';
+import { TLSSocket } from 'node:tls';
 import type { DynamicModule, LoggerService } from '@nestjs/common';
-import type { FastifyHttpOptions } from 'fastify';
-import type { Server } from 'node:http';
+import type { FastifyServerOptions } from 'fastify';
 import type { PolicyEnforcer } from '../auth/policy-enforcer';
 import { HTTP_LIMITS } from '../config/limits';
+import type { ServerTls } from '../config/server-tls';
+import type { Admission } from './admission';
 import { AllowedMethods } from './allowed-methods';
 import { BerthAdapter } from './berth-adapter';
 import { Connections } from './connections';
@@ -16,69 +18,66 @@ import type { EdgeSettings } from './edge';
 import { ErrorFilter } from './error.filter';
 import type { ErrorLog } from './error.filter';
 import { ProviderLookup } from './provider-lookup';
-import { RouteChecks } from './route-checks';
+import { RouteGuard } from './route.guard';
+import { Servers } from './servers';
+import { boundUnreadBodies } from './unread-bodies';
 import { refuseUnreadable, refuseUnroutable } from './unrouted';
 
-export interface HttpApplicationParts {
+interface HttpApplicationParts {
   readonly module: DynamicModule;
   readonly edge: EdgeSettings;
   readonly policies: PolicyEnforcer;
-  readonly log: ErrorLog;
+  readonly log: ErrorLog & Record<'info' | 'warn', (fields: object, message: string) => void>;
+  /** Undefined: plain HTTP. */
+  readonly tls: ServerTls | undefined;
+  readonly admission: Admission;
   readonly nestLogger: LoggerService;
 }
 
-export interface HttpApplication {
+interface HttpApplication {
   readonly app: NestFastifyApplication;
   /** Routes as the controllers registered them, for the reference and the conformance matrix. */
   readonly routes: ReadonlyMap<string, readonly string[]>;
   readonly connections: Connections;
+  readonly servers: Servers;
 }
 
 /** The application, initialised and ready to listen or to be injected into. */
 export async function createHttpApplication(parts: HttpApplicationParts): Promise<HttpApplication> {
-  const server = fastify(serverOptions(parts.edge));
-  const connections = new Connections(server.server);
+  const connections = new Connections();
+  const servers = new Servers(parts.tls, connections, parts.log);
+  const server = fastify(serverOptions(parts, servers, connections));
+  server.addHook('onClose', () => servers.closeFurther());
   const adapter = new BerthAdapter(server, parts.log);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   const allowed = new AllowedMethods(server);
   installEdge(server, parts.edge);
+  boundUnreadBodies(server);
 
   const app = await NestFactory.create<NestFastifyApplication>(parts.module, adapter, {
     bodyParser: false,
     logger: parts.nestLogger,
     abortOnError: false,
   });
-  const checks = new RouteChecks(parts.policies, app.get(ProviderLookup));
-  adapter.useChecks((method) => checks.of(method));
+  app.useGlobalGuards(new RouteGuard(parts.policies, app.get(ProviderLookup), parts.admission));
   app.useGlobalFilters(new ErrorFilter(parts.log));
   await app.init();
   const routes = new Map(allowed.routes);
-  refuseOpenRoutes(adapter.checkedRoutes, routes);
   allowed.refuseTheRest();
   await server.ready();
-  return { app, routes, connections };
+  return { app, routes, connections, servers };
 }
 
-/** A route that came past the adapter's methods would be served without its checks. */
-function refuseOpenRoutes(checked: number, routes: ReadonlyMap<string, readonly string[]>): void {
-  const registered = [...routes.values()].flat().length;
-  if (checked !== registered) throw new Error(`${registered} routes are registered, but ${checked} have their checks`);
-}
-
-function serverOptions(edge: EdgeSettings): FastifyHttpOptions<Server> {
+function serverOptions(
+  { edge, log }: HttpApplicationParts,
+  servers: Servers,
+  connections: Connections,
+): FastifyServerOptions {
   return {
     bodyLimit: HTTP_LIMITS.bodyBytes,
     exposeHeadRoutes: false,
-    keepAliveTimeout: HTTP_LIMITS.keepAliveTimeoutMs,
-    requestTimeout: HTTP_LIMITS.requestTimeoutMs,
-    http: {
-      maxHeaderSize: HTTP_LIMITS.headerBytes,
-      // The edge refuses what lacks it, with a document, in its turn.
-      requireHostHeader: false,
-      headersTimeout: HTTP_LIMITS.headersTimeoutMs,
-      connectionsCheckingInterval: HTTP_LIMITS.connectionsCheckingIntervalMs,
-    },
+    serverFactory: (handler) => servers.main(handler),
     routerOptions: {
       maxParamLength: HTTP_LIMITS.pathParameterCharacters,
       // Query strings are read by the routes, strictly and with their history (query-params.ts).
@@ -86,6 +85,15 @@ function serverOptions(edge: EdgeSettings): FastifyHttpOptions<Server> {
     },
     rewriteUrl: (raw) => routedUrl(raw.url ?? '/', edge.urlPrefix),
     frameworkErrors: (error, request, reply) => refuseUnroutable(error, request, reply, edge),
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, edge),
+    clientErrorHandler: (error, socket) => {
+      const refuse = (): void => refuseUnreadable(error, socket, edge);
+      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connections.late(socket, refuse);
+      else if (connections.isOpen(socket)) refuse();
+      else {
+        // The handshake failed, so there is nobody yet whom an answer could be told.
+        if (socket instanceof TLSSocket) log.info({ reason: error.code ?? error.message }, 'a TLS handshake failed');
+        socket.destroy();
+      }
+    },
   };
 }

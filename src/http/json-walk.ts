@@ -1,11 +1,15 @@
 // JSON text to a value, in turns. The engine's own parser works on parts of the text; what is done here is to find where
 // a part ends. The result, and what is refused, are those of JSON.parse of the whole.
+import { HTTP_LIMITS } from '../config/limits';
 import type { Walk } from '../domain/walk';
 
 /** Texts up to this length are parsed at once. */
 const PART_CHARACTERS = 64 * 1_024;
 /** Characters looked at between two chances to stop. */
 const CHARACTERS_PER_STEP = 64 * 1_024;
+
+/** Of a text with its quotes, where every character is escaped. */
+const MOST_CHARACTERS = HTTP_LIMITS.documentTextCharacters * 6 + 2;
 
 const QUOTE = 34;
 const COMMA = 44;
@@ -34,7 +38,12 @@ export function* isNestedDeeper(text: string, levels: number): Walk<boolean> {
   return false;
 }
 
-/** The value of the text. Throws SyntaxError where JSON.parse would. */
+/** A text so long, or an object so wide, that merely to go through it would hold everybody up. */
+export class BeyondBounds extends Error {
+  override readonly name = 'BeyondBounds';
+}
+
+/** The value of the text. Throws SyntaxError where JSON.parse would, and BeyondBounds. */
 export function* parseWalk(text: string): Walk<unknown> {
   return yield* valueOf(text, 0, text.length);
 }
@@ -66,7 +75,9 @@ function* arrayOf(text: string, from: number, to: number): Walk<unknown[]> {
 
 function* objectOf(text: string, from: number, to: number): Walk<object> {
   const found: Record<string, unknown> = {};
+  let keys = 0;
   for (const [start, end] of yield* membersOf(text, from, to)) {
+    if (keys > HTTP_LIMITS.jsonKeys) throw new BeyondBounds(`an object has more than ${HTTP_LIMITS.jsonKeys} keys`);
     if (end - start > PART_CHARACTERS) {
       const [keyStart] = trimmed(text, start, end);
       if (text.charCodeAt(keyStart) !== QUOTE) throw broken(keyStart);
@@ -74,9 +85,11 @@ function* objectOf(text: string, from: number, to: number): Walk<object> {
       const [colon] = trimmed(text, keyEnd, end);
       if (text.charCodeAt(colon) !== COLON) throw broken(colon);
       set(found, JSON.parse(text.slice(keyStart, keyEnd)) as string, yield* valueOf(text, colon + 1, end));
+      keys += 1;
     } else {
       for (const [key, value] of Object.entries(JSON.parse(`{${text.slice(start, end)}}`) as object)) {
         set(found, key, value);
+        keys += 1;
       }
       yield;
     }
@@ -130,12 +143,14 @@ function* membersOf(text: string, from: number, to: number): Walk<readonly Range
 
 /** Where the string that begins there ends: at its closing quote, or behind the text. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
+  const last = Math.min(text.length, start + MOST_CHARACTERS);
+  for (let at = start + 1; at < last; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) return at;
     if (code === BACKSLASH) at += 1;
   }
-  return text.length;
+  if (last === text.length) return last;
+  throw new BeyondBounds(`a text has more than ${HTTP_LIMITS.documentTextCharacters} characters`);
 }
 
 function trimmed(text: string, from: number, to: number): Range {

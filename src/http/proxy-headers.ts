@@ -1,13 +1,14 @@
 // Where the client thinks it is: scheme, host and prefix, from the connection or, when enabled, from a proxy's headers.
 import type { IncomingHttpHeaders } from 'node:http';
 
-export interface SeenByClient {
+interface SeenByClient {
   readonly origin: string;
   readonly prefix: string;
   readonly remoteAddress: string;
 }
 
 interface Connection {
+  readonly isSecure: boolean;
   readonly host: string;
   readonly remoteAddress: string;
 }
@@ -41,7 +42,8 @@ function forwardedPairs(header: string): ReadonlyMap<string, string> {
 /** `Forwarded` wins over the `X-Forwarded-*` family; both are ignored unless `isEnabled`. Odd values are ignored. */
 export function seenByClient(headers: IncomingHttpHeaders, connection: Connection, isEnabled: boolean): SeenByClient {
   const direct = HOST.test(headers.host ?? '') ? (headers.host ?? connection.host) : connection.host;
-  if (!isEnabled) return { origin: `http://${direct}`, prefix: '', remoteAddress: connection.remoteAddress };
+  const scheme = connection.isSecure ? 'https' : 'http';
+  if (!isEnabled) return { origin: `${scheme}://${direct}`, prefix: '', remoteAddress: connection.remoteAddress };
   const forwarded = first(headers['forwarded']);
   const pairs = forwarded === undefined ? undefined : forwardedPairs(forwarded);
   const proto = pairs ? pairs.get('proto') : first(headers['x-forwarded-proto']);
@@ -49,8 +51,25 @@ export function seenByClient(headers: IncomingHttpHeaders, connection: Connectio
   const client = pairs ? pairs.get('for') : first(headers['x-forwarded-for']);
   const prefix = first(headers['x-forwarded-prefix'])?.replace(/\/+$/, '');
   return {
-    origin: `${proto === 'https' ? 'https' : 'http'}://${host !== undefined && HOST.test(host) ? host : direct}`,
+    origin: `${proto === 'https' || proto === 'http' ? proto : scheme}://${host !== undefined && HOST.test(host) ? host : direct}`,
     prefix: prefix !== undefined && PREFIX.test(prefix) ? prefix : '',
     remoteAddress: client ?? connection.remoteAddress,
   };
+}
+
+/**
+ * The address that the proxy in front of us saw: the last one that is named. Those before it are the client's own word,
+ * or that of proxies that nobody here knows.
+ */
+export function reportedAddress(headers: IncomingHttpHeaders, remoteAddress: string, isEnabled: boolean): string {
+  if (!isEnabled) return remoteAddress;
+  const forwarded = last(headers['forwarded']);
+  const reported = forwarded === undefined ? last(headers['x-forwarded-for']) : forwardedPairs(forwarded).get('for');
+  return reported ?? remoteAddress;
+}
+
+function last(header: string | string[] | undefined): string | undefined {
+  const text = Array.isArray(header) ? header.at(-1) : header;
+  const value = text?.split(',').at(-1)?.trim();
+  return value === '' ? undefined : value;
 }

@@ -1,5 +1,5 @@
 // The query string, read strictly: UTF-8, `+` and percent-decoding, repeated parameters kept in order.
-import { InvalidInput } from '../errors/domain-errors';
+import { InvalidInput } from '../domain/errors';
 
 const PREFIX = 'Invalid query string parameters:';
 

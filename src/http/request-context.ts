@@ -3,10 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import type { LogContext } from '../logging/log-context';
 import type { Principal } from '../auth/principal';
 import type { ApiVersion } from '../microversion/api-version';
+import type { Client } from '../shares/client';
 import type { Caller } from '../turns/turns';
+import type { RouteTally } from './request-tally';
+import type { Surface } from './surface';
+import type { WriteTrail } from './write-trail';
 
-/** Which family of routes a path belongs to; they differ in authentication, versions and prefix. */
-export type Surface = 'placement' | 'scheduler' | 'operations';
+export type { Surface } from './surface';
 
 export interface RequestContext extends LogContext, Caller {
   readonly requestId: string;
@@ -26,11 +29,20 @@ export interface RequestContext extends LogContext, Caller {
   readonly mediaType: string | undefined;
   /** The client hung up: long work for it is put down. */
   readonly isGone: boolean;
+  traceId?: string | undefined;
   principal: Principal | undefined;
+  /** Who has the share that the work is charged to; undefined where requests are not weighed. */
+  client: Client | undefined;
+  /** Ends when its answer is there. */
+  visit: { end(): void } | undefined;
   /** Undefined until negotiated, and for surfaces without versions. */
   api: ApiVersion | undefined;
+  /** Where the request is counted; undefined: it never came to a route. */
+  route: RouteTally | undefined;
   /** Bytes of an answer that is sent in blocks; null where its length is in the head. */
   sentBytes: number | null;
+  /** Of a request that may change something, where writes are audited. */
+  trail: WriteTrail | undefined;
 }
 
 declare module 'fastify' {

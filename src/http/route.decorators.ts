@@ -1,24 +1,24 @@
-// What a route demands before its method runs: declared here, carried out by RouteChecks in the contract's order.
+// What a route demands before its method runs: declared here, carried out by RouteGuard in the contract's order.
 import { SetMetadata, createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { PolicyRuleName } from '../auth/policy-rules';
 import { canonicalUuid } from '../domain/uuid';
 import type { Uuid } from '../domain/uuid';
-import { NotFound } from '../errors/domain-errors';
+import { NotFound } from '../domain/errors';
 import type { ApiVersion } from '../microversion/api-version';
 import type { Feature } from '../microversion/microversions';
-import { turns } from '../turns/turns';
-import { readJsonBody } from './json-body';
-import { QueryParams } from './query-params';
 import { apiOf } from './request-context';
 import type { RequestContext } from './request-context';
+import { BodySchemaPipe, QuerySchemaPipe } from './schema.pipes';
 import type { SchemaValidator } from './schema-validator';
 
 export const SINCE = 'berth:since';
 export const POLICY = 'berth:policy';
+export const PUBLIC = 'berth:public';
 export const TAKES_JSON = 'berth:takes-json';
 export const ANSWERS_JSON = 'berth:answers-json';
+export const WEIGHED = 'berth:weighed';
 export const NEEDS_UUID = 'berth:needs-uuid';
 export const NEEDS_PROVIDER = 'berth:needs-provider';
 
@@ -38,16 +38,24 @@ export interface PolicyDemand {
   readonly rule: PolicyRuleName;
   /** The project that the check is about comes from this query parameter, not from the caller. */
   readonly projectFromQuery?: string;
+  /** Whoever asks from this machine is let in unasked, which the edge decides. */
+  readonly isFreeOnLoopback?: true;
 }
 
 export const Policy = (rule: PolicyRuleName, extra: Omit<PolicyDemand, 'rule'> = {}): MethodDecorator =>
   SetMetadata(POLICY, { rule, ...extra } satisfies PolicyDemand);
+
+/** Open to everybody, for it tells nothing of anybody. */
+export const Public = (): MethodDecorator => SetMetadata(PUBLIC, true);
 
 /** The body must be application/json (415); `if` makes that depend on the version. */
 export const TakesJson = (when: { readonly until?: Feature } = {}): MethodDecorator => SetMetadata(TAKES_JSON, when);
 
 /** JSON must be acceptable to the client (406). */
 export const AnswersJson = (): MethodDecorator => SetMetadata(ANSWERS_JSON, true);
+
+/** Its work is charged to the client's share, and waits for its turn where others had less (429 beyond the queue). */
+export const Weighed = (): MethodDecorator => SetMetadata(WEIGHED, true);
 
 /** This parameter of the path must be a uuid (400) before the body is looked at. */
 export const NeedsUuid = (parameter: string): MethodDecorator => SetMetadata(NEEDS_UUID, parameter);
@@ -79,22 +87,12 @@ export function providerUuidOf(text: string): Uuid {
   return uuid;
 }
 
-/** The JSON body, judged by the schema of the request's version. Nest waits for one that takes time. */
-export const ValidBody = createParamDecorator(
-  <T>(schema: SchemaValidator<T>, context: ExecutionContext): T | Promise<T> => {
-    const request = requestOf(context);
-    const body = readJsonBody(request.body, request.berth);
-    if (!(body instanceof Promise)) return schema.check(body, apiOf(request));
-    return body.then((read) => turns.run(schema.checkWalk(read, apiOf(request)), request.berth));
-  },
-);
+/** For pipes, which see of a request only what they are given. */
+export const Received = createParamDecorator((_: unknown, context: ExecutionContext) => requestOf(context));
+
+/** The JSON body, judged by the schema of the request's version. */
+export const ValidBody = <T>(schema: SchemaValidator<T>): ParameterDecorator => Received(new BodySchemaPipe(schema));
 
 /** The query string, judged by the schema of the request's version. */
-export const ValidQuery = createParamDecorator(
-  (schema: SchemaValidator<Readonly<Record<string, string>>>, context: ExecutionContext): QueryParams => {
-    const request = requestOf(context);
-    const query = QueryParams.parse(request.berth.queryText);
-    schema.check(query.lastValues(), apiOf(request));
-    return query;
-  },
-);
+export const ValidQuery = (schema: SchemaValidator<Readonly<Record<string, string>>>): ParameterDecorator =>
+  Received(new QuerySchemaPipe(schema));

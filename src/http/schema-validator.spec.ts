@@ -1,6 +1,8 @@
+import Ajv from 'ajv/dist/2020';
 import { finish } from '../domain/walk';
 import { ApiVersion } from '../microversion/api-version';
-import { bodySchema } from './schema-validator';
+import { since } from '../microversion/versioned-schema';
+import { bodySchema, prepareBodySchemas } from './schema-validator';
 
 const API = ApiVersion.newest;
 const AMOUNTS = {
@@ -106,4 +108,14 @@ it('a large document is judged in many steps, and comes out as it went in', () =
     steps += 1;
   }
   expect(steps).toBeGreaterThan(5);
+});
+
+it('every era of a body is compiled before anybody is served, and never again', () => {
+  const compile = jest.spyOn(Ajv.prototype, 'compile');
+  const fresh = bodySchema<object>({ type: 'object', properties: { mappings: since('mappings', { type: 'object' }) } });
+  prepareBodySchemas();
+  expect(compile).toHaveBeenCalled();
+  compile.mockClear();
+  for (const api of ApiVersion.all) fresh.check({}, api);
+  expect(compile).not.toHaveBeenCalled();
 });

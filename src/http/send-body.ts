@@ -18,16 +18,25 @@ export interface SendLog {
 /** Throws Unavailable when too much is unread already, and CallerGone; then nothing has been sent. */
 export async function sendLong(body: LongBody, reply: FastifyReply, log: SendLog): Promise<FastifyReply> {
   const { berth: caller } = reply.request;
-  const blocks = new Blocks(body);
-  const first = await turns.run(blocks.next(), caller);
-  if (blocks.isDone) {
-    if (first.length > HTTP_LIMITS.smallBodyBytes) unreadAnswers.charge(first.length, reply.raw);
-    // The connection has no use for the bytes once the response is closed, whether all were sent or not.
-    reply.raw.once('close', () => reuseBlock(first));
-    return reply.send(first);
+  const charge = body.charge ?? unreadAnswers.charge();
+  try {
+    // A response that is closed already would not release it.
+    if (caller.isGone) throw new CallerGone();
+    charge.until(reply.raw);
+    const blocks = new Blocks(body);
+    const first = await turns.run(blocks.next(), caller);
+    if (blocks.isDone) {
+      charge.to(first.length > HTTP_LIMITS.smallBodyBytes ? first.length : 0);
+      // The connection has no use for the bytes once the response is closed, whether all were sent or not.
+      reply.raw.once('close', () => reuseBlock(first));
+      return reply.send(first);
+    }
+    charge.to(await turns.run(body.size(), caller));
+    return reply.send(new BlockStream(first, blocks, reply, log));
+  } catch (error) {
+    charge.release();
+    throw error;
   }
-  unreadAnswers.charge(await turns.run(body.size(), caller), reply.raw);
-  return reply.send(new BlockStream(first, blocks, reply, log));
 }
 
 /** A body that is being written: the next block is written when it is asked for. */

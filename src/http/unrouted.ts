@@ -4,10 +4,11 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
 import { negotiate } from '../microversion/api-version';
-import { admitted, authentication, commonHeaders, describeRequest, unauthenticated } from './edge';
+import { admitted, authentication, commonHeaders, describeRequest, unauthenticated, undecided } from './edge';
 import type { EdgeSettings, LoggedRequest } from './edge';
 import { errorDocument, sendRefusal, titleOf } from './error-document';
 import type { RequestContext } from './request-context';
+import { writeTrailOf } from './write-trail';
 
 /** The router itself refused the path, before any hook. */
 export function refuseUnroutable(
@@ -17,6 +18,9 @@ export function refuseUnroutable(
   settings: EdgeSettings,
 ): void {
   request.berth = describeRequest(request.raw, settings);
+  // What the router gave up on has no route, and cannot be asked for one.
+  const { berth, method, headers } = request;
+  berth.trail = writeTrailOf({ berth, method, headers }, settings.audit);
   settings.log.started(request);
   reply.raw.once('close', () => settings.log.ended(request, { status: reply.statusCode, bytes: null }));
   const refuse = (isAdmitted: boolean): void => {
@@ -51,11 +55,13 @@ export function refuseUnreadable(error: ClientError, socket: Socket, settings: E
   const head = readHead(error.rawPacket);
   const berth = describeRequest({ url: head.url, headers: head.headers, socket }, settings);
   const request: LoggedRequest = { berth, method: head.method, originalUrl: head.url };
+  berth.trail = writeTrailOf({ ...request, headers: head.headers }, settings.audit);
   settings.log.started(request);
-  const answer = (status: number, document: object): void => {
+  const answer = (status: number, document: object, headers: Readonly<Record<string, string>> = {}): void => {
     const body = JSON.stringify(document);
-    if (socket.writable) socket.end(`${headText(status, body, berth)}\r\n${body}`);
+    if (socket.writable) endSoon(socket, `${headText(status, body, berth, headers)}\r\n${body}`);
     settings.log.ended(request, { status, bytes: Buffer.byteLength(body) });
+    berth.trail?.answered(status);
   };
   const status = CLIENT_ERROR_STATUS[error.code ?? ''] ?? 400;
   const refusal = (): void => {
@@ -65,16 +71,30 @@ export function refuseUnreadable(error: ClientError, socket: Socket, settings: E
   // Of what is not even a head nothing is known that could be judged.
   if (!head.isReadable) return refusal();
   const judge = (caller: Awaited<ReturnType<typeof authentication>>): void => {
-    if (!caller.authenticated) return answer(401, unauthenticated(caller.message));
+    if (!caller.authenticated && 'retryAfterSeconds' in caller) {
+      const { headers = {}, ...told } = undecided(caller);
+      return answer(told.status, errorDocument(told, berth.requestId, false), headers);
+    }
+    if (!caller.authenticated) {
+      const { document, headers } = unauthenticated(caller);
+      return answer(401, document, headers);
+    }
     berth.principal = caller.principal;
     const version = head.headers['openstack-api-version'];
     const outcome = berth.surface === 'placement' ? negotiate(version) : undefined;
     if (outcome?.kind === 'version') berth.api = outcome.version;
     refusal();
   };
-  const caller = authentication({ berth, headers: head.headers }, settings);
+  const caller = authentication({ berth, headers: head.headers, method: head.method }, settings);
   if (caller instanceof Promise) caller.then(judge, () => socket.destroy());
   else judge(caller);
+}
+
+/** Says its last, and does not wait for long until the other end hears it: it may never close. */
+function endSoon(socket: Socket, last: string): void {
+  socket.end(last);
+  const over = setTimeout(() => socket.destroy(), HTTP_LIMITS.refusedTimeoutMs);
+  socket.once('close', () => clearTimeout(over));
 }
 
 interface Head {
@@ -107,9 +127,15 @@ function sentenceOf({ headers }: Head): string {
   return 'The request cannot be read.';
 }
 
-function headText(status: number, body: string, berth: RequestContext): string {
+function headText(
+  status: number,
+  body: string,
+  berth: RequestContext,
+  further: Readonly<Record<string, string>>,
+): string {
   const headers = {
     ...commonHeaders(berth),
+    ...further,
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',

@@ -1,16 +1,15 @@
 // What the inventories slice can be asked to do, free of versions, and what it answers.
 import type { InventoryRecord } from '../domain/inventory';
 import type { Uuid } from '../domain/uuid';
+import type { StoredInventory } from './inventory.entity';
 
-export interface Inventory extends InventoryRecord {
+export interface ClassInventory extends InventoryRecord, Pick<StoredInventory, 'changedAt'> {
   readonly resourceClass: string;
-  /** Milliseconds since the epoch: last update, else creation. */
-  readonly changedAt: number;
 }
 
 export interface Inventories {
   readonly generation: number;
-  readonly inventories: readonly Inventory[];
+  readonly inventories: readonly ClassInventory[];
 }
 
 export interface ReplaceInventories {
@@ -30,8 +29,14 @@ export interface WriteInventory {
 
 export interface ReplacedInventories {
   readonly generation: number;
+  readonly before: readonly (readonly [resourceClass: string, record: InventoryRecord])[];
   /** When its newest record changed; absent without any. */
   readonly changedAt: number | 'absent';
+}
+
+export interface UpdatedInventory {
+  readonly generation: number;
+  readonly before: InventoryRecord | undefined;
 }
 
 export interface SetInventories {

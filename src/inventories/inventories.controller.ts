@@ -14,7 +14,14 @@ import {
 } from '../http/route.decorators';
 import type { RequestContext } from '../http/request-context';
 import type { ApiVersion } from '../microversion/api-version';
-import { inventoryPath, newestRecord, presentInventories, presentOne } from './inventories.presenter';
+import {
+  inventoryPath,
+  newestRecord,
+  presentInventories,
+  presentOne,
+  inventoriesDocument,
+  inventoryDocument,
+} from './inventories.presenter';
 import { CREATE_INVENTORY, REPLACE_INVENTORIES, UPDATE_INVENTORY, recordOf, recordsOf } from './inventories.schema';
 import type { InventorySetBody, RecordBody } from './inventories.schema';
 import { InventoriesService, noRecord } from './inventories.service';
@@ -63,7 +70,7 @@ export class InventoriesController {
     @Context() context: RequestContext,
   ): Promise<Answer> {
     const records = recordsOf(body);
-    const { generation, changedAt } = await this.inventories.replaceAll(
+    const { generation, changedAt, before } = await this.inventories.replaceAll(
       {
         providerUuid,
         generation: body.resource_provider_generation,
@@ -72,6 +79,10 @@ export class InventoriesController {
       },
       context,
     );
+    context.trail?.note({
+      before: inventoriesDocument(body.resource_provider_generation, before),
+      after: inventoriesDocument(generation, records),
+    });
     return ok(presentInventories(generation, records), { lastModified: changedAt });
   }
 
@@ -105,7 +116,7 @@ export class InventoriesController {
     @Context() context: RequestContext,
   ): Promise<Answer> {
     const record = recordOf(body);
-    const generation = await this.inventories.update(
+    const { generation, before } = await this.inventories.update(
       {
         providerUuid,
         resourceClass,
@@ -115,6 +126,10 @@ export class InventoriesController {
       },
       context,
     );
+    context.trail?.note({
+      before: before && inventoryDocument(body.resource_provider_generation, before),
+      after: inventoryDocument(generation, record),
+    });
     return ok(presentOne(generation, record), { lastModified: 'now' });
   }
 

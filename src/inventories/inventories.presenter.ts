@@ -4,7 +4,7 @@ import { newestOf } from '../domain/newest';
 import type { LastModified } from '../http/answer';
 import type { Inventories } from './inventories.commands';
 
-export function presentRecord(record: InventoryRecord): object {
+function presentRecord(record: InventoryRecord): object {
   return {
     total: record.total,
     reserved: record.reserved,
@@ -15,14 +15,29 @@ export function presentRecord(record: InventoryRecord): object {
   };
 }
 
-export function presentInventories(generation: number, records: Iterable<readonly [string, InventoryRecord]>): object {
+type Records = Iterable<readonly [string, InventoryRecord]>;
+
+export function inventoriesDocument(generation: number, records: Records): object {
   const inventories = Object.fromEntries([...records].map(([name, record]) => [name, presentRecord(record)]));
   return { resource_provider_generation: generation, inventories };
 }
 
-export function presentOne(generation: number, record: InventoryRecord): object {
+export function inventoryDocument(generation: number, record: InventoryRecord): object {
   return { ...presentRecord(record), resource_provider_generation: generation };
 }
+
+/** JSON. */
+export const presentInventories = (generation: number, records: Records): string =>
+  written(inventoriesDocument(generation, records));
+
+/** JSON. */
+export const presentOne = (generation: number, record: InventoryRecord): string =>
+  written(inventoryDocument(generation, record));
+
+const WHOLE_RATIO = /"allocation_ratio":\d+(?=[,}])/g;
+
+/** A whole ratio is `2.0`, as clients that tell integers from other numbers show it. */
+const written = (document: object): string => JSON.stringify(document).replace(WHOLE_RATIO, '$&.0');
 
 /** Newest record; absent when there is none. */
 export function newestRecord({ inventories }: Inventories): LastModified {

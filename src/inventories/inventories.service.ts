@@ -1,26 +1,24 @@
 // What can be done to the inventories of one provider. Every write holds the provider's row first.
 import { Inject, Injectable } from '@nestjs/common';
-import { WRITE_LIMITS } from '../config/limits';
 import { Database } from '../database/database';
 import type { WriteTx } from '../database/sql';
-import { capacityOf } from '../domain/inventory';
+import { RECORD_FIELDS, capacityOf } from '../domain/inventory';
 import type { InventoryRecord } from '../domain/inventory';
 import { newestOf } from '../domain/newest';
 import type { Uuid } from '../domain/uuid';
 import {
   ConcurrentUpdate,
-  InvalidInput,
   InventoryInUse,
   NotFound,
   ProviderGenerationConflict,
   UnknownReference,
-} from '../errors/domain-errors';
+} from '../domain/errors';
 import { contextFields } from '../logging/log-context';
 import type { LogContext } from '../logging/log-context';
 import { LOGGER } from '../logging/logger.token';
 import type { WarnLog } from '../logging/logger.token';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
-import * as providers from '../resource-providers/resource-providers.repository';
+import * as providers from '../resource-providers/providers.writes';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
 import type {
   Inventories,
@@ -28,10 +26,14 @@ import type {
   ReplaceInventories,
   SetInventories,
   SetOutcome,
+  UpdatedInventory,
   WriteInventory,
 } from './inventories.commands';
+import { checkRecords } from './check-records';
 import * as repository from './inventories.repository';
-import type { InventoryWrite, StoredInventory } from './inventories.repository';
+import type { InventoryWrite, RecordKey, KeptInventory } from './inventories.repository';
+import { InventoryReplacement } from './inventory-replacement';
+import type { ProviderRecords } from './inventory-replacement';
 
 @Injectable()
 export class InventoriesService {
@@ -61,20 +63,20 @@ export class InventoriesService {
       }
       checkRecords(command.records, command.providerUuid, command.reservedCanBeTotal);
       const classes = await this.resourceClasses.resolve(tx, [...command.records.keys()]);
-      const before = (await repository.storedInventories(tx, [id])).get(id) ?? [];
+      const before = (await repository.keptInventories(tx, [id])).get(id) ?? [];
       await this.removeOthers(tx, command.providerUuid, id, before, new Set(classes.values()));
-      const writes = [...command.records].map(([name, record]) => ({
-        providerId: id,
-        classId: classes.get(name) ?? -1,
-        record,
-      }));
+      const writes = repository.writesOf(id, command.records, classes);
       const changed = writes.filter((write) => !before.some((old) => isSame(old, write)));
       if (changed.length > 0) await repository.putInventories(tx, changed, nowMs);
       this.warnOverCapacity(command.providerUuid, before, writes, context);
       tx.changes.tree(id);
       const kept = before.filter((old) => writes.some(({ classId }) => classId === old.classId));
       const newest = newestOf(kept, 'absent');
-      return { generation: command.generation + 1, changedAt: changed.length > 0 ? nowMs : newest };
+      return {
+        generation: command.generation + 1,
+        changedAt: changed.length > 0 ? nowMs : newest,
+        before: before.map((record) => [record.resourceClass, record] as const),
+      };
     });
   }
 
@@ -88,27 +90,30 @@ export class InventoriesService {
     const id = await this.providerId(tx, providerUuid);
     checkRecords(records, providerUuid, true);
     const classes = await this.resourceClasses.resolve(tx, [...records.keys(), ...removed]);
-    const writesTo = (before: readonly StoredInventory[]): readonly InventoryWrite[] =>
-      [...records]
-        .map(([name, record]) => ({ providerId: id, classId: classes.get(name) ?? -1, record }))
-        .filter((write) => !before.some((old) => isSame(old, write)));
-    const stored = (before: readonly StoredInventory[]): readonly StoredInventory[] =>
+    const writesTo = (before: readonly KeptInventory[]): readonly InventoryWrite[] =>
+      repository.writesOf(id, records, classes).filter((write) => !before.some((old) => isSame(old, write)));
+    const stored = (before: readonly KeptInventory[]): readonly KeptInventory[] =>
       before.filter((old) => removed.some((name) => classes.get(name) === old.classId));
-    const unused = (before: readonly StoredInventory[]): readonly number[] =>
+    const unused = (before: readonly KeptInventory[]): readonly number[] =>
       stored(before).flatMap((old) => (old.used === 0 ? [old.classId] : []));
-    const seen = (await repository.storedInventories(tx, [id])).get(id) ?? [];
+    const seen = (await repository.keptInventories(tx, [id])).get(id) ?? [];
     const nameOf = (classId: number): string => removed.find((name) => classes.get(name) === classId) ?? '';
     const left = stored(seen).flatMap((old) => (old.used === 0 ? [] : [nameOf(old.classId)]));
     if (writesTo(seen).length + unused(seen).length === 0) return { isChanged: false, inUse: left };
     await this.raise(tx, id, providerUuid, nowMs);
-    const before = (await repository.storedInventories(tx, [id])).get(id) ?? [];
+    const before = (await repository.keptInventories(tx, [id])).get(id) ?? [];
     const changed = writesTo(before);
     if (changed.length > 0) await repository.putInventories(tx, changed, nowMs);
-    if (unused(before).length > 0) await repository.removeUnused(tx, id, unused(before));
+    if (unused(before).length > 0) await repository.removeUnused(tx, keysOf(id, unused(before)));
     this.warnOverCapacity(providerUuid, before, changed, context);
     tx.changes.tree(id);
     const gone = stored(before).map((old) => old.classId);
     return { isChanged: true, inUse: gone.length === 0 ? [] : await repository.classNamesOf(tx, id, gone) };
+  }
+
+  /** Replaces whole sets while they are in use, in the caller's transaction and step by step. */
+  replacementIn(tx: WriteTx, providers: readonly ProviderRecords[]): InventoryReplacement {
+    return new InventoryReplacement(tx, providers, this.resourceClasses);
   }
 
   /** Creates one record; answers the new generation. */
@@ -136,8 +141,8 @@ export class InventoriesService {
     });
   }
 
-  /** Changes one record; answers the new generation. Throws NotFound for an unknown class. */
-  update(command: WriteInventory & { readonly generation: number }, context: LogContext): Promise<number> {
+  /** Changes one record. Throws NotFound for an unknown class. */
+  update(command: WriteInventory & { readonly generation: number }, context: LogContext): Promise<UpdatedInventory> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
       const id = await this.providerId(tx, command.providerUuid);
@@ -151,7 +156,7 @@ export class InventoriesService {
       );
       const classId = await this.pathClassId(tx, command.resourceClass);
       const write = { providerId: id, classId, record: command.record };
-      const before = (await repository.storedInventories(tx, [id])).get(id) ?? [];
+      const before = (await repository.keptInventories(tx, [id])).get(id) ?? [];
       if (!(await repository.updateInventory(tx, write, nowMs))) {
         throw new UnknownReference(
           `No inventory record with resource class ${command.resourceClass} on resource provider ${command.providerUuid}.`,
@@ -159,7 +164,10 @@ export class InventoriesService {
       }
       this.warnOverCapacity(command.providerUuid, before, [write], context);
       tx.changes.tree(id);
-      return command.generation + 1;
+      return {
+        generation: command.generation + 1,
+        before: before.find((old) => old.classId === classId),
+      };
     });
   }
 
@@ -170,7 +178,7 @@ export class InventoriesService {
       const id = await this.providerId(tx, providerUuid);
       const classId = await this.pathClassId(tx, resourceClass);
       await this.raise(tx, id, providerUuid, nowMs);
-      if ((await repository.removeUnused(tx, id, [classId])) === 0) {
+      if ((await repository.removeUnused(tx, [{ providerId: id, classId }])) === 0) {
         const isThere = (await repository.classNamesOf(tx, id, [classId])).length > 0;
         if (isThere) throw new ConcurrentUpdate(new InventoryInUse([resourceClass], providerUuid).message);
         throw noRecord(resourceClass, providerUuid);
@@ -196,12 +204,12 @@ export class InventoriesService {
     tx: WriteTx,
     providerUuid: Uuid,
     id: number,
-    before: readonly StoredInventory[],
+    before: readonly KeptInventory[],
     kept: ReadonlySet<number>,
   ): Promise<void> {
     const gone = before.map((old) => old.classId).filter((classId) => !kept.has(classId));
     if (gone.length === 0) return;
-    if ((await repository.removeUnused(tx, id, gone)) === gone.length) return;
+    if ((await repository.removeUnused(tx, keysOf(id, gone))) === gone.length) return;
     throw new InventoryInUse(await repository.classNamesOf(tx, id, gone), providerUuid);
   }
 
@@ -233,7 +241,7 @@ export class InventoriesService {
 
   private warnOverCapacity(
     providerUuid: Uuid,
-    before: readonly StoredInventory[],
+    before: readonly KeptInventory[],
     writes: readonly { classId: number; record: InventoryRecord }[],
     context: LogContext | undefined,
   ): void {
@@ -248,32 +256,11 @@ export class InventoriesService {
   }
 }
 
-function isSame(old: StoredInventory, write: { classId: number; record: InventoryRecord }): boolean {
-  const keys = ['total', 'reserved', 'minUnit', 'maxUnit', 'stepSize', 'allocationRatio'] as const;
-  return old.classId === write.classId && keys.every((key) => old.record[key] === write.record[key]);
-}
+const keysOf = (providerId: number, classIds: readonly number[]): readonly RecordKey[] =>
+  classIds.map((classId) => ({ providerId, classId }));
 
-/**
- * Capacity below zero is never allowed; zero is where `reserved` may equal `total`. Throws InvalidInput naming class
- * and provider.
- */
-export function checkRecords(
-  records: ReadonlyMap<string, InventoryRecord>,
-  providerUuid: Uuid,
-  reservedCanBeTotal: boolean,
-): void {
-  if (records.size > WRITE_LIMITS.inventoriesPerProvider) {
-    throw new InvalidInput(`'inventories' must have at most ${WRITE_LIMITS.inventoriesPerProvider} entries.`);
-  }
-  for (const [name, record] of records) {
-    const capacity = capacityOf(record);
-    if (capacity > 0 || (capacity === 0 && reservedCanBeTotal)) continue;
-    throw new InvalidInput(
-      `Unable to create or update inventory for resource provider ${providerUuid}: Invalid inventory for '${name}' on ` +
-        `resource provider '${providerUuid}'. The reserved value is greater than ` +
-        `${reservedCanBeTotal ? '' : 'or equal to '}total.`,
-    );
-  }
+function isSame(old: KeptInventory, write: { classId: number; record: InventoryRecord }): boolean {
+  return old.classId === write.classId && RECORD_FIELDS.every((field) => old[field] === write.record[field]);
 }
 
 export function noRecord(resourceClass: string, providerUuid: Uuid): NotFound {

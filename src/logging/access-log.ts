@@ -5,7 +5,7 @@
 import type { LogLevel } from '../config/berth-config';
 import type { LogContext } from './log-context';
 import { standardError } from './standard-error';
-import type { LineStream } from './standard-error';
+import type { LineStream } from './line-writer';
 
 export interface RequestStart {
   readonly remote: string;
@@ -16,7 +16,7 @@ export interface RequestStart {
   readonly isProbe?: boolean;
 }
 
-export interface RequestEnd extends RequestStart {
+interface RequestEnd extends RequestStart {
   readonly status: number;
   /** Length of the answer's body; null where it is not known. */
   readonly bytes: number | null;
@@ -30,7 +30,7 @@ export interface AccessLog {
   ended(context: LogContext, request: RequestEnd): void;
 }
 
-export interface AccessLogSettings {
+interface AccessLogSettings {
   readonly level: LogLevel;
   /** Default: standard error. */
   readonly destination?: LineStream;
@@ -80,8 +80,8 @@ const ESCAPED_QUOTE = '\\"';
 const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
 
 /** The members that `contextFields` has. */
-const contextMembers = ({ requestId, globalRequestId, principal }: LogContext): string => {
-  const ids = `"request_id":${quoted(requestId)}`;
+const contextMembers = ({ requestId, traceId, globalRequestId, principal }: LogContext): string => {
+  const ids = `"request_id":${quoted(requestId)}${traceId === undefined ? '' : `,"trace_id":${quoted(traceId)}`}`;
   const global = globalRequestId === null ? '' : `,"global_request_id":${quoted(globalRequestId)}`;
   if (principal === undefined) return ids + global;
   const { userId, projectId } = principal;

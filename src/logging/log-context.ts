@@ -3,6 +3,8 @@
 
 export interface LogContext {
   readonly requestId: string;
+  /** Of the trace that the request belongs to, while traces are sent. */
+  readonly traceId?: string | undefined;
   /** The id that the caller sent; null where it sent none. */
   readonly globalRequestId: string | null;
   /** Undefined until the caller is known. */
@@ -10,16 +12,18 @@ export interface LogContext {
 }
 
 /** The names that a line of the log has. */
-export interface LogContextFields {
+interface LogContextFields {
   readonly request_id: string;
+  readonly trace_id?: string;
   readonly global_request_id?: string;
   readonly user?: string;
   readonly project?: string;
 }
 
 /** The context as fields of a line; what is not known is left out. */
-export const contextFields = ({ requestId, globalRequestId, principal }: LogContext): LogContextFields => ({
+export const contextFields = ({ requestId, traceId, globalRequestId, principal }: LogContext): LogContextFields => ({
   request_id: requestId,
+  ...(traceId !== undefined && { trace_id: traceId }),
   ...(globalRequestId !== null && { global_request_id: globalRequestId }),
   ...(principal !== undefined && { user: principal.userId }),
   ...(principal !== undefined && principal.projectId !== null && { project: principal.projectId }),

@@ -9,7 +9,7 @@ import { standardError } from './standard-error';
 
 export type Logger = PinoLogger;
 
-export interface LoggerSettings {
+interface LoggerSettings {
   readonly level: LogLevel;
   /** Default: standard error. */
   readonly destination?: DestinationStream;

@@ -1,8 +1,11 @@
+import { newestOf } from '../domain/newest';
 import { Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { noContent, ok } from '../http/answer';
 import type { Answer } from '../http/answer';
+import type { RequestContext } from '../http/request-context';
 import {
   AnswersJson,
+  Context,
   Policy,
   ProviderUuidParam,
   Since,
@@ -14,7 +17,6 @@ import { presentProviderTraits } from './provider-traits.presenter';
 import { REPLACE_TRAITS, boundedTraits } from './provider-traits.schema';
 import type { ReplaceTraitsBody } from './provider-traits.schema';
 import { ProviderTraitsService } from './provider-traits.service';
-import { newestChange } from '../traits/traits.presenter';
 
 @Controller('resource_providers/:uuid/traits')
 export class ProviderTraitsController {
@@ -26,7 +28,7 @@ export class ProviderTraitsController {
   @Policy('placement:resource_providers:traits:list')
   async list(@ProviderUuidParam() uuid: string): Promise<Answer> {
     const found = await this.providerTraits.get(uuid);
-    return ok(presentProviderTraits(found), { lastModified: newestChange(found.traits) });
+    return ok(presentProviderTraits(found), { lastModified: newestOf(found.traits, 'now') });
   }
 
   /** The body is judged before the provider is looked up, unlike elsewhere: even a path that names none comes second. */
@@ -34,22 +36,28 @@ export class ProviderTraitsController {
   @Since('traitsApi')
   @TakesJson()
   @Policy('placement:resource_providers:traits:update')
-  async replace(@Param('uuid') text: string, @ValidBody(REPLACE_TRAITS) body: ReplaceTraitsBody): Promise<Answer> {
+  async replace(
+    @Param('uuid') text: string,
+    @ValidBody(REPLACE_TRAITS) body: ReplaceTraitsBody,
+    @Context() { trail }: RequestContext,
+  ): Promise<Answer> {
     const traits = boundedTraits(body);
     const provider = providerUuidOf(text);
-    const result = await this.providerTraits.replace({
-      provider,
-      traits,
-      generation: body.resource_provider_generation,
+    const generation = body.resource_provider_generation;
+    const result = await this.providerTraits.replace({ provider, traits, generation });
+    trail?.note({
+      before: presentProviderTraits({ traits: result.before, generation }),
+      after: presentProviderTraits(result),
     });
-    return ok(presentProviderTraits(result), { lastModified: newestChange(result.traits) });
+    return ok(presentProviderTraits(result), { lastModified: newestOf(result.traits, 'now') });
   }
 
   @Delete()
   @Since('traitsApi')
   @Policy('placement:resource_providers:traits:delete')
-  async clear(@ProviderUuidParam() uuid: string): Promise<Answer> {
-    await this.providerTraits.clear(uuid);
+  async clear(@ProviderUuidParam() uuid: string, @Context() { trail }: RequestContext): Promise<Answer> {
+    const before = await this.providerTraits.clear(uuid);
+    trail?.note({ before: presentProviderTraits(before) });
     return noContent();
   }
 }

@@ -2,6 +2,6 @@
 import type { ProviderTraits } from './provider-traits.repository';
 import { presentTraits } from '../traits/traits.presenter';
 
-export function presentProviderTraits({ traits, generation }: ProviderTraits): object {
+export function presentProviderTraits({ traits, generation }: Pick<ProviderTraits, 'traits' | 'generation'>): object {
   return { ...presentTraits(traits), resource_provider_generation: generation };
 }

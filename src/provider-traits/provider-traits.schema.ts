@@ -1,7 +1,7 @@
 // What a client may say about the traits of a provider.
 import { WRITE_LIMITS } from '../config/limits';
 import { MAX_NAME_LENGTH } from '../domain/names';
-import { InvalidInput } from '../errors/domain-errors';
+import { InvalidInput } from '../domain/errors';
 import { BODY_PREFIX, bodySchema } from '../http/schema-validator';
 
 export interface ReplaceTraitsBody {

@@ -5,22 +5,28 @@ import { Database, StartOver } from '../database/database';
 import type { WriteTx } from '../database/sql';
 import { assert } from '../domain/assert';
 import type { Uuid } from '../domain/uuid';
-import { ProviderGenerationConflict } from '../errors/domain-errors';
-import { compareAndRaise, raiseGenerations } from '../resource-providers/resource-providers.repository';
+import { ProviderGenerationConflict } from '../domain/errors';
+import type { ProviderLink } from '../resource-providers/provider-links.writes';
+import { compareAndRaise, raiseGenerations } from '../resource-providers/providers.writes';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
 import * as repository from './provider-traits.repository';
 import type { ProviderTraits } from './provider-traits.repository';
-import type { Trait } from '../traits/traits.repository';
+import type { Trait } from '../traits/traits.commands';
 import { TraitsService } from '../traits/traits.service';
 
-export interface ReplaceTraits {
+interface ReplaceTraits {
   readonly provider: Uuid;
   readonly traits: ReadonlySet<string>;
   /** The provider's generation as the client knows it. */
   readonly generation: number;
 }
 
-export interface SetTrait {
+/** The traits as they are now, and as they were. */
+interface ReplacedTraits extends ProviderTraits {
+  readonly before: readonly Trait[];
+}
+
+interface SetTrait {
   readonly providers: readonly Uuid[];
   readonly trait: string;
   readonly isWanted: boolean;
@@ -44,7 +50,7 @@ export class ProviderTraitsService {
    * The provider has exactly these traits afterwards. A set that is so already leaves the generation alone. Throws
    * NotFound, ProviderGenerationConflict, UnknownReference, in this order.
    */
-  replace(command: ReplaceTraits): Promise<ProviderTraits> {
+  replace(command: ReplaceTraits): Promise<ReplacedTraits> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
       const before = await repository.findProviderTraits(tx, command.provider);
@@ -53,15 +59,16 @@ export class ProviderTraitsService {
       const wanted = await this.traits.known(tx, [...command.traits]);
       const added = without(wanted, before.traits);
       const removed = without(before.traits, wanted);
-      if (added.length + removed.length === 0) return before;
+      if (added.length + removed.length === 0) return { ...before, before: before.traits };
       // Succeeds only if nobody came between, so what was read before is still so, and is held from here on.
       if (!(await compareAndRaise(tx, before.providerId, command.generation, nowMs))) {
         throw new ProviderGenerationConflict(command.provider);
       }
-      await repository.removeTraits(tx, before.providerId, removed);
-      await add(tx, before.providerId, added);
+      await repository.providerTraits.remove(tx, linksOf(before.providerId, removed));
+      await add(tx, linksOf(before.providerId, added));
       tx.changes.tree(before.providerId);
-      return { providerId: before.providerId, generation: before.generation + 1, traits: wanted };
+      const { providerId, generation, traits } = before;
+      return { providerId, generation: generation + 1, traits: wanted, before: traits };
     });
   }
 
@@ -74,25 +81,30 @@ export class ProviderTraitsService {
     assert(traitId !== undefined, 'a trait that is resolved has an id');
     const changed = await repository.providersToChange(tx, command.providers, traitId, command.isWanted);
     if (changed.length === 0) return;
-    await raiseGenerations(tx, changed, nowMs);
-    if (command.isWanted) await repository.putTrait(tx, changed, traitId);
-    else await repository.dropTrait(tx, changed, traitId);
+    // Nothing was held until here: the next attempt leaves out what is gone.
+    if ((await raiseGenerations(tx, changed, nowMs)) < changed.length) {
+      throw new StartOver('a provider went before it got or lost a trait');
+    }
+    const links = changed.map((providerId) => ({ providerId, id: traitId }));
+    if (command.isWanted) await repository.providerTraits.add(tx, links);
+    else await repository.providerTraits.remove(tx, links);
     for (const id of changed) tx.changes.tree(id);
   }
 
-  /** The provider has no traits afterwards. Throws NotFound. */
-  clear(provider: Uuid): Promise<void> {
+  /** The provider has no traits afterwards; answers what it had. Throws NotFound. */
+  clear(provider: Uuid): Promise<ProviderTraits> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
       const before = await repository.findProviderTraits(tx, provider);
       if (before === undefined) throw unknownProvider(provider);
-      if (before.traits.length === 0) return;
+      if (before.traits.length === 0) return before;
       await raiseGenerations(tx, [before.providerId], nowMs);
-      if ((await repository.removeAllTraits(tx, before.providerId)) === 0) {
+      if ((await repository.providerTraits.removeAll(tx, before.providerId)) === 0) {
         // A generation may not be raised for nothing.
         throw new StartOver('the traits vanished before they were removed');
       }
       tx.changes.tree(before.providerId);
+      return before;
     });
   }
 }
@@ -102,9 +114,12 @@ function without(traits: readonly Trait[], others: readonly Trait[]): readonly n
   return traits.map((trait) => trait.id).filter((id) => !excluded.has(id));
 }
 
-async function add(tx: WriteTx, providerId: number, traitIds: readonly number[]): Promise<void> {
+const linksOf = (providerId: number, traitIds: readonly number[]): readonly ProviderLink[] =>
+  traitIds.map((id) => ({ providerId, id }));
+
+async function add(tx: WriteTx, links: readonly ProviderLink[]): Promise<void> {
   try {
-    await repository.addTraits(tx, providerId, traitIds);
+    await repository.providerTraits.add(tx, links);
   } catch (error) {
     if (tx.dialect.classify(error) !== 'foreign-key') throw error;
     throw new StartOver('a trait vanished before the provider got it');

@@ -1,6 +1,6 @@
 import { Controller, Inject, Post } from '@nestjs/common';
 import type { PlaceholderOwner } from '../allocations/allocations.schema';
-import { PLACEHOLDER_OWNER } from '../allocations/placeholder-owner';
+import { PLACEHOLDER_OWNER } from '../allocations/allocations.schema';
 import { noContent } from '../http/answer';
 import type { Answer } from '../http/answer';
 import type { RequestContext } from '../http/request-context';

@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
-import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
+import { AllocationsModule } from '../allocations/allocations.module';
+import { InventoriesModule } from '../inventories/inventories.module';
 import { ReshaperController } from './reshaper.controller';
 import { ReshaperService } from './reshaper.service';
 
-@Module({ imports: [ResourceClassesModule], controllers: [ReshaperController], providers: [ReshaperService] })
+@Module({
+  imports: [AllocationsModule, InventoriesModule],
+  controllers: [ReshaperController],
+  providers: [ReshaperService],
+})
 export class ReshaperModule {}

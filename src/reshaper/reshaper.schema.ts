@@ -4,7 +4,7 @@ import type { PlaceholderOwner, PostAllocationsBody } from '../allocations/alloc
 import { canonicalUuid } from '../domain/uuid';
 import type { Uuid } from '../domain/uuid';
 import type { Walk } from '../domain/walk';
-import { UnknownReshapedProvider } from '../errors/domain-errors';
+import { DomainError } from '../domain/errors';
 import { bodySchema } from '../http/schema-validator';
 import { INVENTORY_SET, recordsOf } from '../inventories/inventories.schema';
 import type { InventorySetBody } from '../inventories/inventories.schema';
@@ -45,6 +45,9 @@ export function* reshapeCommand(body: ReshapeBody, api: ApiVersion, placeholder:
   return { providers: [...providers.values()], consumers: yield* consumerWrites(body.allocations, api, placeholder) };
 }
 
-export function unknownReshaped(uuids: readonly string[]): UnknownReshapedProvider {
-  return new UnknownReshapedProvider(`Resource provider ${uuids.join(', ')} in inventories does not exist.`);
+export function unknownReshaped(uuids: readonly string[]): DomainError {
+  return new DomainError(
+    'placement.resource_provider.not_found',
+    `Resource provider ${uuids.join(', ')} in inventories does not exist.`,
+  );
 }

@@ -1,3 +1,5 @@
+import { creatableName } from '../domain/names';
+import { newestOf } from '../domain/newest';
 import { Controller, Delete, Get, Param, Post, Put, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { created, noContent, ok } from '../http/answer';
@@ -6,10 +8,11 @@ import { parseJsonBody } from '../http/json-body';
 import type { RequestContext } from '../http/request-context';
 import { AnswersJson, Api, Context, Policy, Since, TakesJson, ValidBody } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
-import { newestChange, presentResourceClass, resourceClassPath } from './resource-classes.presenter';
-import { RESOURCE_CLASS, creatableName } from './resource-classes.schema';
+import { presentResourceClass, presentResourceClasses, resourceClassPath } from './resource-classes.presenter';
+import { RESOURCE_CLASS } from './resource-classes.schema';
 import type { ResourceClassBody } from './resource-classes.schema';
 import { ResourceClassesService } from './resource-classes.service';
+import { turns } from '../turns/turns';
 
 @Controller('resource_classes')
 export class ResourceClassesController {
@@ -19,10 +22,10 @@ export class ResourceClassesController {
   @Since('resourceClassesApi')
   @AnswersJson()
   @Policy('placement:resource_classes:list')
-  async list(@Context() { mountPrefix }: RequestContext): Promise<Answer> {
+  async list(@Context() caller: RequestContext): Promise<Answer> {
     const all = await this.resourceClasses.list();
-    const body = { resource_classes: all.map((each) => presentResourceClass(each, mountPrefix)) };
-    return ok(body, { lastModified: newestChange(all) });
+    const body = await turns.run(presentResourceClasses(all, caller.mountPrefix), caller);
+    return ok(body, { lastModified: newestOf(all, 'now') });
   }
 
   @Post()
@@ -49,8 +52,9 @@ export class ResourceClassesController {
   @TakesJson({ until: 'resourceClassPutIdempotent' })
   @Policy('placement:resource_classes:update')
   async put(@Param('name') name: string, @Req() request: FastifyRequest, @Api() api: ApiVersion): Promise<Answer> {
-    if (api.has('resourceClassPutIdempotent')) return this.ensure(creatableName(name));
+    if (api.has('resourceClassPutIdempotent')) return this.ensure(creatableName('A resource class', name));
     const { name: newName } = RESOURCE_CLASS.check(parseJsonBody(request.body), api);
+    request.berth.trail?.note({ requested: { name: newName } });
     const renamed = await this.resourceClasses.rename(name, newName);
     return ok(presentResourceClass(renamed, request.berth.mountPrefix));
   }

@@ -1,55 +1,42 @@
-// Resource classes in the database. Ids below the first custom one belong to the standard classes.
+// Resource classes in the database.
 import { DATABASE_LIMITS } from '../config/limits';
-import { chunks, marks } from '../database/sql';
+import { queryAmong } from '../database/sql';
 import type { SqlReader, WriteTx } from '../database/sql';
+import { Table } from '../database/table';
+import type { RowOf } from '../database/table';
+import { StoredResourceClass } from './resource-class.entity';
 
-export interface ResourceClass {
-  readonly id: number;
-  readonly name: string;
-  /** Milliseconds since the epoch: last update, else creation. */
-  readonly changedAt: number;
-}
+const CLASSES = new Table(StoredResourceClass);
+const KNOWN = CLASSES.only('id', 'name', 'changedAt');
+const CREATED = CLASSES.only('name', 'createdAtMs');
 
-interface ResourceClassRow {
-  readonly id: number;
-  readonly name: string;
-  readonly changed_at: number;
-}
+export type ResourceClass = RowOf<typeof KNOWN>;
 
-const SELECT_CLASS = 'SELECT id, name, COALESCE(updated_at, created_at) AS changed_at FROM resource_classes';
-
-const toResourceClass = (row: ResourceClassRow): ResourceClass => ({
-  id: row.id,
-  name: row.name,
-  changedAt: row.changed_at,
-});
+const SELECT_CLASS = `SELECT ${KNOWN.as('c')} FROM resource_classes c`;
 
 /** In the order of ids: the standard ones in library order, then the custom ones. */
 export async function listResourceClasses(sql: SqlReader): Promise<readonly ResourceClass[]> {
-  return (await sql.query<ResourceClassRow>(`${SELECT_CLASS} ORDER BY id`)).map(toResourceClass);
+  const found: ResourceClass[] = [];
+  await sql.each<ResourceClass>(`${SELECT_CLASS} ORDER BY c.id`, [], (row) => found.push(row));
+  return found;
 }
 
 export async function findResourceClass(sql: SqlReader, name: string): Promise<ResourceClass | undefined> {
-  const [row] = await sql.query<ResourceClassRow>(`${SELECT_CLASS} WHERE name = ?`, [name]);
-  return row === undefined ? undefined : toResourceClass(row);
+  return (await sql.query<ResourceClass>(`${SELECT_CLASS} WHERE c.name = ?`, [name]))[0];
 }
 
 /** Ids by name, of those names that exist. One statement, unless there are more names than one can take. */
-export async function findIds(sql: SqlReader, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const ids = new Map<string, number>();
-  for (const part of chunks(names, DATABASE_LIMITS.parametersPerStatement)) {
-    const rows = await sql.query<{ id: number; name: string }>(
-      `SELECT id, name FROM resource_classes WHERE name IN (${marks(part.length)})`,
-      part,
-    );
-    for (const row of rows) ids.set(row.name, row.id);
-  }
-  return ids;
+export async function findClassIds(sql: SqlReader, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await queryAmong<ResourceClass>(sql, names, (among) => `${SELECT_CLASS} WHERE c.name IN (${among})`, {
+    size: DATABASE_LIMITS.parametersPerStatement,
+  });
+  return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
 /** Its id is generated and never used twice, so a remembered one can never mean another class. */
 export async function insertResourceClass(tx: WriteTx, name: string, nowMs: number): Promise<void> {
-  await tx.run('INSERT INTO resource_classes (name, created_at) VALUES (?, ?)', [name, nowMs]);
+  const { sql, params } = CREATED.insert([{ name, createdAtMs: nowMs }]);
+  await tx.run(sql, params);
 }
 
 /** Answers whether the class was still there. Holds it until commit, so that no inventory of it can appear meanwhile. */
@@ -58,11 +45,13 @@ export async function renameResourceClass(tx: WriteTx, id: number, name: string,
 }
 
 export async function providersWithInventoryOf(sql: SqlReader, id: number): Promise<readonly number[]> {
-  const rows = await sql.query<{ resource_provider_id: number }>(
-    'SELECT resource_provider_id FROM inventories WHERE resource_class_id = ?',
+  const ids: number[] = [];
+  await sql.each<{ providerId: number }>(
+    'SELECT resource_provider_id AS providerId FROM inventories WHERE resource_class_id = ?',
     [id],
+    (row) => ids.push(row.providerId),
   );
-  return rows.map((row) => row.resource_provider_id);
+  return ids;
 }
 
 /** Answers whether the class was still there. Fails on a foreign key while any inventory is of this class. */

@@ -1,6 +1,5 @@
 // What a client may say about resource classes, since when.
-import { CUSTOM_NAME_PATTERN, MAX_NAME_LENGTH, isCustomName } from '../domain/names';
-import { InvalidInput } from '../errors/domain-errors';
+import { CUSTOM_NAME_PATTERN, MAX_NAME_LENGTH } from '../domain/names';
 import { bodySchema } from '../http/schema-validator';
 
 export interface ResourceClassBody {
@@ -14,14 +13,3 @@ export const RESOURCE_CLASS = bodySchema<ResourceClassBody>({
   required: ['name'],
   additionalProperties: false,
 });
-
-/** The name in a path that creates what it names. Throws InvalidInput. */
-export function creatableName(name: string): string {
-  if (!isCustomName(name)) {
-    throw new InvalidInput(
-      `A resource class that clients create must match the pattern ${CUSTOM_NAME_PATTERN} ` +
-        `and have at most ${MAX_NAME_LENGTH} characters.`,
-    );
-  }
-  return name;
-}

@@ -4,7 +4,7 @@ import { Database, StartOver } from '../database/database';
 import type { SqlReader, WriteTx } from '../database/sql';
 import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../domain/names';
 import { STANDARD_RESOURCE_CLASSES } from '../domain/standard-resource-classes';
-import { Conflict, InvalidInput, NotFound, UnknownReference } from '../errors/domain-errors';
+import { Conflict, InvalidInput, NotFound, UnknownReference } from '../domain/errors';
 import * as repository from './resource-classes.repository';
 import type { ResourceClass } from './resource-classes.repository';
 
@@ -35,13 +35,13 @@ export class ResourceClassesService {
       else ids.set(name, standard);
     }
     if (custom.size === 0) return ids;
-    for (const [name, id] of await repository.findIds(sql, [...custom])) ids.set(name, id);
+    for (const [name, id] of await repository.findClassIds(sql, [...custom])) ids.set(name, id);
     return ids;
   }
 
   /** The standard classes in library order, then the custom ones in the order of creation. */
   list(): Promise<readonly ResourceClass[]> {
-    return this.db.read((sql) => repository.listResourceClasses(sql));
+    return this.db.readMuch((sql) => repository.listResourceClasses(sql));
   }
 
   /** Throws NotFound. */

@@ -4,11 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { CACHE_LIMITS } from '../config/limits';
 import { BoundedMap } from '../database/bounded-map';
 import type { SqlReader } from '../database/sql';
-import { chunks } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
-import { findNodes } from './resource-providers.repository';
-
-const UUIDS_PER_STATEMENT = 500;
+import { findNodes } from './providers.writes';
 
 @Injectable()
 export class ProviderIds {
@@ -23,18 +20,16 @@ export class ProviderIds {
       if (id === undefined) missing.push(uuid);
       else ids.set(uuid, id);
     }
-    for (const part of chunks(missing, UUIDS_PER_STATEMENT)) {
-      for (const [uuid, node] of await findNodes(sql, part)) {
-        ids.set(uuid, node.id);
-        this.known.set(uuid, node.id);
-      }
+    for (const [uuid, { id }] of await findNodes(sql, missing)) {
+      ids.set(uuid, id);
+      this.known.set(uuid, id);
     }
     return ids;
   }
 
   /** Takes over what somebody has read anyway. */
-  remember(providers: Iterable<{ readonly uuid: Uuid; readonly id: number }>): void {
-    for (const { uuid, id } of providers) this.known.set(uuid, id);
+  remember({ uuid, id }: { readonly uuid: Uuid; readonly id: number }): void {
+    this.known.set(uuid, id);
   }
 
   forget(uuids: Iterable<Uuid>): void {

@@ -9,9 +9,9 @@ import { turns } from '../turns/turns';
 import type { Caller } from '../turns/turns';
 import { KnownProviders } from './known-providers';
 import type { ProviderNames } from './known-providers';
-import type { Provider, ProviderFilter } from './resource-providers.commands';
+import type { ResourceProvider, ProviderFilter } from './resource-providers.commands';
 import { listProviderRows } from './resource-providers.repository';
-import type { ListedRow } from './resource-providers.repository';
+import type { ListedProvider } from './resource-providers.repository';
 import { ResourceProvidersService } from './resource-providers.service';
 
 @Injectable()
@@ -23,7 +23,7 @@ export class ProviderListService {
   ) {}
 
   /** In the order of creation. Throws UnknownReference for a class or trait that does not exist, CallerGone. */
-  async list(filter: ProviderFilter, caller: Caller): Promise<readonly Provider[]> {
+  async list(filter: ProviderFilter, caller: Caller): Promise<readonly ResourceProvider[]> {
     const isNarrow = filter.name !== undefined || filter.uuid !== undefined || filter.inTree !== undefined;
     if (isNarrow) return this.providers.list(filter);
     const rows = await this.db.read(async (sql) => {
@@ -36,8 +36,8 @@ export class ProviderListService {
   }
 }
 
-async function rowsOf(sql: SqlReader, filter: ProviderFilter, caller: Caller): Promise<readonly ListedRow[]> {
-  const rows: ListedRow[] = [];
+async function rowsOf(sql: SqlReader, filter: ProviderFilter, caller: Caller): Promise<readonly ListedProvider[]> {
+  const rows: ListedProvider[] = [];
   for (;;) {
     const slice = await listProviderRows(sql, filter, rows.at(-1)?.id ?? 0, DATABASE_LIMITS.rowsPerRead);
     for (const row of slice) rows.push(row);
@@ -49,11 +49,11 @@ async function rowsOf(sql: SqlReader, filter: ProviderFilter, caller: Caller): P
 const ROWS_PER_STEP = 1_000;
 
 /** A provider that memory does not have was removed since its row was read. */
-function* joined(rows: readonly ListedRow[], names: ProviderNames): Walk<readonly Provider[]> {
-  const found: Provider[] = [];
+function* joined(rows: readonly ListedProvider[], names: ProviderNames): Walk<readonly ResourceProvider[]> {
+  const found: ResourceProvider[] = [];
   for (let at = 0; at < rows.length; at += 1) {
     if (at % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
-    const { id, generation, changed_at: changedAt } = rows[at] as ListedRow;
+    const { id, generation, changedAt } = rows[at] as ListedProvider;
     const known = names.findProvider(id);
     if (known === undefined) continue;
     const { uuid, name, parentUuid, rootUuid } = known;

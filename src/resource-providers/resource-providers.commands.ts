@@ -1,14 +1,16 @@
 // What the resource-providers slice can be asked to do, free of versions, and what it answers.
 import type { Uuid } from '../domain/uuid';
+import type { StoredProvider } from './resource-provider.entity';
 
-export interface Provider {
-  readonly uuid: Uuid;
-  readonly name: string;
-  readonly generation: number;
+export type ResourceProvider = Pick<StoredProvider, 'uuid' | 'name' | 'generation' | 'changedAt'> & {
   readonly parentUuid: Uuid | null;
   readonly rootUuid: Uuid;
-  /** Milliseconds since the epoch: last update, else creation. */
-  readonly changedAt: number;
+};
+
+export interface UpdatedProvider {
+  readonly provider: ResourceProvider;
+  /** Its name until then. */
+  readonly nameBefore: string;
 }
 
 export interface CreateProvider {

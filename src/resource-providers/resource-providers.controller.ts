@@ -1,3 +1,4 @@
+import { newestOf } from '../domain/newest';
 import { randomUUID } from 'node:crypto';
 import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
 import { noContent, ok } from '../http/answer';
@@ -17,7 +18,7 @@ import {
 } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
 import { ProviderListService } from './provider-list.service';
-import { newestChange, presentProvider, ProviderListBody, providerPath } from './resource-providers.presenter';
+import { presentProvider, ProviderListBody, providerPath } from './resource-providers.presenter';
 import { providerFilter } from './resource-providers.query';
 import {
   CREATE_PROVIDER,
@@ -44,7 +45,7 @@ export class ResourceProvidersController {
     @Context() context: RequestContext,
   ): Promise<Answer> {
     const found = await this.lists.list(providerFilter(query, api), context);
-    return ok(new ProviderListBody(found, api, context.mountPrefix), { lastModified: newestChange(found) });
+    return ok(new ProviderListBody(found, api, context.mountPrefix), { lastModified: newestOf(found, 'now') });
   }
 
   @Post()
@@ -75,8 +76,9 @@ export class ResourceProvidersController {
 
   @Delete(':uuid')
   @Policy('placement:resource_providers:delete')
-  async delete(@ProviderUuidParam() uuid: string): Promise<Answer> {
-    await this.providers.delete(uuid);
+  async delete(@ProviderUuidParam() uuid: string, @Context() { trail }: RequestContext): Promise<Answer> {
+    const name = await this.providers.delete(uuid);
+    trail?.note({ before: { name } });
     return noContent();
   }
 
@@ -88,9 +90,10 @@ export class ResourceProvidersController {
     @ProviderUuidParam() uuid: string,
     @ValidBody(UPDATE_PROVIDER) body: Parameters<typeof updateCommand>[1],
     @Api() api: ApiVersion,
-    @Context() { mountPrefix }: RequestContext,
+    @Context() { mountPrefix, trail }: RequestContext,
   ): Promise<Answer> {
-    const provider = await this.providers.update(updateCommand(uuid, body, api));
+    const { provider, nameBefore } = await this.providers.update(updateCommand(uuid, body, api));
+    trail?.note({ before: { name: nameBefore } });
     return ok(presentProvider(provider, api, mountPrefix), { lastModified: provider.changedAt });
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ProviderLookup } from '../http/provider-lookup';
 import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
 import { TraitsModule } from '../traits/traits.module';
+import { KnownProviders } from './known-providers';
 import { ProviderIds } from './provider-ids';
 import { ProviderListService } from './provider-list.service';
 import { ResourceProvidersController } from './resource-providers.controller';
@@ -14,8 +15,9 @@ import { ResourceProvidersService } from './resource-providers.service';
     ResourceProvidersService,
     ProviderListService,
     ProviderIds,
+    KnownProviders,
     { provide: ProviderLookup, useExisting: ResourceProvidersService },
   ],
-  exports: [ResourceProvidersService, ProviderIds, ProviderLookup],
+  exports: [ResourceProvidersService, ProviderIds, KnownProviders, ProviderLookup],
 })
 export class ResourceProvidersModule {}

@@ -1,16 +1,15 @@
 // Resource providers as clients see them, since when.
-import { newestOf } from '../domain/newest';
 import type { Walk } from '../domain/walk';
 import type { BodyWriter, LongBody } from '../http/body-bytes';
 import type { ApiVersion } from '../microversion/api-version';
-import type { Provider } from './resource-providers.commands';
+import type { ResourceProvider } from './resource-providers.commands';
 
 /** Path of a provider, without the mount prefix. */
 export function providerPath(uuid: string): string {
   return `/resource_providers/${uuid}`;
 }
 
-export function presentProvider(provider: Provider, api: ApiVersion, mountPrefix: string): object {
+export function presentProvider(provider: ResourceProvider, api: ApiVersion, mountPrefix: string): object {
   return {
     uuid: provider.uuid,
     name: provider.name,
@@ -33,7 +32,7 @@ export class ProviderListBody implements LongBody {
   readonly isAscii = false;
 
   constructor(
-    private readonly providers: readonly Provider[],
+    private readonly providers: readonly ResourceProvider[],
     private readonly api: ApiVersion,
     private readonly mountPrefix: string,
   ) {}
@@ -52,7 +51,7 @@ export class ProviderListBody implements LongBody {
     out.add('{"resource_providers":[');
     for (let at = 0; at < this.providers.length; at += 1) {
       if (at % PROVIDERS_PER_STEP === PROVIDERS_PER_STEP - 1) yield;
-      const { uuid, name, generation, parentUuid, rootUuid } = this.providers[at] as Provider;
+      const { uuid, name, generation, parentUuid, rootUuid } = this.providers[at] as ResourceProvider;
       const parent = parentUuid === null ? 'null' : `"${parentUuid}"`;
       const place = isNested ? `,"parent_provider_uuid":${parent},"root_provider_uuid":"${rootUuid}"` : '';
       out.add(
@@ -76,9 +75,4 @@ function links(uuid: string, api: ApiVersion, mountPrefix: string): readonly obj
     ...(api.has('allocationsLink') ? ['allocations'] : []),
   ];
   return [{ rel: 'self', href: self }, ...rels.map((rel) => ({ rel, href: `${self}/${rel}` }))];
-}
-
-/** Newest change among the providers; now when there is none. */
-export function newestChange(providers: readonly Provider[]): number | 'now' {
-  return newestOf(providers, 'now');
 }

@@ -1,6 +1,6 @@
 // Reads the query string of GET /resource_providers into a filter, as the version in force understands it.
 import { parseMemberOf, parseRequired, parseResources } from '../domain/request-grammar';
-import { InvalidInput } from '../errors/domain-errors';
+import { InvalidInput } from '../domain/errors';
 import type { QueryParams } from '../http/query-params';
 import { QUERY_PREFIX } from '../http/schema-validator';
 import type { ApiVersion } from '../microversion/api-version';

@@ -4,20 +4,20 @@ import { Injectable } from '@nestjs/common';
 import { WRITE_LIMITS } from '../config/limits';
 import { Database, StartOver } from '../database/database';
 import type { SqlReader, WriteTx } from '../database/sql';
-import { subtreeOf } from '../domain/provider-tree';
 import type { Uuid } from '../domain/uuid';
-import {
-  CannotDeleteParent,
-  DuplicateName,
-  InvalidInput,
-  NotFound,
-  ProviderInUse,
-  UnknownReference,
-} from '../errors/domain-errors';
+import { DuplicateName, InvalidInput, NotFound, DomainError, UnknownReference } from '../domain/errors';
 import { ProviderLookup } from '../http/provider-lookup';
-import type { CreateProvider, Provider, ProviderFilter, UpdateProvider } from './resource-providers.commands';
+import type {
+  CreateProvider,
+  ResourceProvider,
+  ProviderFilter,
+  UpdatedProvider,
+  UpdateProvider,
+} from './resource-providers.commands';
 import * as repository from './resource-providers.repository';
-import type { ProviderNode, RootProvider, WantedRoots } from './resource-providers.repository';
+import type { RootProvider, WantedRoots } from './resource-providers.repository';
+import { findNodes, holdProviders, nodesOfTree, raiseGenerations } from './providers.writes';
+import type { ProviderNode } from './providers.writes';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { TraitsService } from '../traits/traits.service';
 
@@ -34,14 +34,14 @@ export class ResourceProvidersService implements ProviderLookup {
   }
 
   /** Throws NotFound. */
-  async get(uuid: Uuid): Promise<Provider> {
+  async get(uuid: Uuid): Promise<ResourceProvider> {
     const provider = await this.db.read((sql) => repository.findProvider(sql, uuid));
     if (provider === undefined) throw unknownProvider(uuid);
     return provider;
   }
 
   /** In the order of creation. Throws UnknownReference for a class or trait that does not exist. */
-  list(filter: ProviderFilter): Promise<readonly Provider[]> {
+  list(filter: ProviderFilter): Promise<readonly ResourceProvider[]> {
     return this.db.read(async (sql) => {
       await this.checkNames(sql, filter);
       return repository.listProviders(sql, filter);
@@ -56,7 +56,7 @@ export class ResourceProvidersService implements ProviderLookup {
   }
 
   /** Throws DuplicateName, or InvalidInput for a parent that does not exist. */
-  create(command: CreateProvider): Promise<Provider> {
+  create(command: CreateProvider): Promise<ResourceProvider> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
       await this.createIn(tx, command, nowMs);
@@ -69,10 +69,10 @@ export class ResourceProvidersService implements ProviderLookup {
     if (command.parentUuid === command.uuid) {
       throw new InvalidInput('parent provider UUID cannot be same as UUID. Unable to create a provider below itself.');
     }
-    const parent = command.parentUuid === null ? null : await this.heldParent(tx, command.parentUuid);
-    const place = { parentId: parent?.id ?? null, rootId: parent?.rootId ?? null };
+    const { uuid, name, parentUuid } = command;
+    const parent = parentUuid === null ? undefined : await this.heldParent(tx, parentUuid);
     const id = await this.withUniqueName(tx, command, () =>
-      repository.insertProvider(tx, { uuid: command.uuid, name: command.name, ...place }, nowMs),
+      repository.insertProvider(tx, { uuid, name, parent }, nowMs),
     );
     tx.changes.tree(id);
     return id;
@@ -84,7 +84,7 @@ export class ResourceProvidersService implements ProviderLookup {
   }
 
   /** Renames and, where the rules allow it, moves a provider with its subtree. No generation is checked or raised. */
-  update(command: UpdateProvider): Promise<Provider> {
+  update(command: UpdateProvider): Promise<UpdatedProvider> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
       const target = command.parent.kind === 'under' ? command.parent.uuid : undefined;
@@ -100,26 +100,31 @@ export class ResourceProvidersService implements ProviderLookup {
       const change = parentId === undefined ? { name: command.name } : { name: command.name, parentId };
       await this.withUniqueName(tx, command, () => repository.updateProvider(tx, provider.id, change, nowMs));
       tx.changes.tree(provider.id);
-      return this.reread(tx, command.uuid);
+      return { provider: await this.reread(tx, command.uuid), nameBefore: provider.name };
     });
   }
 
-  /** Throws NotFound, CannotDeleteParent, ProviderInUse. */
-  delete(uuid: Uuid): Promise<void> {
+  /** Answers the name that it had. Throws NotFound, CannotDeleteParent, ProviderInUse. */
+  delete(uuid: Uuid): Promise<string> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
       const provider = (await this.heldNodes(tx, [uuid])).get(uuid);
       if (provider === undefined) throw unknownProvider(uuid);
-      await repository.raiseGenerations(tx, [provider.id], nowMs);
+      await raiseGenerations(tx, [provider.id], nowMs);
       if (await repository.hasChildren(tx, provider.id)) {
-        throw new CannotDeleteParent(
+        throw new DomainError(
+          'placement.resource_provider.cannot_delete_parent',
           `Unable to delete parent resource provider ${uuid}: It has child resource providers.`,
         );
       }
       if (!(await repository.deleteProvider(tx, provider.id))) {
-        throw new ProviderInUse(`Unable to delete resource provider ${uuid}: Resource provider has allocations.`);
+        throw new DomainError(
+          'placement.resource_provider.inuse',
+          `Unable to delete resource provider ${uuid}: Resource provider has allocations.`,
+        );
       }
       tx.changes.tree(provider.id);
+      return provider.name;
     });
   }
 
@@ -139,7 +144,7 @@ export class ResourceProvidersService implements ProviderLookup {
     if (provider.parentId !== null && !command.mayMoveAnywhere) {
       throw new InvalidInput('re-parenting a provider is not currently allowed.');
     }
-    const subtree = subtreeOf(provider.id, await repository.nodesOfTree(tx, provider.rootId));
+    const subtree = subtreeOf(provider.id, await nodesOfTree(tx, provider.rootId));
     if (parentId !== null && subtree.includes(parentId)) {
       throw new InvalidInput('creating loop in the provider tree is not allowed.');
     }
@@ -157,13 +162,13 @@ export class ResourceProvidersService implements ProviderLookup {
 
   /** The named providers that exist, with the roots of their trees held until commit. */
   private async heldNodes(tx: WriteTx, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, ProviderNode>> {
-    const before = await repository.findNodes(tx, uuids);
+    const before = await findNodes(tx, uuids);
     if (before.size === 0) return before;
-    await repository.holdProviders(
+    await holdProviders(
       tx,
       [...before.values()].map((node) => node.rootId),
     );
-    const after = await repository.findNodes(tx, uuids);
+    const after = await findNodes(tx, uuids);
     for (const [uuid, node] of before) {
       const now = after.get(uuid);
       if (now !== undefined && now.rootId !== node.rootId)
@@ -193,7 +198,7 @@ export class ResourceProvidersService implements ProviderLookup {
     }
   }
 
-  private async reread(tx: WriteTx, uuid: Uuid): Promise<Provider> {
+  private async reread(tx: WriteTx, uuid: Uuid): Promise<ResourceProvider> {
     const provider = await repository.findProvider(tx, uuid);
     if (provider === undefined) throw new Error('a provider vanished inside the transaction that wrote it');
     return provider;
@@ -213,4 +218,18 @@ export function unknownProvider(uuid: Uuid): NotFound {
 /** The same, for a provider named in a body. */
 export function unknownProviderReference(uuids: readonly Uuid[]): UnknownReference {
   return new UnknownReference(`Allocation for resource provider '${uuids.join("', '")}' that does not exist.`);
+}
+
+/** The ids of a node and all its descendants among `nodes`, the node first. */
+function subtreeOf(id: number, nodes: readonly ProviderNode[]): readonly number[] {
+  const children = new Map<number, number[]>();
+  for (const node of nodes) {
+    if (node.parentId === null) continue;
+    const siblings = children.get(node.parentId);
+    if (siblings === undefined) children.set(node.parentId, [node.id]);
+    else siblings.push(node.id);
+  }
+  const found = [id];
+  for (let at = 0; at < found.length; at += 1) found.push(...(children.get(found[at] ?? id) ?? []));
+  return found;
 }

@@ -2,6 +2,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ok } from '../http/answer';
 import type { Answer } from '../http/answer';
+import { Public } from '../http/route.decorators';
 import { VERSION_RANGE } from '../microversion/api-version';
 
 const DOCUMENT = JSON.stringify({
@@ -11,6 +12,7 @@ const DOCUMENT = JSON.stringify({
 @Controller()
 export class RootController {
   @Get()
+  @Public()
   root(): Answer {
     return ok(DOCUMENT, { lastModified: 'now' });
   }

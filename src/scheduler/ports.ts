@@ -4,24 +4,21 @@
 import type { Walk } from '../domain/walk';
 import type { LogContext } from '../logging/log-context';
 import type { Caller } from '../turns/turns';
-import type { HostState } from './host-state/host-state';
-import type { NumaPciPlacement } from './numa/charge-instance';
-import type { PrefilterCloud } from './pipeline/define-prefilter';
-import type { PlacementRejection } from './pipeline/placement-rejection';
-import type { InstanceRecord } from './registries/instances/instances.repository';
-import type { Candidate, ProviderSummaries, ProviderSummary } from './request/candidate';
-import type { ResourceRequest } from './request/request-group';
+import type { HostState } from '../scheduling/host-state/host-state';
+import type { NumaPciPlacement } from '../scheduling/numa/charge-instance';
+import type { PrefilterCloud } from '../scheduling/pipeline/define-prefilter';
+import type { InstanceRecord } from '../compute/instances/instance.entity';
+import type { Candidate, Provider, Rejection } from '../candidate-search';
+import type { ProviderSummaries } from '../scheduling/host-state/host-state';
+import type { ResourceRequest } from '../candidate-search';
 import type { References, ResolvedReferences } from './request/normalize-request';
-import type { TargetNode, WantedTarget } from './request/target-host';
+import type { TargetNode, WantedTarget } from '../scheduling/request/target-host';
 
 /** Who asks: the log names them, and work for somebody who hung up ends. */
 export type Asker = LogContext & Caller;
 
-/**
- * A placement query of the scheduler. `limit` bounds the hosts (roots) and `perRoot` the candidates of each host. An
- * engine that can only bound candidates goes breadth-first, so that every host it returns keeps at least one.
- */
-export interface CandidateQueryLike extends ResourceRequest {
+/** The `limit` of the request bounds the hosts (roots), and `perRoot` the candidates of each host. */
+export interface SearchBounds {
   readonly perRoot: number;
   /** Also answer why each root has no candidate. Costs a look at every root; the candidates are the same. */
   readonly isExplained?: boolean;
@@ -40,7 +37,7 @@ export interface CandidateAnswer {
   /** How many matching hosts the bound left out; null where the engine did not count them. */
   readonly notConsidered?: number | null;
   /** When asked for: every root that is neither returned nor counted as not considered, with its reason. */
-  readonly rejections?: readonly PlacementRejection[];
+  readonly rejections?: readonly Rejection[];
 }
 
 /**
@@ -48,7 +45,7 @@ export interface CandidateAnswer {
  * class, unknown trait, contradiction); an unreachable placement as `Unavailable`.
  */
 export interface CandidateSource {
-  search(query: CandidateQueryLike, asker?: Asker): Promise<CandidateAnswer>;
+  search(request: ResourceRequest, bounds: SearchBounds, asker?: Asker): Promise<CandidateAnswer>;
 }
 
 /**
@@ -66,7 +63,7 @@ export interface HostSource {
    * may be empty where nobody asked placement; then it is the tree as the last `refresh` found it.
    */
   states(
-    trees: ReadonlyMap<string, readonly ProviderSummary[]>,
+    trees: ReadonlyMap<string, readonly Provider[]>,
     at: { readonly nowMs: number; readonly novaCompat: boolean; readonly caller?: Caller | undefined },
   ): Promise<ReadonlyMap<string, HostState>>;
 }
@@ -133,7 +130,7 @@ export interface Replacement {
   readonly imageUuid: string | null;
 }
 
-export interface MoveClaim {
+interface MoveClaim {
   readonly migrationUuid: string;
   readonly type: string;
   readonly allocations: Candidate['allocations'];
@@ -171,7 +168,7 @@ export interface GroupHosts {
   readonly hosts: ReadonlySet<string>;
 }
 
-export interface Offer {
+export interface AlternatesOffer {
   readonly instanceUuid: string;
   readonly alternates: readonly OfferedHost[];
 }
@@ -204,9 +201,9 @@ export interface Claims {
    */
   release(consumerUuids: readonly string[], batch: ClaimBatch): Promise<void>;
   /** All that was claimed stays; remembers where else each of the instances could go. Throws as `claim` does. */
-  finish(offers: readonly Offer[], batch: ClaimBatch): Promise<void>;
+  finish(offers: readonly AlternatesOffer[], batch: ClaimBatch): Promise<void>;
   /** Remembers where else an instance could go that is placed already. */
-  remember(offers: readonly Offer[]): Promise<void>;
+  remember(offers: readonly AlternatesOffer[]): Promise<void>;
 }
 
 /** What a decision needs of the outside world besides placement. Injected, so that a decision can be replayed. */

@@ -1,10 +1,10 @@
 import type { RequestContext } from '../http/request-context';
 import { SchedulerController } from './scheduler.controller';
-import { SchedulerError } from './scheduler.errors';
+import { DomainError } from '../domain/errors';
 import { FixtureCloud, fixedEnvironment } from './scheduler.fixture';
-import { DEFAULT_SCHEDULER_OPTIONS } from './scheduler.options';
-import { assembleScheduler } from './scheduler.pipeline';
-import type { SelectDestinationsDto } from './scheduler.schema';
+import { DEFAULT_SCHEDULER_OPTIONS } from './assemble/default-options.fixture';
+import { assembleScheduler } from './assemble/scheduler-pipeline';
+import type { SelectDestinationsDto } from './request/request.schema';
 import { SchedulerService } from './scheduler.service';
 
 const context = { requestId: 'req-9', queryText: '' } as RequestContext;
@@ -43,9 +43,8 @@ describe('POST /scheduler/select_destinations', () => {
       { ...IGNORING, explain: 'none' },
       context,
     );
-    await expect(refused).rejects.toThrow(SchedulerError);
+    await expect(refused).rejects.toThrow(DomainError);
     await expect(refused).rejects.toMatchObject({
-      status: 409,
       code: 'scheduler.no_valid_host',
       message: expect.stringMatching(/^No valid host was found\. \d+ hosts? /) as unknown,
       decision: {

@@ -1,19 +1,19 @@
 // The routes of the scheduler: which policy, which document in, which document out.
 
 import { Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
-import { InvalidInput } from '../errors/domain-errors';
+import { DomainError, InvalidInput } from '../domain/errors';
 import { DtoBody } from '../http/dto-body.decorator';
 import { QueryParams } from '../http/query-params';
 import type { RequestContext } from '../http/request-context';
-import { Context, Policy } from '../http/route.decorators';
+import { Context, Policy, Weighed } from '../http/route.decorators';
+import { turns } from '../turns/turns';
 import { DecisionStore } from './decisions/decision-store';
-import { SchedulerError } from './scheduler.errors';
-import { presentDecision } from './decision.presenter';
-import { presentScheduler, presentSelections } from './scheduler.presenter';
-import { SCHEDULER_PIPELINE } from './scheduler.pipeline';
-import type { SchedulerPipeline } from './scheduler.pipeline';
-import { SelectDestinationsDto } from './scheduler.schema';
-import type { ExplainLevel } from './scheduler.schema';
+import { presentDecisionWalk } from './decisions/decision.presenter';
+import { presentPlacements, presentScheduler, presentSelectionsWalk } from './scheduler.presenter';
+import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
+import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
+import { SelectDestinationsDto } from './request/request.schema';
+import type { ExplainLevel } from './request/request.schema';
 import { explainsAt } from './decide/placement-search';
 import { SchedulerService } from './scheduler.service';
 import type { Decided } from './scheduler.service';
@@ -35,6 +35,7 @@ export class SchedulerController {
   @Post('scheduler/select_destinations')
   @HttpCode(200)
   @Policy('berth:scheduler:select_destinations')
+  @Weighed()
   async selectDestinations(
     @DtoBody(SelectDestinationsDto) body: SelectDestinationsDto,
     @Context() caller: RequestContext,
@@ -46,20 +47,23 @@ export class SchedulerController {
     const decided = await this.decide(body, { caller, level, dryRun });
     const { refusal, decision } = decided;
     if (!dryRun) this.decisions.keep(decision);
+    caller.trail?.note({ isDryRun: dryRun });
     if (refusal !== null) {
-      const shown = presentDecision(decision, { level: level === 'none' ? 'summary' : level });
-      throw new SchedulerError(refusal.message, { ...refusal, decision: shown });
+      const view = { level: level === 'none' ? 'summary' : level } as const;
+      const shown = await turns.run(presentDecisionWalk(decision, view), caller);
+      throw new DomainError(refusal.code, refusal.message, { decision: shown });
     }
-    return {
-      request_id: requestId,
-      selections: presentSelections(decided.placements, this.pipeline.options),
-      ...(level !== 'none' && { decision: presentDecision(decision, { level }) }),
-    };
+    caller.trail?.note({ after: presentPlacements(decided.placements) });
+    const selections = await turns.run(presentSelectionsWalk(decided.placements, this.pipeline.options), caller);
+    if (level === 'none') return { request_id: requestId, selections };
+    const shown = await turns.run(presentDecisionWalk(decision, { level }), caller);
+    return { request_id: requestId, selections, decision: shown };
   }
 
   @Post('scheduler/explain')
   @HttpCode(200)
   @Policy('berth:scheduler:explain')
+  @Weighed()
   async explain(
     @DtoBody(SelectDestinationsDto) body: SelectDestinationsDto,
     @Context() caller: RequestContext,
@@ -68,12 +72,13 @@ export class SchedulerController {
     const host = queryOf(caller.queryText, ['host']).last('host');
     const level = body.explain ?? 'all';
     const { decision, placements, refusal } = await this.decide(body, { caller, level, dryRun: true });
+    const view = { level: level === 'none' ? 'summary' : level, host } as const;
     return {
       request_id: requestId,
       outcome: decision.outcome,
       ...(refusal !== null && { code: refusal.code, message: refusal.message }),
-      selections: presentSelections(placements, this.pipeline.options),
-      decision: presentDecision(decision, { level: level === 'none' ? 'summary' : level, host }),
+      selections: await turns.run(presentSelectionsWalk(placements, this.pipeline.options), caller),
+      decision: await turns.run(presentDecisionWalk(decision, view), caller),
     };
   }
 

@@ -2,30 +2,32 @@
 // that count against capacity, and claims told to fail. Not part of the product.
 
 import { finish } from '../domain/walk';
-import { inventoryHostState } from './host-state/build-host-state';
-import type { HostAggregate, HostState } from './host-state/host-state';
-import type { PrefilterCloud } from './pipeline/define-prefilter';
-import type { CandidateAnswer, CandidateQueryLike, ClaimRefusal, ClaimRequest, FoundReferences } from './ports';
+import { inventoryHostState } from '../scheduling/host-state/build-host-state';
+import type { HostAggregate, HostState } from '../scheduling/host-state/host-state';
+import type { PrefilterCloud } from '../scheduling/pipeline/define-prefilter';
+import type { ResourceRequest } from '../candidate-search';
+import type { CandidateAnswer, ClaimRefusal, ClaimRequest, FoundReferences, SearchBounds } from './ports';
 import type {
+  AlternatesOffer,
   CandidateSource,
   ClaimBatch,
   Claims,
   HeldInstance,
   HostSource,
-  Offer,
   ReferenceSource,
   SchedulerEnvironment,
 } from './ports';
-import type { SchedulerExtension } from './pipeline/registry';
-import type { Candidate, ProviderResource, ProviderSummary } from './request/candidate';
+import type { SchedulerExtension } from '../scheduling/pipeline/registry';
+import type { Candidate, Provider } from '../candidate-search';
+import { provider, resource } from '../scheduling/host-state/host-state.fixture';
 import { NOTHING_RESOLVED } from './request/normalize-request';
 import type { References } from './request/normalize-request';
-import type { InstanceGroup } from './request/request-spec';
-import type { TargetNode, WantedTarget } from './request/target-host';
-import type { RequestBody } from './request/request-body';
-import { assembleScheduler } from './scheduler.pipeline';
-import { DEFAULT_SCHEDULER_OPTIONS } from './scheduler.options';
-import type { SchedulerOptions } from './scheduler.options';
+import type { InstanceGroup } from '../scheduling/request/request-spec';
+import type { TargetNode, WantedTarget } from '../scheduling/request/target-host';
+import type { SelectDestinationsDto } from './request/request.schema';
+import { assembleScheduler } from './assemble/scheduler-pipeline';
+import { DEFAULT_SCHEDULER_OPTIONS } from './assemble/default-options.fixture';
+import type { SchedulerOptions } from './assemble/scheduler-options';
 import { SchedulerService } from './scheduler.service';
 import type { DecideCommand, Decided } from './scheduler.service';
 
@@ -54,13 +56,13 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
   readonly released: string[] = [];
   /** For every batch that was written down: how many claims had been asked for before. */
   readonly opened: number[] = [];
-  readonly queries: CandidateQueryLike[] = [];
+  readonly queries: (ResourceRequest & SearchBounds)[] = [];
   readonly attempts: string[] = [];
   /** Every claim asked for, as it was asked for. */
   readonly requests: (readonly ClaimRequest[])[] = [];
   /** Registered server groups. */
   readonly groups: InstanceGroup[] = [];
-  readonly offers: Offer[] = [];
+  readonly offers: AlternatesOffer[] = [];
   /** Host name → answers of the next claims there; an empty list means claims succeed again. */
   readonly failures = new Map<string, (ClaimRefusal['outcome'] | Error)[]>();
 
@@ -69,11 +71,11 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
 
   constructor(readonly hosts: readonly FixtureHost[]) {}
 
-  search(query: CandidateQueryLike): Promise<CandidateAnswer> {
-    this.queries.push(query);
+  search(query: ResourceRequest, bounds: SearchBounds): Promise<CandidateAnswer> {
+    this.queries.push({ ...query, ...bounds });
     const inTree = query.groups.find((group) => group.inTree !== null)?.inTree ?? null;
     const hosts = this.hosts.filter(({ name }) => inTree === null || inTree === name);
-    const requests = hosts.flatMap((host) => candidatesOf(host, query).slice(0, query.perRoot));
+    const requests = hosts.flatMap((host) => candidatesOf(host, query).slice(0, bounds.perRoot));
     const summaries = Object.fromEntries(hosts.flatMap(summariesOf));
     return Promise.resolve({ requests, summaries, truncated: false });
   }
@@ -93,7 +95,7 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
       .map(({ name }) => ({ host: name, node: name, uuid: name }));
   }
 
-  states(trees: ReadonlyMap<string, readonly ProviderSummary[]>): Promise<ReadonlyMap<string, HostState>> {
+  states(trees: ReadonlyMap<string, readonly Provider[]>): Promise<ReadonlyMap<string, HostState>> {
     const states = new Map<string, HostState>();
     for (const host of this.hosts) {
       if (host.isUnknown === true || !trees.has(host.name)) continue;
@@ -128,7 +130,7 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
     return Promise.resolve(this.holdings.get(instanceUuid) ?? elsewhere);
   }
 
-  finish(offers: readonly Offer[]): Promise<void> {
+  finish(offers: readonly AlternatesOffer[]): Promise<void> {
     this.offers.push(...offers);
     return Promise.resolve();
   }
@@ -161,7 +163,7 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
   }
 }
 
-function candidatesOf({ name, slots, isHollow }: FixtureHost, query: CandidateQueryLike): Candidate[] {
+function candidatesOf({ name, slots, isHollow }: FixtureHost, query: ResourceRequest): Candidate[] {
   const resources = Object.fromEntries(query.groups[0]?.resources ?? []);
   if (slots === undefined)
     return [{ rootUuid: name, allocations: { [name]: { resources } }, mappings: { '': [name] } }];
@@ -173,29 +175,17 @@ function candidatesOf({ name, slots, isHollow }: FixtureHost, query: CandidateQu
   });
 }
 
-function summariesOf({ name, slots = 0, ...host }: FixtureHost): [string, ProviderSummary][] {
-  const resources = {
-    MEMORY_MB: resourceOf(host.memoryMb ?? 4096, host.usedMb ?? 0),
-    VCPU: resourceOf(host.vcpus ?? 16, 0),
-  };
-  const root = { uuid: name, name, rootUuid: name, parentUuid: null, traits: [], resources };
-  const children = Array.from({ length: slots }, (_, at): [string, ProviderSummary] => [
+function summariesOf({ name, slots = 0, ...host }: FixtureHost): [string, Provider][] {
+  const root = provider(name, {
+    MEMORY_MB: resource(host.memoryMb ?? 4096, host.usedMb ?? 0),
+    VCPU: resource(host.vcpus ?? 16),
+  });
+  const children = Array.from({ length: slots }, (_, at): [string, Provider] => [
     `${name}.${at}`,
-    {
-      uuid: `${name}.${at}`,
-      name: `${name}.${at}`,
-      rootUuid: name,
-      parentUuid: name,
-      traits: [],
-      resources: { CUSTOM_SLOT: resourceOf(1, 0) },
-    },
+    provider(`${name}.${at}`, { CUSTOM_SLOT: resource(1) }, { rootUuid: name, parentUuid: name }),
   ]);
   return [[name, root], ...children];
 }
-
-const resourceOf = (total: number, used: number): ProviderResource => ({
-  ...{ total, used, reserved: 0, allocationRatio: 1, capacity: total },
-});
 
 /** An environment whose every answer is fixed; pauses are recorded instead of made. */
 export function fixedEnvironment(pauses: number[] = []): SchedulerEnvironment {
@@ -215,7 +205,7 @@ export function fixedEnvironment(pauses: number[] = []): SchedulerEnvironment {
 export function decideOn(
   cloud: FixtureCloud,
   given: {
-    readonly body?: Partial<RequestBody>;
+    readonly body?: Partial<SelectDestinationsDto>;
     readonly command?: Partial<DecideCommand>;
     readonly options?: Partial<SchedulerOptions>;
     readonly plugins?: readonly SchedulerExtension[];

@@ -1,19 +1,30 @@
-// Wiring of the scheduler. Whoever registers it brings the adapters of its ports.
+// Wiring of the scheduler, with the adapters that bind its ports to this process.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Module } from '@nestjs/common';
-import type { DynamicModule, ModuleMetadata, Provider } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { AllocationCandidatesModule } from '../allocation-candidates/allocation-candidates.module';
+import { AllocationsModule } from '../allocations/allocations.module';
+import { FlavorsModule } from '../compute/flavors/flavors.module';
+import { ImagesModule } from '../compute/images/images.module';
+import { InstancesModule } from '../compute/instances/instances.module';
+import { RegistriesConfigModule } from '../compute/registries-config.module';
+import { ServerGroupsModule } from '../compute/server-groups/server-groups.module';
+import type { BerthConfig } from '../config/berth-config';
+import { inProcessPorts } from './adapters';
 import { AfterDecisionController } from './after-decision/after-decision.controller';
 import { AfterDecisionService } from './after-decision/after-decision.service';
 import { CapacityController } from './capacity/capacity.controller';
+import { CapacityLedger } from './capacity/capacity-ledger';
 import { DECISION_STORE_OPTIONS, DecisionStore } from './decisions/decision-store';
 import type { DecisionStoreOptions } from './decisions/decision-store';
+import { DecisionTally } from './decisions/decision-tally';
 import { DecisionsController } from './decisions/decisions.controller';
-import type { SchedulerExtension } from './pipeline/registry';
+import type { SchedulerExtension } from '../scheduling/pipeline/registry';
 import { SchedulerController } from './scheduler.controller';
-import { SCHEDULER_PIPELINE } from './scheduler.pipeline';
-import type { SchedulerPipeline } from './scheduler.pipeline';
+import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
+import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import { SchedulerService } from './scheduler.service';
 import { SimulationsHere } from './simulate/simulated-text';
 import type { Simulations } from './simulate/simulated-text';
@@ -21,32 +32,33 @@ import { SimulationThreads } from './simulate/simulation-threads';
 import { SIMULATIONS, SimulationController } from './simulate/simulation.controller';
 import { SimulationService } from './simulate/simulation.service';
 
-export interface SchedulerModuleInput {
+interface SchedulerModuleInput {
   readonly pipeline: SchedulerPipeline;
   /** Those of the running configuration; simulations may enable their parts as well. */
   readonly plugins: readonly SchedulerExtension[];
   /** Where the paths of plug-ins start. */
   readonly directory: string;
-  readonly decisions: DecisionStoreOptions;
-  /** Providers of CANDIDATE_SOURCE, HOST_SOURCE, CLAIMS and SCHEDULER_ENVIRONMENT. */
-  readonly ports: readonly Provider[];
-  /** Modules those providers need. */
-  readonly imports?: NonNullable<ModuleMetadata['imports']>;
+  readonly config: BerthConfig;
 }
 
 @Module({})
 export class SchedulerModule {
-  static register({
-    pipeline,
-    plugins,
-    directory,
-    decisions,
-    ports,
-    imports = [],
-  }: SchedulerModuleInput): DynamicModule {
+  static forRoot({ pipeline, plugins, directory, config }: SchedulerModuleInput): DynamicModule {
+    const decisions: DecisionStoreOptions = {
+      maxCount: config.berth.decisions_max_count,
+      maxAgeSeconds: config.berth.decisions_max_age_seconds,
+    };
     return {
       module: SchedulerModule,
-      imports,
+      imports: [
+        AllocationCandidatesModule,
+        AllocationsModule,
+        FlavorsModule,
+        ImagesModule,
+        InstancesModule,
+        RegistriesConfigModule,
+        ServerGroupsModule,
+      ],
       controllers: [
         SchedulerController,
         CapacityController,
@@ -57,6 +69,8 @@ export class SchedulerModule {
       providers: [
         SchedulerService,
         DecisionStore,
+        DecisionTally,
+        CapacityLedger,
         AfterDecisionService,
         { provide: DECISION_STORE_OPTIONS, useValue: decisions },
         { provide: SCHEDULER_PIPELINE, useValue: pipeline },
@@ -64,9 +78,9 @@ export class SchedulerModule {
           provide: SIMULATIONS,
           useFactory: () => simulationsOf({ plugins, directory, version: pipeline.options.version }),
         },
-        ...ports,
+        ...inProcessPorts(config),
       ],
-      exports: [SchedulerService, DecisionStore, SCHEDULER_PIPELINE],
+      exports: [SchedulerService, DecisionStore, DecisionTally, CapacityLedger, SCHEDULER_PIPELINE],
     };
   }
 }

@@ -1,15 +1,15 @@
 // Side by side: what the scheduler does better than nova, and the same request with nova_compat, which turns all of it
 // off. One row per point that the core decides; those of prefilters and of image properties are in their own specs.
-import type { HostState } from './host-state/host-state';
-import { hostTopology } from './numa/numa.fixture';
-import type { RequestBody } from './request/request-body';
+import type { HostState } from '../scheduling/host-state/host-state';
+import { hostTopology } from '../scheduling/numa/numa.fixture';
+import type { SelectDestinationsDto } from './request/request.schema';
 import { FLAVOR, FixtureCloud, decideOn, uuidOf } from './scheduler.fixture';
 import type { FixtureHost } from './scheduler.fixture';
-import type { SchedulerOptions } from './scheduler.options';
+import type { SchedulerOptions } from './assemble/scheduler-options';
 
 interface Case {
   readonly hosts: readonly FixtureHost[];
-  readonly body?: Partial<RequestBody>;
+  readonly body?: Partial<SelectDestinationsDto>;
   readonly options?: Partial<SchedulerOptions>;
   readonly prepare?: (cloud: FixtureCloud) => void;
   /** What is compared. */
@@ -177,8 +177,8 @@ it('the second query can be switched off in both', async () => {
 it('an answer of the second query places as well', async () => {
   const cloud = new FixtureCloud([{ name: 'a' }]);
   const search = cloud.search.bind(cloud);
-  cloud.search = async (query) => {
-    const answer = await search(query);
+  cloud.search = async (query, bounds) => {
+    const answer = await search(query, bounds);
     return query.groups[0]?.resources.has('PCPU') === true ? { ...answer, requests: [] } : answer;
   };
   const run = await decideOn(cloud, { body: { flavor: PINNED, numa_topology: null } });

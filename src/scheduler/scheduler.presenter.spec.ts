@@ -1,7 +1,7 @@
-import { BUILT_IN_PREFILTERS } from './prefilters';
+import { BUILT_IN_PREFILTERS } from '../scheduling/prefilters';
 import { FixtureCloud, decideOn, uuidOf } from './scheduler.fixture';
-import { DEFAULT_SCHEDULER_OPTIONS } from './scheduler.options';
-import { assembleScheduler } from './scheduler.pipeline';
+import { DEFAULT_SCHEDULER_OPTIONS } from './assemble/default-options.fixture';
+import { assembleScheduler } from './assemble/scheduler-pipeline';
 import { presentScheduler, presentSelections } from './scheduler.presenter';
 
 const clouds = (): FixtureCloud =>

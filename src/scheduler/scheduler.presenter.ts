@@ -1,13 +1,17 @@
 // What a client sees of the scheduler: where instances went, and what runs with which options. The decision document is
-// decision.presenter.ts.
+// decisions/decision.presenter.ts.
 
+import { AUDIT_LIMITS } from '../config/limits';
+import { finish } from '../domain/walk';
+import type { Walk } from '../domain/walk';
 import type { Placed, Placement } from './claim/place-batch';
-import { zoneOf } from './host-state/host-state';
-import type { HostLimits } from './host-state/host-state';
-import type { Bound } from './pipeline/bind';
-import type { OptionDeclarations } from './pipeline/options';
-import { DEFAULT_OPTION_GROUP } from './pipeline/options';
-import type { SchedulerPipeline } from './scheduler.pipeline';
+import { zoneOf } from '../scheduling/host-state/host-state';
+import type { HostLimits } from '../scheduling/host-state/host-state';
+import type { Bound } from '../scheduling/pipeline/bind';
+import { STATES_PER_STEP } from '../scheduling/pipeline/limits';
+import type { OptionDeclarations } from '../domain/options';
+import { DEFAULT_OPTION_GROUP } from '../scheduling/pipeline/options';
+import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 
 /** The placement microversion that allocation requests belong to. */
 export const ALLOCATION_REQUEST_VERSION = '1.36';
@@ -18,11 +22,34 @@ export interface SelectionsContext {
 
 /** One entry per instance, in the order of the request. */
 export function presentSelections(placements: readonly Placement[], context: SelectionsContext): readonly object[] {
-  return placements.map(({ instanceUuid, selected, alternates }) => ({
+  return finish(presentSelectionsWalk(placements, context));
+}
+
+/** The same as a walk that its caller pulls: a batch has thousands. */
+export function* presentSelectionsWalk(
+  placements: readonly Placement[],
+  context: SelectionsContext,
+): Walk<readonly object[]> {
+  const selections: object[] = [];
+  for (const { instanceUuid, selected, alternates } of placements) {
+    if (selections.length % STATES_PER_STEP === STATES_PER_STEP - 1) yield;
+    selections.push({
+      instance_uuid: instanceUuid,
+      selected: selected === null ? null : presentPlaced(selected, context),
+      alternates: alternates.map((alternate) => presentPlaced(alternate, context)),
+    });
+  }
+  return selections;
+}
+
+/** Who went where, for the audit log: the first of them, for a batch has thousands. */
+export function presentPlacements(placements: readonly Placement[]): object {
+  const shown = placements.slice(0, AUDIT_LIMITS.placementsShown).map(({ instanceUuid, selected }) => ({
     instance_uuid: instanceUuid,
-    selected: selected === null ? null : presentPlaced(selected, context),
-    alternates: alternates.map((alternate) => presentPlaced(alternate, context)),
+    host: selected?.state.host ?? null,
+    node: selected?.state.node ?? null,
   }));
+  return { placements: shown, placements_in_all: placements.length };
 }
 
 function presentPlaced({ state, weight, candidate }: Placed, context: SelectionsContext): object {

@@ -1,6 +1,7 @@
 // Decides where instances go: prefilters, resource request, candidates, host states, then a host for each instance,
 // claimed. All or nothing: when fewer instances find a host than have to, every claim made for the others is released.
 
+import { seededRandom } from '../domain/random';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { LOGGER } from '../logging/logger.token';
 import type { DecisionLog } from '../logging/logger.token';
@@ -13,22 +14,23 @@ import type { BatchResult, BatchTurns, Placement } from './claim/place-batch';
 import { placementDocuments } from './decide/placement-documents';
 import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SearchPlan } from './decide/placement-search';
-import { noHostLeft, nothingToCount, noValidHost, Refused, refusalOf, toldBy } from './decide/refused';
+import { noHostLeft, nothingToCount, noValidHost, Refused, schedulingRefusalOf, toldBy } from './decide/refused';
 import type { SchedulingRefusal } from './decide/refused';
 import { Teller } from './decide/teller';
 import type { FoundHosts } from './decide/teller';
-import { walkStates, walkTrees, withOwnCandidates } from './host-state/states-of-candidates';
-import type { StatesOfCandidates } from './host-state/states-of-candidates';
-import { effectiveCpuPolicy } from './numa/cpu-policy';
-import { DecisionRecorder } from './pipeline/explanation';
-import type { Decision } from './pipeline/decision';
-import type { FilterEnvironment } from './pipeline/define-filter';
-import type { HostWeight } from './pipeline/run-weighers';
-import type { UnknownHost } from './pipeline/preselect';
-import { seededRandom } from './pipeline/random';
-import { RemainingCapacity } from './pipeline/remaining-capacity';
-import { runPrefilters } from './pipeline/run-prefilters';
-import type { MergedAdditions } from './pipeline/run-prefilters';
+import { walkStates, walkTrees, withOwnCandidates } from '../scheduling/host-state/states-of-candidates';
+import type { StatesOfCandidates } from '../scheduling/host-state/states-of-candidates';
+import { effectiveCpuPolicy } from '../scheduling/numa/cpu-policy';
+import { tracing } from '../tracing/tracing';
+import { DecisionTally } from './decisions/decision-tally';
+import { DecisionRecorder } from '../scheduling/pipeline/explanation';
+import type { Decision } from '../scheduling/pipeline/decision';
+import type { FilterEnvironment } from '../scheduling/pipeline/define-filter';
+import type { HostWeight } from '../scheduling/pipeline/run-weighers';
+import type { UnknownHost } from '../scheduling/pipeline/preselect';
+import { RemainingCapacity } from '../scheduling/pipeline/remaining-capacity';
+import { runPrefilters } from '../scheduling/pipeline/run-prefilters';
+import type { MergedAdditions } from '../scheduling/pipeline/run-prefilters';
 import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from './ports';
 import type {
   Asker,
@@ -42,18 +44,18 @@ import type {
   ReferenceSource,
   SchedulerEnvironment,
 } from './ports';
-import type { Candidate } from './request/candidate';
+import type { Candidate } from '../candidate-search';
 import { normalizeRequest, referencesOf } from './request/normalize-request';
-import type { RequestBody } from './request/request-body';
-import type { RequestSpec } from './request/request-spec';
-import { buildResourceRequest, requiredTraitsOf } from './request/resource-request';
-import { wantedTarget } from './request/target-host';
-import type { Wording } from './pipeline/wording';
-import { SCHEDULER_PIPELINE } from './scheduler.pipeline';
-import type { SchedulerPipeline } from './scheduler.pipeline';
+import type { SelectDestinationsDto } from './request/request.schema';
+import type { RequestSpec } from '../scheduling/request/request-spec';
+import { buildResourceRequest, requiredTraitsOf } from '../scheduling/request/resource-request';
+import { wantedTarget } from '../scheduling/request/target-host';
+import type { Wording } from '../scheduling/pipeline/wording';
+import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
+import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 
 export interface DecideCommand {
-  readonly body: RequestBody;
+  readonly body: SelectDestinationsDto;
   readonly requestId: string;
   /** Nothing is claimed; the answer is what the real call would answer. */
   readonly dryRun: boolean;
@@ -110,6 +112,7 @@ export class SchedulerService {
     @Inject(CLAIMS) private readonly claims: Claims,
     @Inject(SCHEDULER_ENVIRONMENT) private readonly env: SchedulerEnvironment,
     @Optional() @Inject(LOGGER) log: DecisionLog | null = null,
+    @Optional() @Inject(DecisionTally) private readonly tally: DecisionTally | null = null,
   ) {
     this.teller = new Teller(pipeline, hosts, log);
   }
@@ -148,10 +151,11 @@ export class SchedulerService {
     try {
       const found = await this.references.resolve(referencesOf(command.body), placedAnew(command));
       await this.hosts.refresh();
-      const env = { nowMs: startedMs, novaCompat: this.pipeline.options.novaCompat };
+      const watch = tracing.watchOf('filter');
+      const env = { nowMs: startedMs, novaCompat: this.pipeline.options.novaCompat, ...(watch && { watch }) };
       placements = await decide({ command, recorder, seed, found, env });
     } catch (error) {
-      refusal = refusalOf(error);
+      refusal = schedulingRefusalOf(error);
     }
     const decision = recorder.close({
       outcome: refusal?.outcome ?? 'placed',
@@ -162,6 +166,7 @@ export class SchedulerService {
     });
     const told = refusal && toldBy(decision.summary.sentence, refusal);
     this.teller.logDecision(decision, told, command);
+    this.tally?.decided(decision, command.dryRun);
     return { decision, placements, refusal: told };
   }
 
@@ -302,7 +307,12 @@ export class SchedulerService {
   ): Omit<Parameters<typeof placeBatch>[0], 'hosts' | 'unknown' | 'summaries'> {
     const { parts, options } = this.pipeline;
     return {
-      ...{ spec, parts, claimer, recorder, env, turns: this.turnsOf(command) },
+      spec,
+      parts,
+      claimer,
+      recorder,
+      env,
+      turns: this.turnsOf(command),
       selection: options,
       values: options.values,
       mode: command.mode,
@@ -366,7 +376,7 @@ export class SchedulerService {
     await this.release(claimer);
     if (result.consumerExists) {
       const message = claimer.whyNotBeside ?? `Instance ${result.instanceUuid} was changed meanwhile; read it again.`;
-      throw new Refused({ status: 409, code: 'scheduler.generation_conflict', outcome: 'failed', message });
+      throw new Refused({ code: 'scheduler.generation_conflict', outcome: 'failed', message });
     }
     await tellWhyNot();
     throw noHostLeft(result.lost ? 'scheduler.claims_lost' : 'scheduler.no_valid_host');

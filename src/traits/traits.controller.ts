@@ -1,10 +1,12 @@
+import { creatableName } from '../domain/names';
+import { newestOf } from '../domain/newest';
 import { Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { created, noContent, ok } from '../http/answer';
 import type { Answer } from '../http/answer';
 import type { QueryParams } from '../http/query-params';
 import { AnswersJson, Policy, Since, ValidQuery } from '../http/route.decorators';
-import { newestChange, presentTraits, traitPath } from './traits.presenter';
-import { LIST_TRAITS, creatableName, traitFilter } from './traits.schema';
+import { presentTraits, traitPath } from './traits.presenter';
+import { LIST_TRAITS, traitFilter } from './traits.schema';
 import { TraitsService } from './traits.service';
 
 @Controller('traits')
@@ -17,7 +19,7 @@ export class TraitsController {
   @Policy('placement:traits:list')
   async list(@ValidQuery(LIST_TRAITS) query: QueryParams): Promise<Answer> {
     const found = await this.traits.list(traitFilter(query));
-    return ok(presentTraits(found), { lastModified: newestChange(found) });
+    return ok(presentTraits(found), { lastModified: newestOf(found, 'now') });
   }
 
   @Get(':name')
@@ -32,7 +34,7 @@ export class TraitsController {
   @Since('traitsApi')
   @Policy('placement:traits:update')
   async put(@Param('name') text: string): Promise<Answer> {
-    const { outcome, trait } = await this.traits.ensure(creatableName(text));
+    const { outcome, trait } = await this.traits.ensure(creatableName('A trait', text));
     const extras = { lastModified: trait.changedAt };
     const location = traitPath(trait.name);
     return outcome === 'created' ? created(location, undefined, extras) : noContent({ ...extras, location });

@@ -1,6 +1,5 @@
 // Traits as clients see them: names, nothing else.
-import { newestOf } from '../domain/newest';
-import type { Trait } from './traits.repository';
+import type { Trait } from './traits.commands';
 
 /** Path of a trait, without the mount prefix. */
 export function traitPath(name: string): string {
@@ -9,9 +8,4 @@ export function traitPath(name: string): string {
 
 export function presentTraits(traits: readonly Trait[]): { readonly traits: readonly string[] } {
   return { traits: traits.map((trait) => trait.name) };
-}
-
-/** Newest change among the traits; now when there is none. */
-export function newestChange(traits: readonly Trait[]): number | 'now' {
-  return newestOf(traits, 'now');
 }

@@ -1,9 +1,8 @@
-// What a client may say about traits: the query of their list, and names that it may create.
-import { CUSTOM_NAME_PATTERN, MAX_NAME_LENGTH, isCustomName } from '../domain/names';
-import { InvalidInput } from '../errors/domain-errors';
+// What a client may say about traits: the query of their list.
+import { InvalidInput } from '../domain/errors';
 import { QUERY_PREFIX, querySchema } from '../http/schema-validator';
 import type { QueryParams } from '../http/query-params';
-import type { TraitFilter } from './traits.repository';
+import type { TraitFilter } from './traits.commands';
 
 export const LIST_TRAITS = querySchema({
   type: 'object',
@@ -40,15 +39,4 @@ function truthValue(text: string): boolean {
     throw new InvalidInput(`${QUERY_PREFIX} 'associated' must be true or false.`);
   }
   return lower === 'true';
-}
-
-/** The name in a path that creates what it names. Throws InvalidInput. */
-export function creatableName(name: string): string {
-  if (!isCustomName(name)) {
-    throw new InvalidInput(
-      `A trait that clients create must match the pattern ${CUSTOM_NAME_PATTERN} ` +
-        `and have at most ${MAX_NAME_LENGTH} characters.`,
-    );
-  }
-  return name;
 }

@@ -3,14 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { Database, StartOver } from '../database/database';
 import type { SqlReader } from '../database/sql';
 import { CUSTOM_PREFIX } from '../domain/names';
-import { Conflict, InvalidInput, NotFound, UnknownReference } from '../errors/domain-errors';
+import { Conflict, InvalidInput, NotFound, UnknownReference } from '../domain/errors';
 import * as repository from './traits.repository';
-import type { Trait, TraitFilter } from './traits.repository';
-
-export interface EnsuredTrait {
-  readonly outcome: 'created' | 'existed';
-  readonly trait: Pick<Trait, 'name' | 'changedAt'>;
-}
+import type { EnsuredTrait, Trait, TraitFilter } from './traits.commands';
 
 @Injectable()
 export class TraitsService {
@@ -37,7 +32,7 @@ export class TraitsService {
 
   /** In the order of creation; names that do not exist are simply missing. */
   list(filter: TraitFilter): Promise<readonly Trait[]> {
-    return this.db.read((sql) => repository.listTraits(sql, filter));
+    return this.db.readMuch((sql) => repository.listTraits(sql, filter));
   }
 
   /** Throws NotFound. */

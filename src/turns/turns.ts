@@ -1,13 +1,17 @@
 // Long work takes turns. One event loop serves everybody, so a walk gets the loop for a few milliseconds, then everybody
 // else, then it goes on; walks under way share what there is. What is done within its first turn never waits: the fast
-// path costs one look at the clock.
+// path costs one look at the clock. Work for a client that has a share is charged to it, and whoever had least goes first.
 import { PROCESS_LIMITS } from '../config/limits';
 import type { Walk } from '../domain/walk';
-import { Unavailable } from '../errors/domain-errors';
+import { Unavailable } from '../domain/errors';
+import type { Client } from '../shares/client';
+import { TurnQueue } from './turn-queue';
 
 /** Who asked for the work: nobody reads the result of somebody who hung up, so it is not finished. */
 export interface Caller {
   readonly isGone: boolean;
+  /** Whom the work is charged to; undefined where nobody has a share in it. */
+  readonly client?: Client | undefined;
 }
 
 /** The caller hung up; the work was put down unfinished. Nobody is there to be told. */
@@ -19,34 +23,46 @@ export class CallerGone extends Error {
   }
 }
 
-/** Takes the loop until `untilMs`; true when it is done and needs no further turn. */
-type Waiting = (untilMs: number) => 'done' | 'again' | 'end-of-phase';
+/** Work that waits for its turn. */
+interface Waiting {
+  readonly client: Client | undefined;
+  /** Takes the loop until `untilMs`; `again` when it needs a further turn. */
+  go(untilMs: number): 'again' | 'end-of-phase';
+}
 
 /** So much of a turn may be taken before the event loop is asked when its next round begins. */
 const UNCOUNTED_SHARE = 0.1;
 
+interface WalkBounds {
+  readonly under: number;
+  readonly underOfClient: number;
+  readonly parked: number;
+}
+
 export class Turns {
-  private queue: Waiting[] = [];
+  private readonly queue = new TurnQueue<Waiting>();
   /** Walks that had their first turn and wait until one of those under way is done. */
-  private readonly parked: Waiting[] = [];
+  private readonly parked = new TurnQueue<Waiting>();
   /** Walks under way behind their first turn. */
   private readonly under = new Set<Waiting>();
   /** What walks took of the present round of the event loop. */
   private usedMs = 0;
-  private isPlanned = false;
+  /** When the next round was asked for; undefined when it was not. */
+  private plannedAt: number | undefined;
 
   constructor(
     private readonly turnMs: number = PROCESS_LIMITS.turnMs,
     private readonly now: () => number = () => performance.now(),
-    private readonly bounds: { readonly under: number; readonly parked: number } = {
+    private readonly bounds: WalkBounds = {
       under: PROCESS_LIMITS.walksUnderWay,
+      underOfClient: PROCESS_LIMITS.walksOfClientUnderWay,
       parked: PROCESS_LIMITS.walksParked,
     },
   ) {}
 
   /** How many walks and pauses wait for their next turn. */
   get waiting(): number {
-    return this.queue.length + this.parked.length;
+    return this.queue.size + this.parked.size;
   }
 
   /**
@@ -54,18 +70,20 @@ export class Turns {
    * puts the walk down, when the caller is gone at the start of a turn; Unavailable when too many wait already.
    *
    * Whatever is done within two turns never waits for long walks to end. Of longer ones so many are under way at a time,
-   * because each holds what it has found so far; the others wait for one of them to end.
+   * because each holds what it has found so far; the others wait for one of them to end. The work is charged to the
+   * caller's client, and does not begin while work for a client waits that has had less.
    */
   async run<T>(walk: Walk<T>, caller?: Caller): Promise<T> {
-    const began = this.now();
+    const client = caller?.client;
     const left = this.turnMs - this.usedMs;
-    if (left > 0) {
+    if (left > 0 && (client === undefined || !this.queue.hasOneBefore(client))) {
+      const began = this.now();
       const first = this.pull(walk, began + left);
-      this.charge(this.now() - began);
+      this.charge(this.now() - began, client);
       if (first !== undefined) return first.value;
     }
     return new Promise<T>((resolve, reject) => {
-      const waiting: Waiting = (untilMs) => {
+      const go = (untilMs: number): 'again' | 'end-of-phase' => {
         try {
           if (caller?.isGone === true) {
             walk.return(undefined as T);
@@ -85,8 +103,20 @@ export class Turns {
         // Whoever waited for it goes on when this round is over, so nobody else is let in before.
         return 'end-of-phase';
       };
+      const waiting: Waiting = { client, go };
       this.enqueue(waiting);
     });
+  }
+
+  /**
+   * The same in the midst of a transaction, whose locks others wait for: it is neither parked behind long walks nor put
+   * down.
+   */
+  async runThrough<T>(walk: Walk<T>): Promise<T> {
+    for (;;) {
+      const end = await this.paced(() => this.pull(walk, this.now() + this.turnMs - this.usedMs));
+      if (end !== undefined) return end.value;
+    }
   }
 
   /**
@@ -94,7 +124,9 @@ export class Turns {
    * loop when this one's time is used up.
    */
   async paced<T>(work: () => T): Promise<T> {
-    if (this.usedMs >= this.turnMs) await this.giveWay();
+    // What was done between two pieces counts as well.
+    const isOver = this.plannedAt !== undefined && this.now() - this.plannedAt >= this.turnMs;
+    if (isOver || this.usedMs >= this.turnMs) await this.giveWay();
     const began = this.now();
     try {
       return work();
@@ -106,23 +138,32 @@ export class Turns {
   /** For work that awaits anyway: resolves when its next turn has come. Throws CallerGone. */
   giveWay(caller?: Caller): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.enqueue(() => {
+      const go = (): 'end-of-phase' => {
         if (caller?.isGone === true) reject(new CallerGone());
         else resolve();
         return 'end-of-phase';
-      });
+      };
+      this.enqueue({ client: caller?.client, go });
     });
   }
 
   /** Whether the walk may go on: now, or when another one is done. */
   private isAdmitted(waiting: Waiting): boolean {
-    return this.under.has(waiting) || this.under.size < this.bounds.under || this.parked.length < this.bounds.parked;
+    return this.under.has(waiting) || this.hasRoomFor(waiting.client) || this.parked.size < this.bounds.parked;
+  }
+
+  private hasRoomFor(client: Client | undefined): boolean {
+    if (this.under.size >= this.bounds.under) return false;
+    if (client === undefined) return true;
+    let own = 0;
+    for (const waiting of this.under) if (waiting.client === client) own += 1;
+    return own < this.bounds.underOfClient;
   }
 
   /** Those whose place is free go on. */
   private takeOn(): void {
     while (this.under.size < this.bounds.under) {
-      const next = this.parked.shift();
+      const next = this.parked.shift((client) => this.hasRoomFor(client));
       if (next === undefined) return;
       this.under.add(next);
       this.queue.push(next);
@@ -131,7 +172,7 @@ export class Turns {
 
   private again(waiting: Waiting): void {
     if (!this.under.has(waiting)) {
-      if (this.under.size >= this.bounds.under) {
+      if (!this.hasRoomFor(waiting.client)) {
         this.parked.push(waiting);
         return;
       }
@@ -149,9 +190,15 @@ export class Turns {
   }
 
   /** A round of its own, in which the count starts anew, is worth its price only once something was taken. */
-  private charge(ms: number): void {
+  private charge(ms: number, client?: Client): void {
+    this.account(ms, client);
     this.usedMs += ms;
     if (this.usedMs >= this.turnMs * UNCOUNTED_SHARE) this.plan();
+  }
+
+  private account(ms: number, client: Client | undefined): void {
+    client?.charge(ms);
+    this.queue.charge(client, ms);
   }
 
   private enqueue(waiting: Waiting): void {
@@ -160,26 +207,28 @@ export class Turns {
   }
 
   private plan(): void {
-    if (this.isPlanned) return;
-    this.isPlanned = true;
+    if (this.plannedAt !== undefined) return;
+    this.plannedAt = this.now();
     setImmediate(() => this.round());
   }
 
   /** One turn of the event loop: those that wait go on in their order, one slice each, until the time is used up. */
   private round(): void {
-    this.isPlanned = false;
+    this.plannedAt = undefined;
     this.usedMs = 0;
     const began = this.now();
     const untilMs = began + this.turnMs;
-    while (this.queue.length > 0) {
-      const waiting = this.queue.shift();
-      const share = Math.max(1, this.turnMs / (this.queue.length + 1));
-      const outcome = waiting?.(Math.min(untilMs, this.now() + share));
-      if (outcome === 'again' && waiting !== undefined) this.again(waiting);
+    for (let waiting = this.queue.shift(); waiting !== undefined; waiting = this.queue.shift()) {
+      const share = Math.max(1, this.turnMs / (this.queue.size + 1));
+      const from = this.now();
+      const outcome = waiting.go(Math.min(untilMs, from + share));
+      const to = this.now();
+      this.account(to - from, waiting.client);
+      if (outcome === 'again') this.again(waiting);
       else this.takeOn();
-      if (outcome === 'end-of-phase' || this.now() >= untilMs) break;
+      if (outcome === 'end-of-phase' || to >= untilMs) break;
     }
-    if (this.queue.length > 0) this.plan();
+    if (this.queue.size > 0) this.plan();
   }
 }
 

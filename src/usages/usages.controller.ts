@@ -2,7 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { ok } from '../http/answer';
 import type { Answer } from '../http/answer';
 import type { QueryParams } from '../http/query-params';
-import { AnswersJson, Api, Policy, ProviderUuidParam, Since, ValidQuery } from '../http/route.decorators';
+import type { RequestContext } from '../http/request-context';
+import { AnswersJson, Api, Context, Policy, ProviderUuidParam, Since, ValidQuery } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
 import { presentProjectUsages, presentProviderUsages } from './usages.presenter';
 import { PROJECT_USAGES, usageQuestion } from './usages.schema';
@@ -23,8 +24,13 @@ export class UsagesController {
   @Since('usagesApi')
   @AnswersJson()
   @Policy('placement:usages', { projectFromQuery: 'project_id' })
-  async ofProject(@ValidQuery(PROJECT_USAGES) query: QueryParams, @Api() api: ApiVersion): Promise<Answer> {
+  async ofProject(
+    @ValidQuery(PROJECT_USAGES) query: QueryParams,
+    @Api() api: ApiVersion,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
     const question = usageQuestion(query, api);
-    return ok(presentProjectUsages(await this.usages.ofProject(question), question, api), { lastModified: 'now' });
+    const found = await this.usages.ofProject(question, context);
+    return ok(presentProjectUsages(found, question, api), { lastModified: 'now' });
   }
 }

@@ -1,5 +1,6 @@
 // Reads what is used: of one provider from its inventory records, of a project from the allocations of its consumers.
 import type { SqlReader, SqlValue } from '../database/sql';
+import type { JoinedRow } from '../database/table';
 import type { Uuid } from '../domain/uuid';
 
 /** A provider's generation and, seen at the same moment, what is used of each class it has inventory of. */
@@ -31,16 +32,15 @@ export interface TypeUsages {
   readonly used: ReadonlyMap<string, number>;
 }
 
-interface ProviderRow {
-  readonly generation: number;
-  readonly resource_class: string | null;
+type ProviderRow = { readonly generation: number } & JoinedRow<{
+  readonly resourceClass: string;
   readonly used: number;
-}
+}>;
 
 /** One statement, so that the generation belongs to these amounts. */
 export async function findProviderUsages(sql: SqlReader, provider: Uuid): Promise<ProviderUsages | undefined> {
   const rows = await sql.query<ProviderRow>(
-    'SELECT p.generation, c.name AS resource_class, i.used FROM resource_providers p ' +
+    'SELECT p.generation, c.name AS resourceClass, i.used FROM resource_providers p ' +
       'LEFT JOIN inventories i ON i.resource_provider_id = p.id ' +
       'LEFT JOIN resource_classes c ON c.id = i.resource_class_id WHERE p.uuid = ? ORDER BY i.resource_class_id',
     [provider],
@@ -48,64 +48,124 @@ export async function findProviderUsages(sql: SqlReader, provider: Uuid): Promis
   const [first] = rows;
   if (first === undefined) return undefined;
   const used = new Map<string, number>();
-  for (const row of rows) if (row.resource_class !== null) used.set(row.resource_class, row.used);
+  for (const row of rows) if (row.resourceClass !== null) used.set(row.resourceClass, row.used);
   return { generation: first.generation, used };
+}
+
+/** Consumers of a project in the order in which an index has them. */
+interface Place {
+  readonly userId: number;
+  readonly consumerId: number;
+}
+
+/** What some consumers of a project hold. */
+export interface UsagePart {
+  readonly sums: readonly SumRow[];
+  /** How many consumers were looked at, and the last of them; null when there were none. */
+  readonly consumers: number;
+  readonly last: Place | null;
 }
 
 /** A sum comes back as text on one of the databases. */
 interface SumRow {
   readonly consumer_type: string | null;
+  readonly class_id: number | null;
   readonly resource_class: string | null;
   readonly amount: number | string;
 }
 
-/**
- * One group per type, those without a type first; none where nothing is held. One statement: amounts by class and,
- * in the row without a class, the number of distinct consumers.
- */
-export async function projectUsages(sql: SqlReader, question: UsageQuestion): Promise<readonly TypeUsages[]> {
-  const [held, params] = heldAllocations(question);
-  const rows = await sql.query<SumRow>(
-    `WITH held AS (${held}) ` +
-      'SELECT consumer_type, NULL AS class_id, NULL AS resource_class, COUNT(DISTINCT consumer_id) AS amount ' +
-      'FROM held GROUP BY consumer_type ' +
-      'UNION ALL ' +
-      'SELECT held.consumer_type, c.id, c.name, SUM(held.used) FROM held ' +
-      'JOIN resource_classes c ON c.id = held.resource_class_id GROUP BY held.consumer_type, c.id, c.name ' +
-      'ORDER BY consumer_type, class_id',
-    params,
-  );
-  return grouped(rows);
+interface Row extends SumRow {
+  readonly last_user: number | null;
+  readonly last_id: number | null;
 }
 
-function heldAllocations({ project, user, types }: UsageQuestion): readonly [sql: string, params: readonly SqlValue[]] {
-  const conditions = ['p.external_id = ?'];
-  const params: SqlValue[] = [project];
-  if (user !== undefined) {
-    conditions.push('u.external_id = ?');
-    params.push(user);
-  }
-  if (types.kind === 'untyped') conditions.push('k.consumer_type_id IS NULL');
-  if (types.kind === 'one') {
-    conditions.push('t.name = ?');
-    params.push(types.name);
+/** Of the row that says which consumers these were. */
+const PLACE = -1;
+
+/**
+ * The first `limit` consumers of the project, or those `behind` one of them: of its user, else of the users behind. One
+ * statement: amounts by class and, in the row without a class, the number of distinct consumers.
+ */
+export async function projectUsages(
+  sql: SqlReader,
+  question: UsageQuestion,
+  limit: number,
+  behind?: { readonly place: Place; readonly isSameUser: boolean },
+): Promise<UsagePart> {
+  const [part, partParams] = partOf(question, limit, behind);
+  const [held, heldParams] = heldBy(question);
+  const rows = await sql.query<Row>(
+    `WITH part AS (${part}), held AS (${held}) ` +
+      'SELECT consumer_type, NULL AS class_id, NULL AS resource_class, COUNT(DISTINCT consumer_id) AS amount, ' +
+      'NULL AS last_user, NULL AS last_id FROM held GROUP BY consumer_type ' +
+      'UNION ALL ' +
+      'SELECT held.consumer_type, c.id, c.name, SUM(held.used), NULL, NULL FROM held ' +
+      'JOIN resource_classes c ON c.id = held.resource_class_id GROUP BY held.consumer_type, c.id, c.name ' +
+      'UNION ALL ' +
+      `SELECT NULL, ${PLACE}, NULL, COUNT(*), MAX(user_id), ` +
+      'MAX(CASE WHEN user_id = (SELECT MAX(user_id) FROM part) THEN id END) FROM part',
+    [...partParams, ...heldParams],
+  );
+  const place = rows.find((row) => row.class_id === PLACE);
+  const { last_user: userId = null, last_id: consumerId = null } = place ?? {};
+  return {
+    sums: rows.filter((row) => row !== place),
+    consumers: Number(place?.amount ?? 0),
+    last: userId === null || consumerId === null ? null : { userId, consumerId },
+  };
+}
+
+type Condition = readonly [sql: string, params: readonly SqlValue[]];
+
+function partOf(
+  { project, user }: UsageQuestion,
+  limit: number,
+  behind?: { readonly place: Place; readonly isSameUser: boolean },
+): Condition {
+  const conditions: Condition[] = [['k.project_id = (SELECT id FROM projects WHERE external_id = ?)', [project]]];
+  if (user !== undefined) conditions.push(['k.user_id = (SELECT id FROM users WHERE external_id = ?)', [user]]);
+  if (behind !== undefined) {
+    const { userId, consumerId } = behind.place;
+    conditions.push(
+      behind.isSameUser ? ['k.user_id = ? AND k.id > ?', [userId, consumerId]] : ['k.user_id > ?', [userId]],
+    );
   }
   const sql =
+    'SELECT k.id, k.user_id, k.consumer_type_id FROM consumers k ' +
+    `WHERE ${conditions.map(([text]) => text).join(' AND ')} ORDER BY k.user_id, k.id LIMIT ${limit}`;
+  return [sql, conditions.flatMap(([, params]) => params)];
+}
+
+/** Consumers of other types are passed over here, so that the part bounds how many that are. */
+function heldBy({ types }: UsageQuestion): Condition {
+  const [condition, params] = conditionOf(types);
+  const sql =
     `SELECT ${types.kind === 'together' ? 'NULL' : 't.name'} AS consumer_type, ` +
-    'a.consumer_id, a.resource_class_id, a.used FROM projects p ' +
-    `JOIN consumers k ON k.project_id = p.id ${user === undefined ? '' : 'JOIN users u ON u.id = k.user_id '}` +
-    'LEFT JOIN consumer_types t ON t.id = k.consumer_type_id JOIN allocations a ON a.consumer_id = k.id ' +
-    `WHERE ${conditions.join(' AND ')}`;
+    'a.consumer_id, a.resource_class_id, a.used FROM part k ' +
+    'LEFT JOIN consumer_types t ON t.id = k.consumer_type_id JOIN allocations a ON a.consumer_id = k.id' +
+    (condition === '' ? '' : ` WHERE ${condition}`);
   return [sql, params];
 }
 
-function grouped(rows: readonly SumRow[]): readonly TypeUsages[] {
-  const groups = new Map<string | null, { type: string | null; consumerCount: number; used: Map<string, number> }>();
-  for (const { consumer_type: type, resource_class: resourceClass, amount } of rows) {
-    const group = groups.get(type) ?? { type, consumerCount: 0, used: new Map<string, number>() };
+function conditionOf(types: ConsumerTypes): Condition {
+  if (types.kind === 'untyped') return ['k.consumer_type_id IS NULL', []];
+  return types.kind === 'one' ? ['t.name = ?', [types.name]] : ['', []];
+}
+
+/** One group per type, those without a type first; none where nothing is held. Every consumer is in one part. */
+export function joinedUsages(parts: readonly UsagePart[]): readonly TypeUsages[] {
+  const groups = new Map<string | null, { consumerCount: number; readonly used: Map<number, [string, number]> }>();
+  for (const { consumer_type: type, class_id: id, resource_class: name, amount } of parts.flatMap(({ sums }) => sums)) {
+    const group = groups.get(type) ?? { consumerCount: 0, used: new Map<number, [string, number]>() };
     groups.set(type, group);
-    if (resourceClass === null) group.consumerCount = Number(amount);
-    else group.used.set(resourceClass, Number(amount));
+    if (id === null || name === null) group.consumerCount += Number(amount);
+    else group.used.set(id, [name, (group.used.get(id)?.[1] ?? 0) + Number(amount)]);
   }
-  return [...groups.values()];
+  return [...groups]
+    .sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1))
+    .map(([type, { consumerCount, used }]) => ({
+      type,
+      consumerCount,
+      used: new Map([...used].sort(([a], [b]) => a - b).map(([, share]) => share)),
+    }));
 }

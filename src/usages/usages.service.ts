@@ -1,8 +1,11 @@
 // What can be asked about usage. Nothing here writes.
 import { Injectable } from '@nestjs/common';
+import { DATABASE_LIMITS } from '../config/limits';
 import { Database } from '../database/database';
 import type { Uuid } from '../domain/uuid';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
+import { turns } from '../turns/turns';
+import type { Caller } from '../turns/turns';
 import * as repository from './usages.repository';
 import type { ProviderUsages, TypeUsages, UsageQuestion } from './usages.repository';
 
@@ -17,8 +20,37 @@ export class UsagesService {
     return found;
   }
 
-  /** Sums over the allocations of a project's consumers. A project nobody has heard of uses nothing. */
-  ofProject(question: UsageQuestion): Promise<readonly TypeUsages[]> {
-    return this.db.read((sql) => repository.projectUsages(sql, question));
+  /**
+   * Sums over the allocations of a project's consumers. A project nobody has heard of uses nothing. One with very many
+   * consumers is summed in parts that see the same state. Throws CallerGone.
+   */
+  async ofProject(
+    question: UsageQuestion,
+    caller?: Caller,
+    limit: number = DATABASE_LIMITS.consumersPerRead,
+  ): Promise<readonly TypeUsages[]> {
+    const first = await this.db.read((sql) => repository.projectUsages(sql, question, limit));
+    const parts = first.consumers < limit ? [first] : await this.inParts(question, limit, caller);
+    return repository.joinedUsages(parts);
+  }
+
+  private inParts(
+    question: UsageQuestion,
+    limit: number,
+    caller: Caller | undefined,
+  ): Promise<readonly repository.UsagePart[]> {
+    return this.db.readSnapshot(async (sql) => {
+      const parts = [await repository.projectUsages(sql, question, limit)];
+      for (let place = parts[0]?.last ?? null, isSameUser = true; place !== null;) {
+        await turns.giveWay(caller);
+        const part = await repository.projectUsages(sql, question, limit, { place, isSameUser });
+        parts.push(part);
+        // Users behind are looked for once this one has no more.
+        if (part.last === null && !isSameUser) break;
+        isSameUser = part.last !== null;
+        place = part.last ?? place;
+      }
+      return parts;
+    });
   }
 }

@@ -174,6 +174,14 @@ export async function addChanges(url, made, count, kind) {
   });
 }
 
+/** So many traits and so many resource classes of the cloud's own. */
+export async function addNames(url, count) {
+  const rows = Array.from({ length: count }, (_, at) => [`CUSTOM_OWN_${at}`, NOW]);
+  await withDatabase(url, async (insert) => {
+    for (const table of ['traits', 'resource_classes']) await insert(table, ['name', 'created_at'], rows);
+  });
+}
+
 const ROWS_PER_STATEMENT = 2_000;
 
 async function withDatabase(url, work) {

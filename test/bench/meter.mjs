@@ -4,6 +4,8 @@ import http from 'node:http';
 import net from 'node:net';
 
 const TICK_MS = 10;
+/** A connection that has been idle for this long is not used again; the server keeps it for longer. */
+const IDLE_MS = 60_000;
 
 /** CPU milliseconds that processes have used so far, threads and children that ended included. */
 export function cpuMs(pids) {
@@ -24,7 +26,8 @@ export class Client {
   constructor(url, { connections = 1, keepAlive = true, headers = {} } = {}) {
     this.url = new URL(url);
     this.keepAlive = keepAlive;
-    this.agent = new http.Agent({ keepAlive, maxSockets: connections });
+    // Node's agent heeds how long the server keeps a connection only where it has a time of its own.
+    this.agent = new http.Agent({ keepAlive, maxSockets: connections, timeout: IDLE_MS });
     this.headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.36', ...headers };
   }
 

@@ -5,21 +5,20 @@
 // of the service and the database, median latency at concurrency 1 less that of `GET /`, bytes, candidates. With another
 // Placement endpoint, its database is loaded with the same world and both are asked in alternation; then ratios are
 // printed. One write precedes every tenth search; amounts and names vary per request. Prints a table, and JSON with --json.
-import { execFileSync, spawn } from 'node:child_process';
+// `--cases auth` measures what a token that is known costs, and needs neither world nor database.
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../races/campaign.mjs';
+import { migrate, startService } from '../support/built-service.mjs';
 import { Measured, timed } from './measured.mjs';
 import { loadIntoBerth, loadIntoReference } from './loaders.mjs';
 import { BurstClient, Client, median, rssMib } from './meter.mjs';
 import { CASES, dice, world } from './worlds.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values: options } = parseArgs({
   options: {
     hosts: { type: 'string', default: '1000' },
@@ -38,6 +37,11 @@ const listOf = (text) => text.split(',').filter(Boolean).map(Number);
 const databasePids = databasePidsOf(options);
 const otherPids = listOf(options['other-pids']);
 const results = [];
+if (options.cases === 'auth') {
+  const { measureAuthentication } = await import('./authentication.mjs');
+  await measureAuthentication();
+  process.exit(0);
+}
 /** Requests before the measure; code that was compiled meanwhile is what a service runs on for weeks. */
 const WARM_UP = 5_000;
 /** Of the other endpoint, whose code is ready from the start. */
@@ -61,13 +65,10 @@ async function measureWorld(kind, hosts, cases) {
   const made = world(kind, hosts);
   const folder = mkdtempSync(join(tmpdir(), 'berth-bench-'));
   const database = await openDatabase(options.database, folder);
-  execFileSync(process.execPath, [join(root, 'dist/cli.js'), 'migrate'], {
-    env: { ...process.env, DATABASE_URL: database.url },
-    cwd: folder,
-    stdio: 'ignore',
-  });
+  migrate(database.url, folder);
   await loadIntoBerth(database.url, made);
-  const service = await start(database.url, folder);
+  const env = { BERTH_DEFAULT__LOG_OPTIONS: 'false' };
+  const service = await startService(database.url, { cwd: folder, env });
   if (options.other) await reloadOther(made);
   try {
     console.log(
@@ -81,36 +82,10 @@ async function measureWorld(kind, hosts, cases) {
     if (kind === 'flat') await measureOthers(hosts, made, berth, other);
     console.log(`  afterwards ${rssMib(service.pid).toFixed(0)} MiB`);
   } finally {
-    service.process.kill('SIGTERM');
-    await once(service.process, 'exit');
+    await service.stop();
     await database.close();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function start(databaseUrl, cwd) {
-  const began = performance.now();
-  const child = spawn(process.execPath, [join(root, 'dist/main.js')], {
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      PORT: '0',
-      LOG_LEVEL: 'info',
-      BERTH_DEFAULT__LOG_OPTIONS: 'false',
-    },
-    cwd,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let log = '';
-  const url = await new Promise((resolve, reject) => {
-    child.stderr.on('data', (chunk) => {
-      if (log.length < 20_000) log += chunk;
-      const found = /"url":"(http[^"]+)"/.exec(log);
-      if (found) resolve(found[1]);
-    });
-    child.on('exit', () => reject(new Error(`the service ended at start:\n${log}`)));
-  });
-  return { url, pid: child.pid, process: child, readyMs: Math.round(performance.now() - began) };
 }
 
 async function reloadOther(made) {

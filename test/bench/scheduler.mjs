@@ -2,19 +2,16 @@
 // so many hosts, 300 host aggregates and ten instances on each host: dry runs with the default filters and weighers,
 // with and without a bound on hosts, and batches of a thousand instances decided and claimed. With --reported every host
 // reports (its instances are in its report), else all are known by their inventories. CPU is that of the service.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../races/campaign.mjs';
+import { migrate, startService } from '../support/built-service.mjs';
 import { loadIntoBerth } from './loaders.mjs';
 import { Client, cpuMs, median, rssMib } from './meter.mjs';
 import { world } from './worlds.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values: options } = parseArgs({
   options: {
     hosts: { type: 'string', default: '10000' },
@@ -31,14 +28,11 @@ const REQUEST = { flavor: FLAVOR, project_id: 'bench', user_id: 'bench' };
 
 const folder = mkdtempSync(join(tmpdir(), 'berth-bench-'));
 const database = await openDatabase(options.database, folder);
-execFileSync(process.execPath, [join(root, 'dist/cli.js'), 'migrate'], {
-  env: { ...process.env, DATABASE_URL: database.url },
-  cwd: folder,
-  stdio: 'ignore',
-});
+migrate(database.url, folder);
 const made = world('flat', HOSTS, options.reported ? 0 : INSTANCES_PER_HOST);
 await loadIntoBerth(database.url, made);
-const service = await start(database.url);
+const env = { BERTH_DEFAULT__LOG_OPTIONS: 'false' };
+const service = await startService(database.url, { cwd: folder, env });
 const client = new Client(service.url, { connections: 8 });
 try {
   console.log(
@@ -57,28 +51,9 @@ try {
   console.log(`afterwards ${rssMib(service.pid).toFixed(0)} MiB`);
 } finally {
   client.close();
-  service.process.kill('SIGTERM');
-  await once(service.process, 'exit');
+  await service.stop();
   await database.close();
   rmSync(folder, { recursive: true, force: true });
-}
-
-async function start(databaseUrl) {
-  const child = spawn(process.execPath, [join(root, 'dist/main.js')], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, PORT: '0', BERTH_DEFAULT__LOG_OPTIONS: 'false' },
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let log = '';
-  const url = await new Promise((resolve, reject) => {
-    child.stderr.on('data', (chunk) => {
-      log = (log + chunk).slice(-20_000);
-      const found = /"url":"(http[^"]+)"/.exec(log);
-      if (found) resolve(found[1]);
-    });
-    child.on('exit', () => reject(new Error(`the service ended at start:\n${log}`)));
-  });
-  return { url, pid: child.pid, process: child };
 }
 
 async function ask(method, path, body) {

@@ -3,21 +3,19 @@
 // and release, search, explain, decide, report hosts, change inventories and traits, and simulate with configurations of
 // their own. As much is released as is claimed, so whatever grows is the service. Prints a line a minute; ends with the
 // level of memory by quarters, the answers by status, and a plot (soak.svg) with its figures (soak.csv).
-import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../races/campaign.mjs';
+import { migrate, startService } from '../support/built-service.mjs';
 import { loadIntoBerth } from './loaders.mjs';
 import { Client, cpuMs } from './meter.mjs';
 import { plot } from './plot.mjs';
 import { dice, world } from './worlds.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '60' },
@@ -36,14 +34,13 @@ const OPEN_MAX = 200;
 const folder = mkdtempSync(join(tmpdir(), 'berth-soak-'));
 const memoryFile = join(folder, 'memory.csv');
 const database = await openDatabase(options.database, folder);
-execFileSync(process.execPath, [join(root, 'dist/cli.js'), 'migrate'], {
-  env: { ...process.env, DATABASE_URL: database.url },
-  cwd: folder,
-  stdio: 'ignore',
-});
+migrate(database.url, folder);
 const made = world('flat', Number(options.hosts));
 await loadIntoBerth(database.url, made);
-const service = await start();
+const service = await startService(database.url, {
+  ...{ cwd: folder, nodeArgs: ['--import', fileURLToPath(new URL('memory-probe.mjs', import.meta.url))] },
+  env: { BERTH_DEFAULT__LOG_OPTIONS: 'false', BERTH_MEMORY_FILE: memoryFile },
+});
 const client = new Client(service.url, { connections: 32 });
 const random = dice(20261122);
 const live = [];
@@ -105,13 +102,15 @@ try {
       minute += 1;
     }
     await new Promise((resume) => setTimeout(resume, TICK_MS));
+    // Timers come before sockets: which connections the service has closed is known a turn later, or where an answer
+    // lies before the end, two.
+    for (let turn = 1; turn <= 2; turn += 1) await new Promise((resume) => setImmediate(resume));
   }
   while (open > 0) await new Promise((resume) => setTimeout(resume, TICK_MS));
   conclude(sent, cpuMs([service.pid]) - cpuBefore);
 } finally {
   client.close();
-  service.process.kill('SIGTERM');
-  if (service.process.exitCode === null) await once(service.process, 'exit');
+  await service.stop();
   await database.close();
   rmSync(folder, { recursive: true, force: true });
 }
@@ -124,8 +123,10 @@ async function ask() {
     const { status } = await send();
     const key = `${name} ${status}`;
     statuses.set(key, (statuses.get(key) ?? 0) + 1);
-  } catch {
+  } catch (error) {
     failures += 1;
+    const { code = '-', message } = error;
+    console.log(`${new Date().toISOString()}  ${name} got no answer: ${code} ${message}`);
   } finally {
     open -= 1;
   }
@@ -213,30 +214,4 @@ function levels(rows, at) {
   const values = rows.map((row) => row[at] ?? 0);
   const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   return [Math.min(...values), mean, Math.max(...values)].map((value) => value.toFixed(0)).join(' / ');
-}
-
-async function start() {
-  const child = spawn(
-    process.execPath,
-    ['--import', join(root, 'test/bench/memory-probe.mjs'), join(root, 'dist/main.js')],
-    {
-      env: {
-        ...process.env,
-        ...{ DATABASE_URL: database.url, PORT: '0', BERTH_DEFAULT__LOG_OPTIONS: 'false' },
-        BERTH_MEMORY_FILE: memoryFile,
-      },
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
-  let log = '';
-  const url = await new Promise((resolve, reject) => {
-    child.stderr.on('data', (chunk) => {
-      log = (log + chunk).slice(-20_000);
-      const found = /"url":"(http[^"]+)"/.exec(log);
-      if (found) resolve(found[1]);
-    });
-    child.on('exit', () => reject(new Error(`the service ended at start:\n${log}`)));
-  });
-  return { url, pid: child.pid, process: child };
 }

@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { addChanges } from './loaders.mjs';
+import { addChanges, addNames } from './loaders.mjs';
+import { Client } from './meter.mjs';
 import { providerUuid } from './worlds.mjs';
 
 const FLAVOR = { name: 'm1.small', vcpus: 1, memory_mb: 64, root_gb: 1 };
 const OWNER = { project_id: 'bench', user_id: 'bench' };
 const INSTANCE = { flavor: FLAVOR, ...OWNER };
+const FEW = { ...INSTANCE, num_instances: 10 };
 const HUGE = { flavor: { ...FLAVOR, vcpus: 10_000 }, ...OWNER };
 
 const numbers = (count) => Array.from({ length: count }, (_, at) => at + 1);
@@ -29,20 +31,52 @@ const behindChanges = (count, kind) => async (client, world) => {
   return client.send('GET', '/allocation_candidates?resources=VCPU:1&limit=1');
 };
 
+const behindNames = (path) => async (client, world) => {
+  await addNames(world.url, 100_000);
+  return client.send('GET', path);
+};
+
 /** So many connections ask and read nothing for so long; answers how many were refused or cut off meanwhile. */
-async function unread(path, connections, ms, { url }) {
+async function unread(path, connections, ms, { url, headers }) {
   const sockets = numbers(connections).map(() => {
     const socket = net.connect(Number(url.port), url.hostname);
     socket.on('error', () => undefined);
-    socket.write(
-      `GET ${path} HTTP/1.1\r\nhost: x\r\nx-auth-token: admin\r\nopenstack-api-version: placement 1.36\r\n\r\n`,
-    );
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n${lines.join('')}\r\n`);
     return socket.pause();
   });
   await pause(ms);
   for (const socket of sockets) socket.destroy();
   return { status: 'unread', bytes: 0, text: () => '' };
 }
+
+/** So many of the same at once by one user; answers how long another's searches took at most, who asks one after the other. */
+const besideFlood =
+  (count, method, path, body) =>
+  async (_client, { service, users }) => {
+    const flood = new Client(service, { connections: count, headers: users.worst });
+    const quiet = new Client(service, { headers: users.quiet });
+    const statuses = new Map();
+    let left = count;
+    const ended = numbers(count).map(async () => {
+      const { status } = await flood.send(method, path, body).catch((error) => ({ status: error.code }));
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      left -= 1;
+    });
+    let longestMs = 0;
+    let searches = 0;
+    for (; left > 0; searches += 1) {
+      const began = performance.now();
+      const { status } = await quiet.send('GET', '/allocation_candidates?resources=VCPU:1&limit=10');
+      if (status !== 200) statuses.set(`search ${status}`, (statuses.get(`search ${status}`) ?? 0) + 1);
+      longestMs = Math.max(longestMs, performance.now() - began);
+      await pause(10);
+    }
+    await Promise.all(ended);
+    for (const client of [flood, quiet]) client.close();
+    const flooded = [...statuses].map(([status, times]) => `${times} × ${status}`).join(', ');
+    return { status: `${flooded}; ${searches} searches beside, ${longestMs.toFixed(0)} ms at most`, bytes: 0 };
+  };
 
 const HOST_RECORDS = { VCPU: { total: 64 }, MEMORY_MB: { total: 131_072 }, DISK_GB: { total: 2_000 } };
 const hostsOf = ({ providers }) => providers.filter(({ name }) => name.startsWith('flat-'));
@@ -77,11 +111,43 @@ function manyAllocations(made) {
   );
 }
 
+/** Consumers who hold a thousand rows each give all of it back at once. */
+async function emptied(client, { made }) {
+  const hosts = hostsOf(made).slice(0, 1_000);
+  const consumers = numbers(200).map(() => randomUUID());
+  const write = (uuids, claim) =>
+    client.send('POST', '/allocations', Object.fromEntries(uuids.map((uuid) => [uuid, claim])));
+  const everywhere = claimOf(
+    hosts.map(({ uuid }) => uuid),
+    hosts.map(() => ({ DISK_GB: 1 })),
+  );
+  for (let at = 0; at < consumers.length; at += 50) {
+    const { status } = await write(consumers.slice(at, at + 50), everywhere);
+    if (status !== 204) return { status, bytes: 0 };
+  }
+  return write(consumers, { allocations: {}, ...OWNER, consumer_generation: 1 });
+}
+
 const simulated = (hosts, instances) => ({
   providers: numbers(hosts).map((at) => ({ uuid: providerUuid(at), name: `host-${at}`, inventories: HOST_RECORDS })),
   hosts: numbers(hosts).map((at) => ({ host: `host-${at}`, uuid: providerUuid(at) })),
   request: { ...INSTANCE, num_instances: instances },
 });
+
+/** A request whose hints are as long as they may be: its decision is written down behind the answer, and read again. */
+const keptAndShown = (character) => async (client) => {
+  const hints = Object.fromEntries(numbers(63).map((at) => [`note${at}`, character.repeat(65_535)]));
+  const answer = await client.send('POST', '/scheduler/select_destinations', {
+    ...{ ...INSTANCE, num_instances: 1, scheduler_hints: hints },
+  });
+  await pause(1_000);
+  return client.send('GET', `/scheduler/decisions/${JSON.parse(answer.text()).request_id}`);
+};
+
+/** Documents that are refused for their size, and one as large as may be. */
+const wide = (keys) => Object.fromEntries(numbers(keys).map((at) => [`k${at}`, 'v']));
+const nested = (lists, texts) => ({ aggregates: numbers(lists).map(() => numbers(texts).map(() => '')) });
+const asking = (rest) => post('/scheduler/explain', { ...INSTANCE, num_instances: 1, ...rest });
 
 /** A body of about nine megabytes that breaks the schema in its last entry. */
 const nineMegabytes = ({ providers: [{ uuid }] }) => ({
@@ -127,6 +193,14 @@ export const WAITS = [
     hosts: 1,
     cases: [
       ['search, 24 groups, no limit', get(groups(24, 1, '&group_policy=none'))],
+      [
+        'explanation, 24 groups and a provider',
+        (client, { made }) =>
+          client.send(
+            'GET',
+            groups(24, 1, '&group_policy=none').replace('?', `/explain?explain_provider=${made.providers[0].uuid}&`),
+          ),
+      ],
       ['explanation, 24 groups', get(groups(24, 1, '&group_policy=none').replace('?', '/explain?'))],
     ],
   },
@@ -142,6 +216,10 @@ export const WAITS = [
         'search, 2 000 candidates, 1.10',
         get('/allocation_candidates?resources=VCPU:1', { 'openstack-api-version': 'placement 1.10' }),
       ],
+      [
+        'explanation of a search and a provider',
+        get(`/allocation_candidates/explain?resources=VCPU:999&explain_provider=${providerUuid(1)}`),
+      ],
       ['explanation of a search', get('/allocation_candidates/explain?resources=VCPU:999')],
       [
         'dry run of 2 000',
@@ -149,11 +227,28 @@ export const WAITS = [
       ],
       ['explanation of 5 000', post('/scheduler/explain', { ...INSTANCE, num_instances: 5_000 })],
       ['capacity, up to 100 000', post('/scheduler/capacity', { ...INSTANCE, max_instances: 100_000 })],
+      ['a flood of 100 explanations, and another user', besideFlood(100, 'POST', '/scheduler/explain', FEW)],
+      [
+        'a flood of 20 simulations, and another user',
+        besideFlood(20, 'POST', '/scheduler/simulate', simulated(200, 200)),
+      ],
       ['batch of 10 000', post('/scheduler/select_destinations', { ...INSTANCE, num_instances: 10_000 })],
       ['a batch that is refused', post('/scheduler/select_destinations', { ...HUGE, num_instances: 1_000 })],
+      [
+        'a refusal with its whole decision',
+        post('/scheduler/select_destinations', { ...HUGE, num_instances: 10_000, explain: 'all' }),
+      ],
+      ['a decision that is kept and shown, 4 MB', keptAndShown('x')],
+      // As many characters as a document may have, of two bytes each.
+      ['a decision that is kept and shown, 8 MB', keptAndShown('é')],
+      ['400 000 extra specs', asking({ flavor: { ...FLAVOR, extra_specs: wide(400_000) } })],
+      ['a hint of 9 MB', asking({ scheduler_hints: { note: 'x'.repeat(9_000_000) } })],
+      ['a million aggregates in lists', asking({ requested_destination: nested(1_000, 1_000) })],
+      ['110 000 aggregates in lists', asking({ requested_destination: nested(1_000, 110) })],
       ['simulation, 10 000 hosts, 1 000 instances', post('/scheduler/simulate', simulated(10_000, 1_000))],
       ['report of 10 000 instances', send('PUT', '/scheduler/hosts/flat-1/flat-1', report)],
       ['POST /allocations, 10 000 consumers', post('/allocations', manyAllocations)],
+      ['200 consumers give back 200 000 rows', emptied],
       ['a search behind that', get('/allocation_candidates?resources=VCPU:1&limit=1')],
       ['a body of 9 MB that is refused', post('/allocations', nineMegabytes)],
     ],
@@ -166,5 +261,16 @@ export const WAITS = [
       ['usages of them', get('/usages?project_id=bench')],
     ],
   },
-  { world: 'bare', hosts: 120_000, cases: [['list of 120 000 providers', get('/resource_providers')]] },
+  {
+    world: 'bare',
+    hosts: 120_000,
+    cases: [
+      ['list of 120 000 providers', get('/resource_providers')],
+      ['list of 100 000 traits', behindNames('/traits')],
+      ['list of traits, none of which is meant', get('/traits?name=startswith:NOTHING&associated=true')],
+      ['list of 100 000 resource classes', get('/resource_classes')],
+      ['zones of 120 000 providers', get('/scheduler/availability_zones')],
+      ['60 000 changes: all is loaded again', behindChanges(60_000, 'tree')],
+    ],
+  },
 ];

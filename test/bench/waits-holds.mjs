@@ -60,13 +60,14 @@ class Profiler {
     if (profile === undefined) return '';
     // Both clocks are the machine's; performance.now() counts from the start of the process.
     const offsetUs = Number(process.hrtime.bigint() / 1_000n) - performance.now() * 1_000;
-    const inclusive = new Map();
+    const [inclusive, own] = [new Map(), new Map()];
     const parents = new Map(profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
     let [at, total] = [profile.startTime, 0];
     profile.samples.forEach((sample, index) => {
       at += profile.timeDeltas[index];
       if (at < from * 1_000 + offsetUs || at > to * 1_000 + offsetUs) return;
       total += 1;
+      own.set(sample, (own.get(sample) ?? 0) + 1);
       for (let node = sample; node !== undefined; node = parents.get(node)) {
         inclusive.set(node, (inclusive.get(node) ?? 0) + 1);
       }
@@ -78,11 +79,24 @@ class Profiler {
       const heaviest = (node.children ?? []).sort((a, b) => (inclusive.get(b) ?? 0) - (inclusive.get(a) ?? 0))[0];
       if (heaviest === undefined || (inclusive.get(heaviest) ?? 0) < total * SHARE) break;
       node = nodes.get(heaviest);
-      const { functionName, url, lineNumber } = node.callFrame;
-      chain.push(`${functionName}@${url.split('/').at(-1)}:${lineNumber + 1} ${inclusive.get(heaviest)}/${total}`);
+      chain.push(`${nameOf(node)} ${inclusive.get(heaviest)}/${total}`);
     }
-    return chain.slice(-TOLD).join(' > ');
+    return `${chain.slice(-TOLD).join(' > ')}; by themselves: ${byThemselves(own, nodes)}`;
   }
+}
+
+const nameOf = ({ callFrame: { functionName, url, lineNumber } }) =>
+  `${functionName}@${url.split('/').at(-1)}:${lineNumber + 1}`;
+
+/** The functions that took most, whoever called them. */
+function byThemselves(own, nodes) {
+  const counts = new Map();
+  for (const [id, count] of own) {
+    const name = nameOf(nodes.get(id));
+    counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  const heaviest = [...counts].sort((a, b) => b[1] - a[1]).slice(0, TOLD);
+  return heaviest.map(([name, count]) => `${name} ${count}`).join(', ');
 }
 
 if (isMainThread && process.send !== undefined) watch();

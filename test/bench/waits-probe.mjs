@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Client, rssMib } from './meter.mjs';
 
-const { url, pid, claimOn } = workerData;
+const { url, pid, claimOn, headers } = workerData;
 const HEALTH_PAUSE_MS = 2;
 const CLAIM_EVERY_MS = 20;
 const health = new Client(url);
-const claims = new Client(url, { connections: 64 });
+const claims = new Client(url, { connections: 64, headers });
 let seen = fresh();
 let isOver = false;
 

@@ -1,11 +1,13 @@
-// `npm run bench:waits [-- --database sqlite,mysql] [--worlds flat,wide] [--cases text] [--dist dist] [--profile]`: what
-// everybody else waits for while one client asks for the worst. Loads worlds, starts the built service on each, asks
+// `npm run bench:waits [-- --database sqlite,mysql] [--worlds flat,wide] [--cases text,text] [--dist dist] [--profile]
+// [--authenticated]`: what everybody else waits for while one client asks for the worst. With `--authenticated` the service
+// asks for static tokens; whoever asks for the worst and whoever waits are two users in any case. Loads worlds, starts the built service on each, asks
 // every kind of request at its worst (waits-cases.mjs), and prints: the longest wait of `GET /healthz` and of a claim
 // sent every 20 ms meanwhile, the longest hold of the event loop by the processor time of its thread (`hold`) and by the
 // clock (`loop`, waits-holds.mjs), CPU and memory of the service, status and size of the answer. A claim may wait longer
 // only for a lock of the database or for SQLite's one writer. The line `nothing` says what the machine itself makes them
-// wait. `--profile` tells which functions held the loop, at the price of slower ones.
-import { execFileSync, spawn } from 'node:child_process';
+// wait. `--profile` tells which functions held the loop, at the price of slower ones. At the end comes the table of
+// docs/performance.md for each database.
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { openDatabase } from '../races/campaign.mjs';
+import { migrate, startService } from '../support/built-service.mjs';
 import { loadIntoBerth } from './loaders.mjs';
 import { Client, cpuMs } from './meter.mjs';
 import { WAITS } from './waits-cases.mjs';
@@ -26,6 +29,7 @@ const { values: options } = parseArgs({
     worlds: { type: 'string', default: '' },
     cases: { type: 'string', default: '' },
     profile: { type: 'boolean', default: false },
+    authenticated: { type: 'boolean', default: false },
     dist: { type: 'string', default: fileURLToPath(new URL('../../dist', import.meta.url)) },
   },
 });
@@ -40,9 +44,39 @@ const COLUMNS = [
 ];
 
 for (const database of options.database.split(',')) {
+  const rows = [];
   for (const each of WAITS) {
-    if (options.worlds === '' || options.worlds.split(',').includes(each.world)) await measureWorld(each, database);
+    if (options.worlds === '' || options.worlds.split(',').includes(each.world)) {
+      rows.push(...(await measureWorld(each, database)));
+    }
   }
+  console.log(`\n${tableOf(database, rows)}`);
+}
+
+/** In the form of docs/performance.md. */
+function tableOf(database, rows) {
+  const head = ['hold', 'longest `/healthz`', 'longest claim', 'took', 'CPU', 'peak', 'answer'];
+  const units = ['ms', 'ms', 'ms', 'ms', 'ms', 'MiB', ''];
+  const line = (cells) => `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |').replaceAll('|  |', '| |');
+  return [
+    line([database, ...head]),
+    line(['', ...head].map(() => '---')),
+    line(['', ...units]),
+    ...rows.map((row) =>
+      line([row.name, ...row.figures.map((figure) => figure.toFixed(0).replace(/\B(?=(\d{3})+$)/g, ' ')), row.answer]),
+    ),
+  ].join('\n');
+}
+
+/** Its size, and its status where that is not 200; what was refused to others meanwhile. */
+function answerOf({ status = '-', bytes = 0 } = {}, refused = '') {
+  const size =
+    bytes >= 1e6
+      ? `${(bytes / 1e6).toFixed(bytes >= 1e7 ? 0 : 1)} MB`
+      : bytes >= 1e3
+        ? `${(bytes / 1e3).toFixed(0)} kB`
+        : '';
+  return [status === 200 || status === 204 ? '' : status, size, refused].filter((text) => text !== '').join(', ');
 }
 
 async function measureWorld({ world: kind, hosts, cases }, databaseKind) {
@@ -51,13 +85,17 @@ async function measureWorld({ world: kind, hosts, cases }, databaseKind) {
   const made = world(kind, hosts);
   const claimOn = made.provider('claims');
   made.inventory(claimOn, 'VCPU', 1_000_000);
-  execFileSync(process.execPath, [join(dist, 'cli.js'), 'migrate'], {
-    ...{ env: { ...process.env, DATABASE_URL: database.url }, cwd: folder, stdio: 'ignore' },
-  });
+  migrate(database.url, folder, dist);
   await loadIntoBerth(database.url, made);
-  const service = await start(database.url, folder);
+  const users = { worst: userOf('worst', database.url, folder), quiet: userOf('quiet', database.url, folder) };
+  const strategy = options.authenticated ? { BERTH_API__AUTH_STRATEGY: 'static' } : {};
+  const profile = options.profile ? { BERTH_HOLD_PROFILE: '1' } : {};
+  const service = await startService(database.url, {
+    ...{ entry: join(dist, 'main.js'), cwd: folder, nodeArgs: ['--import', HOLDS.href], channel: true },
+    env: { ...profile, ...strategy, BERTH_DEFAULT__LOG_OPTIONS: 'false' },
+  });
   const probe = new Worker(new URL('./waits-probe.mjs', import.meta.url), {
-    workerData: { url: service.url, pid: service.pid, claimOn: claimOn.uuid },
+    workerData: { url: service.url, pid: service.pid, claimOn: claimOn.uuid, headers: users.quiet },
   });
   console.log(
     `\n${kind}, ${hosts} hosts, ${databaseKind}\n${' '.repeat(46)}${COLUMNS.map((name) => name.padStart(10)).join('  ')}`,
@@ -65,22 +103,32 @@ async function measureWorld({ world: kind, hosts, cases }, databaseKind) {
   try {
     // What comes first pays for code that is compiled.
     await pause(2_000);
-    const chosen = cases.filter(([name]) => name.includes(options.cases));
-    const world = { made, url: database.url };
+    const chosen = cases.filter(([name]) => options.cases.split(',').some((each) => name.includes(each)));
+    const world = { made, url: database.url, service: service.url, users };
+    const rows = [];
     for (const [name, ask] of [['nothing', () => pause(2_000)], ...chosen]) {
-      await measure(name, ask, service, probe, world);
+      rows.push(await measure(name, ask, service, probe, world));
     }
+    return rows;
   } finally {
     probe.postMessage('stop');
-    service.process.kill('SIGTERM');
-    await once(service.process, 'exit');
+    await service.stop();
     await database.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** The headers of a user who may do everything. */
+function userOf(name, databaseUrl, cwd) {
+  if (!options.authenticated) return { 'x-auth-token': `${name}:bench`, 'x-roles': 'admin,service' };
+  const args = ['token', 'create', name, '--user', name, '--project', 'bench', '--role', 'admin', '--role', 'service'];
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  const token = execFileSync(process.execPath, [join(dist, 'cli.js'), ...args], { env, cwd, encoding: 'utf8' });
+  return { 'x-auth-token': token.trim() };
+}
+
 async function measure(name, ask, service, probe, world) {
-  const client = new Client(service.url, { keepAlive: false });
+  const client = new Client(service.url, { keepAlive: false, headers: world.users.worst });
   await pause(SETTLE_MS);
   probe.postMessage('begin');
   service.process.send('begin');
@@ -98,29 +146,11 @@ async function measure(name, ask, service, probe, world) {
   service.process.send('end');
   const [hold] = await once(service.process, 'message');
   client.close();
-  const figures = [hold.cpuMs, hold.clockMs, seen.healthMs, seen.claimMs, took, spent, seen.peakMib].map((figure) =>
-    figure.toFixed(0),
-  );
+  const told = [seen.healthMs, seen.claimMs, took, spent, seen.peakMib];
+  const figures = [hold.cpuMs, hold.clockMs, ...told].map((figure) => figure.toFixed(0));
   const refused = Object.entries(seen.refused).map(([status, count]) => `${count} × ${status}`);
   const row = [...figures, answer?.status ?? '-', answer?.bytes ?? 0, refused.join(', ') || '-'];
   console.log(`  ${name.padEnd(44)}${row.map((text) => String(text).padStart(10)).join('  ')}`);
   if (options.profile && hold.cpuMs > PROFILED_MS) console.log(`      ${hold.by}`);
-}
-
-async function start(databaseUrl, cwd) {
-  const profile = options.profile ? { BERTH_HOLD_PROFILE: '1' } : {};
-  const child = spawn(process.execPath, ['--import', HOLDS.href, join(dist, 'main.js')], {
-    env: { ...process.env, ...profile, DATABASE_URL: databaseUrl, PORT: '0', BERTH_DEFAULT__LOG_OPTIONS: 'false' },
-    ...{ cwd, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
-  });
-  let log = '';
-  const url = await new Promise((resolve, reject) => {
-    child.stderr.on('data', (chunk) => {
-      log = (log + chunk).slice(-20_000);
-      const found = /"url":"(http[^"]+)"/.exec(log);
-      if (found) resolve(found[1]);
-    });
-    child.on('exit', () => reject(new Error(`the service ended at start:\n${log}`)));
-  });
-  return { url, pid: child.pid, process: child };
+  return { name, figures: [hold.cpuMs, ...told], answer: answerOf(answer, refused.join(', ')) };
 }

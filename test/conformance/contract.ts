@@ -33,14 +33,18 @@ export const inBraces = (path: string): string => path.replaceAll(/:(\w+)/g, '{$
 /** Placement's own, without operations and scheduler. */
 export const isPlacement = (path: string): boolean => !SURFACES_APART.test(path);
 
-export function routeContracts(app: NestFastifyApplication): readonly RouteContract[] {
+export const routeContracts = (app: NestFastifyApplication): readonly RouteContract[] =>
+  everyRouteContract(app).filter(({ path }) => isPlacement(path));
+
+/** Of every surface. */
+export function everyRouteContract(app: NestFastifyApplication): readonly RouteContract[] {
   const found: RouteContract[] = [];
   for (const module of app.get(ModulesContainer).values()) {
     for (const { metatype } of module.controllers.values()) {
       if (typeof metatype === 'function') found.push(...ofController(metatype));
     }
   }
-  return found.filter(({ path }) => isPlacement(path)).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  return found.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
 export const nameOf = ({ method, path }: Pick<RouteContract, 'method' | 'path'>): string => `${method} ${path}`;
@@ -48,11 +52,18 @@ export const nameOf = ({ method, path }: Pick<RouteContract, 'method' | 'path'>)
 function ofController(controller: object & { prototype?: unknown }): readonly RouteContract[] {
   const prototype = controller.prototype as Record<string, unknown>;
   const base = Reflect.getMetadata('path', controller) as string;
-  return Object.getOwnPropertyNames(prototype).flatMap((name) => {
+  return methodNames(prototype).flatMap((name) => {
     const handler = prototype[name];
     if (typeof handler !== 'function' || !Reflect.hasMetadata('method', handler)) return [];
     return [contractOf(controller, name, handler, base)];
   });
+}
+
+/** Those of the classes that it extends as well. */
+function methodNames(prototype: object): readonly string[] {
+  const parent = Object.getPrototypeOf(prototype) as object | null;
+  const inherited = parent === null || parent === Object.prototype ? [] : methodNames(parent);
+  return [...new Set([...Object.getOwnPropertyNames(prototype), ...inherited])];
 }
 
 function contractOf(controller: object, name: string, handler: object, base: string): RouteContract {
@@ -83,10 +94,13 @@ function contractOf(controller: object, name: string, handler: object, base: str
 }
 
 function schemasOf(controller: object, name: string): readonly SchemaValidator<unknown>[] {
-  const parameters = Reflect.getMetadata('__routeArguments__', controller, name) as Record<string, { data?: unknown }>;
+  const parameters = Reflect.getMetadata('__routeArguments__', controller, name) as Record<
+    string,
+    { readonly pipes: readonly { readonly schema?: unknown }[] }
+  >;
   return Object.values(parameters ?? {})
-    .map(({ data }) => data)
-    .filter((data) => data instanceof SchemaValidator);
+    .flatMap(({ pipes }) => pipes.map(({ schema }) => schema))
+    .filter((schema) => schema instanceof SchemaValidator);
 }
 
 export interface Era {

@@ -31,7 +31,7 @@ export function versionOf(at: At): string | null {
   const feature = name as Feature;
   if (!FEATURE_POSITION.has(feature)) throw new Error(`no feature is called '${name}' (at: ${at})`);
   if (when === 'from') return ApiVersion.first(feature).text;
-  const before = ApiVersion.lastWithout(feature);
+  const before = ApiVersion.all.filter((version) => !version.has(feature)).at(-1);
   if (when !== 'before' || before === undefined) throw new Error(`not a version: '${at}'`);
   return before.text;
 }

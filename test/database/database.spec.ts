@@ -1,5 +1,5 @@
 // The data layer on both databases: migrations, transactions, retries, the change log.
-import { ConcurrentUpdate } from '../../src/errors/domain-errors';
+import { ConcurrentUpdate } from '../../src/domain/errors';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
@@ -43,6 +43,26 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     ]);
     expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect((await projects()).sort()).toEqual(['also kept', 'kept']);
+  });
+
+  it('makes what is left for the end as it is sent, and nothing behind what failed', async () => {
+    const rows = 2_000;
+    let made = 0;
+    function* statements(): Iterable<{ readonly sql: string; readonly params: readonly (string | number)[] }> {
+      for (made = 1; made <= 10; made += 1) {
+        const names = Array.from({ length: rows }, (_, at) => `end ${made} ${at % 1_999}`);
+        const sql = `INSERT INTO projects (external_id, created_at) VALUES ${names.map(() => '(?, ?)').join(', ')}`;
+        yield { sql, params: names.flatMap((name) => [name, 1]) };
+      }
+    }
+    await expect(
+      open.database.write((tx) => {
+        tx.concludeWith(statements());
+        return Promise.resolve();
+      }),
+    ).rejects.toMatchObject({ message: expect.stringMatching(/unique|duplicate/i) as string });
+    expect(made).toBeLessThanOrEqual(2);
+    expect((await projects()).filter((name) => name.startsWith('end '))).toEqual([]);
   });
 
   it('tells names apart by code point, trailing blanks and emoji included', async () => {

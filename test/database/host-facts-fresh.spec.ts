@@ -1,14 +1,16 @@
 // Hosts in memory against hosts freshly read, after random writes through the routes, and against the writes of another
 // process: what one process acknowledged, every later decision of the other has seen. BERTH_SEED repeats a run.
+import { AllocationsService } from '../../src/allocations/allocations.service';
 import { EMPTY_GRAPH } from '../../src/candidate-search';
-import type { ProviderGraph } from '../../src/candidate-search';
+import type { ProviderGraph, ResourceRequest } from '../../src/candidate-search';
 import type { GraphSource } from '../../src/allocation-candidates/graph-source';
 import { createApplication } from '../../src/application';
 import type { Application } from '../../src/application';
 import { createLogger } from '../../src/logging/logger';
 import { HOST_SOURCE_OPTIONS, ResidentHostSource } from '../../src/scheduler/adapters/resident-host-source';
 import type { HostSourceOptions } from '../../src/scheduler/adapters/resident-host-source';
-import { treesOf } from '../../src/scheduler/host-state/host-state';
+import { finish } from '../../src/domain/walk';
+import { walkTrees } from '../../src/scheduling/host-state/states-of-candidates';
 import { CANDIDATE_SOURCE, HOST_SOURCE } from '../../src/scheduler/ports';
 import type { CandidateSource } from '../../src/scheduler/ports';
 import { Dice } from '../properties/candidates-worlds';
@@ -51,21 +53,22 @@ async function compare(app: Application['app'], database: Application['database'
   const options = app.get<HostSourceOptions>(HOST_SOURCE_OPTIONS);
   const loaded: { graph: ProviderGraph } = { graph: EMPTY_GRAPH };
   const graphs = { follow: () => undefined, current: async () => loaded.graph } as unknown as GraphSource;
-  const fresh = new ResidentHostSource(database, graphs, options);
+  const fresh = new ResidentHostSource(database, graphs, app.get(AllocationsService), options);
   await resident.refresh();
   loaded.graph = await loadedGraph(database);
   await fresh.load();
   await fresh.refresh();
-  const { summaries } = await app.get<CandidateSource>(CANDIDATE_SOURCE).search({
+  const request: ResourceRequest = {
     groups: [
       {
         ...{ suffix: '', resources: new Map([['VCPU', 1]]), requiredTraits: [], forbiddenTraits: [] },
         ...{ memberOf: [], forbiddenAggregates: [], inTree: null },
       },
     ],
-    ...{ groupPolicy: null, sameSubtree: [], rootRequired: [], rootForbidden: [], limit: null, perRoot: 1 },
-  });
-  const trees = treesOf(summaries);
+    ...{ groupPolicy: null, sameSubtree: [], rootRequired: [], rootForbidden: [], nestedAware: true, limit: null },
+  };
+  const { requests, summaries } = await app.get<CandidateSource>(CANDIDATE_SOURCE).search(request, { perRoot: 1 });
+  const trees = finish(walkTrees(requests, summaries));
   const everything = { host: null, node: null };
   const byUuid = <T extends { readonly uuid: string }>(list: readonly T[]): T[] =>
     [...list].sort((one, other) => (one.uuid < other.uuid ? -1 : 1));

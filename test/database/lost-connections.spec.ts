@@ -11,7 +11,7 @@ import { MYSQL } from '../../src/database/dialects';
 import { migrate } from '../../src/database/migrate';
 import { MysqlPool } from '../../src/database/mysql-pool';
 import { mysqlSources } from '../../src/database/open-sources';
-import { ConcurrentUpdate, OutcomeUnknown, Unavailable } from '../../src/errors/domain-errors';
+import { ConcurrentUpdate, OutcomeUnknown, Unavailable } from '../../src/domain/errors';
 import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 import type { TestDatabase } from '../support/databases';
 import { TEST_SETTINGS } from '../support/open-database';
@@ -90,6 +90,20 @@ describeOnMysql('on mysql, behind a network', () => {
     const results = await Promise.allSettled(Array.from({ length: 3 * POOL }, () => readOne()));
     expect(new Set(kindsOf(results))).toEqual(new Set(['done']));
     expect(pool.size).toBeLessThanOrEqual(POOL);
+  });
+
+  it('never uses a connection again that broke under a statement', async () => {
+    await fillPool();
+    const broken = Array.from({ length: POOL }, async () => {
+      const slow = database.read((sql) => sql.query('SELECT SLEEP(10)'));
+      const next = slow.catch(() => database.read((sql) => sql.query('SELECT 1')));
+      await expect(slow).rejects.toBeInstanceOf(Unavailable);
+      return next;
+    });
+    await new Promise((resume) => setImmediate(resume));
+    proxy.reset();
+    const results = await Promise.allSettled(broken);
+    expect(kindsOf(results)).toEqual(Array.from({ length: POOL }, () => 'done'));
   });
 
   it('gets every slot back when all connections die in use', async () => {

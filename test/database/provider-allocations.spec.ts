@@ -2,7 +2,7 @@
 import { ProviderAllocationsService } from '../../src/allocations/provider-allocations.service';
 import type { ProviderAllocations } from '../../src/allocations/allocations.commands';
 import type { WriteTx } from '../../src/database/sql';
-import { NotFound } from '../../src/errors/domain-errors';
+import { NotFound } from '../../src/domain/errors';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';

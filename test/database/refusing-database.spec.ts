@@ -11,7 +11,7 @@ import { migrate } from '../../src/database/migrate';
 import { MysqlPool } from '../../src/database/mysql-pool';
 import { mysqlSources } from '../../src/database/open-sources';
 import { syncStandardNames } from '../../src/database/standard-names';
-import { OutcomeUnknown } from '../../src/errors/domain-errors';
+import { OutcomeUnknown } from '../../src/domain/errors';
 import { testDatabaseKinds } from '../support/databases';
 import { TEST_SETTINGS } from '../support/open-database';
 import { PrivateMariadb, hasMariadb } from '../support/private-mariadb';
@@ -88,7 +88,7 @@ describeWithServer('on a MariaDB of its own', () => {
   it('is told to hang while it does, commits nothing late, and serves again', async () => {
     await addAtOnce('before');
     expect(serves(await health.look())).toBe(true);
-    server.pause();
+    await server.pause();
     try {
       const held = addAtOnce('hanging');
       await expect(held).rejects.toBeInstanceOf(OutcomeUnknown);

@@ -3,9 +3,9 @@
 import { readNewChanges, readVector } from '../../src/allocation-candidates/change-log.loader';
 import type { LaneVector } from '../../src/allocation-candidates/change-log.loader';
 import { dumpGraph } from '../../src/candidate-search';
-import type { HostAggregateFacts, ServiceFacts } from '../../src/scheduler/host-state/host-facts';
-import { loadHostAggregates, loadServices } from '../../src/scheduler/registries/host-facts.loader';
-import { InstancesService } from '../../src/scheduler/registries/instances/instances.service';
+import type { HostAggregateFacts, ServiceFacts } from '../../src/scheduling/host-state/host-facts';
+import { loadHostAggregates, loadServices } from '../../src/compute/host-facts.loader';
+import { InstancesService } from '../../src/compute/instances/instances.service';
 import { tableDump } from '../e2e/registries-tables';
 import { testDatabaseKinds } from '../support/databases';
 import { GraphFollower, loadedGraph, readChangeLog } from '../support/graph-follower';

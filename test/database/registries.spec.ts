@@ -5,11 +5,11 @@ import type { ResidentGraphSource } from '../../src/allocation-candidates/reside
 import { readNewChanges, readVector } from '../../src/allocation-candidates/change-log.loader';
 import type { NewChanges } from '../../src/allocation-candidates/change-log.loader';
 import { HOST_AGGREGATE_CHANGE, SERVICE_CHANGE } from '../../src/database/change-log';
-import type { HostAggregateFacts, ServiceFacts } from '../../src/scheduler/host-state/host-facts';
-import { loadHostAggregates, loadServices } from '../../src/scheduler/registries/host-facts.loader';
-import type { PlacedInstance } from '../../src/scheduler/registries/instances/instances.repository';
-import { InstancesService } from '../../src/scheduler/registries/instances/instances.service';
-import { ServerGroupsService } from '../../src/scheduler/registries/server-groups/server-groups.service';
+import type { HostAggregateFacts, ServiceFacts } from '../../src/scheduling/host-state/host-facts';
+import { loadHostAggregates, loadServices } from '../../src/compute/host-facts.loader';
+import type { PlacedInstance } from '../../src/compute/instances/instance.entity';
+import { InstancesService } from '../../src/compute/instances/instances.service';
+import { ServerGroupsService } from '../../src/compute/server-groups/server-groups.service';
 import { testDatabaseKinds } from '../support/databases';
 import { readChangeLog } from '../support/graph-follower';
 import { startTestService } from '../support/service';

@@ -47,6 +47,32 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(graphs.counts.refreshes - before).toBeLessThanOrEqual(2);
   });
 
+  it('follows more changes than one look takes, without loading everything again', async () => {
+    const uuid = await addProvider();
+    await graphs.current();
+    const { wholeReloads, usageRows } = graphs.counts;
+    const changes = CHANGE_LOG_LIMITS.rowsPerGlance + 10;
+    await service.database.write(async (tx) => {
+      const lane = await tx.insert("INSERT INTO writer_lanes (process, created_at, renewed_at) VALUES ('other', 1, 1)");
+      const [record] = await tx.query<{ id: number; provider: number }>(
+        'SELECT i.id, p.id AS provider FROM inventories i JOIN resource_providers p ON p.id = i.resource_provider_id ' +
+          'WHERE p.uuid = ?',
+        [uuid],
+      );
+      for (let seq = 1; seq <= changes; seq += 1) {
+        await tx.run(
+          'INSERT INTO change_log (lane, seq, kind, ref_id, resource_provider_id, used, version, created_at) ' +
+            'VALUES (?, ?, 2, ?, ?, 1, ?, 1)',
+          [lane, seq, record?.id ?? 0, record?.provider ?? 0, 10 + seq],
+        );
+      }
+      await tx.run('UPDATE inventories SET used = 1, version = ? WHERE id = ?', [10 + changes, record?.id ?? 0]);
+    });
+    await expectTruth();
+    expect(graphs.counts.usageRows).toBe(usageRows + changes);
+    expect(graphs.counts.wholeReloads).toBe(wholeReloads);
+  });
+
   it('reads everything again when it slept past half of the retention', async () => {
     await graphs.current();
     const before = graphs.counts.wholeReloads;

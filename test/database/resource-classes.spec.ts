@@ -1,7 +1,7 @@
 // Resource classes on both databases: names, ids, renames that change the graph, and who wins a race.
 import type { SqlReader } from '../../src/database/sql';
 import { STANDARD_RESOURCE_CLASSES } from '../../src/domain/standard-resource-classes';
-import { Conflict, InvalidInput, NotFound, UnknownReference } from '../../src/errors/domain-errors';
+import { Conflict, InvalidInput, NotFound, UnknownReference } from '../../src/domain/errors';
 import { ResourceClassesService } from '../../src/resource-classes/resource-classes.service';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
@@ -63,7 +63,7 @@ describe.each(testDatabaseKinds())('resource classes on %s', (kind) => {
     await open.database.read(async (sql) => {
       let statements = 0;
       const counting: SqlReader = {
-        dialect: sql.dialect,
+        ...sql,
         query: (text, params) => {
           statements += 1;
           return sql.query(text, params);

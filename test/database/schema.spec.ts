@@ -1,10 +1,23 @@
 // The migrated schema is the one that the entities describe; migrating is safe to repeat, to race and to refuse.
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { MIGRATIONS, openSource } from '../../src/database/data-source';
-import { ENTITIES } from '../../src/database/entities';
+import { EntitySource, entitySourceOptions } from '../../src/database/entity-source';
 import { ForeignDatabase, isMigrated, migrate } from '../../src/database/migrate';
+import { getMetadataArgsStorage } from 'typeorm';
 import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 import type { TestDatabase } from '../support/databases';
+
+const SRC = resolve(__dirname, '../../src');
+
+const entityFiles = (): readonly string[] =>
+  readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.entity.ts'))
+    .map((path) => join(SRC, path));
+
+const isClass = (value: unknown): value is new () => object =>
+  typeof value === 'function' && getMetadataArgsStorage().tables.some(({ target }) => target === value);
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
   let test: TestDatabase;
@@ -17,11 +30,16 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const source = await openSource(test.target, 'writer');
     await migrate(source, test.target);
     const runner = source.createQueryRunner();
-    for (const { options } of ENTITIES) {
-      const table = await runner.getTable(options.tableName ?? '');
+    const files = await Promise.all(entityFiles().map((path) => import(path) as Promise<object>));
+    const entities = files.flatMap((file) => Object.values(file).filter(isClass));
+    const known = await new EntitySource({ ...entitySourceOptions(kind), entities }).initialize();
+    expect(known.entityMetadatas.length).toBeGreaterThan(10);
+    for (const { tableName, columns } of known.entityMetadatas) {
+      const table = await runner.getTable(tableName);
       const actual = table?.columns.map((column) => [column.name, column.isNullable]).sort();
-      const expected = Object.entries(options.columns).map(([name, column]) => [name, column?.nullable ?? false]);
-      expect([options.tableName, actual]).toEqual([options.tableName, expected.sort()]);
+      const stored = columns.filter((column) => !column.isVirtualProperty);
+      const expected = stored.map((column) => [column.databaseName, column.isNullable]);
+      expect([tableName, actual]).toEqual([tableName, expected.sort()]);
     }
     await runner.release();
     await source.destroy();

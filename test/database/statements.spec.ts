@@ -292,10 +292,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         await ok(post(group, [], 2));
         return statements.length;
       };
-      expect(await reshape(500, 2, 2)).toBe(13 + deadline);
+      expect(await reshape(500, 2, 2)).toBe(12 + deadline);
       // From here on a record goes from a provider for every one that comes: one statement more, for all of them.
       const small = await reshape(503, 2, 2);
-      expect(small).toBe(14 + deadline);
+      expect(small).toBe(13 + deadline);
       expect([await reshape(600, 25, 5), await reshape(605, 25, 5)]).toEqual([small, small]);
     });
   });

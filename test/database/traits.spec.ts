@@ -5,7 +5,7 @@ import {
   NotFound,
   ProviderGenerationConflict,
   UnknownReference,
-} from '../../src/errors/domain-errors';
+} from '../../src/domain/errors';
 import { ResourceClassesService } from '../../src/resource-classes/resource-classes.service';
 import { ResourceProvidersService } from '../../src/resource-providers/resource-providers.service';
 import { ProviderTraitsService } from '../../src/provider-traits/provider-traits.service';

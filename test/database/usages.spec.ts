@@ -1,6 +1,8 @@
 // Usages on both databases: of a provider from its records, of a project by user and consumer type.
-import { NotFound } from '../../src/errors/domain-errors';
+import { NotFound } from '../../src/domain/errors';
 import type { WriteTx } from '../../src/database/sql';
+import { CallerGone } from '../../src/turns/turns';
+import { projectUsages } from '../../src/usages/usages.repository';
 import type { TypeUsages, UsageQuestion } from '../../src/usages/usages.repository';
 import { UsagesService } from '../../src/usages/usages.service';
 import { testDatabaseKinds } from '../support/databases';
@@ -52,6 +54,42 @@ describe.each(testDatabaseKinds())('usages on %s', (kind) => {
     expect(await ask({ project: 'red', types: { kind: 'together' } })).toEqual([
       { type: null, consumerCount: 4, VCPU: 7, DISK_GB: 3_000_000_000 },
     ]);
+  });
+
+  it('of a project are the same however many consumers are summed at a time', async () => {
+    const kinds: UsageQuestion['types'][] = [
+      { kind: 'each' },
+      { kind: 'together' },
+      { kind: 'untyped' },
+      { kind: 'one', name: 'INSTANCE' },
+    ];
+    for (const types of kinds) {
+      for (const user of [undefined, 'ann', 'bob']) {
+        const question = { project: 'red', types, ...(user !== undefined && { user }) };
+        const whole = plain(await usages.ofProject(question));
+        for (const limit of [1, 2, 3, 4]) {
+          expect(plain(await usages.ofProject(question, undefined, limit))).toEqual(whole);
+        }
+      }
+    }
+  });
+
+  it('of a project are read in parts of as many consumers as are allowed, in one statement where they fit', async () => {
+    const statements = jest.spyOn(open.database, 'readSnapshot');
+    await usages.ofProject({ project: 'red', types: { kind: 'each' } });
+    expect(statements).not.toHaveBeenCalled();
+    const part = await open.database.read((sql) =>
+      projectUsages(sql, { project: 'red', types: { kind: 'together' } }, 3),
+    );
+    expect(part.consumers).toBe(3);
+    await usages.ofProject({ project: 'red', types: { kind: 'each' } }, undefined, 3);
+    expect(statements).toHaveBeenCalledTimes(1);
+    statements.mockRestore();
+  });
+
+  it('of a project are not summed any further for a client that is gone', async () => {
+    const gone = usages.ofProject({ project: 'red', types: { kind: 'each' } }, { isGone: true }, 1);
+    await expect(gone).rejects.toBeInstanceOf(CallerGone);
   });
 
   it('of a project can be asked for one type, or for the consumers without one', async () => {

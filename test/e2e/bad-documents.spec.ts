@@ -8,22 +8,18 @@ import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
 import { BuildFailedDto, MoveDto } from '../../src/scheduler/after-decision/after-decision.schema';
 import { CapacityDto } from '../../src/scheduler/capacity/capacity.schema';
-import {
-  ExtraSpecsDto,
-  FlavorDefinitionDto,
-  FlavorPatchDto,
-} from '../../src/scheduler/registries/flavors/flavors.schema';
+import { ExtraSpecsDto, FlavorDefinitionDto, FlavorPatchDto } from '../../src/compute/flavors/flavors.schema';
 import {
   AddHostDto,
   HostAggregateDto,
   HostAggregatePatchDto,
   MetadataDto,
-} from '../../src/scheduler/registries/host-aggregates/host-aggregates.schema';
-import { HostReportDto } from '../../src/scheduler/registries/hosts/hosts.schema';
-import { ImageDefinitionDto, ImagePatchDto } from '../../src/scheduler/registries/images/images.schema';
-import { ServerGroupDto, ServerGroupPatchDto } from '../../src/scheduler/registries/server-groups/server-groups.schema';
-import { ServicePatchDto } from '../../src/scheduler/registries/services/services.schema';
-import { SelectDestinationsDto } from '../../src/scheduler/scheduler.schema';
+} from '../../src/compute/host-aggregates/host-aggregates.schema';
+import { HostReportDto } from '../../src/compute/hosts/hosts.schema';
+import { ImageDefinitionDto, ImagePatchDto } from '../../src/compute/images/images.schema';
+import { ServerGroupDto, ServerGroupPatchDto } from '../../src/compute/server-groups/server-groups.schema';
+import { ServicePatchDto } from '../../src/compute/services/services.schema';
+import { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
 import { SimulationDto } from '../../src/scheduler/simulate/simulation.schema';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -44,6 +40,8 @@ const REPORT = {
   hypervisor: { type: 'QEMU' },
   metrics: [{ name: 'cpu.percent', value: 1 }],
   instances: [{ uuid: SOME }],
+  numa_topology: { cells: [{ id: 0, memory: 1, mempages: [{ size_kb: 4, total: 1 }] }] },
+  pci_device_pools: [{ vendor_id: '8086', product_id: '1572', count: 1 }],
 };
 const REQUEST = {
   num_instances: 1,
@@ -58,6 +56,8 @@ const REQUEST = {
   requested_networks: [{ network_id: SOME }],
   network_metadata: { physnets: ['a'] },
   retry: { num_attempts: 1 },
+  numa_topology: { cells: [{ cpuset: [0], memory: 1 }] },
+  pci_requests: [{ spec: [{ vendor_id: '8086' }] }],
 };
 const CLOUD = {
   hosts: [{ host: 'h', ...REPORT }],
@@ -190,9 +190,11 @@ it('every document that a route takes is looked at here', () => {
   const folder = join(__dirname, '../../src');
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const taken = sources.flatMap((name) =>
-    [...readFileSync(join(folder, name), 'utf8').matchAll(/(?:@DtoBody|\bvalidDocument)\(([A-Z]\w*)/g)].map(
-      ([, type]) => type,
-    ),
+    [
+      ...readFileSync(join(folder, name), 'utf8').matchAll(
+        /(?:@DtoBody\(|\bvalidDocument\(|\b(?:definition|patch): )([A-Z]\w*Dto)/g,
+      ),
+    ].map(([, type]) => type),
   );
   expect(new Set(taken)).toEqual(new Set(ROUTES.map(({ type }) => type.name)));
 });

@@ -4,9 +4,13 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { testDatabaseKinds } from '../support/databases';
+import type { TestDatabaseKind } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 import { books, loadWorld } from './scheduler-cloud';
+
+// A test runs the whole demo, some of them twice, each time in a process of its own.
+jest.setTimeout(900_000);
 
 const SCRIPT = join(__dirname, '../../scripts/demo.mjs');
 
@@ -22,6 +26,14 @@ function demo(...options: readonly string[]): Promise<Run> {
       resolve({ code: child.exitCode, out, errors }),
     );
   });
+}
+
+/** A service of a test's own. */
+async function listening(kind: TestDatabaseKind): Promise<{ readonly service: TestService; readonly url: string }> {
+  const service = await startTestService(kind);
+  await service.app.listen(0, '127.0.0.1');
+  const { port } = service.app.getHttpServer().address() as AddressInfo;
+  return { service, url: `http://127.0.0.1:${port}` };
 }
 
 interface EarlyEnd extends Run {
@@ -51,12 +63,11 @@ function endedAt(
 describe.each(testDatabaseKinds())('the demo on %s', (kind) => {
   let service: TestService;
   let url: string;
-  beforeAll(async () => {
-    service = await startTestService(kind);
-    await service.app.listen(0, '127.0.0.1');
-    url = `http://127.0.0.1:${(service.app.getHttpServer().address() as AddressInfo).port}`;
+  beforeEach(async () => {
+    ({ service, url } = await listening(kind));
+    await loadWorld(service, 'bystander VCPU:512 MEMORY_MB:9000000 DISK_GB:9000');
   });
-  afterAll(() => service.stop());
+  afterEach(() => service.stop());
 
   const providers = async (): Promise<string[]> =>
     (await service.request({ path: '/resource_providers' })).json.resource_providers.map(
@@ -73,7 +84,6 @@ describe.each(testDatabaseKinds())('the demo on %s', (kind) => {
   };
 
   it('tells its story, succeeds, and leaves nothing behind', async () => {
-    await loadWorld(service, 'bystander VCPU:512 MEMORY_MB:9000000 DISK_GB:9000');
     const { code, out, errors } = await demo('--url', url);
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(out).toContain('A cloud of 40 hosts in 2 zones');
@@ -123,12 +133,10 @@ describe.each(testDatabaseKinds())('the demo on %s', (kind) => {
 describe('the demo that is ended early', () => {
   let service: TestService;
   let url: string;
-  beforeAll(async () => {
-    service = await startTestService('sqlite');
-    await service.app.listen(0, '127.0.0.1');
-    url = `http://127.0.0.1:${(service.app.getHttpServer().address() as AddressInfo).port}`;
+  beforeEach(async () => {
+    ({ service, url } = await listening('sqlite'));
   });
-  afterAll(() => service.stop());
+  afterEach(() => service.stop());
 
   const leftOver = async (): Promise<readonly number[]> => {
     const { json: providers } = await service.request({ path: '/resource_providers' });

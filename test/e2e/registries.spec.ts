@@ -156,19 +156,19 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ['metrics.0.value', { metrics: [{ name: 'm', value: 'much' }] }],
       ['metrics.0.measured_at', { metrics: [{ name: 'm', value: 1, measured_at: 'yesterday' }] }],
       ['numa_topology', { numa_topology: [] }],
-      ['numa_topology.cells[0].id', { numa_topology: { cells: [{}] } }],
-      ['numa_topology.cells[0].cpuset', { numa_topology: { cells: [{ id: 0, cpuset: [1, 1] }] } }],
-      ['numa_topology.cells[0].siblings[0]', { numa_topology: { cells: [{ id: 0, siblings: [1] }] } }],
+      ['numa_topology.cells.0.id', { numa_topology: { cells: [{}] } }],
+      ['numa_topology.cells.0.cpuset', { numa_topology: { cells: [{ id: 0, cpuset: [1, 1] }] } }],
+      ['numa_topology.cells.0.siblings', { numa_topology: { cells: [{ id: 0, siblings: [1] }] } }],
       [
-        'numa_topology.cells[0].mempages[0].size_kb',
+        'numa_topology.cells.0.mempages.0.size_kb',
         { numa_topology: { cells: [{ id: 0, memory: 1, mempages: [{ total: 1 }] }] } },
       ],
       [
-        'numa_topology.cells[0].pinned_cpus',
+        'numa_topology.cells.0.pinned_cpus',
         { numa_topology: { cells: [{ id: 0, memory: 1, pcpuset: [1], pinned_cpus: [2] }] } },
       ],
       [
-        'numa_topology.cells[1]',
+        'numa_topology.cells.1',
         {
           numa_topology: {
             cells: [
@@ -179,10 +179,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         },
       ],
       [
-        'pci_device_pools[0].dev_type',
+        'pci_device_pools.0.dev_type',
         { pci_device_pools: [{ vendor_id: '1', product_id: '2', count: 1, dev_type: 'PF' }] },
       ],
-      ['pci_device_pools[0].count', { pci_device_pools: [{ vendor_id: '1', product_id: '2' }] }],
+      ['pci_device_pools.0.count', { pci_device_pools: [{ vendor_id: '1', product_id: '2' }] }],
       ['instances.0.uuid', { instances: [{ uuid: 'vm' }] }],
       ['instances.1.uuid', { instances: [{ uuid: SOME }, { uuid: SOME }] }],
       ['instances.0.state', { instances: [{ uuid: SOME, state: 'active' }] }],

@@ -1,6 +1,6 @@
 // Batches of several transactions when their process stops between two of them, on both databases: another process undoes
 // what was claimed, and the first one, should it come back, claims nothing more.
-import { ClaimBatches } from '../../src/scheduler/adapters/claim-batches';
+import { ClaimBatches } from '../../src/scheduler/claim/claim-batches';
 import { CLAIMS } from '../../src/scheduler/ports';
 import type { Claims } from '../../src/scheduler/ports';
 import { testDatabaseKinds } from '../support/databases';

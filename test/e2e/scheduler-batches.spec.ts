@@ -18,6 +18,17 @@ const usedOf = (hosts: readonly string[]): Record<string, number> => {
   return counts;
 };
 
+interface Counters {
+  readonly providers: readonly { readonly name: string; readonly generation: number }[];
+  readonly inventories: readonly { readonly used: number; readonly version: number }[];
+}
+
+const claimCounters = ({ database }: TestService): Promise<Counters> =>
+  database.readSnapshot(async (sql) => ({
+    providers: await sql.query('SELECT name, generation FROM resource_providers ORDER BY id'),
+    inventories: await sql.query('SELECT used, version FROM inventories ORDER BY id'),
+  }));
+
 describe.each(testDatabaseKinds())('batches on %s', (kind) => {
   let service: TestService;
   let operator: Operator;
@@ -92,6 +103,26 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
         null,
       ]);
       expect(stageOf(answer, ANTI_AFFINITY)).toMatchObject({ in: 1, out: 0 });
+      await nothingIsLeft(many(4), group);
+    });
+
+    it('and has raised the counters of what was claimed and undone, nothing else', async () => {
+      const group = await operator.group('anti-affinity');
+      const before = await claimCounters(service);
+      expect(await ask({ instances: many(4), instance_group: group })).toMatchObject(
+        refusal('scheduler.no_valid_host'),
+      );
+      const after = await claimCounters(service);
+      // A release raises no generation.
+      for (const { name } of before.providers) {
+        const of = (rows: Counters): number => Number(rows.providers.find((row) => row.name === name)?.generation);
+        expect({ name, raised: of(after) - of(before) }).toEqual({ name, raised: 1 });
+      }
+      expect(after.inventories.map(({ used }) => Number(used))).toEqual(before.inventories.map(() => 0));
+      const raised = after.inventories.map(
+        ({ version }, at) => Number(version) - Number(before.inventories[at]?.version),
+      );
+      expect(new Set(raised)).toEqual(new Set([0, 2]));
       await nothingIsLeft(many(4), group);
     });
 

@@ -1,5 +1,5 @@
 // Instances that Berth placed and whose allocations go by the Placement API, on both databases.
-import { ReleasedInstances } from '../../src/scheduler/registries/instances/released-instances';
+import { ReleasedInstances } from '../../src/compute/instances/released-instances';
 import { SCHEDULER_LIMITS } from '../../src/config/limits';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';

@@ -1,5 +1,5 @@
 // The scheduler over HTTP, in process, on both databases: where instances go, what is claimed, and what is left behind.
-import { ConcurrentUpdate } from '../../src/errors/domain-errors';
+import { ConcurrentUpdate } from '../../src/domain/errors';
 import { AllocationsService } from '../../src/allocations/allocations.service';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';

@@ -7,7 +7,7 @@ import { createApplication } from '../../src/application';
 import { createAccessLog } from '../../src/logging/access-log';
 import { createLogger } from '../../src/logging/logger';
 import { StartRefused, refuseTakenPort } from '../../src/operations/start-refusal';
-import { loadConfigWithPlugins } from '../../src/scheduler/scheduler-of-config';
+import { loadConfigWithPlugins } from '../../src/scheduler/assemble/configured-scheduler';
 import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 
 const isRoot = process.getuid?.() === 0;

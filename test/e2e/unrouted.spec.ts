@@ -87,6 +87,10 @@ it('an address with scheme and host is its path', async () => {
   expect(status).toBe(200);
 });
 
+it.each(['/#/traits', '/traits#', '/#'])('%s is a path like any other, not a path and a fragment', async (path) => {
+  expect((await say(`GET ${path} HTTP/1.1\r\nhost: x\r\n${WITH_TOKEN}${END}`)).status).toBe(404);
+});
+
 it('HTTP/1.0 needs no host', async () => {
   expect((await say(`GET /resource_providers HTTP/1.0\r\n${WITH_TOKEN}\r\n`)).status).toBe(200);
 });

@@ -44,6 +44,8 @@ async function variant(name, { pairs = PAIRS, seconds = 0, trims = false, restar
       ...Array.from({ length: Number(values.holders) }, () => slowWrites(direct, clouds[0], state)),
       ...(trims ? [trimming(direct, state), sleeping(database, env, clouds[0], state)] : []),
     ];
+    // What breaks first ends the run and is told; what stops with it is not.
+    for (const each of background) each.catch(() => undefined);
     let restarted = 0;
     let done = 0;
     const found = [];

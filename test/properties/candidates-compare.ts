@@ -27,7 +27,7 @@ export interface Comparison {
 }
 
 /**
- * The engine as it is, and with little or no patience and a pause everywhere: small worlds are settled before its bounds and
+ * The engine as it is, and with little or no patience and a pause everywhere: small worlds are searched before its bounds and
  * its memory of failures would matter. Both must say the same.
  */
 function candidatesEitherWay(rows: GraphRows, query: CandidateQuery): readonly string[] {

@@ -6,7 +6,7 @@ import { ERAS } from './candidates-worlds';
 import type { Era } from './candidates-worlds';
 import { MODEL_RULES } from './candidates-model';
 
-const LONE = ['plain', 'in_tree', 'member_of', 'forbidden', 'required', 'root_required', 'sharing elsewhere'];
+const SINGLE = ['plain', 'in_tree', 'member_of', 'forbidden', 'required', 'root_required', 'sharing elsewhere'];
 
 /** Everything that a run must have seen. */
 export const WANTED: readonly string[] = [
@@ -34,7 +34,7 @@ export const WANTED: readonly string[] = [
     ...['member_of of a granular group', 'member_of: ! of a granular group'],
     ...['a foreign sharing provider gives', 'one candidate from several anchors'],
   ].map((name) => `rule ${name}`),
-  ...LONE.map((name) => `lone tree ${name}`),
+  ...SINGLE.map((name) => `single-provider tree ${name}`),
   'indexed tree',
 ];
 
@@ -49,7 +49,7 @@ export function hitsOf(
     `era ${era}`,
     ...parametersOf(rows, query).map((name) => `parameter ${name}`),
     ...[...noted].map((rule) => `rule ${rule}`),
-    ...loneHits(rows, query).map((name) => `lone tree ${name}`),
+    ...singleHits(rows, query).map((name) => `single-provider tree ${name}`),
     ...(hasIndexedTree(rows) ? ['indexed tree'] : []),
   ];
 }
@@ -92,21 +92,21 @@ function parametersOf(rows: GraphRows, query: CandidateQuery): readonly string[]
 }
 
 /** One unsuffixed group, and a provider alone in its tree with all it asks for that sees no sharing provider. */
-export function loneHits(rows: GraphRows, query: CandidateQuery): readonly string[] {
+export function singleHits(rows: GraphRows, query: CandidateQuery): readonly string[] {
   const [group] = query.groups;
   if (group === undefined || query.groups.length > 1 || group.suffix !== '') return [];
   const sharers = rows.traits.filter(({ trait }) => trait === 'MISC_SHARES_VIA_AGGREGATE');
   const aggregatesOf = (id: number): readonly string[] =>
     rows.aggregates.filter(({ providerId }) => providerId === id).map(({ aggregate }) => aggregate);
   const shared = new Set(sharers.flatMap(({ providerId }) => aggregatesOf(providerId)));
-  const isLone = ({ id, rootId }: GraphRows['providers'][number]): boolean =>
+  const isSingle = ({ id, rootId }: GraphRows['providers'][number]): boolean =>
     rows.providers.filter((other) => other.rootId === rootId).length === 1 &&
     !sharers.some(({ providerId }) => providerId === id) &&
     !aggregatesOf(id).some((aggregate) => shared.has(aggregate)) &&
     [...group.resources.keys()].every((name) =>
       rows.inventories.some(({ providerId, resourceClass }) => providerId === id && resourceClass === name),
     );
-  if (!rows.providers.some(isLone)) return [];
+  if (!rows.providers.some(isSingle)) return [];
   const given: readonly (readonly [string, boolean])[] = [
     ['plain', true],
     ['in_tree', group.inTree !== null],

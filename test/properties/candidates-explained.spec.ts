@@ -63,7 +63,7 @@ describe(`explanations on random worlds, seed ${SEED}`, () => {
       expect(trees.total).toBe(anchors.size);
       expect(trees.in_answer + trees.rejected + trees.not_reached).toBe(trees.total);
       const rejected = [...expected].filter(([, status]) => status === 'rejected').map(([rootId]) => rootId);
-      expect(rejections.map(({ tree }) => tree.rootId)).toEqual(rejected.sort((a, b) => a - b));
+      expect(rejections.map(({ root }) => root.id)).toEqual(rejected.sort((a, b) => a - b));
     });
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(ROUNDS / 40);
   });
@@ -128,8 +128,8 @@ describe(`explanations on random worlds, seed ${SEED}`, () => {
       const { list } = searchCandidates(graph, { ...query, limit: null });
       for (const { group, reason } of explainProvider(graph, query, provider)) {
         const servers = list
-          .filter(({ anchorId, mappings }) => anchorId === provider.rootId && group !== '' && mappings.has(group))
-          .flatMap(({ mappings }) => mappings.get(group) ?? []);
+          .filter(({ root, mappings }) => root.id === provider.rootId && group !== '' && group in mappings)
+          .flatMap(({ mappings }) => mappings[group] ?? []);
         if (reason === null) continue;
         hold(rows, query, { group, reason, isUsed: servers.includes(provider.uuid) }, { group, reason, isUsed: false });
         hold(rows, query, REJECTION_SENTENCES.includes(`${reason.stage}.${reason.code}`), true);

@@ -13,7 +13,7 @@ import {
 } from '../../src/candidate-search';
 import type { CandidateQuery, GraphRows } from '../../src/candidate-search';
 import { compare, engineCandidates } from './candidates-compare';
-import { WANTED, hitsOf, loneHits } from './candidates-coverage';
+import { WANTED, hitsOf, singleHits } from './candidates-coverage';
 import { modelSummarised } from './candidates-model';
 import { showCandidate } from './candidates-shown';
 import { Dice, describe as describeCase, drawChange, drawQuery, drawQueryOfEra, drawWorld } from './candidates-worlds';
@@ -102,7 +102,7 @@ describe(`allocation candidates on random worlds, seed ${SEED}`, () => {
         perRoot: dice.chance(0.2) ? 1 : null,
       };
       if (variant.groups.some(({ resources }) => resources.size === 0)) return;
-      if (loneHits(rows, variant).length > 0) short += 1;
+      if (singleHits(rows, variant).length > 0) short += 1;
       expect(engine(rows, variant)).toEqual(engine(rows, variant, { trace: new RecordingTrace() }));
     });
     expect(short).toBeGreaterThan(OTHER_ROUNDS / 5);
@@ -111,14 +111,12 @@ describe(`allocation candidates on random worlds, seed ${SEED}`, () => {
   it('are summarised with the trees, before 1.29 with the providers, they take from', () => {
     eachCase(OTHER_ROUNDS, 1, (_, rows, query) => {
       const candidates = searchCandidates(buildGraph(rows), query);
-      const givers = new Set(
-        candidates.list.flatMap(({ allocations }) => allocations.map(({ provider }) => provider.uuid)),
-      );
+      const suppliers = new Set(candidates.list.flatMap(({ allocations }) => Object.keys(allocations)));
       for (const nestedAware of [true, false]) {
         const summarised = (
           nestedAware ? treesOf(candidates).flatMap(({ providers }) => providers) : providersOf(candidates)
         ).map(({ uuid }) => uuid);
-        expect(summarised.sort()).toEqual(modelSummarised(rows, givers, nestedAware));
+        expect(summarised.sort()).toEqual(modelSummarised(rows, suppliers, nestedAware));
       }
     });
   });
@@ -151,7 +149,7 @@ describe(`allocation candidates on random worlds, seed ${SEED}`, () => {
       expect([...engine(rows, { ...query, strategy: 'breadth-first' })].sort()).toEqual(all);
       const { list } = searchCandidates(buildGraph(rows), { ...query, perRoot: 2, strategy: 'breadth-first' });
       const counts = new Map<number, number>();
-      for (const { anchorId } of list) counts.set(anchorId, (counts.get(anchorId) ?? 0) + 1);
+      for (const { root } of list) counts.set(root.id, (counts.get(root.id) ?? 0) + 1);
       expect(Math.max(0, ...counts.values())).toBeLessThanOrEqual(2);
       const known = new Set(all);
       expect(list.map(show).every((candidate) => known.has(candidate))).toBe(true);
@@ -173,8 +171,8 @@ describe(`allocation candidates on random worlds, seed ${SEED}`, () => {
       const trace = new RecordingTrace();
       const { list } = searchCandidates(buildGraph(rows), query, { trace });
       expect(list.map(show)).toEqual(engine(rows, query));
-      const answered = [...new Set(list.map(({ anchorId }) => anchorId))];
-      const accounted = [...answered, ...trace.rejections.map(({ tree }) => tree.rootId)].sort((a, b) => a - b);
+      const answered = [...new Set(list.map(({ root }) => root.id))];
+      const accounted = [...answered, ...trace.rejections.map(({ root }) => root.id)].sort((a, b) => a - b);
       const roots = rows.providers.filter(({ id, rootId }) => id === rootId).map(({ id }) => id);
       expect(accounted).toEqual(roots.sort((a, b) => a - b));
     });

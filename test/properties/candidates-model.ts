@@ -51,9 +51,9 @@ export function modelAnchors(
     const found = new Set<string>();
     anchors.set(anchor.id, found);
     if (!world.isRootAllowed(anchor, query)) continue;
-    const givers = demands.map((demand) => world.giversOf(demand, anchor));
-    if (givers.reduce((ways, ids) => ways * ids.length, 1) > WAYS_MAX) return null;
-    for (const way of product(givers)) {
+    const suppliers = demands.map((demand) => world.suppliersOf(demand, anchor));
+    if (suppliers.reduce((ways, ids) => ways * ids.length, 1) > WAYS_MAX) return null;
+    for (const way of product(suppliers)) {
       if (!world.isAllowed(way, demands, query, rules)) continue;
       found.add(world.show(way, demands));
       if (way.some((id) => world.isForeign(id, anchor))) noted.add('a foreign sharing provider gives');
@@ -63,10 +63,10 @@ export function modelAnchors(
 }
 
 /** The names of the providers to summarise for candidates that consist of these providers. */
-export function modelSummarised(rows: GraphRows, givers: ReadonlySet<string>, nestedAware: boolean): string[] {
-  const roots = new Set(rows.providers.filter(({ uuid }) => givers.has(uuid)).map(({ rootId }) => rootId));
+export function modelSummarised(rows: GraphRows, suppliers: ReadonlySet<string>, nestedAware: boolean): string[] {
+  const roots = new Set(rows.providers.filter(({ uuid }) => suppliers.has(uuid)).map(({ rootId }) => rootId));
   return rows.providers
-    .filter(({ uuid, rootId }) => (nestedAware ? roots.has(rootId) : givers.has(uuid)))
+    .filter(({ uuid, rootId }) => (nestedAware ? roots.has(rootId) : suppliers.has(uuid)))
     .map(({ uuid }) => uuid)
     .sort();
 }
@@ -143,7 +143,7 @@ class ModelWorld {
   }
 
   /** Who may give the demand under the anchor, each looked at alone. */
-  giversOf({ group, resources }: ModelDemand, anchor: ProviderRow): number[] {
+  suppliersOf({ group, resources }: ModelDemand, anchor: ProviderRow): number[] {
     return this.rows.providers
       .filter((provider) => this.anchors.get(provider.id)?.has(anchor.id))
       .filter((provider) =>
@@ -154,7 +154,7 @@ class ModelWorld {
           !group.forbiddenTraits.some((trait) => this.hasTrait(provider.id, trait)) || this.refuse('forbidden trait'),
       )
       .filter((provider) =>
-        group.suffix === '' ? this.isUnsuffixedGiver(group, provider, anchor) : this.isGranularGiver(group, provider),
+        group.suffix === '' ? this.mayServeUnsuffixed(group, provider, anchor) : this.mayServeGranular(group, provider),
       )
       .map(({ id }) => id);
   }
@@ -201,7 +201,7 @@ class ModelWorld {
     return anchors;
   }
 
-  private isUnsuffixedGiver(group: RequestGroup, provider: ProviderRow, anchor: ProviderRow): boolean {
+  private mayServeUnsuffixed(group: RequestGroup, provider: ProviderRow, anchor: ProviderRow): boolean {
     if (group.inTree !== null) {
       const wanted = this.rows.providers.find(({ uuid }) => uuid === group.inTree)?.rootId;
       if (provider.rootId !== wanted || anchor.id !== wanted) return this.refuse('in_tree');
@@ -216,7 +216,7 @@ class ModelWorld {
     return !this.isForbiddenMember(group, anchor.id) || this.refuse('member_of: ! of the root');
   }
 
-  private isGranularGiver(group: RequestGroup, provider: ProviderRow): boolean {
+  private mayServeGranular(group: RequestGroup, provider: ProviderRow): boolean {
     if (group.inTree !== null) {
       const wanted = this.rows.providers.find(({ uuid }) => uuid === group.inTree)?.rootId;
       if (provider.rootId !== wanted) return this.refuse('in_tree of a granular group');
@@ -239,8 +239,10 @@ class ModelWorld {
   private hasCollectiveTraits(way: Way, demands: readonly ModelDemand[]): boolean {
     const group = demands.find((demand) => demand.group.suffix === '')?.group;
     if (group === undefined) return true;
-    const givers = way.filter((_, at) => demands[at]?.group === group);
-    return group.requiredTraits.every((anyOf) => givers.some((id) => anyOf.some((trait) => this.hasTrait(id, trait))));
+    const suppliers = way.filter((_, at) => demands[at]?.group === group);
+    return group.requiredTraits.every((anyOf) =>
+      suppliers.some((id) => anyOf.some((trait) => this.hasTrait(id, trait))),
+    );
   }
 
   private isIsolated(way: Way, demands: readonly ModelDemand[]): boolean {

@@ -84,7 +84,7 @@ class ReasonJudge {
     readonly query: CandidateQuery,
     readonly rejection: Rejection,
   ) {
-    this.rootId = rejection.tree.rootId;
+    this.rootId = rejection.root.id;
     this.group = query.groups.find(({ suffix }) => suffix === rejection.group);
     const own = rows.providers.filter(({ rootId }) => rootId === this.rootId);
     const aggregates = new Set(own.flatMap(({ id }) => this.aggregatesOf(id)));

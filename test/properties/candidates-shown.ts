@@ -3,9 +3,9 @@
 import type { Candidate } from '../../src/candidate-search';
 
 export function showCandidate({ allocations, mappings }: Candidate): string {
-  const sums = allocations.flatMap(({ provider, resources }) =>
-    [...resources].map(([resourceClass, amount]) => `${provider.uuid}/${resourceClass}:${amount}`),
+  const sums = Object.entries(allocations).flatMap(([uuid, { resources }]) =>
+    Object.entries(resources).map(([resourceClass, amount]) => `${uuid}/${resourceClass}:${amount}`),
   );
-  const pairs = [...mappings].flatMap(([suffix, uuids]) => uuids.map((uuid) => `${suffix}>${uuid}`));
+  const pairs = Object.entries(mappings).flatMap(([suffix, uuids]) => uuids.map((uuid) => `${suffix}>${uuid}`));
   return `${sums.sort().join(' ')} | ${pairs.sort().join(' ')}`;
 }

@@ -2,10 +2,10 @@
 // group and once alone, one after the other in the order in which the group settled them. Every answer, word for word,
 // and everything that is stored must be the same. BERTH_GROUP_ROUNDS raises the number of worlds, BERTH_SEED repeats one.
 import { AllocationGroups } from '../../src/allocations/allocation-groups';
-import type { AllocationRequest } from '../../src/allocations/allocation-plan';
+import type { AllocationRequest } from '../../src/allocations/claim-law';
 import { AllocationWriter } from '../../src/allocations/allocation-writer';
 import type { ConsumerWrite } from '../../src/allocations/allocations.commands';
-import type { GenerationBelief } from '../../src/consumers/consumers.repository';
+import type { GenerationBelief } from '../../src/consumers/consumers.writes';
 import type { Database } from '../../src/database/database';
 import { testDatabaseKinds } from '../support/databases';
 import { Chances } from '../support/random-requests';

@@ -1,10 +1,10 @@
 // Laws of a decision on random small clouds, through the scheduler itself: its candidates come from the engine, its hosts
 // from the directory, its claims count. BERTH_SEED repeats a run; a failure names the world.
-import { presentDecision } from '../../src/scheduler/decision.presenter';
-import { PASSES_SHOWN_IN_FULL } from '../../src/scheduler/pipeline/limits';
-import { sameWeight } from '../../src/scheduler/pipeline/run-weighers';
-import type { PassRecord } from '../../src/scheduler/pipeline/decision';
-import { assembleScheduler } from '../../src/scheduler/scheduler.pipeline';
+import { presentDecision } from '../../src/scheduler/decisions/decision.presenter';
+import { PASSES_SHOWN_IN_FULL } from '../../src/scheduling/pipeline/limits';
+import { sameWeight } from '../../src/scheduling/pipeline/run-weighers';
+import type { PassRecord } from '../../src/scheduling/pipeline/decision';
+import { assembleScheduler } from '../../src/scheduler/assemble/scheduler-pipeline';
 import { SchedulerService } from '../../src/scheduler/scheduler.service';
 import type { DecideCommand, Decided } from '../../src/scheduler/scheduler.service';
 import { simulatedPorts } from '../../src/scheduler/simulate/simulated-cloud';
@@ -261,7 +261,7 @@ describe(`laws of decisions on ${ROUNDS} random worlds, seed ${SEED}`, () => {
       const { placement } = decision;
       if (placement === null) return;
       const roots = (world.document.providers ?? []).filter(({ parent_uuid: parent }) => parent === undefined);
-      const rejected = (placement.rejections ?? []).map(({ uuid }) => uuid);
+      const rejected = (placement.rejections ?? []).map(({ root }) => root.uuid);
       hold('a root is rejected once', rejected.length, new Set(rejected).size);
       hold('every root is told of', placement.hosts + rejected.length + (placement.notConsidered ?? 0), roots.length);
       const [first] = decision.passes;

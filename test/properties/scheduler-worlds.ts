@@ -2,10 +2,10 @@
 // ledger that claims really count against.
 import { randomUUID } from 'node:crypto';
 import { capacityOf } from '../../src/domain/inventory';
-import type { ClaimBatch, ClaimRefusal, ClaimRequest, Claims, Offer } from '../../src/scheduler/ports';
-import type { RequestBody } from '../../src/scheduler/request/request-body';
-import { DEFAULT_SCHEDULER_OPTIONS } from '../../src/scheduler/scheduler.options';
-import type { SchedulerOptions } from '../../src/scheduler/scheduler.options';
+import type { ClaimBatch, ClaimRefusal, ClaimRequest, AlternatesOffer, Claims } from '../../src/scheduler/ports';
+import type { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
+import { DEFAULT_SCHEDULER_OPTIONS } from '../../src/scheduler/assemble/default-options.fixture';
+import type { SchedulerOptions } from '../../src/scheduler/assemble/scheduler-options';
 import type {
   SimulatedAggregateDto,
   SimulatedGroupDto,
@@ -29,7 +29,7 @@ const FILTERS = [
 export interface SchedulerCase {
   readonly seed: number;
   readonly document: SimulationDto;
-  readonly body: RequestBody;
+  readonly body: SelectDestinationsDto;
   readonly options: SchedulerOptions;
   readonly returnAlternates: boolean;
 }
@@ -172,7 +172,7 @@ function drawRequest(
     aggregates,
     groups,
   }: { names: readonly string[]; aggregates: readonly SimulatedAggregateDto[]; groups: readonly SimulatedGroupDto[] },
-): RequestBody {
+): SelectDestinationsDto {
   const count = dice.chance(0.5) ? 1 : dice.between(2, 6);
   const hints: Record<string, unknown> = {};
   if (dice.chance(0.2)) hints['different_host'] = dice.some([80, 81, 82, 83], 0.5).map(instanceUuid);
@@ -243,7 +243,7 @@ interface Room {
 /** Claims that count: never beyond capacity, never twice for one consumer, all of a call or none. */
 export class Ledger implements Claims {
   readonly claimed = new Map<string, ClaimRequest>();
-  readonly offers: Offer[] = [];
+  readonly offers: AlternatesOffer[] = [];
   private readonly rooms = new Map<string, Room>();
   private readonly dice: Dice;
 
@@ -304,7 +304,7 @@ export class Ledger implements Claims {
     return Promise.resolve();
   }
 
-  finish(offers: readonly Offer[]): Promise<void> {
+  finish(offers: readonly AlternatesOffer[]): Promise<void> {
     this.offers.push(...offers);
     return Promise.resolve();
   }

@@ -434,7 +434,6 @@ describe.each(testDatabaseKinds())('writes on %s, seed ' + String(SEED), (kind) 
     async (seed) => {
       await sequence(seed);
     },
-    120_000,
   );
 
   it('find a provider again that was removed and created under the same uuid, in every way of claiming', async () => {

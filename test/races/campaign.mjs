@@ -1,47 +1,20 @@
 // Races against built service processes: claims of the last units, releases, inventory writes and tree moves, all at
 // once. Run by `npm run races`, and by CI on MariaDB with two processes; the laws at the end of every round are those
 // that must never break, whatever the interleaving.
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import mysql from 'mysql2/promise';
 import Sqlite from 'better-sqlite3';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { startService } from '../support/built-service.mjs';
 
 /** Starts `dist/main.js` processes on one database; answers their addresses and how to stop them. */
-export async function startServices({ count, databaseUrl, entry = `${root}dist/main.js`, env = {} }) {
-  if (!existsSync(entry)) throw new Error(`${entry} is missing: run "npm run build" first`);
+export async function startServices({ count, databaseUrl, ...settings }) {
   const services = [];
-  for (let at = 0; at < count; at += 1) services.push(await startService(databaseUrl, entry, env));
+  for (let at = 0; at < count; at += 1) services.push(await startService(databaseUrl, settings));
   return {
     urls: services.map((service) => service.url),
     processes: services.map((service) => service.process),
-    stop: async () => {
-      for (const { process } of services) process.kill('SIGTERM');
-      await Promise.all(services.map(({ process }) => process.exitCode ?? once(process, 'exit')));
-    },
+    stop: () => Promise.all(services.map((service) => service.stop())),
   };
-}
-
-async function startService(databaseUrl, entry, env) {
-  const child = spawn(process.execPath, [entry], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, PORT: '0', LOG_LEVEL: 'info', ...env },
-    cwd: '/',
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let log = '';
-  const url = await new Promise((resolve, reject) => {
-    child.stderr.on('data', (chunk) => {
-      log = (log + chunk).slice(-20_000);
-      const found = /"url":"(http[^"]+)"/.exec(log);
-      if (found) resolve(found[1]);
-    });
-    child.on('exit', () => reject(new Error(`the service ended at start:\n${log}`)));
-  });
-  return { url, process: child };
 }
 
 const HEADERS = {
@@ -51,6 +24,9 @@ const HEADERS = {
   accept: 'application/json',
   'openstack-api-version': 'placement 1.39',
 };
+
+const TRIES = 5;
+const isToBeRetried = ({ status, json }) => status === 409 && json?.errors?.[0]?.code === 'placement.concurrent_update';
 
 /** A client of several equal services: each request goes to the next one. */
 export class Cloud {
@@ -74,8 +50,12 @@ export class Cloud {
     return { status: response.status, json: text.startsWith('{') ? JSON.parse(text) : undefined };
   }
 
+  /** As a client does that is asked to retry; throws for any other answer. */
   async must(status, method, path, body, headers) {
-    const answer = await this.call(method, path, body, headers);
+    let answer = await this.call(method, path, body, headers);
+    for (let tries = 1; isToBeRetried(answer) && tries < TRIES; tries += 1) {
+      answer = await this.call(method, path, body, headers);
+    }
     if (answer.status !== status) {
       throw new Error(`${method} ${path}: ${answer.status} instead of ${status}: ${JSON.stringify(answer.json)}`);
     }

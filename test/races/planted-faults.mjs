@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 import { Cloud, openDatabase, runCampaign, startServices } from './campaign.mjs';
 import { plant } from './plant.mjs';
 
-const USAGE = 'src/inventories/usage.repository.js';
-const CONSUMERS = 'src/consumers/consumers.repository.js';
+const USAGE = 'src/inventories/usage.writes.js';
+const CONSUMERS = 'src/consumers/consumers.writes.js';
 
 /** What is wrong, and the edits of the build that make it so: [file, text, replacement]. */
 const FAULTS = {
@@ -17,18 +17,18 @@ const FAULTS = {
     [
       CONSUMERS,
       'const fresh = new Map();',
-      'const fresh = new Map(); const early = await readHeld(tx, sorted.map((claimant) => claimant.uuid));',
+      'const fresh = new Map(); const early = await readConsumers(tx, sorted.map((claimant) => claimant.uuid));',
     ],
     [
       CONSUMERS,
-      'return rest.length === 0 ? fresh : new Map([...fresh, ...(await readHeld(tx, rest))]);',
-      'const late = rest.length === 0 ? [] : [...(await readHeld(tx, rest))];' +
-        'return new Map([...fresh, ...late.map(([uuid, held]) => [uuid, { ...held, before: early.get(uuid)?.before ?? [] }])]);',
+      'return fresh.size === 0 ? read : new Map([...fresh, ...read]);',
+      'return new Map([...fresh, ' +
+        '...[...read].map(([uuid, held]) => [uuid, { ...held, before: early.get(uuid)?.before ?? [] }])]);',
     ],
   ],
   'units are not checked': [[USAGE, 'if (amounts.length > 0)', 'if (false)']],
   'the sum of a group is not checked': [
-    ['src/allocations/claim-plan.js', 'joined.room += room;', 'joined.room = room;'],
+    ['src/allocations/claim-law.js', 'sum.room += move.room;', 'sum.room = move.room;'],
   ],
   'a claim in one round trip is not judged': [
     [
@@ -43,8 +43,8 @@ const FAULTS = {
   'a group is acknowledged before it is committed': [
     [
       'src/allocations/allocation-groups.js',
-      'await this.db.write((tx) => this.writer.writeTogether(tx, requests, nowMs), { giveUpAt: until });',
-      'void this.db.write((tx) => this.writer.writeTogether(tx, requests, nowMs), { giveUpAt: until }).catch(() => undefined);',
+      'await this.db.write((tx) => this.writer.writeTogether(tx, group, nowMs), { giveUpAt: until });',
+      'void this.db.write((tx) => this.writer.writeTogether(tx, group, nowMs), { giveUpAt: until }).catch(() => undefined);',
     ],
   ],
   'the number of affected rows is ignored': [[USAGE, 'if (matched !== part.length)', 'if (false)']],

@@ -2,7 +2,7 @@
 // where the programs are not installed.
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,6 @@ const PROGRAMS = {
   install: ['/usr/bin/mariadb-install-db', '/usr/local/bin/mariadb-install-db', '/usr/bin/mysql_install_db'],
   server: ['/usr/sbin/mariadbd', '/usr/bin/mariadbd', '/usr/local/bin/mariadbd', '/usr/sbin/mysqld'],
 };
-const TRIES = 200;
 
 export const hasMariadb = (): boolean =>
   Object.values(PROGRAMS).every((paths) => paths.some((path) => existsSync(path)));
@@ -48,9 +47,15 @@ export class PrivateMariadb {
     return createConnection({ host: '127.0.0.1', port: this.port, user: 'root', multipleStatements: true });
   }
 
-  /** Stops it in the middle of whatever it does: its connections stay open, and nobody answers. */
-  pause(): void {
-    this.process?.kill('SIGSTOP');
+  /**
+   * Stops it in the middle of whatever it does: its connections stay open, and nobody answers. Resolves when all of its
+   * threads stand still; until one of them has run again to take the signal, the others go on.
+   */
+  async pause(): Promise<void> {
+    const { process: running } = this;
+    if (running?.pid === undefined) throw new Error('the server does not run');
+    running.kill('SIGSTOP');
+    while (!isStopped(running.pid)) await new Promise((resume) => setTimeout(resume, 10));
   }
 
   resume(): void {
@@ -68,7 +73,7 @@ export class PrivateMariadb {
 
   /** Starts it again where it was killed; resolves when it answers. */
   async run(): Promise<void> {
-    this.process = spawn(
+    const started = spawn(
       programOf('server'),
       [
         '--no-defaults',
@@ -82,12 +87,13 @@ export class PrivateMariadb {
       ],
       { stdio: 'ignore' },
     );
-    for (let tries = 1; ; tries += 1) {
+    this.process = started;
+    for (;;) {
       try {
         await (await this.connect()).end();
         return;
       } catch (error) {
-        if (tries >= TRIES) throw error;
+        if (started.exitCode !== null) throw error;
         await new Promise((resume) => setTimeout(resume, 100));
       }
     }
@@ -97,6 +103,12 @@ export class PrivateMariadb {
     await this.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Whether every thread is stopped: the state is what follows the name, which stands in brackets. */
+function isStopped(pid: number): boolean {
+  const tasks = `/proc/${pid}/task`;
+  return readdirSync(tasks).every((task) => / T \d+ [^)]*$/.test(readFileSync(join(tasks, task, 'stat'), 'utf8')));
 }
 
 function programOf(name: keyof typeof PROGRAMS): string {

@@ -2,10 +2,11 @@
 import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../src/application';
+import type { Application } from '../../src/application';
 import type { BerthConfig } from '../../src/config/berth-config';
 import type { LoadConfigInput } from '../../src/config/load-config';
 import type { Database } from '../../src/database/database';
-import { loadConfigWithPlugins } from '../../src/scheduler/scheduler-of-config';
+import { loadConfigWithPlugins } from '../../src/scheduler/assemble/configured-scheduler';
 import { createAccessLog } from '../../src/logging/access-log';
 import { createLogger } from '../../src/logging/logger';
 import { createTestDatabase } from './databases';
@@ -32,6 +33,7 @@ export interface TestResponse {
 
 export interface TestService {
   readonly app: NestFastifyApplication;
+  readonly application: Application;
   readonly database: Database;
   readonly routes: ReadonlyMap<string, readonly string[]>;
   readonly config: BerthConfig;
@@ -57,10 +59,19 @@ export const ALL_POWERFUL = { 'x-auth-token': 'admin', 'x-roles': 'admin,service
 export async function startTestService(kind: TestDatabaseKind, options: TestServiceOptions = {}): Promise<TestService> {
   const test = options.beside === undefined ? await createTestDatabase(kind) : { url: options.beside.databaseUrl };
   const loaded = await loadConfigWithPlugins({
-    env: { DATABASE_URL: test.url, LOG_LEVEL: process.env['BERTH_TEST_LOG'] ?? 'silent', ...options.env },
+    env: {
+      DATABASE_URL: test.url,
+      LOG_LEVEL: process.env['BERTH_TEST_LOG'] ?? 'silent',
+      // Hosts report once, at the beginning; a suite on a busy machine takes longer than they would count as up.
+      BERTH_DEFAULT__SERVICE_DOWN_TIME: '3600',
+      ...options.env,
+    },
     cwd: options.cwd ?? '/nonexistent',
     readFile: () => undefined,
-    overrides: { ...options.overrides, berth: { sqlite_synchronous: 'normal', ...options.overrides?.berth } },
+    overrides: {
+      ...options.overrides,
+      berth: { sqlite_synchronous: 'normal', allowed_hosts: ['*'], ...options.overrides?.berth },
+    },
   });
   const { config } = loaded;
   const { log } = options;
@@ -69,6 +80,7 @@ export async function startTestService(kind: TestDatabaseKind, options: TestServ
   const application = await createApplication(loaded, createLogger(lines), createAccessLog(lines));
   return {
     app: application.app,
+    application,
     database: application.database,
     routes: application.routes,
     config,

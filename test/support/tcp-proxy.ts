@@ -103,6 +103,14 @@ export class TcpProxy {
     }
   }
 
+  /** Breaks all connections: their clients hear of an error, not of an end. */
+  reset(): void {
+    for (const { client, server } of this.pairs) {
+      client.resetAndDestroy();
+      server.destroy();
+    }
+  }
+
   /** Cuts all connections and refuses new ones, or lets them in again. */
   shut(): void {
     this.isShut = true;

@@ -35,11 +35,11 @@ export function parseQuery(text: string, overrides: Partial<CandidateQuery> = {}
 
 /** A candidate as text, `h1(MEMORY_MB:512,VCPU:2)+s1(DISK_GB:20) {-:h1,s1}`: names ascending, `-` for unsuffixed. */
 export function showCandidate(graph: ProviderGraph, candidate: Candidate): string {
-  const allocations = candidate.allocations.map(({ provider, resources }) => {
-    const amounts = [...resources].map(([resourceClass, amount]) => `${resourceClass}:${amount}`);
-    return `${provider.name}(${amounts.sort().join()})`;
+  const allocations = Object.entries(candidate.allocations).map(([uuid, { resources }]) => {
+    const amounts = Object.entries(resources).map(([resourceClass, amount]) => `${resourceClass}:${amount}`);
+    return `${graph.findProviderByUuid(uuid)?.name ?? uuid}(${amounts.sort().join()})`;
   });
-  const mappings = [...candidate.mappings].map(([suffix, uuids]) => {
+  const mappings = Object.entries(candidate.mappings).map(([suffix, uuids]) => {
     const providers = uuids.map((uuid) => graph.findProviderByUuid(uuid)?.name ?? uuid);
     return `${suffix === '' ? '-' : suffix}:${providers.sort().join()}`;
   });

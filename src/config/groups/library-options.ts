@@ -1,25 +1,21 @@
-// Options of the libraries around the reference (logging, middleware, CORS, tokens, tracing) as far as Berth honours
+// Options of the libraries around the reference (logging, middleware, CORS, tracing) as far as Berth honours
 // them; the others are named so that a configuration carries over with a warning instead of an error.
 
-import { boolean, choice, float, ignored, integer, list, string } from '../option-types';
+import { boolean, ignored, integer, list, number, text } from '../../domain/options';
+import { ZONE_OPTIONS } from '../../scheduling/filters/availability-zone.filter';
+import { SERVICE_OPTIONS } from '../../scheduling/filters/compute.filter';
 
 export const DEFAULT_OPTIONS = {
   debug: boolean(false, 'Log at level `debug`. `LOG_LEVEL` beats it.'),
   log_options: boolean(true, 'Write all options, secrets masked, to the debug log at start.'),
-  default_availability_zone: string('nova', 'Name of the zone of hosts that are in no zone.'),
-  default_schedule_zone: string(null, 'Zone of requests that name none.'),
-  service_down_time: integer(
-    60,
-    'Seconds after a host’s last report until it counts as down. Raised to 2.5 × `report_interval` where it is not ' +
-      'larger than that interval.',
-    { min: 1 },
-  ),
-  report_interval: integer(10, 'Seconds between two reports of a host.', { min: 1 }),
-  initial_cpu_allocation_ratio: float(4, 'Ratio of a reporting host’s VCPU inventory that names none.', { min: 0 }),
-  initial_ram_allocation_ratio: float(1, 'Ratio of a reporting host’s MEMORY_MB inventory that names none.', {
+  default_schedule_zone: text(null, 'Zone of requests that name none.'),
+  ...ZONE_OPTIONS,
+  ...SERVICE_OPTIONS,
+  initial_cpu_allocation_ratio: number(4, 'Ratio of a reporting host’s VCPU inventory that names none.', { min: 0 }),
+  initial_ram_allocation_ratio: number(1, 'Ratio of a reporting host’s MEMORY_MB inventory that names none.', {
     min: 0,
   }),
-  initial_disk_allocation_ratio: float(1, 'Ratio of a reporting host’s DISK_GB inventory that names none.', {
+  initial_disk_allocation_ratio: number(1, 'Ratio of a reporting host’s DISK_GB inventory that names none.', {
     min: 0,
   }),
   ...ignored('Logs are lines of JSON on standard error; whoever starts the service directs them.', [
@@ -94,68 +90,6 @@ export const CORS_OPTIONS = {
     ],
     'Request headers that a page may send, beside the simple ones.',
   ),
-} as const;
-
-export const KEYSTONE_AUTHTOKEN_OPTIONS = {
-  www_authenticate_uri: string(null, 'Public address of the Identity service, told to callers without a token.', {
-    formerly: ['auth_uri'],
-  }),
-  auth_url: string(null, 'Address at which Berth reaches the Identity service.'),
-  auth_type: choice(['password', 'v3password'], 'password', 'How Berth’s own account logs in.', {
-    formerly: ['auth_plugin'],
-  }),
-  username: string(null, 'Berth’s own account.', { formerly: ['user_name'] }),
-  user_id: string(null, 'Berth’s own account, by id.'),
-  password: string(null, 'Password of that account.', { secret: true }),
-  project_name: string(null, 'Project of that account.', { formerly: ['tenant_name'] }),
-  project_id: string(null, 'Project of that account, by id.', { formerly: ['tenant_id'] }),
-  user_domain_name: string(null, 'Domain of that account.'),
-  user_domain_id: string(null, 'Domain of that account, by id.'),
-  project_domain_name: string(null, 'Domain of that project.'),
-  project_domain_id: string(null, 'Domain of that project, by id.'),
-  region_name: string(null, 'Region whose Identity endpoint is used.'),
-  interface: choice(['public', 'internal', 'admin'], 'internal', 'Which of its endpoints.'),
-  token_cache_time: integer(300, 'Seconds for which a validated token is believed without asking again; -1: never.', {
-    min: -1,
-    max: 86_400,
-  }),
-  service_token_roles: list(['service'], 'Roles of which a service token must have one.'),
-  service_token_roles_required: boolean(false, 'A service token without such a role is refused, not only ignored.'),
-  http_connect_timeout: integer(null, 'Seconds to wait for the Identity service.', { min: 1, max: 600 }),
-  http_request_max_retries: integer(3, 'Repeated requests to the Identity service.', { min: 0, max: 20 }),
-  cafile: string(null, 'Certificates that sign the Identity service’s.'),
-  certfile: string(null, 'Certificate that Berth shows to the Identity service.'),
-  keyfile: string(null, 'Key of that certificate.'),
-  insecure: boolean(false, 'Do not check the Identity service’s certificate.'),
-  ...ignored('Validated tokens are kept in the process’s memory.', [
-    'memcached_servers',
-    'memcache_security_strategy',
-    'memcache_secret_key',
-    'memcache_pool_dead_retry',
-    'memcache_pool_maxsize',
-    'memcache_pool_socket_timeout',
-    'memcache_pool_unused_timeout',
-    'memcache_pool_conn_get_timeout',
-    'memcache_use_advanced_pool',
-    'memcache_sasl_enabled',
-    'memcache_username',
-    'memcache_password',
-    'cache',
-  ]),
-  ...ignored('Has no meaning for this service.', [
-    'auth_section',
-    'auth_version',
-    'delay_auth_decision',
-    'enforce_token_bind',
-    'include_service_catalog',
-    'service_type',
-    'default_domain_id',
-    'default_domain_name',
-    'domain_id',
-    'domain_name',
-    'system_scope',
-    'trust_id',
-  ]),
 } as const;
 
 export const PROFILER_OPTIONS = {

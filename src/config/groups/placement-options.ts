@@ -1,8 +1,16 @@
 // Options of the placement side, named as the reference names them, and Berth's own group. Values only: what an
 // option does is the business of whoever reads it.
 
-import { CHANGE_LOG_LIMITS, DATABASE_LIMITS, PROCESS_LIMITS, SCHEDULER_LIMITS, SEARCH_LIMITS } from '../limits';
-import { boolean, choice, ignored, integer, list, multi, string } from '../option-types';
+import {
+  CHANGE_LOG_LIMITS,
+  DATABASE_LIMITS,
+  PROCESS_LIMITS,
+  SCHEDULER_LIMITS,
+  SEARCH_LIMITS,
+  SHARE_LIMITS,
+  TRACING_LIMITS,
+} from '../limits';
+import { boolean, choice, ignored, integer, list, multi, number, text } from '../../domain/options';
 
 const INCOMPLETE_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -11,7 +19,8 @@ export const API_OPTIONS = {
     ['noauth2', 'keystone', 'static'],
     'noauth2',
     'Who is calling. `noauth2` believes the token (development and tests): refused beyond loopback unless ' +
-      '`BERTH_ALLOW_NOAUTH=1`. `keystone` and `static` are not available in this version.',
+      '`BERTH_ALLOW_NOAUTH=1`. `keystone` asks the Identity service, see `[keystone_authtoken]`. `static` takes the ' +
+      'tokens that `berth token` makes.',
     { synonyms: { noauth: 'noauth2' } },
   ),
 } as const;
@@ -25,11 +34,11 @@ export const PLACEMENT_OPTIONS = {
     min: 0,
     max: 4_294_967_295,
   }),
-  incomplete_consumer_project_id: string(INCOMPLETE_ID, 'Project of allocations written below microversion 1.8.', {
+  incomplete_consumer_project_id: text(INCOMPLETE_ID, 'Project of allocations written below microversion 1.8.', {
     pattern: /^.{1,255}$/su,
     patternMeaning: '1 to 255 characters',
   }),
-  incomplete_consumer_user_id: string(INCOMPLETE_ID, 'User of allocations written below microversion 1.8.', {
+  incomplete_consumer_user_id: text(INCOMPLETE_ID, 'User of allocations written below microversion 1.8.', {
     pattern: /^.{1,255}$/su,
     patternMeaning: '1 to 255 characters',
   }),
@@ -53,7 +62,7 @@ export const PLACEMENT_OPTIONS = {
 } as const;
 
 export const PLACEMENT_DATABASE_OPTIONS = {
-  connection: string(
+  connection: text(
     null,
     'Database address: `sqlite:///relative.db`, `sqlite:////absolute.db` or `mysql://user:password@host:3306/name` ' +
       '(`mysql+pymysql://` is understood), with several hosts in order of preference, separated by commas, where there ' +
@@ -62,6 +71,7 @@ export const PLACEMENT_DATABASE_OPTIONS = {
   ),
   connection_recycle_time: integer(3_600, 'Seconds after which an idle connection is replaced; -1: never.', {
     min: -1,
+    isUnread: true,
   }),
   max_pool_size: integer(5, 'Connections kept by one process; 0 means as many as the bound of the product allows.', {
     min: 0,
@@ -116,10 +126,25 @@ export const BERTH_OPTIONS = {
     [],
     'Paths of modules with own filters, weighers, prefilters and drivers, relative to the working directory.',
   ),
-  url_prefix: string('', 'Mount point of the API, e.g. `/placement`; operations and console stay outside of it.', {
+  url_prefix: text('', 'Mount point of the API, e.g. `/placement`; operations and console stay outside of it.', {
     pattern: /^(?:\/[A-Za-z0-9._~-]+)*$/,
     patternMeaning: 'empty, or path segments that start with a slash, without a slash at the end',
   }),
+  allowed_hosts: list(
+    [],
+    'Names by which clients reach a `noauth2` service on loopback, beside those of loopback; `*`: neither hosts nor ' +
+      'origins are looked at.',
+  ),
+  tls_cert: text(
+    null,
+    'Certificate with which the service speaks TLS, PEM, those between it and the authority behind it. Unset: plain ' +
+      'HTTP, for loopback or behind a proxy. The files are read again on SIGHUP.',
+  ),
+  tls_key: text(null, 'Key of that certificate, PEM, without a passphrase. Unset: in the file of `tls_cert`.'),
+  tls_client_ca: text(
+    null,
+    'Authorities, PEM, of one of which every client must show a certificate, probes included. Unset: clients show none.',
+  ),
   auto_migrate: boolean(true, 'Bring the database’s schema up to date when the service starts.'),
   sqlite_synchronous: choice(
     ['full', 'normal'],
@@ -148,9 +173,27 @@ export const BERTH_OPTIONS = {
     'Writes that may wait in one process; what comes beyond is answered 503.',
     { min: 1, max: 100_000 },
   ),
+  share_queue_limit: integer(
+    SHARE_LIMITS.waitingOfClient,
+    'Searches, decisions, explanations and simulations of one user that may wait in one process for those of others; ' +
+      'what comes beyond is answered 429.',
+    { min: 1, max: SHARE_LIMITS.waiting },
+  ),
+  slow_request_seconds: number(
+    0,
+    'A request that takes so long is written down at WARN with its stages and statements and their times; 0: none is. ' +
+      'To remember them costs a small request fifty microseconds of CPU, a quarter of it.',
+    { min: 0, max: TRACING_LIMITS.slowSecondsMax },
+  ),
   shutdown_grace_seconds: integer(
     PROCESS_LIMITS.shutdownGraceSeconds,
     'Time that running requests have to finish after a signal to stop.',
+    { min: 0, max: 3_600 },
+  ),
+  shutdown_drain_seconds: integer(
+    0,
+    'Time behind a signal to stop in which everything is served as before while `/readyz` answers 503 and every answer ' +
+      'closes its connection, so that balancers send requests elsewhere before any is refused.',
     { min: 0, max: 3_600 },
   ),
   hosts_from_inventory: boolean(
@@ -173,7 +216,7 @@ export const OSLO_POLICY_OPTIONS = {
     'Only the present default rules hold. False: an administrator passes every rule of the defaults as before.',
   ),
   enforce_scope: boolean(true, 'A token of a scope that a rule does not name is refused.'),
-  policy_file: string('policy.yaml', 'File with rules that replace the defaults; may be absent.'),
+  policy_file: text('policy.yaml', 'File with rules that replace the defaults; may be absent.'),
   policy_dirs: multi(['policy.d'], 'Directories whose files are read after `policy_file`, in the order of names.'),
   ...ignored('A rule without a definition is an error at start.', ['policy_default_rule']),
   ...ignored('Rules are judged in the process, never by a remote service.', [

@@ -2,8 +2,9 @@
 import type { Provider } from '@nestjs/common';
 import type { BerthConfig } from '../../config/berth-config';
 import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from '../ports';
-import { AllocationClaims } from './allocation-claims';
-import { ClaimBatches } from './claim-batches';
+import { HOST_PLACES } from '../capacity/capacity-ledger';
+import { AllocationClaims } from '../claim/allocation-claims';
+import { ClaimBatches } from '../claim/claim-batches';
 import { PlacementCandidateSource } from './placement-candidate-source';
 import { RegistryReferences } from './registry-references';
 import { HOST_SOURCE_OPTIONS, ResidentHostSource } from './resident-host-source';
@@ -20,6 +21,7 @@ export function inProcessPorts(config: Pick<BerthConfig, 'DEFAULT' | 'berth' | '
     { provide: CANDIDATE_SOURCE, useClass: PlacementCandidateSource },
     { provide: HOST_SOURCE_OPTIONS, useValue: options },
     { provide: HOST_SOURCE, useClass: ResidentHostSource },
+    { provide: HOST_PLACES, useExisting: HOST_SOURCE },
     { provide: REFERENCE_SOURCE, useClass: RegistryReferences },
     ClaimBatches,
     { provide: CLAIMS, useClass: AllocationClaims },

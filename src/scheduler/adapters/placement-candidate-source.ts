@@ -1,20 +1,24 @@
 // Candidates for the scheduler from the same search that the REST API uses, in process.
 import { Injectable } from '@nestjs/common';
 import { AllocationCandidatesService } from '../../allocation-candidates/allocation-candidates.service';
-import type { Asker, CandidateAnswer, CandidateQueryLike, CandidateSource } from '../ports';
+import type { ResourceRequest } from '../../candidate-search';
+import type { Asker, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 import { turns } from '../../turns/turns';
-import { boundedQuery, walkCandidateAnswer } from './candidate-answer';
+import { walkCandidateAnswer } from './candidate-answer';
 
 @Injectable()
 export class PlacementCandidateSource implements CandidateSource {
   constructor(private readonly candidates: AllocationCandidatesService) {}
 
-  async search(query: CandidateQueryLike, asker?: Asker): Promise<CandidateAnswer> {
-    const bounded = boundedQuery(query);
+  async search(
+    request: ResourceRequest,
+    { perRoot, isExplained }: SearchBounds,
+    asker?: Asker,
+  ): Promise<CandidateAnswer> {
     const found =
-      query.isExplained === true
-        ? await this.candidates.explainHosts(bounded, query.perRoot, asker)
-        : await this.candidates.searchHosts(bounded, query.perRoot, asker);
+      isExplained === true
+        ? await this.candidates.explainHosts(request, perRoot, asker)
+        : await this.candidates.searchHosts(request, perRoot, asker);
     return turns.run(walkCandidateAnswer(found), asker);
   }
 }

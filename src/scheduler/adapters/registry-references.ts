@@ -2,14 +2,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database';
 import type { FoundReferences, ReferenceSource } from '../ports';
-import { FlavorsService } from '../registries/flavors/flavors.service';
-import { ImagesService } from '../registries/images/images.service';
-import { ServerGroupsService } from '../registries/server-groups/server-groups.service';
-import type { ServerGroup } from '../registries/server-groups/server-groups.repository';
-import { ambiguousOf } from '../registries/registry-names';
+import { FlavorsService } from '../../compute/flavors/flavors.service';
+import { ImagesService } from '../../compute/images/images.service';
+import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
+import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
+import { ambiguousOf } from '../../compute/registry-names';
 import { NOTHING_RESOLVED } from '../request/normalize-request';
 import type { References } from '../request/normalize-request';
-import type { InstanceGroup } from '../request/request-spec';
+import type { InstanceGroup } from '../../scheduling/request/request-spec';
 
 const NOTHING: FoundReferences = { ...NOTHING_RESOLVED, flavorId: null, imageUuid: null };
 
@@ -42,7 +42,7 @@ export class RegistryReferences implements ReferenceSource {
                 properties: foundImage.properties,
               },
         imageUuid: foundImage?.uuid ?? null,
-        group: foundGroup === undefined ? null : instanceGroupOf(foundGroup, besides),
+        group: foundGroup === undefined ? null : registeredGroupOf(foundGroup, besides),
         ambiguous: ambiguousOf({ image: namedImage, group: namedGroup }),
       };
     });
@@ -50,10 +50,7 @@ export class RegistryReferences implements ReferenceSource {
 }
 
 /** Members may be placed nowhere; hosts are those of the members that are, the one that is placed anew aside. */
-export function instanceGroupOf(
-  { uuid, policy, maxServerPerHost, members }: ServerGroup,
-  besides?: string,
-): InstanceGroup {
+function registeredGroupOf({ uuid, policy, maxServerPerHost, members }: ServerGroup, besides?: string): InstanceGroup {
   return {
     uuid,
     policy,

@@ -3,25 +3,31 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { GraphSource } from '../../allocation-candidates/graph-source';
 import type { FollowedChanges, LogFollower } from '../../allocation-candidates/log-follower';
+import { AllocationsService } from '../../allocations/allocations.service';
 import type { ProviderGraph } from '../../candidate-search';
 import { EMPTY_GRAPH } from '../../candidate-search';
 import { Database, WHOLE_LOAD } from '../../database/database';
 import type { Walk } from '../../domain/walk';
 import { turns } from '../../turns/turns';
 import type { Caller } from '../../turns/turns';
-import { STATES_PER_STEP } from '../pipeline/limits';
-import { expiryOf, inventoryHostState, instanceOfPending, reportedHostState } from '../host-state/build-host-state';
-import type { BuildOptions } from '../host-state/build-host-state';
-import { HostDirectory } from '../host-state/host-directory';
-import type { DirectoryEntry } from '../host-state/host-directory';
-import type { HostInstance, HostService, HostState } from '../host-state/host-state';
-import type { PrefilterCloud } from '../pipeline/define-prefilter';
+import { STATES_PER_STEP } from '../../scheduling/pipeline/limits';
+import {
+  expiryOf,
+  inventoryHostState,
+  instanceOfPending,
+  reportedHostState,
+} from '../../scheduling/host-state/build-host-state';
+import type { BuildOptions } from '../../scheduling/host-state/build-host-state';
+import { HostDirectory } from '../../scheduling/host-state/host-directory';
+import type { DirectoryEntry } from '../../scheduling/host-state/host-directory';
+import type { HostInstance, HostService, HostState } from '../../scheduling/host-state/host-state';
+import type { PrefilterCloud } from '../../scheduling/pipeline/define-prefilter';
+import type { HostPlace, HostPlaces } from '../capacity/capacity-ledger';
 import type { HostSource } from '../ports';
-import { loadHostAggregates, loadServices } from '../registries/host-facts.loader';
-import type { ProviderSummary } from '../request/candidate';
-import type { TargetNode, WantedTarget } from '../request/target-host';
+import { loadHostAggregates, loadServices } from '../../compute/host-facts.loader';
+import type { Provider } from '../../candidate-search';
+import type { TargetNode, WantedTarget } from '../../scheduling/request/target-host';
 import { treeOfRoot } from './candidate-answer';
-import { loadConsumersOfTrees } from './consumers-of-trees.loader';
 
 export interface HostSourceOptions {
   readonly defaultAvailabilityZone: string;
@@ -32,12 +38,12 @@ export interface HostSourceOptions {
 
 export const HOST_SOURCE_OPTIONS = Symbol('scheduler.HostSourceOptions');
 
-type Trees = ReadonlyMap<string, readonly ProviderSummary[]>;
+type Trees = ReadonlyMap<string, readonly Provider[]>;
 
 /** A state with everything it was built from. */
 interface Built {
   readonly state: HostState;
-  readonly tree: readonly ProviderSummary[];
+  readonly tree: readonly Provider[];
   readonly aggregates: HostState['aggregates'];
   /** Of a reported host: its report and what Berth placed; of another: its instances. */
   readonly from: readonly unknown[];
@@ -46,19 +52,20 @@ interface Built {
 }
 
 @Injectable()
-export class ResidentHostSource implements HostSource, LogFollower {
+export class ResidentHostSource implements HostSource, HostPlaces, LogFollower {
   private readonly directory = new HostDirectory();
   private graph: ProviderGraph = EMPTY_GRAPH;
   private readonly built = new Map<string, Built>();
   /** Instances of hosts that nobody reported, with the tree they were read for. */
-  private readonly consumers = new Map<string, { tree: readonly ProviderSummary[]; instances: readonly string[] }>();
+  private readonly consumers = new Map<string, { tree: readonly Provider[]; instances: readonly string[] }>();
 
   /** Trees of reported hosts with placements that no report lists, as they were when those were read. */
-  private readonly placements = new Map<string, readonly ProviderSummary[]>();
+  private readonly placements = new Map<string, readonly Provider[]>();
 
   constructor(
     private readonly db: Database,
     private readonly graphs: GraphSource,
+    private readonly allocations: AllocationsService,
     @Inject(HOST_SOURCE_OPTIONS) private readonly options: HostSourceOptions,
   ) {
     graphs.follow(this);
@@ -99,6 +106,15 @@ export class ResidentHostSource implements HostSource, LogFollower {
       defaultAvailabilityZone: this.options.defaultAvailabilityZone,
       lowestServiceVersion: this.lowestServiceVersion(),
     };
+  }
+
+  place(root: Provider): HostPlace | null {
+    const entry = this.directory.find(root.uuid);
+    if (entry === undefined && (!this.options.hostsFromInventory || root.isSharing)) return null;
+    const service = entry?.service ?? this.directory.findService(root.name);
+    const aggregates = this.directory.aggregatesOf(entry?.service.host ?? root.name);
+    if (service === undefined) return { service: null, aggregates };
+    return { service: entry === undefined ? aliveAt(service.service, Date.now()) : service.service, aggregates };
   }
 
   targets(wanted: WantedTarget): readonly TargetNode[] {
@@ -153,7 +169,7 @@ export class ResidentHostSource implements HostSource, LogFollower {
     return new Map([...trees].map(([uuid, tree]) => [uuid, tree.length > 0 ? tree : treeOfRoot(this.graph, uuid)]));
   }
 
-  private reportedState(entry: DirectoryEntry, tree: readonly ProviderSummary[], options: BuildOptions): HostState {
+  private reportedState(entry: DirectoryEntry, tree: readonly Provider[], options: BuildOptions): HostState {
     const { service, host } = entry;
     const aggregates = this.directory.aggregatesOf(service.host);
     const from = [host.report, service.pending, service.released];
@@ -178,7 +194,7 @@ export class ResidentHostSource implements HostSource, LogFollower {
   }
 
   /** Null: it is no host. */
-  private inventoryState(uuid: string, tree: readonly ProviderSummary[], nowMs: number): HostState | null {
+  private inventoryState(uuid: string, tree: readonly Provider[], nowMs: number): HostState | null {
     const root = tree.find((provider) => provider.parentUuid === null);
     if (!this.options.hostsFromInventory || root === undefined) return null;
     const aggregates = this.directory.aggregatesOf(root.name);
@@ -192,7 +208,10 @@ export class ResidentHostSource implements HostSource, LogFollower {
     }
     const placed = new Map((service?.pending ?? []).map((instance) => [instance.uuid, instance]));
     const state = inventoryHostState({
-      ...{ root, tree, aggregates, service: alive },
+      root,
+      tree,
+      aggregates,
+      service: alive,
       instances: instances.map((consumer): HostInstance => {
         const pending = placed.get(consumer);
         return pending === undefined
@@ -214,7 +233,7 @@ export class ResidentHostSource implements HostSource, LogFollower {
       if (known === undefined || !sameList(known.tree, tree)) unread.push(uuid);
     }
     if (unread.length === 0) return;
-    const found = await this.db.read((sql) => loadConsumersOfTrees(sql, unread));
+    const found = await this.allocations.consumersOfTrees(unread);
     for (const uuid of unread) {
       this.consumers.set(uuid, { tree: trees.get(uuid) ?? [], instances: found.get(uuid) ?? [] });
     }

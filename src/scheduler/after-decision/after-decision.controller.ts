@@ -1,14 +1,14 @@
 import { Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { DtoBody } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
-import { presentInstance } from '../registries/instances/instances.presenter';
-import { InstancesService } from '../registries/instances/instances.service';
-import { refuseQuery } from '../registries/registry-page';
-import { uuidInPath } from '../registries/registry-path';
-import { presentSelections, ALLOCATION_REQUEST_VERSION } from '../scheduler.presenter';
-import { SCHEDULER_PIPELINE } from '../scheduler.pipeline';
-import type { SchedulerPipeline } from '../scheduler.pipeline';
+import { Context, Policy, Weighed } from '../../http/route.decorators';
+import { presentInstance } from '../../compute/instances/instances.presenter';
+import { InstancesService } from '../../compute/instances/instances.service';
+import { refuseQuery } from '../../compute/registry-page';
+import { uuidInPath } from '../../compute/registry-path';
+import { presentPlacements, presentSelections, ALLOCATION_REQUEST_VERSION } from '../scheduler.presenter';
+import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
+import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { BuildFailedDto, MoveDto } from './after-decision.schema';
 import { AfterDecisionService } from './after-decision.service';
 import type { PlacedAgain } from './after-decision.service';
@@ -24,6 +24,7 @@ export class AfterDecisionController {
   @Post('build_failed')
   @HttpCode(200)
   @Policy('berth:scheduler:instances:build_failed')
+  @Weighed()
   async buildFailed(
     @Param('uuid') uuid: string,
     @DtoBody(BuildFailedDto) { host, node = null, reason = null }: BuildFailedDto,
@@ -32,12 +33,14 @@ export class AfterDecisionController {
     const { requestId, queryText } = caller;
     refuseQuery(queryText);
     const again = await this.after.buildFailed(uuidInPath('uuid', uuid), { host, node, reason }, caller);
+    caller.trail?.note({ after: presentPlacements(again.decided.placements) });
     return { request_id: requestId, attempts: again.attempts, selections: this.selectionsOf(again) };
   }
 
   @Post('move')
   @HttpCode(200)
   @Policy('berth:scheduler:instances:move')
+  @Weighed()
   async move(
     @Param('uuid') uuid: string,
     @DtoBody(MoveDto) { type, flavor = null, target = null, ignore_hosts: ignored }: MoveDto,
@@ -47,10 +50,13 @@ export class AfterDecisionController {
     refuseQuery(queryText);
     const named = typeof target === 'string' ? { host: target } : target;
     const wanted = {
-      ...{ type, flavor, ignoreHosts: ignored ?? [] },
+      type,
+      flavor,
+      ignoreHosts: ignored ?? [],
       target: named === null ? null : { host: named.host, node: 'node' in named ? (named.node ?? null) : null },
     };
     const { decided, migrationUuid } = await this.after.move(uuidInPath('uuid', uuid), wanted, caller);
+    caller.trail?.note({ after: { migration_uuid: migrationUuid, ...presentPlacements(decided.placements) } });
     const selections = presentSelections(decided.placements, this.pipeline.options);
     return { request_id: requestId, type, migration_uuid: migrationUuid, selections };
   }
@@ -82,7 +88,10 @@ export class AfterDecisionController {
     const selections = presentSelections(decided.placements, this.pipeline.options);
     if (alternates === null) return selections;
     const left = alternates.map(({ host, node, uuid, cell, allocations, mappings }) => ({
-      ...{ host, node, uuid, cell },
+      host,
+      node,
+      uuid,
+      cell,
       allocation_request: { allocations, mappings },
       allocation_request_version: ALLOCATION_REQUEST_VERSION,
     }));

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { IsIn, ValidateIf } from 'class-validator';
 import { SCHEDULER_LIMITS } from '../../config/limits';
-import { IsDocument, IsFilledText, IsText, IsTexts, MAX_TEXT, MayBeNull } from '../registries/registry-schema';
-import { FlavorDto } from '../scheduler.schema';
+import { IsDocument, IsFilledText, IsText, IsTexts, MAX_TEXT, MayBeNull } from '../../compute/registry-schema';
+import { FlavorDto } from '../request/request.schema';
 import { MOVE_TYPES } from './request-again';
 import type { MoveType } from './request-again';
 
@@ -16,7 +16,7 @@ export class BuildFailedDto {
   @MayBeNull() @IsText(REASON_MAX) readonly reason?: string | null;
 }
 
-export class MoveTargetDto {
+class MoveTargetDto {
   @IsFilledText() readonly host!: string;
   @MayBeNull() @IsFilledText() readonly node?: string | null;
 }

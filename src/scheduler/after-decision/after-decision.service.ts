@@ -6,31 +6,30 @@ import { AllocationsService } from '../../allocations/allocations.service';
 import type { ConsumerAllocations, ConsumerWrite } from '../../allocations/allocations.commands';
 import { Database } from '../../database/database';
 import type { Uuid } from '../../domain/uuid';
-import { ConcurrentUpdate } from '../../errors/domain-errors';
-import { allocationsOf } from '../adapters/held-allocations';
+import { ConcurrentUpdate, DomainError } from '../../domain/errors';
+import { allocationsOf } from '../claim/allocation-claims';
 import { explainsAt } from '../decide/placement-search';
-import { presentDecision } from '../decision.presenter';
+import { presentDecision } from '../decisions/decision.presenter';
 import { DecisionStore } from '../decisions/decision-store';
-import type { Decision } from '../pipeline/decision';
-import { DecisionRecorder } from '../pipeline/explanation';
+import type { Decision } from '../../scheduling/pipeline/decision';
+import { DecisionRecorder } from '../../scheduling/pipeline/explanation';
 import { CLAIMS } from '../ports';
 import type { Asker, Claims, ClaimedHost, OfferedHost, Replacement } from '../ports';
-import { InstancesService } from '../registries/instances/instances.service';
-import type { InstanceRecord } from '../registries/instances/instances.repository';
-import type { Move } from '../registries/instances/moves.repository';
-import { invalidField } from '../registries/registry-refusals';
-import { ServerGroupsService } from '../registries/server-groups/server-groups.service';
-import type { RequestBody } from '../request/request-body';
-import { SchedulerError } from '../scheduler.errors';
-import { SCHEDULER_PIPELINE } from '../scheduler.pipeline';
-import type { SchedulerPipeline } from '../scheduler.pipeline';
+import { InstancesService } from '../../compute/instances/instances.service';
+import type { InstanceRecord } from '../../compute/instances/instance.entity';
+import type { Move } from '../../compute/instances/instance.entity';
+import { invalidField } from '../../compute/registry-refusals';
+import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
+import type { SelectDestinationsDto } from '../request/request.schema';
+import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
+import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { SchedulerService } from '../scheduler.service';
 import type { Decided } from '../scheduler.service';
 import { alternatesOf, isForcedToOne, keepsAlternates, moveRequest, onHost, placeOf } from './request-again';
 import { storedRequest, triedOf, withoutHosts } from './request-again';
 import type { TriedHost, WantedMove } from './request-again';
 
-export interface BuildFailure {
+interface BuildFailure {
   readonly host: string;
   /** Null: not said. */
   readonly node: string | null;
@@ -44,7 +43,7 @@ export interface PlacedAgain {
   readonly alternates: readonly OfferedHost[] | null;
 }
 
-export interface Moved {
+interface Moved {
   readonly decided: Decided;
   /** Null: the instance had no allocations that could have been kept. */
   readonly migrationUuid: Uuid | null;
@@ -58,10 +57,8 @@ interface Failed {
   readonly caller: Asker;
 }
 
-const conflict = (message: string): SchedulerError =>
-  new SchedulerError(message, { status: 409, code: 'scheduler.generation_conflict' });
-const busy = (message: string): SchedulerError =>
-  new SchedulerError(message, { status: 409, code: 'scheduler.in_use' });
+const conflict = (message: string): DomainError => new DomainError('scheduler.generation_conflict', message);
+const busy = (message: string): DomainError => new DomainError('scheduler.in_use', message);
 
 @Injectable()
 export class AfterDecisionService {
@@ -117,21 +114,29 @@ export class AfterDecisionService {
 
   private again(
     { instance, held, tried, caller }: Failed,
-    body: RequestBody,
+    body: SelectDestinationsDto,
     { alternates }: { readonly alternates: boolean },
   ): Promise<Decided> {
     const { flavorId, imageUuid } = instance;
     return this.decide({
-      ...{ body, caller, alternates, attempts: instance.attempts + 1, tried },
+      body,
+      caller,
+      alternates,
+      attempts: instance.attempts + 1,
+      tried,
       replaces: {
-        ...{ generation: held.generation, before: instance, flavorId, imageUuid, move: null },
+        generation: held.generation,
+        before: instance,
+        flavorId,
+        imageUuid,
+        move: null,
         state: instance.state === 'moving' ? 'moving' : 'placed',
       },
     });
   }
 
   private decide(what: {
-    readonly body: RequestBody;
+    readonly body: SelectDestinationsDto;
     readonly caller: Asker;
     readonly alternates: boolean;
     readonly attempts: number;
@@ -149,11 +154,11 @@ export class AfterDecisionService {
     const { decision, refusal } = decided;
     this.decisions.keep(decision);
     if (refusal === null) return decided;
-    throw new SchedulerError(refusal.message, { ...refusal, decision: presentDecision(decision, { level: 'first' }) });
+    throw new DomainError(refusal.code, refusal.message, { decision: presentDecision(decision, { level: 'first' }) });
   }
 
   /** What nobody can build any more holds nothing; a move that cannot be finished is taken back. */
-  private async exhausted(failed: Failed, last: Decision | null): Promise<SchedulerError> {
+  private async exhausted(failed: Failed, last: Decision | null): Promise<DomainError> {
     const { instance, caller } = failed;
     const code = 'scheduler.attempts_exhausted';
     const message =
@@ -171,12 +176,10 @@ export class AfterDecisionService {
         seed: 0,
         driver: driver.name,
         configRevision: this.pipeline.revision,
-      }).close({
-        ...{ outcome: 'no_valid_host', code, reason: message, nowMs },
-      });
+      }).close({ outcome: 'no_valid_host', code, reason: message, nowMs });
     this.decisions.keep({ ...decision, code });
     const shown = presentDecision({ ...decision, code }, { level: 'first' });
-    return new SchedulerError(message, { status: 409, code, decision: shown });
+    return new DomainError(code, message, { decision: shown });
   }
 
   private releaseUnchanged({ uuid, host, node, attempts }: InstanceRecord): Promise<void> {
@@ -200,7 +203,10 @@ export class AfterDecisionService {
       throw conflict(`Instance ${uuid} has no allocations any more.`);
     const migrationUuid = held === undefined ? null : randomUUID();
     const decided = await this.decide({
-      ...{ body: moveRequest(instance, wanted), caller, attempts: 1, tried: [] },
+      body: moveRequest(instance, wanted),
+      caller,
+      attempts: 1,
+      tried: [],
       alternates: keepsAlternates(wanted.type),
       replaces: {
         generation: held?.generation ?? null,
@@ -239,7 +245,7 @@ export class AfterDecisionService {
         const { groupUuid, host } = move.source;
         const group = groupUuid === null ? undefined : await this.groups.lockGroupIn(tx, groupUuid);
         if (group !== undefined) await this.groups.addMembersIn(tx, group, [{ uuid, host }], nowMs);
-        await this.allocations.replaceIn(tx, writes, owners, nowMs);
+        await this.allocations.replaceIn(tx, { writes, owners }, nowMs);
         await this.instances.revertMoveIn(tx, move, nowMs);
       });
     } catch (error) {
@@ -268,15 +274,19 @@ function revertingWrites(
   source: ConsumerAllocations,
   target: ConsumerAllocations | undefined,
 ): readonly ConsumerWrite[] {
-  const { projectId, userId } = source;
+  const owner = { projectId: source.projectId, userId: source.userId };
   return [
     {
-      ...{ projectId, userId, consumerUuid: instanceUuid, consumerType: 'INSTANCE' },
+      ...owner,
+      consumerUuid: instanceUuid,
+      consumerType: 'INSTANCE',
       allocations: new Map(source.shares.map(({ providerUuid, resources }) => [providerUuid, resources])),
       belief: target === undefined ? { kind: 'mustBeNew' } : { kind: 'expect', generation: target.generation },
     },
     {
-      ...{ projectId, userId, consumerUuid: migrationUuid, consumerType: 'MIGRATION' },
+      ...owner,
+      consumerUuid: migrationUuid,
+      consumerType: 'MIGRATION',
       allocations: new Map(),
       belief: { kind: 'expect', generation: source.generation },
     },

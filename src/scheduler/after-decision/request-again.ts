@@ -1,7 +1,7 @@
 // The request of an instance that is placed, as it is asked again: after its build failed, or to move it. Pure.
 import type { ClaimedHost, OfferedHost } from '../ports';
-import type { InstanceRecord } from '../registries/instances/instances.repository';
-import type { FlavorBody, RequestBody } from '../request/request-body';
+import type { InstanceRecord } from '../../compute/instances/instance.entity';
+import type { FlavorDto, SelectDestinationsDto } from '../request/request.schema';
 
 export const MOVE_TYPES = ['resize', 'cold_migrate', 'live_migrate', 'evacuate', 'unshelve'] as const;
 export type MoveType = (typeof MOVE_TYPES)[number];
@@ -13,33 +13,37 @@ export interface TriedHost extends ClaimedHost {
 
 export interface WantedMove {
   readonly type: MoveType;
-  readonly flavor: FlavorBody | string | null;
+  readonly flavor: FlavorDto | string | null;
   readonly target: { readonly host: string; readonly node: string | null } | null;
   readonly ignoreHosts: readonly string[];
 }
 
 export const placeOf = ({ host, node, hostUuid: uuid, cell }: InstanceRecord): ClaimedHost => ({
-  ...{ host, node, uuid, cell },
+  host,
+  node,
+  uuid,
+  cell,
 });
 
-export const storedRequest = (instance: InstanceRecord): RequestBody => instance.request as RequestBody;
+export const storedRequest = (instance: InstanceRecord): SelectDestinationsDto =>
+  instance.request as SelectDestinationsDto;
 export const alternatesOf = (instance: InstanceRecord): readonly OfferedHost[] =>
   instance.alternates as readonly OfferedHost[];
 export const triedOf = (instance: InstanceRecord): readonly ClaimedHost[] => instance.tried as readonly ClaimedHost[];
 
 /** Who forces one host or node gets no other. */
-export const isForcedToOne = ({ force_hosts: hosts, force_nodes: nodes }: RequestBody): boolean =>
+export const isForcedToOne = ({ force_hosts: hosts, force_nodes: nodes }: SelectDestinationsDto): boolean =>
   hosts?.length === 1 || nodes?.length === 1;
 
 /** The request without the hosts where builds failed. */
-export function withoutHosts(instance: InstanceRecord, tried: readonly ClaimedHost[]): RequestBody {
+export function withoutHosts(instance: InstanceRecord, tried: readonly ClaimedHost[]): SelectDestinationsDto {
   const body = storedRequest(instance);
   const ignored = new Set([...(body.ignore_hosts ?? []), ...tried.map(({ host }) => host)]);
   return { ...body, instances: [instance.uuid], ignore_hosts: [...ignored] };
 }
 
 /** The request on one of the remembered alternates and nowhere else. */
-export function onHost(body: RequestBody, { host, node }: ClaimedHost): RequestBody {
+export function onHost(body: SelectDestinationsDto, { host, node }: ClaimedHost): SelectDestinationsDto {
   return { ...body, requested_destination: { ...body.requested_destination, host, node } };
 }
 
@@ -47,7 +51,7 @@ export function onHost(body: RequestBody, { host, node }: ClaimedHost): RequestB
  * A move keeps what the instance is and forgets where it was asked to be built: hosts forced, ignored and named. The
  * host it is on is ignored, except by unshelving. A resize and a cold migration stay in the cell.
  */
-export function moveRequest(instance: InstanceRecord, move: WantedMove): RequestBody {
+export function moveRequest(instance: InstanceRecord, move: WantedMove): SelectDestinationsDto {
   const {
     force_hosts: _hosts,
     force_nodes: _nodes,

@@ -1,13 +1,14 @@
 import { Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
 import { SCHEDULER_LIMITS } from '../../config/limits';
-import { InvalidInput } from '../../errors/domain-errors';
+import { InvalidInput } from '../../domain/errors';
 import { DtoBody, validDocument } from '../../http/dto-body.decorator';
 import { QueryParams } from '../../http/query-params';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
-import { refuseQuery } from '../registries/registry-page';
-import { SCHEDULER_PIPELINE } from '../scheduler.pipeline';
-import type { SchedulerPipeline } from '../scheduler.pipeline';
+import { Context, Policy, Weighed } from '../../http/route.decorators';
+import { turns } from '../../turns/turns';
+import { refuseQuery } from '../../compute/registry-page';
+import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
+import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { SchedulerService } from '../scheduler.service';
 import { presentCapacity } from './capacity.presenter';
 import { CapacityDto } from './capacity.schema';
@@ -31,6 +32,7 @@ export class CapacityController {
 
   @Get()
   @Policy('berth:scheduler:capacity')
+  @Weighed()
   show(@Context() context: RequestContext): Promise<object> {
     return this.count(bodyOfQuery(context.queryText), context);
   }
@@ -38,6 +40,7 @@ export class CapacityController {
   @Post()
   @HttpCode(200)
   @Policy('berth:scheduler:capacity')
+  @Weighed()
   ask(@DtoBody(CapacityDto) body: CapacityDto, @Context() context: RequestContext): Promise<object> {
     refuseQuery(context.queryText);
     return this.count(body, context);
@@ -52,12 +55,18 @@ export class CapacityController {
     };
     const counted = await this.scheduler.count(
       {
-        ...{ body: { ...body, ...owner }, requestId, dryRun: true, mode: 'first', explains: 'always' },
-        ...{ returnAlternates: false, seed: body.seed ?? 0, caller },
+        body: { ...body, ...owner },
+        requestId,
+        dryRun: true,
+        mode: 'first',
+        explains: 'always',
+        returnAlternates: false,
+        seed: body.seed ?? 0,
+        caller,
       },
       maxInstances,
     );
-    return presentCapacity(counted, { ...this.pipeline.options, level, maxInstances });
+    return turns.run(presentCapacity(counted, { ...this.pipeline.options, level, maxInstances }), caller);
   }
 }
 

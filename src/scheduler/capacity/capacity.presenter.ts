@@ -1,15 +1,16 @@
 // How many more instances fit, as operators read it: in all, by zone, by host, and what keeps the other hosts out.
+import { renderRejection } from '../../candidate-search';
 import { SCHEDULER_LIMITS } from '../../config/limits';
-import { presentDecision } from '../decision.presenter';
-import { zoneOf } from '../host-state/host-state';
-import { renderPlacementRejection } from '../pipeline/placement-rejection';
-import type { Decision } from '../pipeline/decision';
+import type { Walk } from '../../domain/walk';
+import { presentDecisionWalk } from '../decisions/decision.presenter';
+import { zoneOf } from '../../scheduling/host-state/host-state';
+import type { Decision } from '../../scheduling/pipeline/decision';
 import type { SelectionsContext } from '../scheduler.presenter';
-import type { ExplainLevel } from '../scheduler.schema';
+import type { ExplainLevel } from '../request/request.schema';
 import type { CountedDecision } from '../scheduler.service';
 import type { HostCount, InstanceCount } from './count-instances';
 
-export interface CapacityView extends SelectionsContext {
+interface CapacityView extends SelectionsContext {
   readonly level: ExplainLevel;
   readonly maxInstances: number;
 }
@@ -20,14 +21,20 @@ interface Blocked {
   readonly stage: string;
   readonly code: string;
   readonly params: object;
-  readonly message: string;
+  /** Made for those that are shown. */
+  readonly message: () => string;
 }
 
 /** A total is null where nobody could count: the request was refused, or something is out of reach. */
-export function presentCapacity({ decision, refusal, count }: CountedDecision, view: CapacityView): object {
+export function* presentCapacity({ decision, refusal, count }: CountedDecision, view: CapacityView): Walk<object> {
   const isCounted = decision.outcome === 'placed' || decision.outcome === 'no_valid_host';
   const fitting = count.hosts.filter((host) => host.count > 0);
   const hosts = fitting.slice(0, SCHEDULER_LIMITS.capacityHostsShown);
+  const { level } = view;
+  const shown = level === 'none' ? {} : { decision: yield* presentDecisionWalk(decision, { level }) };
+  yield;
+  const blocked = presentBlocked(blockedIn(decision, count));
+  yield;
   return {
     request_id: decision.requestId,
     outcome: decision.outcome,
@@ -45,8 +52,8 @@ export function presentCapacity({ decision, refusal, count }: CountedDecision, v
       instances,
     })),
     hosts_truncated: hosts.length < fitting.length,
-    blocked: presentBlocked(blockedIn(decision, count)),
-    ...(view.level !== 'none' && { decision: presentDecision(decision, { level: view.level }) }),
+    blocked,
+    ...shown,
   };
 }
 
@@ -65,16 +72,26 @@ function presentZones(hosts: readonly HostCount[], { defaultAvailabilityZone }: 
 /** Law: every host that was looked at has room, is blocked for one reason, or was not counted. */
 function blockedIn({ placement, passes }: Decision, { hosts }: InstanceCount): readonly Blocked[] {
   const byPlacement = (placement?.rejections ?? []).map((rejection): Blocked => {
-    const { name, code, params } = rejection;
-    return { host: name, node: name, stage: 'placement', code, params, message: renderPlacementRejection(rejection) };
+    const { root, code, params } = rejection;
+    return {
+      host: root.name,
+      node: root.name,
+      stage: 'placement',
+      code,
+      params,
+      message: () => renderRejection(rejection),
+    };
   });
   const byStages = (passes[0]?.stages ?? []).flatMap(({ name: stage, rejected }) =>
-    rejected.map((rejection): Blocked => ({ ...rejection, stage })),
+    rejected.map(({ host, node, code, params, message }): Blocked => {
+      return { host, node, stage, code, params, message: () => message };
+    }),
   );
   const byOthers = hosts
     .filter(({ count }) => count === 0)
     .map(({ state: { host, node } }): Blocked => {
-      const message = 'what would go here is placed on other hosts first, which leaves nothing for this one';
+      const message = (): string =>
+        'what would go here is placed on other hosts first, which leaves nothing for this one';
       return { host, node, stage: 'batch', code: 'others_first', params: {}, message };
     });
   return [...byPlacement, ...byStages, ...byOthers];
@@ -87,7 +104,7 @@ function presentBlocked(blocked: readonly Blocked[]): object {
   return {
     count: blocked.length,
     by_code: byCode,
-    hosts: shown.map(({ host, node, stage, code, params, message }) => ({ host, node, stage, code, params, message })),
+    hosts: shown.map(({ message, ...each }) => ({ ...each, message: message() })),
     truncated: shown.length < blocked.length,
   };
 }

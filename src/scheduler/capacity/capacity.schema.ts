@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { SCHEDULER_LIMITS } from '../../config/limits';
-import { IsCount, IsFilledText, NullIsAbsent } from '../registries/registry-schema';
-import { SelectDestinationsDto } from '../scheduler.schema';
+import { IsCount, IsFilledText, NullIsAbsent } from '../../compute/registry-schema';
+import { SelectDestinationsDto } from '../request/request.schema';
 
 /** The body of POST /scheduler/capacity: a request. Whose instances they would be, the caller's unless it says. */
 export class CapacityDto extends SelectDestinationsDto {

@@ -6,12 +6,13 @@
 
 import type { BatchRun, Placement } from '../claim/place-batch';
 import { placeBatch } from '../claim/place-batch';
-import type { HostState } from '../host-state/host-state';
-import { DecisionRecorder } from '../pipeline/explanation';
-import { COUNTING_BATCHES, COUNTING_TIME_MS } from '../pipeline/limits';
-import type { HostWeight } from '../pipeline/run-weighers';
+import type { HostState } from '../../scheduling/host-state/host-state';
+import { DecisionRecorder } from '../../scheduling/pipeline/explanation';
+import { COUNTING_BATCHES, COUNTING_TIME_MS } from '../../scheduling/pipeline/limits';
+import type { HostWeight } from '../../scheduling/pipeline/run-weighers';
 import type { SchedulerEnvironment } from '../ports';
-import type { ProviderSummaries } from '../request/candidate';
+import { findInventory } from '../../candidate-search';
+import type { ProviderSummaries } from '../../scheduling/host-state/host-state';
 
 export interface HostCount {
   readonly state: HostState;
@@ -29,7 +30,7 @@ export interface InstanceCount {
 
 export const NOTHING_FITS: InstanceCount = Object.freeze({ total: 0, cutBy: null, hosts: [], uncounted: 0 });
 
-export interface CountRun {
+interface CountRun {
   /** Hosts that the first instance could go to, best first. */
   readonly ranking: readonly HostWeight[];
   readonly maxInstances: number;
@@ -101,8 +102,9 @@ function mostOn({ mayHaveFurther }: CountRun, state: HostState, summaries: Provi
   for (const { allocations } of state.candidates) {
     let room = Number.POSITIVE_INFINITY;
     for (const [uuid, { resources }] of Object.entries(allocations)) {
+      const provider = summaries[uuid];
       for (const [name, amount] of Object.entries(resources)) {
-        const inventory = summaries[uuid]?.resources[name];
+        const inventory = provider && findInventory(provider, name);
         if (inventory === undefined || amount === 0) continue;
         room = Math.min(room, Math.floor((inventory.capacity - inventory.used) / amount));
       }
@@ -120,7 +122,10 @@ async function placeSome(
   const result = await placeBatch({
     ...batch,
     spec: { ...batch.spec, instanceUuids: names, minCount: 0 },
-    ...{ hosts, unknown: [], alternatesWanted: 0, mode: 'first' },
+    hosts,
+    unknown: [],
+    alternatesWanted: 0,
+    mode: 'first',
     recorder: new DecisionRecorder({ requestId: '', startedMs: 0, seed: 0, driver: '', configRevision: '' }),
   });
   return result.kind === 'placed' ? result.placements : [];

@@ -1,20 +1,20 @@
 // How far a batch has come: the hosts as they are now, the group with its new members, who got what. It is changed in
 // place, as thousands of instances go through it, and can be set back to a mark where a plan came to nothing.
 
-import { GrownSet } from '../host-state/grown';
-import type { HostState } from '../host-state/host-state';
-import type { HostWeight } from '../pipeline/run-weighers';
-import type { InstanceGroup, RequestSpec } from '../request/request-spec';
+import { GrownSet } from '../../scheduling/host-state/grown';
+import type { HostState } from '../../scheduling/host-state/host-state';
+import type { HostWeight } from '../../scheduling/pipeline/run-weighers';
+import type { InstanceGroup, RequestSpec } from '../../scheduling/request/request-spec';
 import type { Plan } from './host-claimer';
 
-export interface Chosen {
+interface Chosen {
   readonly instanceUuid: string;
   readonly plan: Plan;
   readonly weight: number;
 }
 
 /** What one instance leaves to the next. */
-export interface Advance extends Chosen {
+interface Advance extends Chosen {
   /** Hosts that passed for it, best first. */
   readonly order: readonly HostWeight[];
   /** Its host with it on it. */
@@ -31,7 +31,7 @@ interface Now {
   readonly numaTopology: RequestSpec['numaTopology'];
 }
 
-export interface ProgressMark {
+interface ProgressMark {
   readonly now: Now;
   readonly chosen: number;
 }

@@ -1,10 +1,12 @@
 // Claiming one host: which candidates are tried, how often, and what is known of it afterwards.
-import { hostState, requestSpec } from '../pipeline/pipeline.fixture';
-import { RemainingCapacity } from '../pipeline/remaining-capacity';
-import type { PciPool } from '../pci/pci-pool';
+import { provider, resource } from '../../scheduling/host-state/host-state.fixture';
+import { hostState, requestSpec } from '../../scheduling/pipeline/pipeline.fixture';
+import { RemainingCapacity } from '../../scheduling/pipeline/remaining-capacity';
+import type { PciPool } from '../../scheduling/pci/pci-pool';
 import type { ClaimRefusal, ClaimRequest, Claims, PlacementDocuments } from '../ports';
-import type { Candidate, ProviderSummaries } from '../request/candidate';
-import type { RequestSpec } from '../request/request-spec';
+import type { Candidate } from '../../candidate-search';
+import type { ProviderSummaries } from '../../scheduling/host-state/host-state';
+import type { RequestSpec } from '../../scheduling/request/request-spec';
 import { GroupView } from './group-view';
 import { HostClaimer } from './host-claimer';
 import type { ClaimingOf, HostClaim } from './host-claimer';
@@ -18,10 +20,7 @@ const slot = (at: number, mappings: Candidate['mappings'] = {}): Candidate => ({
 const SUMMARIES: ProviderSummaries = Object.fromEntries(
   [0, 1, 2, 3, 4].map((at) => [
     `slot${at}`,
-    {
-      ...{ uuid: `slot${at}`, name: `slot${at}`, rootUuid: 'h', parentUuid: 'h', traits: [] },
-      resources: { CUSTOM_SLOT: { total: 1, reserved: 0, allocationRatio: 1, capacity: 1, used: 0 } },
-    },
+    provider(`slot${at}`, { CUSTOM_SLOT: resource(1) }, { rootUuid: 'h', parentUuid: 'h' }),
   ]),
 );
 const HOST = hostState({ host: 'h', node: 'n', uuid: 'h', cell: 'one', candidates: [slot(0), slot(1)] });

@@ -1,12 +1,12 @@
 // Where else the instances of a batch could go, as it is remembered.
 
-import type { Offer, OfferedHost } from '../ports';
+import type { AlternatesOffer, OfferedHost } from '../ports';
 import type { Placed, Placement } from './place-batch';
 
 /** Instances that share their alternates share one list. */
-export function offersOf(placements: readonly Placement[]): readonly Offer[] {
-  const known = new Map<Placement['alternates'], Offer['alternates']>();
-  const offers: Offer[] = [];
+export function offersOf(placements: readonly Placement[]): readonly AlternatesOffer[] {
+  const known = new Map<Placement['alternates'], AlternatesOffer['alternates']>();
+  const offers: AlternatesOffer[] = [];
   for (const { instanceUuid, alternates } of placements) {
     if (alternates.length === 0) continue;
     const offered = known.get(alternates) ?? alternates.map(offeredHost);
@@ -17,7 +17,10 @@ export function offersOf(placements: readonly Placement[]): readonly Offer[] {
 }
 
 const offeredHost = ({ state: { host, node, uuid, cell }, candidate }: Placed): OfferedHost => ({
-  ...{ host, node, uuid, cell },
+  host,
+  node,
+  uuid,
+  cell,
   allocations: candidate.allocations,
   mappings: candidate.mappings,
 });

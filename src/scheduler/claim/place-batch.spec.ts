@@ -1,11 +1,11 @@
 // Batches: planned together, claimed together, and singly where that failed. Each instance sees the ones before it.
 import type { Walk } from '../../domain/walk';
 import { CallerGone } from '../../turns/turns';
-import { defineFilter } from '../pipeline/define-filter';
-import { HOSTS_FILTERED_PER_STEP, INSTANCES_CLAIMED_TOGETHER, PASSES_KEPT } from '../pipeline/limits';
-import type { SchedulerExtension } from '../pipeline/registry';
-import type { InstanceGroupBody } from '../request/request-body';
-import type { InstanceGroup } from '../request/request-spec';
+import { defineFilter } from '../../scheduling/pipeline/define-filter';
+import { HOSTS_FILTERED_PER_STEP, INSTANCES_CLAIMED_TOGETHER, PASSES_KEPT } from '../../scheduling/pipeline/limits';
+import type { SchedulerExtension } from '../../scheduling/pipeline/registry';
+import type { InstanceGroupDto } from '../request/request.schema';
+import type { InstanceGroup } from '../../scheduling/request/request-spec';
 import { FixtureCloud, chosenHosts, decideOn, uuidOf } from '../scheduler.fixture';
 import type { FixtureHost } from '../scheduler.fixture';
 import type { Decided } from '../scheduler.service';
@@ -154,7 +154,7 @@ describe('a batch', () => {
 
 describe('members of a server group', () => {
   const place = async (
-    group: InstanceGroupBody,
+    group: InstanceGroupDto,
     count: number,
     hosts: readonly FixtureHost[] = [A, B, C],
   ): Promise<string[] | string | undefined> => {
@@ -164,7 +164,7 @@ describe('members of a server group', () => {
     return decided.refusal?.code ?? chosenHosts(decided);
   };
 
-  it.each<[string, InstanceGroupBody, number, string[] | string]>([
+  it.each<[string, InstanceGroupDto, number, string[] | string]>([
     ['go apart', { policy: 'anti-affinity' }, 3, ['a', 'b', 'c']],
     ['find no host when there are none left', { policy: 'anti-affinity' }, 4, 'scheduler.no_valid_host'],
     [

@@ -4,26 +4,27 @@
 // Instances are planned a few dozen at a time against a model of what is left, and claimed together. When somebody took
 // what was planned, those instances are placed again singly, each trying host after host.
 
+import type { Random } from '../../domain/random';
 import { assert } from '../../domain/assert';
 import type { Walk } from '../../domain/walk';
-import { chargeHost } from '../host-state/charge-host';
-import type { HostState } from '../host-state/host-state';
-import { topologyOfNextMember } from '../numa/charge-instance';
-import { walkDriver } from '../pipeline/define-driver';
-import type { DriverAnswer, SelectionOptions } from '../pipeline/define-driver';
-import type { FilterEnvironment } from '../pipeline/define-filter';
-import type { HostName, PassRecord } from '../pipeline/decision';
-import type { DecisionRecorder } from '../pipeline/explanation';
-import { HOSTS_PLANNED_PER_STEP, INSTANCES_CLAIMED_TOGETHER, STATES_PER_STEP } from '../pipeline/limits';
-import { preselect } from '../pipeline/preselect';
-import type { UnknownHost } from '../pipeline/preselect';
-import type { ConfiguredValues } from '../pipeline/options';
-import type { Random } from '../pipeline/random';
-import type { EnabledParts } from '../pipeline/registry';
-import type { StageRecord } from '../pipeline/run-filters';
-import type { HostWeight } from '../pipeline/run-weighers';
-import type { Candidate, ProviderSummaries } from '../request/candidate';
-import type { RequestSpec } from '../request/request-spec';
+import { chargeHost } from '../../scheduling/host-state/charge-host';
+import type { HostState } from '../../scheduling/host-state/host-state';
+import { topologyOfNextMember } from '../../scheduling/numa/charge-instance';
+import { walkDriver } from '../../scheduling/pipeline/define-driver';
+import type { DriverAnswer, SelectionOptions } from '../../scheduling/pipeline/define-driver';
+import type { FilterEnvironment } from '../../scheduling/pipeline/define-filter';
+import type { HostName, PassRecord } from '../../scheduling/pipeline/decision';
+import type { DecisionRecorder } from '../../scheduling/pipeline/explanation';
+import { HOSTS_PLANNED_PER_STEP, INSTANCES_CLAIMED_TOGETHER, STATES_PER_STEP } from '../../scheduling/pipeline/limits';
+import { preselect } from '../../scheduling/pipeline/preselect';
+import type { UnknownHost } from '../../scheduling/pipeline/preselect';
+import type { ConfiguredValues } from '../../scheduling/pipeline/options';
+import type { EnabledParts } from '../../scheduling/pipeline/registry';
+import type { StageRecord } from '../../scheduling/pipeline/run-filters';
+import type { HostWeight } from '../../scheduling/pipeline/run-weighers';
+import type { Candidate } from '../../candidate-search';
+import type { ProviderSummaries } from '../../scheduling/host-state/host-state';
+import type { RequestSpec } from '../../scheduling/request/request-spec';
 import { BatchProgress } from './batch-progress';
 import { ClaimLog } from './claim-log';
 import type { GroupView } from './group-view';
@@ -227,11 +228,19 @@ function advance(run: BatchRun, progress: BatchProgress, { spec, answer }: Round
   const { novaCompat, nowMs } = run.env;
   run.claimer.room.charge(plan.candidate);
   const { state: charged } = chargeHost(plan.state, {
-    ...{ spec, candidate: plan.candidate, summaries: run.summaries },
-    ...{ novaCompat, nowMs, packing: run.packing },
+    spec,
+    candidate: plan.candidate,
+    summaries: run.summaries,
+    novaCompat,
+    nowMs,
+    packing: run.packing,
   });
   progress.advance({
-    ...{ instanceUuid: spec.instanceUuid, plan, weight, order: answer.order, charged },
+    instanceUuid: spec.instanceUuid,
+    plan,
+    weight,
+    order: answer.order,
+    charged,
     numaTopology: topologyOfNextMember(progress.numaTopology, plan.placement, { novaCompat }),
   });
 }
@@ -244,11 +253,18 @@ function* walkRound(run: BatchRun, progress: BatchProgress, index: number): Walk
   const { survivors, stage, skipsFilters } = preselect(progress.hosts, spec, index === 0 ? run.unknown : []);
   const { driver, filters, weighers } = run.parts;
   const { selection, mode, random, env, values } = run;
-  const asked = skipsFilters ? [] : filters;
-  const given = { filters: asked, weighers, selection, random, env, values };
   const answer = yield* walkDriver(driver, {
-    ...{ hosts: survivors, spec, index, mode, chosen: progress.takenHosts },
-    ...given,
+    hosts: survivors,
+    spec,
+    index,
+    mode,
+    chosen: progress.takenHosts,
+    filters: skipsFilters ? [] : filters,
+    weighers,
+    selection,
+    random,
+    env,
+    values,
   });
   const fell = answer.stages.reduce((sum, { rejected }) => sum + rejected.length, 0);
   assert(survivors.length === fell + answer.order.length, 'a driver rejects or orders every host it was given');

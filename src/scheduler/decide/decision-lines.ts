@@ -1,16 +1,16 @@
 // The lines of the log that a decision leaves: the filters that removed hosts, in nova's words, which is what operators
 // search their logs for, and the sentence of the decision. Pure; a placement makes its lines for a debug log only.
 
-import type { Decision } from '../pipeline/decision';
+import type { Decision } from '../../scheduling/pipeline/decision';
 import type { SchedulingRefusal } from './refused';
 
-export interface DecisionLine {
+interface DecisionLine {
   readonly level: 'info' | 'debug';
   readonly message: string;
   readonly fields: object;
 }
 
-export interface LineOptions {
+interface LineOptions {
   /** Whether lines of level debug are written at all. */
   readonly isDebug: boolean;
   /** Nothing was claimed, whatever came out: a question, of which the log tells at level debug. */
@@ -35,8 +35,8 @@ export function* decisionLines(
     }
   }
   // What is broken or busy was told at its own level where it is answered.
-  if (refusal?.status === 503) return;
   const { outcome, code } = decision;
+  if (code === 'scheduler.unavailable' || code === 'scheduler.search_gave_up') return;
   yield {
     level,
     message: refusal?.message ?? decision.summary.sentence,

@@ -1,9 +1,9 @@
-import { requestSpec } from '../pipeline/pipeline.fixture';
-import type { RequestBody } from '../request/request-body';
+import { requestSpec } from '../../scheduling/pipeline/pipeline.fixture';
+import type { SelectDestinationsDto } from '../request/request.schema';
 import { flavorBody, imageBody, placementDocuments } from './placement-documents';
 
 const IMAGE = { id: 'i', name: 'cirros', diskFormat: 'qcow2', properties: { os_type: 'linux' } };
-const BODY: RequestBody = {
+const BODY: SelectDestinationsDto = {
   ...{ num_instances: 3, min_count: 2, flavor: 'm1', image: 'cirros', project_id: 'p', user_id: 'u' },
   ...{ scheduler_hints: { group: 'g' }, ignore_hosts: ['a'] },
 };

@@ -2,12 +2,12 @@
 // ask the same again for it.
 
 import type { ClaimedHost, FoundReferences, PlacementDocuments } from '../ports';
-import type { FlavorBody, ImageBody, RequestBody } from '../request/request-body';
-import type { Flavor, Image, RequestSpec } from '../request/request-spec';
+import type { FlavorDto, ImageDto, SelectDestinationsDto } from '../request/request.schema';
+import type { Flavor, Image, RequestSpec } from '../../scheduling/request/request-spec';
 
-export interface DocumentsOf {
+interface DocumentsOf {
   readonly requestId: string;
-  readonly body: RequestBody;
+  readonly body: SelectDestinationsDto;
   readonly found: FoundReferences;
   readonly attempts: number;
   readonly tried: readonly ClaimedHost[];
@@ -31,7 +31,7 @@ export function placementDocuments(spec: RequestSpec, from: DocumentsOf): Placem
   };
 }
 
-export function flavorBody(flavor: Flavor): FlavorBody {
+export function flavorBody(flavor: Flavor): FlavorDto {
   return {
     name: flavor.name,
     vcpus: flavor.vcpus,
@@ -43,6 +43,6 @@ export function flavorBody(flavor: Flavor): FlavorBody {
   };
 }
 
-export function imageBody({ id, name, diskFormat, properties }: Image): ImageBody {
+export function imageBody({ id, name, diskFormat, properties }: Image): ImageDto {
   return { id, name, disk_format: diskFormat, properties };
 }

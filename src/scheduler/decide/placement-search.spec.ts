@@ -1,10 +1,10 @@
 // One question to placement, or two, and what is made of no answer.
-import { Unavailable, UnknownReference } from '../../errors/domain-errors';
-import { DecisionRecorder } from '../pipeline/explanation';
-import type { Decision } from '../pipeline/decision';
-import { hostState } from '../pipeline/pipeline.fixture';
-import type { CandidateAnswer, CandidateQueryLike } from '../ports';
-import type { ResourceRequest } from '../request/request-group';
+import { Unavailable, UnknownReference } from '../../domain/errors';
+import { DecisionRecorder } from '../../scheduling/pipeline/explanation';
+import type { Decision } from '../../scheduling/pipeline/decision';
+import { hostState } from '../../scheduling/pipeline/pipeline.fixture';
+import type { CandidateAnswer, SearchBounds } from '../ports';
+import type { ResourceRequest } from '../../candidate-search';
 import { PlacementSearch, explainsAt } from './placement-search';
 import type { SearchPlan } from './placement-search';
 import { Refused } from './refused';
@@ -16,7 +16,7 @@ const asking = (resourceClass: string, given: Partial<ResourceRequest> = {}): Re
       ...{ memberOf: [], forbiddenAggregates: [], inTree: null },
     },
   ],
-  ...{ groupPolicy: null, sameSubtree: [], rootRequired: [], rootForbidden: [], limit: 10 },
+  ...{ groupPolicy: null, sameSubtree: [], rootRequired: [], rootForbidden: [], nestedAware: true, limit: 10 },
   ...given,
 });
 const PINNED = asking('PCPU');
@@ -29,10 +29,16 @@ const found = (...roots: readonly string[]): CandidateAnswer => ({
   ...{ summaries: {}, truncated: false, notConsidered: 0 },
 });
 const rejected = (...names: readonly string[]): NonNullable<CandidateAnswer['rejections']> =>
-  names.map((name) => ({ ...{ uuid: name, name, group: '', stage: 'room', code: 'no_inventory' }, params: {} }));
+  names.map((name) => ({
+    root: { id: 1, uuid: name, name },
+    group: '',
+    stage: 'room',
+    code: 'no_inventory',
+    params: {},
+  }));
 
 interface Asked {
-  readonly queries: CandidateQueryLike[];
+  readonly queries: (ResourceRequest & SearchBounds)[];
   readonly search: PlacementSearch;
   readonly close: () => Decision;
   readonly run: (plan?: Partial<SearchPlan>) => Promise<string[] | string>;
@@ -40,11 +46,11 @@ interface Asked {
 
 /** `answers` by the class that is asked for. */
 function searchOn(answers: Readonly<Record<string, CandidateAnswer | Error>>): Asked {
-  const queries: CandidateQueryLike[] = [];
+  const queries: Asked['queries'] = [];
   const recorder = new DecisionRecorder({ requestId: 'r', startedMs: 0, seed: 0, driver: 'd', configRevision: 'c' });
   const source = {
-    search: (query: CandidateQueryLike): Promise<CandidateAnswer> => {
-      queries.push(query);
+    search: (query: ResourceRequest, bounds: SearchBounds): Promise<CandidateAnswer> => {
+      queries.push({ ...query, ...bounds });
       const [name = ''] = [...(query.groups[0]?.resources.keys() ?? [])];
       const answer = answers[name] ?? found();
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
@@ -118,7 +124,7 @@ describe('the second query, for pinned CPUs', () => {
     const asked = searchOn({ PCPU: first, VCPU: second });
     await asked.run({ fallback: SHARED, isFallbackAlwaysSent: true, explains: 'always' });
     const { placement } = asked.close();
-    expect(placement?.rejections?.map(({ uuid }) => uuid) ?? null).toEqual(stillRejected);
+    expect(placement?.rejections?.map(({ root }) => root.uuid) ?? null).toEqual(stillRejected);
     expect(placement?.notConsidered).toBe(notConsidered);
   });
 });
@@ -181,9 +187,9 @@ describe('reasons', () => {
   it('name the smallest sets of conditions, and take a query that placement refuses for no help', async () => {
     const request = asking('PCPU', { rootRequired: ['CUSTOM_X'], rootForbidden: ['CUSTOM_Y'] });
     const asked = searchOn({});
-    const search = asked.search as unknown as { candidates: { search: (q: CandidateQueryLike) => unknown } };
+    const search = asked.search as unknown as { candidates: { search: (q: ResourceRequest) => unknown } };
     search.candidates = {
-      search: (query: CandidateQueryLike) => {
+      search: (query: ResourceRequest) => {
         if (query.rootForbidden.length === 0) return Promise.reject(new UnknownReference('no such thing'));
         return Promise.resolve(query.rootRequired.length === 0 ? found('a') : { ...found(), rejections: [] });
       },

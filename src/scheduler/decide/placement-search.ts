@@ -2,18 +2,18 @@
 // what was missing when there are none.
 
 import { SEARCH_LIMITS } from '../../config/limits';
-import { SearchGaveUp } from '../../errors/domain-errors';
-import type { HostState } from '../host-state/host-state';
-import type { PlacementRecord } from '../pipeline/decision';
-import type { DecisionRecorder } from '../pipeline/explanation';
-import { findMinimalConflicts } from '../pipeline/minimal-conflicts';
-import { findNearestMisses } from '../pipeline/nearest-misses';
-import type { Asker, CandidateAnswer, CandidateSource } from '../ports';
-import type { Candidate } from '../request/candidate';
-import { queryString } from '../request/query-string';
-import type { ResourceRequest } from '../request/request-group';
-import { PLAIN_WORDING } from '../pipeline/wording';
-import type { Wording } from '../pipeline/wording';
+import { SearchGaveUp } from '../../domain/errors';
+import type { HostState } from '../../scheduling/host-state/host-state';
+import type { PlacementRecord } from '../../scheduling/pipeline/decision';
+import type { DecisionRecorder } from '../../scheduling/pipeline/explanation';
+import { findMinimalConflicts } from '../../scheduling/pipeline/minimal-conflicts';
+import { findNearestMisses } from '../../scheduling/pipeline/nearest-misses';
+import type { Asker, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
+import type { Candidate } from '../../candidate-search';
+import { queryString } from '../../scheduling/request/query-string';
+import type { ResourceRequest } from '../../candidate-search';
+import { PLAIN_WORDING } from '../../scheduling/pipeline/wording';
+import type { Wording } from '../../scheduling/pipeline/wording';
 import { noHostLeft, refusedByPlacement } from './refused';
 
 export interface SearchPlan {
@@ -55,7 +55,7 @@ export class PlacementSearch {
   /** Throws a refusal when there is no candidate, with the reasons in the recorder. */
   async run(plan: SearchPlan): Promise<CandidateAnswer> {
     const { request, perRoot, explains } = plan;
-    const first = await this.ask({ ...request, perRoot, isExplained: explains === 'always' });
+    const first = await this.ask(request, { perRoot, isExplained: explains === 'always' });
     const second = await this.askFallback(plan, first);
     const found = second === null ? first : merged(first, second);
     const isUnexplained = found.requests.length === 0 && explains === 'empty';
@@ -91,13 +91,13 @@ export class PlacementSearch {
     const { rejections } = await this.explained(request, found, perRoot);
     if (rejections === undefined) return;
     const returned = rootsOf(found);
-    this.recorder.alsoRejected(rejections.filter(({ uuid }) => !returned.has(uuid)));
+    this.recorder.alsoRejected(rejections.filter(({ root }) => !returned.has(root.uuid)));
   }
 
   /** The reasons of every root; a search for them that is given up leaves the answer as it was. */
   private async explained(request: ResourceRequest, found: CandidateAnswer, perRoot: number): Promise<CandidateAnswer> {
     try {
-      return await this.candidates.search({ ...request, perRoot, isExplained: true }, this.caller);
+      return await this.candidates.search(request, { perRoot, isExplained: true }, this.caller);
     } catch (error) {
       if (error instanceof SearchGaveUp) return found;
       throw refusedByPlacement(error);
@@ -113,12 +113,12 @@ export class PlacementSearch {
     const groups = request.groups.map((group, at) =>
       at === Math.max(0, confined) ? { ...group, inTree: host.uuid } : group,
     );
-    const { requests } = await this.candidates.search({ ...request, groups, limit: perRoot, perRoot }, this.caller);
+    const { requests } = await this.candidates.search({ ...request, groups, limit: perRoot }, { perRoot }, this.caller);
     return requests.filter(({ rootUuid }) => rootUuid === host.uuid);
   }
 
-  private ask(query: Parameters<CandidateSource['search']>[0]): Promise<CandidateAnswer> {
-    return this.candidates.search(query, this.caller).catch((error: unknown) => {
+  private ask(request: ResourceRequest, bounds: SearchBounds): Promise<CandidateAnswer> {
+    return this.candidates.search(request, bounds, this.caller).catch((error: unknown) => {
       throw refusedByPlacement(error);
     });
   }
@@ -126,13 +126,13 @@ export class PlacementSearch {
   private async askFallback(plan: SearchPlan, first: CandidateAnswer): Promise<CandidateAnswer | null> {
     const { fallback, isFallbackAlwaysSent, perRoot } = plan;
     if (fallback === null || (first.requests.length > 0 && !isFallbackAlwaysSent)) return null;
-    return this.ask({ ...fallback, perRoot });
+    return this.ask(fallback, { perRoot });
   }
 
   private async tellWhyEmpty(request: ResourceRequest, { rejections = [] }: CandidateAnswer): Promise<void> {
     const rootsWithout = async (relaxed: ResourceRequest): Promise<ReadonlySet<string>> => {
       try {
-        return rootsOf(await this.candidates.search({ ...relaxed, limit: null, perRoot: 1 }, this.caller));
+        return rootsOf(await this.candidates.search({ ...relaxed, limit: null }, { perRoot: 1 }, this.caller));
       } catch (error) {
         if (error instanceof SearchGaveUp) return new Set();
         throw error;
@@ -143,7 +143,7 @@ export class PlacementSearch {
       request,
       async (relaxed) => {
         try {
-          const { requests } = await this.candidates.search({ ...relaxed, limit: 1, perRoot: 1 }, this.caller);
+          const { requests } = await this.candidates.search({ ...relaxed, limit: 1 }, { perRoot: 1 }, this.caller);
           return requests.length > 0;
         } catch (error) {
           // A request that lost a condition may be one that placement refuses: no way to satisfy it then.
@@ -163,7 +163,7 @@ const rootsOf = ({ requests }: CandidateAnswer): ReadonlySet<string> =>
 /** Candidates of the second query behind those of the first. */
 function merged(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswer {
   const returned = rootsOf(second);
-  const rejections = first.rejections?.filter(({ uuid }) => !returned.has(uuid));
+  const rejections = first.rejections?.filter(({ root }) => !returned.has(root.uuid));
   const notConsidered = notConsideredByBoth(first, second);
   const hasFurtherOfHosts =
     (first.hasFurtherOfHosts ?? first.truncated) || (second.hasFurtherOfHosts ?? second.truncated);
@@ -181,7 +181,7 @@ function merged(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswe
 /** With reasons, every root that the first query did not get to and the second did not return; else as far as known. */
 function notConsideredByBoth(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswer['notConsidered'] {
   if (first.rejections !== undefined && typeof first.notConsidered === 'number') {
-    const told = new Set([...rootsOf(first), ...first.rejections.map(({ uuid }) => uuid)]);
+    const told = new Set([...rootsOf(first), ...first.rejections.map(({ root }) => root.uuid)]);
     return first.notConsidered - [...rootsOf(second)].filter((uuid) => !told.has(uuid)).length;
   }
   if (first.requests.length === 0) return second.notConsidered;

@@ -1,15 +1,14 @@
-// How a decision ends without a placement: the status, the code and the outcome, in one place.
+// How a decision ends without a placement: the code and the outcome, in one place.
 
-import { DomainError, SearchGaveUp, Unavailable } from '../../errors/domain-errors';
-import type { Outcome } from '../pipeline/decision';
-import { RequestRefused } from '../request/request-refusal';
-import { NoSuchHost } from '../request/target-host';
-import type { SchedulerErrorCode } from '../scheduler.errors';
+import { DomainError, SearchGaveUp, TooManyRequests, Unavailable } from '../../domain/errors';
+import type { SchedulerCode } from '../../domain/errors';
+import type { Outcome } from '../../scheduling/pipeline/decision';
+import { RequestRefused } from '../../scheduling/request/request-refusal';
+import { NoSuchHost } from '../../scheduling/request/target-host';
 
 /** A refusal; the controller decides how it travels. */
 export interface SchedulingRefusal {
-  readonly status: 400 | 404 | 409 | 503;
-  readonly code: SchedulerErrorCode;
+  readonly code: SchedulerCode;
   readonly outcome: Outcome;
   readonly message: string;
   /** The message is only its beginning: the sentence of the decision says the rest. */
@@ -26,12 +25,12 @@ export class Refused extends Error {
   }
 }
 
-export const noValidHost = (code: SchedulerErrorCode, reason: string): Refused =>
-  new Refused({ status: 409, code, outcome: 'no_valid_host', message: `${NO_VALID_HOST} ${reason}` });
+export const noValidHost = (code: SchedulerCode, reason: string): Refused =>
+  new Refused({ code, outcome: 'no_valid_host', message: `${NO_VALID_HOST} ${reason}` });
 
 /** No host is left; why is what the decision says. */
-export const noHostLeft = (code: SchedulerErrorCode): Refused =>
-  new Refused({ status: 409, code, outcome: 'no_valid_host', message: NO_VALID_HOST, isTold: true });
+export const noHostLeft = (code: SchedulerCode): Refused =>
+  new Refused({ code, outcome: 'no_valid_host', message: NO_VALID_HOST, isTold: true });
 
 /** The refusal as clients see it, once the decision is closed. */
 export function toldBy(sentence: string, { isTold, ...refusal }: SchedulingRefusal): SchedulingRefusal {
@@ -41,31 +40,36 @@ export function toldBy(sentence: string, { isTold, ...refusal }: SchedulingRefus
 /** A check of hosts is no placement. */
 export const nothingToCount = (): Refused =>
   new Refused({
-    status: 400,
     code: 'scheduler.unsupported',
     outcome: 'refused',
     message: 'scheduler_hints._nova_check_type: a check of hosts for a rebuild places nothing that could be counted.',
   });
 
+/** These say nothing of the query itself. */
+const OF_THE_SERVICE = [RequestRefused, Unavailable, SearchGaveUp, TooManyRequests];
+
 /** A query that placement refuses is a bad request, in placement's own words. */
 export function refusedByPlacement(error: unknown): unknown {
-  if (!(error instanceof DomainError) || error instanceof Unavailable || error instanceof SearchGaveUp) return error;
+  if (!(error instanceof DomainError) || OF_THE_SERVICE.some((kind) => error instanceof kind)) return error;
   const { message } = error;
-  return new Refused({ status: 400, code: 'scheduler.invalid_request', outcome: 'refused', message });
+  return new Refused({ code: 'scheduler.invalid_request', outcome: 'refused', message });
 }
 
 /** What a client may be told of an error; anything else is thrown on. */
-export function refusalOf(error: unknown): SchedulingRefusal {
+export function schedulingRefusalOf(error: unknown): SchedulingRefusal {
   if (error instanceof Refused) return error.refusal;
   if (error instanceof RequestRefused) {
-    return { status: 400, code: error.code, outcome: 'refused', message: error.message };
+    return { code: error.code, outcome: 'refused', message: error.message };
   }
   if (error instanceof NoSuchHost) return noValidHost('scheduler.no_valid_host', error.message).refusal;
   if (error instanceof SearchGaveUp) {
-    return { status: 503, code: 'scheduler.search_gave_up', outcome: 'failed', message: error.message };
+    return { code: 'scheduler.search_gave_up', outcome: 'failed', message: error.message };
+  }
+  if (error instanceof TooManyRequests) {
+    return { code: 'scheduler.too_many_requests', outcome: 'failed', message: error.message };
   }
   if (error instanceof Unavailable) {
-    return { status: 503, code: 'scheduler.unavailable', outcome: 'failed', message: error.message };
+    return { code: 'scheduler.unavailable', outcome: 'failed', message: error.message };
   }
   throw error;
 }

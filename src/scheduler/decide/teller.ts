@@ -1,17 +1,17 @@
 // Tells of a decision: finds out what a refusal has to say, in which words, and writes it into the log. A decision that
 // placed everything costs one look at the level of the log.
 
-import type { HostState } from '../host-state/host-state';
+import type { HostState } from '../../scheduling/host-state/host-state';
 import { contextFields } from '../../logging/log-context';
 import type { DecisionLog } from '../../logging/logger.token';
-import type { Decision } from '../pipeline/decision';
-import type { FilterEnvironment } from '../pipeline/define-filter';
-import type { DecisionRecorder } from '../pipeline/explanation';
-import { missesOfFilters } from '../pipeline/filter-misses';
-import type { Wording } from '../pipeline/wording';
+import type { Decision } from '../../scheduling/pipeline/decision';
+import type { FilterEnvironment } from '../../scheduling/pipeline/define-filter';
+import type { DecisionRecorder } from '../../scheduling/pipeline/explanation';
+import { missesOfFilters } from '../../scheduling/pipeline/filter-misses';
+import type { Wording } from '../../scheduling/pipeline/wording';
 import type { Asker, CandidateAnswer, HostSource } from '../ports';
-import type { RequestSpec } from '../request/request-spec';
-import type { SchedulerPipeline } from '../scheduler.pipeline';
+import type { RequestSpec } from '../../scheduling/request/request-spec';
+import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import type { Walk } from '../../domain/walk';
 import type { PlacementSearch, SearchPlan } from './placement-search';
 import { decisionLines } from './decision-lines';
@@ -28,7 +28,7 @@ export interface FoundHosts {
 }
 
 /** What the log has to know of a command. */
-export interface Logged {
+interface Logged {
   readonly dryRun: boolean;
   readonly caller?: Asker | undefined;
 }
@@ -62,7 +62,9 @@ export class Teller {
   wording({ facts }: DecisionRecorder): Wording {
     const { parts, options } = this.pipeline;
     return wordingOf({
-      ...{ facts, filters: parts.filters, novaCompat: options.novaCompat },
+      facts,
+      filters: parts.filters,
+      novaCompat: options.novaCompat,
       hostAggregates: () => this.hosts.cloud().hostAggregates,
     });
   }

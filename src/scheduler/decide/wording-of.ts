@@ -1,14 +1,14 @@
 // The words of one decision: names of host aggregates and providers, origins of conditions, templates of filters.
 // Everything is looked up when the first sentence asks for it.
 
-import type { HostAggregate } from '../host-state/host-state';
-import type { BoundFilter } from '../pipeline/bind';
-import type { DecisionFacts } from '../pipeline/explanation';
-import type { Templates } from '../pipeline/verdict';
-import type { Wording } from '../pipeline/wording';
-import { ConditionOrigins } from '../request/condition-origins';
+import type { HostAggregate } from '../../scheduling/host-state/host-state';
+import type { BoundFilter } from '../../scheduling/pipeline/bind';
+import type { DecisionFacts } from '../../scheduling/pipeline/explanation';
+import type { Templates } from '../../scheduling/pipeline/verdict';
+import type { Wording } from '../../scheduling/pipeline/wording';
+import { ConditionOrigins } from '../../scheduling/request/condition-origins';
 
-export interface WordingSources {
+interface WordingSources {
   readonly facts: DecisionFacts;
   readonly filters: readonly BoundFilter[];
   readonly hostAggregates: () => readonly HostAggregate[];
@@ -29,7 +29,7 @@ export function wordingOf({ facts, filters, hostAggregates, novaCompat }: Wordin
 
 function namesOf({ placement }: DecisionFacts, aggregates: readonly HostAggregate[]): ReadonlyMap<string, string> {
   return new Map([
-    ...(placement?.rejections ?? []).map(({ uuid, name }): [string, string] => [uuid, name]),
+    ...(placement?.rejections ?? []).map(({ root }): [string, string] => [root.uuid, root.name]),
     ...aggregates.map(({ uuid, name }): [string, string] => [uuid, name]),
   ]);
 }

@@ -4,12 +4,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import { Database } from '../../database/database';
+import type { LongBody } from '../../http/body-bytes';
 import { LOGGER } from '../../logging/logger.token';
 import type { WarnLog } from '../../logging/logger.token';
-import type { Decision } from '../pipeline/decision';
-import type { Page, PageQuery } from '../registries/registry-page';
+import type { Decision } from '../../scheduling/pipeline/decision';
+import type { Page, PageQuery } from '../../compute/registry-page';
 import * as repository from './decisions.repository';
-import type { DecisionFilter, DecisionRow } from './decisions.repository';
+import type { DecisionRow, KeptDecision } from './decision.entity';
+import type { DecisionFilter } from './decisions.repository';
 import { documentOf, keptDecision } from './kept-decision';
 
 export interface DecisionStoreOptions {
@@ -81,7 +83,12 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
   private async writeSome(): Promise<void> {
     const decisions = this.queue.splice(0, SCHEDULER_LIMITS.decisionsPerWrite);
     try {
-      const kept = (await Promise.all(decisions.map(keptDecision))).filter((each) => each !== undefined);
+      const kept: KeptDecision[] = [];
+      // One after the other: each is as large as it may be while it is packed.
+      for (const decision of decisions) {
+        const packed = await keptDecision(decision);
+        if (packed !== undefined) kept.push(packed);
+      }
       if (kept.length < decisions.length) this.drop(decisions.length - kept.length, 'the document is too large');
       await this.db.write((tx) => repository.insertDecisions(tx, kept));
     } catch (error) {
@@ -95,7 +102,7 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
   }
 
   /** The decision document; undefined when it is not kept (any more). */
-  async find(requestId: string): Promise<object | undefined> {
+  async find(requestId: string): Promise<LongBody | undefined> {
     const text = await this.db.read((sql) => repository.findDocument(sql, requestId));
     return text === undefined ? undefined : documentOf(text);
   }

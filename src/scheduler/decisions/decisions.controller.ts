@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { InvalidInput } from '../../errors/domain-errors';
+import { InvalidInput } from '../../domain/errors';
 import { ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import type { RequestContext } from '../../http/request-context';
@@ -11,11 +11,11 @@ import {
   presentTime,
   refuseQuery,
   uuidFilter,
-} from '../registries/registry-page';
-import type { ListQuery } from '../registries/registry-page';
-import { notFound } from '../registries/registry-refusals';
+} from '../../compute/registry-page';
+import type { ListQuery } from '../../compute/registry-page';
+import { notFound } from '../../compute/registry-refusals';
 import { DecisionStore } from './decision-store';
-import type { DecisionRow } from './decisions.repository';
+import type { DecisionRow } from './decision.entity';
 
 const OUTCOMES = ['placed', 'no_valid_host', 'refused', 'failed'] as const;
 

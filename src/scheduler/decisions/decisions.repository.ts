@@ -1,71 +1,27 @@
 // Decisions in the database: written in batches, found by what they are about, removed oldest first.
-import { SCHEDULER_LIMITS } from '../../config/limits';
-import { DATABASE_LIMITS } from '../../config/limits';
-import { chunks, marks, rowMarks } from '../../database/sql';
-import type { SqlReader, SqlValue, WriteTx } from '../../database/sql';
-import { InvalidInput } from '../../errors/domain-errors';
-import type { Page, PageQuery } from '../registries/registry-page';
-import { pageOf } from '../registries/registry-page.repository';
-import type { Condition } from '../registries/registry-page.repository';
+import { DATABASE_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
+import { chunks, marks } from '../../database/sql';
+import type { SqlReader, WriteTx } from '../../database/sql';
+import { Table } from '../../database/table';
+import { InvalidInput } from '../../domain/errors';
+import type { Page, PageQuery } from '../../compute/registry-page';
+import { equal, pageOf } from '../../compute/registry-page.sql';
+import type { Condition } from '../../compute/registry-page.sql';
+import { RecordedDecision, RecordedSubject } from './decision.entity';
+import type { DecisionRow, DecisionSubject, KeptDecision } from './decision.entity';
 
-export interface DecisionSubject {
-  readonly kind: 'instance' | 'host';
-  readonly name: string;
-}
-
-/** What lists show of a decision. */
-export interface DecisionRow {
-  readonly requestId: string;
-  readonly atMs: number;
-  readonly outcome: string;
-  readonly code: string | null;
-  readonly projectId: string | null;
-  readonly numInstances: number;
-  /** For an operator. */
-  readonly sentence: string;
-  /** Of the compressed document. */
-  readonly bytes: number;
-}
-
-export interface KeptDecision extends DecisionRow {
-  /** Compressed JSON, as text. */
-  readonly document: string;
-  readonly subjects: readonly DecisionSubject[];
-}
-
-interface Row {
-  readonly id: number;
-  readonly request_id: string;
-  readonly at: number;
-  readonly outcome: string;
-  readonly code: string | null;
-  readonly project_id: string | null;
-  readonly num_instances: number;
-  readonly sentence: string;
-  readonly bytes: number;
-}
-
-const COLUMNS = 'request_id, at, outcome, code, project_id, num_instances, sentence, bytes';
+const DECISIONS = new Table(RecordedDecision);
+const SUBJECTS = new Table(RecordedSubject);
+const RECORDED = DECISIONS.without('id');
+const LISTED = DECISIONS.without('id', 'document');
 
 export async function insertDecisions(tx: WriteTx, decisions: readonly KeptDecision[]): Promise<void> {
   for (const decision of decisions) {
-    const { requestId, atMs, outcome, code, projectId, numInstances, sentence, bytes, document } = decision;
-    const id = await tx.insert(`INSERT INTO scheduler_decisions (${COLUMNS}, document) VALUES (${marks(9)})`, [
-      requestId,
-      atMs,
-      outcome,
-      code,
-      projectId,
-      numInstances,
-      sentence,
-      bytes,
-      document,
-    ]);
+    const { sql, params } = RECORDED.insert([decision]);
+    const decisionId = await tx.insert(sql, params);
     for (const part of chunks(decision.subjects, DATABASE_LIMITS.rowsPerInsert)) {
-      await tx.run(
-        `INSERT INTO scheduler_decision_subjects (decision_id, kind, name) VALUES ${rowMarks(part.length, 3)}`,
-        part.flatMap(({ kind, name }): SqlValue[] => [id, kind, name]),
-      );
+      const subjects = SUBJECTS.all.insert(part.map((subject) => ({ ...subject, decisionId })));
+      await tx.run(subjects.sql, subjects.params);
     }
   }
 }
@@ -98,23 +54,17 @@ export async function listDecisions(
     ...(marker === undefined ? [] : [['d.id < ?', [await idOfMarker(sql, marker)]] satisfies Condition]),
     ...aboutCondition('instance', filter.instance),
     ...aboutCondition('host', filter.host),
-    ...columnCondition('d.outcome = ?', filter.outcome),
-    ...columnCondition('d.code = ?', filter.code),
-    ...columnCondition('d.project_id = ?', filter.projectId),
-    ...columnCondition('d.at >= ?', filter.sinceMs),
+    ...equal({ 'd.outcome': filter.outcome, 'd.code': filter.code, 'd.project_id': filter.projectId }),
+    ...(filter.sinceMs === undefined ? [] : [['d.at >= ?', [filter.sinceMs]] satisfies Condition]),
   ];
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.map(([text]) => text).join(' AND ')}`;
-  const rows = await sql.query<Row>(
-    `SELECT d.id, ${COLUMNS.split(', ')
-      .map((column) => `d.${column}`)
-      .join(', ')} FROM scheduler_decisions d${where} ORDER BY d.id DESC LIMIT ${limit + 1}`,
+  const rows = await sql.query<object>(
+    `SELECT ${LISTED.of('d')} FROM scheduler_decisions d${where} ORDER BY d.id DESC LIMIT ${limit + 1}`,
     conditions.flatMap(([, params]) => [...params]),
   );
-  return pageOf(rows, limit, toDecision, (row) => row.request_id);
+  const decisions = rows.map((row) => DECISIONS.read(row));
+  return pageOf(decisions, limit, ({ requestId }) => requestId);
 }
-
-const columnCondition = (text: string, value: SqlValue | undefined): readonly Condition[] =>
-  value === undefined ? [] : [[text, [value]]];
 
 const aboutCondition = (kind: DecisionSubject['kind'], name: string | undefined): readonly Condition[] =>
   name === undefined
@@ -135,17 +85,6 @@ async function idOfMarker(sql: SqlReader, marker: string): Promise<number> {
   return row.id;
 }
 
-const toDecision = (row: Row): DecisionRow => ({
-  requestId: row.request_id,
-  atMs: Number(row.at),
-  outcome: row.outcome,
-  code: row.code,
-  projectId: row.project_id,
-  numInstances: Number(row.num_instances),
-  sentence: row.sentence,
-  bytes: Number(row.bytes),
-});
-
 /** True for one process per round: the first that asks after the last round is long enough ago. */
 export async function takeTrimRound(tx: WriteTx, nowSeconds: number): Promise<boolean> {
   const matched = await tx.run("UPDATE registry_locks SET version = ? WHERE name = 'decisions' AND version <= ?", [
@@ -155,7 +94,7 @@ export async function takeTrimRound(tx: WriteTx, nowSeconds: number): Promise<bo
   return matched === 1;
 }
 
-export interface DecisionBounds {
+interface DecisionBounds {
   readonly maxCount: number;
   readonly maxBytes: number;
   /** Older ones go. */

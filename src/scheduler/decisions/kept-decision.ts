@@ -2,10 +2,16 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { SCHEDULER_LIMITS } from '../../config/limits';
-import { presentDecision } from '../decision.presenter';
-import type { Decision } from '../pipeline/decision';
-import type { ExplainLevel } from '../scheduler.schema';
-import type { DecisionSubject, KeptDecision } from './decisions.repository';
+import type { Walk } from '../../domain/walk';
+import { bytesOf, BytesBody } from '../../http/body-bytes';
+import type { LongBody } from '../../http/body-bytes';
+import { jsonBody } from '../../http/long-json';
+import type { Decision } from '../../scheduling/pipeline/decision';
+import { turns } from '../../turns/turns';
+import { presentDecisionWalk } from './decision.presenter';
+import type { DecisionView } from './decision.presenter';
+import type { ExplainLevel } from '../request/request.schema';
+import type { DecisionSubject, KeptDecision } from './decision.entity';
 
 const deflated = promisify(deflateRaw);
 const inflated = promisify(inflateRaw);
@@ -16,7 +22,9 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
   for (const level of ['first', 'summary'] satisfies ExplainLevel[]) {
     const view = { level, listsMax: SCHEDULER_LIMITS.decisionListsKept };
     // The fastest level: decisions repeat themselves so much that the best one saves little.
-    const packed = await deflated(JSON.stringify(presentDecision(decision, view)), { level: 1 });
+    const text = await turns.run(textOf(decision, view));
+    if (text === undefined) continue;
+    const packed = await deflated(text, { level: 1 });
     if (packed.length > SCHEDULER_LIMITS.decisionBytes) continue;
     return {
       requestId: decision.requestId,
@@ -34,8 +42,16 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
   return undefined;
 }
 
-export async function documentOf(text: string): Promise<object> {
-  return JSON.parse((await inflated(Buffer.from(text, 'base64'))).toString()) as object;
+/** The document as JSON; undefined where it is too long. */
+function* textOf(decision: Decision, view: DecisionView): Walk<Buffer | undefined> {
+  const body = jsonBody(yield* presentDecisionWalk(decision, view));
+  return typeof body === 'string' ? Buffer.from(body) : yield* bytesOf(body, SCHEDULER_LIMITS.decisionTextBytes);
+}
+
+/** The document as it is sent: nobody here reads it. */
+export async function documentOf(text: string): Promise<LongBody> {
+  const packed = Buffer.from(text, 'base64');
+  return new BytesBody(await inflated(packed, { maxOutputLength: SCHEDULER_LIMITS.decisionTextBytes }));
 }
 
 /** The instances, and the hosts that were chosen or tried. */

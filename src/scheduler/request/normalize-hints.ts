@@ -1,16 +1,16 @@
 // Scheduler hints, and the server group, which a hint may name as well.
 
-import { problemOfQuery } from '../filters/json-query';
-import { problemOfCidr } from '../filters/simple-cidr-affinity.filter';
+import { problemOfQuery } from '../../scheduling/filters/json-query';
+import { problemOfCidr } from '../../scheduling/filters/simple-cidr-affinity.filter';
 import { canonicalUuid } from '../../domain/uuid';
-import type { InstanceGroupBody, RequestBody } from './request-body';
-import { invalid, unresolved, unsupported } from './request-refusal';
-import type { GroupPolicyName, InstanceGroup, RequestSpec } from './request-spec';
+import type { InstanceGroupDto, SelectDestinationsDto } from './request.schema';
+import { invalid, unresolved, unsupported } from '../../scheduling/request/request-refusal';
+import type { GroupPolicyName, InstanceGroup, RequestSpec } from '../../scheduling/request/request-spec';
 
 type Hints = RequestSpec['schedulerHints'];
 
 /** Every hint becomes a list of texts; null is an absent hint. */
-export function hintsOf(hints: RequestBody['scheduler_hints']): Hints {
+export function hintsOf(hints: SelectDestinationsDto['scheduler_hints']): Hints {
   const lists: Record<string, readonly string[]> = {};
   for (const [name, value] of Object.entries(hints ?? {})) {
     if (value === null || value === undefined) continue;
@@ -49,13 +49,13 @@ export function checkTypeOf(hints: Hints): RequestSpec['checkType'] {
 }
 
 /** A server group named, and where. */
-export interface GroupReference {
+interface GroupReference {
   readonly field: string;
   readonly name: string;
 }
 
 /** The server group that the request names instead of giving it; null when it gives one, or none. */
-export function groupReferenceOf(body: RequestBody): GroupReference | null {
+export function groupReferenceOf(body: SelectDestinationsDto): GroupReference | null {
   const { instance_group: group } = body;
   if (typeof group === 'string') return { field: 'instance_group', name: group };
   const hint = groupHintOf(hintsOf(body.scheduler_hints));
@@ -73,7 +73,7 @@ function groupHintOf(hints: Hints): string | null {
  * same thing, so they may not differ.
  */
 export function instanceGroupOf(
-  body: RequestBody,
+  body: SelectDestinationsDto,
   resolved: InstanceGroup | null,
   isAmbiguous = false,
 ): InstanceGroup | null {
@@ -90,7 +90,7 @@ export function instanceGroupOf(
   return group;
 }
 
-function groupOf({ uuid, policy, rules, members, hosts }: InstanceGroupBody): InstanceGroup {
+function groupOf({ uuid, policy, rules, members, hosts }: InstanceGroupDto): InstanceGroup {
   const limit = rules?.max_server_per_host ?? null;
   if (limit !== null && policy !== 'anti-affinity') {
     throw invalid('instance_group.rules.max_server_per_host', `is a rule of anti-affinity, not of ${policy}`);

@@ -1,21 +1,21 @@
 // The parts of a request that speak of placement: destination, outside groups, networks, attempts made before.
 
+import type { RequestGroup } from '../../candidate-search';
 import { canonicalUuid } from '../../domain/uuid';
-import { MAX_AMOUNT, resourceClassProblem } from './placement-extra-specs';
-import type { RequestBody, RequestedNetworkBody, RequestedResourcesBody } from './request-body';
-import { invalid } from './request-refusal';
+import { MAX_AMOUNT, resourceClassProblem } from '../../scheduling/request/placement-extra-specs';
+import type { SelectDestinationsDto, RequestedNetworkDto, RequestedResourcesDto } from './request.schema';
+import { invalid } from '../../scheduling/request/request-refusal';
 import type {
   NetworkMetadata,
   RequestedDestination,
   RequestedNetwork,
-  RequestedResources,
   Retry,
-} from './request-spec';
+} from '../../scheduling/request/request-spec';
 
 const SUFFIX = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Null when the destination asks for nothing. */
-export function destinationOf(body: RequestBody['requested_destination']): RequestedDestination | null {
+export function destinationOf(body: SelectDestinationsDto['requested_destination']): RequestedDestination | null {
   const field = 'requested_destination';
   const destination: RequestedDestination = {
     host: body?.host ?? null,
@@ -31,11 +31,11 @@ export function destinationOf(body: RequestBody['requested_destination']): Reque
 }
 
 /** Groups from outside the flavor; each is complete and has a suffix of its own. */
-export function requestedResourcesOf(body: RequestBody['requested_resources']): readonly RequestedResources[] {
+export function requestedResourcesOf(body: SelectDestinationsDto['requested_resources']): readonly RequestGroup[] {
   return (body ?? []).map((group, at) => requestedGroupOf(group, `requested_resources.${at}`));
 }
 
-function requestedGroupOf(group: RequestedResourcesBody, field: string): RequestedResources {
+function requestedGroupOf(group: RequestedResourcesDto, field: string): RequestGroup {
   if (!SUFFIX.test(group.requester_id)) {
     throw invalid(`${field}.requester_id`, 'must be 1 to 64 letters, digits, underscores or dashes');
   }
@@ -49,22 +49,24 @@ function requestedGroupOf(group: RequestedResourcesBody, field: string): Request
     }
   }
   return {
-    requesterId: group.requester_id,
-    resources: Object.fromEntries(resources),
-    requiredTraits: [...(group.required_traits ?? [])],
+    suffix: group.requester_id,
+    resources: new Map(resources),
+    requiredTraits: (group.required_traits ?? []).map((trait) => [trait]),
     forbiddenTraits: [...(group.forbidden_traits ?? [])],
-    aggregates: aggregateSets(group.aggregates, `${field}.aggregates`),
+    memberOf: aggregateSets(group.aggregates, `${field}.aggregates`),
     forbiddenAggregates: uuids(group.forbidden_aggregates, `${field}.forbidden_aggregates`),
     inTree: (group.in_tree ?? null) === null ? null : uuidOf(group.in_tree ?? '', `${field}.in_tree`),
   };
 }
 
 /** Null: the networks are not known yet. */
-export function requestedNetworksOf(body: RequestBody['requested_networks']): readonly RequestedNetwork[] | null {
+export function requestedNetworksOf(
+  body: SelectDestinationsDto['requested_networks'],
+): readonly RequestedNetwork[] | null {
   return body?.map((network, at) => requestedNetworkOf(network, `requested_networks.${at}`)) ?? null;
 }
 
-function requestedNetworkOf(network: RequestedNetworkBody, field: string): RequestedNetwork {
+function requestedNetworkOf(network: RequestedNetworkDto, field: string): RequestedNetwork {
   const { aggregates } = network;
   return {
     networkId: network.network_id ?? null,
@@ -74,14 +76,14 @@ function requestedNetworkOf(network: RequestedNetworkBody, field: string): Reque
   };
 }
 
-export function networkMetadataOf(body: RequestBody['network_metadata']): NetworkMetadata | null {
+export function networkMetadataOf(body: SelectDestinationsDto['network_metadata']): NetworkMetadata | null {
   const physnets = [...new Set(body?.physnets)];
   const tunneled = body?.tunneled ?? false;
   return physnets.length > 0 || tunneled ? { physnets, tunneled } : null;
 }
 
 /** Attempts so far and the hosts they were made on; null when there were none. */
-export function retryOf(body: RequestBody['retry']): Retry | null {
+export function retryOf(body: SelectDestinationsDto['retry']): Retry | null {
   if (body === null || body === undefined) return null;
   const hosts = (body.hosts ?? []).map((pair, at): readonly [string, string] => {
     const [host, node] = pair;

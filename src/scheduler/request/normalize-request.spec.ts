@@ -1,19 +1,28 @@
 import { canonicalUuid } from '../../domain/uuid';
-import { parsePciAliases } from '../pci/alias';
-import { requestSpec } from '../pipeline/pipeline.fixture';
+import { validDocument } from '../../http/dto-body.decorator';
+import { parsePciAliases } from '../../scheduling/pci/alias';
+import { requestSpec } from '../../scheduling/pipeline/pipeline.fixture';
 import { NOTHING_RESOLVED, normalizeRequest, referencesOf } from './normalize-request';
 import type { NormalizeEnvironment, NormalizedRequest } from './normalize-request';
-import type { RequestBody } from './request-body';
-import type { InstanceGroup, RequestSpec } from './request-spec';
+import { SelectDestinationsDto } from './request.schema';
+import type { InstanceGroup, RequestSpec } from '../../scheduling/request/request-spec';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const BODY: RequestBody = { num_instances: 1, flavor: { vcpus: 4, memory_mb: 512 }, project_id: 'p', user_id: 'u' };
-const normalize = (given: Partial<RequestBody> = {}, env: Partial<NormalizeEnvironment> = {}): NormalizedRequest => {
+const BODY: SelectDestinationsDto = {
+  num_instances: 1,
+  flavor: { vcpus: 4, memory_mb: 512 },
+  project_id: 'p',
+  user_id: 'u',
+};
+const normalize = (
+  given: Partial<SelectDestinationsDto> = {},
+  env: Partial<NormalizeEnvironment> = {},
+): NormalizedRequest => {
   let uuids = 0;
   return normalizeRequest({ ...BODY, ...given }, { newUuid: () => uuid((uuids += 1)), reads: new Set(), ...env });
 };
 const specOf = (...args: Parameters<typeof normalize>): RequestSpec => normalize(...args).spec;
-const withSpecs = (extra_specs: Readonly<Record<string, string>>): Partial<RequestBody> => ({
+const withSpecs = (extra_specs: Readonly<Record<string, string>>): Partial<SelectDestinationsDto> => ({
   flavor: { vcpus: 4, memory_mb: 512, extra_specs },
 });
 const GROUP: InstanceGroup = {
@@ -36,7 +45,7 @@ it('a plain body asks for nothing but its flavor', () => {
 });
 
 it('null everywhere is the same as nothing', () => {
-  const nothing: Partial<RequestBody> = {
+  const nothing: Partial<SelectDestinationsDto> = {
     min_count: null,
     image: null,
     availability_zone: null,
@@ -54,7 +63,7 @@ it('null everywhere is the same as nothing', () => {
     pci_requests: null,
     retry: null,
   };
-  const empty: Partial<RequestBody> = {
+  const empty: Partial<SelectDestinationsDto> = {
     requested_destination: {},
     network_metadata: {},
     retry: {},
@@ -67,7 +76,8 @@ it('null everywhere is the same as nothing', () => {
 describe('instances', () => {
   it('are listed, in lower case, or made', () => {
     const listed = 'AAAAAAAA-0000-4000-8000-000000000001';
-    expect(specOf({ num_instances: 1, instances: [listed] }).instanceUuids).toEqual([listed.toLowerCase()]);
+    const body = validDocument(SelectDestinationsDto, { ...BODY, instances: [listed] });
+    expect(specOf(body).instanceUuids).toEqual([listed.toLowerCase()]);
     expect(specOf({ num_instances: 2 }).instanceUuids).toEqual([uuid(1), uuid(2)]);
   });
 
@@ -111,7 +121,7 @@ describe('references', () => {
     expect(spec.instanceGroup).toBe(GROUP);
   });
 
-  it.each<[string, Partial<RequestBody>]>([
+  it.each<[string, Partial<SelectDestinationsDto>]>([
     ['flavor', { flavor: 'm1' }],
     ['image', { image: 'cirros' }],
     ['instance_group', { instance_group: 'web' }],
@@ -137,7 +147,7 @@ describe('the server group', () => {
     });
   });
 
-  it.each<[string, Partial<RequestBody>]>([
+  it.each<[string, Partial<SelectDestinationsDto>]>([
     ['the hint alone', { scheduler_hints: { group: uuid(7) } }],
     ['both with one name', { instance_group: 'web', scheduler_hints: { group: 'web' } }],
     ['a name and the uuid', { instance_group: 'web', scheduler_hints: { group: [uuid(7)] } }],
@@ -147,7 +157,7 @@ describe('the server group', () => {
     expect(specOf({ instance_group: inline, scheduler_hints: { group: uuid(7) } }).instanceGroup?.uuid).toBe(uuid(7));
   });
 
-  it.each<[string, Partial<RequestBody>]>([
+  it.each<[string, Partial<SelectDestinationsDto>]>([
     ['another name', { instance_group: 'web', scheduler_hints: { group: 'db' } }],
     ['another uuid', { instance_group: inline, scheduler_hints: { group: uuid(8) } }],
     ['a group without uuid', { instance_group: { policy: 'affinity' }, scheduler_hints: { group: uuid(8) } }],
@@ -232,7 +242,7 @@ describe('zone and targets', () => {
     });
   });
 
-  it.each<[string, Partial<RequestBody>]>([
+  it.each<[string, Partial<SelectDestinationsDto>]>([
     ['requested_destination.aggregates.1', { requested_destination: { aggregates: [[uuid(1)], []] } }],
     ['requested_destination.aggregates.0', { requested_destination: { aggregates: [['rack']] } }],
     ['requested_destination.forbidden_aggregates', { requested_destination: { forbidden_aggregates: ['rack'] } }],
@@ -272,11 +282,11 @@ describe('outside groups and networks', () => {
     };
     expect(specOf({ requested_resources: [full] }).requestedResources).toEqual([
       {
-        requesterId: 'port-1',
-        resources: { VGPU: 1 },
-        requiredTraits: ['X'],
+        suffix: 'port-1',
+        resources: new Map([['VGPU', 1]]),
+        requiredTraits: [['X']],
         forbiddenTraits: ['Y'],
-        aggregates: [[uuid(1)]],
+        memberOf: [[uuid(1)]],
         forbiddenAggregates: [uuid(2)],
         inTree: uuid(3),
       },
@@ -319,7 +329,7 @@ describe('NUMA and PCI requests', () => {
   const pciAliases = parsePciAliases(['{"name": "gpu", "vendor_id": "10de", "product_id": "1db4"}']);
   const alias = withSpecs({ 'pci_passthrough:alias': 'gpu:2' });
 
-  it.each([undefined, 'auto'])('are derived with %s', (value) => {
+  it.each([undefined, 'auto'] as const)('are derived with %s', (value) => {
     const given = value === undefined ? {} : { numa_topology: value, pci_requests: value };
     expect(specOf({ ...given, ...withSpecs({ 'hw:numa_nodes': '2' }) }).numaTopology?.cells).toHaveLength(2);
     expect(specOf({ ...given, ...alias }, { pciAliases }).pciRequests).toMatchObject([{ aliasName: 'gpu', count: 2 }]);
@@ -342,7 +352,7 @@ describe('NUMA and PCI requests', () => {
 });
 
 describe('what has no effect is reported', () => {
-  const EVERYTHING: Partial<RequestBody> = {
+  const EVERYTHING: Partial<SelectDestinationsDto> = {
     ...withSpecs({
       rack: 'r1',
       'capabilities:x': '1',

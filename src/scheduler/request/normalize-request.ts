@@ -1,12 +1,12 @@
 // From the wire form to the request spec, with defaults filled in and references replaced by what they name. What
 // contradicts itself or names what is not there is refused by the path of the field.
 
-import { imagePropertyField } from '../numa/cpu-policy';
-import type { PciAliases } from '../pci/alias';
-import { numaTopologyOf, pciRequestsOf } from './derived-requests';
-import { fieldsWithoutEffect, isRead } from './fields-without-effect';
-import type { ReadFields } from './fields-without-effect';
-import { readImageProperties } from './image-properties';
+import { imagePropertyField } from '../../scheduling/numa/cpu-policy';
+import type { PciAliases } from '../../scheduling/pci/alias';
+import { numaTopologyOf, pciRequestsOf } from './numa-and-pci';
+import { fieldsWithoutEffect, isRead } from '../../scheduling/request/fields-without-effect';
+import type { ReadFields } from '../../scheduling/request/fields-without-effect';
+import { readImageProperties } from '../../scheduling/request/image-properties';
 import {
   checkTypeOf,
   groupReferenceOf,
@@ -22,9 +22,9 @@ import {
   requestedResourcesOf,
   retryOf,
 } from './normalize-placement';
-import type { FlavorBody, ImageBody, RequestBody, Scalar } from './request-body';
-import { invalid, unresolved } from './request-refusal';
-import type { Flavor, IgnoredField, Image, InstanceGroup, RequestSpec } from './request-spec';
+import type { FlavorDto, ImageDto, SelectDestinationsDto, Scalar } from './request.schema';
+import { invalid, unresolved } from '../../scheduling/request/request-refusal';
+import type { Flavor, IgnoredField, Image, InstanceGroup, RequestSpec } from '../../scheduling/request/request-spec';
 
 /** What a body names instead of giving it; null where it gives it, or has none. */
 export interface References {
@@ -66,7 +66,7 @@ export interface NormalizedRequest {
 }
 
 /** The names to look up before a body can be normalised. */
-export function referencesOf(body: RequestBody): References {
+export function referencesOf(body: SelectDestinationsDto): References {
   return {
     flavor: typeof body.flavor === 'string' ? body.flavor : null,
     image: typeof body.image === 'string' ? body.image : null,
@@ -75,7 +75,7 @@ export function referencesOf(body: RequestBody): References {
 }
 
 /** Turns a body into a spec, or throws `RequestRefused`. */
-export function normalizeRequest(body: RequestBody, env: NormalizeEnvironment): NormalizedRequest {
+export function normalizeRequest(body: SelectDestinationsDto, env: NormalizeEnvironment): NormalizedRequest {
   const resolved = env.resolved ?? NOTHING_RESOLVED;
   const instanceUuids = instancesOf(body, env.newUuid);
   const flavor = flavorOf(body.flavor, resolved.flavor);
@@ -120,26 +120,26 @@ function oneAtMost(field: string, names: readonly string[] | null | undefined): 
   return [...(names ?? [])];
 }
 
-/** The instances' uuids in canonical (lower) case, or fresh ones. */
-function instancesOf(body: RequestBody, newUuid: () => string): readonly string[] {
+/** The instances' uuids, or fresh ones. */
+function instancesOf(body: SelectDestinationsDto, newUuid: () => string): readonly string[] {
   const { instances, num_instances: count } = body;
   if (instances !== undefined && count !== undefined && count !== instances.length) {
     throw invalid('num_instances', `says ${count}, but ${instances.length} instances are listed`);
   }
-  const uuids = instances?.map((uuid) => uuid.toLowerCase()) ?? Array.from({ length: count ?? 0 }, newUuid);
+  const uuids = instances ?? Array.from({ length: count ?? 0 }, newUuid);
   if (uuids.length === 0) throw invalid('instances', 'give at least one instance, here or by num_instances');
   if (new Set(uuids).size !== uuids.length) throw invalid('instances', 'names an instance twice');
   return uuids;
 }
 
 /** How many must be placed; all unless fewer will do. */
-function minCountOf({ min_count: least }: RequestBody, count: number): number {
+function minCountOf({ min_count: least }: SelectDestinationsDto, count: number): number {
   if (least === undefined || least === null) return count;
   if (least > count) throw invalid('min_count', `says ${least}, but there are ${count} instances`);
   return least;
 }
 
-function flavorOf(given: FlavorBody | string, resolved: Flavor | null): Flavor {
+function flavorOf(given: FlavorDto | string, resolved: Flavor | null): Flavor {
   if (typeof given === 'string') {
     if (resolved === null) throw invalid('flavor', `there is no flavor '${given}'`);
     return resolved;
@@ -148,7 +148,7 @@ function flavorOf(given: FlavorBody | string, resolved: Flavor | null): Flavor {
 }
 
 /** A flavor as it travels, with its defaults. */
-export function flavorOfBody(flavor: FlavorBody): Flavor {
+function flavorOfBody(flavor: FlavorDto): Flavor {
   return {
     name: flavor.name ?? null,
     vcpus: flavor.vcpus,
@@ -162,7 +162,7 @@ export function flavorOfBody(flavor: FlavorBody): Flavor {
 
 /** The image with its properties under their present names; those that nobody knows are reported. */
 function imageOf(
-  given: ImageBody | string | null,
+  given: ImageDto | string | null,
   env: NormalizeEnvironment,
 ): { readonly image: Image | null; readonly ignored: readonly IgnoredField[] } {
   if (given === null) return { image: null, ignored: [] };
@@ -176,7 +176,7 @@ function imageOf(
 }
 
 /** An image as it travels, its properties as they are. */
-export function imageOfBody(image: ImageBody): Image {
+function imageOfBody(image: ImageDto): Image {
   return {
     id: image.id ?? null,
     name: image.name ?? null,

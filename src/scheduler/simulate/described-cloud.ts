@@ -1,10 +1,10 @@
 // What a described cloud says of its hosts, aggregates and groups, in the scheduler's words. What contradicts itself is
 // refused by its path.
 import { isCustomName } from '../../domain/names';
-import { InvalidInput } from '../../errors/domain-errors';
-import type { HostAggregateFacts, HostReport } from '../host-state/host-facts';
-import { isProblem, readReport } from '../registries/hosts/report-rules';
-import type { InstanceGroup } from '../request/request-spec';
+import { InvalidInput } from '../../domain/errors';
+import type { HostAggregateFacts, HostReport } from '../../scheduling/host-state/host-facts';
+import { hostReportOf, problemOfReport } from '../../compute/hosts/host-report';
+import type { InstanceGroup } from '../../scheduling/request/request-spec';
 import { STANDARD_TRAITS } from '../../domain/standard-traits';
 import { derivedUuid } from './derived-uuid';
 import type { SimulatedHostDto, SimulationDto } from './simulation.schema';
@@ -24,13 +24,14 @@ const wrong = (path: string, why: string): InvalidInput => new InvalidInput(`${p
 
 /** The root provider is the one given, else the one that is called like the node, else one nobody described. */
 export function placesOf({ hosts = [], providers }: SimulationDto): readonly Place[] {
-  const named = new Map((providers ?? []).map(({ name, uuid }) => [name, uuid.toLowerCase()]));
+  const named = new Map((providers ?? []).map(({ name, uuid }) => [name, uuid]));
   const [places, uuids] = [new Set<string>(), new Set<string>()];
   return hosts.map((described, at) => {
     const { host, node = host } = described;
-    const report = readReport(described);
-    if (isProblem(report)) throw wrong(`hosts.${at}.${report.field}`, report.why);
-    const uuid = described.uuid?.toLowerCase() ?? named.get(node) ?? derivedUuid('host', host, node);
+    const report = hostReportOf(described);
+    const problem = problemOfReport(report);
+    if (problem !== undefined) throw wrong(`hosts.${at}.${problem.field}`, problem.why);
+    const uuid = described.uuid ?? named.get(node) ?? derivedUuid('host', host, node);
     const place = JSON.stringify([host, node]);
     if (places.has(place)) throw wrong(`hosts.${at}`, `host ${host} with node ${node} is described twice`);
     if (uuids.has(uuid)) throw wrong(`hosts.${at}.uuid`, `another host has the root provider ${uuid}`);
@@ -40,7 +41,9 @@ export function placesOf({ hosts = [], providers }: SimulationDto): readonly Pla
   });
 }
 
-export function aggregatesOf({ host_aggregates: aggregates = [] }: SimulationDto): readonly HostAggregateFacts[] {
+export function describedAggregatesOf({
+  host_aggregates: aggregates = [],
+}: SimulationDto): readonly HostAggregateFacts[] {
   const zones = new Map<string, string>();
   const names = new Set<string>();
   return aggregates.map((aggregate, at) => {
@@ -60,7 +63,7 @@ export function aggregatesOf({ host_aggregates: aggregates = [] }: SimulationDto
     );
     return {
       id: at + 1,
-      uuid: aggregate.uuid?.toLowerCase() ?? derivedUuid('host aggregate', name),
+      uuid: aggregate.uuid ?? derivedUuid('host aggregate', name),
       name,
       metadata: zone === undefined ? metadata : { ...metadata, [ZONE]: String(zone) },
       hosts: [...new Set(hosts)],
@@ -74,10 +77,10 @@ export function groupsOf(
   places: readonly Place[],
 ): readonly (InstanceGroup & { readonly name: string })[] {
   return groups.map((group) => {
-    const members = new Set((group.members ?? []).map((uuid) => uuid.toLowerCase()));
+    const members = new Set(group.members);
     const running = places.filter(({ report }) => report.instances.some(({ uuid }) => members.has(uuid)));
     return {
-      uuid: group.uuid?.toLowerCase() ?? derivedUuid('server group', group.name),
+      uuid: group.uuid ?? derivedUuid('server group', group.name),
       name: group.name,
       policy: group.policy,
       maxServerPerHost: group.rules?.max_server_per_host ?? null,

@@ -1,30 +1,24 @@
 // Candidates of a described cloud: found by the engine on the providers described, or, where none are, one of each host.
-import { explainedSearch } from '../../allocation-candidates/allocation-candidates.service';
-import { searchCandidates } from '../../candidate-search';
-import type { CandidateQuery, ProviderGraph } from '../../candidate-search';
+import { explainedSearch, hostQuery } from '../../allocation-candidates/allocation-candidates.service';
+import { buildGraph, searchCandidates } from '../../candidate-search';
+import type { ProviderGraph, ResourceRequest } from '../../candidate-search';
 import { SEARCH_LIMITS } from '../../config/limits';
 import { isCustomName } from '../../domain/names';
 import { STANDARD_RESOURCE_CLASSES } from '../../domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../domain/standard-traits';
-import { UnknownReference } from '../../errors/domain-errors';
-import { boundedQuery, candidateAnswerOf } from '../adapters/candidate-answer';
-import type { CandidateAnswer, CandidateQueryLike, CandidateSource } from '../ports';
-import type { ResourceRequest } from '../request/request-group';
+import { UnknownReference } from '../../domain/errors';
+import { candidateAnswerOf } from '../adapters/candidate-answer';
+import type { ProviderSummaries } from '../../scheduling/host-state/host-state';
+import type { CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 
 /** The engine on a graph that stays as it is. Custom names need no registration. */
 export class GraphCandidates implements CandidateSource {
   constructor(private readonly graph: ProviderGraph) {}
 
-  async search(asked: CandidateQueryLike): Promise<CandidateAnswer> {
-    refuseUnknownNames(asked);
-    const query: CandidateQuery = {
-      ...boundedQuery(asked),
-      maxCandidates: SEARCH_LIMITS.candidates,
-      strategy: 'breadth-first',
-      perRoot: asked.perRoot,
-      randomize: false,
-    };
-    const found = asked.isExplained === true ? explainedSearch(this.graph, query) : searchCandidates(this.graph, query);
+  async search(request: ResourceRequest, { perRoot, isExplained }: SearchBounds): Promise<CandidateAnswer> {
+    refuseUnknownNames(request);
+    const query = hostQuery(request, perRoot, SEARCH_LIMITS.candidates);
+    const found = isExplained === true ? explainedSearch(this.graph, query) : searchCandidates(this.graph, query);
     return candidateAnswerOf(found);
   }
 }
@@ -44,25 +38,27 @@ function refuseUnknownNames({ groups, rootRequired, rootForbidden }: ResourceReq
 
 /** Every host has one candidate, whatever is asked: all of it from its root provider. */
 export class OneCandidateEach implements CandidateSource {
-  constructor(private readonly roots: readonly { readonly uuid: string; readonly name: string }[]) {}
+  private readonly summaries: ProviderSummaries;
 
-  async search({ groups, isExplained }: CandidateQueryLike): Promise<CandidateAnswer> {
+  constructor(roots: readonly { readonly uuid: string; readonly name: string }[]) {
+    const providers = roots.map((root, at) => ({ ...root, id: at + 1, rootId: at + 1, parentId: null }));
+    const graph = buildGraph({ providers, inventories: [], traits: [], aggregates: [] });
+    const known = providers.flatMap(({ id }) => graph.findProvider(id) ?? []);
+    this.summaries = Object.fromEntries(known.map((provider) => [provider.uuid, provider]));
+  }
+
+  async search({ groups }: ResourceRequest, { isExplained }: SearchBounds): Promise<CandidateAnswer> {
     const resources: Record<string, number> = {};
     for (const [name, amount] of groups.flatMap((group) => [...group.resources])) {
       resources[name] = (resources[name] ?? 0) + amount;
     }
     return {
-      requests: this.roots.map(({ uuid }) => ({
+      requests: Object.keys(this.summaries).map((uuid) => ({
         rootUuid: uuid,
         allocations: { [uuid]: { resources } },
         mappings: Object.fromEntries(groups.map(({ suffix }) => [suffix, [uuid]])),
       })),
-      summaries: Object.fromEntries(
-        this.roots.map(({ uuid, name }) => [
-          uuid,
-          { uuid, name, rootUuid: uuid, parentUuid: null, traits: [], resources: {} },
-        ]),
-      ),
+      summaries: this.summaries,
       truncated: false,
       notConsidered: 0,
       ...(isExplained === true && { rejections: [] }),

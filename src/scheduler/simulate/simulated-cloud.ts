@@ -5,11 +5,11 @@ import type { ProviderGraph } from '../../candidate-search';
 import { finish } from '../../domain/walk';
 import { canonicalUuid } from '../../domain/uuid';
 import { treeOfRoot } from '../adapters/candidate-answer';
-import { inventoryHostState, reportedHostState } from '../host-state/build-host-state';
-import type { HostFacts, ServiceFacts } from '../host-state/host-facts';
-import { HostDirectory } from '../host-state/host-directory';
-import type { HostService, HostState } from '../host-state/host-state';
-import type { PrefilterCloud } from '../pipeline/define-prefilter';
+import { inventoryHostState, reportedHostState } from '../../scheduling/host-state/build-host-state';
+import type { HostFacts, ServiceFacts } from '../../scheduling/host-state/host-facts';
+import { HostDirectory } from '../../scheduling/host-state/host-directory';
+import type { HostService, HostState } from '../../scheduling/host-state/host-state';
+import type { PrefilterCloud } from '../../scheduling/pipeline/define-prefilter';
 import type {
   CandidateSource,
   ClaimBatch,
@@ -21,25 +21,25 @@ import type {
   ReferenceSource,
   SchedulerEnvironment,
 } from '../ports';
-import type { ProviderSummary } from '../request/candidate';
-import { ambiguousOf } from '../registries/registry-names';
-import type { Named } from '../registries/registry-names';
+import type { Provider } from '../../candidate-search';
+import { ambiguousOf } from '../../compute/registry-names';
+import type { Named } from '../../compute/registry-names';
 import type { References } from '../request/normalize-request';
-import type { Image, InstanceGroup } from '../request/request-spec';
-import type { TargetNode, WantedTarget } from '../request/target-host';
+import type { Image, InstanceGroup } from '../../scheduling/request/request-spec';
+import type { TargetNode, WantedTarget } from '../../scheduling/request/target-host';
 import { derivedUuid } from './derived-uuid';
-import { aggregatesOf, groupsOf, placesOf } from './described-cloud';
+import { describedAggregatesOf, groupsOf, placesOf } from './described-cloud';
 import type { Place } from './described-cloud';
 import { GraphCandidates, OneCandidateEach } from './simulated-candidates';
 import { simulatedGraph } from './simulated-graph';
 import type { FailingClaimDto, SimulationDto } from './simulation.schema';
 
-export interface CloudOptions {
+interface CloudOptions {
   readonly defaultAvailabilityZone: string;
   readonly hostsFromInventory: boolean;
 }
 
-export interface SimulatedPorts {
+interface SimulatedPorts {
   readonly candidates: CandidateSource;
   readonly hosts: HostSource;
   readonly references: ReferenceSource;
@@ -53,7 +53,7 @@ const DISABLED = 'COMPUTE_STATUS_DISABLED';
 export function simulatedPorts(document: SimulationDto, options: CloudOptions): SimulatedPorts {
   const nowMs = timeOf(document);
   const places = placesOf(document);
-  const aggregates = aggregatesOf(document);
+  const aggregates = describedAggregatesOf(document);
   const directory = new HostDirectory();
   directory.replaceServices([], servicesOf(places, nowMs));
   directory.replaceAggregates([], aggregates);
@@ -78,9 +78,7 @@ export function simulatedPorts(document: SimulationDto, options: CloudOptions): 
     references: new DescribedReferences(document, places),
     claims: new ScriptedClaims(document.claims?.fail ?? [], (uuid) => {
       const { instances } = document.request;
-      return instances === undefined
-        ? made.indexOf(uuid)
-        : instances.findIndex((instance) => instance.toLowerCase() === uuid);
+      return instances === undefined ? made.indexOf(uuid) : instances.indexOf(uuid);
     }),
     env: {
       now: () => nowMs,
@@ -180,7 +178,7 @@ class SimulatedHosts implements HostSource {
   }
 
   async states(
-    trees: ReadonlyMap<string, readonly ProviderSummary[]>,
+    trees: ReadonlyMap<string, readonly Provider[]>,
     { nowMs, novaCompat }: { readonly nowMs: number; readonly novaCompat: boolean },
   ): Promise<ReadonlyMap<string, HostState>> {
     const options = { nowMs, pendingTtlSeconds: 0, countsPlacements: !novaCompat };
@@ -225,7 +223,7 @@ class DescribedReferences implements ReferenceSource {
   async resolve({ flavor, image, group }: References): Promise<FoundReferences> {
     const { flavors = [], images = [] } = this.document;
     const foundFlavor = flavors.find(({ id }) => id === flavor) ?? flavors.find(({ name }) => name === flavor);
-    const namedImage = only(images, image, ({ uuid }) => uuid?.toLowerCase());
+    const namedImage = only(images, image, ({ uuid }) => uuid);
     const namedGroup = only(this.groups, group, ({ uuid }) => uuid ?? undefined);
     const foundImage = namedImage?.found;
     return {
@@ -265,7 +263,7 @@ function only<T extends { readonly name?: string | null }>(
 }
 
 const imageOf = (image: NonNullable<SimulationDto['images']>[number]): Image => ({
-  id: image.uuid?.toLowerCase() ?? null,
+  id: image.uuid ?? null,
   name: image.name ?? null,
   diskFormat: image.disk_format ?? null,
   properties: textsOf(image.properties),

@@ -2,11 +2,11 @@
 import { buildGraph } from '../../candidate-search';
 import type { GraphRows, ProviderGraph } from '../../candidate-search';
 import { INVENTORY_DEFAULTS, capacityOf } from '../../domain/inventory';
-import { InvalidInput } from '../../errors/domain-errors';
+import { InvalidInput } from '../../domain/errors';
 import type { SimulatedProviderDto } from './simulation.schema';
 
 /** What the registries mirror to Placement: of root providers by uuid. */
-export interface Mirrored {
+interface Mirrored {
   readonly aggregates: ReadonlyMap<string, readonly string[]>;
   readonly traits: ReadonlyMap<string, readonly string[]>;
 }
@@ -50,7 +50,7 @@ function numbered(providers: readonly SimulatedProviderDto[]): ReadonlyMap<strin
   const names = new Set<string>();
   for (const [at, provider] of providers.entries()) {
     const path = `providers.${at}`;
-    const uuid = provider.uuid.toLowerCase();
+    const uuid = provider.uuid;
     if (known.has(uuid)) throw wrong(`${path}.uuid`, `there is another provider ${uuid}`);
     if (names.has(provider.name)) throw wrong(`${path}.name`, `there is another provider ${provider.name}`);
     names.add(provider.name);
@@ -60,7 +60,7 @@ function numbered(providers: readonly SimulatedProviderDto[]): ReadonlyMap<strin
 }
 
 function parentOf({ provider, path }: Numbered, known: ReadonlyMap<string, Numbered>): Numbered | null {
-  const uuid = (provider.parent_uuid ?? provider.parent_provider_uuid)?.toLowerCase();
+  const uuid = provider.parent_uuid ?? provider.parent_provider_uuid ?? undefined;
   if (uuid === undefined) return null;
   const parent = known.get(uuid);
   if (parent === undefined) throw wrong(`${path}.parent_uuid`, `there is no provider ${uuid}`);

@@ -1,9 +1,14 @@
 // A described cloud from bytes to bytes: what a thread does with a document, so that nobody else ever holds it as objects.
 import 'reflect-metadata';
-import { DomainError, InvalidInput } from '../../errors/domain-errors';
+import { SCHEDULER_LIMITS } from '../../config/limits';
+import { finish } from '../../domain/walk';
+import { bytesOf } from '../../http/body-bytes';
+import { jsonBody } from '../../http/long-json';
+import { DomainError, InvalidInput } from '../../domain/errors';
 import { validDocument } from '../../http/dto-body.decorator';
 import { parseJsonBody } from '../../http/json-body';
 import { SimulationDto } from './simulation.schema';
+import type { Caller } from '../../turns/turns';
 import type { SimulationService } from './simulation.service';
 
 /** A document to be simulated; undefined where the request has no body. */
@@ -12,39 +17,57 @@ export interface SimulationTask {
   readonly requestId: string;
 }
 
-/** The answer as JSON, or why the document was refused. */
+/** The answer as JSON in UTF-8, in memory of its own, or why the document was refused. */
 export type SimulationResult =
-  { readonly kind: 'answer'; readonly text: string } | { readonly kind: 'refused'; readonly message: string };
+  | { readonly kind: 'answer'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'refused'; readonly message: string };
 
 /** Whoever runs simulations. Throws InvalidInput for a cloud or a configuration that cannot be. */
 export interface Simulations {
-  /** The answer as JSON. */
-  answerTo(task: SimulationTask, caller?: { readonly isGone: boolean }): Promise<string>;
+  /** The answer as JSON in UTF-8. */
+  answerTo(task: SimulationTask, caller?: Caller): Promise<Uint8Array>;
 }
 
+/** An answer of more bytes than that is refused. */
 export async function simulateText(
-  service: SimulationService,
+  service: Pick<SimulationService, 'simulate'>,
   { body, requestId }: SimulationTask,
+  bytesMax: number = SCHEDULER_LIMITS.simulationAnswerBytes,
 ): Promise<SimulationResult> {
   try {
     const document = validDocument(SimulationDto, parseJsonBody(body));
-    return { kind: 'answer', text: JSON.stringify(await service.simulate(document, requestId)) };
+    const bytes = bytesWithin(bytesMax, await service.simulate(document, requestId));
+    return bytes === undefined
+      ? { kind: 'refused', message: tooLarge(bytesMax) }
+      : { kind: 'answer', bytes: new Uint8Array(bytes) };
   } catch (error) {
     if (error instanceof DomainError) return { kind: 'refused', message: error.message };
     throw error;
   }
 }
 
-export function textOf(result: SimulationResult): string {
+/** Written in blocks, so that what is too large is never there as a whole. */
+function bytesWithin(most: number, document: object): Buffer | undefined {
+  const body = jsonBody(document);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : finish(bytesOf(body, most));
+  return bytes === undefined || bytes.length > most ? undefined : bytes;
+}
+
+const tooLarge = (bytesMax: number): string =>
+  `The answer has more than ${bytesMax} bytes: ask for fewer instances ('request.num_instances'), for less explanation ` +
+  "('request.explain') or without alternates ('request.return_alternates').";
+
+/** Throws InvalidInput. */
+export function answerOf(result: SimulationResult): Uint8Array {
   if (result.kind === 'refused') throw new InvalidInput(result.message);
-  return result.text;
+  return result.bytes;
 }
 
 /** Simulates where it is called, for a process that serves nobody else meanwhile. */
 export class SimulationsHere implements Simulations {
   constructor(private readonly service: SimulationService) {}
 
-  async answerTo(task: SimulationTask): Promise<string> {
-    return textOf(await simulateText(this.service, task));
+  async answerTo(task: SimulationTask): Promise<Uint8Array> {
+    return answerOf(await simulateText(this.service, task));
   }
 }

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InvalidInput, Unavailable } from '../../errors/domain-errors';
+import { InvalidInput, TooManyRequests, Unavailable } from '../../domain/errors';
+import { Client } from '../../shares/client';
 import { CallerGone } from '../../turns/turns';
 import { SimulationThreads } from './simulation-threads';
 
@@ -16,7 +17,7 @@ parentPort.on('message', ({ body, requestId }) => {
   if (wish === 'end') process.exit(3);
   if (wish === 'refuse') return parentPort.postMessage({ kind: 'refused', message: 'hosts.0: no' });
   if (wish === 'break') return parentPort.postMessage({ kind: 'broken', text: 'a stack' });
-  parentPort.postMessage({ kind: 'answer', text: requestId + ' in thread ' + threadId });
+  parentPort.postMessage({ kind: 'answer', bytes: Buffer.from(requestId + ' in thread ' + threadId) });
 });
 `;
 
@@ -40,12 +41,13 @@ describe('threads that simulate', () => {
     made.push(threads);
     return threads;
   };
+  const textOf = async (answer: Promise<Uint8Array>): Promise<string> => Buffer.from(await answer).toString();
   const task = (wish: string): { body: Uint8Array; requestId: string } => ({ body: Buffer.from(wish), requestId: 'r' });
 
   it('answer one document after another, and start when they are needed', async () => {
     const threads = start();
     expect(threads.running).toBe(0);
-    const answers = await Promise.all([threads.answerTo(task('')), threads.answerTo(task(''))]);
+    const answers = await Promise.all([textOf(threads.answerTo(task(''))), textOf(threads.answerTo(task('')))]);
     expect(answers[0]).toMatch(/^r in thread \d+$/);
     expect(answers[1]).toBe(answers[0]);
     expect(threads.running).toBe(1);
@@ -55,7 +57,7 @@ describe('threads that simulate', () => {
     const threads = start();
     await expect(threads.answerTo(task('refuse'))).rejects.toThrow(new InvalidInput('hosts.0: no'));
     await expect(threads.answerTo(task('break'))).rejects.toThrow('a simulation failed: a stack');
-    expect(await threads.answerTo(task(''))).toMatch(/^r/);
+    expect(await textOf(threads.answerTo(task('')))).toMatch(/^r/);
   });
 
   it.each([
@@ -72,7 +74,7 @@ describe('threads that simulate', () => {
   it('that end by themselves fail their document only', async () => {
     const threads = start();
     await expect(threads.answerTo(task('end'))).rejects.toThrow('ended');
-    expect(await threads.answerTo(task(''))).toMatch(/^r/);
+    expect(await textOf(threads.answerTo(task('')))).toMatch(/^r/);
   });
 
   it('end with the client that they work for', async () => {
@@ -82,14 +84,29 @@ describe('threads that simulate', () => {
     const next = threads.answerTo(task(''));
     caller.isGone = true;
     await expect(answer).rejects.toThrow(CallerGone);
-    expect(await next).toMatch(/^r/);
+    expect(await textOf(next)).toMatch(/^r/);
     await expect(threads.answerTo(task('hang'), caller)).rejects.toThrow(CallerGone);
+  });
+
+  it('serve by what was done for each client, and make room for whoever has fewer', async () => {
+    const threads = start({ waiting: 3 });
+    const [busy, quiet] = [new Client(), new Client()];
+    const order: string[] = [];
+    const ask = (name: string, client: Client): Promise<unknown> =>
+      threads.answerTo(task(''), { isGone: false, client }).then(
+        () => order.push(name),
+        (error: unknown) => order.push(`${name}: ${(error as Error).constructor.name}`),
+      );
+    busy.charge(1_000);
+    await Promise.all([...['b1', 'b2', 'b3', 'b4'].map((name) => ask(name, busy)), ask('quiet', quiet)]);
+    expect(order).toEqual(['b4: TooManyRequests', 'b1', 'quiet', 'b2', 'b3']);
+    expect(quiet.standing).toBeGreaterThan(0);
   });
 
   it('let a bounded number wait', async () => {
     const threads = start({ waiting: 1 });
     const asked = Promise.allSettled([threads.answerTo(task('hang')), threads.answerTo(task(''))]);
-    await expect(threads.answerTo(task(''))).rejects.toThrow(Unavailable);
+    await expect(threads.answerTo(task(''))).rejects.toThrow(TooManyRequests);
     await threads.onModuleDestroy();
     for (const each of await asked) {
       expect(each).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });

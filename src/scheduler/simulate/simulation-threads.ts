@@ -1,20 +1,21 @@
 // Simulations in threads of their own. A described cloud of thousands of hosts is megabytes to parse, minutes to decide and
 // megabytes to answer, and none of it can be allowed to hold the event loop that everybody else is served by. Threads are
-// few, start when they are needed and end when nobody asks; what takes too long or too much memory is ended with its
+// few, start when they are needed and end when nobody asks; documents wait by what was done for their clients; what takes too long or too much memory is ended with its
 // thread, and so is what nobody waits for any more.
 import { Worker } from 'node:worker_threads';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { SCHEDULER_LIMITS } from '../../config/limits';
-import { InvalidInput, Unavailable } from '../../errors/domain-errors';
+import { InvalidInput, TooManyRequests, Unavailable } from '../../domain/errors';
+import { FairQueue } from '../../shares/fair-queue';
 import { CallerGone } from '../../turns/turns';
 import type { Caller } from '../../turns/turns';
-import { textOf } from './simulated-text';
+import { answerOf } from './simulated-text';
 import type { SimulationResult, SimulationTask, Simulations } from './simulated-text';
 import type { SimulationThreadData } from './simulation.worker';
 
 type Reply = SimulationResult | { readonly kind: 'broken'; readonly text: string };
 
-export interface SimulationBounds {
+interface SimulationBounds {
   readonly threads: number;
   readonly waiting: number;
   readonly memoryMib: number;
@@ -31,12 +32,12 @@ const BOUNDS: SimulationBounds = {
 interface Job {
   readonly task: SimulationTask;
   readonly caller: Caller | undefined;
-  resolve(text: string): void;
+  resolve(answer: Uint8Array): void;
   reject(error: Error): void;
 }
 
 export class SimulationThreads implements Simulations, OnModuleDestroy {
-  private readonly waiting: Job[] = [];
+  private readonly waiting: FairQueue<Job>;
   private readonly idle: SimulationThread[] = [];
   private readonly all = new Set<SimulationThread>();
   private isStopping = false;
@@ -45,36 +46,42 @@ export class SimulationThreads implements Simulations, OnModuleDestroy {
     private readonly script: string,
     private readonly data: SimulationThreadData,
     private readonly bounds: SimulationBounds = BOUNDS,
-  ) {}
+  ) {
+    this.waiting = new FairQueue({ places: bounds.waiting, placesOfClient: bounds.waiting });
+  }
 
   /** Threads that are running, at work or not. */
   get running(): number {
     return this.all.size;
   }
 
-  answerTo(task: SimulationTask, caller?: Caller): Promise<string> {
+  answerTo(task: SimulationTask, caller?: Caller): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
-      if (this.isStopping) throw new Unavailable('The service is stopping.', 1);
-      if (this.waiting.length >= this.bounds.waiting && this.idle.length === 0) {
-        throw new Unavailable('Too many simulations wait already.', 1);
-      }
-      this.waiting.push({ task, caller, resolve, reject });
-      this.next();
+      if (this.isStopping) throw new Unavailable('The service is stopping.');
+      const job: Job = { task, caller, resolve, reject };
+      const thread = this.idle.pop() ?? this.start();
+      if (thread === undefined) this.wait(job);
+      else thread.take(job);
     });
+  }
+
+  private wait(job: Job): void {
+    const pushedOut = this.waiting.add(job.caller?.client, job);
+    for (const each of pushedOut ?? [job]) each.reject(tooMany());
   }
 
   /** Nobody waits for a simulation when the process ends. */
   async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
-    for (const job of this.waiting.splice(0)) job.reject(new Unavailable('The service is stopping.', 1));
-    await Promise.all([...this.all].map((thread) => thread.end(new Unavailable('The service is stopping.', 1))));
+    for (const job of this.waiting.clear()) job.reject(new Unavailable('The service is stopping.'));
+    await Promise.all([...this.all].map((thread) => thread.end(new Unavailable('The service is stopping.'))));
   }
 
   private next(): void {
-    while (this.waiting.length > 0) {
+    while (this.waiting.size > 0) {
       const thread = this.idle.pop() ?? this.start();
       if (thread === undefined) return;
-      const job = this.waiting.shift();
+      const job = this.waiting.next();
       if (job !== undefined) thread.take(job);
     }
   }
@@ -102,6 +109,7 @@ export class SimulationThreads implements Simulations, OnModuleDestroy {
 class SimulationThread {
   private readonly worker: Worker;
   private job: Job | undefined;
+  private tookAtMs = 0;
   private limit: NodeJS.Timeout | undefined;
   private watch: NodeJS.Timeout | undefined;
   private rest: NodeJS.Timeout | undefined;
@@ -132,6 +140,7 @@ class SimulationThread {
       return;
     }
     this.job = job;
+    this.tookAtMs = performance.now();
     this.worker.postMessage(job.task);
     const { seconds } = this.bounds;
     this.limit = setTimeout(() => void this.end(tooLong(seconds)), seconds * 1000);
@@ -151,7 +160,7 @@ class SimulationThread {
     if (reply.kind === 'broken') job?.reject(new Error(`a simulation failed: ${reply.text}`));
     else {
       try {
-        job?.resolve(textOf(reply));
+        job?.resolve(answerOf(reply));
       } catch (error) {
         job?.reject(error as Error);
       }
@@ -175,12 +184,15 @@ class SimulationThread {
 
   private leave(): Job | undefined {
     const { job } = this;
+    job?.caller?.client?.charge(performance.now() - this.tookAtMs);
     this.job = undefined;
     clearTimeout(this.limit);
     clearInterval(this.watch);
     return job;
   }
 }
+
+const tooMany = (): TooManyRequests => new TooManyRequests('Too many simulations of yours wait already.');
 
 const tooLong = (seconds: number): InvalidInput =>
   new InvalidInput(`The simulation took longer than ${seconds} s: describe fewer hosts or ask for fewer instances.`);

@@ -1,10 +1,11 @@
 import { Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
+import { BytesBody } from '../../http/body-bytes';
 import { JsonBytes } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
-import { refuseQuery } from '../registries/registry-page';
+import { Context, Policy, Weighed } from '../../http/route.decorators';
+import { refuseQuery } from '../../compute/registry-page';
 import type { Simulations } from './simulated-text';
 
 export const SIMULATIONS = Symbol('scheduler.Simulations');
@@ -16,8 +17,13 @@ export class SimulationController {
   @Post('scheduler/simulate')
   @HttpCode(200)
   @Policy('berth:scheduler:simulate')
+  @Weighed()
   async simulate(@JsonBytes() body: Uint8Array | undefined, @Context() caller: RequestContext): Promise<Answer> {
     refuseQuery(caller.queryText);
-    return ok(await this.simulations.answerTo({ body, requestId: caller.requestId }, caller));
+    const { buffer, byteOffset, length } = await this.simulations.answerTo(
+      { body, requestId: caller.requestId },
+      caller,
+    );
+    return ok(new BytesBody(Buffer.from(buffer, byteOffset, length)));
   }
 }

@@ -1,8 +1,8 @@
 // The answer to a described request: what select_destinations would answer, whatever the outcome.
-import { presentDecision } from '../decision.presenter';
+import { presentDecision } from '../decisions/decision.presenter';
 import { presentSelections } from '../scheduler.presenter';
 import type { SelectionsContext } from '../scheduler.presenter';
-import type { ExplainLevel } from '../scheduler.schema';
+import type { ExplainLevel } from '../request/request.schema';
 import type { Decided } from '../scheduler.service';
 
 export function presentSimulation(

@@ -4,10 +4,10 @@ import 'reflect-metadata';
 import { IsBoolean, IsIn, IsObject, ValidateBy } from 'class-validator';
 import { SCHEDULER_LIMITS, SEARCH_LIMITS, WRITE_LIMITS } from '../../config/limits';
 import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../domain/inventory';
-import { FlavorDefinitionDto } from '../registries/flavors/flavors.schema';
-import { HostAggregateDto } from '../registries/host-aggregates/host-aggregates.schema';
-import { HostReportDto } from '../registries/hosts/hosts.schema';
-import { ImageDefinitionDto } from '../registries/images/images.schema';
+import { FlavorDefinitionDto } from '../../compute/flavors/flavors.schema';
+import { HostAggregateDto } from '../../compute/host-aggregates/host-aggregates.schema';
+import { HostReportDto } from '../../compute/hosts/hosts.schema';
+import { ImageDefinitionDto } from '../../compute/images/images.schema';
 import {
   IsCount,
   IsDocument,
@@ -18,9 +18,9 @@ import {
   IsUuid,
   MayBeAbsent,
   MayBeNull,
-} from '../registries/registry-schema';
-import { ServerGroupDto } from '../registries/server-groups/server-groups.schema';
-import { SelectDestinationsDto } from '../scheduler.schema';
+} from '../../compute/registry-schema';
+import { ServerGroupDto } from '../../compute/server-groups/server-groups.schema';
+import { SelectDestinationsDto } from '../request/request.schema';
 
 const NAME = /^[A-Z0-9_]{1,255}$/;
 const { hostsPerSimulation, providersPerSimulation } = SCHEDULER_LIMITS;
@@ -102,17 +102,17 @@ export class SimulatedGroupDto extends ServerGroupDto {
   @MayBeNull() @IsText() readonly updated_at?: string | null;
 }
 
-export class SimulatedFlavorDto extends FlavorDefinitionDto {
+class SimulatedFlavorDto extends FlavorDefinitionDto {
   @MayBeNull() @IsText() readonly created_at?: string | null;
   @MayBeNull() @IsText() readonly updated_at?: string | null;
 }
 
-export class SimulatedImageDto extends ImageDefinitionDto {
+class SimulatedImageDto extends ImageDefinitionDto {
   @MayBeNull() @IsText() readonly created_at?: string | null;
   @MayBeNull() @IsText() readonly updated_at?: string | null;
 }
 
-export interface SimulatedRecord {
+interface SimulatedRecord {
   readonly total: number;
   readonly reserved?: number;
   readonly min_unit?: number;
@@ -147,7 +147,7 @@ export class FailingClaimDto {
   @MayBeNull() @IsCount(0, SCHEDULER_LIMITS.instancesPerRequest) readonly index?: number | null;
 }
 
-export class SimulatedClaimsDto {
+class SimulatedClaimsDto {
   @MayBeAbsent()
   @IsListOf(() => FailingClaimDto, SEARCH_LIMITS.candidates)
   readonly fail?: readonly FailingClaimDto[];

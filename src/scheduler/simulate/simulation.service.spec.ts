@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { getMetadataStorage } from 'class-validator';
 import { validDocument } from '../../http/dto-body.decorator';
-import type { SchedulerExtension } from '../pipeline/registry';
+import type { SchedulerExtension } from '../../scheduling/pipeline/registry';
 import { SimulationDto } from './simulation.schema';
 import { SimulationService } from './simulation.service';
 
@@ -209,6 +209,7 @@ describe('the configuration', () => {
     ],
     [{ scheduler: 1 }, 'config.scheduler: must be an object of options'],
     [{ scheduler: { max_attempts: 0 } }, 'config: [scheduler] max_attempts = "0": must be at least 1'],
+    [{ scheduler: { max_attempts: {} } }, 'config: [scheduler] max_attempts = "{}": must be an integer'],
     [{ scheduler: { max_attempts: 'x' } }, 'config: [scheduler] max_attempts = "x": must be an integer'],
     [ENABLED('NoFilter'), 'NoFilter'],
     [{ berth: { plugins: ['/etc/passwd'] } }, 'config.berth.plugins: plug-ins are those of the running configuration'],

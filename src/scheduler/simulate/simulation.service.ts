@@ -1,26 +1,29 @@
 // Decides a request on a described cloud: the scheduler of the product behind ports that a document makes. No database,
 // no clock, no chance of its own.
 import { explainsAt } from '../decide/placement-search';
-import type { SchedulerExtension } from '../pipeline/registry';
+import type { SchedulerExtension } from '../../scheduling/pipeline/registry';
 import { SchedulerService } from '../scheduler.service';
 import { refuseUnknownTraits } from './described-cloud';
 import { simulatedPorts } from './simulated-cloud';
-import { SimulatedConfigs } from './simulation.config';
+import { DescribedSchedulers } from '../assemble/described-schedulers';
 import { presentSimulation } from './simulation.presenter';
 import type { SimulationDto } from './simulation.schema';
 
 export class SimulationService {
-  private readonly configs: SimulatedConfigs;
+  private readonly schedulers: DescribedSchedulers;
 
   constructor(plugins: readonly SchedulerExtension[], version: string) {
-    this.configs = new SimulatedConfigs(plugins, version);
+    this.schedulers = new DescribedSchedulers(plugins, version);
   }
 
   /** The same document gives the same answer. Throws InvalidInput for a cloud or a configuration that cannot be. */
   async simulate(document: SimulationDto, requestId: string): Promise<object> {
-    const { pipeline, cloud } = this.configs.of(document.config ?? {});
+    const { pipeline, config } = this.schedulers.of(document.config ?? {});
     refuseUnknownTraits(document);
-    const { candidates, hosts, references, claims, env } = simulatedPorts(document, cloud);
+    const { candidates, hosts, references, claims, env } = simulatedPorts(document, {
+      defaultAvailabilityZone: config.DEFAULT.default_availability_zone,
+      hostsFromInventory: config.berth.hosts_from_inventory,
+    });
     const { request } = document;
     const level = request.explain ?? 'first';
     const decided = await new SchedulerService(pipeline, candidates, hosts, references, claims, env).decide({

@@ -1,6 +1,6 @@
 // The thread that simulates: loads the plug-ins of the running configuration once, then answers document after document.
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadPlugins } from '../plugin-loader';
+import { loadPlugins } from '../assemble/load-plugins';
 import { simulateText } from './simulated-text';
 import type { SimulationTask } from './simulated-text';
 import { SimulationService } from './simulation.service';
@@ -22,7 +22,8 @@ parentPort?.on('message', (task: SimulationTask) => {
   void service
     .then((ready) => simulateText(ready, task))
     .then(
-      (result) => parentPort?.postMessage(result),
+      // The answer's memory is handed over: a copy would be made by whoever serves everybody else.
+      (result) => parentPort?.postMessage(result, result.kind === 'answer' ? [result.bytes.buffer] : []),
       (error: unknown) => {
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
         parentPort?.postMessage({ kind: 'broken', text });

@@ -1,0 +1,92 @@
+// Checks what no test runs: the Dockerfile, docker-compose.yml and everything below deploy/. HAProxy's and systemd's own
+// checks join in where those programs are installed; it says where they are not.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { parse, parseAllDocuments } from 'yaml';
+
+const require = createRequire(import.meta.url);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path) => readFileSync(`${root}${path}`, 'utf8');
+const problems = [];
+const complain = (path, message) => problems.push(`${path}: ${message}`);
+
+checkDockerfile();
+checkCompose();
+checkKubernetes('deploy/kubernetes');
+checkWithProgram('haproxy', ['-c', '-q', '-f', 'deploy/haproxy/haproxy.cfg'], 'deploy/haproxy/haproxy.cfg');
+checkWithProgram(
+  'systemd-analyze',
+  ['verify', '--recursive-errors=no', 'deploy/systemd/berth.service'],
+  'deploy/systemd',
+);
+for (const problem of problems) console.log(problem);
+process.exit(problems.length === 0 ? 0 : 1);
+
+function checkDockerfile() {
+  const { validate } = require('dockerfile-utils');
+  for (const { range, message } of validate(read('Dockerfile'), {})) {
+    complain(`Dockerfile:${range.start.line + 1}`, message);
+  }
+}
+
+function checkCompose() {
+  const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';
+  const lint = spawnSync(npx, ['--no-install', 'dclint', '--max-warnings', '0', 'docker-compose.yml'], { cwd: root });
+  if (lint.status !== 0) complain('docker-compose.yml', `${lint.stdout}${lint.stderr}`);
+  for (const [name, { volumes = [] }] of Object.entries(parse(read('docker-compose.yml')).services)) {
+    for (const [source] of volumes.map((volume) => volume.split(':'))) {
+      if (source.startsWith('./') && !existsSync(`${root}${source}`)) {
+        complain('docker-compose.yml', `${name} mounts ${source}, which is not there`);
+      }
+    }
+  }
+}
+
+/** Every manifest by its kind's schema; every name that the schema does not know; every resource that is named. */
+function checkKubernetes(folder) {
+  const named = parse(read(`${folder}/kustomization.yaml`));
+  const files = [...named.resources, ...named.configMapGenerator.flatMap((each) => each.files)];
+  for (const file of files) if (!existsSync(`${root}${folder}/${file}`)) complain(folder, `${file} is not there`);
+  for (const file of readdirSync(`${root}${folder}`).filter((name) => name.endsWith('.yaml'))) {
+    if (file === 'kustomization.yaml') continue;
+    if (!named.resources.includes(file)) complain(folder, `${file} is not named by kustomization.yaml`);
+    for (const document of parseAllDocuments(read(`${folder}/${file}`))) {
+      checkManifest(`${folder}/${file}`, document.toJS());
+    }
+  }
+}
+
+function checkManifest(path, manifest) {
+  const { apiVersion, kind } = manifest;
+  const Model = require(`kubernetes-models/${apiVersion}/${kind}`)[kind];
+  const unread = new Set();
+  // Its constructor would read every field while it copies them.
+  const model = Object.create(Model.prototype, Object.getOwnPropertyDescriptors(watched(manifest, '', unread)));
+  try {
+    model.validate();
+  } catch (error) {
+    complain(path, error.message);
+  }
+  for (const field of unread) complain(path, `${field} is no field of ${kind}`);
+}
+
+/** The schemas leave objects open, but their checks read every field they know: what nobody read is none. */
+function watched(value, at, unread) {
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Array.isArray(value) ? [] : {};
+  for (const [key, inner] of Object.entries(value)) {
+    const field = `${at}/${key}`;
+    const shown = watched(inner, field, unread);
+    unread.add(field);
+    Object.defineProperty(copy, key, { enumerable: true, get: () => (unread.delete(field), shown) });
+  }
+  return copy;
+}
+
+function checkWithProgram(program, args, path) {
+  const { status, error, stdout, stderr } = spawnSync(program, args, { cwd: root, encoding: 'utf8' });
+  if (error?.code === 'ENOENT') console.log(`${path}: not checked, ${program} is not installed`);
+  else if (status !== 0) complain(path, `${stdout}${stderr}`);
+}

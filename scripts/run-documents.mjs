@@ -1,0 +1,106 @@
+// `npm run docs:commands`: runs every command block of README.md and docs/ against the built service, as a reader would. The
+// blocks of one document are one session, on a database of its own; a command that fails fails the run. A block that needs
+// what is not here is preceded by a line `<!-- not run: why -->`; those are counted.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startService } from '../test/support/built-service.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const MINUTES_MAX = 5;
+/** What the documents call it by. */
+const ADDRESS = '127.0.0.1:8778';
+/** A refusal of the service is a failure of the command. */
+const PRELUDE = 'curl() { command curl --fail-with-body "$@"; }';
+const NEEDS = ['bash', 'curl', 'openstack'];
+
+for (const program of NEEDS) {
+  if (spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0) {
+    console.error(`${program} is not installed (Debian: curl, python3-openstackclient, python3-osc-placement).`);
+    process.exit(1);
+  }
+}
+
+const documents = [
+  'README.md',
+  ...readdirSync(`${root}docs`)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+let run = 0;
+let failed = 0;
+const left = [];
+for (const document of documents) {
+  const blocks = blocksOf(document);
+  left.push(...blocks.filter(({ whyNot }) => whyNot !== null));
+  const runnable = blocks.filter(({ whyNot }) => whyNot === null);
+  if (runnable.length === 0) continue;
+  if (await session(document, runnable)) run += runnable.length;
+  else failed += 1;
+}
+for (const { document, line, whyNot } of left) console.log(`not run: ${document}:${line}: ${whyNot}`);
+console.log(`${run} command blocks run, ${left.length} need what is not here, ${failed} documents failed`);
+process.exit(failed === 0 && run > 0 ? 0 : 1);
+
+function blocksOf(document) {
+  const blocks = [];
+  let whyNot = null;
+  let open = null;
+  readFileSync(`${root}${document}`, 'utf8')
+    .split('\n')
+    .forEach((text, at) => {
+      if (open !== null && text === '```') {
+        if (open.isShell) blocks.push({ document, line: open.line, text: open.lines.join('\n'), whyNot });
+        [open, whyNot] = [null, null];
+      } else if (open !== null) open.lines.push(text);
+      else if (text.startsWith('```')) open = { isShell: text === '```sh', line: at + 1, lines: [] };
+      else if (text !== '') whyNot = /^<!-- not run: (.+) -->$/.exec(text)?.[1] ?? null;
+    });
+  return blocks;
+}
+
+/** All blocks in one shell, so that a later one may use what an earlier one set. Prints what was said where one fails. */
+async function session(document, blocks) {
+  const folder = mkdtempSync(join(tmpdir(), 'berth-document-'));
+  const database = `sqlite:///${folder}/berth.db`;
+  const service = await startService(database, { cwd: folder });
+  try {
+    const script = blocks.map(
+      ({ line, text }) => `echo "== ${document}:${line}"\n${text.replaceAll(ADDRESS, new URL(service.url).host)}`,
+    );
+    const { status, stdout, stderr } = spawnSync(
+      'bash',
+      ['-euo', 'pipefail', '-c', `${PRELUDE}\n${script.join('\n')}`],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        timeout: MINUTES_MAX * 60_000,
+        env: {
+          ...process.env,
+          PATH: `${commandsIn(folder)}:${process.env.PATH}`,
+          BERTH_URL: service.url,
+          DATABASE_URL: database,
+        },
+      },
+    );
+    console.log(`${status === 0 ? 'passed' : 'FAILED'}: ${document} (${blocks.length} blocks)`);
+    if (status !== 0) console.log(`${stdout}\n${stderr}`);
+    return status === 0;
+  } finally {
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** `berth` and `npx berth` as a reader has them. */
+function commandsIn(folder) {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const cli = `exec '${process.execPath}' '${root}dist/cli.js'`;
+  writeFileSync(join(bin, 'berth'), `#!/bin/sh\n${cli} "$@"\n`);
+  writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\n${cli} "$@"\n`);
+  for (const name of ['berth', 'npx']) chmodSync(join(bin, name), 0o755);
+  return bin;
+}

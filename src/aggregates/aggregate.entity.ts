@@ -1,0 +1,17 @@
+import { Entity } from 'typeorm';
+import { IntegerColumn, RowId, TextColumn, TimeColumn } from '../database/columns';
+import type { Uuid } from '../domain/uuid';
+
+/** A uuid that somebody once named; it is never removed. */
+@Entity('placement_aggregates')
+export class StoredAggregate {
+  @RowId() readonly id!: number;
+  @TextColumn() readonly uuid!: Uuid;
+  @TimeColumn() readonly createdAtMs!: number;
+}
+
+@Entity('resource_provider_aggregates')
+export class StoredProviderAggregate {
+  @IntegerColumn({ primary: true, name: 'resource_provider_id' }) readonly providerId!: number;
+  @IntegerColumn({ primary: true, name: 'aggregate_id' }) readonly id!: number;
+}

@@ -1,0 +1,76 @@
+// How much of a body is read between two chances of others, and how much of it at all.
+import { randomUUID } from 'node:crypto';
+import { WRITE_LIMITS } from '../config/limits';
+import { InvalidInput } from '../domain/errors';
+import { finish } from '../domain/walk';
+import { ApiVersion } from '../microversion/api-version';
+import { consumerWrite, consumerWrites } from './allocations.schema';
+import type { PostAllocationsBody, PutAllocationsBody } from './allocations.schema';
+
+const OWNER = { projectId: 'p', userId: 'u' };
+const API = ApiVersion.newest;
+const { allocationsPerConsumer, amountsPerPiece } = WRITE_LIMITS;
+
+const bodyOn = (providers: number, read: () => void = () => undefined): PutAllocationsBody => ({
+  allocations: Object.fromEntries(
+    Array.from({ length: providers }, () => [
+      randomUUID(),
+      {
+        get resources(): Record<string, number> {
+          read();
+          return { VCPU: 1 };
+        },
+      },
+    ]),
+  ),
+  consumer_generation: null,
+});
+
+it('reads a bounded number of amounts between two chances of others, however many each consumer asks', () => {
+  for (const [consumers, providers] of [
+    [50, 1_000],
+    [3_000, 1],
+  ] as const) {
+    let [count, most, steps] = [0, 0, 0];
+    const body: PostAllocationsBody = Object.fromEntries(
+      Array.from({ length: consumers }, () => [randomUUID(), bodyOn(providers, () => (count += 1))]),
+    );
+    const walk = consumerWrites(body, API, OWNER);
+    for (;;) {
+      count = 0;
+      const step = walk.next();
+      most = Math.max(most, count);
+      steps += 1;
+      if (step.done === true) {
+        expect(step.value).toHaveLength(consumers);
+        break;
+      }
+    }
+    expect(most).toBeLessThanOrEqual(amountsPerPiece + providers);
+    expect(steps).toBeGreaterThan((consumers * providers) / (amountsPerPiece + providers));
+  }
+});
+
+it('takes as many amounts as a consumer may have, and reads no further than one more', () => {
+  let read = 0;
+  const uuid = randomUUID();
+  const count = (): void => void (read += 1);
+  expect(consumerWrite(uuid, bodyOn(allocationsPerConsumer, count), API, OWNER).allocations.size).toBe(
+    allocationsPerConsumer,
+  );
+  read = 0;
+  expect(() => consumerWrite(uuid, bodyOn(20_000, count), API, OWNER)).toThrow(InvalidInput);
+  expect(read).toBe(allocationsPerConsumer + 1);
+});
+
+it('counts a provider that is named twice once', () => {
+  const provider = randomUUID();
+  const allocations = Object.fromEntries(
+    [provider, provider.toUpperCase(), provider.replaceAll('-', '')].map((key, at) => [
+      key,
+      { resources: { VCPU: at + 1 } },
+    ]),
+  );
+  const [write] = finish(consumerWrites({ [randomUUID()]: { allocations, consumer_generation: null } }, API, OWNER));
+  expect([...(write?.allocations ?? [])]).toEqual([[provider, new Map([['VCPU', 3]])]]);
+});

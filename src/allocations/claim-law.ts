@@ -1,0 +1,316 @@
+// A claim's law: what every write of allocations does, whichever way it travels (allocation-writer.ts, where one claim is
+// one round trip, one is a transaction, many are together, or one goes with others' changes). In this order:
+//   1. Its consumers are held by statements that compare the generations believed   consumers.writes.ts
+//   2. Everything it names exists                                                   AllocationWriter.resolveNames
+//   3. The providers it concerns rise by one generation; none of them is gone       raisesOf, providers.writes.ts
+//   4. Usage moves: each record exists, admits the amounts, has room for what       movesOf, usage.writes.ts
+//      comes less what goes
+//   5. The rows are replaced, and a consumer that has none any more goes            rowsOf
+// All of it is done, or nothing is and the first that does not hold is the answer. A release does 1, 4 and 5, comparing
+// and raising no generation. Pure: the statements are where the order says.
+import { WRITE_LIMITS } from '../config/limits';
+import { NEW_CONSUMERS_MAX, deleteConsumers } from '../consumers/consumers.writes';
+import type { ConsumerClaimant, HeldAllocation, HeldConsumer, SeenConsumer } from '../consumers/consumers.writes';
+import type { OwnerIds } from '../consumers/owners.service';
+import { StartOver } from '../database/database';
+import type { Statement } from '../database/sql';
+import { MAX_INT } from '../domain/inventory';
+import type { Uuid } from '../domain/uuid';
+import { finish } from '../domain/walk';
+import type { Walk } from '../domain/walk';
+import { AllocationRefused } from '../domain/errors';
+import type { UnknownReference } from '../domain/errors';
+import { obstacleOf, recordKey } from '../inventories/usage.writes';
+import type { SeenRecord, UsageMove, UsageObstacle } from '../inventories/usage.writes';
+import type { ConsumerWrite } from './allocations.commands';
+import { deleteAllocations, insertAllocations } from './allocations.repository';
+import type { NewAllocation } from './allocations.repository';
+
+/** One request, with the row ids of who will hold what it asks. */
+export interface AllocationRequest {
+  readonly writes: readonly ConsumerWrite[];
+  readonly owners: OwnerIds;
+}
+
+/** What the writes name, by row ids. */
+export interface ResolvedNames {
+  readonly providerUuids: readonly Uuid[];
+  readonly providers: ReadonlyMap<Uuid, number>;
+  readonly classes: ReadonlyMap<string, number>;
+  /** Something they name does not exist. */
+  readonly unknown?: UnknownReference;
+}
+
+export interface NamedRequest extends AllocationRequest {
+  readonly names: ResolvedNames;
+}
+
+/** One consumer's old and new allocations, by row ids. */
+interface ConsumerChange {
+  readonly consumerUuid: Uuid;
+  readonly before: readonly HeldAllocation[];
+  readonly after: readonly HeldAllocation[];
+}
+
+export type HeldConsumers = ReadonlyMap<Uuid, HeldConsumer>;
+
+/** Whether there is nothing to read: every consumer must be new, and one statement takes them all. */
+export function areAllNew(writes: readonly ConsumerWrite[]): boolean {
+  return writes.length <= NEW_CONSUMERS_MAX && writes.every((write) => write.belief.kind === 'mustBeNew');
+}
+
+/** Whether others have their turn between the steps of the write, each of which looks at everything. */
+export function isLongWrite(writes: readonly ConsumerWrite[]): boolean {
+  let amounts = writes.length;
+  return writes.some(({ allocations }) => {
+    for (const resources of allocations.values()) amounts += resources.size;
+    return amounts > WRITE_LIMITS.amountsPerPiece;
+  });
+}
+
+const isHuge = (amount: number): boolean => amount > MAX_INT;
+
+/** No record admits more than MAX_INT in one allocation. What has none of them has sums that stay exact. */
+export const asksHugeAmounts = (writes: readonly ConsumerWrite[]): boolean =>
+  writes.some(({ allocations }) => [...allocations.values()].some((resources) => [...resources.values()].some(isHuge)));
+
+export function claimantsOf({ writes, owners }: AllocationRequest): readonly ConsumerClaimant[] {
+  return writes.map((write) => ({
+    uuid: write.consumerUuid,
+    belief: write.belief,
+    projectId: known(owners.projects, write.projectId),
+    userId: known(owners.users, write.userId),
+    typeId: write.consumerType === undefined ? undefined : known(owners.types, write.consumerType),
+  }));
+}
+
+/** Steps that yield the chance to stop behind so many amounts of a request. */
+const { amountsPerPiece } = WRITE_LIMITS;
+
+/** What the consumers of one request have and shall have. */
+export function* changesWalk(
+  { writes, names: { providers, classes } }: NamedRequest,
+  before: (consumerUuid: Uuid) => readonly HeldAllocation[],
+): Walk<readonly ConsumerChange[]> {
+  const changes: ConsumerChange[] = [];
+  let left: number = amountsPerPiece;
+  for (const { consumerUuid, allocations } of writes) {
+    const after: HeldAllocation[] = [];
+    for (const [uuid, resources] of allocations) {
+      const providerId = known(providers, uuid);
+      for (const [name, used] of resources) after.push({ providerId, classId: known(classes, name), used });
+    }
+    changes.push({ consumerUuid, before: before(consumerUuid), after });
+    left -= after.length + 1;
+    if (left > 0) continue;
+    left = amountsPerPiece;
+    yield;
+  }
+  return changes;
+}
+
+function known<K>(ids: ReadonlyMap<K, number>, key: K): number {
+  const id = ids.get(key);
+  if (id === undefined) throw new Error(`no id was resolved for ${String(key)}`);
+  return id;
+}
+
+export function heldOf(held: HeldConsumers, consumerUuid: Uuid): HeldConsumer {
+  const consumer = held.get(consumerUuid);
+  if (consumer === undefined) throw new StartOver('a consumer vanished while it was taken');
+  return consumer;
+}
+
+type Totals = { -readonly [K in keyof UsageMove]: UsageMove[K] } & { amounts: number[] };
+
+/**
+ * The moves of each record, for requests of which each is a list of changes. In a request: new amounts less old amounts of
+ * all its consumers, and the amounts asked; what one consumer gives back, another one may take. Of several requests there
+ * must be room for all that any of them adds, whatever the others give back: then each would have been granted alone, in
+ * every order.
+ */
+export function* movesWalk(requests: readonly (readonly ConsumerChange[])[]): Walk<readonly UsageMove[]> {
+  const joined = new Map<string, Totals>();
+  let left: number = amountsPerPiece;
+  for (const changes of requests) {
+    const moves = requests.length === 1 ? joined : new Map<string, Totals>();
+    for (const { before, after } of changes) {
+      for (const old of before) moveOf(moves, old).delta -= old.used;
+      for (const asked of after) {
+        const move = moveOf(moves, asked);
+        move.delta += asked.used;
+        move.amounts.push(asked.used);
+      }
+      left -= before.length + after.length + 1;
+      if (left > 0) continue;
+      left = amountsPerPiece;
+      yield;
+    }
+    for (const move of moves.values()) move.room = Math.max(move.delta, 0);
+    if (moves !== joined) addMoves(joined, moves.values());
+  }
+  return [...joined.values()];
+}
+
+/** The same where all of it is short. */
+export const movesOf = (requests: readonly (readonly ConsumerChange[])[]): readonly UsageMove[] =>
+  finish(movesWalk(requests));
+
+function addMoves(joined: Map<string, Totals>, moves: Iterable<UsageMove>): void {
+  for (const move of moves) {
+    const sum = moveOf(joined, move);
+    sum.delta += move.delta;
+    sum.room += move.room;
+    sum.amounts.push(...move.amounts);
+  }
+}
+
+function moveOf(
+  moves: Map<string, Totals>,
+  { providerId, classId }: Pick<UsageMove, 'providerId' | 'classId'>,
+): Totals {
+  const key = recordKey(providerId, classId);
+  let found = moves.get(key);
+  if (found === undefined) {
+    found = { providerId, classId, delta: 0, room: 0, amounts: [] };
+    moves.set(key, found);
+  }
+  return found;
+}
+
+/**
+ * How often the generation of each provider rises: once with every request that names it in a new set or, for a consumer
+ * that is emptied, leaves it. A provider that a consumer merely moved away from is not raised.
+ */
+export function* raisesWalk(requests: readonly (readonly ConsumerChange[])[]): Walk<ReadonlyMap<number, number>> {
+  const raises = new Map<number, number>();
+  let left: number = amountsPerPiece;
+  for (const changes of requests) {
+    const ids = new Set<number>();
+    for (const { before, after } of changes) {
+      const named = after.length > 0 ? after : before;
+      for (const { providerId } of named) ids.add(providerId);
+      left -= named.length + 1;
+      if (left > 0) continue;
+      left = amountsPerPiece;
+      yield;
+    }
+    for (const id of ids) raises.set(id, (raises.get(id) ?? 0) + 1);
+  }
+  return raises;
+}
+
+/** What requests change, and what follows from it for the records and for the providers. */
+export interface Consequences {
+  /** Of each request. */
+  readonly changes: readonly (readonly ConsumerChange[])[];
+  readonly moves: readonly UsageMove[];
+  readonly raises: ReadonlyMap<number, number>;
+}
+
+/** In pieces of `WRITE_LIMITS.amountsPerPiece` amounts, new or old, and whatever the last consumer of one has more. */
+export function* consequencesWalk(
+  requests: readonly NamedRequest[],
+  before: (consumerUuid: Uuid) => readonly HeldAllocation[],
+): Walk<Consequences> {
+  const changes: (readonly ConsumerChange[])[] = [];
+  for (const request of requests) changes.push(yield* changesWalk(request, before));
+  return { changes, moves: yield* movesWalk(changes), raises: yield* raisesWalk(changes) };
+}
+
+/** The rows as they shall be: the old ones go, the new ones come, and consumers without any go as well. */
+export function* rowsOf(changes: readonly ConsumerChange[], held: HeldConsumers, nowMs: number): Iterable<Statement> {
+  const idOf = ({ consumerUuid }: ConsumerChange): number => heldOf(held, consumerUuid).id;
+  yield* deleteAllocations(oldRows(changes, held));
+  yield* insertAllocations(newRows(changes, held), nowMs);
+  yield* deleteConsumers(changes.filter(({ after }) => after.length === 0).map(idOf));
+}
+
+function* oldRows(
+  changes: readonly ConsumerChange[],
+  held: HeldConsumers,
+): Iterable<{ readonly consumerId: number; readonly rows: number }> {
+  for (const { consumerUuid, before } of changes) {
+    if (before.length > 0) yield { consumerId: heldOf(held, consumerUuid).id, rows: before.length };
+  }
+}
+
+function* newRows(changes: readonly ConsumerChange[], held: HeldConsumers): Iterable<NewAllocation> {
+  for (const { consumerUuid, after } of changes) {
+    const consumerId = heldOf(held, consumerUuid).id;
+    for (const { providerId, classId, used } of after) yield { consumerId, providerId, classId, used };
+  }
+}
+
+export function refused({
+  providerUuid,
+  resourceClass,
+  reason,
+  move,
+  used,
+  capacity,
+}: UsageObstacle): AllocationRefused {
+  const subject = `'${resourceClass}' on resource provider '${providerUuid}'`;
+  switch (reason) {
+    case 'no-inventory':
+      return new AllocationRefused(`Unable to allocate inventory: there is no inventory of ${subject}.`);
+    case 'units': {
+      const huge = move.amounts.find(isHuge);
+      if (huge !== undefined) {
+        return new AllocationRefused(
+          `Unable to allocate inventory: ${huge} of ${subject} is more than any inventory can give.`,
+        );
+      }
+      return new AllocationRefused(
+        `Unable to allocate inventory: the requested amount ${move.amounts.join(', ')} violates min_unit, max_unit or ` +
+          `step_size of ${subject}.`,
+      );
+    }
+    case 'capacity':
+      return new AllocationRefused(
+        `Unable to allocate inventory: ${subject} would exceed the capacity: ` +
+          `${used} used, ${move.delta} more asked, capacity ${capacity}.`,
+      );
+  }
+}
+
+/** Rows as they were seen without being held. */
+interface Seen {
+  readonly consumers: ReadonlyMap<Uuid, SeenConsumer>;
+  readonly records: ReadonlyMap<string, SeenRecord>;
+}
+
+/** What the moves of requests are judged by, were they made of consumers as they were seen. */
+export const changesSeen = (request: NamedRequest, consumers: Seen['consumers']): readonly ConsumerChange[] =>
+  finish(changesWalk(request, (uuid) => consumers.get(uuid)?.before ?? []));
+
+/** Those of the requests that would be granted if the others came in the same order, by what was seen. */
+export function grantedOf<R extends NamedRequest>(requests: readonly R[], { consumers, records }: Seen): readonly R[] {
+  const added = new Map<string, number>();
+  return requests.filter((request) => {
+    if (!request.writes.every((write) => isBeliefRight(write, consumers))) return false;
+    const moves = movesOf([changesSeen(request, consumers)]);
+    const hasRoom = moves.every((move) => {
+      const key = recordKey(move.providerId, move.classId);
+      const room = move.room === 0 ? 0 : move.room + (added.get(key) ?? 0);
+      return obstacleOf(records.get(key), { ...move, room }) === undefined;
+    });
+    if (!hasRoom) return false;
+    for (const { providerId, classId, room } of moves) {
+      const key = recordKey(providerId, classId);
+      added.set(key, (added.get(key) ?? 0) + room);
+    }
+    return true;
+  });
+}
+
+function isBeliefRight({ belief, consumerUuid }: ConsumerWrite, seen: Seen['consumers']): boolean {
+  switch (belief.kind) {
+    case 'mustBeNew':
+      return !seen.has(consumerUuid);
+    case 'expect':
+      return seen.get(consumerUuid)?.generation === belief.generation;
+    case 'unchecked':
+      return true;
+  }
+}

@@ -1,0 +1,71 @@
+// What became of claims since the start: granted, or refused and why, and how they were written. A claim is the new set of
+// allocations of one consumer; an empty set is a release and not counted. Plain additions; metrics/ shows them.
+import {
+  AllocationRefused,
+  ConcurrentUpdate,
+  ConsumerGenerationConflict,
+  InvalidInput,
+  Unavailable,
+  UnknownReference,
+} from '../domain/errors';
+import { tracing } from '../tracing/tracing';
+import type { ConsumerWrite } from './allocations.commands';
+
+export const CLAIMANTS = ['placement', 'scheduler'] as const;
+/** Which API the claim came by. */
+export type Claimant = (typeof CLAIMANTS)[number];
+
+export const CLAIM_REFUSALS = [
+  'no_capacity',
+  'consumer_generation',
+  'concurrent_update',
+  'unknown_reference',
+  'invalid',
+  'group_policy',
+  'unavailable',
+  'failed',
+] as const;
+export type ClaimRefusalReason = (typeof CLAIM_REFUSALS)[number];
+
+export class ClaimTally {
+  readonly granted: Record<Claimant, number> = { placement: 0, scheduler: 0 };
+  readonly refused: Record<Claimant, Record<ClaimRefusalReason, number>> = { placement: noneOf(), scheduler: noneOf() };
+  /** Requests written in the transaction of a group, those written alone, and those that were tried again. */
+  together = 0;
+  alone = 0;
+  triedAgain = 0;
+
+  /** Counts what comes of the work, which it answers. */
+  async counted<T>(by: Claimant, claims: number, work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await tracing.within('stage', 'claim', work);
+      this.granted[by] += claims;
+      return result;
+    } catch (error) {
+      this.refuse(by, reasonOf(error), claims);
+      throw error;
+    }
+  }
+
+  refuse(by: Claimant, reason: ClaimRefusalReason, claims: number): void {
+    this.refused[by][reason] += claims;
+  }
+}
+
+export function claimsAmong(writes: readonly ConsumerWrite[]): number {
+  let count = 0;
+  for (const { allocations } of writes) if (allocations.size > 0) count += 1;
+  return count;
+}
+
+export function reasonOf(error: unknown): ClaimRefusalReason {
+  if (error instanceof AllocationRefused) return 'no_capacity';
+  if (error instanceof ConsumerGenerationConflict) return 'consumer_generation';
+  if (error instanceof ConcurrentUpdate) return 'concurrent_update';
+  if (error instanceof UnknownReference) return 'unknown_reference';
+  if (error instanceof InvalidInput) return 'invalid';
+  return error instanceof Unavailable ? 'unavailable' : 'failed';
+}
+
+const noneOf = (): Record<ClaimRefusalReason, number> =>
+  Object.fromEntries(CLAIM_REFUSALS.map((reason) => [reason, 0])) as Record<ClaimRefusalReason, number>;

@@ -1,0 +1,136 @@
+// Where events go: a file of their own, or standard error. Nobody waits for it, and a disk that is full stops no request;
+// but an event that is lost is counted, and told as an error of the service.
+import { isAbsolute, join } from 'node:path';
+import { AUDIT_LIMITS } from '../config/limits';
+import { standardError } from '../logging/standard-error';
+import type { AuditEvent } from './audit-event';
+import { LineFile } from './line-file';
+
+export interface AuditErrorLog {
+  error(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+}
+
+/** Of `[audit]`, with the directory that relative paths start from. */
+export interface AuditLogSettings {
+  readonly log_file: string;
+  readonly cwd: string;
+}
+
+/** The file cannot be appended to; whoever starts the service is told. */
+export class AuditFileRefused extends Error {
+  override readonly name = 'AuditFileRefused';
+}
+
+interface Destination {
+  write(line: string): void;
+  /** Answers how many events were not written. */
+  close(): Promise<number>;
+}
+
+export class AuditLog {
+  private lostEvents = 0;
+  private toldEvents = 0;
+  private teller: NodeJS.Timeout | undefined;
+
+  private readonly destination: Destination;
+
+  private constructor(
+    private readonly log: AuditErrorLog,
+    destinationFor: (losses: Losses) => Destination,
+  ) {
+    this.destination = destinationFor({
+      count: () => (this.lostEvents += 1),
+      tellNowAndThen: () => this.tellNowAndThen(),
+    });
+  }
+
+  /** Throws AuditFileRefused. */
+  static async open({ log_file: name, cwd }: AuditLogSettings, log: AuditErrorLog): Promise<AuditLog> {
+    if (name === '') return new AuditLog(log, toStandardError);
+    const path = isAbsolute(name) ? name : join(cwd, name);
+    const file = await openFile(path, log);
+    return new AuditLog(log, (losses) => toFile(file, losses));
+  }
+
+  /** Events that were not written and never will be. */
+  get lost(): number {
+    return this.lostEvents;
+  }
+
+  /** Never fails, and nothing waits for it. */
+  record(event: AuditEvent): void {
+    this.destination.write(`${JSON.stringify(event)}\n`);
+  }
+
+  /** Waits for the last events, for a bounded time. */
+  async close(): Promise<void> {
+    this.lostEvents += await this.destination.close();
+    clearTimeout(this.teller);
+    this.tell();
+  }
+
+  private tellNowAndThen(): void {
+    if (this.teller !== undefined) return;
+    this.tell();
+    this.teller = setTimeout(() => {
+      this.teller = undefined;
+      this.tell();
+    }, AUDIT_LIMITS.tellEveryMs).unref();
+  }
+
+  private tell(): void {
+    const events = this.lostEvents - this.toldEvents;
+    if (events === 0) return;
+    this.toldEvents = this.lostEvents;
+    this.log.error({ events, eventsInAll: this.lostEvents }, 'audit events were lost: there was no room for them');
+  }
+}
+
+interface LineTaker {
+  /** False where there is no room. */
+  write(line: string): boolean;
+}
+
+interface Losses {
+  /** One event is lost. */
+  readonly count: () => void;
+  readonly tellNowAndThen: () => void;
+}
+
+async function openFile(path: string, log: AuditErrorLog): Promise<LineFile> {
+  try {
+    return await LineFile.open({
+      path,
+      failed: (error) => log.error({ path, err: error }, 'the audit log cannot be written; its events wait'),
+      recovered: () => log.info({ path }, 'the audit log is written again'),
+    });
+  } catch (error) {
+    const { message } = error as Error;
+    throw new AuditFileRefused(`the audit log ${path} cannot be written: ${message}`, { cause: error });
+  }
+}
+
+function toFile(file: LineFile, losses: Losses): Destination {
+  const reopen = (): void => file.reopen();
+  process.on('SIGHUP', reopen);
+  return {
+    write: (line) => record(file, line, losses),
+    close: () => {
+      process.off('SIGHUP', reopen);
+      return file.close();
+    },
+  };
+}
+
+/** The stream is the log's. */
+function toStandardError(losses: Losses): Destination {
+  const lines = standardError();
+  return { write: (line) => record(lines, line, losses), close: () => Promise.resolve(0) };
+}
+
+function record(lines: LineTaker, line: string, { count, tellNowAndThen }: Losses): void {
+  if (lines.write(line)) return;
+  count();
+  tellNowAndThen();
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LineFile } from './line-file';
+
+const BOUNDS = { waitingBytes: 10_000, blockBytes: 1_000, retryMs: 5, closeMs: 60_000 };
+/** Takes no byte, as a full disk. */
+const FULL = '/dev/full';
+
+describe('a file of lines', () => {
+  let folder: string;
+  let path: string;
+  let told: string[];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'berth-lines-'));
+    path = join(folder, 'lines');
+    told = [];
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const opened = (at = path, bounds = BOUNDS): Promise<LineFile> =>
+    LineFile.open({
+      path: at,
+      failed: (error) => told.push((error as NodeJS.ErrnoException).code ?? String(error)),
+      recovered: () => told.push('recovered'),
+      bounds,
+    });
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await pause(1);
+  };
+  const numbered = (count: number): string => Array.from({ length: count }, (_, i) => `${i}\n`).join('');
+
+  it('has every line, in order, once it is closed; others can read it if they are of the group', async () => {
+    const file = await opened();
+    for (let i = 0; i < 1_000; i += 1) expect(file.write(`${i}\n`)).toBe(true);
+    expect(await file.close()).toBe(0);
+    expect(readFileSync(path, 'utf8')).toBe(numbered(1_000));
+    expect(statSync(path).mode & 0o137).toBe(0);
+    expect(told).toEqual([]);
+  });
+
+  it('keeps what is there already', async () => {
+    for (const line of ['one\n', 'two\n']) {
+      const file = await opened();
+      file.write(line);
+      await file.close();
+    }
+    expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+  });
+
+  it('refuses what does not fit, and answers how much was never written', async () => {
+    const file = await opened(FULL, { ...BOUNDS, closeMs: 50 });
+    const line = `${'x'.repeat(999)}\n`;
+    const taken = Array.from({ length: 20 }, () => file.write(line)).filter(Boolean);
+    expect(taken).toHaveLength(10);
+    expect(await file.close()).toBe(10);
+    expect(told).toEqual(['ENOSPC']);
+    expect(file.write(line)).toBe(false);
+  });
+
+  it('writes what waited once the file takes it', async () => {
+    symlinkSync(FULL, path);
+    const file = await opened();
+    file.write('waits\n');
+    await until(() => told.length > 0);
+    rmSync(path);
+    file.reopen();
+    await until(() => told.includes('recovered'));
+    expect(await file.close()).toBe(0);
+    expect(readFileSync(path, 'utf8')).toBe('waits\n');
+    expect(told).toEqual(['ENOSPC', 'recovered']);
+  });
+
+  it('goes on in another file of the same name, without losing or tearing a line', async () => {
+    const file = await opened();
+    for (let i = 0; i < 3; i += 1) {
+      for (let line = i * 100; line < i * 100 + 100; line += 1) file.write(`${line}\n`);
+      renameSync(path, `${path}.${i}`);
+      file.reopen();
+      await until(() => {
+        try {
+          return statSync(path).isFile();
+        } catch {
+          return false;
+        }
+      });
+    }
+    await file.close();
+    const all = [`${path}.0`, `${path}.1`, `${path}.2`, path].map((each) => readFileSync(each, 'utf8')).join('');
+    expect(all).toBe(numbered(300));
+  });
+
+  it('keeps the former file where it cannot open another one', async () => {
+    const file = await opened();
+    renameSync(folder, `${folder}-away`);
+    file.reopen();
+    file.write('kept\n');
+    await until(() => told.includes('recovered'));
+    await file.close();
+    renameSync(`${folder}-away`, folder);
+    expect(readFileSync(path, 'utf8')).toBe('kept\n');
+    expect(told).toEqual(['ENOENT', 'recovered']);
+  });
+
+  it('refuses to begin with a file that cannot be opened', async () => {
+    await expect(opened(join(folder, 'nowhere', 'lines'))).rejects.toThrow('ENOENT');
+  });
+});

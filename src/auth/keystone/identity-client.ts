@@ -1,0 +1,268 @@
+// Asks the Identity service: our own login, and whose a token is. Knows HTTP and what the answers mean; keeps nothing but
+// connections. Redirects are not followed: a token goes to nobody but the configured host.
+
+import { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
+import { IDENTITY_LIMITS } from '../../config/limits';
+import { tracing } from '../../tracing/tracing';
+import { IdentityFault } from './identity-fault';
+import { isRefusalDocument, readOwnToken, readToken } from './token-document';
+import type { KnownToken, OwnTokenFacts } from './token-document';
+
+/** PEM, as read from its files. */
+export interface IdentityTls {
+  readonly ca?: Buffer;
+  readonly cert?: Buffer;
+  readonly key?: Buffer;
+  readonly isUnchecked: boolean;
+}
+
+interface IdentityClientSettings {
+  readonly tls: IdentityTls;
+  readonly connectTimeoutMs: number;
+  readonly retries: number;
+  readonly serviceType: string;
+}
+
+export interface OwnLogin extends OwnTokenFacts {
+  readonly token: string;
+}
+
+export type Validation =
+  | { readonly kind: 'known'; readonly token: KnownToken }
+  /** `reason`: where the service knows the token, and we do not serve it. */
+  | { readonly kind: 'refused'; readonly reason?: string }
+  /** It is our own token that is not valid. */
+  | { readonly kind: 'own token refused' };
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+interface Question {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly answerBytes: number;
+}
+
+/** Another attempt may be luckier; nothing was answered. */
+const PASSING: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Also said of a kept connection that the service closed while nobody used it: that alone is no failure. */
+const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+const codeOf = (error: unknown): string => {
+  const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
+  return typeof code === 'string' ? code : String(name);
+};
+
+/** Seconds or a date; undefined where it says neither. */
+const pauseOf = (retryAfter: string | string[] | undefined, now: number): number | undefined => {
+  if (typeof retryAfter !== 'string') return undefined;
+  const text = retryAfter.trim();
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+  if (!(ms >= 0)) return undefined;
+  return Math.min(Math.max(ms, IDENTITY_LIMITS.pauseMs), IDENTITY_LIMITS.pauseAskedMsMax);
+};
+
+/** The part of an answer's meaning that does not depend on the question. */
+const faultOf = ({ status, headers }: Answer): IdentityFault => {
+  const pause = pauseOf(headers['retry-after'], Date.now());
+  if (status === 429) return new IdentityFault('busy', 'it asks for fewer questions (429)', pause ?? 1_000);
+  if (status >= 500) return new IdentityFault('unreachable', `it answers ${status}`, pause);
+  if (status >= 300 && status < 400) {
+    return new IdentityFault('strange', `it answers with a redirection (${status}): auth_url must be its own address`);
+  }
+  return new IdentityFault('strange', `it answers ${status}, and not as the Identity API does`);
+};
+
+export class IdentityClient {
+  private readonly agent: Agent;
+
+  constructor(private readonly settings: IdentityClientSettings) {
+    const { tls, connectTimeoutMs } = settings;
+    this.agent = new Agent({
+      connections: IDENTITY_LIMITS.connections,
+      pipelining: 1,
+      headersTimeout: IDENTITY_LIMITS.questionMs,
+      bodyTimeout: IDENTITY_LIMITS.questionMs,
+      connect: {
+        timeout: connectTimeoutMs,
+        rejectUnauthorized: !tls.isUnchecked,
+        ...(tls.ca !== undefined && { ca: tls.ca }),
+        ...(tls.cert !== undefined && { cert: tls.cert }),
+        ...(tls.key !== undefined && { key: tls.key }),
+      },
+    });
+  }
+
+  /** Our own token. Throws IdentityFault. */
+  async login(
+    endpoint: string,
+    body: object,
+    where: { readonly region: string; readonly interface: string } | null,
+  ): Promise<OwnLogin> {
+    const answer = await this.ask({
+      method: 'POST',
+      url: `${endpoint}/auth/tokens${where === null ? '?nocatalog' : ''}`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      answerBytes: IDENTITY_LIMITS.ownAnswerBytes,
+    });
+    const isRefused = [400, 401, 403, 404].includes(answer.status) && isRefusalDocument(answer.text, answer.status);
+    if (isRefused) {
+      const reason = `it does not let the account of [keystone_authtoken] in (${answer.status})`;
+      throw new IdentityFault('account', reason, IDENTITY_LIMITS.accountPauseMs);
+    }
+    if (answer.status !== 201 && answer.status !== 200) throw faultOf(answer);
+    const token = answer.headers['x-subject-token'];
+    if (typeof token !== 'string' || !isTokenText(token)) throw strange('a login without a token');
+    const facts = readOwnToken(answer.text, where);
+    if ('malformed' in facts) throw strange(`a login where ${facts.malformed}`);
+    return { token, ...facts };
+  }
+
+  /** Whose the token is. Throws IdentityFault. */
+  async validate(endpoint: string, own: string, subject: string, allowExpired: boolean): Promise<Validation> {
+    let answer: Answer;
+    try {
+      answer = await this.ask({
+        method: 'GET',
+        url: `${endpoint}/auth/tokens?nocatalog${allowExpired ? '&allow_expired=1' : ''}`,
+        headers: {
+          'x-auth-token': own,
+          'x-subject-token': subject,
+          // Without it, the service hides tokens that are bound to access rules.
+          'openstack-identity-access-rules': '1.0',
+        },
+        answerBytes: IDENTITY_LIMITS.answerBytes,
+      });
+    } catch (error) {
+      // How large the description of a token is, is up to its owner.
+      if (error instanceof TooLarge) return { kind: 'refused', reason: 'its description is too large' };
+      throw error;
+    }
+    return this.meaningOf(answer, subject);
+  }
+
+  /** Ends all connections, and whatever is asked on them. */
+  async close(): Promise<void> {
+    await this.agent.destroy();
+  }
+
+  private meaningOf(answer: Answer, subject: string): Validation {
+    const { status, headers, text } = answer;
+    if (status === 200) {
+      const echoed = headers['x-subject-token'];
+      if (echoed !== undefined && echoed !== subject) throw strange('the description of another token');
+      const reading = readToken(text, this.settings.serviceType);
+      if (reading.kind === 'token') return { kind: 'known', token: reading.token };
+      if (reading.kind === 'too much') return { kind: 'refused', reason: reading.reason };
+      throw strange(`the description of a token where ${reading.reason}`);
+    }
+    // A web server that knows nothing of tokens says 404 and 400 as well; only the Identity service says it so.
+    const isItsOwn = isRefusalDocument(text, status);
+    if (isItsOwn && (status === 404 || status === 400)) return { kind: 'refused' };
+    if (status === 401) return { kind: 'own token refused' };
+    if (isItsOwn && status === 403) {
+      const reason = 'it does not let the account of [keystone_authtoken] validate tokens (403)';
+      throw new IdentityFault('account', reason, IDENTITY_LIMITS.accountPauseMs);
+    }
+    throw faultOf(answer);
+  }
+
+  /** One answer, after as many attempts as configured, within one limit of time for all of them. */
+  private async ask(question: Question): Promise<Answer> {
+    const deadline = AbortSignal.timeout(IDENTITY_LIMITS.questionMs);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(question, deadline);
+      } catch (error) {
+        if (error instanceof TooLarge) throw error;
+        if (deadline.aborted) throw new IdentityFault('unreachable', LATE);
+        const code = codeOf(error);
+        const most = Math.max(this.settings.retries, CLOSED.has(code) ? 1 : 0);
+        if (attempt > most || !PASSING.has(code)) {
+          throw new IdentityFault('unreachable', `it cannot be reached: ${reasonOf(error, code)}`);
+        }
+      }
+      const pause = IDENTITY_LIMITS.retryPauseMs * attempt * (0.5 + Math.random() / 2);
+      await new Promise((resume) => setTimeout(resume, pause));
+    }
+  }
+
+  private attempt(question: Question, signal: AbortSignal): Promise<Answer> {
+    const { origin, pathname } = new URL(question.url);
+    const attributes = { 'http.request.method': question.method, 'server.address': origin, 'url.path': pathname };
+    return tracing.within('question', `identity ${question.method}`, () => this.exchange(question, signal), attributes);
+  }
+
+  private async exchange(question: Question, signal: AbortSignal): Promise<Answer> {
+    const { origin, pathname, search } = new URL(question.url);
+    const answer = await this.agent.request({
+      origin,
+      path: `${pathname}${search}`,
+      method: question.method,
+      headers: { accept: 'application/json', 'user-agent': 'berth', ...question.headers, ...tracing.headers() },
+      signal,
+      ...(question.body !== undefined && { body: question.body }),
+    });
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: await textWithin(answer.body, question.answerBytes),
+    };
+  }
+}
+
+/** A fault of the service, unless somebody else decides how long the answer is. */
+class TooLarge extends IdentityFault {
+  constructor() {
+    super('strange', 'it answers more than anybody needs');
+  }
+}
+
+/** The text of a body of bounded size. */
+const textWithin = async (body: Dispatcher.ResponseData['body'], most: number): Promise<string> => {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    size += part.length;
+    // Leaving the loop ends the connection.
+    if (size > most) throw new TooLarge();
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+};
+
+const LATE = 'it does not answer in time';
+
+const strange = (what: string): IdentityFault => new IdentityFault('strange', `it answers ${what}`);
+
+/** Messages of the network and of TLS name hosts, ports and certificates; others are not repeated. */
+const reasonOf = (error: unknown, code: string): string => {
+  const { message = '', errors } = error as { readonly message?: string; readonly errors?: readonly Error[] };
+  if (code.startsWith('HPE_') || code === 'HTTPParserError') return 'its answer is no HTTP';
+  const text = message === '' ? (errors?.[0]?.message ?? '') : message;
+  return `${text.replaceAll(/\s+/g, ' ').slice(0, 200)} (${code})`;
+};
+
+const TOKEN = /^[\x21-\x7e]+$/;
+
+/** Whether the text can be a token at all: it goes into a header as it is. */
+export const isTokenText = (text: string): boolean =>
+  text.length > 0 && text.length <= IDENTITY_LIMITS.tokenCharacters && TOKEN.test(text) && !text.includes(',');

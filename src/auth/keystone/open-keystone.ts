@@ -1,0 +1,48 @@
+// Builds the strategy from the configuration: reads certificates, and opens the client.
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import { resolve } from 'node:path';
+import type { BerthConfig } from '../../config/berth-config';
+import { Identity } from './identity';
+import type { IdentityLog } from './identity';
+import { IdentityClient } from './identity-client';
+import type { IdentityTls } from './identity-client';
+import { KeystoneAuthenticator } from './keystone-authenticator';
+import { keystoneSettings } from './keystone-settings';
+import type { KeystoneTls } from './keystone-settings';
+
+/** A certificate or key that cannot be used. Stops the boot. */
+export class KeystoneFileError extends Error {
+  override readonly name = 'KeystoneFileError';
+}
+
+/** Asks nobody yet. Relative paths start where the configuration file is, else at the working directory. */
+export function openKeystone(config: BerthConfig, log: IdentityLog): KeystoneAuthenticator {
+  const settings = keystoneSettings(config.keystone_authtoken);
+  const base = config.file === null ? config.cwd : resolve(config.file, '..');
+  const client = new IdentityClient({ ...settings, tls: readTls(settings.tls, base) });
+  return new KeystoneAuthenticator(new Identity(client, settings, log), settings, log);
+}
+
+function readTls({ caFile, certFile, keyFile, isUnchecked }: KeystoneTls, base: string): IdentityTls {
+  const read = (option: string, file: string | null): Buffer | undefined => {
+    if (file === null) return undefined;
+    try {
+      return readFileSync(resolve(base, file));
+    } catch (error) {
+      throw new KeystoneFileError(`[keystone_authtoken] ${option}: ${(error as Error).message}`, { cause: error });
+    }
+  };
+  const ca = read('cafile', caFile);
+  const cert = read('certfile', certFile);
+  // One file may hold both.
+  const key = read('keyfile', keyFile) ?? cert;
+  const files = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
+  try {
+    createSecureContext(files);
+  } catch (error) {
+    const message = `[keystone_authtoken] cafile, certfile or keyfile cannot be used: ${(error as Error).message}`;
+    throw new KeystoneFileError(message, { cause: error });
+  }
+  return { ...files, isUnchecked };
+}

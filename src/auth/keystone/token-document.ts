@@ -1,0 +1,202 @@
+// The document that describes a token, as the Identity service answers it. Pure: text in, principal out. A document that
+// is not understood is the service's fault and never a reason to let anybody in.
+
+import { IDENTITY_LIMITS } from '../../config/limits';
+import type { IdentityFacts, IdAndName, Principal } from '../principal';
+import { pathPattern } from './access-rules';
+import type { AccessRule } from './access-rules';
+
+/** A token as far as requests are judged by it. */
+export interface KnownToken {
+  readonly principal: Principal;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** Null: the token may be used for everything. */
+  readonly accessRules: readonly AccessRule[] | null;
+}
+
+type TokenReading =
+  | { readonly kind: 'token'; readonly token: KnownToken }
+  /** What its owner made of it cannot be served. */
+  | { readonly kind: 'too much'; readonly reason: string }
+  | { readonly kind: 'malformed'; readonly reason: string };
+
+class Malformed extends Error {}
+class TooMuch extends Error {}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fieldsOf = (value: unknown, what: string): Fields => {
+  if (!isFields(value)) throw new Malformed(`${what} is no object`);
+  return value;
+};
+
+const textOf = (value: unknown, what: string): string => {
+  if (typeof value !== 'string' || value === '') throw new Malformed(`${what} is no text`);
+  return value;
+};
+
+const textOrNull = (value: unknown, what: string): string | null =>
+  value === undefined || value === null ? null : textOf(value, what);
+
+const listOf = (value: unknown, what: string): readonly unknown[] => {
+  if (!Array.isArray(value)) throw new Malformed(`${what} is no list`);
+  return value;
+};
+
+const optional = <T>(value: unknown, read: (present: unknown) => T): T | null =>
+  value === undefined || value === null ? null : read(value);
+
+const NAMELESS: IdAndName = Object.freeze({ id: null, name: null });
+
+/** An id, a name, or both: federated users have a domain without much of either. */
+const namedOf = (value: unknown, what: string): IdAndName =>
+  optional(value, (present) => {
+    const { id, name } = fieldsOf(present, what);
+    return { id: textOrNull(id, `${what}.id`), name: textOrNull(name, `${what}.name`) };
+  }) ?? NAMELESS;
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+const timeOf = (value: unknown, what: string): number => {
+  const text = textOf(value, what);
+  const time = TIME.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw new Malformed(`${what} is no time`);
+  return time;
+};
+
+const rolesOf = (value: unknown): readonly string[] => {
+  const roles = listOf(value ?? [], 'roles');
+  if (roles.length > IDENTITY_LIMITS.rolesPerToken) throw new TooMuch('it has too many roles');
+  return roles.map((role) => textOf(fieldsOf(role, 'a role').name, 'the name of a role'));
+};
+
+const textsOf = (value: unknown, what: string): readonly string[] =>
+  listOf(value ?? [], what).map((entry) => textOf(entry, `an entry of ${what}`));
+
+/** Only rules for this service are kept: the others allow nothing here. */
+const accessRulesOf = (value: unknown, service: string): readonly AccessRule[] => {
+  const rules = listOf(value, 'access_rules');
+  if (rules.length > IDENTITY_LIMITS.accessRulesPerToken) throw new TooMuch('it has too many access rules');
+  const read = rules.map((rule) => {
+    const fields = fieldsOf(rule, 'an access rule');
+    return {
+      service: textOf(fields.service, 'the service of an access rule'),
+      method: textOf(fields.method, 'the method of an access rule'),
+      path: textOf(fields.path, 'the path of an access rule'),
+    };
+  });
+  const own = read.filter((rule) => rule.service === service);
+  const characters = own.reduce((sum, { path }) => sum + path.length, 0);
+  if (characters > IDENTITY_LIMITS.accessRuleCharacters)
+    throw new TooMuch('the paths of its access rules are too long');
+  return own.map((rule) => ({ ...rule, path: pathPattern(rule.path) }));
+};
+
+/** A token is for a project, a domain, the system, or nothing at all. */
+const scopeOf = (token: Fields): Pick<Principal, 'projectId' | 'systemScope' | 'domainId'> => {
+  const project = optional(token.project, (value) => textOf(fieldsOf(value, 'project').id, 'project.id'));
+  const domain = optional(token.domain, (value) => textOf(fieldsOf(value, 'domain').id, 'domain.id'));
+  const isSystem = optional(token.system, (value) => fieldsOf(value, 'system').all === true) ?? false;
+  if (Number(project !== null) + Number(domain !== null) + Number(isSystem) > 1) {
+    throw new Malformed('it has more than one scope');
+  }
+  return { projectId: project, systemScope: isSystem ? 'all' : null, domainId: domain };
+};
+
+const factsOf = (token: Fields, user: Fields, expiresAt: number): IdentityFacts => {
+  const project = optional(token.project, (value) => fieldsOf(value, 'project'));
+  const credential = optional(token.application_credential, (value) => fieldsOf(value, 'application_credential'));
+  return {
+    userName: textOrNull(user.name, 'user.name'),
+    userDomain: namedOf(user.domain, 'user.domain'),
+    projectName: textOrNull(project?.name, 'project.name'),
+    projectDomain: namedOf(project?.domain, 'project.domain'),
+    isDomain: token.is_domain === true,
+    expiresAt,
+    auditIds: textsOf(token.audit_ids, 'audit_ids'),
+    methods: textsOf(token.methods, 'methods'),
+    applicationCredentialId: textOrNull(credential?.id, 'application_credential.id'),
+  };
+};
+
+const tokenOf = (text: string, service: string): KnownToken => {
+  const token = fieldsOf(fieldsOf(JSON.parse(text) as unknown, 'it').token, 'token');
+  const user = fieldsOf(token.user, 'user');
+  const expiresAt = timeOf(token.expires_at, 'expires_at');
+  const scope = scopeOf(token);
+  const isScoped = scope.projectId !== null || scope.systemScope !== null || typeof scope.domainId === 'string';
+  const credential = optional(token.application_credential, (value) => fieldsOf(value, 'application_credential'));
+  return {
+    principal: {
+      userId: textOf(user.id, 'user.id'),
+      ...scope,
+      // Roles are given in a scope; without one there are none, whatever is said.
+      roles: isScoped ? rolesOf(token.roles) : [],
+      identity: factsOf(token, user, expiresAt),
+    },
+    expiresAt,
+    accessRules: optional(credential?.access_rules, (rules) => accessRulesOf(rules, service)),
+  };
+};
+
+/** Reads the answer to "whose token is this?" for the service that asks. Never throws. */
+export const readToken = (text: string, service: string): TokenReading => {
+  try {
+    return { kind: 'token', token: tokenOf(text, service) };
+  } catch (error) {
+    if (error instanceof TooMuch) return { kind: 'too much', reason: error.message };
+    if (error instanceof Malformed) return { kind: 'malformed', reason: error.message };
+    if (error instanceof SyntaxError) return { kind: 'malformed', reason: 'it is no JSON' };
+    throw error;
+  }
+};
+
+/** What our own login tells: until when the token holds, and where tokens are validated in a region. */
+export interface OwnTokenFacts {
+  readonly expiresAt: number;
+  readonly endpoint: string | null;
+}
+
+const endpointOf = (catalog: unknown, region: string, interfaceName: string): string | null => {
+  const services = listOf(catalog ?? [], 'catalog').map((entry) => fieldsOf(entry, 'a service of the catalog'));
+  const endpoints = services
+    .filter(({ type }) => type === 'identity')
+    .flatMap(({ endpoints: listed }) => listOf(listed ?? [], 'endpoints'))
+    .map((entry) => fieldsOf(entry, 'an endpoint'));
+  const found = endpoints.find(
+    (each) => each.interface === interfaceName && (each.region_id ?? each.region) === region,
+  );
+  return found === undefined ? null : textOf(found.url, 'the address of an endpoint');
+};
+
+/** Reads the answer to our own login. */
+export const readOwnToken = (
+  text: string,
+  where: { readonly region: string; readonly interface: string } | null,
+): OwnTokenFacts | { readonly malformed: string } => {
+  try {
+    const token = fieldsOf(fieldsOf(JSON.parse(text) as unknown, 'it').token, 'token');
+    return {
+      expiresAt: timeOf(token.expires_at, 'expires_at'),
+      endpoint: where === null ? null : endpointOf(token.catalog, where.region, where.interface),
+    };
+  } catch (error) {
+    if (error instanceof Malformed) return { malformed: error.message };
+    if (error instanceof SyntaxError) return { malformed: 'it is no JSON' };
+    throw error;
+  }
+};
+
+/** Whether the text is the document by which the Identity service refuses something with this status. */
+export const isRefusalDocument = (text: string, status: number): boolean => {
+  try {
+    const document: unknown = JSON.parse(text);
+    return isFields(document) && isFields(document.error) && document.error.code === status;
+  } catch {
+    return false;
+  }
+};

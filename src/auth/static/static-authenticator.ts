@@ -1,0 +1,110 @@
+// The strategy `static`: who a named token speaks for. What the database said of a token is believed for a few seconds,
+// so that a revoked one is refused by every process soon and a busy one costs no statement per request.
+import { timingSafeEqual } from 'node:crypto';
+import { AUTH_LIMITS } from '../../config/limits';
+import { BoundedMap } from '../../database/bounded-map';
+import type { Database } from '../../database/database';
+import { Authenticator } from '../principal';
+import type { Authentication, AuthenticationRequest } from '../principal';
+import { digestOf, isAccessToken } from './access-token';
+import { findByDigest, noteUse } from './access-tokens.repository';
+import type { StoredToken } from './access-token';
+
+const UNKNOWN: Authentication = {
+  authenticated: false,
+  message: 'The request you have made requires authentication.',
+};
+const UNDECIDED: Authentication = {
+  authenticated: false,
+  message: 'The database does not tell at present whose token this is.',
+  retryAfterSeconds: AUTH_LIMITS.retryAfterSeconds,
+};
+
+interface Known {
+  readonly token: StoredToken;
+  readonly readAtMs: number;
+}
+
+interface Log {
+  warn(fields: object, message: string): void;
+}
+
+export class StaticAuthenticator extends Authenticator {
+  private readonly known = new BoundedMap<string, Known>(AUTH_LIMITS.tokensRemembered);
+  /** When the database said of a digest that it knows it not. Whoever invents tokens drives nobody out. */
+  private readonly refused = new BoundedMap<string, number>(AUTH_LIMITS.tokensRemembered);
+  /** One look per token under way, whatever the number of requests. */
+  private readonly asking = new Map<string, Promise<StoredToken | undefined>>();
+  private readonly notedAtMs = new BoundedMap<number, number>(AUTH_LIMITS.tokensRemembered);
+
+  constructor(
+    private readonly database: () => Database,
+    private readonly log: Log,
+    private readonly now: () => number = () => Date.now(),
+  ) {
+    super();
+  }
+
+  authenticate({ headers }: AuthenticationRequest): Authentication | Promise<Authentication> {
+    const token = headers['x-auth-token'];
+    if (typeof token !== 'string' || !isAccessToken(token)) return UNKNOWN;
+    const digest = digestOf(token);
+    const known = this.known.get(digest);
+    if (known !== undefined && this.isRecent(known.readAtMs)) return this.judged(known.token, digest);
+    if (this.isRecent(this.refused.get(digest))) return UNKNOWN;
+    return this.asked(digest).then(
+      (found) => this.judged(found, digest),
+      (error: unknown) => {
+        this.log.warn({ err: error }, 'a token could not be looked up');
+        return UNDECIDED;
+      },
+    );
+  }
+
+  /** Whether the database can be asked is told of the database itself. */
+  health(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private asked(digest: string): Promise<StoredToken | undefined> {
+    const underWay = this.asking.get(digest);
+    if (underWay !== undefined) return underWay;
+    const asking = this.database()
+      .read((sql) => findByDigest(sql, digest))
+      .then((token) => {
+        if (token === undefined) this.refused.set(digest, this.now());
+        else this.known.set(digest, { token, readAtMs: this.now() });
+        return token;
+      })
+      .finally(() => this.asking.delete(digest));
+    this.asking.set(digest, asking);
+    return asking;
+  }
+
+  private isRecent(readAtMs: number | undefined): boolean {
+    return readAtMs !== undefined && this.now() - readAtMs < AUTH_LIMITS.staticTokenBelievedMs;
+  }
+
+  private judged(token: StoredToken | undefined, digest: string): Authentication {
+    if (token === undefined || !timingSafeEqual(Buffer.from(token.digest), Buffer.from(digest))) return UNKNOWN;
+    const { revokedAtMs, expiresAtMs, userId, projectId, roles, systemScope } = token;
+    if (revokedAtMs !== null || (expiresAtMs !== null && expiresAtMs <= this.now())) return UNKNOWN;
+    this.note(token);
+    return { authenticated: true, principal: { userId, projectId, roles, systemScope } };
+  }
+
+  /** When a token was last used is known to a minute, and never worth a request. */
+  private note({ id, name, lastUsedAtMs }: StoredToken): void {
+    const nowMs = this.now();
+    const notedAtMs = this.notedAtMs.get(id) ?? lastUsedAtMs ?? 0;
+    if (nowMs - notedAtMs < AUTH_LIMITS.tokenUseNotedMs) return;
+    this.notedAtMs.set(id, nowMs);
+    this.database()
+      .write((tx) => noteUse(tx, id, nowMs))
+      .catch((error: unknown) => this.log.warn({ err: error, token: name }, 'the use of a token could not be noted'));
+  }
+}

@@ -1,0 +1,85 @@
+// `berth config`: what is shown, and that the check judges what the start would judge.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from './program';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'berth-check-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+async function berth(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  const said = { out: '', err: '' };
+  const streams = { stdout: (text: string) => (said.out += text), stderr: (text: string) => (said.err += text) };
+  const code = await runCli(['config', ...args], streams, { env: {}, cwd: directory });
+  return { code, ...said };
+}
+
+async function check(
+  text: string,
+  ...options: readonly string[]
+): Promise<{ readonly code: number; readonly said: string }> {
+  const file = join(directory, 'b.conf');
+  writeFileSync(file, `[placement_database]\nconnection = sqlite:///${directory}/x.db\n${text}`);
+  const { code, out, err } = await berth('check', ...options, file);
+  return { code, said: out + err };
+}
+
+it.each<[string, string, string]>([
+  [
+    'a filter',
+    '[filter_scheduler]\nenabled_filters = NoSuchFilter',
+    'Scheduler Host Filter NoSuchFilter could not be found',
+  ],
+  [
+    'a filter under its old name',
+    '[DEFAULT]\nscheduler_default_filters = NoSuchFilter',
+    'NoSuchFilter could not be found',
+  ],
+  ['a weigher', '[filter_scheduler]\nweight_classes = NoSuchWeigher', 'NoSuchWeigher could not be found'],
+  [
+    'a driver',
+    '[DEFAULT]\nscheduler_driver = ironic_scheduler',
+    'Scheduler driver ironic_scheduler could not be found',
+  ],
+  ['an alias', '[pci]\nalias = {"name": 1}', 'error: '],
+])('finds %s that nobody registered', async (_, text, expected) => {
+  const { code, said: told } = await check(text);
+  expect(told).toContain(expected);
+  expect(told).not.toContain('is valid');
+  expect(code).toBe(1);
+});
+
+it('finds certificates that the service could not speak TLS with', async () => {
+  const { code, said: told } = await check('[berth]\ntls_cert = none.pem');
+  expect(told).toMatch(/error: \[berth\] tls_cert: .*none\.pem cannot be read \(ENOENT\)/);
+  expect(code).toBe(1);
+});
+
+it('finds nothing wrong with a configuration of an old release', async () => {
+  const { code, said: told } = await check(
+    '[DEFAULT]\nscheduler_driver = nova.scheduler.filter_scheduler.FilterScheduler\n' +
+      'scheduler_available_filters = nova.scheduler.filters.standard_filters\n' +
+      'scheduler_default_filters = RamFilter,ComputeFilter,nova.scheduler.filters.core_filter.CoreFilter',
+    '--lenient',
+  );
+  expect(told).toContain('The configuration is valid.');
+  expect(code).toBe(0);
+});
+
+it.each([
+  [['show', 'x.conf'], '[scheduler]\nmax_attempts = 4', 0, 'max_attempts = 4', ''],
+  [['check', 'x.conf'], '', 0, 'The configuration is valid.', ''],
+  [['check', 'x.conf'], '[x]', 1, '', 'x.conf:1: unknown group [x]'],
+  [['check', '--lenient', 'x.conf'], '[x]', 0, 'valid', 'groups of other services'],
+  [['check', 'y.conf'], '', 1, '', 'there is no such file'],
+  [['show', '--what'], '', 2, '', "unknown option '--what'"],
+  [[], '', 2, '', 'Usage: berth config'],
+  [['show', 'x.conf', 'y.conf'], '', 2, '', 'too many arguments'],
+  [['shw'], '', 2, '', 'did you mean "berth config show"?'],
+])('berth config %j', async (args, text, code, out, err) => {
+  writeFileSync(join(directory, 'x.conf'), text);
+  expect(await berth(...args)).toEqual({ code, out: expect.stringContaining(out), err: expect.stringContaining(err) });
+});

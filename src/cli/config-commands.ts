@@ -1,0 +1,73 @@
+// `berth config show|check [--lenient] [FILE]`: what is in force, and what is wrong with it.
+import type { Command } from 'commander';
+import type { BerthConfig } from '../config/berth-config';
+import { describeConfig } from '../config/describe-config';
+import { ConfigError, loadConfig } from '../config/load-config';
+import { judgedOptions } from '../scheduler/assemble/configured-scheduler';
+import { EXIT, addGroup, runs } from './command-context';
+import type { CommandContext, CommandStreams } from './command-context';
+
+interface Flags {
+  readonly lenient?: true;
+}
+
+const LENIENT = ['--lenient', 'let groups and options of other services pass (a nova.conf)'] as const;
+const FILE = ['[file]', 'read this file instead of BERTH_CONFIG or ./berth.conf'] as const;
+
+export function addConfigCommands(program: Command, context: CommandContext): void {
+  const config = addGroup(program, 'config', 'show or check the configuration');
+  config
+    .command('show')
+    .description('print every option in force and where it comes from; secrets are masked')
+    .argument(...FILE)
+    .option(...LENIENT)
+    .action(
+      runs(context, (file: string | undefined, flags: Flags) =>
+        readConfig(context, file, flags, ({ config: read, extraOptions }) => {
+          context.stdout(describeConfig(read, extraOptions));
+          return [];
+        }),
+      ),
+    );
+  config
+    .command('check')
+    .description('only say what is wrong; exit code 1 if anything is')
+    .argument(...FILE)
+    .option(...LENIENT)
+    .action(
+      runs(context, (file: string | undefined, flags: Flags) =>
+        readConfig(context, file, flags, ({ config: read, judge }) => {
+          const problems = judge(read);
+          if (problems.length === 0) context.stdout('The configuration is valid.\n');
+          return problems;
+        }),
+      ),
+    );
+}
+
+type Judged = Awaited<ReturnType<typeof judgedOptions>> & { readonly config: BerthConfig };
+
+/** Prints warnings and problems; `use` answers further problems of a configuration that could be read. */
+async function readConfig(
+  { env, cwd, stderr }: CommandContext,
+  file: string | undefined,
+  { lenient }: Flags,
+  use: (judged: Judged) => readonly string[],
+): Promise<number> {
+  const sources = { env: file === undefined ? env : { ...env, BERTH_CONFIG: file }, cwd };
+  try {
+    const judged = await judgedOptions(sources);
+    const { extraOptions } = judged;
+    const config = loadConfig({ ...sources, extraOptions, ...(lenient && { lenient }) });
+    for (const warning of config.warnings) stderr(`warning: ${warning}\n`);
+    return complain(use({ ...judged, config }), stderr);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return complain(error.problems, stderr);
+  }
+}
+
+function complain(problems: readonly string[], stderr: CommandStreams['stderr']): number {
+  for (const problem of problems) stderr(`error: ${problem}\n`);
+  return problems.length === 0 ? EXIT.done : EXIT.failed;
+}

@@ -1,0 +1,46 @@
+// `berth policy list`: every rule in force, and where it comes from.
+import type { Command } from 'commander';
+import { loadPolicy } from '../auth/load-policy';
+import { checksInForce, createPolicyEnforcer } from '../auth/policy-enforcer';
+import type { PolicyEnforcerSettings } from '../auth/policy-enforcer';
+import { POLICY_RULES } from '../auth/policy-rules';
+import { JSON_OPTION, addGroup, runs } from './command-context';
+import type { CommandContext } from './command-context';
+import { renderJson, renderTable } from './table';
+import type { Row } from './table';
+
+export function addPolicyCommands(program: Command, context: CommandContext): void {
+  addGroup(program, 'policy', 'who may do what')
+    .command('list')
+    .description('print every policy rule in force: its check, its scopes, whether a policy file replaced it')
+    .option(...JSON_OPTION)
+    .action(
+      runs(context, async ({ json }: { json?: true }) => {
+        const { config } = await context.loadConfig();
+        const { overrides, warnings } = loadPolicy(config);
+        for (const warning of warnings) context.stderr(`warning: ${warning}\n`);
+        const rules = rulesInForce({
+          overrides,
+          enforceNewDefaults: config.oslo_policy.enforce_new_defaults,
+          enforceScope: config.oslo_policy.enforce_scope,
+        });
+        context.stdout(json ? renderJson(rules) : renderTable(['name', 'check', 'scopes', 'from'], rules));
+      }),
+    );
+}
+
+/** Throws PolicyError for what the start would refuse. */
+function rulesInForce(settings: PolicyEnforcerSettings): readonly Row[] {
+  createPolicyEnforcer(settings);
+  const rules = new Map<string, (typeof POLICY_RULES)[number]>(POLICY_RULES.map((rule) => [rule.name, rule]));
+  return [...checksInForce(settings)].map(([name, check]) => {
+    const from = name in (settings.overrides ?? {}) ? 'policy file' : 'default';
+    return {
+      name,
+      check,
+      scopes: rules.get(name)?.scopeTypes ?? [],
+      from,
+      operations: rules.get(name)?.operations ?? [],
+    };
+  });
+}

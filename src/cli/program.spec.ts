@@ -1,0 +1,79 @@
+// The command line itself: usage is printed and nothing is run, what is mistyped is told with what is nearest to it.
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import type { Command } from 'commander';
+import { contextOf } from './command-context';
+import { completionOf } from './completion';
+import { berthProgram, runCli } from './program';
+
+async function berth(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  const said = { out: '', err: '' };
+  const streams = { stdout: (text: string) => (said.out += text), stderr: (text: string) => (said.err += text) };
+  // A database that cannot be opened: whatever ran would fail.
+  const env = { DATABASE_URL: 'sqlite:////nowhere/at/all.db' };
+  return { code: await runCli(args, streams, { env, cwd: tmpdir() }), ...said };
+}
+
+const silent = { stdout: () => undefined, stderr: () => undefined };
+const program = (): Command => berthProgram(contextOf(silent, {}, tmpdir()));
+
+function pathsOf(command: Command, path: readonly string[] = []): readonly (readonly string[])[] {
+  return [path, ...command.commands.flatMap((each) => pathsOf(each, [...path, each.name()]))];
+}
+
+describe.each(pathsOf(program()).map((path) => [['berth', ...path].join(' '), path] as const))('%s', (_, path) => {
+  it.each(['--help', '-h'])('%s prints its usage and runs nothing', async (flag) => {
+    const { code, out, err } = await berth(...path, flag);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain(['Usage: berth', ...path].join(' '));
+  });
+
+  it('does not run with an option that it has not', async () => {
+    const { code, out, err } = await berth(...path, '--no-such-option');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/unknown option '--no-such-option'|required option/);
+  });
+});
+
+it.each([
+  [['verfy'], 'berth: no command "verfy"; did you mean "berth verify"?'],
+  [['tokn', 'list'], 'did you mean "berth token"?'],
+  [['token', 'lst'], 'berth token: no command "lst"; did you mean "berth token list"?'],
+  [['migrate', 'statis'], 'did you mean "berth migrate status"?'],
+  [['frobnicate'], '"berth --help" lists them'],
+  [['serve', 'now'], 'too many arguments'],
+  [[], 'Usage: berth'],
+  [['graph'], 'Usage: berth graph'],
+])('%j runs nothing', async (args, why) => {
+  const { code, out, err } = await berth(...args);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain(why);
+});
+
+describe('completion', () => {
+  const complete = (words: readonly string[]): readonly string[] => {
+    const script = `${completionOf(program(), false)}
+COMP_WORDS=(berth ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}
+_berth; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
+  };
+
+  it.each([
+    [['mig'], ['migrate']],
+    [
+      ['token', 'r'],
+      ['revoke', 'rotate'],
+    ],
+    [['token', 'list', '--j'], ['--json']],
+    [
+      ['completion', ''],
+      ['--help', 'bash', 'zsh'],
+    ],
+  ])('of %j', (words, expected) => expect([...complete(words)].sort()).toEqual(expected));
+
+  it('is printed for both shells', async () => {
+    expect((await berth('completion', 'bash')).out).toContain('complete -F _berth berth');
+    expect((await berth('completion', 'zsh')).out).toContain('bashcompinit');
+    expect(await berth('completion', 'fish')).toMatchObject({ code: 2, out: '' });
+  });
+});

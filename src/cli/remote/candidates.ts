@@ -1,0 +1,66 @@
+// `berth candidates CLASS=AMOUNT...`: a row per provider of each candidate.
+import { CLI_LIMITS } from '../../config/limits';
+import { CommandFailed, EXIT } from '../command-context';
+import type { CommandStreams } from '../command-context';
+import { renderJson, renderTable } from '../table';
+import type { Row } from '../table';
+import { inParts } from './in-parts';
+import type { Printing } from './options';
+import type { ServiceClient } from './service-client';
+
+export interface CandidateOptions {
+  readonly required: readonly string[];
+  readonly forbidden: readonly string[];
+  readonly memberOf?: string;
+  readonly limit: number;
+}
+
+interface Candidates {
+  readonly allocation_requests: readonly {
+    readonly allocations: Readonly<Record<string, { readonly resources: Readonly<Record<string, number>> }>>;
+  }[];
+}
+
+/** Exit code 1 where nothing fits. */
+export async function showCandidates(
+  client: ServiceClient,
+  { stdout, stderr }: CommandStreams,
+  resources: readonly string[],
+  { required, forbidden, memberOf, limit, json }: CandidateOptions & Printing,
+): Promise<number> {
+  const traits = [...required, ...forbidden.map((trait) => `!${trait}`)];
+  const found = await client.get<Candidates>('/allocation_candidates', {
+    resources: resources.map(pairOf).join(','),
+    limit: String(limit),
+    ...(traits.length > 0 && { required: traits.join(',') }),
+    ...(memberOf !== undefined && { member_of: memberOf }),
+  });
+  const { allocation_requests: requests } = found;
+  if (json) stdout(renderJson(found));
+  else if (requests.length === 0) stderr('Nothing fits. GET /allocation_candidates/explain says why.\n');
+  else stdout(renderTable(['candidate', 'provider', 'resources', 'uuid'], await rowsOf(client, requests)));
+  return requests.length === 0 ? EXIT.failed : EXIT.done;
+}
+
+function pairOf(given: string): string {
+  const [, resourceClass, amount] = /^([A-Z0-9_]+)[=:](\d+)$/.exec(given) ?? [];
+  if (resourceClass === undefined) throw new CommandFailed(`"${given}" is not CLASS=AMOUNT, as VCPU=2.`);
+  return `${resourceClass}:${amount}`;
+}
+
+async function rowsOf(client: ServiceClient, requests: Candidates['allocation_requests']): Promise<readonly Row[]> {
+  const uuids = [...new Set(requests.flatMap(({ allocations }) => Object.keys(allocations)))];
+  const named = await inParts(uuids.slice(0, CLI_LIMITS.namesLookedUp), async (uuid) => {
+    const { name } = await client.get<{ readonly name: string }>(`/resource_providers/${uuid}`);
+    return [uuid, name] as const;
+  });
+  const names = new Map(named);
+  return requests.flatMap(({ allocations }, at) =>
+    Object.entries(allocations).map(([uuid, { resources }]) => ({
+      candidate: at + 1,
+      provider: names.get(uuid) ?? null,
+      resources: Object.entries(resources).map(([name, amount]) => `${name}=${amount}`),
+      uuid,
+    })),
+  );
+}

@@ -1,0 +1,84 @@
+// Asks a running service over HTTP, for people at a terminal. Every answer is bounded in time and bytes.
+import { CLI_LIMITS } from '../../config/limits';
+import { CommandFailed } from '../command-context';
+
+const NEWEST_VERSION = 'placement latest';
+
+export interface ServiceAddress {
+  readonly url: string;
+  readonly token: string;
+}
+
+export class ServiceClient {
+  constructor(private readonly address: ServiceAddress) {}
+
+  /** The document at a path, as of the newest microversion. CommandFailed tells what the service said, or that none is there. */
+  get<T>(path: string, query: Readonly<Record<string, string | undefined>> = {}): Promise<T> {
+    const params = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) params.append(name, value);
+    return this.ask<T>(params.size === 0 ? path : `${path}?${params.toString()}`, {});
+  }
+
+  post<T>(path: string, body: object): Promise<T> {
+    return this.ask<T>(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    });
+  }
+
+  private async ask<T>(
+    path: string,
+    { headers, ...init }: RequestInit & { headers?: Record<string, string> },
+  ): Promise<T> {
+    const { url, token } = this.address;
+    const response = await fetch(`${url}${path}`, {
+      ...init,
+      headers: {
+        accept: 'application/json',
+        'x-auth-token': token,
+        'openstack-api-version': NEWEST_VERSION,
+        ...headers,
+      },
+      signal: AbortSignal.timeout(CLI_LIMITS.answerTimeoutMs),
+    }).catch((error: unknown) => {
+      throw new CommandFailed(`${url} does not answer: ${reasonOf(error)}`);
+    });
+    const document = await readDocument(response, `${url}${path}`);
+    if (!response.ok) throw new CommandFailed(refusalOf(response.status, document));
+    return document as T;
+  }
+}
+
+/** Parsed JSON. What is no JSON comes from somebody else than the service. */
+async function readDocument(response: Response, url: string): Promise<unknown> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += part.length;
+    if (bytes > CLI_LIMITS.answerBytes)
+      throw new CommandFailed(`${url} answers more than ${CLI_LIMITS.answerBytes} bytes`);
+    parts.push(part);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+  } catch {
+    throw new CommandFailed(`${url} answers ${response.status} and no JSON: is that Berth?`);
+  }
+}
+
+interface ErrorDocument {
+  readonly errors?: readonly { readonly code?: string; readonly detail?: string; readonly title?: string }[];
+}
+
+function refusalOf(status: number, document: unknown): string {
+  const [error] = (document as ErrorDocument).errors ?? [];
+  return `${status}: ${error?.detail ?? error?.title ?? 'refused'}${error?.code === undefined ? '' : ` (${error.code})`}`;
+}
+
+/** What `fetch` says is "fetch failed"; why stands beneath. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+}

@@ -1,0 +1,87 @@
+// `berth why HOST --flavor F`: where one host stands in a decision that is made now, without claiming anything.
+import type { CommandStreams } from '../command-context';
+import { CommandFailed, EXIT } from '../command-context';
+import { renderJson } from '../table';
+import type { Printing, RequestOptions } from './options';
+import type { ServiceClient } from './service-client';
+
+/** Somebody has to be asked for; what depends on the project is not judged here. */
+const NOBODY = { project_id: 'berth-why', user_id: 'berth-why' };
+
+interface Rejections {
+  readonly hosts: readonly { readonly host: string; readonly code: string; readonly message: string }[];
+}
+
+interface Ranked {
+  readonly host: string;
+  readonly weight: number;
+}
+
+interface Explained {
+  readonly decision: {
+    readonly outcome: string;
+    readonly summary: { readonly sentence: string };
+    readonly placement: { readonly rejections: Rejections } | null;
+    readonly passes: readonly {
+      readonly stages: readonly {
+        readonly name: string;
+        readonly rejections: Rejections;
+        readonly also_rejects: Rejections;
+      }[];
+      readonly ranked: number;
+      readonly ranking: readonly Ranked[];
+      readonly selected: { readonly host: string } | null;
+    }[];
+  };
+}
+
+/** Exit code 0 where the host passes, 1 where it does not. */
+export async function showWhy(
+  client: ServiceClient,
+  { stdout }: CommandStreams,
+  host: string,
+  { flavor, image, zone, json }: RequestOptions & Printing,
+): Promise<number> {
+  const explained = await client.post<Explained>(`/scheduler/explain?host=${encodeURIComponent(host)}`, {
+    ...NOBODY,
+    flavor,
+    ...(image !== undefined && { image }),
+    ...(zone !== undefined && { availability_zone: zone }),
+    num_instances: 1,
+    explain: 'all',
+  });
+  const { outcome, summary } = explained.decision;
+  if (outcome !== 'placed' && outcome !== 'no_valid_host') throw new CommandFailed(summary.sentence);
+  const verdict = verdictOf(explained, host);
+  stdout(json ? renderJson(explained) : `${verdict.lines.join('\n')}\n\n${summary.sentence}\n`);
+  return verdict.passes ? EXIT.done : EXIT.failed;
+}
+
+interface Verdict {
+  readonly passes: boolean;
+  readonly lines: readonly string[];
+}
+
+/** Law: every host is in one place, at Placement, at one stage, or in the ranking. */
+function verdictOf({ decision: { placement, passes } }: Explained, host: string): Verdict {
+  const [first] = passes;
+  const ofHost = ({ hosts }: Rejections): readonly string[] =>
+    hosts.filter((each) => each.host === host).map(({ code, message }) => `${message} (${code})`);
+  const byPlacement = placement === null ? [] : ofHost(placement.rejections);
+  if (byPlacement.length > 0)
+    return { passes: false, lines: [`${host} is no candidate of Placement:`, ...byPlacement] };
+  const stages = first?.stages ?? [];
+  const rejected = stages.flatMap(({ name, rejections }) => ofHost(rejections).map((line) => `${name}: ${line}`));
+  const also = stages.flatMap(({ name, also_rejects: more }) => ofHost(more).map((line) => `${name}, too: ${line}`));
+  if (rejected.length > 0) return { passes: false, lines: [`${host} was filtered out:`, ...rejected, ...also] };
+  const rank = first?.ranking.find((each) => each.host === host);
+  if (first === undefined || rank === undefined) {
+    return { passes: false, lines: [`${host} is no compute host, or Placement was not asked about it.`] };
+  }
+  const isChosen = first.selected?.host === host;
+  const chosen = isChosen ? 'and is the best' : `but ${first.selected?.host ?? 'none'} is better`;
+  return {
+    passes: true,
+    lines: [`${host} passes with weight ${rank.weight} of ${first.ranked} ranked hosts, ${chosen}.`],
+  };
+}

@@ -1,0 +1,21 @@
+// `berth serve`: the service itself, in this process.
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { runs } from './command-context';
+import type { CommandContext } from './command-context';
+
+export function addServe(program: Command, context: CommandContext): void {
+  program
+    .command('serve')
+    .description('run the service')
+    .option('--lenient', 'let options of other services pass (a nova.conf)')
+    .addOption(new Option('--workers <n>', 'processes that share the port, instead of BERTH_WORKERS'))
+    .action(
+      runs(context, async ({ lenient, workers }: { lenient?: true; workers?: string }) => {
+        // Workers inherit the environment, not the arguments; the service judges both there.
+        if (lenient) context.env['BERTH_LENIENT'] = '1';
+        if (workers !== undefined) context.env['BERTH_WORKERS'] = workers;
+        await import('../main.js');
+      }),
+    );
+}

@@ -1,0 +1,82 @@
+// `berth status`: may this database and this configuration be upgraded and served? Prints a block per check, as the
+// reference's upgrade check does, with its exit codes: 0 all is well, 1 a warning, 2 a failure, 255 an error.
+import type { Command } from 'commander';
+import type { BerthConfig } from '../config/berth-config';
+import { loadPolicy } from '../auth/load-policy';
+import { openConfiguredDatabase } from '../database/open-database';
+import { WHOLE_LOAD } from '../database/database';
+import { judgedOptions } from '../scheduler/assemble/configured-scheduler';
+import { findBrokenLaws } from '../verify/broken-laws';
+import { JSON_OPTION, runs } from './command-context';
+import type { CommandContext } from './command-context';
+import { renderJson } from './table';
+
+type Result = 'Success' | 'Warning' | 'Failure';
+
+interface Check {
+  readonly check: string;
+  readonly result: Result;
+  readonly details: string;
+}
+
+const SEVERITY: Readonly<Record<Result, number>> = { Success: 0, Warning: 1, Failure: 2 };
+const ERROR = 255;
+
+export function addStatus(program: Command, context: CommandContext): void {
+  program
+    .command('status')
+    .description('check what an upgrade or a start would stumble over; exit code 0, 1 warning, 2 failure, 255 error')
+    .option(...JSON_OPTION)
+    .action(
+      runs(context, async ({ json }: { json?: true }) => {
+        try {
+          const checks = await allChecks(context);
+          context.stdout(json ? renderJson(checks) : checks.map(blockOf).join(''));
+          return Math.max(...checks.map(({ result }) => SEVERITY[result]));
+        } catch (error) {
+          context.stderr(`berth status: ${error instanceof Error ? error.message : String(error)}\n`);
+          return ERROR;
+        }
+      }),
+    );
+}
+
+async function allChecks(context: CommandContext): Promise<readonly Check[]> {
+  const { config } = await context.loadConfig();
+  const { judge } = await judgedOptions(context);
+  return [
+    ofList('Configuration', 'Failure', judge(config)),
+    ofList('Old or Unused Options', 'Warning', config.warnings),
+    policyFiles(config),
+    ...(await databaseChecks(config)),
+  ];
+}
+
+/** A file in JSON is read, for now; the reference refuses it. */
+function policyFiles(config: BerthConfig): Check {
+  const { warnings } = loadPolicy(config);
+  return ofList('Policy Files', 'Warning', warnings);
+}
+
+async function databaseChecks(config: BerthConfig): Promise<readonly Check[]> {
+  const opened = await openConfiguredDatabase(config, true);
+  try {
+    const missing = (await opened.migrations()).filter(({ isDone }) => !isDone).map(({ name }) => name);
+    const schema = ofList('Database Schema', 'Failure', missing.length === 0 ? [] : [`missing: ${missing.join(', ')}`]);
+    if (missing.length > 0) return [schema];
+    const broken = await opened.database.readSnapshot(findBrokenLaws, WHOLE_LOAD);
+    const laws = broken.length === 0 ? [] : [`${broken.length} faults; "berth verify" lists them`];
+    return [schema, ofList('Database Consistency', 'Failure', laws)];
+  } finally {
+    await opened.close();
+  }
+}
+
+const ofList = (check: string, otherwise: Result, problems: readonly string[]): Check => ({
+  check,
+  result: problems.length === 0 ? 'Success' : otherwise,
+  details: problems.length === 0 ? 'None' : problems.join('\n'),
+});
+
+const blockOf = ({ check, result, details }: Check): string =>
+  `Check: ${check}\nResult: ${result}\nDetails: ${details.replaceAll('\n', '\n         ')}\n\n`;

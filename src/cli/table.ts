@@ -1,0 +1,20 @@
+// What is listed, as text in columns or as JSON.
+
+export type Cell = string | number | boolean | null | undefined | readonly string[];
+export type Row = Readonly<Record<string, Cell>>;
+
+/** Columns as wide as their widest cell; nothing is a dash. Ends with a newline. */
+export function renderTable(columns: readonly string[], rows: readonly Row[]): string {
+  const cells = [[...columns], ...rows.map((row) => columns.map((column) => textOf(row[column])))];
+  const widths = columns.map((_, at) => cells.reduce((widest, line) => Math.max(widest, line[at]?.length ?? 0), 0));
+  return cells
+    .map((line) => `${line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd() + '\n')
+    .join('');
+}
+
+export const renderJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+function textOf(cell: Cell): string {
+  const text = Array.isArray(cell) ? cell.join(',') : String(cell ?? '');
+  return text === '' ? '-' : text;
+}

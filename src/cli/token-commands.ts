@@ -1,0 +1,159 @@
+// `berth token create|list|revoke|rotate`: static tokens, for `[api] auth_strategy = static`. A token is printed once,
+// alone on standard output; running services take note within seconds.
+import { InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
+import { AuditFileRefused } from '../audit/audit-log';
+import { audited } from '../audit/command-events';
+import { AUTH_LIMITS } from '../config/limits';
+import { AccessTokens, TokenProblem } from '../auth/static/access-tokens';
+import type { StoredToken } from '../auth/static/access-token';
+import { openConfiguredDatabase } from '../database/open-database';
+import { CommandFailed, JSON_OPTION, addGroup, runs } from './command-context';
+import type { CommandContext } from './command-context';
+import { renderJson, renderTable } from './table';
+import type { Row } from './table';
+
+interface Grant {
+  readonly user: string;
+  readonly project?: string;
+  readonly system?: true;
+  readonly role: readonly string[];
+  readonly expires?: number | null;
+}
+
+const BELIEVED_S = AUTH_LIMITS.staticTokenBelievedMs / 1_000;
+const NAME = ['<name>', 'the name of the token'] as const;
+
+export function addTokenCommands(program: Command, context: CommandContext): void {
+  const token = addGroup(program, 'token', 'tokens for [api] auth_strategy = static');
+  token
+    .command('create')
+    .description('make one and print it, once')
+    .argument(...NAME)
+    .requiredOption('--user <id>', 'whom the token speaks for')
+    .addOption(new Option('--project <id>', 'the project it is for').conflicts('system'))
+    .option('--system', 'it is for the whole system, not for a project')
+    .option('--role <role>', 'a role; may be repeated', (role, before: readonly string[]) => [...before, role], [])
+    .addOption(expiry())
+    .action(runs(context, (name: string, grant: Grant) => create(context, name, grant)));
+  token
+    .command('list')
+    .description('show whose they are and when each was last used, never a token')
+    .option(...JSON_OPTION)
+    .action(runs(context, ({ json }: { json?: true }) => list(context, json === true)));
+  token
+    .command('rotate')
+    .description('another token under the same name; the old one is worth nothing any more')
+    .argument(...NAME)
+    .addOption(expiry())
+    .action(
+      runs(context, async (name: string, { expires }: { expires?: number | null }) => {
+        const requested = { ...(expires !== undefined && { expires: timeText(expires) }) };
+        const work: Tokens = (tokens) => tokens.rotate(name, expires, Date.now());
+        context.stdout(`${await changeToken(context, 'renew', name, requested, work)}\n`);
+        context.stderr(`Keep it: nobody can show it again. The one before ends within ${BELIEVED_S} seconds.\n`);
+      }),
+    );
+  token
+    .command('revoke')
+    .description('end one')
+    .argument(...NAME)
+    .action(
+      runs(context, async (name: string) => {
+        await changeToken(context, 'revoke', name, {}, async (tokens) => {
+          await tokens.revoke(name, Date.now());
+          return name;
+        });
+        context.stderr(`${name} is revoked; every process refuses it within ${BELIEVED_S} seconds.\n`);
+      }),
+    );
+}
+
+const expiry = (): Option =>
+  new Option('--expires <when>', 'a time in ISO 8601, a number with a unit (90d, 12h, 30m), or never').argParser(
+    timeOf,
+  );
+
+const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds since 1970; null: never. */
+function timeOf(text: string): number | null {
+  if (text === 'never') return null;
+  const [, amount, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  if (amount !== undefined) return Date.now() + Number(amount) * (UNIT_MS[unit] ?? 0);
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new InvalidArgumentError(`'${text}' is no time.`);
+  return time;
+}
+
+type Tokens = (tokens: AccessTokens) => Promise<string>;
+
+/** What is changed is written down, where writes are audited: everything that was said of the token, and never the token. */
+async function changeToken(
+  { loadConfig }: CommandContext,
+  action: string,
+  name: string,
+  requested: object,
+  work: Tokens,
+): Promise<string> {
+  const { config } = await loadConfig();
+  const opened = await openConfiguredDatabase(config);
+  let text = '';
+  const target = 'data/security/credential';
+  try {
+    await audited(config, { action, target, id: name, requested }, async () => {
+      text = await work(new AccessTokens(opened.database));
+    });
+    return text;
+  } catch (error) {
+    const isTold = error instanceof TokenProblem || error instanceof AuditFileRefused;
+    throw isTold ? new CommandFailed(error.message) : error;
+  } finally {
+    await opened.close();
+  }
+}
+
+async function create(context: CommandContext, name: string, grant: Grant): Promise<void> {
+  const { user: userId, project: projectId = null, system = false, role: roles, expires: expiresAtMs = null } = grant;
+  if (projectId === null && !system) throw new CommandFailed('Give --project, or --system.');
+  const systemScope = system ? 'all' : null;
+  const asked = { name, userId, projectId, systemScope, roles, expiresAtMs };
+  const { user, project, system: isSystem, expires } = grant;
+  const requested = {
+    user,
+    project,
+    system: isSystem,
+    roles,
+    ...(expires !== undefined && { expires: timeText(expires) }),
+  };
+  const work: Tokens = (tokens) => tokens.create(asked, Date.now());
+  context.stdout(`${await changeToken(context, 'create', name, requested, work)}\n`);
+  context.stderr('Keep it: nobody can show it again.\n');
+}
+
+const COLUMNS = ['name', 'status', 'user', 'project', 'system', 'roles', 'expires', 'last_used'] as const;
+
+async function list(context: CommandContext, isJson: boolean): Promise<void> {
+  const nowMs = Date.now();
+  const opened = await openConfiguredDatabase((await context.loadConfig()).config);
+  const tokens = await new AccessTokens(opened.database).list().finally(() => opened.close());
+  const shown = tokens.map((token) => rowOf(token, nowMs));
+  context.stdout(isJson ? renderJson(shown) : renderTable(COLUMNS, shown));
+}
+
+const timeText = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+function rowOf(token: StoredToken, nowMs: number): Row {
+  const isOver = token.expiresAtMs !== null && token.expiresAtMs <= nowMs;
+  return {
+    name: token.name,
+    status: token.revokedAtMs !== null ? 'revoked' : isOver ? 'expired' : 'active',
+    user: token.userId,
+    project: token.projectId,
+    system: token.systemScope,
+    roles: token.roles,
+    created: timeText(token.createdAtMs),
+    expires: timeText(token.expiresAtMs),
+    last_used: timeText(token.lastUsedAtMs),
+  };
+}

@@ -1,0 +1,49 @@
+// `berth import` and `berth export`: from and to OpenStack Placement's schema, and JSON Lines.
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { exportCommand } from '../transfer/export-command';
+import type { ExportOptions } from '../transfer/export-command';
+import { importCommand } from '../transfer/import-command';
+import type { ImportOptions } from '../transfer/import-command';
+import { progressOn } from '../transfer/progress';
+import { runs } from './command-context';
+import type { CommandContext } from './command-context';
+
+const STOPS = ['SIGINT', 'SIGTERM'] as const;
+
+export function addTransferCommands(program: Command, context: CommandContext): void {
+  program
+    .command('import')
+    .description("bring in OpenStack Placement's database, or a JSON Lines file, and verify it")
+    .requiredOption('--from <source>', 'mysql://…, sqlite:///…, or a file of JSON Lines')
+    .addOption(new Option('--merge', 'what is there stays; the source counts where both know it').conflicts('replace'))
+    .option('--replace', 'what the source does not have goes')
+    .option('--follow', 'keep up with a source that is still written, until told to stop')
+    .option('--report <file>', 'a file that gets every finding, one JSON document a line')
+    .action(runs(context, (options: ImportOptions) => runImport(context, options)));
+  program
+    .command('export')
+    .description("write OpenStack Placement's schema, or a JSON Lines file")
+    .requiredOption('--to <target>', 'mysql://…, sqlite:///…, or a file for JSON Lines')
+    .option('--revision <revision>', "which of the schema's revisions")
+    .option('--replace', 'what the target holds goes')
+    .action(runs(context, async (options: ExportOptions) => exportCommand(options, await surroundingsOf(context))));
+}
+
+async function surroundingsOf({ loadConfig, cwd, stdout }: CommandContext) {
+  const { config } = await loadConfig();
+  const print = (text: string): void => stdout(`${text}\n`);
+  return { config, cwd, print, progress: progressOn(process.stderr) };
+}
+
+async function runImport(context: CommandContext, options: ImportOptions): Promise<number> {
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  // The first signal ends following; the second one ends the process, as it does without following.
+  if (options.follow === true) for (const signal of STOPS) process.once(signal, stop);
+  try {
+    return await importCommand(options, { ...(await surroundingsOf(context)), stop: stopping.signal });
+  } finally {
+    for (const signal of STOPS) process.off(signal, stop);
+  }
+}

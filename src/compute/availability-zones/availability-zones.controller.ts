@@ -1,0 +1,46 @@
+import { Controller, Get } from '@nestjs/common';
+import { ok } from '../../http/answer';
+import type { Answer } from '../../http/answer';
+import { InvalidInput } from '../../domain/errors';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy } from '../../http/route.decorators';
+import { listQueryOf, presentPage } from '../registry-page';
+import { AvailabilityZones } from './availability-zones.loader';
+import type { AvailabilityZone } from './availability-zones.loader';
+
+@Controller('scheduler/availability_zones')
+export class AvailabilityZonesController {
+  constructor(private readonly zones: AvailabilityZones) {}
+
+  @Get()
+  @Policy('berth:scheduler:availability_zones:list')
+  async list(@Context() { queryText }: RequestContext): Promise<Answer> {
+    const query = listQueryOf(queryText, ['name', 'host']);
+    const [name, host] = [query.filters.get('name'), query.filters.get('host')];
+    const all = await this.zones.list(Date.now());
+    if (query.marker !== undefined && !all.some((zone) => zone.name === query.marker)) {
+      throw new InvalidInput(`marker: '${query.marker}' names nothing here`);
+    }
+    const wanted = all
+      .filter((zone) => name === undefined || zone.name === name)
+      .filter((zone) => host === undefined || zone.hosts.some((each) => each.host === host))
+      .filter((zone) => query.marker === undefined || zone.name > query.marker);
+    const items = wanted.slice(0, query.limit);
+    const next = wanted.length > items.length ? (items.at(-1)?.name ?? null) : null;
+    return ok(presentPage('availability_zones', { items, next }, presentZone));
+  }
+}
+
+/** A zone is available while one of its hosts is up and enabled. */
+const presentZone = ({ name, isDefault, hosts }: AvailabilityZone): object => ({
+  name,
+  default: isDefault,
+  available: hosts.some(({ isUp, isEnabled }) => isUp && isEnabled),
+  hosts_total: hosts.length,
+  hosts_up: hosts.filter(({ isUp }) => isUp).length,
+  hosts: hosts.map(({ host, isUp, isEnabled }) => ({
+    host,
+    state: isUp ? 'up' : 'down',
+    status: isEnabled ? 'enabled' : 'disabled',
+  })),
+});

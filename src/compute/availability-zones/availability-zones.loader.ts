@@ -1,0 +1,111 @@
+// The zones as they follow from host aggregates and hosts. Read only: a zone is the metadata key of a host aggregate.
+import { Inject, Injectable } from '@nestjs/common';
+import { GraphSource } from '../../allocation-candidates/graph-source';
+import type { Provider, ProviderGraph } from '../../candidate-search';
+import { Database } from '../../database/database';
+import type { Uuid } from '../../domain/uuid';
+import type { Walk } from '../../domain/walk';
+import { turns } from '../../turns/turns';
+import { DISABLED_TRAIT } from '../placement-mirror.service';
+import { REGISTRIES_CONFIG } from '../registries.config';
+import type { RegistriesConfig } from '../registries.config';
+import { serviceStateOf } from '../services/service-liveness';
+
+interface ZoneHost {
+  readonly host: string;
+  readonly isUp: boolean;
+  readonly isEnabled: boolean;
+}
+
+export interface AvailabilityZone {
+  readonly name: string;
+  /** The zone of hosts that are in no other. */
+  readonly isDefault: boolean;
+  /** In the order of names. */
+  readonly hosts: readonly ZoneHost[];
+}
+
+@Injectable()
+export class AvailabilityZones {
+  constructor(
+    private readonly db: Database,
+    private readonly graphs: GraphSource,
+    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+  ) {}
+
+  /** In the order of names; a zone whose aggregates have no hosts has none. */
+  async list(nowMs: number): Promise<readonly AvailabilityZone[]> {
+    const reported = new Set<Uuid>();
+    const found = await this.db.readSnapshot(async (sql) => {
+      if (this.config.hostsFromInventory)
+        await sql.each<{ uuid: Uuid }>(REPORTED, [], ({ uuid }) => reported.add(uuid));
+      const members = await sql.query<{ zone: string; host: string | null }>(ZONES);
+      return { services: await sql.query<ServiceRow>(SERVICES), members };
+    });
+    const zones = new Map<string, ZoneHost[]>([[this.config.defaultZone, []]]);
+    const zoneOf = new Map<string, string>();
+    for (const { zone, host } of found.members) {
+      if (!zones.has(zone)) zones.set(zone, []);
+      if (host !== null) zoneOf.set(host, zone);
+    }
+    const hosts = found.services.map((row) => this.zoneHost(row, nowMs));
+    for (const host of [...hosts, ...(await this.unreported(found.services, reported))]) {
+      zones.get(zoneOf.get(host.host) ?? this.config.defaultZone)?.push(host);
+    }
+    return [...zones]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, members]) => ({
+        name,
+        isDefault: name === this.config.defaultZone,
+        hosts: members.sort((a, b) => (a.host < b.host ? -1 : 1)),
+      }));
+  }
+
+  private zoneHost(row: ServiceRow, nowMs: number): ZoneHost {
+    const facts = { forcedDown: row.forced_down === 1, lastSeenUpMs: row.last_seen_up, createdAtMs: row.created_at };
+    const isUp = serviceStateOf(facts, nowMs, this.config.serviceDownSeconds) === 'up';
+    return { host: row.host, isUp, isEnabled: row.disabled === 0 };
+  }
+
+  /** A host that nobody reported counts as up. */
+  private async unreported(services: readonly ServiceRow[], reported: ReadonlySet<Uuid>): Promise<readonly ZoneHost[]> {
+    if (!this.config.hostsFromInventory) return [];
+    const names = new Set(services.map(({ host }) => host));
+    const roots = await turns.run(rootsWithCpus(await this.graphs.current()));
+    return roots
+      .filter(({ uuid, name }) => !reported.has(uuid) && !names.has(name))
+      .map(({ name, traits }) => ({ host: name, isUp: true, isEnabled: !traits.has(DISABLED_TRAIT) }));
+  }
+}
+
+interface ServiceRow {
+  readonly host: string;
+  readonly disabled: number;
+  readonly forced_down: number;
+  readonly last_seen_up: number | null;
+  readonly created_at: number;
+}
+
+const SERVICES = 'SELECT host, disabled, forced_down, last_seen_up, created_at FROM scheduler_services';
+const REPORTED = 'SELECT uuid FROM scheduler_hosts WHERE uuid IS NOT NULL';
+const ZONES =
+  'SELECT m.value AS zone, ah.host FROM host_aggregate_metadata m ' +
+  "LEFT JOIN host_aggregate_hosts ah ON ah.aggregate_id = m.aggregate_id WHERE m.name = 'availability_zone'";
+
+const CPUS: ReadonlySet<string> = new Set(['VCPU', 'PCPU']);
+/** Trees that are looked at between two chances of others. */
+const TREES_PER_STEP = 1_000;
+
+/** A pool of disks or addresses is no host. */
+function* rootsWithCpus(graph: ProviderGraph): Walk<readonly Provider[]> {
+  const roots: Provider[] = [];
+  for (const [at, id] of graph.rootIds.entries()) {
+    if (at % TREES_PER_STEP === TREES_PER_STEP - 1) yield;
+    const tree = graph.findTree(id);
+    const hasCpus = tree?.providers.some(({ inventories }) =>
+      inventories.some(({ resourceClass }) => CPUS.has(resourceClass)),
+    );
+    if (tree !== undefined && hasCpus === true) roots.push(tree.root);
+  }
+  return roots;
+}

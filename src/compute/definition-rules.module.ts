@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
+import { TraitsModule } from '../traits/traits.module';
+import { DefinitionRules } from './definition-rules';
+import { RegistriesConfigModule } from './registries-config.module';
+
+@Module({
+  imports: [ResourceClassesModule, TraitsModule, RegistriesConfigModule],
+  providers: [DefinitionRules],
+  exports: [DefinitionRules],
+})
+export class DefinitionRulesModule {}

@@ -1,0 +1,72 @@
+// Flavors and images are judged when they are written: what a request would be refused for is refused here, by field;
+// what probably does not mean what it says is answered as a warning.
+import { Inject, Injectable } from '@nestjs/common';
+import type { SqlReader } from '../database/sql';
+import { ResourceClassesService } from '../resource-classes/resource-classes.service';
+import { problemsOfFlavor } from '../scheduling/request/lint-flavor';
+import { problemsOfImage } from '../scheduling/request/lint-image';
+import type { LintProblem } from '../scheduling/request/lint-problem';
+import type { Flavor, Image } from '../scheduling/request/request-spec';
+import { TraitsService } from '../traits/traits.service';
+import { REGISTRIES_CONFIG } from './registries.config';
+import type { RegistriesConfig } from './registries.config';
+import { invalidField } from './registry-refusals';
+
+export interface Warning {
+  /** The path in the document as it was written. */
+  readonly field: string;
+  readonly why: string;
+}
+
+/** A key that asks for a resource class or a trait. */
+const PLACEMENT_KEY = /^(resources|trait)[^:]*:(.+)$/;
+
+@Injectable()
+export class DefinitionRules {
+  constructor(
+    private readonly resourceClasses: ResourceClassesService,
+    private readonly traits: TraitsService,
+    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+  ) {}
+
+  /** Throws invalid_request for the first error; answers what is suspicious. */
+  async checkFlavor(sql: SqlReader, flavor: Flavor): Promise<readonly Warning[]> {
+    const warnings = judged(problemsOfFlavor(flavor, this.config.pciAliases), 'flavor.');
+    return [...warnings, ...(await this.unknownNames(sql, Object.keys(flavor.extraSpecs), 'extra_specs'))];
+  }
+
+  /** The same for an image. */
+  async checkImage(sql: SqlReader, image: Image): Promise<readonly Warning[]> {
+    const warnings = judged(problemsOfImage(image), 'image.');
+    return [...warnings, ...(await this.unknownNames(sql, Object.keys(image.properties), 'properties'))];
+  }
+
+  /** Classes and traits that do not exist yet: a provider may bring them before the first request does. */
+  private async unknownNames(sql: SqlReader, keys: readonly string[], path: string): Promise<readonly Warning[]> {
+    const named = keys.flatMap((key) => {
+      const [, kind, name] = PLACEMENT_KEY.exec(key) ?? [];
+      return kind === undefined || name === undefined ? [] : [{ key, kind, name }];
+    });
+    const known = {
+      resources: await this.resourceClasses.existing(sql, names(named, 'resources')),
+      trait: new Set((await this.traits.existing(sql, names(named, 'trait'))).map((trait) => trait.name)),
+    };
+    return named.flatMap(({ key, kind, name }) => {
+      if (known[kind === 'trait' ? 'trait' : 'resources'].has(name)) return [];
+      const what = kind === 'trait' ? 'trait' : 'resource class';
+      return [{ field: `${path}.${key}`, why: `there is no ${what} ${name} yet; requests are refused until there is` }];
+    });
+  }
+}
+
+const names = (
+  named: readonly { readonly kind: string; readonly name: string }[],
+  kind: 'resources' | 'trait',
+): readonly string[] => [...new Set(named.filter((each) => each.kind === kind).map((each) => each.name))];
+
+function judged(problems: readonly LintProblem[], prefix: string): readonly Warning[] {
+  const shown = (field: string): string => (field.startsWith(prefix) ? field.slice(prefix.length) : field);
+  const error = problems.find(({ severity }) => severity === 'error');
+  if (error !== undefined) throw invalidField(shown(error.field), error.why);
+  return problems.map(({ field, why }) => ({ field: shown(field), why }));
+}

@@ -1,0 +1,16 @@
+import { Entity } from 'typeorm';
+import { IntegerColumn, JsonColumn, TextColumn } from '../../database/columns';
+import { Registered } from '../registered.entity';
+
+/** The id is any text; names are unique as well. */
+@Entity('flavors')
+export class RegisteredFlavor extends Registered {
+  @TextColumn({ name: 'flavor_id', update: false }) readonly id!: string;
+  @TextColumn() readonly name!: string;
+  @IntegerColumn() readonly vcpus!: number;
+  @IntegerColumn() readonly memoryMb!: number;
+  @IntegerColumn() readonly rootGb!: number;
+  @IntegerColumn() readonly ephemeralGb!: number;
+  @IntegerColumn() readonly swapMb!: number;
+  @JsonColumn() readonly extraSpecs!: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,83 @@
+import { Controller, Param, Patch } from '@nestjs/common';
+import { InvalidInput } from '../../domain/errors';
+import type { Answer } from '../../http/answer';
+import { DtoBody } from '../../http/dto-body.decorator';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy } from '../../http/route.decorators';
+import type { Written } from '../registry';
+import { registryController } from '../registry.controller';
+import { refuseQuery } from '../registry-page';
+import type { ListQuery } from '../registry-page';
+import { textsOf } from '../registry-schema';
+import type { RegisteredFlavor } from './flavor.entity';
+import { presentFlavor } from './flavors.presenter';
+import { ExtraSpecsDto, FlavorDefinitionDto, FlavorPatchDto } from './flavors.schema';
+import { FlavorsService } from './flavors.service';
+import type { FlavorDefinition, FlavorFilter } from './flavors.service';
+
+const Routes = registryController<
+  RegisteredFlavor,
+  FlavorDefinition,
+  FlavorFilter,
+  FlavorDefinitionDto,
+  FlavorPatchDto
+>({
+  collection: 'flavors',
+  key: 'id',
+  definition: FlavorDefinitionDto,
+  patch: FlavorPatchDto,
+  filters: ['name', 'min_ram', 'min_disk'],
+  keyOf: ({ id }) => id,
+  present: presentFlavor,
+});
+
+@Controller('scheduler/flavors')
+export class FlavorsController extends Routes {
+  constructor(readonly registry: FlavorsService) {
+    super();
+  }
+
+  filterOf(query: ListQuery): FlavorFilter {
+    return {
+      name: query.filters.get('name'),
+      minRamMb: amountOf(query, 'min_ram'),
+      minDiskGb: amountOf(query, 'min_disk'),
+    };
+  }
+
+  definitionOf(body: FlavorDefinitionDto): FlavorDefinition {
+    return {
+      name: body.name,
+      vcpus: body.vcpus,
+      memoryMb: body.memory_mb,
+      rootGb: body.root_gb ?? 0,
+      ephemeralGb: body.ephemeral_gb ?? 0,
+      swapMb: body.swap ?? 0,
+      extraSpecs: textsOf(body.extra_specs ?? {}),
+    };
+  }
+
+  changed(id: string, body: FlavorPatchDto): Promise<Written<RegisteredFlavor>> {
+    const { name, vcpus, memory_mb: memoryMb, root_gb: rootGb, ephemeral_gb: ephemeralGb, swap: swapMb } = body;
+    const change = { name, vcpus, memoryMb, rootGb, ephemeralGb, swapMb, extraSpecs: body.extra_specs };
+    return this.registry.change(id, body.generation, change);
+  }
+
+  @Patch(':id/extra_specs')
+  @Policy('berth:scheduler:flavors:set_extra_specs')
+  async setExtraSpecs(
+    @Param('id') id: string,
+    @DtoBody(ExtraSpecsDto) { extra_specs: extraSpecs, generation }: ExtraSpecsDto,
+    @Context() { queryText, trail }: RequestContext,
+  ): Promise<Answer> {
+    refuseQuery(queryText);
+    return this.answerOf(await this.registry.change(id, generation, { extraSpecs }), trail);
+  }
+}
+
+function amountOf(query: ListQuery, name: string): number | undefined {
+  const text = query.filters.get(name);
+  if (text === undefined) return undefined;
+  if (/^\d{1,10}$/.test(text)) return Number(text);
+  throw new InvalidInput(`${name}: must be an integer, not '${text}'`);
+}

@@ -1,0 +1,44 @@
+import 'reflect-metadata';
+import { Matches } from 'class-validator';
+import { MAX_INT } from '../../domain/inventory';
+import { IsCount, IsName, IsScalarMap, MayBeAbsent } from '../registry-schema';
+import type { MergeMap, ScalarMap } from '../registry-schema';
+
+/** What every client of HTTP takes out of a path, however it is written there. */
+const NOT_DOTS = /^(?!\.{1,2}$)/s;
+
+/** The body of POST and PUT. */
+export class FlavorDefinitionDto {
+  @MayBeAbsent()
+  @IsName()
+  @Matches(NOT_DOTS, { message: '$property must not be . or .., which no path can name' })
+  readonly id?: string;
+
+  @IsName() readonly name!: string;
+  @IsCount(0, MAX_INT) readonly vcpus!: number;
+  @IsCount(0, MAX_INT) readonly memory_mb!: number;
+  @MayBeAbsent() @IsCount(0, MAX_INT) readonly root_gb?: number;
+  @MayBeAbsent() @IsCount(0, MAX_INT) readonly ephemeral_gb?: number;
+  /** MiB. */
+  @MayBeAbsent() @IsCount(0, MAX_INT) readonly swap?: number;
+  @MayBeAbsent() @IsScalarMap() readonly extra_specs?: ScalarMap;
+  @MayBeAbsent() @IsCount() readonly generation?: number;
+}
+
+/** The body of PATCH: what is absent stays, and so do extra specs that are not named; null removes one. */
+export class FlavorPatchDto {
+  @MayBeAbsent() @IsName() readonly name?: string;
+  @MayBeAbsent() @IsCount(0, MAX_INT) readonly vcpus?: number;
+  @MayBeAbsent() @IsCount(0, MAX_INT) readonly memory_mb?: number;
+  @MayBeAbsent() @IsCount(0, MAX_INT) readonly root_gb?: number;
+  @MayBeAbsent() @IsCount(0, MAX_INT) readonly ephemeral_gb?: number;
+  @MayBeAbsent() @IsCount(0, MAX_INT) readonly swap?: number;
+  @MayBeAbsent() @IsScalarMap({ nulls: true }) readonly extra_specs?: MergeMap;
+  @MayBeAbsent() @IsCount() readonly generation?: number;
+}
+
+/** The body of PATCH …/extra_specs: null removes a key. */
+export class ExtraSpecsDto {
+  @IsScalarMap({ nulls: true }) readonly extra_specs!: MergeMap;
+  @MayBeAbsent() @IsCount() readonly generation?: number;
+}

@@ -1,0 +1,103 @@
+import { Controller, Delete, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { noContent } from '../../http/answer';
+import type { Answer } from '../../http/answer';
+import { DtoBody } from '../../http/dto-body.decorator';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy } from '../../http/route.decorators';
+import type { Written } from '../registry';
+import { registryController } from '../registry.controller';
+import { refuseQuery } from '../registry-page';
+import type { ListQuery } from '../registry-page';
+import { uuidInPath } from '../registry-path';
+import { invalidField } from '../registry-refusals';
+import { textsOf } from '../registry-schema';
+import type { MergeMap } from '../registry-schema';
+import type { RegisteredAggregate } from './host-aggregate.entity';
+import { presentHostAggregate } from './host-aggregates.presenter';
+import { AddHostDto, HostAggregateDto, HostAggregatePatchDto, MetadataDto } from './host-aggregates.schema';
+import { HostAggregatesService, ZONE_KEY } from './host-aggregates.service';
+import type { AggregateDefinition, AggregateFilter } from './host-aggregates.service';
+
+const Routes = registryController<
+  RegisteredAggregate,
+  AggregateDefinition,
+  AggregateFilter,
+  HostAggregateDto,
+  HostAggregatePatchDto
+>({
+  collection: 'host_aggregates',
+  key: 'uuid',
+  definition: HostAggregateDto,
+  patch: HostAggregatePatchDto,
+  filters: ['name', 'host', 'zone'],
+  keyOf: ({ uuid }) => uuid,
+  present: presentHostAggregate,
+});
+
+@Controller('scheduler/host_aggregates')
+export class HostAggregatesController extends Routes {
+  constructor(readonly registry: HostAggregatesService) {
+    super();
+  }
+
+  filterOf({ filters }: ListQuery): AggregateFilter {
+    return { name: filters.get('name'), host: filters.get('host'), zone: filters.get('zone') };
+  }
+
+  definitionOf(body: HostAggregateDto): AggregateDefinition {
+    const metadata = withZone(body.metadata ?? {}, body.availability_zone);
+    const kept = Object.entries(metadata).filter((entry): entry is [string, string] => entry[1] !== null);
+    return { name: body.name, metadata: textsOf(Object.fromEntries(kept)), hosts: [...new Set(body.hosts ?? [])] };
+  }
+
+  changed(uuid: string, body: HostAggregatePatchDto): Promise<Written<RegisteredAggregate>> {
+    const metadata = withZone(body.metadata ?? {}, body.availability_zone);
+    return this.registry.change(uuid, body.generation, { name: body.name, metadata });
+  }
+
+  @Post(':uuid/hosts')
+  @HttpCode(200)
+  @Policy('berth:scheduler:host_aggregates:add_host')
+  async addHost(
+    @Param('uuid') uuid: string,
+    @DtoBody(AddHostDto) body: AddHostDto,
+    @Context() { queryText, trail }: RequestContext,
+  ): Promise<Answer> {
+    refuseQuery(queryText);
+    return this.answerOf(await this.registry.addHost(uuidInPath('uuid', uuid), body.host), trail);
+  }
+
+  @Delete(':uuid/hosts/:host')
+  @Policy('berth:scheduler:host_aggregates:remove_host')
+  async removeHost(
+    @Param('uuid') uuid: string,
+    @Param('host') host: string,
+    @Context() { queryText, trail }: RequestContext,
+  ): Promise<Answer> {
+    refuseQuery(queryText);
+    this.tell(await this.registry.removeHost(uuidInPath('uuid', uuid), host), trail);
+    return noContent();
+  }
+
+  @Patch(':uuid/metadata')
+  @Policy('berth:scheduler:host_aggregates:set_metadata')
+  async setMetadata(
+    @Param('uuid') uuid: string,
+    @DtoBody(MetadataDto) body: MetadataDto,
+    @Context() { queryText, trail }: RequestContext,
+  ): Promise<Answer> {
+    refuseQuery(queryText);
+    const { metadata, generation } = body;
+    return this.answerOf(await this.registry.change(uuidInPath('uuid', uuid), generation, { metadata }), trail);
+  }
+}
+
+/** The field and the metadata key are one thing; given as two different ones they contradict each other. */
+function withZone(metadata: MergeMap, zone: string | null | undefined): MergeMap {
+  if (zone === undefined) return metadata;
+  const key = metadata[ZONE_KEY];
+  if (key !== undefined && key !== zone) {
+    throw invalidField('availability_zone', `it is '${zone}', and '${key}' in the metadata`);
+  }
+  return { ...metadata, [ZONE_KEY]: zone };
+}

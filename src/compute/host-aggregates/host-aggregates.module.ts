@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { PlacementMirrorModule } from '../placement-mirror.module';
+import { RegisteredAggregate } from './host-aggregate.entity';
+import { HostAggregatesController } from './host-aggregates.controller';
+import { HostAggregatesService } from './host-aggregates.service';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([RegisteredAggregate]), PlacementMirrorModule],
+  controllers: [HostAggregatesController],
+  providers: [HostAggregatesService],
+})
+export class HostAggregatesModule {}

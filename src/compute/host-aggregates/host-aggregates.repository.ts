@@ -1,0 +1,57 @@
+// What hangs on host aggregates in the database. Writers hold the lock of all of them first (registry-locks.writes.ts).
+import { DATABASE_LIMITS } from '../../config/limits';
+import { chunks, marks } from '../../database/sql';
+import type { SqlReader, WriteTx } from '../../database/sql';
+import { Table } from '../../database/table';
+import { HostAggregateHost, HostAggregateMetadata } from './host-aggregate.entity';
+
+const METADATA = new Table(HostAggregateMetadata);
+const HOSTS = new Table(HostAggregateHost);
+
+/** The aggregate has exactly this metadata afterwards. */
+export async function replaceMetadata(
+  tx: WriteTx,
+  aggregateId: number,
+  metadata: Readonly<Record<string, string>>,
+): Promise<void> {
+  await tx.run('DELETE FROM host_aggregate_metadata WHERE aggregate_id = ?', [aggregateId]);
+  for (const part of chunks(Object.entries(metadata), DATABASE_LIMITS.rowsPerInsert)) {
+    const { sql, params } = METADATA.all.insert(part.map(([name, value]) => ({ aggregateId, name, value })));
+    await tx.run(sql, params);
+  }
+}
+
+export async function addHosts(tx: WriteTx, aggregateId: number, hosts: readonly string[]): Promise<void> {
+  for (const part of chunks(hosts, DATABASE_LIMITS.rowsPerInsert)) {
+    const { sql, params } = HOSTS.all.insert(part.map((host) => ({ aggregateId, host })));
+    await tx.run(sql, params);
+  }
+}
+
+export async function removeHosts(tx: WriteTx, aggregateId: number, hosts: readonly string[]): Promise<void> {
+  for (const part of chunks(hosts, DATABASE_LIMITS.idsPerStatement)) {
+    await tx.run(`DELETE FROM host_aggregate_hosts WHERE aggregate_id = ? AND host IN (${marks(part.length)})`, [
+      aggregateId,
+      ...part,
+    ]);
+  }
+}
+
+/** The first host, among those of one aggregate, that is in more than one zone. */
+export async function hostInTwoZones(
+  sql: SqlReader,
+  aggregateId: number,
+): Promise<{ readonly host: string; readonly zones: readonly string[] } | undefined> {
+  const rows = await sql.query<{ host: string; value: string }>(
+    'SELECT DISTINCT o.host, m.value FROM host_aggregate_hosts o ' +
+      'JOIN host_aggregate_hosts ah ON ah.host = o.host JOIN host_aggregate_metadata m ' +
+      "ON m.aggregate_id = ah.aggregate_id AND m.name = 'availability_zone' WHERE o.aggregate_id = ? AND o.host IN " +
+      '(SELECT twice.host FROM host_aggregate_hosts twice JOIN host_aggregate_metadata z ' +
+      "ON z.aggregate_id = twice.aggregate_id AND z.name = 'availability_zone' " +
+      'GROUP BY twice.host HAVING COUNT(DISTINCT z.value) > 1) ORDER BY o.host, m.value',
+    [aggregateId],
+  );
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  return { host: first.host, zones: rows.filter(({ host }) => host === first.host).map(({ value }) => value) };
+}

@@ -1,0 +1,34 @@
+import 'reflect-metadata';
+import { SCHEDULER_LIMITS } from '../../config/limits';
+import { IsCount, IsName, IsNames, IsScalarMap, IsUuid, MayBeAbsent, MayBeNull } from '../registry-schema';
+import type { MergeMap, ScalarMap } from '../registry-schema';
+
+/** The body of POST and PUT. */
+export class HostAggregateDto {
+  @MayBeAbsent() @IsUuid() readonly uuid?: string;
+  @IsName() readonly name!: string;
+  @MayBeAbsent() @IsScalarMap() readonly metadata?: ScalarMap;
+  /** The same as the metadata key; null: none. */
+  @MayBeNull() @IsName() readonly availability_zone?: string | null;
+  @MayBeAbsent() @IsNames(SCHEDULER_LIMITS.hostsPerAggregate) readonly hosts?: readonly string[];
+  @MayBeAbsent() @IsCount() readonly generation?: number;
+}
+
+/** The body of PATCH: what is absent stays. */
+export class HostAggregatePatchDto {
+  @MayBeAbsent() @IsName() readonly name?: string;
+  @MayBeNull() @IsName() readonly availability_zone?: string | null;
+  @MayBeAbsent() @IsScalarMap({ nulls: true }) readonly metadata?: MergeMap;
+  @MayBeAbsent() @IsCount() readonly generation?: number;
+}
+
+/** The body of PATCH …/metadata: null removes a key. */
+export class MetadataDto {
+  @IsScalarMap({ nulls: true }) readonly metadata!: MergeMap;
+  @MayBeAbsent() @IsCount() readonly generation?: number;
+}
+
+/** The body of POST …/hosts. */
+export class AddHostDto {
+  @IsName() readonly host!: string;
+}

@@ -1,0 +1,160 @@
+// What can be done to host aggregates. Every write holds the lock of all of them, so that a host is in one zone whoever
+// writes what; Placement's membership follows in the same transaction.
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { SCHEDULER_LIMITS } from '../../config/limits';
+import { Database } from '../../database/database';
+import type { SqlReader, WriteTx } from '../../database/sql';
+import type { Uuid } from '../../domain/uuid';
+import type { Warning } from '../definition-rules';
+import { loadHostAggregates } from '../host-facts.loader';
+import { PlacementMirror } from '../placement-mirror.service';
+import { lockHostAggregates } from '../registry-locks.writes';
+import type { Registered } from '../registered.entity';
+import { Registry } from '../registry';
+import type { Written } from '../registry';
+import { equal } from '../registry-page.sql';
+import type { Condition } from '../registry-page.sql';
+import { inUse, invalidField, notFound } from '../registry-refusals';
+import { merged } from '../registry-schema';
+import type { MergeMap } from '../registry-schema';
+import { RegisteredAggregate } from './host-aggregate.entity';
+import * as repository from './host-aggregates.repository';
+
+export const ZONE_KEY = 'availability_zone';
+
+export type AggregateDefinition = Omit<RegisteredAggregate, keyof Registered | 'uuid'>;
+
+interface AggregateChange {
+  readonly name?: string | undefined;
+  readonly metadata?: MergeMap | undefined;
+}
+
+export interface AggregateFilter {
+  readonly name?: string | undefined;
+  readonly host?: string | undefined;
+  readonly zone?: string | undefined;
+}
+
+@Injectable()
+export class HostAggregatesService extends Registry<RegisteredAggregate, AggregateDefinition, AggregateFilter> {
+  constructor(
+    db: Database,
+    @InjectRepository(RegisteredAggregate) rows: Repository<RegisteredAggregate>,
+    private readonly mirror: PlacementMirror,
+  ) {
+    super(db, rows, { entity: RegisteredAggregate, key: 'uuid', what: 'a host aggregate' });
+  }
+
+  /** Throws not_found, generation_conflict, duplicate_name, invalid_request, in_use. */
+  change(uuid: Uuid, generation: number | undefined, change: AggregateChange): Promise<Written<RegisteredAggregate>> {
+    return this.rewrite(uuid, generation, (before) => ({
+      name: change.name ?? before.name,
+      metadata: merged(before.metadata, change.metadata ?? {}),
+      hosts: before.hosts,
+    }));
+  }
+
+  /** A host that is in already stays in. Throws not_found; in_use when it is in another zone. */
+  addHost(uuid: Uuid, host: string): Promise<Written<RegisteredAggregate>> {
+    return this.rewrite(uuid, undefined, (before) =>
+      before.hosts.includes(host) ? before : { ...before, hosts: [...before.hosts, host] },
+    );
+  }
+
+  /** Throws not_found, also when the host is not in it. */
+  removeHost(uuid: Uuid, host: string): Promise<Written<RegisteredAggregate>> {
+    return this.rewrite(uuid, undefined, (before) => {
+      if (!before.hosts.includes(host)) throw notFound(`host ${host} in ${this.called(uuid)}`);
+      return { ...before, hosts: before.hosts.filter((each) => each !== host) };
+    });
+  }
+
+  protected conditionsOf({ name, host, zone }: AggregateFilter): readonly Condition[] {
+    const having = (table: string, what: string, value: string | undefined): readonly Condition[] => {
+      const exists = `EXISTS (SELECT 1 FROM ${table} o WHERE o.aggregate_id = host_aggregates.id AND ${what} = ?)`;
+      return value === undefined ? [] : [[exists, [value]]];
+    };
+    return [
+      ...equal({ name }),
+      ...having('host_aggregate_hosts', 'o.host', host),
+      ...having('host_aggregate_metadata', `o.name = '${ZONE_KEY}' AND o.value`, zone),
+    ];
+  }
+
+  protected override holdIn(tx: WriteTx): Promise<void> {
+    return lockHostAggregates(tx);
+  }
+
+  /** Judged behind the row, so that a name that is taken is told first. */
+  protected async checkIn(): Promise<readonly Warning[]> {
+    return [];
+  }
+
+  protected override whenTaken(uuid: Uuid, { name }: AggregateDefinition): string {
+    return `A host aggregate is called ${name} already, or has the uuid ${uuid}.`;
+  }
+
+  protected override async whole(
+    sql: SqlReader,
+    aggregates: readonly RegisteredAggregate[],
+  ): Promise<readonly RegisteredAggregate[]> {
+    if (aggregates.length === 0) return [];
+    const facts = await loadHostAggregates(
+      sql,
+      aggregates.map(({ rowId }) => rowId),
+    );
+    const found = new Map(facts.map((each) => [each.id, each]));
+    return aggregates.map((aggregate) => ({
+      ...aggregate,
+      metadata: found.get(aggregate.rowId)?.metadata ?? {},
+      hosts: [...(found.get(aggregate.rowId)?.hosts ?? [])].sort(),
+    }));
+  }
+
+  protected override async fillIn(
+    tx: WriteTx,
+    row: RegisteredAggregate,
+    definition: AggregateDefinition,
+    before: RegisteredAggregate | undefined,
+  ): Promise<void> {
+    checkDefinition(definition);
+    const { rowId, uuid } = row;
+    const [old, fresh] = [new Set(before?.hosts), new Set(definition.hosts)];
+    const added = [...fresh].filter((host) => !old.has(host));
+    const removed = [...old].filter((host) => !fresh.has(host));
+    await repository.replaceMetadata(tx, rowId, definition.metadata);
+    await repository.removeHosts(tx, rowId, removed);
+    await repository.addHosts(tx, rowId, added);
+    const torn = ZONE_KEY in definition.metadata ? await repository.hostInTwoZones(tx, rowId) : undefined;
+    if (torn !== undefined) {
+      throw inUse(`Host ${torn.host} would be in several availability zones: ${torn.zones.join(', ')}.`);
+    }
+    await this.mirror.moveHostsIn(tx, [{ aggregate: uuid, added, removed }], Date.now());
+    tx.changes.hostAggregate(rowId);
+  }
+
+  /** Throws not_found; in_use while it has hosts. */
+  protected override async emptyIn(tx: WriteTx, uuid: Uuid): Promise<void> {
+    await lockHostAggregates(tx);
+    const { rowId, hosts } = await this.existing(tx, uuid);
+    if (hosts.length > 0) throw inUse(`The ${this.called(uuid)} has ${hosts.length} hosts, ${hosts[0]} among them.`);
+    await repository.replaceMetadata(tx, rowId, {});
+    tx.changes.hostAggregate(rowId);
+  }
+}
+
+/** A zone's name stands before a colon where a request names zone, host and node in one text. */
+function checkDefinition({ metadata, hosts }: AggregateDefinition): void {
+  const zone = metadata[ZONE_KEY];
+  if (zone !== undefined && (zone.trim() !== zone || zone === '' || zone.includes(':'))) {
+    throw invalidField(ZONE_KEY, `'${zone}' cannot be a zone's name: no colon, no blank at its ends, not empty`);
+  }
+  if (hosts.length > SCHEDULER_LIMITS.hostsPerAggregate) {
+    throw invalidField('hosts', `at most ${SCHEDULER_LIMITS.hostsPerAggregate} hosts may be in one aggregate`);
+  }
+  if (Object.keys(metadata).length > SCHEDULER_LIMITS.keysPerDocument) {
+    throw invalidField('metadata', `at most ${SCHEDULER_LIMITS.keysPerDocument} keys are kept`);
+  }
+}

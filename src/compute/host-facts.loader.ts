@@ -1,0 +1,170 @@
+// Loads what the scheduler keeps of hosts: all of it, or the services and host aggregates that the change log names.
+// Set-based: the number of statements depends on the number of chunks of ids, never on what hangs on them.
+import { DATABASE_LIMITS, HTTP_LIMITS } from '../config/limits';
+import { hasAllocations } from '../consumers/consumers.sql';
+import { chunks, marks } from '../database/sql';
+import type { SqlReader } from '../database/sql';
+import { Table } from '../database/table';
+import { parseWalk } from '../http/json-walk';
+import { turns } from '../turns/turns';
+import { RegisteredAggregate, HostAggregateHost, HostAggregateMetadata } from './host-aggregates/host-aggregate.entity';
+import { ReportedHost } from './hosts/host.entity';
+import { hostReportOf } from './hosts/host-report';
+import type { HostReportDto } from './hosts/hosts.schema';
+import { InstanceRecord, Release } from './instances/instance.entity';
+import { ComputeService } from './services/service.entity';
+import type {
+  HostAggregateFacts,
+  HostFacts,
+  PendingInstance,
+  ReleasedInstance,
+  ServiceFacts,
+} from '../scheduling/host-state/host-facts';
+
+type Ids = readonly number[];
+
+const SERVICE = new Table(ComputeService).only(
+  'rowId',
+  'host',
+  'disabled',
+  'disabledReason',
+  'forcedDown',
+  'lastSeenUpMs',
+  'createdAtMs',
+);
+const HOST = new Table(ReportedHost).without(
+  'mirroredProviderId',
+  'reportDigest',
+  'generation',
+  'createdAtMs',
+  'updatedAtMs',
+);
+const PENDING = new Table(InstanceRecord).only(
+  'uuid',
+  'node',
+  'hostUuid',
+  'projectId',
+  'flavor',
+  'image',
+  'isBfv',
+  'numaTopology',
+  'pciRequests',
+);
+const RELEASED = new Table(Release).without('id', 'host');
+
+/** A row of what belongs to a service. */
+interface OfService {
+  readonly service_id: number;
+}
+
+/** A report with thousands of instances: it is read in turns, behind those that are read at once. */
+interface LongReport {
+  readonly report: string;
+  readonly host: Omit<HostFacts, 'report'>;
+  readonly hosts: HostFacts[];
+}
+
+interface PendingRow extends OfService {
+  readonly placed_at: number;
+  readonly listed_at: number | null;
+}
+
+interface Loaded {
+  readonly facts: ServiceFacts;
+  readonly hosts: HostFacts[];
+  readonly pending: PendingInstance[];
+  readonly released: ReleasedInstance[];
+}
+
+/** The services with these ids, or all; an id that is missing from the answer is gone. In the order of ids. */
+export async function loadServices(sql: SqlReader, ids: Ids | null): Promise<readonly ServiceFacts[]> {
+  const services = new Map<number, Loaded>();
+  await eachOf<object>(sql, SERVICES, 's.id', ids, (row) => {
+    const [hosts, pending, released]: [HostFacts[], PendingInstance[], ReleasedInstance[]] = [[], [], []];
+    const { rowId: id, host, ...service } = SERVICE.read(row);
+    services.set(id, { facts: { id, host, service, hosts, pending, released }, hosts, pending, released });
+  });
+  const long: LongReport[] = [];
+  await eachOf<object>(sql, HOSTS, 'h.service_id', ids, (row) => {
+    const { serviceId, report, ...host } = HOST.read(row);
+    const hosts = services.get(serviceId)?.hosts;
+    if (hosts === undefined) return;
+    if (report.length > HTTP_LIMITS.smallBodyBytes) long.push({ report, host, hosts });
+    else hosts.push({ ...host, report: hostReportOf(JSON.parse(report) as HostReportDto) });
+  });
+  for (const { report, host, hosts } of long) {
+    const read = (await turns.runThrough(parseWalk(report))) as HostReportDto;
+    hosts.push({ ...host, report: hostReportOf(read) });
+    hosts.sort((a, b) => a.id - b.id);
+  }
+  await eachOf<PendingRow>(sql, PLACED, 's.id', ids, (row) => {
+    if (row.listed_at !== null) return;
+    services.get(row.service_id)?.pending.push({ ...PENDING.read(row), placedAtMs: row.placed_at });
+  });
+  await eachOf<OfService>(sql, RELEASES, 's.id', ids, (row) =>
+    services.get(row.service_id)?.released.push(RELEASED.read(row)),
+  );
+  return inOrderOfIds(services);
+}
+
+const SERVICES = `SELECT ${SERVICE.of('s')} FROM scheduler_services s WHERE 1 = 1`;
+const HOSTS = `SELECT ${HOST.of('h')} FROM scheduler_hosts h WHERE 1 = 1`;
+const PLACED =
+  `SELECT s.id AS service_id, ${PENDING.of('i')}, COALESCE(i.updated_at, i.created_at) AS placed_at, i.listed_at ` +
+  'FROM scheduler_services s ' +
+  // A consumer that is gone was released without a word to the scheduler.
+  'JOIN scheduler_instances i ON i.host = s.host ' +
+  // Most are listed, and passing over them takes time as well: now and then one of them comes, to be put down at.
+  `WHERE (i.listed_at IS NULL OR i.id % 500 = 0) AND ${hasAllocations('i.uuid')}`;
+const RELEASES =
+  `SELECT s.id AS service_id, ${RELEASED.of('r')} FROM scheduler_services s ` +
+  'JOIN scheduler_releases r ON r.host = s.host WHERE 1 = 1';
+
+function inOrderOfIds<F>(found: ReadonlyMap<number, { readonly facts: F }>): readonly F[] {
+  return [...found].sort(([a], [b]) => a - b).map(([, { facts }]) => facts);
+}
+
+/** Whatever is sorted first is one piece on SQLite, so rows come as an index has them. */
+async function eachOf<R>(
+  sql: SqlReader,
+  select: string,
+  key: string,
+  ids: Ids | null,
+  take: (row: R) => void,
+): Promise<void> {
+  if (ids === null) return sql.each<R>(select, [], take);
+  for (const part of chunks(ids, DATABASE_LIMITS.idsPerStatement)) {
+    await sql.each<R>(`${select} AND ${key} IN (${marks(part.length)})`, part, take);
+  }
+}
+
+const AGGREGATE = new Table(RegisteredAggregate).only('rowId', 'uuid', 'name');
+const AGGREGATES = `SELECT ${AGGREGATE.of('a')} FROM host_aggregates a WHERE 1 = 1`;
+const PAIR = new Table(HostAggregateMetadata);
+const METADATA = `SELECT ${PAIR.all.of('m')} FROM host_aggregate_metadata m WHERE 1 = 1`;
+const MEMBER = new Table(HostAggregateHost);
+const MEMBERS = `SELECT ${MEMBER.all.of('h')} FROM host_aggregate_hosts h WHERE 1 = 1`;
+
+/** The host aggregates with these ids, or all; an id that is missing from the answer is gone. In the order of ids. */
+export async function loadHostAggregates(sql: SqlReader, ids: Ids | null): Promise<readonly HostAggregateFacts[]> {
+  const found = new Map<number, { metadata: Record<string, string>; hosts: string[]; facts: HostAggregateFacts }>();
+  await eachOf<object>(sql, AGGREGATES, 'id', ids, (row) => {
+    const { rowId: id, uuid, name } = AGGREGATE.read(row);
+    // A key may be any text, so the object has no keys of its own to begin with.
+    const metadata = Object.create(null) as Record<string, string>;
+    const hosts: string[] = [];
+    found.set(id, { metadata, hosts, facts: { id, uuid, name, metadata, hosts } });
+  });
+  await eachOf<object>(sql, METADATA, 'aggregate_id', ids, (row) => {
+    const { aggregateId: id, name, value } = PAIR.read(row);
+    const metadata = found.get(id)?.metadata;
+    if (metadata !== undefined) metadata[name] = value;
+  });
+  await eachOf<object>(sql, MEMBERS, 'aggregate_id', ids, (row) => {
+    const { aggregateId, host } = MEMBER.read(row);
+    found.get(aggregateId)?.hosts.push(host);
+  });
+  // A table has another order than an index of it, and both ways of loading answer alike.
+  for (const { hosts } of found.values()) hosts.sort();
+  return inOrderOfIds(found);
+}

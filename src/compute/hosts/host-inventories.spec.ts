@@ -1,0 +1,61 @@
+import { hostReportOf } from './host-report';
+import type { HostReportDto } from './hosts.schema';
+import { hostInventoriesOf } from './host-inventories';
+
+const INITIAL = { cpu: 4, ram: 1, disk: 1 };
+const inventories = (body: HostReportDto): Record<string, object> =>
+  Object.fromEntries(hostInventoriesOf(hostReportOf(body), INITIAL).records);
+
+it('names what the report names, at the initial ratios', () => {
+  expect(inventories({ vcpus_total: 8, memory_mb: 4096, local_gb: 100 })).toEqual({
+    VCPU: { total: 8, reserved: 0, minUnit: 1, maxUnit: 8, stepSize: 1, allocationRatio: 4 },
+    MEMORY_MB: { total: 4096, reserved: 0, minUnit: 1, maxUnit: 4096, stepSize: 1, allocationRatio: 1 },
+    DISK_GB: { total: 100, reserved: 0, minUnit: 1, maxUnit: 100, stepSize: 1, allocationRatio: 1 },
+  });
+});
+
+it.each<[string, number | null | undefined, number]>([
+  ['given', 2.5, 2.5],
+  ['0', 0, 4],
+  ['null', null, 4],
+  ['absent', undefined, 4],
+])('takes a ratio that is %s', (_, ratio, expected) => {
+  const body = { vcpus_total: 8, ...(ratio !== undefined && { cpu_allocation_ratio: ratio }) };
+  expect(inventories(body)).toMatchObject({ VCPU: { allocationRatio: expected } });
+});
+
+it.each([
+  [0, 0],
+  [1, 1],
+  [1024, 1],
+  [1025, 2],
+])('rounds %d MB of reserved disk up to %d GB', (megabytes, gigabytes) => {
+  expect(inventories({ local_gb: 10, reserved_host_disk_mb: megabytes })).toMatchObject({
+    DISK_GB: { reserved: gigabytes },
+  });
+});
+
+it('keeps what is reserved, and no more than there is', () => {
+  expect(
+    inventories({ vcpus_total: 4, reserved_host_cpus: 4, memory_mb: 10, reserved_host_memory_mb: 11 }),
+  ).toMatchObject({ VCPU: { total: 4, reserved: 4 }, MEMORY_MB: { total: 10, reserved: 10 } });
+});
+
+it('counts shared CPUs of the cells as VCPU and dedicated ones as PCPU at ratio 1', () => {
+  const numa_topology = {
+    cells: [
+      { id: 0, cpuset: [0, 1], pcpuset: [2, 3, 4], memory: 1 },
+      { id: 1, cpuset: [5], pcpuset: [6], memory: 1 },
+    ],
+  };
+  expect(inventories({ vcpus_total: 64, cpu_allocation_ratio: 8, numa_topology })).toMatchObject({
+    VCPU: { total: 3, allocationRatio: 8 },
+    PCPU: { total: 4, allocationRatio: 1, reserved: 0 },
+  });
+});
+
+it('tells a class of which the host has none from one that the report does not speak of', () => {
+  const numa_topology = { cells: [{ id: 0, cpuset: [0], pcpuset: [], memory: 1 }] };
+  expect(hostInventoriesOf(hostReportOf({ local_gb: 0, numa_topology }), INITIAL).removed).toEqual(['PCPU', 'DISK_GB']);
+  expect(hostInventoriesOf(hostReportOf({}), INITIAL)).toEqual({ records: new Map(), removed: [] });
+});

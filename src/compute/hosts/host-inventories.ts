@@ -1,0 +1,72 @@
+// The inventories of a root provider as a host's report implies them. Pure.
+import { MAX_INT } from '../../domain/inventory';
+import type { InventoryRecord } from '../../domain/inventory';
+import type { HostReport } from '../../scheduling/host-state/host-facts';
+
+interface InitialRatios {
+  readonly cpu: number;
+  readonly ram: number;
+  readonly disk: number;
+}
+
+interface HostInventories {
+  readonly records: ReadonlyMap<string, InventoryRecord>;
+  /** Classes the report speaks of and the host has none of. */
+  readonly removed: readonly string[];
+}
+
+const MIB_PER_GIB = 1024;
+
+/**
+ * VCPU from shared CPUs (those of the cells where there are cells, else all), PCPU from dedicated ones, MEMORY_MB,
+ * DISK_GB. A class that the report says nothing of is in neither part. A ratio that is missing or 0 is the initial one.
+ */
+export function hostInventoriesOf(report: HostReport, initial: InitialRatios): HostInventories {
+  const cells = report.numaTopology?.cells;
+  const cpusOf = (sets: readonly (readonly number[])[] | undefined): number | null =>
+    sets === undefined ? null : new Set(sets.flat()).size;
+  const reservedDiskGb = Math.ceil((report.reservedHostDiskMb ?? 0) / MIB_PER_GIB);
+  const amounts = [
+    {
+      name: 'VCPU',
+      total: cpusOf(cells?.map((cell) => cell.cpuset)) ?? report.vcpusTotal,
+      reserved: report.reservedHostCpus ?? 0,
+      ratio: report.cpuAllocationRatio || initial.cpu || 1,
+    },
+    { name: 'PCPU', total: cpusOf(cells?.map((cell) => cell.pcpuset)), reserved: 0, ratio: 1 },
+    {
+      name: 'MEMORY_MB',
+      total: report.memoryMb,
+      reserved: report.reservedHostMemoryMb ?? 0,
+      ratio: report.ramAllocationRatio || initial.ram || 1,
+    },
+    {
+      name: 'DISK_GB',
+      total: report.localGb,
+      reserved: reservedDiskGb,
+      ratio: report.diskAllocationRatio || initial.disk || 1,
+    },
+  ];
+  const spoken = amounts.flatMap(({ name, total, reserved, ratio }) =>
+    total === null ? [] : [{ name, total: Math.min(total, MAX_INT), reserved, ratio }],
+  );
+  return {
+    records: new Map(
+      spoken
+        .filter(({ total }) => total > 0)
+        .map(({ name, total, reserved, ratio }) => [
+          name,
+          // Nothing is left where more is reserved than there is.
+          {
+            total,
+            reserved: Math.min(reserved, total),
+            minUnit: 1,
+            maxUnit: total,
+            stepSize: 1,
+            allocationRatio: ratio,
+          },
+        ]),
+    ),
+    removed: spoken.filter(({ total }) => total === 0).map(({ name }) => name),
+  };
+}

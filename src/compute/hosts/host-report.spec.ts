@@ -1,0 +1,85 @@
+import { validDocument } from '../../http/dto-body.decorator';
+import { hostReportOf, problemOfReport } from './host-report';
+import { HostReportDto } from './hosts.schema';
+import type { HostNumaCellDto } from './hosts.schema';
+
+const cells = (...list: readonly (Partial<HostNumaCellDto> & { readonly id: number })[]): HostReportDto => ({
+  numa_topology: { cells: list.map((cell) => ({ memory: 1, ...cell })) },
+});
+const UUID = 'aaaaaaaa-0000-4000-8000-000000000001';
+
+it.each<[string, HostReportDto, string | undefined]>([
+  ['nothing', {}, undefined],
+  ['cells apart', cells({ id: 0, cpuset: [0], pcpuset: [1] }, { id: 1, cpuset: [2] }), undefined],
+  ['a CPU that is shared and dedicated in one cell', cells({ id: 0, cpuset: [0], pcpuset: [0] }), undefined],
+  ['a pinned CPU of the cell', cells({ id: 0, pcpuset: [1], pinned_cpus: [1] }), undefined],
+  ['two cells of one id', cells({ id: 0 }, { id: 0 }), 'numa_topology.cells.1.id'],
+  ['a CPU in two cells', cells({ id: 0, cpuset: [1] }, { id: 1, pcpuset: [1] }), 'numa_topology.cells.1'],
+  ['a pinned CPU of no cell', cells({ id: 0, pcpuset: [1], pinned_cpus: [2] }), 'numa_topology.cells.0.pinned_cpus'],
+  ['a device', { pci_device_pools: [{ vendor_id: '8086', product_id: '1572', count: 1 }] }, undefined],
+  ['an instance', { instances: [{ uuid: UUID }] }, undefined],
+  ['an instance twice', { instances: [{ uuid: UUID }, { uuid: UUID.toUpperCase() }] }, 'instances.1.uuid'],
+])('judges %s', (_, body, field) => {
+  expect(problemOfReport(hostReportOf(validDocument(HostReportDto, body)))?.field).toBe(field);
+});
+
+it('leaves what a host did not say unknown', () => {
+  const report = hostReportOf({});
+  expect(report).toMatchObject({ vcpusTotal: null, numaTopology: null, pciPools: null, stats: {}, instances: [] });
+  const nulls = Object.fromEntries(
+    ['hypervisor', 'stats', 'metrics', 'numa_topology', 'pci_device_pools', 'instances', 'vcpus_total'].map((name) => [
+      name,
+      null,
+    ]),
+  );
+  expect(hostReportOf(nulls)).toEqual(report);
+});
+
+it('keeps an empty list of devices apart from no word of devices', () => {
+  expect(hostReportOf({ pci_device_pools: [] }).pciPools).toEqual([]);
+});
+
+it('reads cells, devices, instances and hypervisor as filters know them', () => {
+  const body = validDocument(HostReportDto, {
+    hypervisor: { type: 'QEMU', version: 8_002_000, hostname: 'n', cpu_info: '{}' },
+    numa_topology: {
+      cells: [
+        { id: 1, socket: 0, cpuset: [1], pcpuset: [2], pinned_cpus: [2], siblings: [[1, 2]], memory: 64 },
+        { id: 2, memory: 0, mempages: [{ size_kb: 4, total: 10, used: 1 }], tunneled: true, physnets: ['p'] },
+      ],
+    },
+    pci_device_pools: [{ vendor_id: '8086', product_id: '1572', count: 2 }],
+    instances: [{ uuid: 'AAAAAAAA-0000-4000-8000-000000000001', image_properties: { hw_qemu: true } }],
+    stats: { io_workload: 3 },
+  });
+  const report = hostReportOf(body);
+  expect(report).toMatchObject({
+    ...{ hypervisorType: 'QEMU', hypervisorVersion: 8_002_000, hypervisorHostname: 'n', cpuInfo: '{}' },
+    numaTopology: {
+      cells: [
+        { id: 1, socket: 0, cpuset: [1], pcpuset: [2], pinnedCpus: [2], memoryMb: 64, tunneled: false, mempages: [] },
+        { id: 2, socket: null, cpuset: [], mempages: [{ sizeKb: 4, total: 10, used: 1, reserved: 0 }], tunneled: true },
+      ],
+    },
+    pciPools: [{ vendorId: '8086', productId: '1572', devType: 'type-PCI', numaNode: null, count: 2, tags: {} }],
+    instances: [
+      {
+        uuid: 'aaaaaaaa-0000-4000-8000-000000000001',
+        flavor: null,
+        imageProperties: { hw_qemu: 'true' },
+        taskState: null,
+      },
+    ],
+    stats: { io_workload: '3' },
+  });
+});
+
+it.each<[string | number | null, number | null]>([
+  ['1970-01-01T00:00:01Z', 1_000],
+  [1_000, 1_000],
+  [null, null],
+  ['yesterday', null],
+])('takes %j as the time %j of a metric', (time, expected) => {
+  const [metric] = hostReportOf({ metrics: [{ name: 'm', value: 1, measured_at: time }] }).metrics;
+  expect(metric).toEqual({ name: 'm', value: 1, unit: null, measuredAtMs: expected });
+});

@@ -1,0 +1,165 @@
+// A host's report as the scheduler reads it, and what a report may not say although every field of it is well formed.
+import type { HostReport, ReportedInstance } from '../../scheduling/host-state/host-facts';
+import type { HostNumaCell, HostNumaTopology } from '../../scheduling/numa/numa-topology';
+import { poolKey } from '../../scheduling/pci/charge';
+import type { PciPool } from '../../scheduling/pci/pci-pool';
+import { textsOf } from '../registry-schema';
+import type { HostNumaCellDto, HostReportDto, PciPoolDto, ReportedInstanceDto } from './hosts.schema';
+
+interface ReportProblem {
+  /** The path of the field. */
+  readonly field: string;
+  readonly why: string;
+}
+
+/** A report that is being read. What the host did not say is null, or empty where it is a list. */
+export const hostReportOf = (body: HostReportDto): HostReport => ({
+  hypervisorType: body.hypervisor?.type ?? null,
+  hypervisorVersion: body.hypervisor?.version ?? null,
+  hypervisorHostname: body.hypervisor?.hostname ?? null,
+  cpuInfo: body.hypervisor?.cpu_info ?? null,
+  hostIp: body.host_ip ?? null,
+  vcpusTotal: body.vcpus_total ?? null,
+  vcpusUsed: body.vcpus_used ?? null,
+  memoryMb: body.memory_mb ?? null,
+  freeRamMb: body.free_ram_mb ?? null,
+  localGb: body.local_gb ?? null,
+  localGbUsed: body.local_gb_used ?? null,
+  freeDiskGb: body.free_disk_gb ?? null,
+  diskAvailableLeast: body.disk_available_least ?? null,
+  cpuAllocationRatio: body.cpu_allocation_ratio ?? null,
+  ramAllocationRatio: body.ram_allocation_ratio ?? null,
+  diskAllocationRatio: body.disk_allocation_ratio ?? null,
+  supportedInstances: body.supported_instances ?? [],
+  stats: textsOf(body.stats ?? {}),
+  metrics: (body.metrics ?? []).map(({ name, value, unit, measured_at: measuredAt }) => ({
+    name,
+    value,
+    unit: unit ?? null,
+    measuredAtMs: timeOf(measuredAt ?? null),
+  })),
+  failedBuilds: body.failed_builds ?? null,
+  reservedHostCpus: body.reserved_host_cpus ?? null,
+  reservedHostMemoryMb: body.reserved_host_memory_mb ?? null,
+  reservedHostDiskMb: body.reserved_host_disk_mb ?? null,
+  numaTopology: topologyOf(body.numa_topology?.cells ?? []),
+  pciPools:
+    body.pci_device_pools === undefined || body.pci_device_pools === null ? null : poolsOf(body.pci_device_pools),
+  instances: (body.instances ?? []).map(instanceOf),
+});
+
+function timeOf(time: string | number | null): number | null {
+  if (typeof time !== 'string') return time;
+  const parsed = Date.parse(time);
+  return Number.isNaN(parsed) ? null : parsed;
+}
+
+const topologyOf = (cells: readonly HostNumaCellDto[]): HostNumaTopology | null =>
+  cells.length === 0 ? null : { cells: cells.map(cellOf) };
+
+const cellOf = (cell: HostNumaCellDto): HostNumaCell => ({
+  id: cell.id,
+  socket: cell.socket ?? null,
+  cpuset: cell.cpuset ?? [],
+  pcpuset: cell.pcpuset ?? [],
+  pinnedCpus: cell.pinned_cpus ?? [],
+  siblings: cell.siblings ?? [],
+  memoryMb: cell.memory,
+  cpuUsage: cell.cpu_usage ?? 0,
+  memoryUsageMb: cell.memory_usage ?? 0,
+  mempages: (cell.mempages ?? []).map(({ size_kb: sizeKb, total, used = 0, reserved = 0 }) => ({
+    sizeKb,
+    total,
+    used,
+    reserved,
+  })),
+  physnets: cell.physnets ?? [],
+  tunneled: cell.tunneled ?? false,
+});
+
+/** Pools that are alike are one. */
+function poolsOf(documents: readonly PciPoolDto[]): readonly PciPool[] {
+  const pools = new Map<string, PciPool>();
+  for (const document of documents) {
+    const pool: PciPool = {
+      vendorId: document.vendor_id,
+      productId: document.product_id,
+      devType: document.dev_type ?? 'type-PCI',
+      numaNode: document.numa_node ?? null,
+      count: document.count,
+      tags: textsOf(document.tags ?? {}),
+    };
+    pools.set(poolKey(pool), { ...pool, count: pool.count + (pools.get(poolKey(pool))?.count ?? 0) });
+  }
+  return [...pools.values()];
+}
+
+const instanceOf = (instance: ReportedInstanceDto): ReportedInstance => ({
+  // Reports that were kept before uuids were made canonical on the way in are read here as well.
+  uuid: instance.uuid.toLowerCase(),
+  projectId: instance.project_id ?? null,
+  flavor: instance.flavor ?? null,
+  imageProperties: textsOf(instance.image_properties ?? {}),
+  taskState: instance.task_state ?? null,
+  vmState: instance.vm_state ?? null,
+});
+
+/** The first thing that keeps the report from being believed. */
+export function problemOfReport({ numaTopology, instances }: HostReport): ReportProblem | undefined {
+  const cells = numaTopology?.cells ?? [];
+  const problems = [
+    problemOfIds(cells),
+    problemOfCpus(cells),
+    ...cells.map(problemOfCell),
+    problemOfInstances(instances),
+  ];
+  return problems.find((problem) => problem !== undefined);
+}
+
+function problemOfIds(cells: readonly HostNumaCell[]): ReportProblem | undefined {
+  const at = cells.findIndex(({ id }, place) => cells.findIndex((cell) => cell.id === id) < place);
+  return at < 0
+    ? undefined
+    : { field: `numa_topology.cells.${at}.id`, why: `there is a cell ${cells[at]?.id} already` };
+}
+
+/** A CPU belongs to one cell. Within a cell it may be both shared and dedicated. */
+function problemOfCpus(cells: readonly HostNumaCell[]): ReportProblem | undefined {
+  const owner = new Map<number, number>();
+  for (const [at, { id, cpuset, pcpuset }] of cells.entries()) {
+    for (const cpu of new Set([...cpuset, ...pcpuset])) {
+      const other = owner.get(cpu);
+      if (other !== undefined)
+        return { field: `numa_topology.cells.${at}`, why: `has CPU ${cpu}, as cell ${other} has` };
+      owner.set(cpu, id);
+    }
+  }
+  return undefined;
+}
+
+/** A pinned CPU is one of the cell's, a thread has one core, a page size stands once. */
+function problemOfCell(cell: HostNumaCell, at: number): ReportProblem | undefined {
+  const field = `numa_topology.cells.${at}`;
+  const own = new Set([...cell.cpuset, ...cell.pcpuset]);
+  const stray = cell.pinnedCpus.find((cpu) => !own.has(cpu));
+  if (stray !== undefined) return { field: `${field}.pinned_cpus`, why: `CPU ${stray} is no CPU of the cell` };
+  const thread = repeated(cell.siblings.flat());
+  if (thread !== undefined) return { field: `${field}.siblings`, why: `CPU ${thread} is a thread of two cores` };
+  const size = repeated(cell.mempages.map(({ sizeKb }) => sizeKb));
+  if (size !== undefined) return { field: `${field}.mempages`, why: `pages of ${size} KiB stand there twice` };
+  return undefined;
+}
+
+function repeated(values: readonly number[]): number | undefined {
+  const seen = new Set<number>();
+  return values.find((value) => seen.size === seen.add(value).size);
+}
+
+function problemOfInstances(instances: readonly ReportedInstance[]): ReportProblem | undefined {
+  const seen = new Set<string>();
+  for (const [at, { uuid }] of instances.entries()) {
+    if (seen.has(uuid)) return { field: `instances.${at}.uuid`, why: `${uuid} is listed twice` };
+    seen.add(uuid);
+  }
+  return undefined;
+}

@@ -1,0 +1,84 @@
+import { Controller, Delete, Get, Inject, Param, Put } from '@nestjs/common';
+import { created, noContent, ok, pathOf } from '../../http/answer';
+import type { Answer } from '../../http/answer';
+import { DtoBody } from '../../http/dto-body.decorator';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy } from '../../http/route.decorators';
+import { REGISTRIES_CONFIG } from '../registries.config';
+import type { RegistriesConfig } from '../registries.config';
+import { booleanFilter, choiceFilter, listQueryOf, presentPage, refuseQuery, uuidFilter } from '../registry-page';
+import { nameInPath } from '../registry-path';
+import { zoneFilter } from '../services/services.service';
+import { presentHost, presentReported } from './hosts.presenter';
+import { HostReportDto } from './hosts.schema';
+import { HostsService } from './hosts.service';
+
+@Controller('scheduler/hosts')
+export class HostsController {
+  constructor(
+    private readonly hosts: HostsService,
+    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+  ) {}
+
+  @Get()
+  @Policy('berth:scheduler:hosts:list')
+  async list(@Context() { queryText }: RequestContext): Promise<Answer> {
+    const names = ['host', 'node', 'uuid', 'cell', 'status', 'state', 'zone', 'long'];
+    const query = listQueryOf(queryText, names);
+    const nowMs = Date.now();
+    const status = choiceFilter(query, 'status', ['enabled', 'disabled']);
+    const wanted = choiceFilter(query, 'state', ['up', 'down']);
+    const isLong = booleanFilter(query, 'long') ?? false;
+    const page = await this.hosts.list(
+      {
+        host: query.filters.get('host'),
+        node: query.filters.get('node'),
+        uuid: uuidFilter(query, 'uuid'),
+        cell: query.filters.get('cell'),
+        isDisabled: status && status === 'disabled',
+        state: wanted && { wanted, nowMs, downSeconds: this.config.serviceDownSeconds },
+        zone: zoneFilter(query.filters.get('zone'), this.config),
+      },
+      query,
+    );
+    return ok(presentPage('hosts', page, (host) => presentHost(host, this.config, nowMs, { isLong })));
+  }
+
+  @Get(':host/:node')
+  @Policy('berth:scheduler:hosts:show')
+  async show(
+    @Param('host') host: string,
+    @Param('node') node: string,
+    @Context() { queryText }: RequestContext,
+  ): Promise<Answer> {
+    refuseQuery(queryText);
+    return ok(presentHost(await this.hosts.get(host, node), this.config, Date.now(), { isLong: true }));
+  }
+
+  @Put(':host/:node')
+  @Policy('berth:scheduler:hosts:update')
+  async report(
+    @Param('host') host: string,
+    @Param('node') node: string,
+    @DtoBody(HostReportDto) body: HostReportDto,
+    @Context() { queryText }: RequestContext,
+  ): Promise<Answer> {
+    refuseQuery(queryText);
+    const place = { host: nameInPath('host', host), node: nameInPath('node', node) };
+    const reported = await this.hosts.report({ ...place, body });
+    const document = presentReported(place, reported);
+    return reported.isNew ? created(pathOf('scheduler', 'hosts', place.host, place.node), document) : ok(document);
+  }
+
+  @Delete(':host/:node')
+  @Policy('berth:scheduler:hosts:delete')
+  async remove(
+    @Param('host') host: string,
+    @Param('node') node: string,
+    @Context() { queryText }: RequestContext,
+  ): Promise<Answer> {
+    refuseQuery(queryText);
+    await this.hosts.remove(host, node);
+    return noContent();
+  }
+}

@@ -1,0 +1,168 @@
+// Compute nodes and their last reports in the database. Whoever writes one has taken its service's row before.
+import type { SqlReader, WriteTx } from '../../database/sql';
+import { Table } from '../../database/table';
+import type { Uuid } from '../../domain/uuid';
+import { PROVIDER_COLUMNS, joinProvider, joinedProvider } from '../../resource-providers/providers.sql';
+import type { JoinedProvider } from '../../resource-providers/providers.sql';
+import type { Page, PageQuery } from '../registry-page';
+import { equal, pageOf, selectPage } from '../registry-page.sql';
+import type { PageSource } from '../registry-page.sql';
+import { ComputeService } from '../services/service.entity';
+import { statusConditions } from '../services/services.sql';
+import type { ServiceStatusFilter } from '../services/services.sql';
+import { ReportedHost } from './host.entity';
+import type { HostReportDto } from './hosts.schema';
+
+type StatusField = 'disabled' | 'disabledReason' | 'forcedDown' | 'lastSeenUpMs';
+
+export interface Host extends Omit<ReportedHost, 'report'> {
+  readonly host: string;
+  readonly report: HostReportDto;
+  readonly service: Pick<ComputeService, StatusField | 'createdAtMs'>;
+}
+
+const HOSTS = new Table(ReportedHost);
+const STATUS = new Table(ComputeService).only('disabled', 'disabledReason', 'forcedDown', 'lastSeenUpMs');
+/** Written by every report. */
+const REPORTED = HOSTS.without('id', 'serviceId', 'node', 'generation', 'createdAtMs', 'updatedAtMs');
+const INSERTED = HOSTS.without('id', 'generation', 'updatedAtMs');
+
+interface Row {
+  readonly host: string;
+  readonly service_created_at: number;
+}
+
+const SELECT =
+  `SELECT ${HOSTS.all.of('h')}, s.host, ${STATUS.of('s')}, s.created_at AS service_created_at ` +
+  'FROM scheduler_hosts h JOIN scheduler_services s ON s.id = h.service_id';
+/** Two names make a host's key, and either may hold any character: pages go on from a row's number. */
+const SOURCE: PageSource = { select: SELECT, id: 'h.id', table: 'scheduler_hosts', key: 'id' };
+
+function hostOf(row: Row): Host {
+  const host = HOSTS.read(row);
+  const service = { ...STATUS.read(row), createdAtMs: row.service_created_at };
+  return { ...host, host: row.host, report: JSON.parse(host.report) as HostReportDto, service };
+}
+
+export async function findHost(sql: SqlReader, host: string, node: string): Promise<Host | undefined> {
+  const [row] = await sql.query<Row>(`${SELECT} WHERE s.host = ? AND h.node = ?`, [host, node]);
+  return row === undefined ? undefined : hostOf(row);
+}
+
+export interface HostFilter extends ServiceStatusFilter {
+  readonly node?: string | undefined;
+  readonly uuid?: Uuid | undefined;
+  readonly cell?: string | undefined;
+}
+
+export async function listHosts(sql: SqlReader, filter: HostFilter, page: PageQuery): Promise<Page<Host>> {
+  const named = equal({ 'h.node': filter.node, 'h.uuid': filter.uuid, 'h.cell': filter.cell });
+  const hosts = await selectPage(sql, SOURCE, [...statusConditions(filter), ...named], page, hostOf);
+  return pageOf(hosts, page.limit, ({ id }) => String(id));
+}
+
+/** What a report is compared with, read behind the service's row. */
+export interface Known {
+  readonly serviceId: number;
+  readonly isDisabled: boolean;
+  readonly hostId: number | null;
+  readonly uuid: Uuid | null;
+  readonly digest: string | null;
+  readonly mirroredProviderId: number | null;
+  /** The provider that the report names by uuid, else the root provider with the node's name. */
+  readonly provider: { readonly id: number; readonly uuid: Uuid; readonly isRoot: boolean } | null;
+  readonly hasPending: boolean;
+  readonly hasReleases: boolean;
+}
+
+/** One statement, whatever hangs on the host. */
+export async function findKnown(
+  tx: WriteTx,
+  host: string,
+  node: string,
+  uuid: Uuid | null,
+): Promise<Known | undefined> {
+  type Row = JoinedProvider & {
+    service_id: number;
+    disabled: number;
+    host_id: number | null;
+    uuid: Uuid | null;
+    report_digest: string | null;
+    mirrored_provider_id: number | null;
+    has_pending: number;
+    has_releases: number;
+  };
+  const [row] = await tx.query<Row>(
+    'SELECT s.id AS service_id, s.disabled, h.id AS host_id, h.uuid, h.report_digest, h.mirrored_provider_id, ' +
+      `${PROVIDER_COLUMNS}, ` +
+      'EXISTS (SELECT 1 FROM scheduler_instances i WHERE i.host = s.host AND i.node = ? AND i.listed_at IS NULL) ' +
+      'AS has_pending, ' +
+      'EXISTS (SELECT 1 FROM scheduler_releases r WHERE r.host = s.host AND r.node = ?) AS has_releases ' +
+      'FROM scheduler_services s LEFT JOIN scheduler_hosts h ON h.service_id = s.id AND h.node = ? ' +
+      `${joinProvider(uuid === null ? 'name of root' : 'uuid')} WHERE s.host = ?`,
+    [node, node, node, uuid ?? node, host],
+  );
+  if (row === undefined) return undefined;
+  return {
+    serviceId: row.service_id,
+    isDisabled: row.disabled === 1,
+    hostId: row.host_id,
+    uuid: row.uuid,
+    digest: row.report_digest,
+    mirroredProviderId: row.mirrored_provider_id,
+    provider: joinedProvider(row),
+    hasPending: Number(row.has_pending) === 1,
+    hasReleases: Number(row.has_releases) === 1,
+  };
+}
+
+/** As JSON. */
+export async function reportOf(sql: SqlReader, hostId: number): Promise<string> {
+  const [row] = await sql.query<{ report: string }>('SELECT report FROM scheduler_hosts WHERE id = ?', [hostId]);
+  return row?.report ?? '{}';
+}
+
+type StoredReport = Omit<ReportedHost, 'id' | 'serviceId' | 'node' | 'generation' | 'createdAtMs' | 'updatedAtMs'>;
+
+/** Fails on a duplicate when the provider is reported by another host. */
+export function insertHost(
+  tx: WriteTx,
+  place: { readonly serviceId: number; readonly node: string },
+  report: StoredReport,
+): Promise<number> {
+  const { sql, params } = INSERTED.insert([{ ...place, ...report, createdAtMs: report.reportedAtMs }]);
+  return tx.insert(sql, params);
+}
+
+export async function updateHost(tx: WriteTx, id: number, report: StoredReport): Promise<void> {
+  await tx.run(
+    `UPDATE scheduler_hosts SET ${REPORTED.assigned}, generation = generation + 1, updated_at = ? WHERE id = ?`,
+    [...REPORTED.valuesOf(report), report.reportedAtMs, id],
+  );
+}
+
+/** Answers whether it was there. */
+export async function deleteHost(tx: WriteTx, serviceId: number, node: string): Promise<boolean> {
+  return (await tx.run('DELETE FROM scheduler_hosts WHERE service_id = ? AND node = ?', [serviceId, node])) === 1;
+}
+
+/** Uuids of the host aggregates that a host is in. */
+export async function aggregatesOfHost(sql: SqlReader, host: string): Promise<readonly Uuid[]> {
+  const rows = await sql.query<{ uuid: Uuid }>(
+    'SELECT a.uuid FROM host_aggregate_hosts ah JOIN host_aggregates a ON a.id = ah.aggregate_id WHERE ah.host = ?',
+    [host],
+  );
+  return rows.map(({ uuid }) => uuid);
+}
+
+/** The node that reported this provider, for telling who has it. */
+export async function holderOf(
+  sql: SqlReader,
+  uuid: Uuid,
+): Promise<{ readonly host: string; readonly node: string } | undefined> {
+  const [row] = await sql.query<{ host: string; node: string }>(
+    'SELECT s.host, h.node FROM scheduler_hosts h JOIN scheduler_services s ON s.id = h.service_id WHERE h.uuid = ?',
+    [uuid],
+  );
+  return row;
+}

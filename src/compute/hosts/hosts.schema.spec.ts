@@ -1,0 +1,180 @@
+import { validDocument } from '../../http/dto-body.decorator';
+import type { HostNumaTopology } from '../../scheduling/numa/numa-topology';
+import { numbers } from '../../scheduling/numa/numa.fixture';
+import type { PciPool } from '../../scheduling/pci/pci-pool';
+import { NUMA_CELLS_MAX } from '../../scheduling/pipeline/limits';
+import { hostReportOf, problemOfReport } from './host-report';
+import { HostReportDto } from './hosts.schema';
+
+const topologyOf = (document: unknown): HostNumaTopology | null =>
+  hostReportOf(validDocument(HostReportDto, { numa_topology: document })).numaTopology;
+const poolsOf = (document: unknown): readonly PciPool[] | null =>
+  hostReportOf(validDocument(HostReportDto, { pci_device_pools: document })).pciPools;
+
+/** Why the report is refused, or `fine`. */
+function outcome(report: object): string {
+  try {
+    const problem = problemOfReport(hostReportOf(validDocument(HostReportDto, report)));
+    return problem === undefined ? 'fine' : `${problem.field}: ${problem.why}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const CELL = {
+  id: 0,
+  socket: 0,
+  cpuset: [2, 3],
+  pcpuset: [4, 5, 6, 7],
+  pinned_cpus: [4],
+  siblings: [
+    [4, 5],
+    [6, 7],
+  ],
+  memory: 32_768,
+  cpu_usage: 1,
+  memory_usage: 4_096,
+  mempages: [{ size_kb: 4, total: 8_388_608, used: 0, reserved: 0 }],
+  physnets: ['physnet1'],
+  tunneled: true,
+};
+
+describe('the topology of a host', () => {
+  it('is read as it travels', () => {
+    const { socket, siblings, cpuset, physnets, tunneled, mempages } = CELL;
+    const [{ size_kb: sizeKb, total, used, reserved } = { size_kb: 0, total: 0, used: 0, reserved: 0 }] = mempages;
+    expect(topologyOf({ cells: [CELL] })?.cells).toEqual([
+      {
+        ...{ id: 0, socket, siblings, cpuset, physnets, tunneled },
+        ...{ pcpuset: [4, 5, 6, 7], pinnedCpus: [4], memoryMb: 32_768, memoryUsageMb: 4_096, cpuUsage: 1 },
+        mempages: [{ sizeKb, total, used, reserved }],
+      },
+    ]);
+  });
+
+  it('needs ids and memory only', () =>
+    expect(topologyOf({ cells: [{ id: 1, memory: 5 }] })?.cells[0]).toEqual({
+      id: 1,
+      socket: null,
+      cpuset: [],
+      pcpuset: [],
+      pinnedCpus: [],
+      siblings: [],
+      memoryMb: 5,
+      cpuUsage: 0,
+      memoryUsageMb: 0,
+      mempages: [],
+      physnets: [],
+      tunneled: false,
+    }));
+
+  it.each([[null], [undefined], [{ cells: [] }]])('may be absent: %j', (value) => expect(topologyOf(value)).toBeNull());
+});
+
+describe('a wrong topology', () => {
+  const AT = 'numa_topology.cells.0';
+  it.each<[string, unknown, string]>([
+    ['cells are a list', {}, 'numa_topology.cells: cells must be a list of objects'],
+    ['a cell is an object', [3], 'numa_topology.cells: each entry of cells must be an object, and entry 0 is none'],
+    ['unknown fields are refused', [{ ...CELL, memry: 1 }], `${AT}.memry: property memry should not exist`],
+    ['memory is needed', [{ id: 0 }], `${AT}.memory: memory must be given`],
+    ['memory is not negative', [{ ...CELL, memory: -1 }], `${AT}.memory: memory must not be less than 0`],
+    ['memory may be none', [{ ...CELL, memory: 0 }], 'fine'],
+    ['memory is bounded', [{ ...CELL, memory: 2 ** 31 }], `${AT}.memory: memory must not be greater than 2147483647`],
+    ['memory is whole', [{ ...CELL, memory: 1.5 }], `${AT}.memory: memory must be an integer`],
+    ['a CPU is a number', [{ ...CELL, pcpuset: ['4'] }], `${AT}.pcpuset: pcpuset must be a list of`],
+    ['a CPU stands once', [{ ...CELL, cpuset: [1, 1] }], `${AT}.cpuset: cpuset must be a list of`],
+    ['a CPU may be in both sets', [{ ...CELL, cpuset: [4, 5, 6, 7] }], 'fine'],
+    [
+      'a CPU has one cell',
+      [CELL, { id: 1, memory: 1, cpuset: [7] }],
+      'numa_topology.cells.1: has CPU 7, as cell 0 has',
+    ],
+    ['ids differ', [CELL, { id: 0, memory: 1 }], 'numa_topology.cells.1.id: there is a cell 0 already'],
+    ['a thread has one core', [{ ...CELL, siblings: [[4, 5], [5]] }], `${AT}.siblings: CPU 5 is a thread of two cores`],
+    [
+      'a page size stands once',
+      [{ ...CELL, mempages: [...CELL.mempages, ...CELL.mempages] }],
+      `${AT}.mempages: pages of 4 KiB stand there twice`,
+    ],
+    [
+      'pages have a size',
+      [{ ...CELL, mempages: [{ size_kb: 0, total: 1 }] }],
+      `${AT}.mempages.0.size_kb: size_kb must`,
+    ],
+    ['pages may be many', [{ ...CELL, mempages: [{ size_kb: 4, total: 2 ** 40 }] }], 'fine'],
+    [
+      'pages are bounded',
+      [{ ...CELL, mempages: [{ size_kb: 4, total: 2 ** 40 + 1 }] }],
+      `${AT}.mempages.0.total: total`,
+    ],
+    [
+      'networks have names',
+      [{ ...CELL, physnets: [''] }],
+      `${AT}.physnets: each value in physnets should not be empty`,
+    ],
+    ['true is true', [{ ...CELL, tunneled: 1 }], `${AT}.tunneled: tunneled must be a boolean`],
+    ['a socket may be unknown', [{ ...CELL, socket: null }], 'fine'],
+    ['as many cells as allowed', numbers(NUMA_CELLS_MAX).map((id) => ({ id, memory: 1 })), 'fine'],
+    [
+      'and no more',
+      numbers(NUMA_CELLS_MAX + 1).map((id) => ({ id, memory: 1 })),
+      `numa_topology.cells: cells must contain no more than ${NUMA_CELLS_MAX} elements`,
+    ],
+  ])('%s', (_, cells, expected) => expect(outcome({ numa_topology: { cells } })).toContain(expected));
+});
+
+const POOL = {
+  vendor_id: '8086',
+  product_id: '1572',
+  dev_type: 'type-PF',
+  numa_node: 0,
+  count: 2,
+  tags: { physical_network: 'physnet1' },
+};
+
+describe('PCI pools of a host', () => {
+  it('are read as they travel', () => {
+    expect(poolsOf([POOL])).toEqual([
+      {
+        vendorId: '8086',
+        productId: '1572',
+        devType: 'type-PF',
+        numaNode: 0,
+        count: 2,
+        tags: { physical_network: 'physnet1' },
+      },
+    ]);
+  });
+
+  it('may be unknown, or none', () => {
+    expect(poolsOf(null)).toBeNull();
+    expect(poolsOf(undefined)).toBeNull();
+    expect(poolsOf([])).toEqual([]);
+  });
+
+  it('that are alike are one', () => {
+    const pools = poolsOf([POOL, { ...POOL, numa_node: null }, { ...POOL, count: 3 }]);
+    expect(pools?.map(({ numaNode, count }) => [numaNode, count])).toEqual([
+      [0, 5],
+      [null, 2],
+    ]);
+  });
+
+  it('write true and false of tags as texts', () =>
+    expect(poolsOf([{ ...POOL, tags: { remote_managed: true } }])?.[0]?.tags).toEqual({ remote_managed: 'true' }));
+
+  const AT = 'pci_device_pools.0';
+  it.each<[string, unknown, string]>([
+    ['no list', {}, 'pci_device_pools: pci_device_pools must be a list of objects'],
+    ['an unknown field', [{ ...POOL, vendor: 'x' }], `${AT}.vendor: property vendor should not exist`],
+    ['no vendor', [{ ...POOL, vendor_id: '' }], `${AT}.vendor_id: vendor_id should not be empty`],
+    ['no type', [{ ...POOL, dev_type: 'PF' }], `${AT}.dev_type: dev_type must be one of`],
+    ['no count', [{ ...POOL, count: undefined }], `${AT}.count: count must be given`],
+    ['a negative count', [{ ...POOL, count: -1 }], `${AT}.count: count must not be less than 0`],
+    ['a node', [{ ...POOL, numa_node: -1 }], `${AT}.numa_node: numa_node must not be less than 0`],
+    ['tags', [{ ...POOL, tags: { a: 1 } }], `${AT}.tags: tags must be an object of at most 100 texts or booleans`],
+  ])('are refused by path: %s', (_, value, expected) =>
+    expect(outcome({ pci_device_pools: value })).toContain(expected),
+  );
+});

@@ -1,0 +1,163 @@
+// The report of a host, its heartbeat. Everything is optional: what is not said is not known.
+import 'reflect-metadata';
+import { IsBoolean, IsIn, IsNumber, Max, Min, ValidateBy } from 'class-validator';
+import { SCHEDULER_LIMITS } from '../../config/limits';
+import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../domain/inventory';
+import { NUMA_CELLS_MAX } from '../../scheduling/pipeline/limits';
+import { PAGE_SIZE_KIB_MAX } from '../../scheduling/numa/page-size';
+import { PCI_DEVICE_TYPES } from '../../scheduling/pci/alias';
+import type { PciDeviceType } from '../../scheduling/pci/pci-pool';
+import {
+  IsCount,
+  IsCpus,
+  IsCpuSets,
+  IsDocument,
+  IsFilledText,
+  IsFilledTexts,
+  IsListOf,
+  IsListOfTexts,
+  IsName,
+  IsScalarMap,
+  IsText,
+  IsTextOrObject,
+  IsTags,
+  IsUuid,
+  MayBeAbsent,
+  MayBeNull,
+  NullIsAbsent,
+} from '../registry-schema';
+import type { ScalarMap } from '../registry-schema';
+
+/** Free amounts may be negative: a host can promise more than it has. */
+const IsAmount = (): PropertyDecorator => IsCount(-MAX_INT, MAX_INT);
+const PROPERTY_TEXT = 65_535;
+
+function IsTime(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isTime',
+    validator: {
+      validate: (value: unknown) =>
+        (typeof value === 'string' && !Number.isNaN(Date.parse(value))) ||
+        (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0),
+      defaultMessage: () => '$property must be a time: ISO 8601, or milliseconds since the epoch',
+    },
+  });
+}
+
+const IsRatio = (): PropertyDecorator => (target, key) => {
+  IsNumber()(target, key);
+  Min(0)(target, key);
+  Max(MAX_ALLOCATION_RATIO)(target, key);
+};
+
+class HypervisorDto {
+  @MayBeNull() @IsText() readonly type?: string | null;
+  @MayBeNull() @IsCount() readonly version?: number | null;
+  @MayBeNull() @IsText() readonly hostname?: string | null;
+  @MayBeNull() @IsTextOrObject() readonly cpu_info?: unknown;
+}
+
+class MetricDto {
+  @IsName() readonly name!: string;
+  @IsNumber() readonly value!: number;
+  @MayBeNull() @IsText() readonly unit?: string | null;
+  @MayBeNull() @IsTime() readonly measured_at?: string | number | null;
+}
+
+export class ReportedInstanceDto {
+  @IsUuid() readonly uuid!: string;
+  @MayBeNull() @IsText() readonly flavor?: string | null;
+  @MayBeNull() @IsText() readonly project_id?: string | null;
+  @MayBeNull() @IsText() readonly task_state?: string | null;
+  @MayBeNull() @IsText() readonly vm_state?: string | null;
+  @NullIsAbsent() @IsScalarMap({ valueMax: PROPERTY_TEXT }) readonly image_properties?: ScalarMap;
+}
+
+/** What is measured in pages may be more than other amounts. */
+const PAGES_MAX = 2 ** 40;
+const LIST_MAX = 4_096;
+
+class MemoryPagesDto {
+  @IsCount(1, PAGE_SIZE_KIB_MAX) readonly size_kb!: number;
+  @IsCount(0, PAGES_MAX) readonly total!: number;
+  @MayBeAbsent() @IsCount(0, PAGES_MAX) readonly used?: number;
+  @MayBeAbsent() @IsCount(0, PAGES_MAX) readonly reserved?: number;
+}
+
+/** Memory is MiB. */
+export class HostNumaCellDto {
+  @IsCount(0, MAX_INT) readonly id!: number;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly socket?: number | null;
+  /** CPUs for shared use. */
+  @MayBeNull() @IsCpus() readonly cpuset?: readonly number[] | null;
+  /** CPUs for dedicated use. */
+  @MayBeNull() @IsCpus() readonly pcpuset?: readonly number[] | null;
+  @MayBeNull() @IsCpus() readonly pinned_cpus?: readonly number[] | null;
+  /** Hardware threads of one core stand together. */
+  @MayBeAbsent() @IsCpuSets() readonly siblings?: readonly (readonly number[])[];
+  @IsCount(0, MAX_INT) readonly memory!: number;
+  @MayBeAbsent() @IsCount(0, MAX_INT) readonly cpu_usage?: number;
+  @MayBeAbsent() @IsCount(0, MAX_INT) readonly memory_usage?: number;
+  @MayBeAbsent() @IsListOf(() => MemoryPagesDto, LIST_MAX) readonly mempages?: readonly MemoryPagesDto[];
+  @MayBeAbsent() @IsFilledTexts(LIST_MAX) readonly physnets?: readonly string[];
+  @MayBeAbsent() @IsBoolean() readonly tunneled?: boolean;
+}
+
+class HostNumaTopologyDto {
+  @MayBeAbsent() @IsListOf(() => HostNumaCellDto, NUMA_CELLS_MAX) readonly cells?: readonly HostNumaCellDto[];
+}
+
+/** Free devices of one kind. */
+export class PciPoolDto {
+  @IsFilledText() readonly vendor_id!: string;
+  @IsFilledText() readonly product_id!: string;
+  @MayBeNull() @IsIn(PCI_DEVICE_TYPES) readonly dev_type?: PciDeviceType | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly numa_node?: number | null;
+  @IsCount(0, MAX_INT) readonly count!: number;
+  @MayBeNull() @IsTags() readonly tags?: ScalarMap | null;
+}
+
+/** The body of PUT /scheduler/hosts/{host}/{node}. */
+export class HostReportDto {
+  @MayBeNull() @IsUuid() readonly uuid?: string | null;
+  @MayBeNull() @IsName() readonly cell?: string | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly service_version?: number | null;
+
+  @MayBeNull() @IsDocument(() => HypervisorDto) readonly hypervisor?: HypervisorDto | null;
+
+  @MayBeNull() @IsText() readonly host_ip?: string | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly vcpus_total?: number | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly vcpus_used?: number | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly memory_mb?: number | null;
+  @MayBeNull() @IsAmount() readonly free_ram_mb?: number | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly local_gb?: number | null;
+  @MayBeNull() @IsAmount() readonly free_disk_gb?: number | null;
+  @MayBeNull() @IsAmount() readonly disk_available_least?: number | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly local_gb_used?: number | null;
+  @MayBeNull() @IsRatio() readonly cpu_allocation_ratio?: number | null;
+  @MayBeNull() @IsRatio() readonly ram_allocation_ratio?: number | null;
+  @MayBeNull() @IsRatio() readonly disk_allocation_ratio?: number | null;
+  @MayBeNull() @IsListOfTexts() readonly supported_instances?: readonly (readonly string[])[] | null;
+  @MayBeNull() @IsScalarMap({ valueMax: PROPERTY_TEXT }) readonly stats?: ScalarMap | null;
+
+  @MayBeNull()
+  @IsListOf(() => MetricDto, SCHEDULER_LIMITS.reportEntries)
+  readonly metrics?: readonly MetricDto[] | null;
+
+  @MayBeNull() @IsCount(0, MAX_INT) readonly failed_builds?: number | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly reserved_host_cpus?: number | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly reserved_host_memory_mb?: number | null;
+  @MayBeNull() @IsCount(0, MAX_INT) readonly reserved_host_disk_mb?: number | null;
+
+  @MayBeNull() @IsDocument(() => HostNumaTopologyDto) readonly numa_topology?: HostNumaTopologyDto | null;
+
+  @MayBeNull()
+  @IsListOf(() => PciPoolDto, LIST_MAX)
+  readonly pci_device_pools?: readonly PciPoolDto[] | null;
+
+  @MayBeNull()
+  @IsListOf(() => ReportedInstanceDto, SCHEDULER_LIMITS.reportEntries)
+  readonly instances?: readonly ReportedInstanceDto[] | null;
+
+  @NullIsAbsent() @IsBoolean() readonly report_providers?: boolean;
+}

@@ -1,0 +1,239 @@
+// What hosts say of themselves. A report is one transaction of a few statements: the service's row, what is known, the
+// report itself; Placement follows in it where the report asks for that or the host is new.
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { SCHEDULER_LIMITS } from '../../config/limits';
+import { Database } from '../../database/database';
+import type { WriteTx } from '../../database/sql';
+import type { Uuid } from '../../domain/uuid';
+import { parseWalk } from '../../http/json-walk';
+import { DuplicateName, InvalidInput } from '../../domain/errors';
+import { InventoriesService } from '../../inventories/inventories.service';
+import { ResourceProvidersService } from '../../resource-providers/resource-providers.service';
+import { hasInstancesOn, forgetReleases, forgetReleasesOn, markListed } from '../instances/instances.writes';
+import { PlacementMirror } from '../placement-mirror.service';
+import { REGISTRIES_CONFIG } from '../registries.config';
+import type { RegistriesConfig } from '../registries.config';
+import { lockHostAggregates } from '../registry-locks.writes';
+import type { Page, PageQuery } from '../registry-page';
+import { duplicateName, inUse, invalidField, isDuplicate, notFound } from '../registry-refusals';
+import { holdService, sawService } from '../services/services.writes';
+import { hostInventoriesOf } from './host-inventories';
+import * as repository from './hosts.repository';
+import type { Host, HostFilter, Known } from './hosts.repository';
+import { hostReportOf, problemOfReport } from './host-report';
+import type { HostReportDto } from './hosts.schema';
+import { changedFieldsWalk, reportTextWalk } from './report-text';
+import type { ReportText } from './report-text';
+import { turns } from '../../turns/turns';
+import type { HostReport } from '../../scheduling/host-state/host-facts';
+
+export interface Reported {
+  readonly isNew: boolean;
+  readonly uuid: Uuid | null;
+  /** Fields of the report that are not as they were, in the order of names. */
+  readonly changed: readonly string[];
+  /** What became of the root provider, where the report asks for it. */
+  readonly providers: ReportedProviders | null;
+  readonly seenAtMs: number;
+  readonly downAfterSeconds: number;
+}
+
+interface ReportedProviders {
+  readonly outcome: 'created' | 'updated' | 'unchanged';
+  /** Classes that the host has no more of, and that are in use. */
+  readonly inUse: readonly string[];
+}
+
+interface Report {
+  readonly host: string;
+  readonly node: string;
+  readonly body: HostReportDto;
+}
+
+/** A report that may be written down. */
+interface JudgedReport extends Report {
+  readonly read: HostReport;
+  readonly kept: ReportText;
+}
+
+/** Throws invalid_request. */
+async function judgedReport(report: Report): Promise<JudgedReport> {
+  const read = hostReportOf(report.body);
+  const problem = problemOfReport(read);
+  if (problem !== undefined) throw invalidField(problem.field, problem.why);
+  const kept = await turns.run(reportTextWalk(report.body));
+  if (kept === undefined) throw new InvalidInput(TOO_LONG);
+  return { ...report, read, kept };
+}
+
+const TOO_LONG =
+  `The report has more than ${SCHEDULER_LIMITS.reportBytes} bytes: list fewer or shorter instances, metrics, PCI pools ` +
+  'or stats.';
+
+@Injectable()
+export class HostsService {
+  constructor(
+    private readonly db: Database,
+    private readonly mirror: PlacementMirror,
+    private readonly providers: ResourceProvidersService,
+    private readonly inventories: InventoriesService,
+    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+  ) {}
+
+  /** Throws not_found. */
+  async get(host: string, node: string): Promise<Host> {
+    const found = await this.db.read((sql) => repository.findHost(sql, host, node));
+    if (found === undefined) throw notFound(`host ${host} with node ${node}`);
+    return found;
+  }
+
+  list(filter: HostFilter, page: PageQuery): Promise<Page<Host>> {
+    return this.db.readMuch((sql) => repository.listHosts(sql, filter, page));
+  }
+
+  /** Throws invalid_request, duplicate_name. */
+  async report(report: Report): Promise<Reported> {
+    const judged = await judgedReport(report);
+    return this.db.write((tx) => this.reportIn(tx, judged, Date.now()));
+  }
+
+  async reportIn(tx: WriteTx, report: JudgedReport, nowMs: number): Promise<Reported> {
+    await sawService(tx, report.host, nowMs);
+    const given = report.body.uuid ?? null;
+    const known = await repository.findKnown(tx, report.host, report.node, given);
+    if (known === undefined) throw new Error('a service vanished while its row was held');
+    if (known.provider?.isRoot === false) throw invalidField('uuid', 'it names a provider that is not a root');
+    const answer = { seenAtMs: nowMs, downAfterSeconds: this.config.serviceDownSeconds };
+    if (isUnchanged(known, given, report.kept.digest)) {
+      tx.changes.serviceSeen(known.serviceId, nowMs);
+      const providers: ReportedProviders | null =
+        report.body.report_providers === true ? { outcome: 'unchanged', inUse: [] } : null;
+      return { ...answer, isNew: false, uuid: known.uuid, changed: [], providers };
+    }
+    const before = known.hostId === null ? '{}' : await repository.reportOf(tx, known.hostId);
+    const placed = await this.provide(tx, report, known, nowMs);
+    await this.store(tx, { report, known, placed }, nowMs);
+    await settle(tx, report, known, nowMs);
+    tx.changes.service(known.serviceId);
+    return {
+      ...answer,
+      isNew: known.hostId === null,
+      uuid: placed.uuid,
+      changed: await changedFields(before, report.body),
+      providers: placed.providers,
+    };
+  }
+
+  /** Throws not_found; in_use while anything is placed there. */
+  remove(host: string, node: string): Promise<void> {
+    return this.db.write((tx) => this.removeIn(tx, host, node));
+  }
+
+  async removeIn(tx: WriteTx, host: string, node: string): Promise<void> {
+    const service = await holdService(tx, host);
+    if (service === undefined || !(await repository.deleteHost(tx, service.rowId, node))) {
+      throw notFound(`host ${host} with node ${node}`);
+    }
+    if (await hasInstancesOn(tx, host, node)) throw inUse(`Instances are placed on host ${host}, node ${node}.`);
+    await forgetReleasesOn(tx, host, node);
+    tx.changes.service(service.rowId);
+  }
+
+  /** The root provider: made or brought up to date where the report asks for it, and in step with the registries. */
+  private async provide(tx: WriteTx, report: JudgedReport, known: Known, nowMs: number): Promise<Provided> {
+    const { provider, providers } = await this.reportProvider(tx, report, known, nowMs);
+    const given = report.body.uuid ?? null;
+    const uuid = provider?.uuid ?? given ?? known.uuid;
+    const mirrored = known.mirroredProviderId;
+    if (provider === null || provider.id === mirrored) return { uuid, mirroredProviderId: mirrored, providers };
+    await lockHostAggregates(tx);
+    const left = known.uuid !== null && known.uuid !== uuid ? known.uuid : null;
+    const aggregates = await repository.aggregatesOfHost(tx, report.host);
+    await this.mirror.adoptIn(tx, { provider: provider.uuid, left, aggregates, isDisabled: known.isDisabled }, nowMs);
+    return { uuid, mirroredProviderId: provider.id, providers };
+  }
+
+  private async reportProvider(
+    tx: WriteTx,
+    { node, body, read }: JudgedReport,
+    { provider, uuid }: Known,
+    nowMs: number,
+  ): Promise<{ provider: { id: number; uuid: Uuid } | null; providers: ReportedProviders | null }> {
+    if (body.report_providers !== true) return { provider, providers: null };
+    const found = provider ?? (await this.createProvider(tx, node, body.uuid ?? uuid, nowMs));
+    const wanted = hostInventoriesOf(read, this.config.initialRatios);
+    const { isChanged, inUse } = await this.inventories.setIn(tx, { providerUuid: found.uuid, ...wanted }, nowMs);
+    const outcome = provider === null ? 'created' : isChanged ? 'updated' : 'unchanged';
+    return { provider: found, providers: { outcome, inUse } };
+  }
+
+  private async createProvider(
+    tx: WriteTx,
+    node: string,
+    uuid: Uuid | null,
+    nowMs: number,
+  ): Promise<{ id: number; uuid: Uuid }> {
+    const chosen = uuid ?? randomUUID();
+    try {
+      const id = await this.providers.createIn(tx, { uuid: chosen, name: node, parentUuid: null }, nowMs);
+      return { id, uuid: chosen };
+    } catch (error) {
+      if (!(error instanceof DuplicateName)) throw error;
+      throw duplicateName(`uuid: the root provider of node ${node} cannot be created. ${error.message}`);
+    }
+  }
+
+  private async store(
+    tx: WriteTx,
+    { report, known, placed }: { report: JudgedReport; known: Known; placed: Provided },
+    nowMs: number,
+  ): Promise<void> {
+    const { cell, service_version: serviceVersion } = report.body;
+    const { uuid, mirroredProviderId } = placed;
+    const row = {
+      uuid,
+      mirroredProviderId,
+      cell: cell ?? null,
+      serviceVersion: serviceVersion ?? 0,
+      report: report.kept.text,
+      reportDigest: report.kept.digest,
+      reportedAtMs: nowMs,
+    };
+    try {
+      if (known.hostId !== null) await repository.updateHost(tx, known.hostId, row);
+      else await repository.insertHost(tx, { serviceId: known.serviceId, node: report.node }, row);
+    } catch (error) {
+      if (!isDuplicate(tx, error) || uuid === null) throw error;
+      const holder = await repository.holderOf(tx, uuid);
+      throw duplicateName(
+        `uuid: ${uuid} is reported by host ${holder?.host ?? '?'}, node ${holder?.node ?? '?'} already.`,
+      );
+    }
+  }
+}
+
+interface Provided {
+  readonly uuid: Uuid | null;
+  readonly mirroredProviderId: number | null;
+  readonly providers: ReportedProviders | null;
+}
+
+/** Nothing but the time is new: the same report, of the same provider, which the registries have been mirrored to. */
+function isUnchanged(known: Known, given: Uuid | null, digest: string): boolean {
+  const uuid = known.provider?.uuid ?? given ?? known.uuid;
+  const isMirrored = known.provider === null || known.provider.id === known.mirroredProviderId;
+  return known.hostId !== null && known.digest === digest && known.uuid === uuid && isMirrored;
+}
+
+/** What the report lists is pending no longer; what it lists no longer need not be subtracted from it. */
+async function settle(tx: WriteTx, { host, node, body }: Report, known: Known, nowMs: number): Promise<void> {
+  const listed = (body.instances ?? []).map(({ uuid }) => uuid);
+  if (known.hasPending) await markListed(tx, { host, node }, listed, nowMs);
+  if (known.hasReleases) await forgetReleases(tx, { host, node }, new Set(listed));
+}
+
+async function changedFields(before: string, after: HostReportDto): Promise<readonly string[]> {
+  const parsed = (await turns.runThrough(parseWalk(before))) as HostReportDto;
+  return turns.runThrough(changedFieldsWalk(parsed, after));
+}

@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
+import { finish } from '../../domain/walk';
+import type { Walk } from '../../domain/walk';
+import type { HostReportDto } from './hosts.schema';
+import { changedFieldsWalk, reportTextWalk } from './report-text';
+
+const instances = (count: number): NonNullable<HostReportDto['instances']> =>
+  Array.from({ length: count }, () => ({
+    uuid: randomUUID(),
+    flavor: 'm1.small',
+    project_id: 'p',
+    vm_state: 'active',
+  }));
+
+const LARGE: HostReportDto = { vcpus_total: 64, metrics: null, instances: instances(10_000), cell: 'ü "1"' };
+
+afterEach(() => jest.restoreAllMocks());
+
+it('is the JSON of the report with its digest, whatever its length', () => {
+  for (const report of [{}, { vcpus_total: 1 }, LARGE]) {
+    const text = JSON.stringify(report);
+    const digest = createHash('sha256').update(text).digest('hex');
+    expect(finish(reportTextWalk(report))).toEqual({ text, digest });
+  }
+});
+
+it('is made once, in parts, and nothing is made JSON to tell what changed', () => {
+  const stringify = JSON.stringify.bind(JSON);
+  let [written, sincePause, most] = [0, 0, 0];
+  jest.spyOn(JSON, 'stringify').mockImplementation((value: unknown) => {
+    const text = stringify(value);
+    written += text.length;
+    sincePause += text.length;
+    return text;
+  });
+  const pulled = <T>(walk: Walk<T>): T => {
+    for (;;) {
+      sincePause = 0;
+      const step = walk.next();
+      most = Math.max(most, sincePause);
+      if (step.done === true) return step.value;
+    }
+  };
+  const kept = pulled(reportTextWalk(LARGE));
+  expect(pulled(changedFieldsWalk(JSON.parse(kept?.text ?? '') as HostReportDto, LARGE))).toEqual([]);
+  expect(written).toBeLessThanOrEqual(kept?.text.length ?? 0);
+  // Of a member that is small about a hundred characters each.
+  expect(most).toBeLessThan(HTTP_LIMITS.jsonPartNodes * 100);
+});
+
+it('is no longer than its bound', () => {
+  const stats = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`k${at}`, 'x'.repeat(60_000)]));
+  expect(SCHEDULER_LIMITS.reportBytes).toBeLessThan(120 * 60_000);
+  expect(finish(reportTextWalk({ stats }))).toBeUndefined();
+});
+
+describe('what changed', () => {
+  const changed = (before: object, after: object): readonly string[] => finish(changedFieldsWalk(before, after));
+
+  it.each<[string, object, object, readonly string[]]>([
+    ['nothing', { vcpus_total: 1, stats: { a: '1' } }, { stats: { a: '1' }, vcpus_total: 1 }, []],
+    ['a number', { vcpus_total: 1, vcpus_used: 0 }, { vcpus_total: 2, vcpus_used: 0 }, ['vcpus_total']],
+    ['null is absent', { cell: null }, {}, []],
+    ['what is new and what is gone', { cell: 'a' }, { host_ip: 'b' }, ['cell', 'host_ip']],
+    ['a member of a list', { instances: [{ uuid: 'a' }] }, { instances: [{ uuid: 'b' }] }, ['instances']],
+    ['the length of a list', { instances: [] }, { instances: [{ uuid: 'b' }] }, ['instances']],
+    ['a key of an object', { stats: { a: '1' } }, { stats: { b: '1' } }, ['stats']],
+    ['one key more', { stats: { a: '1' } }, { stats: { a: '1', b: '1' } }, ['stats']],
+    ['text and number', { stats: { a: '1' } }, { stats: { a: 1 } }, ['stats']],
+    ['a list and an object', { stats: [] }, { stats: {} }, ['stats']],
+    ['what is not said', { stats: { a: '1' } }, { stats: { a: '1', b: undefined } }, []],
+  ])('%s', (_, before, after, expected) => expect(changed(before, after)).toEqual(expected));
+});

@@ -1,0 +1,13 @@
+import { Entity } from 'typeorm';
+import { JsonColumn, TextColumn } from '../../database/columns';
+import type { Uuid } from '../../domain/uuid';
+import { Registered } from '../registered.entity';
+
+/** As far as scheduling reads it. Names need not be unique. */
+@Entity('images')
+export class RegisteredImage extends Registered {
+  @TextColumn({ update: false }) readonly uuid!: Uuid;
+  @TextColumn({ nullable: true }) readonly name!: string | null;
+  @TextColumn({ nullable: true }) readonly diskFormat!: string | null;
+  @JsonColumn() readonly properties!: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,40 @@
+import { Controller } from '@nestjs/common';
+import type { Written } from '../registry';
+import { registryController } from '../registry.controller';
+import type { ListQuery } from '../registry-page';
+import { textsOf } from '../registry-schema';
+import type { RegisteredImage } from './image.entity';
+import { presentImage } from './images.presenter';
+import { ImageDefinitionDto, ImagePatchDto } from './images.schema';
+import { ImagesService } from './images.service';
+import type { ImageDefinition, ImageFilter } from './images.service';
+
+const Routes = registryController<RegisteredImage, ImageDefinition, ImageFilter, ImageDefinitionDto, ImagePatchDto>({
+  collection: 'images',
+  key: 'uuid',
+  definition: ImageDefinitionDto,
+  patch: ImagePatchDto,
+  filters: ['name', 'disk_format'],
+  keyOf: ({ uuid }) => uuid,
+  present: presentImage,
+});
+
+@Controller('scheduler/images')
+export class ImagesController extends Routes {
+  constructor(readonly registry: ImagesService) {
+    super();
+  }
+
+  filterOf({ filters }: ListQuery): ImageFilter {
+    return { name: filters.get('name'), diskFormat: filters.get('disk_format') };
+  }
+
+  definitionOf({ name = null, disk_format: diskFormat = null, properties = {} }: ImageDefinitionDto): ImageDefinition {
+    return { name, diskFormat, properties: textsOf(properties) };
+  }
+
+  changed(uuid: string, body: ImagePatchDto): Promise<Written<RegisteredImage>> {
+    const { name, disk_format: diskFormat, properties, generation } = body;
+    return this.registry.change(uuid, generation, { name, diskFormat, properties });
+  }
+}

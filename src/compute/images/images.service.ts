@@ -1,0 +1,70 @@
+// What can be done to images. Instances keep a copy of theirs, so an image may change while it is in use; it cannot go.
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { SCHEDULER_LIMITS } from '../../config/limits';
+import { Database } from '../../database/database';
+import type { SqlReader, WriteTx } from '../../database/sql';
+import type { Uuid } from '../../domain/uuid';
+import { DefinitionRules } from '../definition-rules';
+import type { Warning } from '../definition-rules';
+import type { Registered } from '../registered.entity';
+import { Registry, given } from '../registry';
+import type { Change, Written } from '../registry';
+import { sharedName } from '../registry-names';
+import type { Named } from '../registry-names';
+import { equal } from '../registry-page.sql';
+import type { Condition } from '../registry-page.sql';
+import { invalidField } from '../registry-refusals';
+import { merged } from '../registry-schema';
+import type { MergeMap } from '../registry-schema';
+import { RegisteredImage } from './image.entity';
+
+export type ImageDefinition = Omit<RegisteredImage, keyof Registered | 'uuid'>;
+
+/** Properties are merged, null removes one. */
+interface ImageChange extends Change<Omit<ImageDefinition, 'properties'>> {
+  readonly properties?: MergeMap | undefined;
+}
+
+export interface ImageFilter {
+  readonly name?: string | undefined;
+  readonly diskFormat?: string | undefined;
+}
+
+@Injectable()
+export class ImagesService extends Registry<RegisteredImage, ImageDefinition, ImageFilter> {
+  constructor(
+    db: Database,
+    @InjectRepository(RegisteredImage) rows: Repository<RegisteredImage>,
+    private readonly rules: DefinitionRules,
+  ) {
+    super(db, rows, { entity: RegisteredImage, key: 'uuid', what: 'an image' });
+  }
+
+  /** The image that a request names by uuid or name. */
+  named(sql: SqlReader, text: string): Promise<Named<RegisteredImage>> {
+    return this.namedByUuid(sql, text);
+  }
+
+  /** Throws not_found, generation_conflict, invalid_request. */
+  change(uuid: Uuid, generation: number | undefined, change: ImageChange): Promise<Written<RegisteredImage>> {
+    return this.rewrite(uuid, generation, (before) => ({
+      ...given(before, change),
+      properties: merged(before.properties, change.properties ?? {}),
+    }));
+  }
+
+  protected conditionsOf({ name, diskFormat }: ImageFilter): readonly Condition[] {
+    return equal({ name, disk_format: diskFormat });
+  }
+
+  protected async checkIn(tx: WriteTx, uuid: Uuid, image: ImageDefinition): Promise<readonly Warning[]> {
+    if (Object.keys(image.properties).length > SCHEDULER_LIMITS.keysPerDocument) {
+      throw invalidField('properties', `at most ${SCHEDULER_LIMITS.keysPerDocument} keys are kept`);
+    }
+    const warnings = await this.rules.checkImage(tx, { ...image, id: uuid });
+    const isShared = image.name !== null && (await this.isNameShared(tx, uuid, image.name));
+    return isShared ? [sharedName('image'), ...warnings] : warnings;
+  }
+}

@@ -1,0 +1,167 @@
+// What Berth placed, in the database: one row per instance with all that is needed to place it again, and what it
+// released that reports may still list.
+import { chunks, marks, queryAmong, runAmong } from '../../database/sql';
+import type { SqlReader, WriteTx } from '../../database/sql';
+import { Table } from '../../database/table';
+import type { Uuid } from '../../domain/uuid';
+import type { Page, PageQuery } from '../registry-page';
+import { equal, pageOf, selectPage } from '../registry-page.sql';
+import type { PageSource } from '../registry-page.sql';
+import { InstanceRecord, Release } from './instance.entity';
+import type { PlacedInstance } from './instance.entity';
+import { HAS_ALLOCATIONS, IS_PLACED } from './instances.writes';
+
+const INSTANCES = new Table(InstanceRecord);
+/** Written at every placement and every move. */
+const PLACED = INSTANCES.without('id', 'uuid', 'batchUuid', 'listedAtMs', 'createdAtMs', 'updatedAtMs');
+const INSERTED = INSTANCES.without('id', 'updatedAtMs');
+const READ = INSTANCES.without('batchUuid');
+
+const STATE =
+  `CASE WHEN i.state = 'moving' THEN i.state WHEN NOT ${HAS_ALLOCATIONS} THEN 'released' ` +
+  "WHEN i.state = 'released' THEN 'placed' ELSE i.state END";
+
+const SELECT = `SELECT ${INSTANCES.without('batchUuid', 'state').of('i')}, ${STATE} AS state FROM scheduler_instances i`;
+/** As it was recorded: what else is read would be held as well. */
+const SELECT_RECORDED = `SELECT ${READ.of('i')} FROM scheduler_instances i`;
+const SOURCE: PageSource = { select: SELECT, id: 'i.id', table: 'scheduler_instances', key: 'uuid' };
+/** A row carries whole documents. */
+const ROWS_PER_STATEMENT = 200;
+
+/**
+ * Records placements. Fails on a foreign key when the flavor or image is gone. A record that is there already is of a
+ * consumer whose allocations somebody removed without a word to the scheduler; the new placement takes its place.
+ */
+export async function insertPlaced(tx: WriteTx, rows: readonly PlacedInstance[], nowMs: number): Promise<void> {
+  for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
+    const { sql, params } = INSERTED.insert(part.map((row) => ({ ...row, listedAtMs: null, createdAtMs: nowMs })));
+    const replaced = INSERTED.names.filter((name) => name !== 'uuid');
+    await tx.run(sql + tx.dialect.onDuplicate('uuid', replaced), params);
+  }
+}
+
+/**
+ * The instance is placed anew: it is pending on its host again, and counts from now. Answers whether there is such an
+ * instance.
+ */
+export async function updatePlaced(tx: WriteTx, row: PlacedInstance, nowMs: number): Promise<boolean> {
+  const matched = await tx.run(
+    `UPDATE scheduler_instances SET ${PLACED.assigned}, batch_uuid = NULL, listed_at = NULL, updated_at = ? WHERE uuid = ?`,
+    [...PLACED.valuesOf(row), nowMs, row.uuid],
+  );
+  return matched === 1;
+}
+
+/** Instances of one request are mostly offered the same hosts: those share a statement, and all share round trips. */
+export async function updateAlternates(
+  tx: WriteTx,
+  offers: readonly { readonly instanceUuid: Uuid; readonly alternates: readonly object[] }[],
+): Promise<void> {
+  const alike = new Map<readonly object[], Uuid[]>();
+  for (const { instanceUuid, alternates } of offers) {
+    const known = alike.get(alternates);
+    if (known === undefined) alike.set(alternates, [instanceUuid]);
+    else known.push(instanceUuid);
+  }
+  const updates: Promise<number>[] = [];
+  for (const [alternates, uuids] of alike) {
+    const text = JSON.stringify(alternates);
+    for (const part of chunks(uuids.sort(), ROWS_PER_STATEMENT)) {
+      const where = `uuid IN (${marks(part.length)})`;
+      updates.push(tx.run(`UPDATE scheduler_instances SET alternates = ? WHERE ${where}`, [text, ...part]));
+    }
+  }
+  await Promise.all(updates);
+}
+
+/** Instances that bear the mark of a batch, the first ones by uuid. */
+export async function findOfBatch(sql: SqlReader, batchUuid: Uuid, limit: number): Promise<readonly Uuid[]> {
+  const rows = await sql.query<{ uuid: Uuid }>(
+    `SELECT uuid FROM scheduler_instances WHERE batch_uuid = ? ORDER BY uuid LIMIT ${limit}`,
+    [batchUuid],
+  );
+  return rows.map(({ uuid }) => uuid);
+}
+
+export function remove(tx: WriteTx, uuids: readonly Uuid[]): Promise<number> {
+  return runAmong(tx, uuids, (among) => `DELETE FROM scheduler_instances WHERE uuid IN (${among})`);
+}
+
+export async function findInstance(sql: SqlReader, uuid: Uuid): Promise<InstanceRecord | undefined> {
+  return (await findInstances(sql, [uuid])).get(uuid);
+}
+
+export async function findInstances(
+  sql: SqlReader,
+  uuids: readonly Uuid[],
+): Promise<ReadonlyMap<Uuid, InstanceRecord>> {
+  return byUuid(await queryAmong<object>(sql, uuids, (among) => `${SELECT} WHERE i.uuid IN (${among})`));
+}
+
+const byUuid = (rows: readonly object[]): ReadonlyMap<Uuid, InstanceRecord> =>
+  new Map(rows.map((row) => INSTANCES.read(row)).map((record) => [record.uuid, record]));
+
+/** The same, held until commit, in the order of uuids. */
+export async function holdInstances(tx: WriteTx, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, InstanceRecord>> {
+  const text = (among: string): string =>
+    `${SELECT_RECORDED} WHERE i.uuid IN (${among}) ORDER BY i.uuid${tx.dialect.forUpdate}`;
+  return byUuid(await queryAmong<object>(tx, [...uuids].sort(), text));
+}
+
+export interface InstanceFilter {
+  readonly host?: string | undefined;
+  readonly node?: string | undefined;
+  readonly projectId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly flavor?: string | undefined;
+  readonly image?: Uuid | undefined;
+  readonly group?: Uuid | undefined;
+  readonly requestId?: string | undefined;
+  readonly state?: string | undefined;
+}
+
+export async function listInstances(
+  sql: SqlReader,
+  filter: InstanceFilter,
+  page: PageQuery,
+): Promise<Page<InstanceRecord>> {
+  const conditions = [
+    ...equal({
+      'i.host': filter.host,
+      'i.node': filter.node,
+      'i.project_id': filter.projectId,
+      'i.user_id': filter.userId,
+      'i.flavor_id': filter.flavor,
+      'i.image_uuid': filter.image,
+      'i.group_uuid': filter.group,
+      'i.request_id': filter.requestId,
+    }),
+  ];
+  // What was released is listed for whoever asks for it.
+  if (filter.state !== 'released') conditions.push([IS_PLACED, []]);
+  if (filter.state !== undefined) conditions.push([`${STATE} = ?`, [filter.state]]);
+  const records = await selectPage(sql, SOURCE, conditions, page, (row: object) => INSTANCES.read(row));
+  return pageOf(records, page.limit, ({ uuid }) => uuid);
+}
+
+const COPIED = new Table(Release).without('id', 'releasedAtMs');
+
+/**
+ * Remembers releases of instances that a report has listed, until a report lists them no longer. What no report has
+ * listed is simply not there any more.
+ */
+export async function rememberReleases(tx: WriteTx, uuids: readonly Uuid[], nowMs: number): Promise<void> {
+  const copied = COPIED.names.join(', ');
+  const text = (among: string): string =>
+    `INSERT INTO scheduler_releases (${copied}, released_at) ` +
+    `SELECT ${copied}, ? FROM scheduler_instances WHERE listed_at IS NOT NULL AND uuid IN (${among})` +
+    tx.dialect.onDuplicate('uuid, host, node', ['released_at']);
+  await runAmong(tx, uuids, text, { before: [nowMs] });
+}
+
+/** Ids of the services of these hosts, of those that have one. */
+export async function serviceIds(sql: SqlReader, hosts: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const text = (among: string): string => `SELECT id, host FROM scheduler_services WHERE host IN (${among})`;
+  const rows = await queryAmong<{ id: number; host: string }>(sql, [...new Set(hosts)], text);
+  return new Map(rows.map(({ id, host }) => [host, id]));
+}

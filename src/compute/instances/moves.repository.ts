@@ -1,0 +1,67 @@
+// Moves under way in the database: one row per instance that was claimed elsewhere and may still come back.
+import { marks, queryAmong } from '../../database/sql';
+import type { SqlReader, WriteTx } from '../../database/sql';
+import { Table } from '../../database/table';
+import type { Uuid } from '../../domain/uuid';
+import { MoveRecord, Release } from './instance.entity';
+import type { InstanceRecord, Move } from './instance.entity';
+
+const MOVES = new Table(MoveRecord);
+const RELEASES = new Table(Release).without('id');
+
+/** Fails on a duplicate when the instance is being moved already. */
+export async function insertMove(tx: WriteTx, move: Move, createdAtMs: number): Promise<void> {
+  const { sql, params } = MOVES.without('id').insert([{ ...move, createdAtMs }]);
+  await tx.run(sql, params);
+}
+
+/** By the uuid of the instance. */
+export async function findMoves(sql: SqlReader, instances: readonly Uuid[]): Promise<ReadonlyMap<Uuid, Move>> {
+  const text = (among: string): string =>
+    `SELECT ${MOVES.all.of('m')} FROM scheduler_moves m WHERE m.instance_uuid IN (${among})`;
+  const moves = (await queryAmong<object>(sql, instances, text)).map((row) => MOVES.read(row));
+  return new Map(moves.map((move) => [move.instanceUuid, move]));
+}
+
+/** Answers whether it was this move that was under way. */
+export async function removeMove(tx: WriteTx, { instanceUuid, migrationUuid }: Move): Promise<boolean> {
+  const matched = await tx.run('DELETE FROM scheduler_moves WHERE instance_uuid = ? AND migration_uuid = ?', [
+    instanceUuid,
+    migrationUuid,
+  ]);
+  return matched === 1;
+}
+
+/**
+ * The instance left where it was: as long as a report of that host lists it, it counts as released. A report may have
+ * listed it there only after the move began, so every host that reports is told.
+ */
+export async function rememberSourceRelease(tx: WriteTx, { source }: Move, nowMs: number): Promise<void> {
+  await tx.run(
+    `INSERT INTO scheduler_releases (${RELEASES.names.join(', ')}) ` +
+      `SELECT ${marks(RELEASES.names.length)} FROM scheduler_services WHERE host = ?` +
+      tx.dialect.onDuplicate('uuid, host, node', ['released_at']),
+    [...RELEASES.valuesOf({ ...source, releasedAtMs: nowMs }), source.host],
+  );
+}
+
+/** The instance is back where it was, listed by a report or still pending. */
+export async function restoreListed(tx: WriteTx, { instanceUuid, source }: Move): Promise<void> {
+  await tx.run('UPDATE scheduler_instances SET listed_at = ? WHERE uuid = ?', [source.listedAtMs, instanceUuid]);
+}
+
+export async function setState(tx: WriteTx, uuid: Uuid, state: string): Promise<void> {
+  await tx.run('UPDATE scheduler_instances SET state = ? WHERE uuid = ?', [state, uuid]);
+}
+
+/** The registered flavor and image of a record, as far as they are still there. */
+export async function withExistingReferences(sql: SqlReader, record: InstanceRecord): Promise<InstanceRecord> {
+  const { flavorId, imageUuid } = record;
+  const exists = async (table: string, column: string, value: string | null): Promise<boolean> =>
+    value !== null && (await sql.query(`SELECT 1 FROM ${table} WHERE ${column} = ?`, [value])).length > 0;
+  return {
+    ...record,
+    flavorId: (await exists('flavors', 'flavor_id', flavorId)) ? flavorId : null,
+    imageUuid: (await exists('images', 'uuid', imageUuid)) ? imageUuid : null,
+  };
+}

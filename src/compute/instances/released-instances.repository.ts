@@ -1,0 +1,55 @@
+// Records of instances whose allocations are gone: how they are found, and what becomes of them.
+import { hasAllocations } from '../../consumers/consumers.sql';
+import { marks, runAmong } from '../../database/sql';
+import type { SqlReader, WriteTx } from '../../database/sql';
+import type { Uuid } from '../../domain/uuid';
+
+/** A record whose allocations are gone, and when that was noticed. */
+interface ReleasedInstance {
+  readonly id: number;
+  readonly uuid: Uuid;
+  readonly noticedAtMs: number | null;
+}
+
+/** Of so many records behind the given id: those whose allocations are gone, and the last id that was looked at. */
+export async function findReleased(
+  sql: SqlReader,
+  afterId: number,
+  limit: number,
+): Promise<{ readonly found: readonly ReleasedInstance[]; readonly lastId: number | null }> {
+  const rows = await sql.query<{ id: number; uuid: Uuid; state: string; updated_at: number; has_allocations: number }>(
+    `SELECT i.id, i.uuid, i.state, i.updated_at, ${hasAllocations('i.uuid')} AS has_allocations ` +
+      `FROM scheduler_instances i WHERE i.id > ? ORDER BY i.id LIMIT ${limit}`,
+    [afterId],
+  );
+  const found = rows
+    .filter(({ state, has_allocations }) => Number(has_allocations) === 0 && state !== 'moving')
+    .map(({ id, uuid, state, updated_at }) => ({ id, uuid, noticedAtMs: state === 'released' ? updated_at : null }));
+  return { found, lastId: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
+}
+
+const STILL_RELEASED = `state <> 'moving' AND NOT ${hasAllocations('scheduler_instances.uuid')}`;
+
+/** Those of these records whose allocations are still gone. */
+export async function stillReleased(
+  tx: WriteTx,
+  ids: readonly number[],
+): Promise<readonly { readonly id: number; readonly uuid: Uuid }[]> {
+  if (ids.length === 0) return [];
+  return tx.query(
+    `SELECT id, uuid FROM scheduler_instances WHERE id IN (${marks(ids.length)}) AND ${STILL_RELEASED}`,
+    ids,
+  );
+}
+
+/** They keep nothing else from going: flavor and image are in the record. */
+export async function noticeReleased(tx: WriteTx, ids: readonly number[], nowMs: number): Promise<void> {
+  const text = (among: string): string =>
+    "UPDATE scheduler_instances SET state = 'released', flavor_id = NULL, image_uuid = NULL, updated_at = ? " +
+    `WHERE id IN (${among}) AND ${STILL_RELEASED}`;
+  await runAmong(tx, ids, text, { before: [nowMs] });
+}
+
+export async function removeReleased(tx: WriteTx, ids: readonly number[]): Promise<void> {
+  await runAmong(tx, ids, (among) => `DELETE FROM scheduler_instances WHERE id IN (${among}) AND ${STILL_RELEASED}`);
+}

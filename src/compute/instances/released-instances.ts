@@ -1,0 +1,59 @@
+// Instances whose allocations went by the Placement API, as those go whose caller manages instances itself. They are not
+// placed from that moment on, whoever reads; here what is left of them is cleared away: they leave their server groups,
+// and their records go after a while, in which they can still be unshelved. A claim costs nothing for it.
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { SCHEDULER_LIMITS } from '../../config/limits';
+import { Database } from '../../database/database';
+import { LOGGER } from '../../logging/logger.token';
+import type { WarnLog } from '../../logging/logger.token';
+import { leaveAllGroups, lockGroupsOf } from '../server-groups/server-groups.writes';
+import { findReleased, noticeReleased, removeReleased, stillReleased } from './released-instances.repository';
+
+@Injectable()
+export class ReleasedInstances implements OnModuleInit, OnModuleDestroy {
+  /** Behind which record the next round begins. */
+  private after = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly db: Database,
+    @Inject(LOGGER) private readonly log: WarnLog,
+  ) {}
+
+  onModuleInit(): void {
+    const round = (): void => void (this.running = this.running.then(() => this.round()));
+    this.timer = setInterval(round, SCHEDULER_LIMITS.releasedRoundSeconds * 1000);
+    this.timer.unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** Looks at some records, beginning anew behind the last one. Does not fail. */
+  async round(nowMs = Date.now()): Promise<void> {
+    try {
+      const { releasedPerRound, releasedKeptSeconds } = SCHEDULER_LIMITS;
+      const { found, lastId } = await this.db.read((sql) => findReleased(sql, this.after, releasedPerRound));
+      this.after = lastId ?? 0;
+      const fresh = found.filter(({ noticedAtMs }) => noticedAtMs === null);
+      const since = nowMs - releasedKeptSeconds * 1000;
+      const old = found.filter(({ noticedAtMs }) => noticedAtMs !== null && noticedAtMs < since);
+      if (fresh.length + old.length === 0) return;
+      await this.db.write(async (tx) => {
+        await lockGroupsOf(tx, fresh.map(({ uuid }) => uuid).sort());
+        const leaving = await stillReleased(tx, idsOf(fresh));
+        await leaveAllGroups(tx, leaving.map(({ uuid }) => uuid).sort());
+        await noticeReleased(tx, idsOf(leaving), nowMs);
+        await removeReleased(tx, idsOf(old));
+      });
+    } catch (error) {
+      this.log.warn({ err: error }, 'released instances could not be cleared away; the next round tries again');
+    }
+  }
+}
+
+const idsOf = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id);

@@ -1,0 +1,105 @@
+// Keeps Placement in step with the registries, inside the transaction that changes them: root providers of a host are in
+// the placement aggregates of its host aggregates, and carry the status trait while its service is disabled.
+import { Injectable } from '@nestjs/common';
+import { AggregatesService } from '../aggregates/aggregates.service';
+import { queryAmong } from '../database/sql';
+import type { SqlReader, WriteTx } from '../database/sql';
+import type { Uuid } from '../domain/uuid';
+import { ProviderTraitsService } from '../provider-traits/provider-traits.service';
+import { ResourceProvidersService } from '../resource-providers/resource-providers.service';
+
+export const DISABLED_TRAIT = 'COMPUTE_STATUS_DISABLED';
+
+/** Hosts that come to a host aggregate and hosts that leave it. */
+interface MembershipChange {
+  readonly aggregate: Uuid;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+@Injectable()
+export class PlacementMirror {
+  constructor(
+    private readonly providers: ResourceProvidersService,
+    private readonly aggregates: AggregatesService,
+    private readonly traits: ProviderTraitsService,
+  ) {}
+
+  /**
+   * Root providers by host: those its nodes reported, a node that reported none by its name, and for a host that never
+   * reported the root provider of that name.
+   */
+  async rootsOfHosts(sql: SqlReader, hosts: readonly string[]): Promise<ReadonlyMap<string, readonly Uuid[]>> {
+    const nodes = new Map<string, { readonly node: string; readonly uuid: Uuid | null }[]>();
+    const text = (among: string): string =>
+      'SELECT s.host, h.node, h.uuid FROM scheduler_services s JOIN scheduler_hosts h ON h.service_id = s.id ' +
+      `WHERE s.host IN (${among})`;
+    const rows = await queryAmong<{ host: string; node: string; uuid: Uuid | null }>(sql, [...new Set(hosts)], text);
+    for (const { host, node, uuid } of rows) {
+      const known = nodes.get(host);
+      if (known === undefined) nodes.set(host, [{ node, uuid }]);
+      else known.push({ node, uuid });
+    }
+    const named = new Map(
+      hosts.map((host) => [
+        host,
+        nodes.get(host)?.flatMap(({ node, uuid }) => (uuid === null ? [node] : [])) ?? [host],
+      ]),
+    );
+    const names = [...new Set([...named.values()].flat())];
+    const byName = new Map((await this.providers.rootsOf(sql, { names })).map((root) => [root.name, root.uuid]));
+    return new Map(
+      [...named].map(([host, names]) => [
+        host,
+        [
+          ...(nodes.get(host) ?? []).flatMap(({ uuid }) => uuid ?? []),
+          ...names.flatMap((name) => byName.get(name) ?? []),
+        ],
+      ]),
+    );
+  }
+
+  /** The hosts' root providers join and leave the placement aggregates of the same uuids. */
+  async moveHostsIn(tx: WriteTx, changes: readonly MembershipChange[], nowMs: number): Promise<void> {
+    const hosts = [...new Set(changes.flatMap(({ added, removed }) => [...added, ...removed]))];
+    if (hosts.length === 0) return;
+    const roots = await this.rootsOfHosts(tx, hosts);
+    const rootsOf = (names: readonly string[]): readonly Uuid[] => names.flatMap((name) => roots.get(name) ?? []);
+    const members = changes.map(({ aggregate, added, removed }) => ({
+      aggregate,
+      add: rootsOf(added),
+      remove: rootsOf(removed),
+    }));
+    await this.aggregates.changeMembersIn(tx, members, nowMs);
+  }
+
+  /** Every root provider of the host carries the status trait, or none does. */
+  async setStatusIn(tx: WriteTx, host: string, isDisabled: boolean, nowMs: number): Promise<void> {
+    const providers = (await this.rootsOfHosts(tx, [host])).get(host) ?? [];
+    await this.traits.setTraitIn(tx, { providers, trait: DISABLED_TRAIT, isWanted: isDisabled }, nowMs);
+  }
+
+  /** One root provider is in these placement aggregates, and carries the status trait or not; another one no longer. */
+  async adoptIn(tx: WriteTx, adoption: Adoption, nowMs: number): Promise<void> {
+    const { provider, left, aggregates, isDisabled } = adoption;
+    const changes = aggregates.map((aggregate) => ({
+      aggregate,
+      add: [provider],
+      remove: left === null ? [] : [left],
+    }));
+    if (changes.length > 0) await this.aggregates.changeMembersIn(tx, changes, nowMs);
+    await this.traits.setTraitIn(tx, { providers: [provider], trait: DISABLED_TRAIT, isWanted: isDisabled }, nowMs);
+    if (left !== null) {
+      await this.traits.setTraitIn(tx, { providers: [left], trait: DISABLED_TRAIT, isWanted: false }, nowMs);
+    }
+  }
+}
+
+interface Adoption {
+  readonly provider: Uuid;
+  /** The provider that was the node's before, if it was another. */
+  readonly left: Uuid | null;
+  /** Host aggregates of the host. */
+  readonly aggregates: readonly Uuid[];
+  readonly isDisabled: boolean;
+}

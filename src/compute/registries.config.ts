@@ -1,0 +1,34 @@
+// What the registries need to know of the configuration.
+import type { BerthConfig } from '../config/berth-config';
+import { serviceDownTime } from '../config/configuration-laws';
+import { parsePciAliases } from '../scheduling/pci/alias';
+import type { PciAliases } from '../scheduling/pci/alias';
+
+export interface RegistriesConfig {
+  /** A service whose last report is older counts as down. */
+  readonly serviceDownSeconds: number;
+  /** Ratios of a reported host's inventories where the report names none. */
+  readonly initialRatios: { readonly cpu: number; readonly ram: number; readonly disk: number };
+  /** Name of the zone of hosts that are in none. */
+  readonly defaultZone: string;
+  /** Whether root providers that nobody reported count as hosts. */
+  readonly hostsFromInventory: boolean;
+  /** What flavors may ask for by `pci_passthrough:alias`. */
+  readonly pciAliases: PciAliases;
+}
+
+export const REGISTRIES_CONFIG = Symbol('scheduler.RegistriesConfig');
+
+export function registriesConfigOf(config: Pick<BerthConfig, 'DEFAULT' | 'berth' | 'pci'>): RegistriesConfig {
+  return {
+    serviceDownSeconds: serviceDownTime(config.DEFAULT).seconds,
+    initialRatios: {
+      cpu: config.DEFAULT.initial_cpu_allocation_ratio,
+      ram: config.DEFAULT.initial_ram_allocation_ratio,
+      disk: config.DEFAULT.initial_disk_allocation_ratio,
+    },
+    defaultZone: config.DEFAULT.default_availability_zone,
+    hostsFromInventory: config.berth.hosts_from_inventory,
+    pciAliases: parsePciAliases(config.pci.alias),
+  };
+}

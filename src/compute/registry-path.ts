@@ -1,0 +1,19 @@
+// Names and uuids in paths that make something: judged like those in a body.
+import { canonicalUuid } from '../domain/uuid';
+import type { Uuid } from '../domain/uuid';
+import { InvalidInput } from '../domain/errors';
+import { isStorable } from '../http/schema-validator';
+import { MAX_TEXT } from './registry-schema';
+
+/** A name in the path: some storable text without blanks at its ends. */
+export function nameInPath(what: string, text: string): string {
+  if (text.length <= MAX_TEXT && isStorable(text) && /^\S(.*\S)?$/su.test(text)) return text;
+  throw new InvalidInput(`${what}: must be a text of 1 to ${MAX_TEXT} characters, without a blank at its start or end`);
+}
+
+/** A uuid in the path, canonical. */
+export function uuidInPath(what: string, text: string): Uuid {
+  const uuid = canonicalUuid(text);
+  if (uuid === undefined) throw new InvalidInput(`${what}: '${text}' is no uuid`);
+  return uuid;
+}

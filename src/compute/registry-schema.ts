@@ -1,0 +1,246 @@
+// What the documents of all registries have in common: names, ids, maps of texts, generations.
+import 'reflect-metadata';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { SCHEDULER_LIMITS } from '../config/limits';
+import { MAX_INT } from '../domain/inventory';
+import { canonicalUuid, isUuidLike } from '../domain/uuid';
+import { noteList } from '../http/dto-lists';
+
+export const MAX_TEXT = 255;
+/** What a 64 bit column holds and JSON writes exactly. */
+const MAX_COUNT = Number.MAX_SAFE_INTEGER;
+
+/** All of them; as on a field, the one named first has the first word in a refusal. */
+const decorated =
+  (...decorators: readonly PropertyDecorator[]): PropertyDecorator =>
+  (target, key) => {
+    for (const decorate of [...decorators].reverse()) decorate(target, key);
+  };
+
+/** The field may be left out. Null is no value of it, and is refused. */
+export const MayBeAbsent = (): PropertyDecorator => ValidateIf((_document, value: unknown) => value !== undefined);
+
+/** The field may be left out, and null has a meaning of its own. */
+export const MayBeNull = (): PropertyDecorator => IsOptional();
+
+/** The field may be left out; null says the same, and arrives as if it had been. */
+export const NullIsAbsent = (): PropertyDecorator =>
+  decorated(
+    MayBeAbsent(),
+    Transform(({ value }: { value: unknown }) => (value === null ? undefined : value)),
+  );
+
+type Document = new () => object;
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A document inside the document. The library's own rule for nested ones takes lists as well, lists of lists included. */
+export const IsDocument = (type: () => Document, message = '$property must be an object'): PropertyDecorator =>
+  decorated(
+    ValidateBy({ name: 'isDocument', validator: { validate: isObject } }, { message }),
+    ValidateNested({ message }),
+    Type(type),
+  );
+
+/** A list of documents; a long one is judged in parts (http/dto-lists.ts). */
+export const IsListOf = (type: () => Document, maxSize: number): PropertyDecorator =>
+  decorated(
+    noteList({ type, maxSize, faultOf: notAllObjects }),
+    ValidateBy(
+      { name: 'isListOf', validator: { validate: (value) => Array.isArray(value) && value.every(isObject) } },
+      { message: notAllObjects },
+    ),
+    ArrayMaxSize(maxSize),
+    ValidateNested({ each: true, message: notAllObjects }),
+    Type(type),
+  );
+
+function notAllObjects({ property, value }: { readonly property: string; readonly value: unknown }): string {
+  if (!Array.isArray(value)) return `${property} must be a list of objects`;
+  return `each entry of ${property} must be an object, and entry ${value.findIndex((each) => !isObject(each))} is none`;
+}
+
+/** A name that people type: some text, without blanks at its ends, which nobody would see. */
+export const IsName = (): PropertyDecorator =>
+  decorated(
+    IsString(),
+    Matches(/^\S(.*\S)?$/su, { message: '$property must not be empty, nor start or end with a blank' }),
+    MaxLength(MAX_TEXT),
+  );
+
+export const IsText = (max = MAX_TEXT): PropertyDecorator => decorated(IsString(), MaxLength(max));
+
+export const IsFilledText = (max = MAX_TEXT): PropertyDecorator => decorated(IsString(), IsNotEmpty(), MaxLength(max));
+
+const canonical = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(canonical) : typeof value === 'string' ? (canonicalUuid(value) ?? value) : value;
+
+/** A uuid in any spelling that the Placement API takes, or with `each` a list of them; they arrive canonical. */
+export const IsUuid = ({ each = false } = {}): PropertyDecorator =>
+  decorated(
+    ValidateBy(
+      { name: 'isUuid', validator: { validate: (value) => typeof value === 'string' && isUuidLike(value) } },
+      { each, message: each ? 'each value in $property must be a uuid' : '$property must be a uuid' },
+    ),
+    Transform(({ value }: { value: unknown }) => canonical(value)),
+  );
+
+export const IsCount = (min = 0, max = MAX_COUNT): PropertyDecorator => decorated(IsInt(), Min(min), Max(max));
+
+export const IsTexts = (maxSize: number): PropertyDecorator =>
+  decorated(IsArray(), ArrayMaxSize(maxSize), IsString({ each: true }), MaxLength(MAX_TEXT, { each: true }));
+
+export const IsFilledTexts = (maxSize: number): PropertyDecorator =>
+  decorated(IsTexts(maxSize), IsNotEmpty({ each: true }));
+
+const CPUS_MAX = 4_096;
+
+/** Numbers of CPUs, none of them twice. */
+const areCpus = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length <= CPUS_MAX &&
+  new Set(value).size === value.length &&
+  value.every((cpu) => Number.isInteger(cpu) && cpu >= 0 && cpu <= MAX_INT);
+
+export const IsCpus = (): PropertyDecorator =>
+  ValidateBy(
+    { name: 'isCpus', validator: { validate: areCpus } },
+    { message: `$property must be a list of at most ${CPUS_MAX} numbers of CPUs, each named once` },
+  );
+
+export const IsCpuSets = (): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'isCpuSets',
+      validator: {
+        validate: (value) => Array.isArray(value) && value.length <= CPUS_MAX && value.every(areCpus),
+      },
+    },
+    { message: '$property must be a list of lists of numbers of CPUs, each named once' },
+  );
+
+/** A list of names. */
+export const IsNames = (maxSize: number): PropertyDecorator =>
+  decorated(
+    IsTexts(maxSize),
+    Matches(/^\S(.*\S)?$/su, {
+      each: true,
+      message: 'no value in $property may be empty, or start or end with a blank',
+    }),
+  );
+
+/** Lists of texts inside a list. */
+export function IsListOfTexts(): PropertyDecorator {
+  const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return ValidateBy({
+    name: 'isListOfTexts',
+    validator: {
+      validate: (value: unknown) =>
+        Array.isArray(value) && value.length <= SCHEDULER_LIMITS.reportEntries && value.every(isTexts),
+      defaultMessage: () => '$property must be a list of lists of texts',
+    },
+  });
+}
+
+export function IsTextOrObject(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isTextOrObject',
+    validator: {
+      validate: (value: unknown) =>
+        typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value)),
+      defaultMessage: () => '$property must be a text or an object',
+    },
+  });
+}
+
+interface MapRules {
+  /** Null removes the key: for merges. */
+  readonly nulls?: boolean;
+  readonly keyMax?: number;
+  readonly valueMax?: number;
+}
+
+/** A flat object of texts, numbers and booleans. */
+export function IsScalarMap({
+  nulls = false,
+  keyMax = MAX_TEXT,
+  valueMax = MAX_TEXT,
+}: MapRules = {}): PropertyDecorator {
+  const isScalar = (value: unknown): boolean =>
+    (typeof value === 'string' && value.length <= valueMax) ||
+    typeof value === 'boolean' ||
+    (typeof value === 'number' && Number.isFinite(value)) ||
+    (nulls && value === null);
+  const isMap = (value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    const entries = Object.entries(value);
+    const isKey = (key: string): boolean => key.length >= 1 && key.length <= keyMax;
+    return (
+      entries.length <= SCHEDULER_LIMITS.keysPerDocument && entries.every(([key, each]) => isKey(key) && isScalar(each))
+    );
+  };
+  return ValidateBy({
+    name: 'isScalarMap',
+    validator: {
+      validate: isMap,
+      defaultMessage: () =>
+        `$property must be an object of at most ${SCHEDULER_LIMITS.keysPerDocument} texts, numbers or booleans` +
+        `${nulls ? ' (null removes a key)' : ''}, keys of 1 to ${keyMax} and texts of at most ${valueMax} characters`,
+    },
+  });
+}
+
+const TAGS_MAX = 100;
+
+const isTags = (value: unknown): boolean =>
+  isObject(value) &&
+  Object.keys(value).length <= TAGS_MAX &&
+  Object.values(value).every((tag) => typeof tag === 'boolean' || (typeof tag === 'string' && tag.length <= MAX_TEXT));
+
+/** Properties of a device; hosts write some of them as true or false. */
+export const IsTags = (): PropertyDecorator =>
+  ValidateBy(
+    { name: 'isTags', validator: { validate: isTags } },
+    { message: `$property must be an object of at most ${TAGS_MAX} texts or booleans` },
+  );
+
+export const IsListOfTags = (maxSize: number): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'isListOfTags',
+      validator: { validate: (value) => Array.isArray(value) && value.length <= maxSize && value.every(isTags) },
+    },
+    { message: `$property must be a list of at most ${maxSize} objects of texts or booleans` },
+  );
+
+export type ScalarMap = Readonly<Record<string, string | number | boolean>>;
+export type MergeMap = Readonly<Record<string, string | number | boolean | null>>;
+
+export const textsOf = (values: ScalarMap): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
+
+/** The map with the changes made; null removes. */
+export function merged(before: Readonly<Record<string, string>>, changes: MergeMap): Readonly<Record<string, string>> {
+  const after = new Map(Object.entries(before));
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null) after.delete(key);
+    else after.set(key, String(value));
+  }
+  return Object.fromEntries(after);
+}

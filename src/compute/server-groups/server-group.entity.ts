@@ -1,0 +1,31 @@
+import { Entity } from 'typeorm';
+import { IntegerColumn, TextColumn, TimeColumn } from '../../database/columns';
+import type { Uuid } from '../../domain/uuid';
+import type { GroupPolicyName } from '../../scheduling/request/request-spec';
+import { Registered } from '../registered.entity';
+
+@Entity('server_groups')
+export class ServerGroup extends Registered {
+  @TextColumn({ update: false }) readonly uuid!: Uuid;
+  @TextColumn() readonly name!: string;
+  @TextColumn({ nullable: true }) readonly projectId!: string | null;
+  @TextColumn({ nullable: true }) readonly userId!: string | null;
+  @TextColumn() readonly policy!: GroupPolicyName;
+  /** Anti-affinity only; null means 1. */
+  @IntegerColumn({ nullable: true }) readonly maxServerPerHost!: number | null;
+  /** Raised by whoever takes the group's row, so that placements of one group come one after another. */
+  @IntegerColumn({ insert: false, update: false }) readonly version!: number;
+  /** In the order in which they came. */
+  readonly members!: readonly GroupMember[];
+}
+
+@Entity('server_group_members')
+export class ServerGroupMember {
+  @IntegerColumn({ primary: true }) readonly groupId!: number;
+  @TextColumn({ primary: true, name: 'instance_uuid' }) readonly uuid!: Uuid;
+  /** The service host that runs it; null while it is placed nowhere. */
+  @TextColumn({ nullable: true }) readonly host!: string | null;
+  @TimeColumn() readonly createdAtMs!: number;
+}
+
+export type GroupMember = Pick<ServerGroupMember, 'uuid' | 'host'>;

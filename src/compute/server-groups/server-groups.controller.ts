@@ -1,0 +1,52 @@
+import { Controller } from '@nestjs/common';
+import type { Written } from '../registry';
+import { registryController } from '../registry.controller';
+import { choiceFilter, uuidFilter } from '../registry-page';
+import type { ListQuery } from '../registry-page';
+import type { ServerGroup } from './server-group.entity';
+import { presentServerGroup } from './server-groups.presenter';
+import { GROUP_POLICIES, ServerGroupDto, ServerGroupPatchDto } from './server-groups.schema';
+import { ServerGroupsService } from './server-groups.service';
+import type { GroupDefinition, GroupFilter } from './server-groups.service';
+
+const Routes = registryController<ServerGroup, GroupDefinition, GroupFilter, ServerGroupDto, ServerGroupPatchDto>({
+  collection: 'server_groups',
+  key: 'uuid',
+  definition: ServerGroupDto,
+  patch: ServerGroupPatchDto,
+  filters: ['name', 'project_id', 'policy', 'member'],
+  keyOf: ({ uuid }) => uuid,
+  present: presentServerGroup,
+});
+
+@Controller('scheduler/server_groups')
+export class ServerGroupsController extends Routes {
+  constructor(readonly registry: ServerGroupsService) {
+    super();
+  }
+
+  filterOf(query: ListQuery): GroupFilter {
+    return {
+      name: query.filters.get('name'),
+      projectId: query.filters.get('project_id'),
+      policy: choiceFilter(query, 'policy', GROUP_POLICIES),
+      member: uuidFilter(query, 'member'),
+    };
+  }
+
+  definitionOf(body: ServerGroupDto): GroupDefinition {
+    return {
+      name: body.name,
+      projectId: body.project_id ?? null,
+      userId: body.user_id ?? null,
+      policy: body.policy,
+      maxServerPerHost: body.rules?.max_server_per_host ?? null,
+      members: body.members,
+    };
+  }
+
+  changed(uuid: string, body: ServerGroupPatchDto): Promise<Written<ServerGroup>> {
+    const { name, project_id: projectId, user_id: userId, generation } = body;
+    return this.registry.change(uuid, generation, { name, projectId, userId });
+  }
+}

@@ -1,0 +1,54 @@
+// Members of server groups in the database, and the lock of a group. A claim for a group takes its row first and raises
+// `version`, so that placements of one group come one after another.
+import { DATABASE_LIMITS } from '../../config/limits';
+import { chunks, queryAmong, runAmong } from '../../database/sql';
+import type { SqlReader, WriteTx } from '../../database/sql';
+import { Table } from '../../database/table';
+import type { Uuid } from '../../domain/uuid';
+import { ServerGroupMember } from './server-group.entity';
+import type { GroupMember } from './server-group.entity';
+
+const MEMBERS = new Table(ServerGroupMember);
+
+/** By the rows of their groups. */
+export async function membersOf(
+  sql: SqlReader,
+  groupIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly GroupMember[]>> {
+  const members = new Map<number, GroupMember[]>();
+  const text = (among: string): string =>
+    `SELECT ${MEMBERS.only('groupId', 'uuid', 'host').as('m')} FROM server_group_members m ` +
+    `WHERE m.group_id IN (${among}) ORDER BY m.group_id, m.created_at, m.instance_uuid`;
+  const rows = await queryAmong<Omit<ServerGroupMember, 'createdAtMs'>>(sql, groupIds, text);
+  for (const { groupId, ...member } of rows) {
+    const known = members.get(groupId);
+    if (known === undefined) members.set(groupId, [member]);
+    else known.push(member);
+  }
+  return members;
+}
+
+/** Holds the group until commit and raises its version; answers whether it is there. */
+export async function lockGroup(tx: WriteTx, uuid: Uuid): Promise<boolean> {
+  return (await tx.run('UPDATE server_groups SET version = version + 1 WHERE uuid = ?', [uuid])) === 1;
+}
+
+/** Members come, or change their host. */
+export async function putMembers(
+  tx: WriteTx,
+  groupId: number,
+  members: readonly GroupMember[],
+  createdAtMs: number,
+): Promise<void> {
+  for (const part of chunks(members, DATABASE_LIMITS.rowsPerInsert)) {
+    const { sql, params } = MEMBERS.all.insert(part.map(({ uuid, host }) => ({ groupId, uuid, host, createdAtMs })));
+    await tx.run(sql + tx.dialect.onDuplicate('group_id, instance_uuid', ['host']), params);
+  }
+}
+
+/** Instances leave a group. */
+export async function removeMembers(tx: WriteTx, groupId: number, uuids: readonly Uuid[]): Promise<void> {
+  const text = (among: string): string =>
+    `DELETE FROM server_group_members WHERE group_id = ? AND instance_uuid IN (${among})`;
+  await runAmong(tx, uuids, text, { before: [groupId] });
+}

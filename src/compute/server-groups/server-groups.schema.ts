@@ -1,0 +1,39 @@
+import 'reflect-metadata';
+import { ArrayMaxSize, IsArray, IsIn } from 'class-validator';
+import { SCHEDULER_LIMITS } from '../../config/limits';
+import { MAX_INT } from '../../domain/inventory';
+import type { GroupPolicyName } from '../../scheduling/request/request-spec';
+import { IsCount, IsDocument, IsFilledText, IsName, IsUuid, MayBeAbsent, MayBeNull } from '../registry-schema';
+
+export const GROUP_POLICIES = ['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'] as const;
+
+export class GroupRulesDto {
+  @MayBeNull() @IsCount(1, MAX_INT) readonly max_server_per_host?: number | null;
+}
+
+/** The body of POST and PUT. `hosts` follows from the members and is not written. */
+export class ServerGroupDto {
+  @MayBeAbsent() @IsUuid() readonly uuid?: string;
+  @IsName() readonly name!: string;
+  @MayBeNull() @IsFilledText() readonly project_id?: string | null;
+  @MayBeNull() @IsFilledText() readonly user_id?: string | null;
+  @IsIn(GROUP_POLICIES) readonly policy!: GroupPolicyName;
+
+  @MayBeNull() @IsDocument(() => GroupRulesDto) readonly rules?: GroupRulesDto | null;
+
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMaxSize(SCHEDULER_LIMITS.membersPerGroup)
+  @IsUuid({ each: true })
+  readonly members?: readonly string[];
+
+  @MayBeAbsent() @IsCount() readonly generation?: number;
+}
+
+/** The body of PATCH: what is absent stays. Policy and rules stay for good: members were placed by them. */
+export class ServerGroupPatchDto {
+  @MayBeAbsent() @IsName() readonly name?: string;
+  @MayBeNull() @IsFilledText() readonly project_id?: string | null;
+  @MayBeNull() @IsFilledText() readonly user_id?: string | null;
+  @MayBeAbsent() @IsCount() readonly generation?: number;
+}

@@ -1,0 +1,133 @@
+// What can be done to server groups. Whoever changes members holds the group first; claims do that through lockGroupIn.
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { Database } from '../../database/database';
+import type { SqlReader, WriteTx } from '../../database/sql';
+import type { Uuid } from '../../domain/uuid';
+import type { Warning } from '../definition-rules';
+import { hostsOf } from '../instances/instances.writes';
+import type { Registered } from '../registered.entity';
+import { Registry, given } from '../registry';
+import type { Change, Written } from '../registry';
+import { sharedName } from '../registry-names';
+import type { Named } from '../registry-names';
+import { equal } from '../registry-page.sql';
+import type { Condition } from '../registry-page.sql';
+import { inUse, invalidField } from '../registry-refusals';
+import { ServerGroup } from './server-group.entity';
+import type { GroupMember } from './server-group.entity';
+import * as repository from './server-groups.repository';
+
+/** A group as a client writes it; members absent: they stay. */
+export interface GroupDefinition extends Omit<ServerGroup, keyof Registered | 'uuid' | 'version' | 'members'> {
+  readonly members?: readonly Uuid[] | undefined;
+}
+
+type GroupChange = Change<Pick<GroupDefinition, 'name' | 'projectId' | 'userId'>>;
+
+export interface GroupFilter {
+  readonly name?: string | undefined;
+  readonly projectId?: string | undefined;
+  readonly policy?: string | undefined;
+  readonly member?: Uuid | undefined;
+}
+
+@Injectable()
+export class ServerGroupsService extends Registry<ServerGroup, GroupDefinition, GroupFilter> {
+  constructor(db: Database, @InjectRepository(ServerGroup) rows: Repository<ServerGroup>) {
+    super(db, rows, { entity: ServerGroup, key: 'uuid', what: 'a server group' });
+  }
+
+  /** The group that a request names by uuid or name. */
+  named(sql: SqlReader, text: string): Promise<Named<ServerGroup>> {
+    return this.namedByUuid(sql, text);
+  }
+
+  /** Throws not_found, generation_conflict. */
+  change(uuid: Uuid, generation: number | undefined, change: GroupChange): Promise<Written<ServerGroup>> {
+    return this.rewrite(uuid, generation, (before) => ({ ...given(before, change), members: undefined }));
+  }
+
+  /**
+   * Takes the group first of all and raises its version, so that placements of one group come one after another; answers
+   * it with its members as they are now, undefined when it is gone.
+   */
+  async lockGroupIn(tx: WriteTx, uuid: Uuid): Promise<ServerGroup | undefined> {
+    return (await repository.lockGroup(tx, uuid)) ? (await this.select(tx, 'uuid = ?', [uuid]))[0] : undefined;
+  }
+
+  /** The group is held. Members that are in already change their host. */
+  addMembersIn(
+    tx: WriteTx,
+    group: Pick<ServerGroup, 'rowId'>,
+    members: readonly GroupMember[],
+    nowMs: number,
+  ): Promise<void> {
+    return repository.putMembers(tx, group.rowId, members, nowMs);
+  }
+
+  protected conditionsOf({ name, projectId, policy, member }: GroupFilter): readonly Condition[] {
+    const isMember =
+      'EXISTS (SELECT 1 FROM server_group_members m WHERE m.group_id = server_groups.id AND m.instance_uuid = ?)';
+    const columns = equal({ name, project_id: projectId, policy });
+    return member === undefined ? columns : [...columns, [isMember, [member]]];
+  }
+
+  protected override async holdIn(tx: WriteTx, uuid: Uuid): Promise<void> {
+    await repository.lockGroup(tx, uuid);
+  }
+
+  /** Throws invalid_request; in_use when the policy or its rule would change while there are members. */
+  protected async checkIn(
+    tx: WriteTx,
+    uuid: Uuid,
+    { name, policy, maxServerPerHost }: GroupDefinition,
+    before: ServerGroup | undefined,
+  ): Promise<readonly Warning[]> {
+    if (maxServerPerHost !== null && policy !== 'anti-affinity') {
+      throw invalidField('rules.max_server_per_host', `only the policy anti-affinity has this rule, not ${policy}`);
+    }
+    const isOther = before?.policy !== policy || before.maxServerPerHost !== maxServerPerHost;
+    if (before !== undefined && isOther && before.members.length > 0) {
+      throw inUse(`The ${this.called(uuid)} has members, which were placed by its policy; it cannot change.`);
+    }
+    return (await this.isNameShared(tx, uuid, name)) ? [sharedName('server group')] : [];
+  }
+
+  protected override whenUsed(called: string): string {
+    return `The ${called} has members.`;
+  }
+
+  protected override async whole(sql: SqlReader, groups: readonly ServerGroup[]): Promise<readonly ServerGroup[]> {
+    const members = await repository.membersOf(
+      sql,
+      groups.map(({ rowId }) => rowId),
+    );
+    return groups.map((group) => ({ ...group, members: members.get(group.rowId) ?? [] }));
+  }
+
+  protected override async fillIn(
+    tx: WriteTx,
+    { rowId }: ServerGroup,
+    { members }: GroupDefinition,
+    before: ServerGroup | undefined,
+  ): Promise<void> {
+    if (members === undefined) return;
+    const given = new Set(members);
+    const known = new Set(before?.members.map(({ uuid }) => uuid));
+    await repository.removeMembers(
+      tx,
+      rowId,
+      [...known].filter((uuid) => !given.has(uuid)),
+    );
+    const added = [...given].filter((uuid) => !known.has(uuid));
+    await repository.putMembers(tx, rowId, await placedMembers(tx, added), Date.now());
+  }
+}
+
+/** Members with the hosts that Berth placed them on. */
+async function placedMembers(sql: SqlReader, uuids: readonly Uuid[]): Promise<readonly GroupMember[]> {
+  const hosts = await hostsOf(sql, uuids);
+  return uuids.map((uuid) => ({ uuid, host: hosts.get(uuid) ?? null }));
+}

@@ -1,0 +1,15 @@
+// Whether a compute service is up, by the rule of ComputeFilter: forced down is down; else its last report (its creation,
+// when it never reported) may be so many seconds away from now, in either direction. Pure.
+import type { HostService } from '../../scheduling/host-state/host-state';
+
+export type ServiceState = 'up' | 'down';
+
+export function serviceStateOf(
+  service: Pick<HostService, 'forcedDown' | 'lastSeenUpMs' | 'createdAtMs'>,
+  nowMs: number,
+  downSeconds: number,
+): ServiceState {
+  if (service.forcedDown) return 'down';
+  const elapsedMs = Math.abs(nowMs - (service.lastSeenUpMs ?? service.createdAtMs));
+  return elapsedMs <= downSeconds * 1000 ? 'up' : 'down';
+}

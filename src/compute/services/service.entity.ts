@@ -1,0 +1,13 @@
+import { Entity } from 'typeorm';
+import { FlagColumn, TextColumn, TimeColumn } from '../../database/columns';
+import { Registered } from '../registered.entity';
+
+/** One row per service host, made by its first report. */
+@Entity('scheduler_services')
+export class ComputeService extends Registered {
+  @TextColumn({ update: false }) readonly host!: string;
+  @FlagColumn() readonly disabled!: boolean;
+  @TextColumn({ nullable: true }) readonly disabledReason!: string | null;
+  @FlagColumn() readonly forcedDown!: boolean;
+  @TimeColumn({ nullable: true }) readonly lastSeenUpMs!: number | null;
+}

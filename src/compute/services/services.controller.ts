@@ -1,0 +1,70 @@
+import { Controller, Delete, Get, Inject, Param, Patch } from '@nestjs/common';
+import { noContent, ok } from '../../http/answer';
+import type { Answer } from '../../http/answer';
+import { DtoBody } from '../../http/dto-body.decorator';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy } from '../../http/route.decorators';
+import { REGISTRIES_CONFIG } from '../registries.config';
+import type { RegistriesConfig } from '../registries.config';
+import { booleanFilter, choiceFilter, listQueryOf, presentPage, refuseQuery } from '../registry-page';
+import { presentService, presentStatus } from './services.presenter';
+import { SERVICE_STATUSES, ServicePatchDto } from './services.schema';
+import { ServicesService, zoneFilter } from './services.service';
+
+@Controller('scheduler/services')
+export class ServicesController {
+  constructor(
+    private readonly services: ServicesService,
+    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+  ) {}
+
+  @Get()
+  @Policy('berth:scheduler:services:list')
+  async list(@Context() { queryText }: RequestContext): Promise<Answer> {
+    const query = listQueryOf(queryText, ['host', 'status', 'state', 'forced_down', 'zone']);
+    const nowMs = Date.now();
+    const status = choiceFilter(query, 'status', SERVICE_STATUSES);
+    const wanted = choiceFilter(query, 'state', ['up', 'down']);
+    const page = await this.services.list(
+      {
+        host: query.filters.get('host'),
+        isDisabled: status && status === 'disabled',
+        isForcedDown: booleanFilter(query, 'forced_down'),
+        state: wanted && { wanted, nowMs, downSeconds: this.config.serviceDownSeconds },
+        zone: zoneFilter(query.filters.get('zone'), this.config),
+      },
+      query,
+    );
+    return ok(presentPage('services', page, (service) => presentService(service, this.config, nowMs)));
+  }
+
+  @Get(':host')
+  @Policy('berth:scheduler:services:show')
+  async show(@Param('host') host: string, @Context() { queryText }: RequestContext): Promise<Answer> {
+    refuseQuery(queryText);
+    return ok(presentService(await this.services.get(host), this.config, Date.now()));
+  }
+
+  @Patch(':host')
+  @Policy('berth:scheduler:services:update')
+  async change(
+    @Param('host') host: string,
+    @DtoBody(ServicePatchDto) body: ServicePatchDto,
+    @Context() { queryText, trail }: RequestContext,
+  ): Promise<Answer> {
+    refuseQuery(queryText);
+    const { status, disabled_reason: disabledReason, forced_down: forcedDown, generation } = body;
+    const change = { status, disabledReason, forcedDown, generation };
+    const { before, service } = await this.services.change(host, change);
+    trail?.note({ before: presentStatus(before), after: presentStatus(service) });
+    return ok(presentService(service, this.config, Date.now()));
+  }
+
+  @Delete(':host')
+  @Policy('berth:scheduler:services:delete')
+  async remove(@Param('host') host: string, @Context() { queryText }: RequestContext): Promise<Answer> {
+    refuseQuery(queryText);
+    await this.services.remove(host);
+    return noContent();
+  }
+}

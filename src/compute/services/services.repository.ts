@@ -1,0 +1,54 @@
+// Compute services in the database, one row per service host, and what goes with one of them.
+import type { SqlReader, WriteTx } from '../../database/sql';
+import { Table } from '../../database/table';
+import type { Page, PageQuery } from '../registry-page';
+import { pageOf, selectPage } from '../registry-page.sql';
+import type { PageSource } from '../registry-page.sql';
+import { ComputeService } from './service.entity';
+import { ZONE, statusConditions } from './services.sql';
+import type { ServiceStatusFilter } from './services.sql';
+
+/** With the zone of its host; null: that of hosts in no zone. */
+export type ServiceInZone = ComputeService & { readonly zone: string | null };
+
+const SERVICES = new Table(ComputeService);
+
+const SELECT = `SELECT ${SERVICES.all.of('s')}, (${ZONE}) AS zone FROM scheduler_services s`;
+const SOURCE: PageSource = { select: SELECT, id: 's.id', table: 'scheduler_services', key: 'host' };
+
+const serviceOf = (row: { readonly zone: string | null }): ServiceInZone => ({ ...SERVICES.read(row), zone: row.zone });
+
+export async function findService(sql: SqlReader, host: string): Promise<ServiceInZone | undefined> {
+  const [row] = await sql.query<{ zone: string | null }>(`${SELECT} WHERE s.host = ?`, [host]);
+  return row === undefined ? undefined : serviceOf(row);
+}
+
+export async function listServices(
+  sql: SqlReader,
+  filter: ServiceStatusFilter,
+  page: PageQuery,
+): Promise<Page<ServiceInZone>> {
+  const services = await selectPage(sql, SOURCE, statusConditions(filter), page, serviceOf);
+  return pageOf(services, page.limit, ({ host }) => host);
+}
+
+/** Removes what the service's nodes reported. */
+export async function deleteHosts(tx: WriteTx, serviceId: number): Promise<void> {
+  await tx.run('DELETE FROM scheduler_hosts WHERE service_id = ?', [serviceId]);
+}
+
+/** Names of the nodes of some services, by service id. */
+export async function nodesOf(
+  sql: SqlReader,
+  serviceIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const nodes = new Map<number, string[]>();
+  if (serviceIds.length === 0) return nodes;
+  const rows = await sql.query<{ service_id: number; node: string }>(
+    `SELECT service_id, node FROM scheduler_hosts WHERE service_id IN (${serviceIds.map(() => '?').join(', ')}) ` +
+      'ORDER BY id',
+    serviceIds,
+  );
+  for (const { service_id: id, node } of rows) nodes.set(id, [...(nodes.get(id) ?? []), node]);
+  return nodes;
+}

@@ -1,0 +1,127 @@
+// What operators say of compute services. The status and the trait on every root provider of the host change together.
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { Database } from '../../database/database';
+import { repositoryIn } from '../../database/entity-source';
+import type { SqlReader, WriteTx } from '../../database/sql';
+import { forgetReleasesOn, hasInstancesOn } from '../instances/instances.writes';
+import { PlacementMirror } from '../placement-mirror.service';
+import { REGISTRIES_CONFIG } from '../registries.config';
+import type { RegistriesConfig } from '../registries.config';
+import type { Page, PageQuery } from '../registry-page';
+import { inUse, invalidField, notFound, refuseStale } from '../registry-refusals';
+import { ComputeService } from './service.entity';
+import * as repository from './services.repository';
+import type { ServiceInZone } from './services.repository';
+import type { ServiceStatusFilter } from './services.sql';
+import { holdService } from './services.writes';
+
+export type ShownService = ServiceInZone & { readonly nodes: readonly string[] };
+
+interface ChangedService {
+  readonly before: ComputeService;
+  readonly service: ShownService;
+}
+
+interface ServiceChange {
+  readonly status?: 'enabled' | 'disabled' | undefined;
+  /** Null: none. */
+  readonly disabledReason?: string | null | undefined;
+  readonly forcedDown?: boolean | undefined;
+  readonly generation?: number | undefined;
+}
+
+@Injectable()
+export class ServicesService {
+  constructor(
+    private readonly db: Database,
+    @InjectRepository(ComputeService) private readonly rows: Repository<ComputeService>,
+    private readonly mirror: PlacementMirror,
+    @Inject(REGISTRIES_CONFIG) readonly config: RegistriesConfig,
+  ) {}
+
+  /** Throws not_found. */
+  get(host: string): Promise<ShownService> {
+    return this.db.read((sql) => shown(sql, host));
+  }
+
+  list(filter: ServiceStatusFilter, page: PageQuery): Promise<Page<ShownService>> {
+    return this.db.readMuch(async (sql) => {
+      const { items, next } = await repository.listServices(sql, filter, page);
+      const nodes = await repository.nodesOf(
+        sql,
+        items.map(({ rowId }) => rowId),
+      );
+      return { items: items.map((each) => ({ ...each, nodes: nodes.get(each.rowId) ?? [] })), next };
+    });
+  }
+
+  /** Throws not_found, generation_conflict, invalid_request. */
+  change(host: string, change: ServiceChange): Promise<ChangedService> {
+    return this.db.write(async (tx) => {
+      const before = await this.changeIn(tx, host, change, Date.now());
+      // Behind the commit somebody else may have removed it.
+      return { before, service: await shown(tx, host) };
+    });
+  }
+
+  /** Answers the service as it was. */
+  async changeIn(tx: WriteTx, host: string, change: ServiceChange, nowMs: number): Promise<ComputeService> {
+    const before = await holdService(tx, host);
+    if (before === undefined) throw notFound(`service of host ${host}`);
+    refuseStale(`service of host ${host}`, change.generation, before.generation);
+    const after = changed(before, change);
+    const raised = { generation: before.generation + 1, updatedAtMs: nowMs };
+    await repositoryIn(tx, this.rows).update({ rowId: before.rowId }, { ...after, ...raised });
+    // Also when the status stays: whoever disables a disabled service wants its providers marked.
+    if (change.status !== undefined) await this.mirror.setStatusIn(tx, host, after.disabled, nowMs);
+    tx.changes.service(before.rowId);
+    return before;
+  }
+
+  /** Removes the service with its hosts; their providers stay. Throws not_found; in_use while anything is placed there. */
+  remove(host: string): Promise<void> {
+    return this.db.write((tx) => this.removeIn(tx, host));
+  }
+
+  async removeIn(tx: WriteTx, host: string): Promise<void> {
+    const service = await holdService(tx, host);
+    if (service === undefined) throw notFound(`service of host ${host}`);
+    if (await hasInstancesOn(tx, host)) throw inUse(`Instances are placed on host ${host}.`);
+    await forgetReleasesOn(tx, host);
+    await repository.deleteHosts(tx, service.rowId);
+    await repositoryIn(tx, this.rows).delete({ rowId: service.rowId });
+    tx.changes.service(service.rowId);
+  }
+}
+
+/** Throws not_found. */
+async function shown(sql: SqlReader, host: string): Promise<ShownService> {
+  const found = await repository.findService(sql, host);
+  if (found === undefined) throw notFound(`service of host ${host}`);
+  return { ...found, nodes: (await repository.nodesOf(sql, [found.rowId])).get(found.rowId) ?? [] };
+}
+
+/** A reason belongs to a disabled service, and goes when it is enabled. */
+function changed(
+  before: ComputeService,
+  { status, disabledReason, forcedDown }: ServiceChange,
+): Pick<ComputeService, 'disabled' | 'disabledReason' | 'forcedDown'> {
+  const disabled = status === undefined ? before.disabled : status === 'disabled';
+  const isGiven = disabledReason !== undefined && disabledReason !== null;
+  if (isGiven && !disabled) throw invalidField('disabled_reason', 'only a disabled service has a reason');
+  const kept = status === undefined || before.disabled ? before.disabledReason : null;
+  return {
+    disabled,
+    disabledReason: disabled ? (disabledReason === undefined ? kept : disabledReason) : null,
+    forcedDown: forcedDown ?? before.forcedDown,
+  };
+}
+
+/** A zone by name, as a condition. */
+export const zoneFilter = (
+  name: string | undefined,
+  config: RegistriesConfig,
+): { readonly name: string; readonly isDefault: boolean } | undefined =>
+  name === undefined ? undefined : { name, isDefault: name === config.defaultZone };

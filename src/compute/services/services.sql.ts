@@ -1,0 +1,41 @@
+// What other slices' statements may ask of services, in so many words of SQL: a statement of theirs stays one.
+import { equal } from '../registry-page.sql';
+import type { Condition } from '../registry-page.sql';
+import type { ServiceState } from './service-liveness';
+
+/** The zone of the host of the service `s`. */
+export const ZONE =
+  'SELECT MIN(m.value) FROM host_aggregate_hosts ah JOIN host_aggregate_metadata m ' +
+  "ON m.aggregate_id = ah.aggregate_id AND m.name = 'availability_zone' WHERE ah.host = s.host";
+
+/** Conditions on the service `s`. */
+export interface ServiceStatusFilter {
+  readonly host?: string | undefined;
+  readonly isDisabled?: boolean | undefined;
+  readonly isForcedDown?: boolean | undefined;
+  readonly state?: { readonly wanted: ServiceState; readonly nowMs: number; readonly downSeconds: number } | undefined;
+  /** `isDefault`: hosts in no zone are meant as well. */
+  readonly zone?: { readonly name: string; readonly isDefault: boolean } | undefined;
+}
+
+export function statusConditions(filter: ServiceStatusFilter): readonly Condition[] {
+  const flag = (is: boolean | undefined): number | undefined => (is === undefined ? undefined : Number(is));
+  const all: Condition[] = [
+    ...equal({
+      's.host': filter.host,
+      's.disabled': flag(filter.isDisabled),
+      's.forced_down': flag(filter.isForcedDown),
+    }),
+  ];
+  if (filter.state !== undefined) {
+    const { wanted, nowMs, downSeconds } = filter.state;
+    const isUp = '(s.forced_down = 0 AND COALESCE(s.last_seen_up, s.created_at) BETWEEN ? AND ?)';
+    const range = [nowMs - downSeconds * 1000, nowMs + downSeconds * 1000];
+    all.push([wanted === 'up' ? isUp : `NOT ${isUp}`, range]);
+  }
+  if (filter.zone !== undefined) {
+    const { name, isDefault } = filter.zone;
+    all.push(isDefault ? [`COALESCE((${ZONE}), ?) = ?`, [name, name]] : [`(${ZONE}) = ?`, [name]]);
+  }
+  return all;
+}

@@ -1,0 +1,27 @@
+// The rows of services, which whoever writes something of a host takes first: reports of one host, and operators' changes
+// of it, come one after another.
+import type { WriteTx } from '../../database/sql';
+import { Table } from '../../database/table';
+import { ComputeService } from './service.entity';
+
+const SERVICES = new Table(ComputeService).all;
+
+/** The service has been seen: takes its row, creating it on its first report. */
+export async function sawService(tx: WriteTx, host: string, nowMs: number): Promise<void> {
+  const matched = await tx.run('UPDATE scheduler_services SET last_seen_up = ? WHERE host = ?', [nowMs, host]);
+  if (matched === 1) return;
+  await tx.run(
+    'INSERT INTO scheduler_services (host, last_seen_up, created_at) VALUES (?, ?, ?)' +
+      tx.dialect.onDuplicate('host', ['last_seen_up']),
+    [host, nowMs, nowMs],
+  );
+}
+
+/** Holds the service's row until commit. */
+export async function holdService(tx: WriteTx, host: string): Promise<ComputeService | undefined> {
+  const [row] = await tx.query<object>(
+    `SELECT ${SERVICES.of('s')} FROM scheduler_services s WHERE s.host = ?${tx.dialect.forUpdate}`,
+    [host],
+  );
+  return row === undefined ? undefined : SERVICES.read(row);
+}

@@ -1,0 +1,18 @@
+import { Global, Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import type { BerthConfig } from './berth-config';
+
+export const BERTH_CONFIG = Symbol('the configuration');
+
+/** Hands the configuration to every slice; each takes out what it needs. */
+@Global()
+@Module({})
+export class ConfigModule {
+  static forRoot(config: BerthConfig): DynamicModule {
+    return {
+      module: ConfigModule,
+      providers: [{ provide: BERTH_CONFIG, useValue: config }],
+      exports: [BERTH_CONFIG],
+    };
+  }
+}

@@ -1,0 +1,71 @@
+// What the options of [keystone_authtoken] must say together, and what an operator should know of them.
+import type { KeystoneOptions } from './groups/keystone-options';
+
+const addressProblem = (text: string | null): string | undefined => {
+  if (text === null || text === '') return 'is missing';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return 'is no http or https address';
+  if (url.username !== '' || url.password !== '') return 'must not hold a user or password';
+  return url.search === '' && url.hash === '' ? undefined : 'must end with its path';
+};
+
+/** Whether Berth logs in with an application credential. */
+export const isCredential = (options: KeystoneOptions): boolean => options.auth_type === 'v3applicationcredential';
+
+/** Whether none of these options says anything. */
+export const lacks = (...values: readonly (string | null)[]): boolean =>
+  values.every((value) => value === null || value === '');
+
+const accountProblems = (options: KeystoneOptions): readonly string[] => {
+  const hasDomain = !lacks(options.default_domain_id, options.default_domain_name);
+  if (lacks(options.user_id, options.username)) return ['username is missing'];
+  const isDomainMissing =
+    lacks(options.user_id) && !hasDomain && lacks(options.user_domain_id, options.user_domain_name);
+  return isDomainMissing ? ['user_domain_name is missing'] : [];
+};
+
+const projectProblems = (options: KeystoneOptions): readonly string[] => {
+  const hasDomain = !lacks(options.default_domain_id, options.default_domain_name);
+  if (options.system_scope !== null) return [];
+  if (lacks(options.project_id, options.project_name)) return ['project_name is missing'];
+  const isDomainMissing =
+    lacks(options.project_id) && !hasDomain && lacks(options.project_domain_id, options.project_domain_name);
+  return isDomainMissing ? ['project_domain_name is missing'] : [];
+};
+
+const loginProblems = (options: KeystoneOptions): readonly string[] => {
+  if (!isCredential(options)) {
+    const secret = options.password === null ? ['password is missing'] : [];
+    return [...accountProblems(options), ...secret, ...projectProblems(options)];
+  }
+  const named = lacks(options.application_credential_name)
+    ? ['application_credential_id is missing']
+    : accountProblems(options);
+  return [
+    ...(lacks(options.application_credential_id) ? named : []),
+    ...(options.application_credential_secret === null ? ['application_credential_secret is missing'] : []),
+  ];
+};
+
+/** What keeps the strategy from working, by option. */
+export const keystoneProblems = (options: KeystoneOptions): readonly string[] => {
+  const url = addressProblem(options.auth_url);
+  const told = options.www_authenticate_uri;
+  const toldProblem = told === null ? undefined : addressProblem(told);
+  const { certfile, keyfile } = options;
+  return [
+    ...(url === undefined ? [] : [`auth_url ${url}`]),
+    ...(toldProblem === undefined ? [] : [`www_authenticate_uri ${toldProblem}`]),
+    ...loginProblems(options),
+    ...(certfile === null && keyfile !== null ? ['certfile is missing'] : []),
+    ...(options.service_type === '' ? ['service_type is missing'] : []),
+  ].map((problem) => `[keystone_authtoken] ${problem}`);
+};
+
+/** What an operator should know. */
+export const keystoneWarnings = (options: KeystoneOptions): readonly string[] => [
+  ...(options.insecure ? ['[keystone_authtoken] insecure: whoever answers for the Identity service is believed'] : []),
+  ...(options.www_authenticate_uri === null
+    ? ['[keystone_authtoken] www_authenticate_uri is not set; callers are told auth_url']
+    : []),
+];

@@ -1,0 +1,242 @@
+// Consumer rows. Whoever writes a consumer's allocations holds its row first; its generation is judged by the statement
+// that takes it. A consumer exists only while it has allocations.
+import { anyOf, chunks, marks, queryAmong } from '../database/sql';
+import type { SqlReader, SqlValue, Statement, WriteTx } from '../database/sql';
+import { WRITE_LIMITS } from '../config/limits';
+import { Table } from '../database/table';
+import type { JoinedRow, RowOf } from '../database/table';
+import { assert } from '../domain/assert';
+import { sortedWalk } from '../domain/sorted-walk';
+import type { Uuid } from '../domain/uuid';
+import { finish } from '../domain/walk';
+import { turns } from '../turns/turns';
+import { ConsumerGenerationConflict } from '../domain/errors';
+import { StoredAllocation } from './allocation.entity';
+import { StoredConsumer } from './consumer.entity';
+
+/** What the writer believes about the consumer's generation. Absent and null are different beliefs. */
+export type GenerationBelief =
+  | { readonly kind: 'unchecked' }
+  | { readonly kind: 'mustBeNew' }
+  | { readonly kind: 'expect'; readonly generation: number };
+
+/** Who holds the allocations, by row ids. */
+export interface ConsumerClaimant extends Pick<StoredConsumer, 'uuid' | 'projectId' | 'userId'> {
+  readonly belief: GenerationBelief;
+  /** Undefined: an existing consumer keeps its type, a new one has none. */
+  readonly typeId: number | undefined;
+}
+
+const HELD = new Table(StoredAllocation).only('providerId', 'classId', 'used');
+
+export type HeldAllocation = RowOf<typeof HELD>;
+
+export interface HeldConsumer extends Pick<StoredConsumer, 'id'> {
+  /** What it had before this write; empty for a new one. */
+  readonly before: readonly HeldAllocation[];
+}
+
+export interface SeenConsumer extends HeldConsumer, Pick<StoredConsumer, 'generation'> {}
+
+const CONSUMERS = new Table(StoredConsumer);
+const CREATED = CONSUMERS.without('id', 'updatedAtMs');
+const SEEN = CONSUMERS.only('id', 'uuid', 'generation');
+const JUDGED = CONSUMERS.only('uuid', 'generation', 'updatedAtMs');
+
+const CONSUMERS_PER_STATEMENT = 200;
+const PER_STATEMENT = { size: CONSUMERS_PER_STATEMENT };
+
+/**
+ * Takes the rows of all consumers in the order of their uuids, raises their generations, gives them their owners, and
+ * answers what they had. Throws ConsumerGenerationConflict for the first belief that is wrong.
+ */
+export async function holdConsumers(
+  tx: WriteTx,
+  claimants: readonly ConsumerClaimant[],
+  nowMs: number,
+): Promise<ReadonlyMap<Uuid, HeldConsumer>> {
+  const byUuid = sortedWalk(claimants, (a, b) => (a.uuid < b.uuid ? -1 : 1));
+  const sorted = claimants.length > WRITE_LIMITS.amountsPerPiece ? await turns.runThrough(byUuid) : finish(byUuid);
+  const fresh = new Map<Uuid, HeldConsumer>();
+  for (const run of runsOfOneKind(sorted)) {
+    const id = await takeRows(tx, run, nowMs);
+    const [only] = run;
+    if (id !== undefined && run.length === 1 && only !== undefined) fresh.set(only.uuid, { id, before: [] });
+  }
+  const rest = sorted.map((claimant) => claimant.uuid).filter((uuid) => !fresh.has(uuid));
+  if (rest.length === 0) return fresh;
+  const read = await readConsumers(tx, rest);
+  return fresh.size === 0 ? read : new Map([...fresh, ...read]);
+}
+
+/** As many new consumers as one statement takes. */
+export const NEW_CONSUMERS_MAX = CONSUMERS_PER_STATEMENT;
+
+/**
+ * The same for consumers that must all be new, NEW_CONSUMERS_MAX at most: everything is issued before this returns, so
+ * that what is issued behind it shares the round trip.
+ */
+export function holdNewConsumers(
+  tx: WriteTx,
+  claimants: readonly ConsumerClaimant[],
+  nowMs: number,
+): Promise<ReadonlyMap<Uuid, HeldConsumer>> {
+  const sorted = [...claimants].sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
+  const [only] = sorted;
+  const inserting = insertNew(tx, sorted, nowMs);
+  if (sorted.length === 1 && only !== undefined) {
+    return inserting.then((id) => new Map([[only.uuid, { id, before: [] }]]));
+  }
+  const reading = tx.query<Pick<StoredConsumer, 'id' | 'uuid'>>(
+    `SELECT id, uuid FROM consumers WHERE uuid IN (${marks(sorted.length)})`,
+    sorted.map((claimant) => claimant.uuid),
+  );
+  // What fails fails for both; the first one knows what it means.
+  reading.catch(() => undefined);
+  return inserting.then(async () => new Map((await reading).map(({ id, uuid }) => [uuid, { id, before: [] }])));
+}
+
+/** Neighbours with the same kind of belief are taken by one statement. */
+function runsOfOneKind(sorted: readonly ConsumerClaimant[]): readonly (readonly ConsumerClaimant[])[] {
+  const runs: ConsumerClaimant[][] = [];
+  for (const claimant of sorted) {
+    const last = runs.at(-1);
+    const isSame = last?.[0]?.belief.kind === claimant.belief.kind && last.length < CONSUMERS_PER_STATEMENT;
+    if (last !== undefined && isSame) last.push(claimant);
+    else runs.push([claimant]);
+  }
+  return runs;
+}
+
+/** Answers the new row's id when it took exactly one new row. */
+async function takeRows(tx: WriteTx, run: readonly ConsumerClaimant[], nowMs: number): Promise<number | undefined> {
+  switch (run[0]?.belief.kind) {
+    case 'mustBeNew':
+      return insertNew(tx, run, nowMs);
+    case 'expect':
+      await raiseExpected(tx, run, nowMs);
+      return undefined;
+    case 'unchecked':
+      await upsert(tx, run, nowMs);
+      return undefined;
+    case undefined:
+      return undefined;
+  }
+}
+
+const insertion = (run: readonly ConsumerClaimant[], nowMs: number): Statement =>
+  CREATED.insert(
+    run.map((claimant) => ({ ...claimant, typeId: claimant.typeId ?? null, generation: 1, createdAtMs: nowMs })),
+  );
+
+async function insertNew(tx: WriteTx, run: readonly ConsumerClaimant[], nowMs: number): Promise<number> {
+  try {
+    const { sql, params } = insertion(run, nowMs);
+    return await tx.insert(sql, params);
+  } catch (error) {
+    if (tx.dialect.classify(error) === 'duplicate') throw await conflictIn(tx, run, nowMs);
+    throw error;
+  }
+}
+
+async function upsert(tx: WriteTx, run: readonly ConsumerClaimant[], nowMs: number): Promise<void> {
+  const columns = ['project_id', 'user_id', ...(run[0]?.typeId === undefined ? [] : ['consumer_type_id'])];
+  const raise = ['generation = consumers.generation + 1', `updated_at = ${nowMs}`];
+  const { sql, params } = insertion(run, nowMs);
+  await tx.run(sql + tx.dialect.onDuplicate('uuid', columns, raise), params);
+}
+
+async function raiseExpected(tx: WriteTx, run: readonly ConsumerClaimant[], nowMs: number): Promise<void> {
+  const column = (
+    name: string,
+    valueOf: (claimant: ConsumerClaimant) => number | undefined,
+  ): readonly [string, SqlValue[]] => {
+    const given = run.filter((claimant) => valueOf(claimant) !== undefined);
+    if (given.length === 0) return ['', []];
+    const cases = given.map(() => 'WHEN ? THEN ?').join(' ');
+    const params = given.flatMap((claimant): SqlValue[] => [claimant.uuid, valueOf(claimant) ?? null]);
+    return [`, ${name} = CASE uuid ${cases} ELSE ${name} END`, params];
+  };
+  const columns = [
+    column('project_id', (claimant) => claimant.projectId),
+    column('user_id', (claimant) => claimant.userId),
+    column('consumer_type_id', (claimant) => claimant.typeId),
+  ];
+  const matched = await tx.run(
+    `UPDATE consumers SET generation = generation + 1, updated_at = ?${columns.map(([text]) => text).join('')} ` +
+      `WHERE ${anyOf(run.map(() => '(uuid = ? AND generation = ?)'))}`,
+    [
+      nowMs,
+      ...columns.flatMap(([, params]) => params),
+      ...run.flatMap((claimant): SqlValue[] => [claimant.uuid, expectedOf(claimant)]),
+    ],
+  );
+  if (matched !== run.length) throw await conflictIn(tx, run, nowMs);
+}
+
+const expectedOf = ({ belief }: ConsumerClaimant): number | null =>
+  belief.kind === 'expect' ? belief.generation : null;
+
+/** The first consumer, in the order of uuids, whose belief does not hold. */
+async function conflictIn(
+  sql: SqlReader,
+  run: readonly ConsumerClaimant[],
+  nowMs: number,
+): Promise<ConsumerGenerationConflict> {
+  const rows = await sql.query<RowOf<typeof JUDGED>>(
+    `SELECT ${JUDGED.as('c')} FROM consumers c WHERE c.uuid IN (${marks(run.length)})`,
+    run.map((claimant) => claimant.uuid),
+  );
+  const found = new Map(rows.map((row) => [row.uuid, row]));
+  const isWrong = (claimant: ConsumerClaimant): boolean => {
+    const row = found.get(claimant.uuid);
+    if (claimant.belief.kind === 'mustBeNew') return row !== undefined;
+    // Those that were right have just been raised by the statement that found one wrong.
+    return row?.updatedAtMs !== nowMs || row.generation !== (expectedOf(claimant) ?? 0) + 1;
+  };
+  const wrong = run.find(isWrong) ?? run[0];
+  assert(wrong !== undefined, 'a run of consumers has at least one');
+  return new ConsumerGenerationConflict(wrong.uuid, expectedOf(wrong), found.get(wrong.uuid)?.generation ?? null);
+}
+
+type FoundConsumer = RowOf<typeof SEEN> & JoinedRow<HeldAllocation>;
+
+/** Consumers and their allocations as they are now: for good where their rows are held, else as they were seen. */
+export async function readConsumers(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, SeenConsumer>> {
+  const found = new Map<Uuid, SeenConsumer & { before: HeldAllocation[] }>();
+  for (const part of chunks(uuids, CONSUMERS_PER_STATEMENT)) {
+    // A consumer has as many rows as one claim may have.
+    await sql.each<FoundConsumer>(
+      `SELECT ${SEEN.as('c')}, ${HELD.as('a')} FROM consumers c LEFT JOIN allocations a ON a.consumer_id = c.id ` +
+        `WHERE c.uuid IN (${marks(part.length)})`,
+      part,
+      ({ id, uuid, generation, ...held }) => {
+        const consumer = found.get(uuid) ?? { id, generation, before: [] };
+        found.set(uuid, consumer);
+        if (held.providerId !== null) consumer.before.push(held);
+      },
+    );
+  }
+  return found;
+}
+
+/** Holds the rows of consumers whatever their generations, in the order of uuids; those that are gone are left out. */
+export async function holdPresentConsumers(
+  tx: WriteTx,
+  uuids: readonly Uuid[],
+): Promise<ReadonlyMap<Uuid, HeldConsumer>> {
+  const text = (among: string): string =>
+    `SELECT uuid FROM consumers WHERE uuid IN (${among}) ORDER BY uuid${tx.dialect.forUpdate}`;
+  const present = await queryAmong<{ uuid: Uuid }>(tx, [...new Set(uuids)].sort(), text, PER_STATEMENT);
+  return readConsumers(
+    tx,
+    present.map(({ uuid }) => uuid),
+  );
+}
+
+export function deleteConsumers(ids: readonly number[]): readonly Statement[] {
+  return chunks(ids, CONSUMERS_PER_STATEMENT).map((part) => ({
+    sql: `DELETE FROM consumers WHERE id IN (${marks(part.length)})`,
+    params: part,
+  }));
+}

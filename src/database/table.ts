@@ -1,0 +1,133 @@
+// What SQL that is written by hand takes from an entity: its columns in one order, rows from entities, entities from rows.
+import { getMetadataArgsStorage } from 'typeorm';
+import type { ValueTransformer } from 'typeorm';
+import { rowMarks } from './sql';
+import type { SqlValue, Statement } from './sql';
+
+type Entity<E> = abstract new () => E;
+
+interface TableColumn {
+  readonly property: string;
+  readonly name: string;
+  /** What a query says for a column that is not stored. */
+  readonly computed: ((alias: string) => string) | undefined;
+  readonly toColumn: (value: unknown) => unknown;
+  readonly toProperty: (value: unknown) => unknown;
+}
+
+/** Some columns of a table. */
+class Columns<E extends object> {
+  readonly names: readonly string[];
+
+  constructor(
+    private readonly table: string,
+    private readonly columns: readonly TableColumn[],
+  ) {
+    this.names = columns.map(({ name }) => name);
+  }
+
+  /** `a.x, a.y` */
+  of(alias: string): string {
+    return this.names.map((name) => `${alias}.${name}`).join(', ');
+  }
+
+  /** `a.x_y AS xY, a.z`: where no column is transformed, rows are entities as they come. */
+  as(alias: string): string {
+    const named = ({ property, name, computed }: TableColumn): string =>
+      name === property && computed === undefined
+        ? `${alias}.${name}`
+        : `${computed?.(alias) ?? `${alias}.${name}`} AS ${property}`;
+    return this.columns.map(named).join(', ');
+  }
+
+  /** `x = ?, y = ?` */
+  get assigned(): string {
+    return this.names.map((name) => `${name} = ?`).join(', ');
+  }
+
+  /** What the columns hold for this entity; null where it says nothing. */
+  valuesOf(entity: Partial<E>): readonly SqlValue[] {
+    return this.columns.map(({ property, toColumn }) => toColumn(entity[property as keyof E] ?? null) as SqlValue);
+  }
+
+  insert(entities: readonly Partial<E>[]): Statement {
+    const sql = `INSERT INTO ${this.table} (${this.names.join(', ')}) VALUES ${rowMarks(entities.length, this.names.length)}`;
+    return { sql, params: entities.flatMap((entity) => this.valuesOf(entity)) };
+  }
+
+  /** The entity of a row, as far as the row has its columns. */
+  read(row: object): E {
+    const values = row as Readonly<Record<string, unknown>>;
+    const entity: Record<string, unknown> = {};
+    for (const { property, name, toProperty } of this.columns) {
+      if (values[name] !== undefined) entity[property] = toProperty(values[name]);
+    }
+    return entity as E;
+  }
+}
+
+export class Table<E extends object> {
+  readonly name: string;
+  /** Those that are stored. */
+  readonly all: Columns<E>;
+  private readonly columns: readonly TableColumn[];
+
+  constructor(entity: Entity<E>) {
+    const storage = getMetadataArgsStorage();
+    this.name = storage.filterTables(entity)[0]?.name ?? entity.name;
+    this.columns = storage.filterColumns(lineage(entity)).map(({ propertyName: property, options }) => {
+      const transformer = options.transformer as ValueTransformer | undefined;
+      const name = options.name ?? property;
+      return {
+        property,
+        name,
+        computed: (options as { readonly query?: TableColumn['computed'] }).query,
+        toColumn: (value: unknown): unknown => (transformer === undefined ? value : transformer.to(value)),
+        toProperty: (value: unknown): unknown => (transformer === undefined ? value : transformer.from(value)),
+      };
+    });
+    this.all = this.picked(() => true);
+  }
+
+  /** The column of a property. */
+  nameOf(property: keyof E): string {
+    const column = this.columns.find((each) => each.property === property);
+    if (column === undefined) throw new Error(`${this.name} has no column for ${String(property)}`);
+    return column.name;
+  }
+
+  only<K extends keyof E & string>(...properties: readonly K[]): Columns<Pick<E, K>> {
+    return new Columns(
+      this.name,
+      this.columns.filter(({ property }) => (properties as readonly string[]).includes(property)),
+    );
+  }
+
+  /** Of those that are stored. */
+  without<K extends keyof E & string>(...properties: readonly K[]): Columns<Omit<E, K>> {
+    return this.picked((property) => !(properties as readonly string[]).includes(property));
+  }
+
+  read(row: object): E {
+    return this.all.read(row);
+  }
+
+  private picked<P extends object>(isPicked: (property: string) => boolean): Columns<P> {
+    return new Columns(
+      this.name,
+      this.columns.filter(({ property, computed }) => computed === undefined && isPicked(property)),
+    );
+  }
+}
+
+/** What `Columns.as` selects. */
+export type RowOf<C extends { read(row: object): object }> = ReturnType<C['read']>;
+
+/** The same of a LEFT JOIN, which may find none. */
+export type JoinedRow<R> = R | { readonly [K in keyof R]: null };
+
+/** The class and those it extends, whose columns it has as well. */
+function lineage(entity: Entity<object>): Entity<object>[] {
+  const parent = Object.getPrototypeOf(entity) as unknown;
+  return parent === Function.prototype ? [entity] : [...lineage(parent as Entity<object>), entity];
+}

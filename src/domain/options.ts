@@ -1,0 +1,166 @@
+// How an option is declared and what its value must be. A declaration is data: it gives the value its type, the operator
+// its documentation and the configuration its row. Parts of the scheduler and plug-ins declare theirs beside their code,
+// the table of the configuration holds the others. Reads no configuration.
+
+/** A value after conversion. `null` only where the option's default is null ("unset"). */
+export type OptionValue = boolean | number | string | readonly string[] | null;
+
+/** How the text of an option is read. `multi` gathers repeated keys, `ignored` is known but has no effect here. */
+export type OptionKind = 'boolean' | 'integer' | 'number' | 'text' | 'choice' | 'list' | 'multi' | 'ignored';
+
+interface OptionFacts {
+  /** Of the configuration; where a part names none, `filter_scheduler`. */
+  readonly group?: string;
+  readonly min?: number;
+  readonly max?: number;
+  /** Metadata key of host aggregates that overrides the number for their hosts. The bounds do not apply to it. */
+  readonly aggregateKey?: string;
+  readonly secret?: boolean;
+  /** A text must match it; `patternMeaning` says so in words. */
+  readonly pattern?: RegExp;
+  readonly patternMeaning?: string;
+  /** Texts that stand for another text, e.g. `noauth` for `noauth2`. */
+  readonly synonyms?: Readonly<Record<string, string>>;
+  /** Names it had before, `name` or `group.name`; still read, with a warning. */
+  readonly formerly?: readonly string[];
+  /** Nothing reads it in this version: setting it is warned about. */
+  readonly isUnread?: boolean;
+  /** What is wrong with an entry of a list that is dropped for it, or null; told as a warning. */
+  readonly entryProblem?: (entry: string) => string | null;
+}
+
+/** One option without its name. `T` is the type of its value. */
+export interface OptionDeclaration<T extends OptionValue = OptionValue> extends OptionFacts {
+  readonly kind: OptionKind;
+  readonly default: T;
+  readonly help?: string;
+  readonly choices?: readonly string[];
+}
+
+/** An ignored option has no value and does not appear in the configuration's type; `help` says why. */
+interface IgnoredOption extends OptionDeclaration<null> {
+  readonly kind: 'ignored';
+}
+
+/** One option in its place in the configuration. */
+export interface OptionRow extends OptionDeclaration {
+  readonly group: string;
+  readonly name: string;
+  /** Names of the parts that declare it. */
+  readonly readBy: readonly string[];
+}
+
+export type OptionDeclarations = Readonly<Record<string, OptionDeclaration>>;
+
+/** The values that belong to a set of declarations. */
+export type OptionValues<D extends OptionDeclarations> = {
+  readonly [K in keyof D as D[K] extends IgnoredOption ? never : K]: D[K] extends OptionDeclaration<infer T>
+    ? Widened<T>
+    : never;
+};
+
+type Widened<T> = T extends number ? number : T extends boolean ? boolean : T;
+type OrNull<D, T> = D extends null ? T | null : T;
+
+export const boolean = (fallback: boolean, help: string, facts: OptionFacts = {}): OptionDeclaration<boolean> => ({
+  ...facts,
+  kind: 'boolean',
+  default: fallback,
+  help,
+});
+
+export const integer = <const D extends number | null>(
+  fallback: D,
+  help: string,
+  facts: OptionFacts = {},
+): OptionDeclaration<OrNull<D, number>> => ({
+  ...facts,
+  kind: 'integer',
+  default: fallback as OrNull<D, number>,
+  help,
+});
+
+export const number = (fallback: number, help: string, facts: OptionFacts = {}): OptionDeclaration<number> => ({
+  ...facts,
+  kind: 'number',
+  default: fallback,
+  help,
+});
+
+export const text = <const D extends string | null>(
+  fallback: D,
+  help: string,
+  facts: OptionFacts = {},
+): OptionDeclaration<OrNull<D, string>> => ({ ...facts, kind: 'text', default: fallback as OrNull<D, string>, help });
+
+export const choice = <const C extends string, const D extends C | null>(
+  choices: readonly C[],
+  fallback: D,
+  help: string,
+  facts: OptionFacts = {},
+): OptionDeclaration<OrNull<D, C>> => ({
+  ...facts,
+  kind: 'choice',
+  choices,
+  default: fallback as OrNull<D, C>,
+  help,
+});
+
+/** Comma-separated texts; blanks around them do not count, empty ones vanish. */
+export const list = (
+  fallback: readonly string[],
+  help: string,
+  facts: OptionFacts = {},
+): OptionDeclaration<readonly string[]> => ({ ...facts, kind: 'list', default: fallback, help });
+
+/** Repeatable: every occurrence of the key adds one text. In the environment, a JSON array or one text. */
+export const multi = (fallback: readonly string[], help: string): OptionDeclaration<readonly string[]> => ({
+  kind: 'multi',
+  default: fallback,
+  help,
+});
+
+/** Options of the reference without use here, all for the same reason. */
+export const ignored = <const N extends string>(
+  reason: string,
+  names: readonly N[],
+): Readonly<Record<N, IgnoredOption>> =>
+  Object.fromEntries(names.map((name) => [name, { kind: 'ignored', default: null, help: reason }])) as Readonly<
+    Record<N, IgnoredOption>
+  >;
+
+/** What is wrong with a value, as the rest of a sentence; null: nothing. */
+export function problemOf(declaration: OptionDeclaration, value: unknown): string | null {
+  if (value === null && declaration.default === null) return null;
+  switch (declaration.kind) {
+    case 'boolean':
+      return typeof value === 'boolean' ? null : 'must be true or false';
+    case 'integer':
+      return Number.isInteger(value) ? boundProblem(declaration, Number(value)) : 'must be an integer';
+    case 'number':
+      return Number.isFinite(value) ? boundProblem(declaration, Number(value)) : 'must be a number';
+    case 'text':
+      return textProblem(declaration, value);
+    case 'choice':
+      return declaration.choices?.some((each) => each === value) === true
+        ? null
+        : `must be one of ${(declaration.choices ?? []).join(', ')}`;
+    case 'list':
+    case 'multi':
+      if (!Array.isArray(value)) return 'must be a list';
+      return value.every((entry) => typeof entry === 'string') ? null : 'must be texts';
+    case 'ignored':
+      return null;
+  }
+}
+
+function boundProblem({ min, max }: OptionDeclaration, value: number): string | null {
+  if (min !== undefined && value < min) return `must be at least ${min}`;
+  return max !== undefined && value > max ? `must be at most ${max}` : null;
+}
+
+function textProblem({ pattern, patternMeaning }: OptionDeclaration, value: unknown): string | null {
+  if (typeof value !== 'string') return 'must be a text';
+  if (pattern?.test(value) !== false) return null;
+  return `must be ${patternMeaning ?? `of the form ${pattern.source}`}`;
+}

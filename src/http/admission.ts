@@ -1,0 +1,103 @@
+// Who has a share in the service, and the door that they go through: requests that search, decide, explain or simulate are
+// weighed by the work they cost. A client is a user; only where nobody says who is calling, an address.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SHARE_LIMITS } from '../config/limits';
+import { clients as allClients } from '../shares/client';
+import type { Clients } from '../shares/client';
+import { FairGate } from '../shares/fair-gate';
+import type { Place, Wait } from '../shares/fair-gate';
+import { CallerGone } from '../turns/turns';
+import { reportedAddress } from './proxy-headers';
+
+interface AdmissionSettings {
+  /** Places of one client in the queue. */
+  readonly waitingOfClient: number;
+  readonly isBehindProxy: boolean;
+}
+
+type WeighedRequest = Pick<FastifyRequest, 'berth' | 'body' | 'raw'>;
+
+export class Admission {
+  private readonly gate: FairGate;
+
+  constructor(
+    private readonly settings: AdmissionSettings,
+    private readonly clients: Clients = allClients,
+  ) {
+    this.gate = new FairGate('searches and decisions', {
+      inside: SHARE_LIMITS.underWay,
+      insideOfClient: SHARE_LIMITS.underWayOfClient,
+      waiting: SHARE_LIMITS.waiting,
+      waitingOfClient: settings.waitingOfClient,
+      waitMs: SHARE_LIMITS.waitMs,
+    });
+  }
+
+  /** What is under way, waits, and was refused since the process began. */
+  get figures(): FairGate['figures'] {
+    return this.gate.figures;
+  }
+
+  /**
+   * Lets the request go on, at once or when its client has its turn; from here on its work is charged to its client. Its
+   * place is free again when it is answered, or its client gone. Throws TooManyRequests, and CallerGone.
+   */
+  admit(request: WeighedRequest, { raw: response }: Pick<FastifyReply, 'raw'>): true | Promise<true> {
+    const { berth } = request;
+    const client = this.clients.of(this.nameOf(request));
+    this.clients.begin(client);
+    const entered = this.gate.enter(client, placesOf(request.body));
+    const visit = new Visit(entered, () => this.clients.end(client));
+    berth.client = client;
+    berth.visit = visit;
+    response.once('close', () => visit.end());
+    return visit.isWaiting ? visit.begun() : true;
+  }
+
+  private nameOf({ berth, raw }: WeighedRequest): string {
+    const userId = berth.principal?.userId ?? '';
+    if (userId !== '') return `user ${userId}`;
+    return `address ${reportedAddress(raw.headers, raw.socket.remoteAddress ?? '-', this.settings.isBehindProxy)}`;
+  }
+}
+
+/** One request at the door: it waits, or is inside, or has gone. */
+class Visit {
+  private hasEnded = false;
+
+  constructor(
+    private entered: Place | Wait,
+    private readonly left: () => void,
+  ) {}
+
+  get isWaiting(): boolean {
+    return 'place' in this.entered;
+  }
+
+  async begun(): Promise<true> {
+    if (!('place' in this.entered)) return true;
+    try {
+      const place = await this.entered.place;
+      this.entered = place;
+      if (!this.hasEnded) return true;
+      // Whoever hung up in the same moment has no use for it.
+      place.leave();
+      throw new CallerGone();
+    } catch (error) {
+      this.end();
+      throw error;
+    }
+  }
+
+  end(): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    if ('place' in this.entered) this.entered.giveUp();
+    else this.entered.leave();
+    this.left();
+  }
+}
+
+function placesOf(body: unknown): number {
+  return body instanceof Uint8Array ? 1 + Math.floor(body.length / SHARE_LIMITS.bytesPerPlace) : 1;
+}

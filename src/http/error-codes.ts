@@ -1,0 +1,129 @@
+// THE table: the status of each code of an error, and what both APIs call it. The reference page is printed from it.
+import type { ErrorCode, SchedulerCode } from '../domain/errors';
+
+interface ErrorRow {
+  readonly status: 400 | 404 | 409 | 429 | 503;
+  readonly meaning: string;
+  /** What the scheduler API calls it, where that differs. */
+  readonly inScheduler?: SchedulerCode;
+  /** It may pass by itself, so the client is told when to ask again. */
+  readonly passes?: true;
+}
+
+export const UNDEFINED_CODE = 'placement.undefined_code';
+
+export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
+  not_found: {
+    status: 404,
+    meaning: 'The thing named by the path does not exist.',
+    inScheduler: 'scheduler.not_found',
+  },
+  unknown_reference: {
+    status: 400,
+    meaning: 'A thing named in the body or the query does not exist.',
+    inScheduler: 'scheduler.invalid_request',
+  },
+  'placement.resource_provider.not_found': {
+    status: 400,
+    meaning: 'The reshaper names a provider that does not exist.',
+  },
+  'placement.query.duplicate_key': { status: 400, meaning: '`root_required` is given twice.' },
+  'placement.query.bad_value': { status: 400, meaning: 'A query value contradicts itself or the rest of the query.' },
+  'placement.query.missing_value': { status: 400, meaning: 'A candidates query asks for no resources.' },
+  invalid_input: {
+    status: 400,
+    meaning: 'Body, query or header breaks the contract.',
+    inScheduler: 'scheduler.invalid_request',
+  },
+  'placement.concurrent_update': {
+    status: 409,
+    meaning:
+      'A generation of a provider or consumer differs: read again and retry. Also: an inventory record that exists ' +
+      'already, and removal of a single record in use.',
+  },
+  'placement.inventory.inuse': {
+    status: 409,
+    meaning: 'Inventory with allocations on it cannot be removed (whole sets and the reshaper).',
+  },
+  'placement.duplicate_name': { status: 409, meaning: 'Another provider has this name or uuid.' },
+  'placement.resource_provider.inuse': { status: 409, meaning: 'A provider with allocations cannot be deleted.' },
+  'placement.resource_provider.cannot_delete_parent': {
+    status: 409,
+    meaning: 'A provider with children cannot be deleted.',
+  },
+  conflict: { status: 409, meaning: 'Any other conflict with the present state: in use, exists, does not fit.' },
+  'placement.search_gave_up': {
+    status: 503,
+    meaning:
+      'A search found nothing within the work that one request may cost. Unlike an empty answer it does not say that ' +
+      'nothing fits; asking again does not help, asking for less does.',
+    inScheduler: 'scheduler.search_gave_up',
+  },
+  'placement.too_many_requests': {
+    status: 429,
+    meaning:
+      'Searches, decisions or simulations of this client wait already, as many as may; claims, reports and plain reads ' +
+      'never get this. Retry later.',
+    inScheduler: 'scheduler.too_many_requests',
+    passes: true,
+  },
+  outcome_unknown: {
+    status: 503,
+    meaning:
+      'The database was lost while it carried out a write: that happened before, or never will. Look before you retry.',
+    inScheduler: 'scheduler.unavailable',
+    passes: true,
+  },
+  unavailable: {
+    status: 503,
+    meaning:
+      'The database cannot be reached, or refuses to serve, or a bounded queue is full; the detail says which. Retry later.',
+    inScheduler: 'scheduler.unavailable',
+    passes: true,
+  },
+  'scheduler.invalid_request': {
+    status: 400,
+    meaning:
+      'A field of the body or the query is wrong, or names what does not exist; the detail begins with its path.',
+  },
+  'scheduler.unsupported': { status: 400, meaning: 'What is asked for is not supported, by the name of the field.' },
+  'scheduler.not_found': { status: 404, meaning: 'The thing named by the path does not exist.' },
+  'scheduler.no_candidates': {
+    status: 409,
+    meaning: 'Placement has no allocation candidates; the decision tells what is missing.',
+  },
+  'scheduler.no_valid_host': {
+    status: 409,
+    meaning: 'No host, or too few, got through prefilters, filters and claims.',
+  },
+  'scheduler.claims_lost': { status: 409, meaning: 'Hosts had passed, and others took what they offered.' },
+  'scheduler.attempts_exhausted': {
+    status: 409,
+    meaning: 'A build failed and there is no further host, or too many were tried; the claim is released.',
+  },
+  'scheduler.generation_conflict': {
+    status: 409,
+    meaning: 'Somebody else changed it meanwhile, or the generation is not the one in force: read it again.',
+  },
+  'scheduler.in_use': { status: 409, meaning: 'Others need it as it is; an instance is being moved, or is not.' },
+  'scheduler.duplicate_name': { status: 409, meaning: 'Another one has this name or uuid.' },
+  'scheduler.search_gave_up': {
+    status: 503,
+    meaning:
+      'The search for candidates found nothing within the work that one request may cost; that does not say that ' +
+      'nothing fits. Asking again does not help, asking for less does.',
+  },
+  'scheduler.too_many_requests': {
+    status: 429,
+    meaning: 'As many requests of this client wait already as may; retry later.',
+    passes: true,
+  },
+  'scheduler.unavailable': {
+    status: 503,
+    meaning: 'Placement or the database cannot be reached, or a queue is full; retry later.',
+    passes: true,
+  },
+};
+
+/** Codes without a dot have no name of their own on the wire. */
+export const wireCodeOf = (code: ErrorCode): string => (code.includes('.') ? code : UNDEFINED_CODE);

@@ -1,0 +1,55 @@
+// A refusal whose document is long is written in turns; where too much is unread it is told without what makes it long.
+import fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { HTTP_LIMITS } from '../config/limits';
+import { sendRefusal } from './error-document';
+import type { RequestContext } from './request-context';
+import { unreadAnswers } from './unread-answers';
+
+const HOSTS = Array.from({ length: 40_000 }, (_, at) => ({ host: `host-${at}`, reason: 'disabled', at }));
+const DECISION = { hosts: HOSTS, outcome: 'no_valid_host' };
+const TOLD = { status: 409, detail: 'No host fits.', code: 'scheduler.no_valid_host' };
+
+describe('a long refusal', () => {
+  let app: FastifyInstance;
+  let errors: string[];
+
+  beforeEach(() => {
+    errors = [];
+    app = fastify();
+    const berth = { requestId: 'req-1', surface: 'scheduler', isGone: false } as Partial<RequestContext>;
+    app.addHook('onRequest', (request, _reply, done) => {
+      request.berth = berth as RequestContext;
+      done();
+    });
+    app.get('/', (request, reply) => {
+      const log = { error: (_fields: object, message: string) => void errors.push(message) };
+      sendRefusal(request, reply, { ...TOLD, extra: { decision: DECISION } }, log);
+    });
+  });
+  afterEach(() => app.close());
+
+  const ask = async (): Promise<{ readonly status: number; readonly type: unknown; readonly text: string }> => {
+    const { statusCode, headers, payload } = await app.inject({ url: '/', headers: { accept: 'application/json' } });
+    return { status: statusCode, type: headers['content-type'], text: payload };
+  };
+
+  it('is whole', async () => {
+    const { status, type, text } = await ask();
+    expect([status, type, errors]).toEqual([409, 'application/json', []]);
+    expect(text.length).toBeGreaterThan(HTTP_LIMITS.bodyBlockBytes);
+    expect(JSON.parse(text)).toMatchObject({ errors: [{ code: TOLD.code, request_id: 'req-1', decision: DECISION }] });
+  });
+
+  it('is told without its decision where too much is unread, and with it again afterwards', async () => {
+    const full = unreadAnswers.charge();
+    full.to(HTTP_LIMITS.unreadAnswersBytes);
+    const { status, type, text } = await ask();
+    full.release();
+    expect([status, type, errors]).toEqual([409, 'application/json', []]);
+    const [told] = (JSON.parse(text) as { errors: object[] }).errors;
+    expect(told).toMatchObject({ code: TOLD.code, request_id: 'req-1' });
+    expect(told).not.toHaveProperty('decision');
+    expect(JSON.parse((await ask()).text)).toHaveProperty('errors.0.decision.outcome', 'no_valid_host');
+  });
+});

@@ -1,0 +1,128 @@
+// Carries out what routes declare, in the contract's order: version window, content negotiation, policy, provider; then,
+// of routes whose work is weighed, whose turn it is.
+// Whatever fails here is decided before the body is looked at. What a route declares is read once, at its first request;
+// one that names neither its policy nor that it is public serves nobody.
+import { ForbiddenException, HttpException, NotAcceptableException } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PolicyEnforcer } from '../auth/policy-enforcer';
+import { isUuidLike } from '../domain/uuid';
+import { InvalidInput, NotFound } from '../domain/errors';
+import type { Feature } from '../microversion/microversions';
+import { acceptsJson } from './accept';
+import type { Admission } from './admission';
+import { JSON_TYPE, refuseOtherTypes } from './json-body';
+import type { ProviderLookup } from './provider-lookup';
+import { QueryParams } from './query-params';
+import {
+  ANSWERS_JSON,
+  NEEDS_PROVIDER,
+  NEEDS_UUID,
+  POLICY,
+  PUBLIC,
+  SINCE,
+  TAKES_JSON,
+  WEIGHED,
+  providerUuidOf,
+} from './route.decorators';
+import type { PolicyDemand, SinceRule } from './route.decorators';
+
+/** Throws what the client is told; a promise where something had to be asked. */
+type RouteCheck = (request: FastifyRequest, reply: () => FastifyReply) => true | Promise<true>;
+
+type Step = (request: FastifyRequest) => void;
+
+export class RouteGuard implements CanActivate {
+  private readonly checks = new Map<object, RouteCheck>();
+
+  constructor(
+    private readonly policies: PolicyEnforcer,
+    private readonly providers: ProviderLookup,
+    private readonly admission: Pick<Admission, 'admit'>,
+  ) {}
+
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    const method = context.getHandler();
+    let check = this.checks.get(method);
+    if (check === undefined) {
+      check = this.checkOf(method);
+      this.checks.set(method, check);
+    }
+    const http = context.switchToHttp();
+    return check(http.getRequest<FastifyRequest>(), () => http.getResponse<FastifyReply>());
+  }
+
+  private checkOf(method: object & { readonly name: string }): RouteCheck {
+    const declared = <T>(key: string): T | undefined => Reflect.getMetadata(key, method) as T | undefined;
+    const since = declared<SinceRule>(SINCE);
+    const takes = declared<{ until?: Feature }>(TAKES_JSON);
+    const policy = declared<PolicyDemand>(POLICY);
+    const uuid = declared<string>(NEEDS_UUID);
+    if ((policy === undefined) !== (declared<boolean>(PUBLIC) === true)) {
+      throw new Error(`the route ${method.name} must name either its policy or that it is public`);
+    }
+    const steps: readonly Step[] = [
+      ...(since?.order === 'first' ? [checkSince(since)] : []),
+      ...(takes === undefined ? [] : [checkBodyType(takes.until)]),
+      ...(declared<boolean>(ANSWERS_JSON) === true ? [checkAccept] : []),
+      ...(since?.order === 'after-content-type' ? [checkSince(since)] : []),
+      ...(policy === undefined ? [] : [this.checkPolicy(policy)]),
+      ...(uuid === undefined ? [] : [checkUuid(uuid)]),
+    ];
+    const needsProvider = declared<boolean>(NEEDS_PROVIDER) === true;
+    const isWeighed = declared<boolean>(WEIGHED) === true;
+    if (isWeighed && needsProvider) throw new Error(`nobody has thought of both at ${method.name}`);
+    return (request, reply) => {
+      for (const step of steps) step(request);
+      if (isWeighed) return this.admission.admit(request, reply());
+      return needsProvider ? this.checkProvider(request) : true;
+    };
+  }
+
+  private checkPolicy({ rule, projectFromQuery, isFreeOnLoopback }: PolicyDemand): Step {
+    return (request) => {
+      const { principal, queryText } = request.berth;
+      if (principal === undefined && isFreeOnLoopback) return;
+      if (principal === undefined) throw new Error(`${request.berth.path} has a policy but no caller`);
+      const target =
+        projectFromQuery === undefined
+          ? undefined
+          : { project_id: QueryParams.parse(queryText).last(projectFromQuery) ?? null, user_id: principal.userId };
+      const answer = this.policies.check(rule, principal, target);
+      if (answer.allowed) return;
+      request.berth.trail?.note({ policyRule: rule });
+      throw new ForbiddenException(answer.message);
+    };
+  }
+
+  private async checkProvider(request: FastifyRequest): Promise<true> {
+    const { uuid: text = '' } = request.params as { uuid?: string };
+    const uuid = providerUuidOf(text);
+    if (!(await this.providers.exists(uuid))) throw new NotFound(`No resource provider with uuid ${uuid} found.`);
+    return true;
+  }
+}
+
+const checkSince =
+  ({ feature, status }: SinceRule): Step =>
+  (request) => {
+    if (request.berth.api?.has(feature) !== true) throw new HttpException('', status);
+  };
+
+const checkBodyType =
+  (until: Feature | undefined): Step =>
+  (request) => {
+    if (until === undefined || request.berth.api?.has(until) !== true) refuseOtherTypes(request);
+  };
+
+const checkAccept: Step = (request) => {
+  if (acceptsJson(request.headers.accept)) return;
+  throw new NotAcceptableException(`Only ${JSON_TYPE} is provided`);
+};
+
+const checkUuid =
+  (parameter: string): Step =>
+  (request) => {
+    const text = (request.params as Readonly<Record<string, string>>)[parameter] ?? '';
+    if (!isUuidLike(text)) throw new InvalidInput(`Malformed ${parameter}: ${text}`);
+  };

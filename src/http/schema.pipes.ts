@@ -1,0 +1,39 @@
+// Bodies and queries, judged by the schema of the request's version. The pipes are given the whole request, because the
+// version is part of the judgement, and long work stops when the client hangs up.
+import type { PipeTransform } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { turns } from '../turns/turns';
+import { readJsonBody } from './json-body';
+import { QueryParams } from './query-params';
+import { apiOf } from './request-context';
+import type { SchemaValidator } from './schema-validator';
+
+/** The JSON body. */
+export class BodySchemaPipe<T> implements PipeTransform<FastifyRequest, T | Promise<T>> {
+  constructor(private readonly schema: SchemaValidator<T>) {}
+
+  transform(request: FastifyRequest): T | Promise<T> {
+    const body = readJsonBody(request.body, request.berth);
+    if (!(body instanceof Promise)) return noted(this.schema.check(body, apiOf(request)), request);
+    return body
+      .then((read) => turns.run(this.schema.checkWalk(read, apiOf(request)), request.berth))
+      .then((checked) => noted(checked, request));
+  }
+}
+
+/** What was asked, for the audit log. */
+export function noted<T>(requested: T, { berth }: Pick<FastifyRequest, 'berth'>): T {
+  berth.trail?.note({ requested });
+  return requested;
+}
+
+/** The query string. */
+export class QuerySchemaPipe implements PipeTransform<FastifyRequest, QueryParams> {
+  constructor(private readonly schema: SchemaValidator<Readonly<Record<string, string>>>) {}
+
+  transform(request: FastifyRequest): QueryParams {
+    const query = QueryParams.parse(request.berth.queryText);
+    this.schema.check(query.lastValues(), apiOf(request));
+    return query;
+  }
+}

@@ -1,0 +1,116 @@
+// The servers behind the application, one per address that it listens at: plain HTTP, or TLS with certificates that can
+// be exchanged while they listen. All of them have the same limits, and their connections are looked after together.
+import { createServer } from 'node:http';
+import type { RequestListener, Server, ServerOptions } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { lookup } from 'node:dns/promises';
+import type { AddressInfo } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
+import type { SecureContextOptions } from 'node:tls';
+import { HTTP_LIMITS } from '../config/limits';
+import type { ServerTls } from '../config/server-tls';
+import type { Connections } from './connections';
+
+interface ServerLog {
+  warn(fields: object, message: string): void;
+}
+
+export class Servers {
+  private readonly servers: Server[] = [];
+  private handler: RequestListener | undefined;
+  /** Connections that were closed at once, since the log said so last. */
+  private dropped = 0;
+
+  constructor(
+    private readonly tls: ServerTls | undefined,
+    private readonly connections: Connections,
+    private readonly log: ServerLog,
+  ) {}
+
+  /** The server that the web application is built on. */
+  main(handler: RequestListener): Server {
+    this.handler = handler;
+    return this.make(handler);
+  }
+
+  /**
+   * Listens, beside the main server, at the further addresses that the name has: `localhost` often has two. Best effort,
+   * since a machine may lack one of them.
+   */
+  async listenBeside(name: string): Promise<void> {
+    const [main] = this.servers;
+    const { address, port } = main?.address() as AddressInfo;
+    const others = (await lookup(name, { all: true }).catch(() => [])).filter((each) => each.address !== address);
+    await Promise.all(
+      others.map(async (each) => {
+        if (this.handler === undefined) return;
+        const server = this.make(this.handler);
+        await new Promise<void>((settled) => {
+          server.once('error', () => settled());
+          server.listen({ host: each.address, port }, settled);
+        });
+      }),
+    );
+  }
+
+  /** From here on new connections are served with these; those that are open go on. */
+  renew(tls: ServerTls): void {
+    for (const server of this.servers) if (server instanceof TlsServer) server.setSecureContext(contextOf(tls));
+  }
+
+  /** Ends with the last connection of the further addresses; the main server is the web application's. */
+  async closeFurther(): Promise<void> {
+    const further = this.servers.slice(1).filter((server) => server.listening);
+    await Promise.all(further.map((server) => new Promise((closed) => server.close(closed))));
+  }
+
+  private make(handler: RequestListener): Server {
+    const { tls } = this;
+    const server =
+      tls === undefined
+        ? createServer(SERVER_OPTIONS, handler)
+        : createTlsServer(
+            {
+              ...SERVER_OPTIONS,
+              ...contextOf(tls),
+              handshakeTimeout: HTTP_LIMITS.tlsHandshakeTimeoutMs,
+              requestCert: tls.clientCa !== undefined,
+              rejectUnauthorized: true,
+            },
+            handler,
+          );
+    server.maxConnections = HTTP_LIMITS.connectionsMax;
+    server.on('drop', () => this.tellOfDropped());
+    this.connections.watch(server);
+    this.servers.push(server);
+    return server;
+  }
+
+  private tellOfDropped(): void {
+    this.dropped += 1;
+    if (this.dropped > 1) return;
+    const tell = (): void => {
+      const fields = { refused: this.dropped, most: HTTP_LIMITS.connectionsMax };
+      this.dropped = 0;
+      this.log.warn(fields, 'connections were closed at once: there are as many as one process may have');
+    };
+    setTimeout(tell, HTTP_LIMITS.droppedLogEveryMs).unref();
+  }
+}
+
+const SERVER_OPTIONS: ServerOptions = {
+  maxHeaderSize: HTTP_LIMITS.headerBytes,
+  // The edge refuses what lacks it, with a document, in its turn.
+  requireHostHeader: false,
+  headersTimeout: HTTP_LIMITS.headersTimeoutMs,
+  requestTimeout: HTTP_LIMITS.requestTimeoutMs,
+  keepAliveTimeout: HTTP_LIMITS.keepAliveTimeoutMs,
+  connectionsCheckingInterval: HTTP_LIMITS.connectionsCheckingIntervalMs,
+};
+
+const contextOf = ({ cert, key, clientCa }: ServerTls): SecureContextOptions => ({
+  cert,
+  key,
+  ...(clientCa && { ca: clientCa }),
+  minVersion: 'TLSv1.2',
+});

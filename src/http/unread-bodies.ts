@@ -1,0 +1,51 @@
+// Bodies that are being read, together: each is bounded by itself, and hundreds at once by this.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { HTTP_LIMITS } from '../config/limits';
+import { sendRefusal } from './error-document';
+
+/** Bytes that bodies under way may still take. */
+export class UnreadBodies {
+  private charged = 0;
+
+  constructor(private readonly bytesMax: number = HTTP_LIMITS.unreadBodiesBytes) {}
+
+  /** False: there is no room. */
+  charge(bytes: number): boolean {
+    if (this.charged + bytes > this.bytesMax) return false;
+    this.charged += bytes;
+    return true;
+  }
+
+  release(bytes: number): void {
+    this.charged -= bytes;
+  }
+}
+
+/** Small ones cost nothing; of one whose length is not told the most is taken. */
+function bytesOf({ headers }: FastifyRequest): number {
+  if (headers['transfer-encoding'] !== undefined) return HTTP_LIMITS.bodyBytes;
+  const declared = Number(headers['content-length'] ?? 0);
+  return declared > HTTP_LIMITS.smallBodyBytes ? Math.min(declared, HTTP_LIMITS.bodyBytes) : 0;
+}
+
+/**
+ * Refuses a body for which there is no room while others are read: 503 with `Retry-After`, and the connection is closed,
+ * for the body would have to be read to get past it.
+ */
+export function boundUnreadBodies(server: FastifyInstance, bodies = new UnreadBodies()): void {
+  server.addHook('preParsing', (request, reply, _payload, done) => {
+    const bytes = bytesOf(request);
+    if (bytes === 0) return done();
+    if (!bodies.charge(bytes)) {
+      sendRefusal(request, reply, {
+        status: 503,
+        detail: 'Too many large bodies are being read. Try again in a moment.',
+        headers: { 'retry-after': String(HTTP_LIMITS.retryAfterSeconds), connection: 'close' },
+      });
+      return;
+    }
+    // Also of one whose client hangs up.
+    request.raw.once('close', () => bodies.release(bytes));
+    done();
+  });
+}

@@ -1,0 +1,181 @@
+// How much of each inventory record is used: a column, moved by conditional updates, never written from a value that was
+// read. Capacity is never exceeded by a move that adds, under any interleaving.
+import { anyOf, chunks, marks } from '../database/sql';
+import type { SqlReader, SqlValue, Statement, WriteTx } from '../database/sql';
+import { WRITE_LIMITS } from '../config/limits';
+import { sortedWalk } from '../domain/sorted-walk';
+import { finish } from '../domain/walk';
+import type { Walk } from '../domain/walk';
+import { turns } from '../turns/turns';
+import { Table } from '../database/table';
+import type { RowOf } from '../database/table';
+import { ROOM_SQL, STEP_SQL, UNITS_SQL, fitsUnits, hasRoom } from '../domain/inventory';
+import { StoredInventory } from './inventory.entity';
+
+/** What one request changes about one record. */
+export interface UsageMove {
+  readonly providerId: number;
+  readonly classId: number;
+  /** New amounts less old amounts of the consumers named in the request. */
+  readonly delta: number;
+  /** What must have room: as much as the delta where it adds; in a group, all that any of its requests adds. */
+  readonly room: number;
+  /** Every amount asked of this record, each of which must respect its units; empty for a pure release. */
+  readonly amounts: readonly number[];
+}
+
+/** Records per UPDATE; far below what a statement may bind. */
+export const RECORDS_PER_STATEMENT = 400;
+
+/**
+ * Applies moves; answers whether every record existed, respected units and had room. A move that does not add needs no
+ * room: a record that is over its capacity may always be left in no worse a state. On false, roll back.
+ *
+ * Records whose moves are alike are named together, so a statement grows with the kinds of moves and is walked once.
+ */
+export async function moveUsage(tx: WriteTx, moves: readonly UsageMove[]): Promise<boolean> {
+  const sorted =
+    moves.length > WRITE_LIMITS.amountsPerPiece ? await turns.runThrough(inOrder(moves)) : finish(inOrder(moves));
+  for (const part of chunks(sorted, RECORDS_PER_STATEMENT)) {
+    const kinds = kindsOf(part);
+    const added = caseOf(kinds.map((kind) => [...recordsOf(kind), kind.delta]));
+    const conditions = kinds.map(conditionOf);
+    const matched = await tx.run(
+      `UPDATE inventories${tx.dialect.forceIndex('uq_inventories_provider_class')} ` +
+        `SET used = used + ${added.sql}, version = version + 1 ` +
+        `WHERE ${anyOf(conditions.map(({ sql }) => sql))}`,
+      [...added.params, ...conditions.flatMap(({ params }) => params)],
+    );
+    if (matched !== part.length) return false;
+    // Told as well where the amount stays the same: who uses it may be another.
+    for (const { providerId, classId } of part) tx.changes.usage(providerId, classId);
+  }
+  return true;
+}
+
+/** Records are locked in the order of the index. */
+const inOrder = (moves: readonly UsageMove[]): Walk<readonly UsageMove[]> =>
+  sortedWalk(moves, (a, b) => a.providerId - b.providerId || a.classId - b.classId);
+
+/** Moves that differ in nothing but their provider. */
+interface MoveKind extends Omit<UsageMove, 'providerId'> {
+  readonly providerIds: number[];
+}
+
+function kindsOf(moves: readonly UsageMove[]): readonly MoveKind[] {
+  const kinds = new Map<string, MoveKind>();
+  for (const { providerId, classId, delta, room, amounts } of moves) {
+    const distinct = amounts.length > 1 ? [...new Set(amounts)].sort((a, b) => a - b) : amounts;
+    const key = `${classId} ${delta} ${room} ${distinct.join(' ')}`;
+    const known = kinds.get(key);
+    if (known === undefined) kinds.set(key, { classId, delta, room, amounts: distinct, providerIds: [providerId] });
+    else known.providerIds.push(providerId);
+  }
+  return [...kinds.values()];
+}
+
+function recordsOf({ classId, providerIds }: MoveKind): [sql: string, params: readonly SqlValue[]] {
+  return [
+    `resource_class_id = ? AND resource_provider_id ${providerIds.length === 1 ? '= ?' : `IN (${marks(providerIds.length)})`}`,
+    [classId, ...providerIds],
+  ];
+}
+
+/** No ELSE: a record that no case names would become NULL, which its column refuses. */
+function caseOf(cases: readonly (readonly [when: string, params: readonly SqlValue[], then: number])[]): Statement {
+  const [first] = cases;
+  if (cases.every(([, , then]) => then === first?.[2])) return { sql: '?', params: [first?.[2] ?? 0] };
+  return {
+    sql: `CASE ${cases.map(([when]) => `WHEN ${when} THEN ?`).join(' ')} END`,
+    params: cases.flatMap(([, params, then]) => [...params, then]),
+  };
+}
+
+function conditionOf(kind: MoveKind): Statement {
+  const { room, amounts } = kind;
+  const [records, keys] = recordsOf(kind);
+  const parts = [records];
+  const params = [...keys];
+  if (room > 0) {
+    parts.push(ROOM_SQL);
+    params.push(room);
+  }
+  if (amounts.length > 0) {
+    parts.push(UNITS_SQL, ...amounts.map(() => STEP_SQL));
+    params.push(Math.min(...amounts), Math.max(...amounts), ...amounts);
+  }
+  return { sql: `(${parts.join(' AND ')})`, params };
+}
+
+/** Why a move was not applied, with the numbers it was judged by. */
+export interface UsageObstacle {
+  readonly providerUuid: string;
+  readonly resourceClass: string;
+  readonly reason: 'no-inventory' | 'units' | 'capacity';
+  readonly move: UsageMove;
+  readonly used?: number;
+  readonly capacity?: number;
+}
+
+const SEEN = new Table(StoredInventory).only(
+  ...(['providerId', 'classId', 'minUnit', 'maxUnit', 'stepSize', 'capacity', 'used'] as const),
+);
+
+/** One record, as far as moves are judged by it. */
+export type SeenRecord = RowOf<typeof SEEN>;
+
+export const recordKey = (providerId: number, classId: number): string => `${providerId}/${classId}`;
+
+/** The records that moves name, as they are now, by `recordKey`. */
+export async function seeRecords(
+  sql: SqlReader,
+  moves: readonly Pick<UsageMove, 'providerId' | 'classId'>[],
+): Promise<ReadonlyMap<string, SeenRecord>> {
+  const records = new Map<string, SeenRecord>();
+  for (const part of chunks(moves, RECORDS_PER_QUERY)) {
+    const rows = await sql.query<SeenRecord>(
+      `SELECT ${SEEN.as('i')} FROM inventories i ` +
+        `WHERE ${part.map(() => '(resource_provider_id = ? AND resource_class_id = ?)').join(' OR ')}`,
+      part.flatMap((move) => [move.providerId, move.classId]),
+    );
+    for (const row of rows) records.set(recordKey(row.providerId, row.classId), row);
+  }
+  return records;
+}
+
+/** Below the nesting of conditions that SQLite takes. */
+const RECORDS_PER_QUERY = 100;
+
+/** The first move that cannot be applied now; undefined when all can, because room appeared meanwhile. */
+export async function findObstacle(sql: SqlReader, moves: readonly UsageMove[]): Promise<UsageObstacle | undefined> {
+  const records = await seeRecords(sql, moves);
+  for (const move of moves) {
+    const row = records.get(recordKey(move.providerId, move.classId));
+    const reason = obstacleOf(row, move);
+    const names = reason === undefined ? undefined : await namesOf(sql, move);
+    if (reason === undefined || names === undefined) continue;
+    return { ...names, reason, move, ...(row !== undefined && { used: row.used, capacity: row.capacity }) };
+  }
+  return undefined;
+}
+
+/** Why a move cannot be applied to a record as it is. */
+export function obstacleOf(row: SeenRecord | undefined, move: UsageMove): UsageObstacle['reason'] | undefined {
+  if (row === undefined) return 'no-inventory';
+  if (!move.amounts.every((amount) => fitsUnits(row, amount))) return 'units';
+  if (move.room > 0 && !hasRoom(row.capacity, row.used, move.room)) return 'capacity';
+  return undefined;
+}
+
+/** Undefined when the provider or the class is gone: then the write has to find out again what its names mean. */
+async function namesOf(
+  sql: SqlReader,
+  move: UsageMove,
+): Promise<Pick<UsageObstacle, 'providerUuid' | 'resourceClass'> | undefined> {
+  const [row] = await sql.query<Pick<UsageObstacle, 'providerUuid' | 'resourceClass'>>(
+    'SELECT p.uuid AS providerUuid, c.name AS resourceClass FROM resource_providers p ' +
+      'JOIN resource_classes c ON c.id = ? WHERE p.id = ?',
+    [move.classId, move.providerId],
+  );
+  return row;
+}

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LineWriter } from './line-writer';
+
+const LINE_CHARACTERS = 1_000;
+const WAITING_BYTES = 200_000;
+
+describe('lines that nobody reads', () => {
+  let folder: string;
+  let file: number;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'berth-lines-'));
+    // A pipe like that of a log collector: what does not fit is refused, not waited for.
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    file = openSync(join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK);
+  });
+  afterEach(() => {
+    closeSync(file);
+    rmSync(folder, { recursive: true });
+  });
+
+  const readAll = async (isEnough: (text: string) => boolean): Promise<string> => {
+    const block = Buffer.alloc(65_536);
+    let text = '';
+    for (let tries = 0; tries < 300 && !isEnough(text); tries += 1) {
+      try {
+        text += block.toString('latin1', 0, readSync(file, block));
+      } catch {
+        await sleep(10);
+      }
+    }
+    return text;
+  };
+
+  it('wait up to the bound; the rest is dropped, and told once there is room again', async () => {
+    const stream = new LineWriter(file, WAITING_BYTES);
+    const written = 2_000;
+    for (let line = 0; line < written; line += 1) stream.write(`${String(line).padEnd(LINE_CHARACTERS - 1)}\n`);
+    const text = await readAll((so) => so.includes('dropped'));
+    const lines = text.split('\n').filter((line) => line !== '');
+    const notice = JSON.parse(lines.at(-1) ?? '{}') as { readonly level?: string; readonly lines?: number };
+    expect(notice).toMatchObject({ level: 'warn', message: 'log lines were dropped' });
+    expect(lines.length - 1 + (notice.lines ?? 0)).toBe(written);
+    expect((lines.length - 1) * LINE_CHARACTERS).toBeLessThanOrEqual(WAITING_BYTES + 65_536);
+    stream.write('afterwards\n');
+    expect(await readAll((so) => so.includes('afterwards'))).toContain('afterwards');
+    stream.writeLast(0);
+  });
+
+  it('are given up behind a bounded number of tries when the process ends', () => {
+    const stream = new LineWriter(file, WAITING_BYTES);
+    for (let line = 0; line < 150; line += 1) stream.write(`${String(line).padEnd(LINE_CHARACTERS - 1)}\n`);
+    stream.writeLast(2);
+    const block = Buffer.alloc(WAITING_BYTES);
+    expect(block.toString('latin1', 0, readSync(file, block))).toMatch(/^0 +\n1 +\n/);
+  });
+});
+
+it('writes nothing behind its last lines, when the number of its file may be another file’s', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'berth-lines-'));
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
+  const file = openSync(join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK);
+  const stream = new LineWriter(file, WAITING_BYTES);
+  for (let line = 0; line < 150; line += 1) stream.write(`${String(line).padEnd(LINE_CHARACTERS - 1)}\n`);
+  stream.writeLast(0);
+  // What was under way is over.
+  await sleep(100);
+  closeSync(file);
+  const other = openSync(join(folder, 'other'), 'w+');
+  expect(other).toBe(file);
+  stream.write('late\n');
+  // Several times as long as a line waits for company, or until it is tried again.
+  await sleep(500);
+  expect(fstatSync(other).size).toBe(0);
+  closeSync(other);
+  rmSync(folder, { recursive: true });
+});
+
+describe('lines that cannot be written', () => {
+  it('end neither the process that goes on nor hold one that ends', async () => {
+    const full = openSync('/dev/full', 'w');
+    const stream = new LineWriter(full, WAITING_BYTES);
+    stream.write('at first\n');
+    // Two rounds of trying.
+    await sleep(350);
+    stream.write('then\n');
+    expect(() => stream.writeLast(50)).not.toThrow();
+    closeSync(full);
+  });
+
+  it('wait for a reader that comes back', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'berth-lines-'));
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const first = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    const file = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+    closeSync(first);
+    const stream = new LineWriter(file, WAITING_BYTES);
+    stream.write('to nobody\n');
+    await sleep(250);
+    expect(() => stream.writeLast(50)).not.toThrow();
+    const second = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    stream.writeLast(1);
+    const block = Buffer.alloc(100);
+    expect(block.toString('latin1', 0, readSync(second, block))).toBe('to nobody\n');
+    [second, file].forEach((each) => closeSync(each));
+    rmSync(folder, { recursive: true });
+  });
+});

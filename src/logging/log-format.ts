@@ -1,0 +1,28 @@
+// How lines look: JSON for machines, or one readable line each for people at a terminal.
+import { prettyFactory } from 'pino-pretty';
+import type { LogFormat } from '../config/berth-config';
+import { standardError } from './standard-error';
+import type { LineStream } from './line-writer';
+
+/** Whether lines are written for people. */
+export const isReadable = (format: LogFormat, isTerminal: boolean): boolean =>
+  format === 'pretty' || (format === 'auto' && isTerminal);
+
+/** Makes lines of JSON readable on their way. */
+export function readableLines(to: LineStream, hasColours: boolean): LineStream {
+  const readable = prettyFactory({
+    colorize: hasColours,
+    messageKey: 'message',
+    translateTime: 'SYS:HH:MM:ss.l',
+    ignore: 'pid',
+    singleLine: true,
+    errorLikeObjectKeys: ['err', 'error'],
+  });
+  return { write: (line) => to.write(readable(line)) };
+}
+
+/** Standard error, in the form that is wanted. */
+export function logLines(format: LogFormat): LineStream {
+  const isTerminal = process.stderr.isTTY;
+  return isReadable(format, isTerminal) ? readableLines(standardError(), isTerminal) : standardError();
+}

@@ -1,0 +1,68 @@
+// The database as the service sees it: transactions, collisions, the gates before it and the pool behind them.
+import type { Database } from '../database/database';
+import type { GateCounts } from '../database/gate';
+import { counter, gauge, one } from './family';
+import type { MetricFamily, Sample } from './family';
+
+const GATE = {
+  gate: '`all` where reads and writes share a pool (MySQL); `write`, `read` and `long_read` on SQLite',
+};
+
+export function databaseMetrics(db: Database): readonly MetricFamily[] {
+  const ofGates = (what: keyof GateCounts): readonly Sample[] =>
+    Object.entries(db.counts.gates).map(([gate, counts]) => ({ labels: { gate }, value: counts[what] }));
+  return [
+    counter({
+      name: 'berth_database_commits_total',
+      help: 'Write transactions that were committed.',
+      read: () => one(db.counts.commits),
+    }),
+    counter({
+      name: 'berth_database_retries_total',
+      help: 'Write transactions that were run again after a deadlock, a wait for a lock or a lost certification.',
+      read: () => one(db.counts.retries),
+    }),
+    counter({
+      name: 'berth_database_collisions_total',
+      help: 'Write transactions that were given up because they kept colliding.',
+      read: () => one(db.counts.collisions),
+    }),
+    gauge('sum', {
+      name: 'berth_database_gate_inside',
+      help: 'Units of work that are let in to the database.',
+      labels: GATE,
+      read: () => ofGates('inside'),
+    }),
+    gauge('sum', {
+      name: 'berth_database_gate_waiting',
+      help: 'Units of work that wait to be let in.',
+      labels: GATE,
+      read: () => ofGates('waiting'),
+    }),
+    counter({
+      name: 'berth_database_gate_refused_total',
+      help: 'Units of work that were turned away because too many waited already.',
+      labels: GATE,
+      read: () => ofGates('refused'),
+    }),
+    counter({
+      name: 'berth_database_gate_given_up_total',
+      help: 'Units of work that waited too long to be let in.',
+      labels: GATE,
+      read: () => ofGates('givenUp'),
+    }),
+    gauge('sum', {
+      name: 'berth_database_pool_connections',
+      help: 'Connections to MySQL that are open.',
+      labels: { state: '`busy` or `idle`' },
+      read: () => {
+        const { pool } = db.counts;
+        if (pool === null) return [];
+        return [
+          { labels: { state: 'busy' }, value: pool.busy },
+          { labels: { state: 'idle' }, value: pool.idle },
+        ];
+      },
+    }),
+  ];
+}

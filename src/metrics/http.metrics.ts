@@ -1,0 +1,47 @@
+// Requests: how many, how they were answered, how long that took, and what of the answers waits to be read.
+import { unreadAnswers } from '../http/unread-answers';
+import type { RequestTally } from '../http/request-tally';
+import { counter, gauge, histogram, one } from './family';
+import type { MetricFamily } from './family';
+
+const ROUTE_LABELS = {
+  surface: '`placement`, `scheduler` or `operations`',
+  method: 'the method of the route; `other` where the route does not know it',
+  route: 'the template of the path; `none` for what came to no route',
+};
+
+export const httpMetrics = (requests: RequestTally): readonly MetricFamily[] => [
+  counter({
+    name: 'berth_http_requests_total',
+    help: 'Requests that were answered.',
+    labels: {
+      ...ROUTE_LABELS,
+      status: 'the status of the answer',
+      microversion: 'ten versions of the Placement API together, `1.30-1.39`; `none` without a version',
+    },
+    *read() {
+      for (const tally of requests.all) {
+        const { surface, method, template: route } = tally;
+        for (const { status, microversion, count } of tally.counts()) {
+          yield { labels: { surface, method, route, status: String(status), microversion }, value: count };
+        }
+      }
+    },
+  }),
+  histogram({
+    name: 'berth_http_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its answer.',
+    labels: ROUTE_LABELS,
+    *read() {
+      for (const tally of requests.all) {
+        const { surface, method, template: route, durations: distribution } = tally;
+        if (!tally.counts().next().done) yield { labels: { surface, method, route }, distribution };
+      }
+    },
+  }),
+  gauge('sum', {
+    name: 'berth_http_unread_answer_bytes',
+    help: 'What clients have not taken yet of their large answers, and what searches under way found for such answers.',
+    read: () => one(unreadAnswers.unreadBytes),
+  }),
+];

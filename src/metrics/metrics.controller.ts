@@ -1,0 +1,17 @@
+// GET /metrics: the numbers of the service, of all its workers, as Prometheus reads them. Outside of the API's prefix.
+import { Controller, Get } from '@nestjs/common';
+import type { Answer } from '../http/answer';
+import { Policy } from '../http/route.decorators';
+import { METRICS_TYPE } from './metrics-text';
+import { MetricsService } from './metrics.service';
+
+@Controller()
+export class MetricsController {
+  constructor(private readonly metrics: MetricsService) {}
+
+  @Get('metrics')
+  @Policy('berth:operations:metrics', { isFreeOnLoopback: true })
+  async show(): Promise<Answer> {
+    return { status: 200, contentType: METRICS_TYPE, body: await this.metrics.text() };
+  }
+}

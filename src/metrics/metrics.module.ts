@@ -1,0 +1,84 @@
+// Wiring: which parts hand in which numbers.
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { AllocationCandidatesModule } from '../allocation-candidates/allocation-candidates.module';
+import { AllocationCandidatesService } from '../allocation-candidates/allocation-candidates.service';
+import { GraphSource } from '../allocation-candidates/graph-source';
+import { AllocationsModule } from '../allocations/allocations.module';
+import { ClaimTally } from '../allocations/claim-tally';
+import { Database } from '../database/database';
+import type { RequestTally } from '../http/request-tally';
+import { LOGGER } from '../logging/logger.token';
+import type { WarnLog } from '../logging/logger.token';
+import { CapacityLedger } from '../scheduler/capacity/capacity-ledger';
+import { DecisionStore } from '../scheduler/decisions/decision-store';
+import { DecisionTally } from '../scheduler/decisions/decision-tally';
+import { VERSION } from '../version';
+import { capacityMetrics } from './capacity.metrics';
+import { claimMetrics } from './claims.metrics';
+import { databaseMetrics } from './database.metrics';
+import { decisionMetrics } from './decisions.metrics';
+import { graphMetrics } from './graph.metrics';
+import { httpMetrics } from './http.metrics';
+import { Metrics } from './metrics';
+import { MetricsController } from './metrics.controller';
+import { MetricsService } from './metrics.service';
+import { buildMetrics } from './process.metrics';
+import { searchMetrics } from './searches.metrics';
+
+interface MetricsModuleInput {
+  readonly requests: RequestTally;
+  /** The one that the application runs. */
+  readonly scheduler: DynamicModule;
+}
+
+@Module({})
+export class MetricsModule {
+  static forRoot({ requests, scheduler }: MetricsModuleInput): DynamicModule {
+    return {
+      module: MetricsModule,
+      imports: [AllocationCandidatesModule, AllocationsModule, scheduler],
+      controllers: [MetricsController],
+      providers: [
+        MetricsService,
+        {
+          provide: Metrics,
+          inject: [
+            Database,
+            GraphSource,
+            AllocationCandidatesService,
+            ClaimTally,
+            DecisionTally,
+            DecisionStore,
+            CapacityLedger,
+            LOGGER,
+          ],
+          useFactory: (
+            db: Database,
+            graphs: GraphSource,
+            candidates: AllocationCandidatesService,
+            claims: ClaimTally,
+            decisions: DecisionTally,
+            store: DecisionStore,
+            capacity: CapacityLedger,
+            log: WarnLog,
+          ) =>
+            new Metrics(
+              [
+                ...buildMetrics({ version: VERSION, database: db.dialect.name }),
+                ...httpMetrics(requests),
+                ...claimMetrics(claims),
+                ...searchMetrics(candidates.tally),
+                ...decisionMetrics(decisions, store),
+                ...graphMetrics(graphs),
+                ...capacityMetrics(capacity),
+                ...databaseMetrics(db),
+              ],
+              log,
+            ),
+        },
+      ],
+      exports: [Metrics],
+    };
+  }
+}

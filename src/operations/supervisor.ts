@@ -1,0 +1,70 @@
+// The first process of several: starts the workers, replaces those that die, tells all of them what it is told itself, and
+// ends when the last of them has. It serves nobody, and passes on what workers ask each other (worker-channel.ts).
+import cluster from 'node:cluster';
+import type { Worker } from 'node:cluster';
+import { PROCESS_LIMITS } from '../config/limits';
+import { RestartPause } from './restart-pause';
+import { passOn } from './worker-exchange';
+
+interface SupervisorSettings {
+  readonly workers: number;
+  /** How long a worker may take to stop; then it is killed. */
+  readonly stopWithinMs: number;
+  /** Whether SIGHUP means the end. */
+  readonly endsByHangup: boolean;
+  readonly log: Record<'info' | 'error', (fields: object, message: string) => void>;
+}
+
+/**
+ * Workers are equal and share the port. One that dies is replaced: at once after a minute's life, after a growing pause if
+ * it died younger; the others go on meanwhile. As long as none has ever listened, one that dies ends the service: it would
+ * die again.
+ */
+export function superviseWorkers({ workers, stopWithinMs, endsByHangup, log }: SupervisorSettings): void {
+  const pause = new RestartPause();
+  const born = new Map<number, number>();
+  let hasServed = false;
+  let isStopping = false;
+  let exitCode = 0;
+  const all = (): readonly Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  const tell = (signal: NodeJS.Signals): void => all().forEach((worker) => worker.process.kill(signal));
+  const fork = (): void => {
+    born.set(cluster.fork().id, Date.now());
+  };
+  const stop = (signal: NodeJS.Signals): void => {
+    // A second one is for those in a hurry, which the workers know what to do about.
+    tell(signal);
+    if (isStopping) return;
+    isStopping = true;
+    if (all().length === 0) process.exit(0);
+    setTimeout(() => {
+      log.error({ workers: all().length }, 'workers did not stop in time and are killed');
+      exitCode = 1;
+      tell('SIGKILL');
+    }, stopWithinMs).unref();
+  };
+
+  cluster.on('listening', () => (hasServed = true));
+  cluster.on('exit', (worker, code, signal) => {
+    const lifeMs = Date.now() - (born.get(worker.id) ?? 0);
+    born.delete(worker.id);
+    if (isStopping) {
+      if (code !== 0) exitCode = 1;
+      if (all().length === 0) process.exit(exitCode);
+      return;
+    }
+    if (!hasServed) {
+      log.error({ code, signal }, 'a worker could not start; giving up');
+      process.exit(1);
+    }
+    const pauseMs = pause.after(lifeMs);
+    log.error({ workerPid: worker.process.pid, code, signal, pauseMs }, 'a worker died and is replaced');
+    setTimeout(() => {
+      if (!isStopping) fork();
+    }, pauseMs);
+  });
+  passOn(PROCESS_LIMITS.workersAnswerMs);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  process.on('SIGHUP', () => (endsByHangup ? stop('SIGTERM') : tell('SIGHUP')));
+  for (let count = 0; count < workers; count += 1) fork();
+}

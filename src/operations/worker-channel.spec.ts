@@ -1,0 +1,77 @@
+import { EventEmitter } from 'node:events';
+import { WorkerChannel } from './worker-channel';
+import type { WorkerPort } from './worker-channel';
+import type { WorkerMessage } from './worker-exchange';
+
+/** A worker's end of the way to the first process, which does nothing by itself. */
+class Port extends EventEmitter implements WorkerPort {
+  readonly pid = 7;
+  readonly said: WorkerMessage[] = [];
+
+  send(message: WorkerMessage): boolean {
+    this.said.push(message);
+    return true;
+  }
+}
+const LONG_MS = 60_000;
+
+describe('the only process', () => {
+  it('answers itself', async () => {
+    const channel = new WorkerChannel(undefined);
+    channel.answer('count', () => Promise.resolve(3));
+    expect(channel.hasOthers).toBe(false);
+    expect(await channel.ask('count')).toEqual({ answers: [{ pid: process.pid, value: 3 }], missing: 0 });
+  });
+
+  it('is missing where it knows no answer, or fails to give it', async () => {
+    const channel = new WorkerChannel(undefined);
+    channel.answer('fails', () => Promise.reject(new Error('no')));
+    for (const kind of ['fails', 'unknown']) expect(await channel.ask(kind)).toEqual({ answers: [], missing: 1 });
+  });
+});
+
+describe('one of several', () => {
+  let port: Port;
+  let channel: WorkerChannel;
+  beforeEach(() => {
+    port = new Port();
+    channel = new WorkerChannel(port, LONG_MS);
+  });
+  afterEach(() => channel.close());
+
+  it('has the first process ask all, once for all who ask at the same time', async () => {
+    const asked = [channel.ask('count'), channel.ask('count')];
+    expect(port.said).toEqual([{ berth: 'ask', id: 1, kind: 'count' }]);
+    const answers = [{ pid: 1, value: 3 }];
+    port.emit('message', { berth: 'answers', id: 1, answers, missing: 1 });
+    for (const heard of await Promise.all(asked)) expect(heard).toMatchObject({ answers, missing: 1 });
+    void channel.ask('count');
+    expect(port.said).toHaveLength(2);
+    port.emit('message', { berth: 'answers', id: 2, answers: [], missing: 0 });
+  });
+
+  it('says what it knows, and nothing of what it does not', async () => {
+    channel.answer('count', () => 3);
+    port.emit('message', { berth: 'question', id: 4, kind: 'unknown' });
+    port.emit('message', { berth: 'question', id: 5, kind: 'count' });
+    port.emit('message', 'somebody else’s');
+    await new Promise((resume) => setImmediate(resume));
+    expect(port.said).toEqual([{ berth: 'answer', id: 5, value: 3 }]);
+  });
+
+  it('waits for the first process for a while only', async () => {
+    channel.close();
+    channel = new WorkerChannel(port, 1);
+    expect(await channel.ask('count')).toEqual({ answers: [], missing: 1 });
+    // What comes later is heard by nobody.
+    port.emit('message', { berth: 'answers', id: 1, answers: [], missing: 0 });
+  });
+
+  it('hears nothing once it is closed', async () => {
+    channel.answer('count', () => 3);
+    channel.close();
+    port.emit('message', { berth: 'question', id: 5, kind: 'count' });
+    await new Promise((resume) => setImmediate(resume));
+    expect(port.said).toEqual([]);
+  });
+});

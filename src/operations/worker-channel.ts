@@ -1,0 +1,103 @@
+// Questions that any process of the service asks of all of them, itself included: is everybody ready, what has everybody
+// counted. Where there is one process alone it answers itself, at once.
+import cluster from 'node:cluster';
+import { PROCESS_LIMITS } from '../config/limits';
+import { isWorkerMessage } from './worker-exchange';
+import type { WorkerAnswers, WorkerMessage } from './worker-exchange';
+
+type Answerer = () => unknown;
+
+/** The way to the first process: a worker's `process`. */
+export interface WorkerPort {
+  readonly pid: number;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  off(event: 'message', listener: (message: unknown) => void): unknown;
+  send?(message: WorkerMessage, done: (error: Error | null) => void): boolean;
+}
+
+export class WorkerChannel {
+  private readonly answerers = new Map<string, Answerer>();
+  /** Those who ask the same at the same time share the answers. */
+  private readonly underWay = new Map<string, Promise<WorkerAnswers>>();
+  private readonly waiting = new Map<number, (answers: WorkerAnswers) => void>();
+  private last = 0;
+  private readonly hear = (message: unknown): void => this.heard(message);
+
+  /** Without a port this process is the only one. */
+  constructor(
+    private readonly port: WorkerPort | undefined = cluster.isWorker ? process : undefined,
+    private readonly withinMs: number = PROCESS_LIMITS.workersAnswerMs + PROCESS_LIMITS.workersAnswerMarginMs,
+  ) {
+    port?.on('message', this.hear);
+  }
+
+  get hasOthers(): boolean {
+    return this.port !== undefined;
+  }
+
+  /** What this process says to questions of this kind: data that JSON can write. Who fails to answer is missing. */
+  answer(kind: string, give: Answerer): void {
+    this.answerers.set(kind, give);
+  }
+
+  /**
+   * Asks all processes that listen, for about two seconds at most. Never fails: of whom nothing was heard in time is
+   * missing, which all are where the first process itself is silent.
+   */
+  ask(kind: string): Promise<WorkerAnswers> {
+    const known = this.underWay.get(kind);
+    if (known !== undefined) return known;
+    const asked = this.port === undefined ? this.own(kind) : this.askAll(this.port, kind);
+    const shared = asked.finally(() => this.underWay.delete(kind));
+    this.underWay.set(kind, shared);
+    return shared;
+  }
+
+  close(): void {
+    this.port?.off('message', this.hear);
+  }
+
+  private async own(kind: string): Promise<WorkerAnswers> {
+    const value = await this.valueOf(kind);
+    return value === undefined ? { answers: [], missing: 1 } : { answers: [{ pid: process.pid, value }], missing: 0 };
+  }
+
+  private askAll(port: WorkerPort, kind: string): Promise<WorkerAnswers> {
+    const id = (this.last += 1);
+    return new Promise((resolve) => {
+      const settle = (answers: WorkerAnswers): void => {
+        clearTimeout(timer);
+        this.waiting.delete(id);
+        resolve(answers);
+      };
+      const timer = setTimeout(() => settle({ answers: [], missing: 1 }), this.withinMs);
+      this.waiting.set(id, settle);
+      this.say(port, { berth: 'ask', id, kind });
+    });
+  }
+
+  private heard(message: unknown): void {
+    const { port } = this;
+    if (port === undefined || !isWorkerMessage(message)) return;
+    if (message.berth === 'answers') this.waiting.get(message.id)?.(message);
+    if (message.berth !== 'question') return;
+    const { id, kind } = message;
+    void this.valueOf(kind).then((value) => {
+      if (value !== undefined) this.say(port, { berth: 'answer', id, value });
+    });
+  }
+
+  /** Undefined where there is none, or it could not be had. */
+  private async valueOf(kind: string): Promise<unknown> {
+    try {
+      return await this.answerers.get(kind)?.();
+    } catch {
+      return undefined;
+    }
+  }
+
+  private say(port: WorkerPort, message: WorkerMessage): void {
+    // The first process may be gone; this one ends by that.
+    port.send?.(message, () => undefined);
+  }
+}

@@ -1,0 +1,109 @@
+// What every slice that changes something of a provider does first: finds its row, holds it, raises its generation. The
+// one place where a generation that a client sent is compared.
+import { anyOf, chunks, marks, queryAmong, runAmong } from '../database/sql';
+import type { SqlReader, WriteTx } from '../database/sql';
+import { Table } from '../database/table';
+import type { RowOf } from '../database/table';
+import type { Uuid } from '../domain/uuid';
+import { StoredProvider } from './resource-provider.entity';
+
+const NODE = new Table(StoredProvider).only('id', 'uuid', 'name', 'generation', 'parentId', 'rootId');
+
+/** A provider's place in its tree, by row numbers, and its generation when it was read. */
+export type ProviderNode = RowOf<typeof NODE>;
+
+const SELECT_NODE = `SELECT ${NODE.as('p')} FROM resource_providers p`;
+
+export async function findNodes(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, ProviderNode>> {
+  const nodes = await queryAmong<ProviderNode>(sql, uuids, (among) => `${SELECT_NODE} WHERE p.uuid IN (${among})`);
+  return new Map(nodes.map((node) => [node.uuid, node]));
+}
+
+/** Every row of one tree, in no particular order. */
+export function nodesOfTree(sql: SqlReader, rootId: number): Promise<readonly ProviderNode[]> {
+  return sql.query<ProviderNode>(`${SELECT_NODE} WHERE p.root_provider_id = ?`, [rootId]);
+}
+
+/**
+ * Holds rows until commit, in the order of their ids; answers how many of them exist. By a write: what a row is only
+ * read with is known to one database server, and a server that certifies at the commit compares what was written.
+ */
+export async function holdProviders(tx: WriteTx, ids: readonly number[]): Promise<number> {
+  const sorted = [...new Set(ids)].sort((a, b) => a - b);
+  return tx.run(`UPDATE resource_providers SET holds = holds + 1 WHERE id IN (${marks(sorted.length)})`, sorted);
+}
+
+const RAISE = 'UPDATE resource_providers SET generation = generation + 1, updated_at = ?';
+
+/**
+ * Raises the generation of a provider that still has the expected one; answers whether it had. Holds the row until
+ * commit. The one place where a generation that a client sent is compared.
+ */
+export async function compareAndRaise(tx: WriteTx, id: number, expected: number, nowMs: number): Promise<boolean> {
+  const matched = await tx.run(`${RAISE} WHERE id = ? AND generation = ?`, [nowMs, id, expected]);
+  return matched === 1;
+}
+
+/**
+ * Raises generations without comparing; answers how many of the rows exist. Holds the rows, in the order of ids. Issued
+ * before this returns, so that it can share a round trip.
+ */
+export function raiseGenerations(tx: WriteTx, ids: readonly number[], nowMs: number): Promise<number> {
+  const sorted = [...ids].sort((a, b) => a - b);
+  const text = (among: string): string => `${RAISE} WHERE id IN (${among})`;
+  return runAmong(tx, sorted, text, { before: [nowMs], size: RAISED_PER_STATEMENT });
+}
+
+/** The same for a group of writes: each provider rises by as many as raise it. */
+export async function raiseGenerationsBy(
+  tx: WriteTx,
+  raises: ReadonlyMap<number, number>,
+  nowMs: number,
+): Promise<number> {
+  const often = [...raises].filter(([, times]) => times > 1);
+  const sorted = [...raises.keys()].sort((a, b) => a - b);
+  if (often.length === 0) return raiseGenerations(tx, sorted, nowMs);
+  return tx.run(
+    `UPDATE resource_providers SET generation = generation + CASE id ${often.map(() => 'WHEN ? THEN ?').join(' ')} ` +
+      `ELSE 1 END, updated_at = ? WHERE id IN (${marks(sorted.length)})`,
+    [...often.flat(), nowMs, ...sorted],
+  );
+}
+
+/** Providers raised by one statement; by one that compares each, which SQLite takes long to understand. */
+const RAISED_PER_STATEMENT = 2_000;
+const COMPARED_PER_STATEMENT = 200;
+
+/**
+ * Raises some providers by comparison and others without, in the order of their ids; answers whether all comparisons
+ * held and all rows exist.
+ */
+export async function raiseReshaped(
+  tx: WriteTx,
+  expected: readonly { readonly id: number; readonly generation: number }[],
+  others: readonly number[],
+  nowMs: number,
+): Promise<boolean> {
+  const known = new Map(expected.map((each) => [each.id, each.generation]));
+  const ids = [...new Set([...known.keys(), ...others])].sort((a, b) => a - b);
+  let matched = 0;
+  for (const part of chunks(ids, COMPARED_PER_STATEMENT)) {
+    const compared = part.filter((id) => known.has(id));
+    const rest = part.filter((id) => !known.has(id));
+    const conditions = [
+      ...compared.map(() => '(id = ? AND generation = ?)'),
+      ...(rest.length === 0 ? [] : [`id IN (${marks(rest.length)})`]),
+    ];
+    matched += await tx.run(`${RAISE} WHERE ${anyOf(conditions)}`, [
+      nowMs,
+      ...compared.flatMap((id) => [id, known.get(id) ?? 0]),
+      ...rest,
+    ]);
+  }
+  return matched === ids.length;
+}
+
+export async function generationOf(sql: SqlReader, id: number): Promise<number | undefined> {
+  const [row] = await sql.query<{ generation: number }>('SELECT generation FROM resource_providers WHERE id = ?', [id]);
+  return row?.generation;
+}

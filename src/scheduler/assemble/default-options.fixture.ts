@@ -1,0 +1,9 @@
+// What the scheduler does where nobody configured anything.
+import { loadConfig } from '../../config/load-config';
+import { schedulerOptionsOf } from './scheduler-options';
+import type { SchedulerOptions } from './scheduler-options';
+
+export const DEFAULT_SCHEDULER_OPTIONS: SchedulerOptions = Object.freeze({
+  ...schedulerOptionsOf(loadConfig({ env: {}, cwd: '/', readFile: () => undefined }), ''),
+  values: {},
+});

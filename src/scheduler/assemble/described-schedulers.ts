@@ -1,0 +1,107 @@
+// From the options of a described configuration to the pipeline they make: judged by the same table as a configuration
+// file, with the plug-ins of the running one. What was put together is kept for the next document that says the same.
+import type { BerthConfig } from '../../config/berth-config';
+import { SCHEDULER_LIMITS } from '../../config/limits';
+import { ConfigError, loadConfig } from '../../config/load-config';
+import { nearestName } from '../../config/nearest-name';
+import { convertTexts } from '../../config/option-values';
+import { OptionIndex } from '../../config/setting-sources';
+import { BoundedMap } from '../../database/bounded-map';
+import type { OptionRow, OptionValue } from '../../domain/options';
+import { InvalidInput } from '../../domain/errors';
+import type { SchedulerExtension } from '../../scheduling/pipeline/registry';
+import { SchedulerBootError } from '../../scheduling/pipeline/registry';
+import { InvalidOption } from '../../scheduling/pipeline/options';
+import { RequestRefused } from '../../scheduling/request/request-refusal';
+import { extraOptionsOf, schedulerOf } from './configured-scheduler';
+import type { SchedulerPipeline } from './scheduler-pipeline';
+
+interface DescribedScheduler {
+  readonly pipeline: SchedulerPipeline;
+  readonly config: BerthConfig;
+}
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** Pipelines by the text of their options. */
+export class DescribedSchedulers {
+  private readonly known = new BoundedMap<string, DescribedScheduler>(SCHEDULER_LIMITS.simulatedConfigsKept);
+  private readonly extraOptions: readonly OptionRow[];
+  private readonly rows: ReadonlyMap<string, ReadonlyMap<string, OptionRow>>;
+
+  constructor(
+    private readonly plugins: readonly SchedulerExtension[],
+    private readonly version: string,
+  ) {
+    this.extraOptions = extraOptionsOf(plugins);
+    this.rows = new OptionIndex(this.extraOptions).groups;
+  }
+
+  /** Throws InvalidInput naming the option that is wrong. */
+  of(options: Options): DescribedScheduler {
+    const key = JSON.stringify(options);
+    let found = this.known.get(key);
+    if (found === undefined) this.known.set(key, (found = this.assemble(options)));
+    return found;
+  }
+
+  private assemble(options: Options): DescribedScheduler {
+    const overrides = this.valuesOf(options);
+    try {
+      const config = loadConfig({
+        env: {},
+        cwd: '/',
+        readFile: () => undefined,
+        extraOptions: this.extraOptions,
+        overrides,
+      });
+      return { pipeline: schedulerOf({ config, plugins: this.plugins }, this.version), config };
+    } catch (error) {
+      throw refusedConfig(error);
+    }
+  }
+
+  private valuesOf(options: Options): Record<string, Record<string, OptionValue>> {
+    const values: Record<string, Record<string, OptionValue>> = {};
+    for (const [group, given] of Object.entries(options)) {
+      const rows = this.rows.get(group);
+      if (rows === undefined) throw unknownOption(`config.${group}`, 'group', group, this.rows.keys());
+      if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+        throw new InvalidInput(`config.${group}: must be an object of options.`);
+      }
+      for (const [name, value] of Object.entries(given)) {
+        const row = rows.get(name);
+        if (row === undefined) throw unknownOption(`config.${group}.${name}`, 'option', name, rows.keys());
+        if (group === 'berth' && name === 'plugins') {
+          throw new InvalidInput('config.berth.plugins: plug-ins are those of the running configuration.');
+        }
+        if (row.kind !== 'ignored') (values[group] ??= {})[name] = optionValueOf(row, value);
+      }
+    }
+    return values;
+  }
+}
+
+/** A text is read as it would be in a file, except where the option is a text; anything else is taken as it is. */
+function optionValueOf(row: OptionRow, value: unknown): OptionValue {
+  return typeof value === 'string' && row.kind !== 'text' ? convertTexts(row, [value]) : (value as OptionValue);
+}
+
+function unknownOption(path: string, what: string, name: string, known: Iterable<string>): InvalidInput {
+  const nearest = nearestName(name, known);
+  return new InvalidInput(
+    `${path}: there is no such ${what}${nearest === undefined ? '' : `; did you mean ${nearest}?`}.`,
+  );
+}
+
+/** What would stop a boot refuses the document. */
+function refusedConfig(error: unknown): unknown {
+  if (error instanceof ConfigError) {
+    return new InvalidInput(
+      `config: ${error.problems.map((problem) => problem.replace(/^override: /, '')).join('; ')}`,
+    );
+  }
+  const stopsBoot =
+    error instanceof SchedulerBootError || error instanceof InvalidOption || error instanceof RequestRefused;
+  return stopsBoot ? new InvalidInput(`config: ${error.message}`) : error;
+}

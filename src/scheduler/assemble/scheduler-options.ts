@@ -1,0 +1,53 @@
+// What the scheduler as a whole takes from the configuration, as a plain object.
+
+import type { BerthConfig } from '../../config/berth-config';
+import { parsePciAliases } from '../../scheduling/pci/alias';
+import type { PciAliases } from '../../scheduling/pci/alias';
+import type { ConfiguredValues } from '../../scheduling/pipeline/options';
+import type { EnabledNames } from '../../scheduling/pipeline/registry';
+
+/** Names of nova for what it configures as well. */
+export interface SchedulerOptions extends EnabledNames {
+  /** Version of the product, shown by GET /scheduler. */
+  readonly version: string;
+  readonly maxAttempts: number;
+  readonly maxPlacementResults: number;
+  readonly candidatesPerHost: number;
+  readonly hostSubsetSize: number;
+  readonly shuffleBestSameWeighedHosts: boolean;
+  readonly defaultAvailabilityZone: string;
+  /** The zone of requests that name none. */
+  readonly defaultScheduleZone: string | null;
+  /** Decide as nova does where the product decides better. */
+  readonly novaCompat: boolean;
+  /** No second query for pinned CPUs on hosts that only have shared ones. */
+  readonly disableFallbackPcpuQuery: boolean;
+  /** Fill the fullest NUMA cells first instead of the emptiest. */
+  readonly packsNumaCells: boolean;
+  readonly pciAliases: PciAliases;
+  /** Values of all options by group and name: parts find theirs among them. */
+  readonly values: ConfiguredValues;
+}
+
+export function schedulerOptionsOf(config: BerthConfig, version: string): SchedulerOptions {
+  const { scheduler, filter_scheduler: filterScheduler } = config;
+  return Object.freeze({
+    version,
+    driver: scheduler.driver,
+    availableFilters: filterScheduler.available_filters,
+    enabledFilters: filterScheduler.enabled_filters,
+    weightClasses: filterScheduler.weight_classes,
+    maxAttempts: scheduler.max_attempts,
+    maxPlacementResults: scheduler.max_placement_results,
+    candidatesPerHost: scheduler.candidates_per_host,
+    hostSubsetSize: filterScheduler.host_subset_size,
+    shuffleBestSameWeighedHosts: filterScheduler.shuffle_best_same_weighed_hosts,
+    defaultAvailabilityZone: config.DEFAULT.default_availability_zone,
+    defaultScheduleZone: config.DEFAULT.default_schedule_zone,
+    novaCompat: scheduler.nova_compat,
+    disableFallbackPcpuQuery: config.workarounds.disable_fallback_pcpu_query,
+    packsNumaCells: config.compute.packing_host_numa_cells_allocation_strategy,
+    pciAliases: parsePciAliases(config.pci.alias),
+    values: config.values,
+  });
+}

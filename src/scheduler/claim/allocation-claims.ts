@@ -1,0 +1,246 @@
+// Claims and releases through the same service that PUT and DELETE /allocations use. A claim, the member it adds to its
+// server group and the record of the placement are one transaction; the group's row, taken first of all, makes the
+// placements of one group come one after another, so its policy holds when the claim commits.
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { AllocationsService } from '../../allocations/allocations.service';
+import { ClaimTally, reasonOf } from '../../allocations/claim-tally';
+import type { AllocationSet, ConsumerAllocations, ConsumerWrite } from '../../allocations/allocations.commands';
+import { Database } from '../../database/database';
+import type { WriteTx } from '../../database/sql';
+import { AllocationRefused, ConcurrentUpdate, ConsumerGenerationConflict, UnknownReference } from '../../domain/errors';
+import type {
+  AlternatesOffer,
+  ClaimBatch,
+  ClaimRefusal,
+  ClaimRequest,
+  Claims,
+  GroupHosts,
+  HeldInstance,
+} from '../ports';
+import { InstancesService } from '../../compute/instances/instances.service';
+import type { PlacedInstance } from '../../compute/instances/instance.entity';
+import { tracing } from '../../tracing/tracing';
+import { ClaimBatches } from './claim-batches';
+import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
+import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
+
+/** Ends the transaction of a claim that the group's policy forbids. */
+class PolicyViolated extends Error {
+  constructor(
+    message: string,
+    readonly groupHosts: GroupHosts,
+  ) {
+    super(message);
+  }
+}
+
+@Injectable()
+export class AllocationClaims implements Claims {
+  constructor(
+    private readonly db: Database,
+    private readonly allocations: AllocationsService,
+    private readonly instances: InstancesService,
+    private readonly groups: ServerGroupsService,
+    private readonly batches: ClaimBatches,
+    private readonly tally: ClaimTally,
+  ) {}
+
+  begin(requestId: string): ClaimBatch {
+    return { uuid: randomUUID(), requestId, isOpen: false };
+  }
+
+  open(batch: ClaimBatch): Promise<void> {
+    return this.batches.open(batch);
+  }
+
+  async held(instanceUuid: string): Promise<HeldInstance | undefined> {
+    // The generation guards what is read after it.
+    const held = await this.allocations.ofConsumer(instanceUuid);
+    if (held === undefined) return undefined;
+    const record = await this.db.read(async (sql) =>
+      (await this.instances.find(sql, [instanceUuid])).get(instanceUuid),
+    );
+    return {
+      generation: held.generation,
+      allocations: allocationsOf(held),
+      placed: record === undefined ? null : { host: record.host, isMoving: record.state === 'moving' },
+    };
+  }
+
+  claim(requests: readonly ClaimRequest[], batch: ClaimBatch): Promise<'claimed' | ClaimRefusal> {
+    return tracing.within('stage', 'claim', () => this.claimNow(requests, batch));
+  }
+
+  private async claimNow(requests: readonly ClaimRequest[], batch: ClaimBatch): Promise<'claimed' | ClaimRefusal> {
+    const writes = requests.flatMap(writesOf);
+    try {
+      const owners = await this.allocations.ensureOwners(writes);
+      const nowMs = Date.now();
+      await this.db.write(async (tx) => {
+        await this.batches.holdIn(tx, batch);
+        await this.joinGroups(tx, requests, nowMs);
+        await this.allocations.replaceIn(tx, { writes, owners }, nowMs);
+        const fresh = requests.filter(({ replaces, beside }) => replaces === undefined && beside === undefined);
+        const placed = fresh.map((request) => ({ ...placedInstanceOf(request), batchUuid: batch.uuid }));
+        if (placed.length > 0) await this.instances.insertPlacedIn(tx, placed, nowMs);
+        for (const request of requests) await this.replaceIn(tx, request, nowMs);
+      });
+      this.tally.granted.scheduler += requests.length;
+      return 'claimed';
+    } catch (error) {
+      const reason = error instanceof PolicyViolated ? 'group_policy' : reasonOf(error);
+      this.tally.refuse('scheduler', reason, requests.length);
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+      return refusal;
+    }
+  }
+
+  /** The record follows the claim; one that is gone was released meanwhile. */
+  private async replaceIn(tx: WriteTx, request: ClaimRequest, nowMs: number): Promise<void> {
+    const { replaces, beside, consumerUuid } = request;
+    if (beside !== undefined && !(await this.instances.placeBesideIn(tx, placedInstanceOf(request), nowMs))) {
+      throw new ConsumerGenerationConflict(consumerUuid, beside.generation, null);
+    }
+    if (replaces === undefined) return;
+    const { before: source, move } = replaces;
+    const how = { leaves: move === null, from: source.state };
+    if (!(await this.instances.replacePlacedIn(tx, placedInstanceOf(request), nowMs, how))) {
+      throw new ConsumerGenerationConflict(consumerUuid, replaces.generation, null);
+    }
+    if (move === null) return;
+    const { migrationUuid, type } = move;
+    await this.instances.beginMoveIn(tx, { instanceUuid: consumerUuid, migrationUuid, type, source }, nowMs);
+  }
+
+  /** Whatever bears the mark: a claim whose answer was lost as well. */
+  release(_consumerUuids: readonly string[], batch: ClaimBatch): Promise<void> {
+    return this.batches.undo(batch);
+  }
+
+  async finish(offers: readonly AlternatesOffer[], batch: ClaimBatch): Promise<void> {
+    if (!batch.isOpen && offers.length === 0) return;
+    await this.db.write(async (tx) => {
+      await this.batches.closeIn(tx, batch);
+      await this.instances.rememberAlternatesIn(tx, offers);
+    });
+    this.batches.forget(batch);
+  }
+
+  remember(offers: readonly AlternatesOffer[]): Promise<void> {
+    return this.db.write((tx) => this.instances.rememberAlternatesIn(tx, offers));
+  }
+
+  /** Groups by uuid, each held before its policy is judged. */
+  private async joinGroups(tx: WriteTx, requests: readonly ClaimRequest[], nowMs: number): Promise<void> {
+    const byGroup = new Map<string, ClaimRequest[]>();
+    for (const request of requests) {
+      if (request.group === null) continue;
+      const joining = byGroup.get(request.group.uuid);
+      if (joining === undefined) byGroup.set(request.group.uuid, [request]);
+      else joining.push(request);
+    }
+    for (const [uuid, joining] of [...byGroup].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      const group = await this.groups.lockGroupIn(tx, uuid);
+      if (group === undefined) throw new UnknownReference(`There is no server group ${uuid} any more.`);
+      if (joining.some((request) => request.group?.isEnforced)) enforce(group, joining);
+      const members = joining.map(({ consumerUuid, host }) => ({ uuid: consumerUuid, host: host.host }));
+      await this.groups.addMembersIn(tx, group, members, nowMs);
+    }
+  }
+}
+
+/** What the instance gets; with a move also what it had, for the consumer that takes it over. */
+function writesOf({ replaces, beside, ...request }: ClaimRequest): readonly ConsumerWrite[] {
+  const generation = (replaces ?? beside)?.generation ?? null;
+  const owner = { projectId: request.projectId, userId: request.userId };
+  const instance: ConsumerWrite = {
+    ...owner,
+    consumerUuid: request.consumerUuid,
+    allocations: allocationSetOf(request.allocations),
+    consumerType: 'INSTANCE',
+    belief: generation === null ? { kind: 'mustBeNew' } : { kind: 'expect', generation },
+  };
+  if (replaces === undefined || replaces.move === null) return [instance];
+  const { migrationUuid, allocations } = replaces.move;
+  const migration: ConsumerWrite = {
+    ...owner,
+    consumerUuid: migrationUuid,
+    allocations: allocationSetOf(allocations),
+    consumerType: 'MIGRATION',
+    belief: { kind: 'mustBeNew' },
+  };
+  return [instance, migration];
+}
+
+/** What a consumer has, as the scheduler writes allocations. */
+export const allocationsOf = ({ shares }: ConsumerAllocations): ClaimRequest['allocations'] =>
+  Object.fromEntries(
+    shares.map(({ providerUuid, resources }) => [providerUuid, { resources: Object.fromEntries(resources) }]),
+  );
+
+const allocationSetOf = (allocations: ClaimRequest['allocations']): AllocationSet =>
+  new Map(Object.entries(allocations).map(([uuid, { resources }]) => [uuid, new Map(Object.entries(resources))]));
+
+/** What is written down of a claim. */
+function placedInstanceOf({ record, placement, group, host, ...request }: ClaimRequest): PlacedInstance {
+  const { uuid: hostUuid, ...place } = host;
+  return {
+    ...place,
+    uuid: request.consumerUuid,
+    hostUuid,
+    projectId: request.projectId,
+    userId: request.userId,
+    flavor: record.flavor,
+    flavorId: record.flavorId,
+    image: record.image,
+    imageUuid: record.imageUuid,
+    groupUuid: group?.uuid ?? null,
+    requestId: record.requestId,
+    isBfv: record.isBfv,
+    numaTopology: placement?.numa ?? null,
+    pciRequests: placement?.pci ?? null,
+    state: request.replaces?.state ?? 'placed',
+    attempts: record.attempts,
+    alternates: [],
+    tried: record.tried,
+    request: record.request,
+  };
+}
+
+/** Throws PolicyViolated when a hard policy does not allow the hosts of these claims, taken in their order. */
+function enforce({ policy, maxServerPerHost, members }: ServerGroup, joining: readonly ClaimRequest[]): void {
+  const counts = new Map<string, number>();
+  // A member that is placed anew does not stand in its own way.
+  const placedAnew = new Set(joining.map(({ consumerUuid }) => consumerUuid));
+  for (const { uuid, host } of members)
+    if (host !== null && !placedAnew.has(uuid)) counts.set(host, (counts.get(host) ?? 0) + 1);
+  const limit = maxServerPerHost ?? 1;
+  for (const { host } of joining) {
+    const count = counts.get(host.host) ?? 0;
+    if (policy === 'anti-affinity' && count >= limit) {
+      const full = new Set([...counts].filter(([, each]) => each >= limit).map(([name]) => name));
+      const message = `${host.host} runs ${count} members of the server group by now; the limit is ${limit}`;
+      throw new PolicyViolated(message, { kind: 'except', hosts: full });
+    }
+    if (policy === 'affinity' && counts.size > 0 && count === 0) {
+      const hosts = new Set(counts.keys());
+      throw new PolicyViolated(`the server group runs on ${[...hosts].join(', ')} by now`, { kind: 'only', hosts });
+    }
+    counts.set(host.host, count + 1);
+  }
+}
+
+function refusalOf(error: unknown): ClaimRefusal | undefined {
+  if (error instanceof PolicyViolated) {
+    return { outcome: 'policy', message: error.message, groupHosts: error.groupHosts };
+  }
+  if (error instanceof ConsumerGenerationConflict) return { outcome: 'consumer_exists', message: error.message };
+  if (error instanceof ConcurrentUpdate) return { outcome: 'conflict', message: error.message };
+  // A provider that is gone has no room either.
+  if (error instanceof AllocationRefused || error instanceof UnknownReference) {
+    return { outcome: 'no_capacity', message: error.message };
+  }
+  return undefined;
+}

@@ -1,0 +1,146 @@
+// Batches that take several transactions are all or nothing even where their process dies between two of them: each is
+// written down before its first claim, holds its row in every transaction that claims for it, and goes with the last. An
+// owner renews its lease while it works; any process undoes a batch whose lease ran out. The clock is the database's.
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { SCHEDULER_LIMITS } from '../../config/limits';
+import { Database } from '../../database/database';
+import type { WriteTx } from '../../database/sql';
+import type { Uuid } from '../../domain/uuid';
+import { Unavailable } from '../../domain/errors';
+import { LOGGER } from '../../logging/logger.token';
+import type { WarnLog } from '../../logging/logger.token';
+import { INSTANCES_CLAIMED_TOGETHER } from '../../scheduling/pipeline/limits';
+import type { ClaimBatch } from '../ports';
+import { InstancesService } from '../../compute/instances/instances.service';
+import { findAbandoned, holdBatch, insertBatch, removeBatch, takeOverBatch } from './claim-batches.repository';
+import type { OwnedBatch } from './claim-batches.repository';
+
+@Injectable()
+export class ClaimBatches implements OnModuleInit, OnModuleDestroy {
+  /** Batches that are renewed, with the token that owns each. */
+  private readonly owned = new Map<Uuid, Uuid>();
+  private timer: NodeJS.Timeout | undefined;
+  private recovering: NodeJS.Timeout | undefined;
+  private running: Promise<unknown> = Promise.resolve();
+  private renewing: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly db: Database,
+    private readonly instances: InstancesService,
+    @Inject(LOGGER) private readonly log: WarnLog,
+  ) {}
+
+  onModuleInit(): void {
+    const look = (): void => void (this.running = this.running.then(() => this.recover()));
+    look();
+    this.recovering = setInterval(look, SCHEDULER_LIMITS.batchRecoverySeconds * 1000);
+    this.recovering.unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.recovering);
+    clearInterval(this.timer);
+    await Promise.all([this.running, this.renewing]);
+  }
+
+  /** A transaction of its own, before the first claim. */
+  async open(batch: ClaimBatch): Promise<void> {
+    const owned = { uuid: batch.uuid, owner: randomUUID(), requestId: batch.requestId };
+    await this.db.write((tx) => insertBatch(tx, owned, Date.now()));
+    batch.isOpen = true;
+    this.owned.set(owned.uuid, owned.owner);
+    this.timer ??= setInterval(
+      () => void (this.renewing = this.renewAll()),
+      SCHEDULER_LIMITS.batchRenewSeconds * 1000,
+    ).unref();
+  }
+
+  /** In a transaction that claims for the batch, before anything else of it. Throws Unavailable when it was taken over. */
+  async holdIn(tx: WriteTx, batch: ClaimBatch): Promise<void> {
+    if (batch.isOpen && !(await holdBatch(tx, this.ownedOf(batch)))) throw takenOver();
+  }
+
+  /** In the transaction that ends it: what was claimed stays. Throws Unavailable when it was taken over. */
+  async closeIn(tx: WriteTx, batch: ClaimBatch): Promise<void> {
+    if (batch.isOpen && !(await removeBatch(tx, this.ownedOf(batch)))) throw takenOver();
+  }
+
+  /** Nobody renews it any more. */
+  forget({ uuid }: ClaimBatch): void {
+    this.owned.delete(uuid);
+    if (this.owned.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  /** Releases everything that bears the mark of the batch. Does not fail: an open batch is undone later then. */
+  async undo(batch: ClaimBatch): Promise<void> {
+    try {
+      if (batch.isOpen) await this.undoOwned(this.ownedOf(batch));
+      else await this.releaseMarked(batch.uuid, async () => true);
+    } catch (error) {
+      const fields = { err: error, request_id: batch.requestId, batch: batch.uuid };
+      this.log.warn(
+        fields,
+        batch.isOpen
+          ? 'a batch could not be undone; it is tried again'
+          : 'what a request claimed could not be released',
+      );
+    } finally {
+      this.forget(batch);
+    }
+  }
+
+  /** One round: takes over batches whose owners are gone and undoes them; answers how many. Does not fail. */
+  async recover(): Promise<number> {
+    let undone = 0;
+    try {
+      const abandoned = await this.db.read((sql) => findAbandoned(sql, SCHEDULER_LIMITS.batchesPerRecovery));
+      for (const batch of abandoned) {
+        const owner = randomUUID();
+        if (!(await this.db.write((tx) => takeOverBatch(tx, batch, owner)))) continue;
+        await this.undoOwned({ uuid: batch.uuid, owner });
+        this.log.warn({ batch: batch.uuid }, 'a batch whose owner was gone was undone');
+        undone += 1;
+      }
+    } catch (error) {
+      this.log.warn({ err: error }, 'abandoned batches could not be undone; the next round tries again');
+    }
+    return undone;
+  }
+
+  /** Nothing is done for a batch that somebody else has taken over: they undo it. */
+  private async undoOwned(batch: OwnedBatch): Promise<void> {
+    await this.releaseMarked(batch.uuid, (tx) => holdBatch(tx, batch));
+    await this.db.write((tx) => removeBatch(tx, batch));
+  }
+
+  private async releaseMarked(uuid: Uuid, hold: (tx: WriteTx) => Promise<boolean>): Promise<void> {
+    for (let isMore = true; isMore;) {
+      isMore = await this.db.write(
+        async (tx) => (await hold(tx)) && this.instances.releaseOfBatchIn(tx, uuid, INSTANCES_CLAIMED_TOGETHER),
+      );
+    }
+  }
+
+  private async renewAll(): Promise<void> {
+    for (const [uuid, owner] of [...this.owned]) {
+      try {
+        await this.db.write((tx) => holdBatch(tx, { uuid, owner }));
+      } catch (error) {
+        this.log.warn({ err: error, batch: uuid }, 'the lease of a batch could not be renewed; it is tried again');
+      }
+    }
+  }
+
+  private ownedOf({ uuid }: ClaimBatch): OwnedBatch {
+    const owner = this.owned.get(uuid);
+    if (owner === undefined) throw new Error(`batch ${uuid} is not open here`);
+    return { uuid, owner };
+  }
+}
+
+const takenOver = (): Unavailable =>
+  new Unavailable('The batch took so long that it was given up; nothing of it is claimed.');

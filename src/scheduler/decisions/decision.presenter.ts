@@ -1,0 +1,291 @@
+// The decision document as clients see it. Pure; the only place where names become snake_case and long lists are cut. A
+// cut list says so, counts stay exact.
+
+import { SCHEDULER_LIMITS } from '../../config/limits';
+import { finish } from '../../domain/walk';
+import type { Walk } from '../../domain/walk';
+import { flavorBody, imageBody } from '../decide/placement-documents';
+import { instanceTopologyDocument } from '../request/numa-and-pci';
+import { pciRequestDocument } from '../request/numa-and-pci';
+import type {
+  Decision,
+  DecisionSummary,
+  HostName,
+  PassRecord,
+  PlacementRecord,
+} from '../../scheduling/pipeline/decision';
+import { PASSES_SHOWN_IN_FULL, REJECTIONS_SHOWN_IN_FULL } from '../../scheduling/pipeline/limits';
+import { renderRejection } from '../../candidate-search';
+import { countByCode } from '../../scheduling/pipeline/run-filters';
+import type { HostNote, HostRejection, StageRecord } from '../../scheduling/pipeline/run-filters';
+import type { PrefilterRecord } from '../../scheduling/pipeline/run-prefilters';
+import type { HostWeight, WeigherRecord } from '../../scheduling/pipeline/run-weighers';
+import { withNames } from '../../scheduling/pipeline/wording';
+import type { RequestSpec } from '../../scheduling/request/request-spec';
+import type { ExplainLevel } from '../request/request.schema';
+
+/** How much of a decision is shown; `host` narrows every list to one host and leaves the counts alone. */
+export interface DecisionView {
+  readonly level: ExplainLevel;
+  readonly host?: string | undefined;
+  /** No list of hosts is longer than this, whatever the level. */
+  readonly listsMax?: number | undefined;
+}
+
+/** The decision document, the summary first. Below level `first` it holds counts only. */
+export function presentDecision(decision: Decision, view: DecisionView): object {
+  return finish(presentDecisionWalk(decision, view));
+}
+
+/** The document as a walk that its caller pulls: a large batch has many passes, and a cloud many hosts that fell out. */
+export function* presentDecisionWalk(decision: Decision, view: DecisionView): Walk<object> {
+  const placement = yield* presentPlacement(decision, view);
+  const passes: object[] = [];
+  for (const pass of decision.passes) passes.push(yield* presentPass(pass, view));
+  return {
+    summary: presentSummary(decision.summary),
+    request_id: decision.requestId,
+    at: decision.at,
+    duration_ms: decision.durationMs,
+    outcome: decision.outcome,
+    code: decision.code,
+    seed: decision.seed,
+    driver: decision.driver,
+    config_revision: decision.configRevision,
+    request: decision.request === null ? null : { ...presentRequest(decision.request), ignored: decision.ignored },
+    prefilters: decision.prefilters.map(presentPrefilter),
+    placement,
+    passes,
+    passes_made: decision.passesMade,
+    passes_truncated: decision.passes.length < decision.passesMade,
+  };
+}
+
+/** The sentence comes first of all: a line of many kilobytes is read from its beginning. */
+function presentSummary({ sentence, userMessage, nearestMisses, reasons, rejected }: DecisionSummary): object {
+  return { sentence, user_message: userMessage, nearest_misses: nearestMisses, reasons, rejected };
+}
+
+/** As understood, in the words of a request: it can be sent again. */
+function presentRequest({ flavor, image, ...spec }: RequestSpec): object {
+  const { requestedDestination: destination, instanceGroup: group, retry } = spec;
+  return {
+    instances: spec.instanceUuids,
+    num_instances: spec.instanceUuids.length,
+    ...(spec.minCount !== spec.instanceUuids.length && { min_count: spec.minCount }),
+    project_id: spec.projectId,
+    user_id: spec.userId,
+    flavor: flavorBody(flavor),
+    image: image === null ? null : imageBody(image),
+    is_bfv: spec.isBfv,
+    availability_zone: spec.availabilityZone,
+    scheduler_hints: spec.schedulerHints,
+    ignore_hosts: spec.ignoreHosts,
+    force_hosts: spec.forceHosts,
+    force_nodes: spec.forceNodes,
+    requested_destination: destination && {
+      host: destination.host,
+      node: destination.node,
+      cell: destination.cell,
+      allow_cross_cell_move: destination.allowCrossCellMove,
+      aggregates: destination.aggregates,
+      forbidden_aggregates: destination.forbiddenAggregates,
+    },
+    instance_group: group && {
+      uuid: group.uuid,
+      policy: group.policy,
+      rules: group.maxServerPerHost === null ? {} : { max_server_per_host: group.maxServerPerHost },
+      members: [...group.members],
+      hosts: [...group.hosts],
+    },
+    requested_resources: spec.requestedResources.map((each) => ({
+      requester_id: each.suffix,
+      resources: Object.fromEntries(each.resources),
+      required_traits: each.requiredTraits.flat(),
+      forbidden_traits: each.forbiddenTraits,
+      aggregates: each.memberOf,
+      forbidden_aggregates: each.forbiddenAggregates,
+      in_tree: each.inTree,
+    })),
+    request_level_params: {
+      root_required: spec.rootRequired,
+      root_forbidden: spec.rootForbidden,
+      same_subtree: spec.sameSubtree,
+    },
+    requested_networks:
+      spec.requestedNetworks?.map((network) => ({
+        network_id: network.networkId,
+        port_id: network.portId,
+        vnic_type: network.vnicType,
+        ...(network.aggregates !== undefined && { aggregates: network.aggregates }),
+      })) ?? null,
+    network_metadata: spec.networkMetadata,
+    numa_topology: spec.numaTopology && instanceTopologyDocument(spec.numaTopology),
+    pci_requests: spec.pciRequests.map(pciRequestDocument),
+    ...(retry !== null && { retry: { num_attempts: retry.numAttempts, hosts: retry.hosts } }),
+  };
+}
+
+function presentPrefilter({ name, ran, whyNot, added, because, refused }: PrefilterRecord): object {
+  return {
+    name,
+    ran,
+    why_not: whyNot,
+    added: {
+      root_required: added.rootRequired,
+      root_forbidden: added.rootForbidden,
+      member_of: added.memberOf,
+      forbidden_aggregates: added.forbiddenAggregates,
+      groups: added.groups,
+    },
+    because,
+    ...(refused !== null && { refused }),
+  };
+}
+
+function* presentPlacement(decision: Decision, view: DecisionView): Walk<object | null> {
+  const { placement } = decision;
+  if (placement === null) return null;
+  const { notConsidered, rejections, gaveUp, ...shown } = placement;
+  return {
+    ...shown,
+    gave_up: gaveUp,
+    not_considered: notConsidered,
+    rejections: rejections === null ? null : yield* presentPlacementRejections(rejections, decision.names, view),
+    if_empty: presentEmpty(decision),
+  };
+}
+
+/** What emptied the answer: how many roots each code rejected, and which conditions to drop. */
+function presentEmpty({ placement, summary }: Decision): object | null {
+  if (placement === null || placement.candidates > 0) return null;
+  const { minimalConflicts: conflicts } = summary;
+  return {
+    rejected: placement.rejections === null ? null : countByCode(placement.rejections),
+    minimal_conflicts: conflicts?.sets ?? null,
+    minimal_conflicts_complete: conflicts?.isComplete ?? false,
+    searches: conflicts?.searches ?? 0,
+  };
+}
+
+/** Sentences made between two chances to stop. */
+const SENTENCES_PER_STEP = 100;
+
+/** Roots go by their provider's name; sentences are made for those that are shown. */
+function* presentPlacementRejections(
+  rejections: NonNullable<PlacementRecord['rejections']>,
+  names: Decision['names'],
+  view: DecisionView,
+): Walk<object> {
+  const { items, truncated } = cut(rejections, view, rejectionsShown(view), ({ root }) => root.name);
+  const hosts: object[] = [];
+  for (const { root, group, stage, code, params } of items) {
+    if (hosts.length % SENTENCES_PER_STEP === SENTENCES_PER_STEP - 1) yield;
+    const sentence = renderRejection({ group, stage, code, params });
+    const message = withNames(sentence, (named) => names.get(named));
+    hosts.push({ host: root.name, uuid: root.uuid, group, stage, code, params, message });
+  }
+  yield;
+  return { by_code: countByCode(rejections), hosts, truncated };
+}
+
+const rejectionsShown = ({ level }: DecisionView): number =>
+  level === 'all' ? REJECTIONS_SHOWN_IN_FULL : SCHEDULER_LIMITS.rejectionsShown;
+
+interface Cut<Item> {
+  readonly items: readonly Item[];
+  readonly truncated: boolean;
+}
+
+/** The part of a list that the view shows. */
+function cut<Item>(
+  items: readonly Item[],
+  view: DecisionView,
+  limit: number,
+  hostOf: (item: Item) => string,
+): Cut<Item> {
+  if (view.level === 'none' || view.level === 'summary') return { items: [], truncated: items.length > 0 };
+  const wanted = view.host === undefined ? items : items.filter((item) => hostOf(item) === view.host);
+  const shown = Math.min(limit, view.listsMax ?? limit);
+  return { items: wanted.slice(0, shown), truncated: wanted.length > shown };
+}
+
+const hostOf = ({ host }: Pick<HostName, 'host'>): string => host;
+
+/** Passes beyond the first ones of a large batch show counts and choices only. */
+function* presentPass(pass: PassRecord, asked: DecisionView): Walk<object> {
+  const isLate = pass.index >= PASSES_SHOWN_IN_FULL;
+  const view: DecisionView = isLate && asked.level !== 'all' ? { ...asked, level: 'summary' } : asked;
+  const claims = cut(pass.claims, view, SCHEDULER_LIMITS.rankingShown, hostOf);
+  const notes = cut(pass.notes, view, SCHEDULER_LIMITS.rejectionsShown, hostOf);
+  const ranked = pass.ranked ?? pass.ranking.length;
+  const ranking = rankingShown(pass.ranking, view);
+  const stages: object[] = [];
+  for (const stage of pass.stages) {
+    stages.push(presentStage(stage, view));
+    yield;
+  }
+  return {
+    index: pass.index,
+    instance_uuid: pass.instanceUuid,
+    phase: pass.phase,
+    stages,
+    passed_because: notes.items.map(presentNote),
+    passed_because_truncated: notes.truncated,
+    weighers: pass.weighers.map((weigher) => presentWeigher(weigher, ranking)),
+    ranked,
+    ranking: ranking.map(({ state: { host, node }, weight }) => ({ host, node, weight })),
+    ranking_truncated: view.host === undefined && ranking.length < ranked,
+    drawn_from: pass.drawnFrom,
+    claims_tried: pass.claimCounts ?? countByCode(pass.claims.map(({ outcome }) => ({ code: outcome }))),
+    claims: claims.items,
+    claims_truncated: claims.truncated || pass.claimCounts !== undefined,
+    selected: pass.selected,
+    alternates: pass.alternates,
+  };
+}
+
+const presentNote = ({ filter, host, node, code, params, message }: HostNote): object => ({
+  filter,
+  host,
+  node,
+  code,
+  params,
+  message,
+});
+
+/** The best hosts, or the one that was asked about. */
+function rankingShown(
+  ranking: readonly HostWeight[],
+  { level, host, listsMax = SCHEDULER_LIMITS.rankingShown }: DecisionView,
+): readonly HostWeight[] {
+  if (level === 'none' || level === 'summary') return [];
+  const wanted = host === undefined ? ranking : ranking.filter(({ state }) => state.host === host);
+  return wanted.slice(0, Math.min(SCHEDULER_LIMITS.rankingShown, listsMax));
+}
+
+function presentStage(stage: StageRecord, view: DecisionView): object {
+  return {
+    kind: stage.kind,
+    name: stage.name,
+    in: stage.in,
+    out: stage.out,
+    skipped: stage.skipped,
+    rejections: presentRejections(stage.rejected, view),
+    ...(view.level === 'all' && { also_rejects: presentRejections(stage.alsoRejects, view) }),
+  };
+}
+
+function presentRejections(rejected: readonly HostRejection[], view: DecisionView): object {
+  const hosts = cut(rejected, view, rejectionsShown(view), hostOf);
+  return { by_code: countByCode(rejected), hosts: hosts.items, truncated: hosts.truncated };
+}
+
+/** Of the hosts whose place in the ranking is shown. */
+function presentWeigher(weigher: WeigherRecord, ranking: readonly HostWeight[]): object {
+  const parts = weigher.partsOf(ranking.map(({ state }) => state));
+  return {
+    name: weigher.name,
+    hosts: parts.map(({ error, ...part }) => ({ ...part, ...(error !== null && { error }) })),
+  };
+}

@@ -1,0 +1,136 @@
+import { validDocument } from '../../http/dto-body.decorator';
+import { instanceTopology, numbers } from '../../scheduling/numa/numa.fixture';
+import type { InstanceNumaTopology } from '../../scheduling/numa/numa-topology';
+import { parsePciAliases } from '../../scheduling/pci/alias';
+import { PCI_DEVICES_MAX } from '../../scheduling/pci/derive-requests';
+import type { PciRequest } from '../../scheduling/pci/pci-pool';
+import { NUMA_CELLS_MAX } from '../../scheduling/pipeline/limits';
+import { requestSpec } from '../../scheduling/pipeline/pipeline.fixture';
+import { instanceTopologyDocument, numaTopologyOf, pciRequestDocument, pciRequestsOf } from './numa-and-pci';
+import { SelectDestinationsDto } from './request.schema';
+
+const BODY = { num_instances: 1, flavor: { vcpus: 1, memory_mb: 1 }, project_id: 'p', user_id: 'u' };
+const { flavor } = requestSpec();
+const PREFERRED = { ...flavor, extraSpecs: { 'hw:pci_numa_affinity_policy': 'preferred' } };
+const ALIASES = parsePciAliases(['{"name": "nic", "vendor_id": "8086"}', '{"name": "gpu", "numa_policy": "required"}']);
+
+const topologyOf = (document: unknown): InstanceNumaTopology | null =>
+  numaTopologyOf(validDocument(SelectDestinationsDto, { ...BODY, numa_topology: document }), { flavor, image: null });
+const requestsOf = (document: unknown): readonly PciRequest[] => {
+  const body = validDocument(SelectDestinationsDto, { ...BODY, pci_requests: document });
+  return pciRequestsOf(body, { flavor: PREFERRED, image: null }, ALIASES);
+};
+
+/** What was read, or the refusal's sentence. */
+const outcome = (read: () => unknown): unknown => {
+  try {
+    return read();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+const SHARED = { cpuset: [0, 1], memory: 1024 };
+const DEDICATED = {
+  pcpuset: [2, 3],
+  memory: 512,
+  cpu_policy: 'dedicated',
+  cpu_thread_policy: 'require',
+  pagesize: '2MB',
+};
+
+describe('the cells an instance gives itself', () => {
+  it('are read with the rest filled in', () => {
+    expect(topologyOf({ cells: [SHARED] })).toEqual(instanceTopology({ cpus: [0, 1], memoryMb: 1024 }));
+    expect(topologyOf({ cells: [DEDICATED], emulator_threads_policy: 'isolate' })).toEqual({
+      ...instanceTopology({
+        cpus: [],
+        pcpus: [2, 3],
+        memoryMb: 512,
+        cpuPolicy: 'dedicated',
+        cpuThreadPolicy: 'require',
+        pageSize: 2048,
+      }),
+      emulatorThreadsIsolated: true,
+    });
+  });
+
+  it('are shown as they can be read again', () => {
+    const topology = topologyOf({ cells: [{ ...DEDICATED, id: 3 }], emulator_threads_policy: 'share' });
+    expect(topology && topologyOf(instanceTopologyDocument(topology))).toEqual(topology);
+  });
+
+  it('may be none', () => expect(topologyOf(null)).toBeNull());
+
+  it.each<[string, readonly object[], unknown]>([
+    ['only shared CPUs', [SHARED], [null]],
+    ['only dedicated CPUs', [{ pcpuset: [0], memory: 1 }], ['dedicated']],
+    ['both', [{ cpuset: [0], pcpuset: [1], memory: 1 }], ['mixed']],
+    ['both, in different cells', [SHARED, { pcpuset: [2], memory: 1 }], ['mixed', 'mixed']],
+    ['what is said', [SHARED, { ...DEDICATED }], ['mixed', 'dedicated']],
+  ])('have the policy their CPUs tell: %s', (_, cells, expected) =>
+    expect(topologyOf({ cells })?.cells.map(({ cpuPolicy }) => cpuPolicy)).toEqual(expected),
+  );
+
+  const AT = 'numa_topology.cells.0';
+  it.each<[string, unknown, string]>([
+    ['no cell', { cells: [] }, 'numa_topology.cells: names no cell; null asks for none'],
+    ['a text', 'none', "numa_topology: numa_topology must be 'auto', null or an object"],
+    ['an unknown field', { cells: [SHARED], x: 1 }, 'numa_topology.x: property x should not exist'],
+    ['an unknown field of a cell', { cells: [{ ...SHARED, cpus: [1] }] }, `${AT}.cpus: property cpus should not exist`],
+    ['no CPU', { cells: [{ memory: 1 }] }, `${AT}.cpuset: a cell needs at least one CPU`],
+    ['no memory', { cells: [{ ...SHARED, memory: 0 }] }, `${AT}.memory: memory must not be less than 1`],
+    ['a CPU twice', { cells: [{ ...SHARED, pcpuset: [1] }] }, `${AT}: names CPU 1 twice`],
+    ['a CPU in two cells', { cells: [SHARED, SHARED] }, 'numa_topology.cells.1: names CPU 0 twice'],
+    ['an id twice', { cells: [{ ...SHARED, id: 1 }, { ...DEDICATED }] }, 'numa_topology.cells.1.id: there is a cell 1'],
+    ['a page size', { cells: [{ ...SHARED, pagesize: 'huge' }] }, `${AT}.pagesize: pagesize must be small, large, any`],
+    ['a page size of nothing', { cells: [{ ...SHARED, pagesize: 0 }] }, `${AT}.pagesize: pagesize must be small`],
+    ['a policy', { cells: [{ ...SHARED, cpu_policy: 'x' }] }, `${AT}.cpu_policy: cpu_policy must be one of`],
+    ['shared CPUs', { cells: [{ ...SHARED, cpu_policy: 'dedicated' }] }, `${AT}.cpuset: holds shared CPUs`],
+    ['dedicated CPUs', { cells: [{ ...DEDICATED, cpu_policy: 'shared' }] }, `${AT}.pcpuset: holds dedicated CPUs`],
+    [
+      'an emulator’s CPU without dedicated ones',
+      { cells: [SHARED], emulator_threads_policy: 'isolate' },
+      "numa_topology.emulator_threads_policy: 'isolate' needs the CPU policy dedicated or mixed",
+    ],
+    [
+      'too many cells',
+      { cells: numbers(NUMA_CELLS_MAX + 1).map((cpu) => ({ cpuset: [cpu], memory: 1 })) },
+      `numa_topology.cells: cells must contain no more than ${NUMA_CELLS_MAX} elements`,
+    ],
+  ])('are refused by path: %s', (_, document, expected) =>
+    expect(outcome(() => topologyOf(document))).toContain(expected),
+  );
+});
+
+describe('PCI requests a request gives itself', () => {
+  it('are none with null', () => expect(requestsOf(null)).toEqual([]));
+
+  it('name kinds of devices, and their own policy', () =>
+    expect(requestsOf([{ request_id: 'r', count: 2, spec: [{ vendor_id: '8086' }], numa_policy: 'socket' }])).toEqual([
+      { requestId: 'r', aliasName: null, count: 2, alternatives: [{ vendor_id: '8086' }], numaPolicy: 'socket' },
+    ]));
+
+  it('or an alias, and the policy of that, or of flavor and image', () =>
+    expect(requestsOf([{ alias_name: 'nic' }, { alias_name: 'gpu' }])).toEqual([
+      { requestId: null, aliasName: 'nic', count: 1, alternatives: [{ vendor_id: '8086' }], numaPolicy: 'preferred' },
+      { requestId: null, aliasName: 'gpu', count: 1, alternatives: [{}], numaPolicy: 'required' },
+    ]));
+
+  it('are shown as they can be read again', () => {
+    const requests = requestsOf([{ alias_name: 'nic', count: 3 }]);
+    expect(requestsOf(requests.map(pciRequestDocument))).toEqual(requests);
+  });
+
+  const AT = 'pci_requests.0';
+  it.each<[string, unknown, string]>([
+    ['neither', { count: 1 }, `${AT}.spec: must name the wanted devices, unless alias_name does`],
+    ['an unknown alias', { alias_name: 'x' }, `${AT}.alias_name: there is no alias 'x' in [pci] alias`],
+    ['no device', { alias_name: 'nic', count: 0 }, `${AT}.count: count must not be less than 1`],
+    ['devices', { count: PCI_DEVICES_MAX + 1 }, `${AT}.count: count must not be greater than ${PCI_DEVICES_MAX}`],
+    ['a policy', { alias_name: 'nic', numa_policy: 'x' }, `${AT}.numa_policy: numa_policy must be one of`],
+    ['an unknown field', { alias_name: 'nic', policy: 'x' }, `${AT}.policy: property policy should not exist`],
+    ['no texts', { spec: [{ vendor_id: 1 }] }, `${AT}.spec: spec must be a list of at most 64 objects of texts`],
+    ['no object', { spec: ['x'] }, `${AT}.spec: spec must be a list of at most 64 objects of texts`],
+  ])('are refused by path: %s', (_, item, expected) => expect(outcome(() => requestsOf([item]))).toContain(expected));
+});

@@ -1,0 +1,135 @@
+// What an instance asks of NUMA cells and PCI devices: derived from flavor and image, or given as a document; and how it
+// is shown. Law: reading what is shown gives the same.
+import { deriveNumaTopology } from '../../scheduling/numa/derive-topology';
+import type { CpuPolicy, InstanceNumaCell, InstanceNumaTopology } from '../../scheduling/numa/numa-topology';
+import { parsePageSize } from '../../scheduling/numa/page-size';
+import type { PciAliases } from '../../scheduling/pci/alias';
+import { derivePciRequests, pciNumaPolicy } from '../../scheduling/pci/derive-requests';
+import type { PciRequest } from '../../scheduling/pci/pci-pool';
+import type { FlavorAndImage } from '../../scheduling/request/flavor-image';
+import { invalid } from '../../scheduling/request/request-refusal';
+import { textsOf } from '../../compute/registry-schema';
+import type { InstanceCellDto, InstanceTopologyDto, PciRequestDto, SelectDestinationsDto } from './request.schema';
+
+/** An absent document is derived; null asks for nothing. */
+export function numaTopologyOf(
+  { numa_topology: given = 'auto' }: SelectDestinationsDto,
+  { flavor, image }: FlavorAndImage,
+): InstanceNumaTopology | null {
+  if (given === 'auto') return deriveNumaTopology(flavor, image);
+  return given === null ? null : topologyOf(given);
+}
+
+function topologyOf({
+  cells: documents,
+  emulator_threads_policy: emulator,
+}: InstanceTopologyDto): InstanceNumaTopology {
+  const field = 'numa_topology.cells';
+  if (documents.length === 0) throw invalid(field, 'names no cell; null asks for none');
+  const told = policyToldBy(documents.map(cellOf));
+  const cells = documents.map(cellOf).map((cell) => ({ ...cell, cpuPolicy: cell.cpuPolicy ?? told }));
+  for (const [at, cell] of cells.entries()) refuseForeignCpus(cell, `${field}.${at}`);
+  refuseRepeatedCpus(cells, field);
+  const emulatorThreadsIsolated = emulator === 'isolate';
+  if (emulatorThreadsIsolated && !cells.some(isPinned)) {
+    throw invalid('numa_topology.emulator_threads_policy', "'isolate' needs the CPU policy dedicated or mixed");
+  }
+  return { cells, emulatorThreadsIsolated };
+}
+
+const cellOf = (cell: InstanceCellDto, position: number): InstanceNumaCell => ({
+  id: cell.id ?? position,
+  cpus: cell.cpuset ?? [],
+  pcpus: cell.pcpuset ?? [],
+  memoryMb: cell.memory,
+  pageSize: parsePageSize(String(cell.pagesize ?? '')),
+  cpuPolicy: cell.cpu_policy ?? null,
+  cpuThreadPolicy: cell.cpu_thread_policy ?? null,
+});
+
+/** The policy that the kinds of vCPUs amount to; null, which is shared, where none is dedicated. */
+function policyToldBy(cells: readonly InstanceNumaCell[]): CpuPolicy | null {
+  if (!cells.some(({ pcpus }) => pcpus.length > 0)) return null;
+  return cells.some(({ cpus }) => cpus.length > 0) ? 'mixed' : 'dedicated';
+}
+
+const isPinned = ({ cpuPolicy }: InstanceNumaCell): boolean => cpuPolicy === 'dedicated' || cpuPolicy === 'mixed';
+
+function refuseForeignCpus({ cpus, pcpus, cpuPolicy }: InstanceNumaCell, path: string): void {
+  if (cpus.length + pcpus.length === 0) throw invalid(`${path}.cpuset`, 'a cell needs at least one CPU');
+  if (cpuPolicy === 'dedicated' && cpus.length > 0) {
+    throw invalid(`${path}.cpuset`, "holds shared CPUs, which the CPU policy 'dedicated' has none of; use pcpuset");
+  }
+  if ((cpuPolicy ?? 'shared') === 'shared' && pcpus.length > 0) {
+    throw invalid(`${path}.pcpuset`, "holds dedicated CPUs, which the CPU policy 'shared' has none of; use cpuset");
+  }
+}
+
+function refuseRepeatedCpus(cells: readonly InstanceNumaCell[], path: string): void {
+  const seen = new Set<number>();
+  const ids = new Set<number>();
+  for (const [at, { id, cpus, pcpus }] of cells.entries()) {
+    if (ids.has(id)) throw invalid(`${path}.${at}.id`, `there is a cell ${id} already`);
+    ids.add(id);
+    for (const cpu of [...cpus, ...pcpus]) {
+      if (seen.has(cpu)) throw invalid(`${path}.${at}`, `names CPU ${cpu} twice`);
+      seen.add(cpu);
+    }
+  }
+}
+
+export const instanceTopologyDocument = ({
+  cells,
+  emulatorThreadsIsolated,
+}: InstanceNumaTopology): InstanceTopologyDto => ({
+  cells: cells.map((cell) => ({
+    id: cell.id,
+    cpuset: cell.cpus,
+    pcpuset: cell.pcpus,
+    memory: cell.memoryMb,
+    pagesize: cell.pageSize,
+    cpu_policy: cell.cpuPolicy,
+    cpu_thread_policy: cell.cpuThreadPolicy,
+  })),
+  emulator_threads_policy: emulatorThreadsIsolated ? 'isolate' : 'share',
+});
+
+export function pciRequestsOf(
+  { pci_requests: given = 'auto' }: SelectDestinationsDto,
+  { flavor, image }: FlavorAndImage,
+  aliases: PciAliases,
+): readonly PciRequest[] {
+  if (given === 'auto') return derivePciRequests(flavor, image, aliases);
+  return (given ?? []).map((request, at) => pciRequestOf(request, `pci_requests.${at}`, { flavor, image }, aliases));
+}
+
+function pciRequestOf(
+  request: PciRequestDto,
+  path: string,
+  { flavor, image }: FlavorAndImage,
+  aliases: PciAliases,
+): PciRequest {
+  const aliasName = request.alias_name ?? null;
+  const alias = aliasName === null ? undefined : aliases.get(aliasName);
+  const own = (request.spec ?? []).map(textsOf);
+  const alternatives = own.length > 0 ? own : alias?.alternatives;
+  if (alternatives === undefined) {
+    if (aliasName === null) throw invalid(`${path}.spec`, 'must name the wanted devices, unless alias_name does');
+    throw invalid(`${path}.alias_name`, `there is no alias '${aliasName}' in [pci] alias`);
+  }
+  return {
+    requestId: request.request_id ?? null,
+    aliasName,
+    count: request.count ?? 1,
+    alternatives,
+    numaPolicy: request.numa_policy ?? alias?.numaPolicy ?? pciNumaPolicy(flavor, image),
+  };
+}
+
+export const pciRequestDocument = (request: PciRequest): PciRequestDto => ({
+  request_id: request.requestId,
+  alias_name: request.aliasName,
+  count: request.count,
+  spec: request.alternatives,
+  numa_policy: request.numaPolicy,
+});

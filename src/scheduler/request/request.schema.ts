@@ -1,0 +1,297 @@
+// What a client may say to the scheduler: static shapes, checked before anything is read. Unknown fields are refused
+// with their path. What the values mean, and which contradict each other, is normalize-request.ts.
+
+import 'reflect-metadata';
+import { GroupRulesDto } from '../../compute/server-groups/server-groups.schema';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+} from 'class-validator';
+import { SCHEDULER_LIMITS, SEARCH_LIMITS } from '../../config/limits';
+import { MAX_INT } from '../../domain/inventory';
+import { SEED_LIMIT } from '../../domain/random';
+import {
+  IsCount,
+  IsCpus,
+  IsDocument,
+  IsFilledText,
+  IsListOf,
+  IsScalarMap,
+  IsListOfTags,
+  IsText,
+  IsTexts,
+  IsUuid,
+  MAX_TEXT,
+  MayBeAbsent,
+  MayBeNull,
+  NullIsAbsent,
+} from '../../compute/registry-schema';
+import type { ScalarMap } from '../../compute/registry-schema';
+import { NUMA_CELLS_MAX } from '../../scheduling/pipeline/limits';
+import type { CpuPolicy, CpuThreadPolicy } from '../../scheduling/numa/numa-topology';
+import { PAGE_SIZE_RULE, parsePageSize } from '../../scheduling/numa/page-size';
+import { PCI_NUMA_POLICIES } from '../../scheduling/pci/alias';
+import { PCI_DEVICES_MAX } from '../../scheduling/pci/derive-requests';
+import type { PciNumaPolicy } from '../../scheduling/pci/pci-pool';
+
+/** Values of extra specs and properties as they travel. */
+export type Scalar = string | number | boolean;
+
+const EXPLAIN_LEVELS = ['none', 'summary', 'first', 'all'] as const;
+export type ExplainLevel = (typeof EXPLAIN_LEVELS)[number];
+
+const GROUP_POLICIES = ['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'] as const;
+/** Image properties hold JSON texts: mappings, block devices. */
+const MAX_PROPERTY = 65_535;
+const { namesPerGroup, requestGroups } = SEARCH_LIMITS;
+const { instancesPerRequest, keysPerDocument, hostsNamed } = SCHEDULER_LIMITS;
+
+const isText = (value: unknown, max = MAX_TEXT): boolean => typeof value === 'string' && value.length <= max;
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A property that holds whatever `holds` says; `what` ends the sentence of the refusal. */
+const Holds = (name: string, what: string, holds: (value: unknown) => boolean): PropertyDecorator =>
+  ValidateBy({ name, validator: { validate: holds, defaultMessage: () => `$property must be ${what}` } });
+
+/** Lists of texts inside a list. */
+const IsListOfLists = (): PropertyDecorator =>
+  Holds('isListOfLists', `a list of at most ${namesPerGroup} lists of texts`, (value) => {
+    const isTexts = (list: unknown): boolean =>
+      Array.isArray(list) && list.length <= namesPerGroup && list.every((item) => isText(item));
+    return Array.isArray(value) && value.length <= namesPerGroup && value.every(isTexts);
+  });
+
+/** Hints by name. What a single hint may be is said with its own name later. */
+const IsHints = (): PropertyDecorator =>
+  Holds('isHints', `an object of at most ${keysPerDocument} hints, each a text or a list of texts`, (value) => {
+    const isHint = (hint: unknown): boolean => !Array.isArray(hint) || hint.length <= instancesPerRequest;
+    return isRecord(value) && Object.keys(value).length <= keysPerDocument && Object.values(value).every(isHint);
+  });
+
+/** Amounts by resource class. Names and amounts are judged with their own path later. */
+const IsAmounts = (): PropertyDecorator =>
+  Holds(
+    'isAmounts',
+    `an object of at most ${namesPerGroup} amounts`,
+    (value) =>
+      isRecord(value) &&
+      Object.keys(value).length <= namesPerGroup &&
+      Object.values(value).every((amount) => typeof amount === 'number'),
+  );
+
+/** A document or list in the place of `auto`, or of null, which asks for nothing. */
+const UnlessAuto = (field: 'numa_topology' | 'pci_requests'): PropertyDecorator =>
+  ValidateIf((dto: SelectDestinationsDto) => !['auto', null, undefined].includes(dto[field] as 'auto'));
+
+const IsPageSize = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isPageSize',
+    validator: {
+      validate: (value) => ['number', 'string'].includes(typeof value) && parsePageSize(String(value)) !== null,
+      defaultMessage: () => `$property ${PAGE_SIZE_RULE}`,
+    },
+  });
+
+/** A name in the place of the thing itself is looked up later; anything else must be the thing. */
+const IfInline = (field: 'flavor' | 'image' | 'instance_group'): PropertyDecorator =>
+  ValidateIf((dto: SelectDestinationsDto) => {
+    const value: unknown = dto[field];
+    if (field !== 'flavor' && (value === undefined || value === null)) return false;
+    return !(isText(value) && value !== '');
+  });
+
+const IsDocumentOrName = (type: () => new () => object): PropertyDecorator =>
+  IsDocument(type, `$property must be an object, or a name of 1 to ${MAX_TEXT} characters`);
+
+/** A flavor given inline. */
+export class FlavorDto {
+  @MayBeNull() @IsText() readonly name?: string | null;
+  @IsCount(0, MAX_INT) readonly vcpus!: number;
+  @IsCount(0, MAX_INT) readonly memory_mb!: number;
+  @NullIsAbsent() @IsCount(0, MAX_INT) readonly root_gb?: number;
+  @NullIsAbsent() @IsCount(0, MAX_INT) readonly ephemeral_gb?: number;
+  @NullIsAbsent() @IsCount(0, MAX_INT) readonly swap?: number;
+  @NullIsAbsent() @IsScalarMap() readonly extra_specs?: Readonly<Record<string, Scalar>>;
+}
+
+/** An image given inline; one built from a volume has neither id nor name. */
+export class ImageDto {
+  @MayBeNull() @IsText() readonly id?: string | null;
+  @MayBeNull() @IsText() readonly name?: string | null;
+  @MayBeNull() @IsText() readonly disk_format?: string | null;
+  @NullIsAbsent() @IsScalarMap({ valueMax: MAX_PROPERTY }) readonly properties?: Readonly<Record<string, Scalar>>;
+}
+
+/** A server group given inline. */
+export class InstanceGroupDto {
+  @MayBeNull() @IsUuid() readonly uuid?: string | null;
+  @MayBeNull() @IsText() readonly name?: string | null;
+  @MayBeNull() @IsText() readonly project_id?: string | null;
+  @IsIn(GROUP_POLICIES) readonly policy!: (typeof GROUP_POLICIES)[number];
+  @MayBeNull() @IsDocument(() => GroupRulesDto) readonly rules?: GroupRulesDto | null;
+  @NullIsAbsent() @IsTexts(SCHEDULER_LIMITS.membersPerGroup) readonly members?: readonly string[];
+  @NullIsAbsent() @IsTexts(SCHEDULER_LIMITS.membersPerGroup) readonly hosts?: readonly string[];
+}
+
+/** Where the request wants to go. Lists inside `aggregates` are alternatives, the lists are all to be met. */
+class RequestedDestinationDto {
+  @MayBeNull() @IsFilledText() readonly host?: string | null;
+  @MayBeNull() @IsFilledText() readonly node?: string | null;
+  @MayBeNull() @IsFilledText() readonly cell?: string | null;
+  @NullIsAbsent() @IsBoolean() readonly allow_cross_cell_move?: boolean;
+  @NullIsAbsent() @IsListOfLists() readonly aggregates?: readonly (readonly string[])[];
+  @NullIsAbsent() @IsTexts(namesPerGroup) readonly forbidden_aggregates?: readonly string[];
+}
+
+/** A request group from outside the flavor: a port, an accelerator, a PCI request. */
+export class RequestedResourcesDto {
+  @IsFilledText() readonly requester_id!: string;
+  @IsAmounts() readonly resources!: Readonly<Record<string, number>>;
+  @NullIsAbsent() @IsTexts(namesPerGroup) readonly required_traits?: readonly string[];
+  @NullIsAbsent() @IsTexts(namesPerGroup) readonly forbidden_traits?: readonly string[];
+  @NullIsAbsent() @IsListOfLists() readonly aggregates?: readonly (readonly string[])[];
+  @NullIsAbsent() @IsTexts(namesPerGroup) readonly forbidden_aggregates?: readonly string[];
+  @MayBeNull() @IsUuid() readonly in_tree?: string | null;
+}
+
+/** Conditions on the request as a whole. */
+class RequestLevelParamsDto {
+  @NullIsAbsent() @IsTexts(namesPerGroup) readonly root_required?: readonly string[];
+  @NullIsAbsent() @IsTexts(namesPerGroup) readonly root_forbidden?: readonly string[];
+  @NullIsAbsent() @IsListOfLists() readonly same_subtree?: readonly (readonly string[])[];
+}
+
+/** A network or port; null aggregates were looked up in vain, absent ones are none. */
+export class RequestedNetworkDto {
+  @MayBeNull() @IsFilledText() readonly network_id?: string | null;
+  @MayBeNull() @IsFilledText() readonly port_id?: string | null;
+  @MayBeNull() @IsText() readonly vnic_type?: string | null;
+  @MayBeNull() @IsTexts(namesPerGroup) readonly aggregates?: readonly string[] | null;
+}
+
+class NetworkMetadataDto {
+  @NullIsAbsent() @IsTexts(namesPerGroup) readonly physnets?: readonly string[];
+  @NullIsAbsent() @IsBoolean() readonly tunneled?: boolean;
+}
+
+const CPU_POLICIES: readonly CpuPolicy[] = ['shared', 'dedicated', 'mixed'];
+const THREAD_POLICIES: readonly CpuThreadPolicy[] = ['prefer', 'isolate', 'require'];
+const EMULATOR_POLICIES = ['share', 'isolate'] as const;
+const PCI_REQUESTS_MAX = 256;
+const PCI_ALTERNATIVES_MAX = 64;
+
+/** A NUMA cell of the instance; memory is MiB. */
+export class InstanceCellDto {
+  @MayBeAbsent() @IsCount(0, MAX_INT) readonly id?: number;
+  /** Shared vCPUs. */
+  @MayBeNull() @IsCpus() readonly cpuset?: readonly number[] | null;
+  /** Dedicated ones. */
+  @MayBeNull() @IsCpus() readonly pcpuset?: readonly number[] | null;
+  @IsCount(1, MAX_INT) readonly memory!: number;
+  @MayBeNull() @IsPageSize() readonly pagesize?: number | string | null;
+  /** Without one the kinds of vCPUs tell it. */
+  @MayBeNull() @IsIn(CPU_POLICIES) readonly cpu_policy?: CpuPolicy | null;
+  @MayBeNull() @IsIn(THREAD_POLICIES) readonly cpu_thread_policy?: CpuThreadPolicy | null;
+}
+
+export class InstanceTopologyDto {
+  @IsListOf(() => InstanceCellDto, NUMA_CELLS_MAX) readonly cells!: readonly InstanceCellDto[];
+  @MayBeNull() @IsIn(EMULATOR_POLICIES) readonly emulator_threads_policy?: (typeof EMULATOR_POLICIES)[number] | null;
+}
+
+/** `count` devices, of the kinds in `spec` (alternatives) or of the alias named. */
+export class PciRequestDto {
+  @MayBeNull() @IsFilledText() readonly request_id?: string | null;
+  @MayBeNull() @IsFilledText() readonly alias_name?: string | null;
+  @MayBeNull() @IsCount(1, PCI_DEVICES_MAX) readonly count?: number | null;
+  @MayBeNull() @IsListOfTags(PCI_ALTERNATIVES_MAX) readonly spec?: readonly ScalarMap[] | null;
+  @MayBeNull() @IsIn(PCI_NUMA_POLICIES) readonly numa_policy?: PciNumaPolicy | null;
+}
+
+/** Attempts made before, for the legacy retry filter. */
+class RetryDto {
+  @NullIsAbsent() @IsCount(0, MAX_INT) readonly num_attempts?: number;
+  @NullIsAbsent() @IsListOfLists() readonly hosts?: readonly (readonly string[])[];
+}
+
+/** The body of select_destinations and of explain. */
+export class SelectDestinationsDto {
+  @NullIsAbsent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(instancesPerRequest)
+  @IsUuid({ each: true })
+  readonly instances?: readonly string[];
+
+  @NullIsAbsent() @IsInt() @Min(1) @Max(instancesPerRequest) readonly num_instances?: number;
+  @MayBeNull() @IsInt() @Min(1) @Max(instancesPerRequest) readonly min_count?: number | null;
+
+  @IfInline('flavor')
+  @IsDocumentOrName(() => FlavorDto)
+  readonly flavor!: FlavorDto | string;
+
+  @IfInline('image')
+  @IsDocumentOrName(() => ImageDto)
+  readonly image?: ImageDto | string | null;
+
+  @NullIsAbsent() @IsBoolean() readonly is_bfv?: boolean;
+  @IsFilledText() readonly project_id!: string;
+  @IsFilledText() readonly user_id!: string;
+  @MayBeNull() @IsFilledText() readonly availability_zone?: string | null;
+  @MayBeNull() @IsHints() readonly scheduler_hints?: Readonly<Record<string, unknown>> | null;
+  @MayBeNull() @IsTexts(hostsNamed) readonly ignore_hosts?: readonly string[] | null;
+  @MayBeNull() @IsTexts(hostsNamed) readonly force_hosts?: readonly string[] | null;
+  @MayBeNull() @IsTexts(hostsNamed) readonly force_nodes?: readonly string[] | null;
+
+  @MayBeNull()
+  @IsDocument(() => RequestedDestinationDto)
+  readonly requested_destination?: RequestedDestinationDto | null;
+
+  @IfInline('instance_group')
+  @IsDocumentOrName(() => InstanceGroupDto)
+  readonly instance_group?: InstanceGroupDto | string | null;
+
+  @MayBeNull()
+  @IsListOf(() => RequestedResourcesDto, requestGroups - 1)
+  readonly requested_resources?: readonly RequestedResourcesDto[] | null;
+
+  @MayBeNull()
+  @IsDocument(() => RequestLevelParamsDto)
+  readonly request_level_params?: RequestLevelParamsDto | null;
+
+  @MayBeNull()
+  @IsListOf(() => RequestedNetworkDto, namesPerGroup)
+  readonly requested_networks?: readonly RequestedNetworkDto[] | null;
+
+  @MayBeNull()
+  @IsDocument(() => NetworkMetadataDto)
+  readonly network_metadata?: NetworkMetadataDto | null;
+
+  /** `auto`, or absent: what flavor and image ask for. */
+  @UnlessAuto('numa_topology')
+  @IsDocument(() => InstanceTopologyDto, "$property must be 'auto', null or an object")
+  readonly numa_topology?: InstanceTopologyDto | 'auto' | null;
+
+  /** `auto`, or absent: what the flavor asks for. */
+  @UnlessAuto('pci_requests')
+  @IsListOf(() => PciRequestDto, PCI_REQUESTS_MAX)
+  readonly pci_requests?: readonly PciRequestDto[] | 'auto' | null;
+
+  @MayBeNull()
+  @IsDocument(() => RetryDto)
+  readonly retry?: RetryDto | null;
+
+  @NullIsAbsent() @IsBoolean() readonly return_alternates?: boolean;
+  @NullIsAbsent() @IsBoolean() readonly dry_run?: boolean;
+  @NullIsAbsent() @IsInt() @Min(0) @Max(SEED_LIMIT - 1) readonly seed?: number;
+  @NullIsAbsent() @IsIn(EXPLAIN_LEVELS) readonly explain?: ExplainLevel;
+}

@@ -1,0 +1,184 @@
+import type { HeldInstance } from './ports';
+import type { SelectDestinationsDto } from './request/request.schema';
+import { FixtureCloud, chosenHosts, decideOn, uuidOf } from './scheduler.fixture';
+
+const big = { name: 'big', memoryMb: 8192 };
+const mid = { name: 'mid', memoryMb: 4096 };
+const small = { name: 'small', memoryMb: 2048 };
+
+/** Two filters whose rejections are easily provoked: one runs for every instance, the other once. */
+const FILTERS = { enabledFilters: ['NumInstancesFilter', 'DifferentHostFilter'] };
+
+describe('claims', () => {
+  it('go to the next host when the best one is full by now', async () => {
+    const cloud = new FixtureCloud([big, mid]);
+    cloud.failures.set('big', ['no_capacity']);
+    const { decision, placements } = await decideOn(cloud);
+    expect(placements[0]?.selected?.state.host).toBe('mid');
+    expect(decision.passes[0]?.claims.map(({ host, outcome, attempts }) => [host, outcome, attempts])).toEqual([
+      ['big', 'no_capacity', 1],
+      ['mid', 'claimed', 1],
+    ]);
+  });
+
+  it('are tried again on the same host while others write, with growing pauses', async () => {
+    const cloud = new FixtureCloud([big, mid]);
+    cloud.failures.set('big', ['conflict', 'conflict', 'conflict']);
+    const pauses: number[] = [];
+    const decided = await decideOn(cloud, { pauses });
+    expect(chosenHosts(decided)).toEqual(['big']);
+    expect(pauses).toEqual([25, 50, 75]);
+  });
+
+  it('give a host up after four conflicts', async () => {
+    const cloud = new FixtureCloud([big, mid]);
+    cloud.failures.set('big', ['conflict', 'conflict', 'conflict', 'conflict']);
+    expect(chosenHosts(await decideOn(cloud))).toEqual(['mid']);
+    expect(cloud.attempts).toEqual(['big', 'big', 'big', 'big', 'mid']);
+  });
+
+  it('try all candidates of a host before the next host', async () => {
+    const cloud = new FixtureCloud([{ ...big, slots: 3 }, mid]);
+    cloud.failures.set('big', ['no_capacity', 'no_capacity']);
+    await decideOn(cloud);
+    expect(cloud.claimed.get(uuidOf(1))).toBe('big+big.2');
+  });
+
+  it('ask a host for its further candidates when its first ones all failed', async () => {
+    const cloud = new FixtureCloud([{ ...big, slots: 12 }, mid]);
+    cloud.failures.set(
+      'big',
+      Array.from({ length: 9 }, () => 'no_capacity' as const),
+    );
+    const { decision } = await decideOn(cloud);
+    expect(cloud.claimed.get(uuidOf(1))).toBe('big+big.9');
+    expect(cloud.queries[1]?.groups[0]?.inTree).toBe('big');
+    expect(decision.passes[0]?.claims.map(({ candidate }) => candidate)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('ask every host for further candidates when the answer was cut, however few it showed', async () => {
+    const cloud = new FixtureCloud([{ ...big, slots: 3 }, mid]);
+    const search = cloud.search.bind(cloud);
+    cloud.search = async (query, bounds) => {
+      const answer = await search(query, bounds);
+      const first = answer.requests.filter(({ rootUuid }, at, all) => all[at - 1]?.rootUuid !== rootUuid);
+      return bounds.perRoot === 8 ? { ...answer, requests: first, truncated: true } : answer;
+    };
+    cloud.failures.set('big', ['no_capacity']);
+    await decideOn(cloud);
+    expect(cloud.claimed.get(uuidOf(1))).toBe('big+big.1');
+  });
+
+  it('of a batch ask a host for its further candidates before the next host, once', async () => {
+    const cloud = new FixtureCloud([{ ...big, slots: 12 }, mid]);
+    const instances = Array.from({ length: 12 }, (_, at) => uuidOf(at + 1));
+    const decided = await decideOn(cloud, { body: { instances }, options: { weightClasses: ['RAMWeigher'] } });
+    const nine = Array.from({ length: 9 }, () => 'big');
+    expect(chosenHosts(decided)).toEqual([...nine, 'mid', 'big', 'mid']);
+    expect(cloud.queries).toHaveLength(2);
+  });
+
+  it('that all fail are claims lost, not a lack of hosts', async () => {
+    const cloud = new FixtureCloud([big]);
+    cloud.failures.set('big', ['no_capacity']);
+    const { refusal, decision } = await decideOn(cloud);
+    expect(refusal).toMatchObject({ code: 'scheduler.claims_lost' });
+    expect(decision.summary.sentence).toContain('1 host passed and none could be claimed (no capacity left 1)');
+  });
+
+  it('of an instance that has allocations end the request at once', async () => {
+    const cloud = new FixtureCloud([big, mid]);
+    cloud.failures.set('big', ['consumer_exists']);
+    const { refusal } = await decideOn(cloud);
+    expect(refusal).toMatchObject({ code: 'scheduler.generation_conflict' });
+    expect(cloud.attempts).toEqual(['big']);
+    expect(cloud.released).toEqual([]);
+  });
+
+  it.each<[string, Partial<SelectDestinationsDto>, HeldInstance['placed'], boolean, boolean]>([
+    ['unknown here', {}, null, false, true],
+    ['on a host that is ignored', { ignore_hosts: ['old'] }, { host: 'old', isMoving: false }, false, true],
+    ['on another host than the target', { force_hosts: ['mid'] }, { host: 'old', isMoving: false }, false, true],
+    ['on the target', { force_hosts: ['mid'] }, { host: 'mid', isMoving: false }, false, false],
+    ['on a host that nobody named', {}, { host: 'old', isMoving: false }, false, false],
+    ['on a host that nobody named, as in nova', {}, { host: 'old', isMoving: false }, true, true],
+    ['being moved', { ignore_hosts: ['old'] }, { host: 'old', isMoving: true }, true, false],
+  ])('of an instance that has allocations and is %s', async (_, body, placed, novaCompat, isClaimed) => {
+    const cloud = new FixtureCloud([big, mid]);
+    cloud.failures.set('big', ['consumer_exists']).set('mid', ['consumer_exists']);
+    cloud.holdings.set(uuidOf(1), { generation: 4, allocations: { old: { resources: { VCPU: 2 } } }, placed });
+    const { refusal } = await decideOn(cloud, { body: { instances: [uuidOf(1)], ...body }, options: { novaCompat } });
+    expect(refusal?.code ?? null).toBe(isClaimed ? null : 'scheduler.generation_conflict');
+    expect(cloud.attempts).toHaveLength(isClaimed ? 2 : 1);
+    if (!isClaimed) return;
+    const last = cloud.requests.at(-1)?.[0];
+    expect(last).toMatchObject({ beside: { generation: 4 }, allocations: { old: { resources: { VCPU: 2 } } } });
+    expect(Object.keys(last?.allocations ?? {})).toHaveLength(2);
+  });
+});
+
+describe('a batch', () => {
+  const instances = [uuidOf(11), uuidOf(12), uuidOf(13)];
+
+  it('charges each host for what it got before the next instance is placed', async () => {
+    const cloud = new FixtureCloud([
+      { name: 'a', memoryMb: 2048 },
+      { name: 'b', memoryMb: 1792 },
+    ]);
+    expect(chosenHosts(await decideOn(cloud, { body: { instances } }))).toEqual(['a', 'b', 'a']);
+  });
+
+  it('counts its own instances against the limit of a host', async () => {
+    const cloud = new FixtureCloud([big, mid, small]);
+    const decided = await decideOn(cloud, {
+      body: { instances },
+      options: { ...FILTERS, values: { filter_scheduler: { max_instances_per_host: 1 } } },
+    });
+    expect(chosenHosts(decided)).toEqual(['big', 'mid', 'small']);
+  });
+
+  it('asks filters that run once for the first instance only', async () => {
+    const body = { instances, scheduler_hints: { different_host: uuidOf(90) } };
+    const { decision } = await decideOn(new FixtureCloud([big]), { body, options: FILTERS });
+    const skipped = decision.passes.map(
+      ({ stages }) => stages.find(({ name }) => name === 'DifferentHostFilter')?.skipped,
+    );
+    expect(skipped).toEqual([false, true, true]);
+  });
+
+  it('is all or nothing: the claims made are released when one instance finds no host', async () => {
+    const cloud = new FixtureCloud([{ name: 'a', memoryMb: 1100 }]);
+    const { refusal, placements, decision } = await decideOn(cloud, { body: { instances } });
+    expect(refusal).toMatchObject({ code: 'scheduler.no_valid_host' });
+    expect(placements).toEqual([]);
+    expect(cloud.released).toEqual([uuidOf(11), uuidOf(12)]);
+    expect(cloud.claimed.size).toBe(0);
+    expect(decision.passes[2]?.claims).toMatchObject([{ outcome: 'no_capacity', attempts: 0 }]);
+  });
+
+  it('is released as well when a claim breaks', async () => {
+    const cloud = new FixtureCloud([big, mid]);
+    cloud.failures.set('mid', [new Error('wires cut')]);
+    const limit = { ...FILTERS, values: { filter_scheduler: { max_instances_per_host: 1 } } };
+    await expect(decideOn(cloud, { body: { instances }, options: limit })).rejects.toThrow('wires cut');
+    expect(cloud.released).toEqual([uuidOf(11)]);
+  });
+
+  it('decides the same in a dry run and claims nothing', async () => {
+    const hosts = [
+      { name: 'a', memoryMb: 2048 },
+      { name: 'b', memoryMb: 1792 },
+    ];
+    const dry = new FixtureCloud(hosts);
+    const real = await decideOn(new FixtureCloud(hosts), { body: { instances } });
+    const answer = await decideOn(dry, { body: { instances }, command: { dryRun: true } });
+    expect(chosenHosts(answer)).toEqual(chosenHosts(real));
+    expect(dry.attempts).toEqual([]);
+  });
+
+  it('takes each candidate of a host only as often as it fits', async () => {
+    const cloud = new FixtureCloud([{ ...big, slots: 3 }]);
+    await decideOn(cloud, { body: { instances } });
+    expect([...cloud.claimed.values()]).toEqual(['big+big.0', 'big+big.1', 'big+big.2']);
+  });
+});

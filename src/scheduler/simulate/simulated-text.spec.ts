@@ -1,0 +1,38 @@
+import { InvalidInput } from '../../domain/errors';
+import { answerOf, simulateText } from './simulated-text';
+import type { SimulationResult } from './simulated-text';
+
+const HOSTS = Array.from({ length: 3_000 }, (_, at) => ({ host: `host-${at}`, text: 'ü "quoted"' }));
+const body = Buffer.from(
+  JSON.stringify({
+    request: {
+      flavor: { name: 'f', vcpus: 1, memory_mb: 1, root_gb: 1 },
+      project_id: 'p',
+      user_id: 'u',
+      num_instances: 1,
+    },
+  }),
+);
+const simulated = (document: object, bytesMax?: number): Promise<SimulationResult> =>
+  simulateText({ simulate: async () => document }, { body, requestId: 'req-1' }, bytesMax);
+
+it.each([
+  ['short', { outcome: 'selected' }],
+  ['long', { selections: HOSTS }],
+])('is the JSON of a %s answer, in memory that can be handed over whole', async (_, document) => {
+  const answer = answerOf(await simulated(document));
+  expect(Buffer.from(answer).toString()).toBe(JSON.stringify(document));
+  expect(answer.buffer.byteLength).toBe(answer.length);
+});
+
+it('refuses an answer that has a byte more than it may, and says what to ask less of', async () => {
+  const document = { selections: HOSTS };
+  const bytes = Buffer.byteLength(JSON.stringify(document));
+  expect(answerOf(await simulated(document, bytes))).toHaveLength(bytes);
+  const refused = await simulated(document, bytes - 1);
+  expect(() => answerOf(refused)).toThrow(InvalidInput);
+  expect(refused).toMatchObject({ kind: 'refused', message: expect.stringContaining(`more than ${bytes - 1} bytes`) });
+  for (const field of ['num_instances', 'explain', 'return_alternates']) {
+    expect(refused).toMatchObject({ message: expect.stringContaining(`'request.${field}'`) });
+  }
+});

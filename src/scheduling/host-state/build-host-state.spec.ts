@@ -1,0 +1,329 @@
+// What a host state says, by what the host reported, what its providers hold, and what Berth did since.
+import type { NumaPciPlacement } from '../numa/charge-instance';
+import { hostTopology } from '../numa/numa.fixture';
+import { expiryOf, inventoryHostState, instanceOfPending, reportedHostState } from './build-host-state';
+import type { BuildOptions, HostSources } from './build-host-state';
+import type { HostReportDto, ReportedInstanceDto } from '../../compute/hosts/hosts.schema';
+import type { ServiceFacts } from './host-facts';
+import { NOW, node, pending, provider, released, resource, service } from './host-state.fixture';
+import type { HostState } from './host-state';
+
+const OPTIONS: BuildOptions = { nowMs: NOW, pendingTtlSeconds: 60, countsPlacements: true };
+const TREE = [
+  provider(
+    'root',
+    {
+      VCPU: resource(16, 3, { allocationRatio: 4, capacity: 64 }),
+      DISK_GB: resource(100, 20, { reserved: 5, allocationRatio: 1.5 }),
+    },
+    { traits: ['HW_X'] },
+  ),
+  provider('numa', { PCPU: resource(4, 1) }, { rootUuid: 'root', parentUuid: 'root', traits: ['HW_CHILD'] }),
+  provider(
+    'ram',
+    { MEMORY_MB: resource(8192, 1000, { reserved: 192, allocationRatio: 1.2 }) },
+    { rootUuid: 'root', parentUuid: 'root' },
+  ),
+];
+
+function stateOf(
+  report: HostReportDto,
+  given: Partial<ServiceFacts> = {},
+  { tree = TREE, ...options }: Partial<BuildOptions> & Partial<Pick<HostSources, 'tree'>> = {},
+): HostState {
+  const from = { service: service(given), host: node(report), aggregates: [], tree };
+  return reportedHostState(from, { ...OPTIONS, ...options });
+}
+
+describe('a host that reported everything', () => {
+  const report: HostReportDto = {
+    ...{ uuid: 'root', cell: 'cell1', service_version: 73, host_ip: '10.0.0.1' },
+    hypervisor: { type: 'QEMU', version: 8_000_001, hostname: 'n.example.org', cpu_info: '{"arch":"x86_64"}' },
+    ...{ vcpus_total: 8, vcpus_used: 5, memory_mb: 4096, free_ram_mb: -10 },
+    ...{ local_gb: 50, free_disk_gb: 40, local_gb_used: 12 },
+    ...{ cpu_allocation_ratio: 2, ram_allocation_ratio: 1.1, disk_allocation_ratio: 3 },
+    supported_instances: [['x86_64', 'kvm', 'hvm']],
+    stats: { num_instances: 7, io_workload: 2, failed_builds: 1, note: true },
+    metrics: [{ name: 'cpu.percent', value: 3, unit: '%', measured_at: 1_000 }],
+    failed_builds: 4,
+    numa_topology: { cells: [{ id: 0, cpuset: [0, 1], memory: 1024 }] },
+    pci_device_pools: [{ vendor_id: '8086', product_id: '1', count: 2 }],
+    instances: [{ uuid: 'I1', project_id: 'p', flavor: 'm1', image_properties: { os_type: 'linux', min: 3 } }],
+  };
+
+  it('is what it said', () => {
+    const state = stateOf(report);
+    expect(state).toMatchObject({
+      ...{ host: 'h', node: 'n', uuid: 'root', cell: 'cell1', hostIp: '10.0.0.1' },
+      ...{ hypervisorType: 'QEMU', hypervisorVersion: 8_000_001, hypervisorHostname: 'n.example.org' },
+      ...{ cpuInfo: '{"arch":"x86_64"}', supportedInstances: [['x86_64', 'kvm', 'hvm']] },
+      ...{ vcpusTotal: 8, vcpusUsed: 5, totalUsableRamMb: 4096, freeRamMb: -10 },
+      ...{ totalUsableDiskGb: 50, freeDiskMb: 40 * 1024, diskMbUsed: 12 * 1024 },
+      ...{ cpuAllocationRatio: 2, ramAllocationRatio: 1.1, diskAllocationRatio: 3 },
+      ...{ numInstances: 7, numIoOps: 2, failedBuilds: 4, limits: {}, candidates: [] },
+      stats: { num_instances: '7', io_workload: '2', failed_builds: '1', note: 'true' },
+      metrics: [{ name: 'cpu.percent', value: 3, unit: '%', measuredAtMs: 1_000 }],
+      pciPools: [{ vendorId: '8086', productId: '1', devType: 'type-PCI', numaNode: null, count: 2, tags: {} }],
+      updatedAtMs: NOW - 5_000,
+    });
+    expect(state.numaTopology?.cells).toMatchObject([{ id: 0, cpuset: [0, 1], memoryMb: 1024 }]);
+    expect([...state.instances]).toMatchObject([
+      ['i1', { uuid: 'i1', projectId: 'p', flavor: 'm1', imageProperties: { os_type: 'linux', min: '3' } }],
+    ]);
+    expect([...state.traits]).toEqual(['HW_X']);
+  });
+
+  it('carries its service and its aggregates as they are', () => {
+    const aggregates = [{ uuid: 'a', name: 'a', metadata: {} }];
+    const from = { service: service(), host: node(report), aggregates, tree: TREE };
+    const state = reportedHostState(from, OPTIONS);
+    expect(state.service).toBe(from.service.service);
+    expect(state.aggregates).toBe(aggregates);
+  });
+});
+
+describe('what a report leaves out', () => {
+  it('is taken from the provider tree, summed', () => {
+    expect(stateOf({})).toMatchObject({
+      ...{ vcpusTotal: 20, vcpusUsed: 4, cpuAllocationRatio: 4 },
+      ...{ totalUsableRamMb: 8192, freeRamMb: 7000, ramAllocationRatio: 1.2 },
+      ...{ totalUsableDiskGb: 100, freeDiskMb: 75 * 1024, diskMbUsed: 25 * 1024, diskAllocationRatio: 1.5 },
+      ...{ numInstances: 0, numIoOps: 0, failedBuilds: 0, stats: {}, metrics: [] },
+      ...{ hypervisorType: null, hypervisorVersion: null, hostIp: null, cpuInfo: null, supportedInstances: [] },
+      ...{ numaTopology: null, pciPools: null, cell: null },
+    });
+  });
+
+  it('is 0 where nobody asked placement either', () => {
+    expect(stateOf({}, {}, { tree: [] })).toMatchObject({
+      ...{ uuid: 'root', vcpusTotal: 0, totalUsableRamMb: 0, freeDiskMb: 0, cpuAllocationRatio: 1 },
+    });
+  });
+
+  it.each<[number | null, number]>([
+    [null, 4],
+    [0, 4],
+    [0.5, 0.5],
+    [1, 1],
+  ])('a CPU ratio of %s in the report gives %s', (ratio, expected) =>
+    expect(stateOf({ cpu_allocation_ratio: ratio }).cpuAllocationRatio).toBe(expected),
+  );
+
+  it('a reported 0 is said', () => {
+    expect(stateOf({ free_ram_mb: 0, vcpus_used: 0, local_gb_used: 0 })).toMatchObject({
+      ...{ freeRamMb: 0, vcpusUsed: 0, diskMbUsed: 0 },
+    });
+  });
+});
+
+it.each<[string, HostReportDto, number]>([
+  ['nothing is reported', { disk_available_least: 7 }, 75],
+  ['only free space is', { free_disk_gb: 40 }, 40],
+  ['the disks hold less', { free_disk_gb: 40, disk_available_least: 39 }, 39],
+  ['the disks hold the same', { free_disk_gb: 40, disk_available_least: 40 }, 40],
+  ['the disks hold more', { free_disk_gb: 40, disk_available_least: 41 }, 40],
+  ['the disks are overcommitted', { free_disk_gb: 40, disk_available_least: -3 }, -3],
+  ['nothing is free', { free_disk_gb: 0, disk_available_least: null }, 0],
+])('of the disk, when %s: %#', (_, report, gib) => expect(stateOf(report).freeDiskMb).toBe(gib * 1024));
+
+describe('counts', () => {
+  const one = (given: Partial<ReportedInstanceDto>): ReportedInstanceDto => ({ uuid: 'i', ...given });
+  it.each<[string, ReportedInstanceDto, number]>([
+    ['nothing', one({}), 0],
+    ['an active instance', one({ vm_state: 'active' }), 0],
+    ['one being built', one({ vm_state: 'building' }), 1],
+    ['one being built and imaged, once', one({ vm_state: 'building', task_state: 'image_backup' }), 1],
+    ...[
+      ...['resize_migrating', 'rebuilding', 'resize_prep', 'image_snapshot', 'image_backup', 'rescuing', 'unshelving'],
+    ].map((task): [string, ReportedInstanceDto, number] => [task, one({ vm_state: 'active', task_state: task }), 1]),
+    ['spawning', one({ vm_state: 'active', task_state: 'spawning' }), 0],
+    ['powering off', one({ vm_state: 'active', task_state: 'powering-off' }), 0],
+  ])('I/O of the list: %s', (_, listed, expected) =>
+    expect(stateOf({ instances: [listed, { uuid: 'other' }] })).toMatchObject({ numIoOps: expected, numInstances: 2 }),
+  );
+
+  it.each<[string, HostReportDto, Partial<HostState>]>([
+    ['stats before the list', { stats: { num_instances: 9, io_workload: 8 } }, { numInstances: 9, numIoOps: 8 }],
+    ['the list where stats say nothing', { stats: {} }, { numInstances: 1, numIoOps: 1 }],
+    [
+      'the list where stats are no count',
+      { stats: { num_instances: 'many', io_workload: '-1' } },
+      { numInstances: 1, numIoOps: 1 },
+    ],
+    ['a reported 0', { stats: { num_instances: 0, io_workload: '0' } }, { numInstances: 0, numIoOps: 0 }],
+    ['failed builds of the stats', { stats: { failed_builds: 3 } }, { failedBuilds: 3 }],
+    ['failed builds of the report first', { stats: { failed_builds: 3 }, failed_builds: 0 }, { failedBuilds: 0 }],
+  ])('%s', (_, report, expected) =>
+    expect(stateOf({ instances: [{ uuid: 'i', vm_state: 'building' }], ...report })).toMatchObject(expected),
+  );
+});
+
+const REPORT: HostReportDto = {
+  ...{ vcpus_used: 4, free_ram_mb: 8000, free_disk_gb: 100, stats: { num_instances: 2, io_workload: 1 } },
+  instances: [{ uuid: 'known' }, { uuid: 'busy', vm_state: 'building' }],
+};
+/** 13 GiB of disks and a whole one for half a GiB of swap. */
+const CHARGED = { vcpusUsed: 6, freeRamMb: 6976, freeDiskMb: (100 - 14) * 1024, numInstances: 3, numIoOps: 2 };
+const AS_REPORTED = { vcpusUsed: 4, freeRamMb: 8000, freeDiskMb: 100 * 1024, numInstances: 2, numIoOps: 1 };
+
+describe('an instance that Berth placed', () => {
+  it.each<[string, Partial<ServiceFacts>, Partial<BuildOptions>, Partial<HostState>]>([
+    ['counts until a report lists it', { pending: [pending('new')] }, {}, CHARGED],
+    ['counts no more once a report lists it', { pending: [pending('known')] }, {}, AS_REPORTED],
+    ['counts on its node only', { pending: [pending('new', { node: 'other' })] }, {}, AS_REPORTED],
+    ['counts not as nova decides', { pending: [pending('new')] }, { countsPlacements: false }, AS_REPORTED],
+    [
+      'counts without its root disk when it boots from a volume',
+      { pending: [pending('new', { isBfv: true })] },
+      {},
+      { ...CHARGED, freeDiskMb: (100 - 4) * 1024 },
+    ],
+    [
+      'takes a whole GiB for a bit of swap, and none for none',
+      {
+        pending: [
+          pending('a', { flavor: { swap: 1 } }),
+          pending('b', { flavor: { swap: 1025 } }),
+          pending('c', { flavor: {} }),
+        ],
+      },
+      {},
+      { vcpusUsed: 4, freeRamMb: 8000, freeDiskMb: (100 - 3) * 1024, numInstances: 5, numIoOps: 4 },
+    ],
+    [
+      'counts with every other',
+      { pending: [pending('one'), pending('two')] },
+      {},
+      { vcpusUsed: 8, freeRamMb: 5952, numInstances: 4, numIoOps: 3 },
+    ],
+    [
+      'counts to the last millisecond of its time',
+      { pending: [pending('new', { placedAtMs: NOW - 59_999 })] },
+      {},
+      CHARGED,
+    ],
+    [
+      'counts no more when its time is over',
+      { pending: [pending('new', { placedAtMs: NOW - 60_000 })] },
+      {},
+      AS_REPORTED,
+    ],
+  ])('%s', (_, given, options, expected) => expect(stateOf(REPORT, given, options)).toMatchObject(expected));
+
+  it('is seen among the instances of the host, as far as it is known', () => {
+    const image = { properties: { os_type: 'linux', hw_cpu_cores: 2 } };
+    const state = stateOf(REPORT, { pending: [pending('new', { image })] });
+    expect([...state.instances.keys()]).toEqual(['known', 'busy', 'new']);
+    expect(state.instances.get('new')).toEqual({
+      ...{ uuid: 'new', projectId: 'p', flavor: 'm1', imageProperties: { os_type: 'linux', hw_cpu_cores: '2' } },
+    });
+    expect(instanceOfPending(pending('x', { flavor: null }))).toMatchObject({ flavor: null, imageProperties: {} });
+  });
+
+  it('takes its cells and devices, and a report that has neither stays without', () => {
+    const numa: NumaPciPlacement['numa'] = {
+      cells: [
+        {
+          ...{ instanceCell: 0, hostCell: 0, sharedCpus: 1, pinnedCpus: [4], heldCpus: [4] },
+          ...{ memoryMb: 512, pageSizeKb: null },
+        },
+      ],
+    };
+    const pool = { vendorId: '8086', productId: '1', devType: 'type-PCI' as const, numaNode: null, tags: {} };
+    const given = { pending: [pending('new', { numaTopology: numa, pciRequests: [{ pool, count: 1 }] })] };
+    const cells = hostTopology({}).cells.map((cell) => ({
+      ...{ id: cell.id, cpuset: cell.cpuset, pcpuset: cell.pcpuset, memory: 4096 },
+    }));
+    const full = {
+      ...REPORT,
+      numa_topology: { cells },
+      pci_device_pools: [{ vendor_id: '8086', product_id: '1', count: 2 }],
+    };
+    const state = stateOf(full, given);
+    expect(state.numaTopology?.cells).toMatchObject([{ cpuUsage: 1, pinnedCpus: [4], memoryUsageMb: 512 }]);
+    expect(state.pciPools).toMatchObject([{ count: 1 }]);
+    expect(stateOf(REPORT, given)).toMatchObject({ numaTopology: null, pciPools: null, numInstances: 3 });
+    const gone = { released: [released('known', { numaTopology: numa, pciRequests: [{ pool, count: 1 }] })] };
+    const used = {
+      ...full,
+      numa_topology: {
+        cells: cells.map((cell) => ({ ...cell, pinned_cpus: [4, 5], cpu_usage: 3, memory_usage: 600 })),
+      },
+    };
+    const without = stateOf(used, gone);
+    expect(without.numaTopology?.cells).toMatchObject([{ cpuUsage: 2, pinnedCpus: [5], memoryUsageMb: 88 }]);
+    expect(without.pciPools).toMatchObject([{ count: 3 }]);
+  });
+});
+
+describe('an instance that Berth released', () => {
+  const LESS = { vcpusUsed: 2, freeRamMb: 9024, freeDiskMb: (100 + 14) * 1024, numInstances: 1, numIoOps: 1 };
+  it.each<[string, Partial<ServiceFacts>, Partial<BuildOptions>, Partial<HostState>]>([
+    ['counts no more while the report still lists it', { released: [released('known')] }, {}, LESS],
+    [
+      'is one I/O operation less when the report counts it as one',
+      { released: [released('busy')] },
+      {},
+      { ...LESS, numIoOps: 0 },
+    ],
+    [
+      'gives back no root disk that it never took',
+      { released: [released('known', { isBfv: true })] },
+      {},
+      { ...LESS, freeDiskMb: 104 * 1024 },
+    ],
+    ['changes nothing that the report does not list', { released: [released('gone')] }, {}, AS_REPORTED],
+    ['changes nothing on another node', { released: [released('known', { node: 'other' })] }, {}, AS_REPORTED],
+    ['counts on, as nova decides', { released: [released('known')] }, { countsPlacements: false }, AS_REPORTED],
+    [
+      'makes room for one that was placed since',
+      { released: [released('known')], pending: [pending('new')] },
+      {},
+      { ...AS_REPORTED, numIoOps: 2 },
+    ],
+  ])('%s', (_, given, options, expected) => expect(stateOf(REPORT, given, options)).toMatchObject(expected));
+
+  it('is not on the host any more', () => {
+    expect([...stateOf(REPORT, { released: [released('known')] }).instances.keys()]).toEqual(['busy']);
+  });
+
+  it('leaves no count below nothing', () => {
+    const report = { ...REPORT, stats: { num_instances: 0, io_workload: 0 } };
+    const state = stateOf(report, { released: [released('known'), released('busy')] });
+    expect(state).toMatchObject({ numInstances: 0, numIoOps: 0 });
+  });
+});
+
+describe('a state has to be built again', () => {
+  const entry = (...placed: ServiceFacts['pending']): Pick<HostSources, 'service' | 'host'> => ({
+    service: service({ pending: placed }),
+    host: node(REPORT),
+  });
+  it.each<[string, ServiceFacts['pending'], number]>([
+    ['never, without placements', [], Infinity],
+    ['never, for one that is listed', [pending('known')], Infinity],
+    ['never, for one that ran out', [pending('new', { placedAtMs: NOW - 60_000 })], Infinity],
+    [
+      'when the first runs out',
+      [pending('a', { placedAtMs: NOW - 1_000 }), pending('b', { placedAtMs: NOW - 30_000 })],
+      NOW + 30_000,
+    ],
+  ])('%s', (_, placed, expected) => expect(expiryOf(entry(...placed), OPTIONS)).toBe(expected));
+});
+
+describe('a root provider that nobody reported', () => {
+  const [root] = TREE as [ReturnType<typeof provider>];
+  it('has what its inventories and allocations say, and nothing else', () => {
+    const instances = [{ uuid: 'i', projectId: null, flavor: null, imageProperties: {} }];
+    const aggregates = [{ uuid: 'a', name: 'a', metadata: {} }];
+    const state = inventoryHostState({ root, tree: TREE, aggregates, instances, service: null });
+    expect(state).toMatchObject({
+      ...{ host: 'root', node: 'root', uuid: 'root', cell: null, service: null, updatedAtMs: null },
+      ...{ vcpusTotal: 20, vcpusUsed: 4, freeRamMb: 7000, freeDiskMb: 75 * 1024, numInstances: 1, numIoOps: 0 },
+      ...{ hypervisorType: null, supportedInstances: [], numaTopology: null, pciPools: null, failedBuilds: 0 },
+    });
+    expect(state.aggregates).toBe(aggregates);
+    expect([...state.instances.keys()]).toEqual(['i']);
+    expect([...state.traits]).toEqual(['HW_X']);
+  });
+});

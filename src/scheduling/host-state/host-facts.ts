@@ -1,0 +1,101 @@
+// What the registries know of hosts, as the scheduler keeps it: services with their hosts' last reports, what Berth
+// placed and the reports do not list yet, and host aggregates. Data only.
+import type { HostNumaTopology } from '../numa/numa-topology';
+import type { PciPool } from '../pci/pci-pool';
+import type { HostInstance, HostMetric, HostService } from './host-state';
+
+/** A host's last report. What the host did not say is null, or empty where it is a list. */
+export interface HostReport {
+  readonly hypervisorType: string | null;
+  readonly hypervisorVersion: number | null;
+  readonly hypervisorHostname: string | null;
+  /** JSON text where the host reported text, else the object it reported. */
+  readonly cpuInfo: unknown;
+  readonly hostIp: string | null;
+  readonly vcpusTotal: number | null;
+  readonly vcpusUsed: number | null;
+  readonly memoryMb: number | null;
+  readonly freeRamMb: number | null;
+  readonly localGb: number | null;
+  readonly localGbUsed: number | null;
+  readonly freeDiskGb: number | null;
+  readonly diskAvailableLeast: number | null;
+  /** Null or 0: not said. */
+  readonly cpuAllocationRatio: number | null;
+  readonly ramAllocationRatio: number | null;
+  readonly diskAllocationRatio: number | null;
+  readonly supportedInstances: readonly (readonly string[])[];
+  readonly stats: Readonly<Record<string, string>>;
+  readonly metrics: readonly HostMetric[];
+  readonly failedBuilds: number | null;
+  readonly reservedHostCpus: number | null;
+  readonly reservedHostMemoryMb: number | null;
+  readonly reservedHostDiskMb: number | null;
+  readonly numaTopology: HostNumaTopology | null;
+  /** Null: the host reports no PCI data. */
+  readonly pciPools: readonly PciPool[] | null;
+  readonly instances: readonly ReportedInstance[];
+}
+
+/** An instance that a report lists. */
+export interface ReportedInstance extends HostInstance {
+  readonly taskState: string | null;
+  readonly vmState: string | null;
+}
+
+/** One compute node. */
+export interface HostFacts {
+  readonly id: number;
+  readonly node: string;
+  /** Its root provider; null while nobody said which. */
+  readonly uuid: string | null;
+  readonly cell: string | null;
+  /** 0: not said. */
+  readonly serviceVersion: number;
+  readonly report: HostReport;
+  readonly reportedAtMs: number;
+}
+
+/** An instance that Berth placed on a host and no report of the host has listed yet. Documents are as they travel. */
+export interface PendingInstance {
+  readonly uuid: string;
+  readonly node: string;
+  readonly hostUuid: string;
+  readonly projectId: string;
+  readonly flavor: unknown;
+  readonly image: unknown;
+  readonly isBfv: boolean;
+  readonly numaTopology: unknown;
+  readonly pciRequests: unknown;
+  readonly placedAtMs: number;
+}
+
+/** An instance that the last report may still list although Berth has released it since. */
+export interface ReleasedInstance {
+  readonly uuid: string;
+  readonly node: string;
+  readonly flavor: unknown;
+  readonly isBfv: boolean;
+  readonly numaTopology: unknown;
+  readonly pciRequests: unknown;
+  readonly releasedAtMs: number;
+}
+
+/** A compute service with everything that hangs on it. */
+export interface ServiceFacts {
+  readonly id: number;
+  readonly host: string;
+  readonly service: HostService;
+  readonly hosts: readonly HostFacts[];
+  readonly pending: readonly PendingInstance[];
+  readonly released: readonly ReleasedInstance[];
+}
+
+export interface HostAggregateFacts {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Names of service hosts. */
+  readonly hosts: readonly string[];
+}

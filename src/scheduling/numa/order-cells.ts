@@ -1,0 +1,42 @@
+// In which order the cells of a host are tried, where it has more than the instance needs: by free memory, then by CPUs,
+// then by PCI devices, each sort stable, so the last one is the primary key.
+
+import type { PciPool } from '../pci/pci-pool';
+import type { HostNumaCell, InstanceNumaTopology } from './numa-topology';
+import { freeCpus } from './pin-cpus';
+
+interface OrderTerms {
+  /** Fullest cells first instead of emptiest. */
+  readonly packing: boolean;
+  /** Null: the host reports no PCI data, and the order is left to memory and CPUs. */
+  readonly pciPools: readonly PciPool[] | null;
+  readonly asksPci: boolean;
+}
+
+/** One sort by the keys from the last to the first; the position makes it the same as one stable sort after the other. */
+export function orderCells(
+  cells: readonly HostNumaCell[],
+  asked: InstanceNumaTopology,
+  { packing, pciPools, asksPci }: OrderTerms,
+): readonly HostNumaCell[] {
+  const emptiestFirst = packing ? -1 : 1;
+  const isPinned = asked.cells.some(({ cpuPolicy }) => cpuPolicy === 'dedicated' || cpuPolicy === 'mixed');
+  const keyed = cells.map((cell, position) => ({
+    cell,
+    position,
+    pci: (asksPci ? 1 : -1) * devicesOn(cell, pciPools ?? []),
+    cpu: emptiestFirst * (isPinned ? freeCpus(cell).length : -cell.cpuUsage),
+    memory: emptiestFirst * (cell.memoryMb - cell.memoryUsageMb),
+  }));
+  keyed.sort(
+    (one, other) =>
+      other.pci - one.pci || other.cpu - one.cpu || other.memory - one.memory || one.position - other.position,
+  );
+  return keyed.map(({ cell }) => cell);
+}
+
+function devicesOn({ id }: HostNumaCell, pools: readonly PciPool[]): number {
+  let devices = 0;
+  for (const { numaNode, count } of pools) if (numaNode === id) devices += count;
+  return devices;
+}

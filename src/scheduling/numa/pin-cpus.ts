@@ -1,0 +1,159 @@
+// Which host CPUs dedicated vCPUs are pinned to. The thread policy decides which threads of a core may be used together;
+// the CPUs a host has are looked at core by core, in the order it reported them.
+
+import type { NumaFailure } from './fitted-topology';
+import type { CpuThreadPolicy, HostNumaCell } from './numa-topology';
+
+interface PinningAsked {
+  readonly instanceCell: number;
+  /** Dedicated vCPUs. */
+  readonly vcpus: number;
+  /** One more CPU for the emulator's threads. */
+  readonly emulatorCpu: boolean;
+  readonly threadPolicy: CpuThreadPolicy | null;
+}
+
+export interface Pinning {
+  /** One for each vCPU. */
+  readonly pinned: readonly number[];
+  /** Those pinned, the emulator's, and with `isolate` the idle threads beside them. */
+  readonly held: readonly number[];
+}
+
+const NOTHING: Pinning = { pinned: [], held: [] };
+
+interface Core {
+  readonly threads: number;
+  readonly free: readonly number[];
+}
+
+/** The pinning, or why there is none. Free CPUs are those dedicated and not pinned. */
+export function pinCpus(cell: HostNumaCell, asked: PinningAsked): Pinning | NumaFailure {
+  const wanted = asked.vcpus + (asked.emulatorCpu ? 1 : 0);
+  if (wanted === 0) return NOTHING;
+  const free = freeCpus(cell);
+  if (free.length < wanted) {
+    const params = { cell: cell.id, instance_cell: asked.instanceCell, asked: wanted, free: free.length };
+    return { code: 'dedicated_free', params };
+  }
+  switch (asked.threadPolicy) {
+    case 'require':
+      return pinSiblings(cell, asked, coresOf(cell, free));
+    case 'isolate':
+      return pinWholeCores(cell, asked, coresOf(cell, free));
+    case 'prefer':
+    case null:
+      return pinAnywhere(asked, coresOf(cell, free));
+  }
+}
+
+/** Dedicated CPUs that nobody is pinned to. */
+export function freeCpus({ pcpuset, pinnedCpus }: HostNumaCell): readonly number[] {
+  if (pinnedCpus.length === 0) return pcpuset;
+  const pinned = new Set(pinnedCpus);
+  return pcpuset.filter((cpu) => !pinned.has(cpu));
+}
+
+/** True when some core of the cell has more than one thread. */
+export const hasThreads = ({ siblings }: Pick<HostNumaCell, 'siblings'>): boolean =>
+  siblings.some((threads) => threads.length > 1);
+
+/** The cores with a free thread; a CPU in no set of siblings is a core of its own. */
+function coresOf({ siblings }: HostNumaCell, free: readonly number[]): readonly Core[] {
+  const cores: Core[] = [];
+  const left = new Set(free);
+  for (const threads of siblings) {
+    const idle = threads.filter((cpu) => left.delete(cpu));
+    if (idle.length > 0) cores.push({ threads: threads.length, free: idle });
+  }
+  for (const cpu of left) cores.push({ threads: 1, free: [cpu] });
+  return cores;
+}
+
+/** `require`: every vCPU on a core with at least two free threads, as many threads of each core as can be. */
+function pinSiblings(cell: HostNumaCell, asked: PinningAsked, cores: readonly Core[]): Pinning | NumaFailure {
+  const siblings = packOnSiblings(cores, asked.vcpus);
+  if (siblings !== null) return withEmulator(asked, siblings, cores);
+  return packingFailure(cell, asked, mostOnSiblings(cores));
+}
+
+/** `prefer` or nothing: siblings where they suffice, else any free CPUs. */
+function pinAnywhere(asked: PinningAsked, cores: readonly Core[]): Pinning {
+  const siblings = packOnSiblings(cores, asked.vcpus) ?? cores.flatMap(({ free }) => free).slice(0, asked.vcpus);
+  return withEmulator(asked, siblings, cores);
+}
+
+/**
+ * `isolate`: every vCPU, and the emulator, on a core with all of its threads free, which nobody else may use then. Not
+ * on cells whose shared CPUs could be the threads beside them.
+ */
+function pinWholeCores(cell: HostNumaCell, asked: PinningAsked, cores: readonly Core[]): Pinning | NumaFailure {
+  if (hasThreads(cell) && !isSameSet(cell.cpuset, cell.pcpuset)) {
+    const common = cell.cpuset.filter((cpu) => cell.pcpuset.includes(cpu)).length;
+    const sets = { shared: cell.cpuset.length, dedicated: cell.pcpuset.length, common };
+    return { code: 'isolate_two_sets', params: { cell: cell.id, instance_cell: asked.instanceCell, ...sets } };
+  }
+  const wanted = asked.vcpus + (asked.emulatorCpu ? 1 : 0);
+  const whole = cores.filter(({ threads, free }) => free.length === threads);
+  if (whole.length < wanted) return packingFailure(cell, asked, whole.length);
+  const taken = whole.slice(0, wanted);
+  return {
+    pinned: taken.slice(0, asked.vcpus).flatMap(({ free }) => free.slice(0, 1)),
+    held: taken.flatMap(({ free }) => free),
+  };
+}
+
+/** The CPUs when as many threads of each core as possible are used, but at least two; null: they do not suffice. */
+function packOnSiblings(cores: readonly Core[], vcpus: number): readonly number[] | null {
+  for (let threads = mostThreads(cores); threads >= 2; threads -= 1) {
+    const packed = packThreads(cores, threads, vcpus);
+    if (packed.length === vcpus) return packed;
+  }
+  return null;
+}
+
+/** Up to so many CPUs, `threads` of each core that has as many free. */
+function packThreads(cores: readonly Core[], threads: number, vcpus: number): readonly number[] {
+  const cpus: number[] = [];
+  for (const { free } of cores) {
+    if (free.length < threads) continue;
+    for (let thread = 0; thread < threads && cpus.length < vcpus; thread += 1) cpus.push(free[thread] as number);
+    if (cpus.length === vcpus) break;
+  }
+  return cpus;
+}
+
+function mostOnSiblings(cores: readonly Core[]): number {
+  let most = 0;
+  for (let threads = mostThreads(cores); threads >= 2; threads -= 1) {
+    most = Math.max(most, threads * cores.filter(({ free }) => free.length >= threads).length);
+  }
+  return most;
+}
+
+const mostThreads = (cores: readonly Core[]): number =>
+  cores.reduce((most, { free }) => Math.max(most, free.length), 0);
+
+/** The emulator takes any CPU that is left; the count of free CPUs was judged before. */
+function withEmulator(asked: PinningAsked, pinned: readonly number[], cores: readonly Core[]): Pinning {
+  if (!asked.emulatorCpu) return { pinned, held: pinned };
+  const left = cores.flatMap(({ free }) => free).filter((cpu) => !pinned.includes(cpu));
+  return { pinned, held: [...pinned, ...left.slice(0, 1)] };
+}
+
+function packingFailure(cell: HostNumaCell, asked: PinningAsked, packable: number): NumaFailure {
+  const isolatedEmulator = asked.threadPolicy === 'isolate' && asked.emulatorCpu ? 1 : 0;
+  const params = {
+    cell: cell.id,
+    instance_cell: asked.instanceCell,
+    policy: asked.threadPolicy,
+    asked: asked.vcpus + isolatedEmulator,
+    packable,
+  };
+  return { code: 'thread_policy', params };
+}
+
+function isSameSet(one: readonly number[], other: readonly number[]): boolean {
+  const set = new Set(one);
+  return set.size === new Set(other).size && other.every((cpu) => set.has(cpu));
+}

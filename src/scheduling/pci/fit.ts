@@ -1,0 +1,149 @@
+// Do a host's PCI pools satisfy the requests of an instance? Request after request, each taking its devices before the
+// next is looked at. What was taken comes back as claims, so that the charge is exactly what was judged.
+
+import type { HostNumaTopology } from '../numa/numa-topology';
+import type { PciPool, PciRequest } from './pci-pool';
+import { nearPools } from './numa-affinity';
+
+/** Devices taken from one pool. The pool is named by what it is, since reports may order pools anew. */
+export interface PciClaim {
+  readonly pool: Omit<PciPool, 'count'>;
+  readonly count: number;
+}
+
+export interface PciTerms {
+  /** Ids of the host cells the instance is on; null: it has no NUMA cells, and every pool is as near as any other. */
+  readonly cells: readonly number[] | null;
+  readonly topology: HostNumaTopology | null;
+  /** Providers placement chose, by the suffix of the request group. */
+  readonly mappings: Readonly<Record<string, readonly string[]>>;
+}
+
+interface PciFailure {
+  /** Position of the request that could not be satisfied. */
+  readonly at: number;
+  readonly request: PciRequest;
+  /** Devices of pools with the wanted properties, and what was left of them by the other rules. */
+  readonly matching: number;
+  readonly free: number;
+}
+
+/** How a request is called in a verdict. */
+export const nameOfRequest = ({ at, request }: PciFailure): string =>
+  request.aliasName ?? request.requestId ?? `#${at + 1}`;
+
+export type PciFit =
+  | { readonly fits: true; readonly claims: readonly PciClaim[] }
+  | { readonly fits: false; readonly failure: PciFailure };
+
+/** Tags that name a pool's place in Placement and say nothing about its devices. */
+const NOT_COMPARED: ReadonlySet<string> = new Set(['resource_class', 'traits', 'rp_uuid']);
+
+interface Stock {
+  readonly pool: PciPool;
+  free: number;
+}
+
+export function fitPci(pools: readonly PciPool[], requests: readonly PciRequest[], terms: PciTerms): PciFit {
+  const stocks: readonly Stock[] = pools.map((pool) => ({ pool, free: pool.count }));
+  const taken = new Map<Stock, number>();
+  for (const [at, request] of requests.entries()) {
+    const matching = stocks.filter(({ pool }) => request.alternatives.some((wanted) => isWanted(pool, wanted)));
+    const usable = usableStocks(matching, request, terms);
+    if (!take(usable, request, { chosen: providersOfRequest(request, terms.mappings), taken })) {
+      return { fits: false, failure: { at, request, matching: sum(matching), free: sum(usable) } };
+    }
+  }
+  return { fits: true, claims: claimsOf(taken) };
+}
+
+/** Every wanted property equal, text compared ignoring case. */
+function isWanted(pool: PciPool, wanted: Readonly<Record<string, string>>): boolean {
+  for (const [name, value] of Object.entries(wanted)) {
+    if (NOT_COMPARED.has(name)) continue;
+    if (propertyOf(pool, name)?.toLowerCase() !== value.toLowerCase()) return false;
+  }
+  return true;
+}
+
+function propertyOf(pool: PciPool, name: string): string | undefined {
+  switch (name) {
+    case 'vendor_id':
+      return pool.vendorId;
+    case 'product_id':
+      return pool.productId;
+    case 'dev_type':
+      return pool.devType;
+    case 'numa_node':
+      return pool.numaNode === null ? undefined : String(pool.numaNode);
+    default:
+      return Object.hasOwn(pool.tags, name) ? pool.tags[name] : undefined;
+  }
+}
+
+function usableStocks(matching: readonly Stock[], request: PciRequest, terms: PciTerms): readonly Stock[] {
+  const near = terms.cells === null ? matching : nearPools(matching, request, { ...terms, cells: terms.cells });
+  const asksFor = (name: string, value: string): boolean =>
+    request.alternatives.some((wanted) => wanted[name]?.toLowerCase() === value.toLowerCase());
+  const usable = near.filter(({ pool }) => {
+    if (pool.devType === 'type-PF' && !asksFor('dev_type', 'type-PF')) return false;
+    if (pool.devType === 'type-VDPA' && !asksFor('dev_type', 'type-VDPA')) return false;
+    return pool.tags['remote_managed']?.toLowerCase() !== 'true' || asksFor('remote_managed', 'true');
+  });
+  const chosen = providersOfRequest(request, terms.mappings);
+  if (chosen.size === 0) return usable;
+  return usable.filter(({ pool, free }) => free >= (chosen.get(pool.tags['rp_uuid'] ?? '') ?? Infinity));
+}
+
+/** How many devices placement chose of each provider: the groups `<request id>-<n>` of the candidate. */
+export function providersOfRequest(
+  { requestId }: PciRequest,
+  mappings: Readonly<Record<string, readonly string[]>>,
+): ReadonlyMap<string, number> {
+  const chosen = new Map<string, number>();
+  if (requestId === null) return chosen;
+  for (const [suffix, [provider]] of Object.entries(mappings)) {
+    const isOurs = suffix.startsWith(`${requestId}-`) && /^\d+$/.test(suffix.slice(requestId.length + 1));
+    if (isOurs && provider !== undefined) chosen.set(provider, (chosen.get(provider) ?? 0) + 1);
+  }
+  return chosen;
+}
+
+/** Takes the devices, or answers false and takes nothing. Of providers that placement chose, as many as it chose. */
+function take(
+  usable: readonly Stock[],
+  request: PciRequest,
+  { chosen, taken }: { readonly chosen: ReadonlyMap<string, number>; readonly taken: Map<Stock, number> },
+): boolean {
+  const quotas = new Map(chosen);
+  const plan: [Stock, number][] = [];
+  let missing = request.count;
+  for (const stock of usable) {
+    const provider = stock.pool.tags['rp_uuid'] ?? '';
+    const quota = chosen.size === 0 ? missing : (quotas.get(provider) ?? 0);
+    const count = Math.min(missing, quota, stock.free);
+    if (count === 0) continue;
+    quotas.set(provider, quota - count);
+    plan.push([stock, count]);
+    missing -= count;
+  }
+  if (missing > 0) return false;
+  for (const [stock, count] of plan) {
+    stock.free -= count;
+    taken.set(stock, (taken.get(stock) ?? 0) + count);
+  }
+  return true;
+}
+
+function claimsOf(taken: ReadonlyMap<Stock, number>): readonly PciClaim[] {
+  return [...taken].map(
+    ([
+      {
+        pool: { count: _count, ...pool },
+      },
+      count,
+    ]) => ({ pool, count }),
+  );
+}
+
+const sum = (stocks: readonly Stock[]): number => stocks.reduce((total, { free }) => total + free, 0);

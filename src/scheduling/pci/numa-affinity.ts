@@ -1,0 +1,48 @@
+// How near PCI devices must be to the NUMA cells of an instance. Whatever the policy, devices on the cells themselves
+// are taken where they suffice; the policy says what may be taken where they do not.
+
+import type { HostNumaTopology } from '../numa/numa-topology';
+import type { PciPool, PciRequest } from './pci-pool';
+
+interface Affinity {
+  /** Ids of the host cells the instance is on. */
+  readonly cells: readonly number[];
+  readonly topology: HostNumaTopology | null;
+}
+
+interface Counted {
+  readonly pool: PciPool;
+  readonly free: number;
+}
+
+/**
+ * `required`: the cells only. `socket`: cells of the same sockets; nothing on a host that does not report sockets.
+ * `legacy`, the default: also devices of which nobody knows where they are. `preferred`: all, near ones first.
+ */
+export function nearPools<Pool extends Counted>(
+  pools: readonly Pool[],
+  { numaPolicy, count }: PciRequest,
+  { cells, topology }: Affinity,
+): readonly Pool[] {
+  const isOnCells = ({ pool }: Counted): boolean => pool.numaNode !== null && cells.includes(pool.numaNode);
+  const policy = numaPolicy ?? 'legacy';
+  const onCells = pools.filter(isOnCells);
+  if (policy === 'required' || suffice(onCells, count)) return onCells;
+  if (policy === 'socket') {
+    const near = cellsOfSameSockets(cells, topology);
+    return pools.filter(({ pool }) => pool.numaNode !== null && near.has(pool.numaNode));
+  }
+  const orUnknown = pools.filter((counted) => counted.pool.numaNode === null || isOnCells(counted));
+  if (policy === 'legacy' || suffice(orUnknown, count)) return orUnknown;
+  return [...onCells, ...pools.filter((counted) => !isOnCells(counted))];
+}
+
+function cellsOfSameSockets(ids: readonly number[], topology: HostNumaTopology | null): ReadonlySet<number> {
+  const cells = topology?.cells ?? [];
+  const sockets = new Set(cells.filter(({ id }) => ids.includes(id)).map(({ socket }) => socket));
+  if (sockets.has(null)) return new Set();
+  return new Set(cells.filter(({ socket }) => sockets.has(socket)).map(({ id }) => id));
+}
+
+const suffice = (pools: readonly Counted[], count: number): boolean =>
+  pools.reduce((total, { free }) => total + free, 0) >= count;

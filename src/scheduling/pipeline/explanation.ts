@@ -1,0 +1,145 @@
+// Gathers the decision while it is made. It is the pipeline's result, not its log.
+
+import type { IgnoredField, RequestSpec } from '../request/request-spec';
+import type { Decision, DecisionEnd, HostName, PassRecord, PlacementRecord } from './decision';
+import type { MinimalConflicts } from './minimal-conflicts';
+import type { NearestMiss } from './nearest-misses';
+import { PassLog } from './pass-log';
+import type { PrefilterRecord } from './run-prefilters';
+import { summarise } from './summary';
+import type { Wording } from './wording';
+
+/** What is known of a decision so far, for whoever tells of it. */
+export interface DecisionFacts {
+  readonly request: RequestSpec | null;
+  readonly prefilters: readonly PrefilterRecord[];
+  readonly placement: PlacementRecord | null;
+  /** Those that are kept: of a large batch the first ones, and the last. */
+  readonly passes: readonly PassRecord[];
+}
+
+/** Gathers a decision while it is made; `close` gives the document, whatever happened until then. */
+export class DecisionRecorder {
+  private request: RequestSpec | null = null;
+  private ignored: readonly IgnoredField[] = [];
+  private prefilters: readonly PrefilterRecord[] = [];
+  private placement: PlacementRecord | null = null;
+  private nearestMisses: readonly NearestMiss[] = [];
+  private minimalConflicts: MinimalConflicts | null = null;
+  private readonly passes = new PassLog();
+
+  constructor(
+    private readonly start: {
+      readonly requestId: string;
+      readonly startedMs: number;
+      readonly seed: number;
+      readonly driver: string;
+      readonly configRevision: string;
+    },
+  ) {}
+
+  get facts(): DecisionFacts {
+    const { request, prefilters, placement, passes } = this;
+    return { request, prefilters, placement, passes: passes.kept };
+  }
+
+  /** More entries that change nothing, found later. */
+  alsoIgnored(ignored: readonly IgnoredField[]): void {
+    this.ignored = [...this.ignored, ...ignored];
+  }
+
+  understood(request: RequestSpec, ignored: readonly IgnoredField[]): void {
+    this.request = request;
+    this.ignored = ignored;
+  }
+
+  prefiltered(records: readonly PrefilterRecord[]): void {
+    this.prefilters = records;
+  }
+
+  searched(placement: PlacementRecord): void {
+    this.placement = placement;
+  }
+
+  missed(nearestMisses: readonly NearestMiss[], minimalConflicts: MinimalConflicts | null = null): void {
+    this.nearestMisses = nearestMisses;
+    this.minimalConflicts = minimalConflicts;
+  }
+
+  /** The pass as it is kept when `ahead` others, not told of yet, come before it. */
+  cut(pass: PassRecord, ahead: number): PassRecord {
+    return this.passes.cut(pass, ahead);
+  }
+
+  passed(pass: PassRecord): void {
+    this.passes.add(pass);
+  }
+
+  /** Alternates are known after the pass they belong to. */
+  offered(instanceUuid: string, alternates: readonly HostName[]): void {
+    this.passes.offered(instanceUuid, alternates);
+  }
+
+  /** Why placement kept the other hosts back, found out after it returned some. */
+  alsoRejected(rejections: PlacementRecord['rejections']): void {
+    this.placement &&= { ...this.placement, rejections };
+  }
+
+  close(end: DecisionEnd): Decision {
+    const { requestId, startedMs, seed, driver, configRevision } = this.start;
+    const parts = {
+      prefilters: this.prefilters,
+      placement: this.placement,
+    };
+    return {
+      names: namesOf(this.facts, end.wording),
+      requestId,
+      at: new Date(startedMs).toISOString(),
+      durationMs: Math.max(0, end.nowMs - startedMs),
+      outcome: end.outcome,
+      code: end.code,
+      seed,
+      driver,
+      configRevision,
+      request: this.request,
+      ignored: this.ignored,
+      ...parts,
+      passes: this.passes.kept,
+      passesMade: this.passes.made,
+      hostsTried: this.passes.hostsTried,
+      summary: summarise({
+        ...parts,
+        ...end,
+        passes: this.passes.totals,
+        kept: this.passes.kept,
+        instances: this.request?.instanceUuids.length,
+        nearestMisses: this.nearestMisses,
+        minimalConflicts: this.minimalConflicts,
+      }),
+    };
+  }
+}
+
+/** Names of the host aggregates that the conditions of a decision speak of, where reasons of placement are shown. */
+function namesOf({ request, prefilters, placement }: DecisionFacts, wording: Wording | undefined): Decision['names'] {
+  if (wording === undefined || placement === null || placement.rejections === null) return new Map();
+  const { aggregates = [], forbiddenAggregates = [] } = request?.requestedDestination ?? {};
+  const groups = request?.requestedResources ?? [];
+  const uuids = [
+    ...[
+      ...aggregates,
+      ...prefilters.flatMap(({ added }) => added.memberOf),
+      ...groups.flatMap((group) => group.memberOf),
+    ].flat(),
+    ...[
+      forbiddenAggregates,
+      ...[...prefilters.map(({ added }) => added), ...groups].map((each) => each.forbiddenAggregates),
+    ].flat(),
+  ];
+  return new Map(
+    uuids.flatMap((uuid) => {
+      const name = wording.nameOf(uuid);
+      return name === undefined ? [] : [[uuid, name] as const];
+    }),
+  );
+}

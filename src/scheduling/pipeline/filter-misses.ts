@@ -1,0 +1,83 @@
+// Nearest misses of a request that the filters left without a host: hosts that one stage alone rejected. A host that fell
+// out is shown to the filters behind that one; those before let it pass already.
+
+import type { Walk } from '../../domain/walk';
+import type { HostState } from '../host-state/host-state';
+import type { RequestSpec } from '../request/request-spec';
+import type { BoundFilter } from './bind';
+import type { PassRecord } from './decision';
+import type { FilterEnvironment } from './define-filter';
+import { HOSTS_PER_STEP, NEAREST_MISSES_SHOWN } from './limits';
+import type { NearestMiss } from './nearest-misses';
+import { filterObstacles } from './obstacles';
+import type { ToldPass } from './obstacles';
+import { isSkipped, runFilters } from './run-filters';
+import type { HostRejection, StageRecord } from './run-filters';
+import type { Wording } from './wording';
+
+interface MissedRun {
+  /** Every pass that placed or tried to place an instance. */
+  readonly passes: readonly PassRecord[];
+  /** Hosts as they entered the first pass. */
+  readonly hosts: readonly HostState[];
+  readonly spec: RequestSpec;
+  readonly filters: readonly BoundFilter[];
+  readonly env: FilterEnvironment;
+  readonly wording: Wording;
+}
+
+/**
+ * Most hosts first. Hosts that fell out after members of the batch were placed count where no filter behind could still
+ * object: their state by then is not known any more.
+ */
+export function* missesOfFilters(run: MissedRun): Walk<readonly NearestMiss[]> {
+  const states = new Map(run.hosts.map((state) => [keyOf(state), state]));
+  const told: ToldPass[] = [];
+  for (const pass of run.passes) {
+    const stages: ToldPass['stages'][number][] = [];
+    for (const stage of pass.stages) {
+      const rejected = yield* onlyMissed(run, pass, stage, states);
+      stages.push({ name: stage.name, rejected });
+    }
+    told.push({ stages });
+  }
+  return filterObstacles(told, run.wording)
+    .flatMap(({ hosts, lack }) => (lack === null ? [] : { hosts, lack }))
+    .sort((one, other) => other.hosts - one.hosts)
+    .slice(0, NEAREST_MISSES_SHOWN);
+}
+
+/** Those of a stage's rejections that no filter behind it would have made as well. */
+function* onlyMissed(
+  { spec, filters, env }: MissedRun,
+  { index, stages }: PassRecord,
+  stage: StageRecord,
+  states: ReadonlyMap<string, HostState>,
+): Walk<readonly HostRejection[]> {
+  if (stage.rejected.length === 0) return [];
+  const behind = filtersBehind(stages, stage, filters).filter((filter) => !isSkipped(filter, { index, spec }));
+  if (behind.length === 0) return stage.rejected.filter((rejection) => states.has(keyOf(rejection)));
+  if (index > 0) return [];
+  const missed: HostRejection[] = [];
+  for (let at = 0; at < stage.rejected.length; at += HOSTS_PER_STEP) {
+    const some = stage.rejected.slice(at, at + HOSTS_PER_STEP);
+    const hosts = some.flatMap((rejection) => states.get(keyOf(rejection)) ?? []);
+    const { survivors } = runFilters({ hosts, spec, filters: behind, index, mode: 'first', env });
+    const passed = new Set(survivors.map(keyOf));
+    missed.push(...some.filter((rejection) => passed.has(keyOf(rejection))));
+    yield;
+  }
+  return missed;
+}
+
+/** In the order they were asked; where the driver asked filters of its own choice, those. */
+function filtersBehind(
+  stages: readonly StageRecord[],
+  stage: StageRecord,
+  filters: readonly BoundFilter[],
+): readonly BoundFilter[] {
+  const names = new Set(stages.slice(stages.indexOf(stage) + 1).map(({ name }) => name));
+  return filters.filter(({ part }) => names.has(part.name));
+}
+
+const keyOf = ({ host, node }: { readonly host: string; readonly node: string }): string => `${host}\n${node}`;

@@ -1,0 +1,282 @@
+// What kept hosts out, told once for all hosts that fell out alike: so many hosts, and why, in the words that follow the
+// number. Placement's reasons are told by the condition that was not met and where it comes from; those of filters by the
+// filter's own template.
+
+import type { Rejection, RejectionParams } from '../../candidate-search';
+import { renderRejection } from '../../candidate-search';
+import { MergedParams } from './merge-params';
+import { OBSTACLE_HOSTS_NAMED } from './limits';
+import type { HostRejection, StageRecord } from './run-filters';
+import { renderFilterRejection } from './verdict';
+import { withNames } from './wording';
+import type { Wording } from './wording';
+
+export interface Obstacle {
+  /** `placement`, `preselection`, or the filter. */
+  readonly by: string;
+  readonly code: string;
+  readonly hosts: number;
+  /** The first of them by name. */
+  readonly names: readonly string[];
+  /** What follows the number of hosts, e.g. `lack trait CUSTOM_X, required by the flavor`. */
+  readonly phrase: string;
+  /** What a nearest miss calls the same thing; null where one host's miss differs from the next one's. */
+  readonly lack: string | null;
+  /** The hosts have room for everything. */
+  readonly hasRoom: boolean;
+  /** Room, or something to have room in, is what is missing. */
+  readonly isRoom: boolean;
+  /** Nobody asked for these hosts: the request names another one. */
+  readonly isElsewhere: boolean;
+}
+
+/** Placement's reasons, most hosts first. */
+export function placementObstacles(rejections: readonly Rejection[], wording: Wording): readonly Obstacle[] {
+  const kinds = new Map<string, Gathered<Rejection>>();
+  for (const rejection of rejections) gather(kinds, conditionOf(rejection), rejection, rejection.root.name);
+  return [...kinds.values()].map((kind) => placementObstacle(kind, wording)).sort(byHosts);
+}
+
+/**
+ * Reasons of several passes; the last stage first, as its hosts came furthest. `counts` are the hosts by `filter.code` where
+ * more passes were made than are told of.
+ */
+export function filterObstacles(
+  passes: readonly ToldPass[],
+  wording: Wording,
+  counts?: Readonly<Record<string, number>>,
+): readonly Obstacle[] {
+  const kinds = new Map<string, Gathered<HostRejection> & { readonly by: string; readonly at: number }>();
+  for (const { stages } of passes) {
+    for (const [at, { name: by, rejected }] of stages.entries()) {
+      for (const rejection of rejected) {
+        const key = `${by} ${rejection.code}`;
+        const known = kinds.get(key) ?? { ...gathered(rejection), by, at };
+        kinds.set(key, known);
+        add(known, rejection, rejection.host);
+      }
+    }
+  }
+  for (const kind of kinds.values()) kind.hosts = counts?.[`${kind.by}.${kind.first.code}`] ?? kind.hosts;
+  return [...kinds.values()]
+    .sort((one, other) => other.at - one.at || other.hosts - one.hosts)
+    .map((kind) => filterObstacle(kind, wording));
+}
+
+/** Who fell out at which stage of a pass. */
+export interface ToldPass {
+  readonly stages: readonly Pick<StageRecord, 'name' | 'rejected'>[];
+}
+
+interface Gathered<Rejected> {
+  readonly first: Rejected;
+  readonly params: MergedParams;
+  readonly names: string[];
+  hosts: number;
+  isOfOneText: boolean;
+}
+
+const gathered = <Rejected>(first: Rejected): Gathered<Rejected> => ({
+  first,
+  params: new MergedParams(),
+  names: [],
+  hosts: 0,
+  isOfOneText: true,
+});
+
+function gather(kinds: Map<string, Gathered<Rejection>>, key: string, rejection: Rejection, name: string): void {
+  const known = kinds.get(key) ?? gathered(rejection);
+  kinds.set(key, known);
+  add(known, rejection, name);
+}
+
+function add<Rejected extends { readonly params: RejectionParams; readonly message?: string }>(
+  to: Gathered<Rejected>,
+  rejection: Rejected,
+  name: string,
+): void {
+  to.hosts += 1;
+  to.params.add(rejection.params);
+  to.isOfOneText &&= rejection.message === to.first.message;
+  if (to.names.length <= OBSTACLE_HOSTS_NAMED) to.names.push(name);
+}
+
+const byHosts = (one: Obstacle, other: Obstacle): number => other.hosts - one.hosts;
+
+/** Rejections of one condition are told together. */
+function conditionOf({ stage, code, group, params }: Rejection): string {
+  if (stage === 'room') return `${stage} ${code} ${group ?? ''} ${String(params['resource_class'] ?? '')}`;
+  const about = stage === 'traits' ? '' : String(params['resource_class'] ?? params['resource_classes'] ?? '');
+  const trait = params['trait'] ?? params['missing'] ?? params['present'] ?? '';
+  // What all of a group's traits need is told with what one provider's need: it is one condition.
+  const what = stage === 'traits' && code !== 'forbidden_trait' ? 'missing_trait' : code;
+  return `${stage} ${what} ${group ?? ''} ${about} ${String(trait)}`;
+}
+
+/** Stages at which room is missing. */
+const ROOM: ReadonlySet<string> = new Set(['class', 'sharing', 'room', 'merged_capacity']);
+/** Reasons that are looked for only where every group found room. Others name the first thing missing of one group. */
+const AFTER_ROOM: ReadonlySet<string> = new Set([
+  'traits.not_collectively_met',
+  'group_policy.not_enough_different_providers',
+  'same_subtree.no_common_subtree',
+]);
+
+function placementObstacle(kind: Gathered<Rejection>, wording: Wording): Obstacle {
+  const { first, hosts, names } = kind;
+  const { stage, code, group } = first;
+  const told = phraseOf(kind, wording);
+  const ofGroup = group === null || group === '' ? '' : ` (request group ${withNames(group, wording.nameOf)})`;
+  return {
+    by: 'placement',
+    code,
+    hosts,
+    names: named(names),
+    phrase: `${withNames(told.phrase, wording.nameOf)}${ofGroup}`,
+    lack: told.lack,
+    hasRoom: AFTER_ROOM.has(`${stage}.${code}`),
+    isRoom: ROOM.has(stage),
+    isElsewhere: stage === 'in_tree',
+  };
+}
+
+interface Told {
+  readonly phrase: string;
+  readonly lack: string | null;
+}
+
+function phraseOf({ first, params: merged, hosts }: Gathered<Rejection>, wording: Wording): Told {
+  const { stage, code, group, params } = first;
+  const isOne = hosts === 1;
+  const [lacks, has] = isOne ? ['lacks', 'has'] : ['lack', 'have'];
+  switch (`${stage}.${code}`) {
+    case 'root.missing_trait':
+      return traitTold(`${lacks} trait`, textsOf(params['trait']), { kind: 'trait', group: null, wording });
+    case 'root.forbidden_trait':
+      return traitTold(`${has} trait`, textsOf(params['trait']), { kind: 'forbidden_trait', group: null, wording });
+    case 'traits.missing_trait':
+    case 'traits.not_collectively_met': {
+      const missing = textsOf(params['missing']);
+      if (missing.length === 0) break;
+      return traitTold(`${lacks} trait`, missing, { kind: 'trait', group: group ?? '', wording });
+    }
+    case 'traits.forbidden_trait': {
+      const present = textsOf(params['present'] ?? params['forbidden']);
+      return traitTold(`${has} trait`, present, { kind: 'forbidden_trait', group: group ?? '', wording });
+    }
+    case 'class.no_inventory':
+    case 'sharing.not_connected': {
+      const classes = textsOf(params['resource_classes']);
+      const shared = stage === 'sharing' ? ' and shares none' : '';
+      const sharing = isOne ? shared : shared.replace('shares', 'share');
+      return {
+        phrase: `${has} no ${classes.join(', ')}${sharing}${askedBy(classes, group ?? '', wording)}`,
+        lack: null,
+      };
+    }
+    case 'room.not_enough_left':
+      return { phrase: `${has} no room for ${roomTold(first, merged, wording)}`, lack: null };
+    case 'in_tree.other_tree':
+      return { phrase: isOne ? 'is not the host asked for' : 'are not the host asked for', lack: null };
+    case 'aggregates.not_a_member':
+      return memberTold(isOne, textsOf(params['member_of']), wording);
+    case 'aggregates.in_forbidden_aggregate':
+    case 'aggregates.root_in_forbidden_aggregate': {
+      const aggregates = textsOf(params['aggregates']);
+      const meaning = wording.meaningOf(aggregates) ?? `kept out of host aggregate ${aggregates.join(', ')}`;
+      const phrase = `${isOne ? 'is' : 'are'} in a forbidden host aggregate (${meaning})`;
+      return { phrase, lack: FORBIDDEN_AGGREGATES_LACK };
+    }
+  }
+  const sentence = renderRejection({ ...first, group: null, params: hosts === 1 ? params : merged.params() });
+  return { phrase: `${isOne ? 'does' : 'do'} not fit: ${sentence}`, lack: null };
+}
+
+interface TraitsOf {
+  readonly kind: 'trait' | 'forbidden_trait';
+  readonly group: string | null;
+  readonly wording: Wording;
+}
+
+function traitTold(begin: string, traits: readonly string[], { kind, group, wording }: TraitsOf): Told {
+  const [only = '', ...others] = traits;
+  const origins = new Set(traits.flatMap((name) => wording.originOf({ kind, group, name }) ?? []));
+  const verb = kind === 'trait' ? 'required' : 'forbidden';
+  const origin =
+    origins.size === 0 ? (kind === 'trait' ? '' : ', which is forbidden') : `, ${verb} by ${listed(origins)}`;
+  return {
+    phrase: `${begin}${others.length > 0 ? 's' : ''} ${traits.join(', ')}${origin}`,
+    lack: others.length > 0 ? null : kind === 'trait' ? `trait ${only}` : `freedom from trait ${only}`,
+  };
+}
+
+function askedBy(classes: readonly string[], group: string, wording: Wording): string {
+  const origins = new Set(classes.flatMap((name) => wording.originOf({ kind: 'class', group, name }) ?? []));
+  return origins.size === 0 ? '' : `, asked by ${listed(origins)}`;
+}
+
+/** The amount, who asks for it, and how much the host with most of it has left. */
+function roomTold({ group, params, root }: Rejection, merged: MergedParams, wording: Wording): string {
+  const resourceClass = String(params['resource_class']);
+  const { used, capacity } = merged.params();
+  const numbers = `${String(used)} used of ${String(capacity)}`;
+  const on = params['is_root'] === false && merged.params()['provider_name'] === params['provider_name'];
+  const where = on && params['provider_name'] !== root.name ? ` on ${String(params['provider_name'])}` : '';
+  const asked = askedBy([resourceClass], group ?? '', wording);
+  return `${String(params['asked'])} ${resourceClass}${asked} (${numbers}${where})`;
+}
+
+function memberTold(isOne: boolean, sets: readonly string[], wording: Wording): Told {
+  const where = placesOfAggregates(sets, wording);
+  return {
+    phrase: `${isOne ? 'is' : 'are'} outside of ${where}`,
+    lack: `a place in ${where}`,
+  };
+}
+
+/** Sets of aggregates, `in:` in front of those with several, as the places that they stand for. */
+export function placesOfAggregates(sets: readonly string[], wording: Wording): string {
+  const places = sets.map((set) => {
+    const aggregates = set.replace(/^in:/, '').split(',');
+    const names = aggregates.map((uuid) => wording.nameOf(uuid) ?? uuid);
+    const meaning = wording.meaningOf(aggregates);
+    if (meaning?.startsWith('zone ') === true) return meaning;
+    return `host aggregate ${names.join(' or ')}${meaning === undefined ? '' : ` (${meaning})`}`;
+  });
+  return places.join(' and ');
+}
+
+/** What a host lacks that is in an aggregate it must not be in. */
+export const FORBIDDEN_AGGREGATES_LACK = 'freedom from forbidden aggregates';
+
+function filterObstacle(
+  { first, params, hosts, names, by, isOfOneText }: Gathered<HostRejection> & { readonly by: string },
+  wording: Wording,
+): Obstacle {
+  const templates = wording.templatesOf(by);
+  const message = isOfOneText
+    ? first.message
+    : templates === undefined
+      ? `${first.message}, or the like`
+      : renderFilterRejection(templates, { code: first.code, params: params.params() });
+  const why = withNames(message, wording.nameOf);
+  return {
+    by,
+    code: first.code,
+    hosts,
+    names: hosts > names.length ? [] : named(names),
+    phrase: `${hosts === 1 ? 'was' : 'were'} rejected by ${by}: ${why}`,
+    lack: `a pass of ${by} (${why})`,
+    hasRoom: true,
+    isRoom: false,
+    isElsewhere: false,
+  };
+}
+
+/** A few hosts are told by name, many by their number. */
+const named = (names: readonly string[]): readonly string[] => (names.length > OBSTACLE_HOSTS_NAMED ? [] : names);
+
+const textsOf = (value: RejectionParams[string] | undefined): readonly string[] =>
+  value === undefined ? [] : typeof value === 'object' && value !== null ? value : [String(value)];
+
+const listed = (texts: ReadonlySet<string>): string => [...texts].join(' and ');

@@ -1,0 +1,104 @@
+// Host states and requests for specs, with everything a test does not speak of filled in. Not part of the product.
+
+import { blankHostState } from '../host-state/host-state';
+import type { HostInstance, HostState } from '../host-state/host-state';
+import type { RequestSpec } from '../request/request-spec';
+import { bind } from './bind';
+import { filterContext } from './define-filter';
+import type { Filter, FilterEnvironment } from './define-filter';
+import { prefilterContext } from './define-prefilter';
+import type { Prefilter, PrefilterCloud, PrefilterOutcome, PrefilterSurroundings } from './define-prefilter';
+import type { ConfiguredValues } from './options';
+import { optionsForHost } from './options';
+import { NO_ADDITIONS } from './run-prefilters';
+import { renderFilterRejection } from './verdict';
+
+export function hostState(given: Partial<HostState> = {}): HostState {
+  const host = given.host ?? 'h';
+  return { ...blankHostState({ host, node: host, uuid: host }), ...given };
+}
+
+/** Instances of which only the uuid is known. */
+export function instancesOf(...uuids: readonly string[]): ReadonlyMap<string, HostInstance> {
+  return new Map(uuids.map((uuid) => [uuid, { uuid, projectId: null, flavor: null, imageProperties: {} }]));
+}
+
+/** A host in one aggregate per metadata object. */
+export function hostInAggregates(host: string, ...metadata: readonly Readonly<Record<string, string>>[]): HostState {
+  const aggregates = metadata.map((entries, at) => ({
+    uuid: `${host}-${at}`,
+    name: `${host}-${at}`,
+    metadata: entries,
+  }));
+  return hostState({ host, aggregates });
+}
+
+export function requestSpec(given: Partial<RequestSpec> = {}): RequestSpec {
+  return {
+    instanceUuid: 'i',
+    instanceUuids: ['i'],
+    projectId: 'p',
+    userId: 'u',
+    flavor: { name: null, vcpus: 2, memoryMb: 2048, rootGb: 20, ephemeralGb: 5, swapMb: 1025, extraSpecs: {} },
+    image: null,
+    isBfv: false,
+    schedulerHints: {},
+    ignoreHosts: [],
+    forceHosts: [],
+    forceNodes: [],
+    availabilityZone: null,
+    requestedDestination: null,
+    instanceGroup: null,
+    requestedResources: [],
+    requestedNetworks: null,
+    networkMetadata: null,
+    numaTopology: null,
+    pciRequests: [],
+    retry: null,
+    checkType: null,
+    minCount: 1,
+    rootRequired: [],
+    rootForbidden: [],
+    sameSubtree: [],
+    ...given,
+  };
+}
+
+/** The sentence of a rejection, or `pass`. */
+export const TEST_ENVIRONMENT: FilterEnvironment = { nowMs: 0, novaCompat: false };
+
+export function verdictOf(
+  filter: Filter,
+  host: HostState,
+  spec: RequestSpec,
+  values: ConfiguredValues = {},
+  env: FilterEnvironment = TEST_ENVIRONMENT,
+): string {
+  const bound = bind(filter, values);
+  if (!filter.applies(spec, bound.values)) return 'pass';
+  const options = optionsForHost(filter.options, bound.values, host);
+  const verdict = filter.check(host, spec, filterContext(filter, options, env));
+  return verdict.passed ? 'pass' : renderFilterRejection(filter.rejections, verdict);
+}
+
+export const EMPTY_CLOUD: PrefilterCloud = Object.freeze({
+  hostAggregates: [],
+  defaultAvailabilityZone: 'nova',
+  lowestServiceVersion: null,
+});
+
+export function outcomeOf(
+  prefilter: Prefilter,
+  spec: RequestSpec,
+  values: ConfiguredValues = {},
+  surroundings: Partial<PrefilterSurroundings> = {},
+): PrefilterOutcome {
+  const around: PrefilterSurroundings = {
+    cloud: EMPTY_CLOUD,
+    novaCompat: false,
+    addedBefore: NO_ADDITIONS,
+    requiredTraits: () => new Set(),
+    ...surroundings,
+  };
+  return prefilter.apply(spec, prefilterContext(prefilter, bind(prefilter, values).values, around));
+}

@@ -1,0 +1,155 @@
+// The sentence of a refusal: what an operator looks at first. How many hosts have room, what each of them is lacking and
+// who asks for that, then the others; numbers are exact, obstacles beyond the first few are counted.
+
+import type { PassRecord, PlacementRecord } from './decision';
+import { OBSTACLES_TOLD } from './limits';
+import type { NearestMiss } from './nearest-misses';
+import type { Obstacle } from './obstacles';
+import { countByCode } from './run-filters';
+
+interface RefusalFacts {
+  /** Null where nobody asked placement: the hosts were named. */
+  readonly placement: PlacementRecord | null;
+  /** Hosts that placement returned, or that were named. */
+  readonly hosts: number;
+  /** Instances that had found a host before. */
+  readonly placed: number;
+  /** The pass that found none. */
+  readonly last: PassRecord | null;
+  readonly ofPlacement: readonly Obstacle[];
+  readonly ofFilters: readonly Obstacle[];
+  readonly nearestMisses: readonly NearestMiss[];
+  readonly instances: number;
+}
+
+/** Without a full stop, so that more can follow. */
+export function refusalSentence(facts: RefusalFacts): string {
+  const { hosts, placed: before, last, placement, ofFilters } = facts;
+  if (placement?.hosts === 0) return emptySentence(placement, facts);
+  const parts = [
+    ...(before > 0
+      ? [`${before} of ${counted(facts.instances, 'instance')} ${before === 1 ? 'was' : 'were'} placed before`]
+      : []),
+    ...filteredParts({ hosts, isLater: before > 0 }, ofFilters, last),
+    ...othersOf(facts),
+    ...(placement === null ? [] : beyondOf(placement)),
+  ];
+  return parts.join('; ');
+}
+
+/** What became of the hosts that placement returned. Those of a batch had room before its first members took it. */
+function filteredParts(
+  { hosts, isLater }: { readonly hosts: number; readonly isLater: boolean },
+  obstacles: readonly Obstacle[],
+  last: PassRecord | null,
+): readonly string[] {
+  const claims = last === null ? [] : claimParts(last);
+  const [only, ...others] = obstacles;
+  if (isLater) return [`${counted(hosts, 'host')} had room at first`, ...claims, ...told(obstacles)];
+  if (only !== undefined && others.length === 0 && only.hosts === hosts && claims.length === 0) return [allOf(only)];
+  return [withHave(hosts, 'room'), ...claims, ...told(obstacles)];
+}
+
+/** `40 hosts have room; all 40 lack …`. */
+function allOf(only: Obstacle): string {
+  const { hosts, names, phrase } = only;
+  if (hosts === 1) return `${withHave(1, 'room', names)}; it ${phrase}`;
+  return `${withHave(hosts, 'room', names)}; ${hosts === 2 ? 'both' : `all ${hosts}`} ${phrase}`;
+}
+
+/** Hosts that passed everything, and what became of the claims. */
+function claimParts({ claims, claimCounts, ranking, ranked, selected }: PassRecord): readonly string[] {
+  const passed = ranked ?? ranking.length;
+  if (passed === 0 || selected !== null) return [];
+  const outcomes = Object.entries(claimCounts ?? countByCode(claims.map(({ outcome }) => ({ code: outcome }))));
+  const tries = outcomes.map(([outcome, number]) => `${CLAIM_WORDS[outcome] ?? outcome} ${number}`).join(', ');
+  return [`${counted(passed, 'host')} passed and none could be claimed (${tries === '' ? 'no candidates' : tries})`];
+}
+
+const CLAIM_WORDS: Readonly<Record<string, string>> = {
+  no_capacity: 'no capacity left',
+  conflict: 'taken by another request',
+  policy: 'against the server group’s policy',
+  consumer_exists: 'allocations exist already',
+};
+
+function emptySentence({ rejections }: PlacementRecord, { ofPlacement, nearestMisses }: RefusalFacts): string {
+  if (rejections === null) return 'placement returned no host, and nobody asked why (`explain` says it)';
+  if (rejections.length === 0) return 'there are no resource providers';
+  const wanted = ofPlacement.filter(({ isElsewhere }) => !isElsewhere);
+  if (wanted.length === 0) return 'the host that the request names is no root provider any more';
+  const near = wanted.filter((obstacle) => roomyHosts(obstacle, nearestMisses) > 0);
+  const roomy = near.reduce((sum, obstacle) => sum + roomyHosts(obstacle, nearestMisses), 0);
+  const rest = wanted.filter((obstacle) => roomyHosts(obstacle, nearestMisses) < obstacle.hosts);
+  const [only, ...others] = near;
+  if (only !== undefined && others.length === 0 && roomy === only.hosts) {
+    return [allOf(only), ...told(rest)].join('; ');
+  }
+  if (only !== undefined) {
+    const rests = rest.filter((obstacle) => !near.includes(obstacle));
+    return [withHave(roomy, 'room'), ...told([...near, ...rests])].join('; ');
+  }
+  return `${noneOf(wanted)}${[...told(rest), ...nearestOf(nearestMisses)].join('; ')}`;
+}
+
+/** What a list of obstacles begins with; one obstacle alone says it itself. */
+function noneOf(wanted: readonly Obstacle[]): string {
+  if (wanted.length === 1) return '';
+  const all = wanted.reduce((sum, { hosts }) => sum + hosts, 0);
+  return `none of ${all} hosts ${wanted.every(({ isRoom }) => isRoom) ? 'has room' : 'fits'}: `;
+}
+
+/** Hosts that need more of one class and nothing else. */
+function nearestOf(misses: readonly NearestMiss[]): readonly string[] {
+  const [nearest, next] = misses.map(({ hosts, lack }) => ({
+    hosts,
+    lacks: `${hosts === 1 ? 'lacks' : 'lack'} only ${lack}`,
+  }));
+  if (nearest === undefined) return [];
+  const first = `the nearest: ${counted(nearest.hosts, 'host')} ${nearest.lacks}`;
+  return next === undefined ? [first] : [first, `${next.hosts} more ${next.lacks}`];
+}
+
+/** Hosts of an obstacle that have room for everything: those that came further, and those that lack nothing else. */
+function roomyHosts(obstacle: Obstacle, misses: readonly NearestMiss[]): number {
+  if (obstacle.hasRoom) return obstacle.hosts;
+  return misses.find(({ lack }) => lack === obstacle.lack)?.hosts ?? 0;
+}
+
+/** Hosts that placement kept back while it returned others. */
+function othersOf({ ofPlacement }: RefusalFacts): readonly string[] {
+  const others = ofPlacement.filter(({ isElsewhere }) => !isElsewhere);
+  if (others.length === 0) return [];
+  const all = others.reduce((sum, { hosts }) => sum + hosts, 0);
+  return [`placement kept back ${counted(all, 'host')}: ${told(others).join('; ')}`];
+}
+
+function beyondOf({ notConsidered, truncated }: PlacementRecord): readonly string[] {
+  if (notConsidered === null) return truncated ? ['further hosts beyond max_placement_results were not asked'] : [];
+  return notConsidered === 0
+    ? []
+    : [
+        `${counted(notConsidered, 'host')} beyond max_placement_results ${notConsidered === 1 ? 'was' : 'were'} not asked`,
+      ];
+}
+
+function told(obstacles: readonly Obstacle[]): readonly string[] {
+  const first = obstacles.slice(0, OBSTACLES_TOLD).map(obstacleText);
+  const more = obstacles.slice(OBSTACLES_TOLD);
+  if (more.length === 0) return first;
+  const hosts = more.reduce((sum, each) => sum + each.hosts, 0);
+  return [...first, `${counted(hosts, 'host')} fell out for ${counted(more.length, 'further reason')}`];
+}
+
+/** A number with its noun. */
+export const counted = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+/** `2 hosts (cn1, cn2) have room`. */
+const withHave = (hosts: number, what: string, names: readonly string[] = []): string =>
+  `${counted(hosts, 'host')}${namesOf(names)} ${hosts === 1 ? 'has' : 'have'} ${what}`;
+
+/** `2 hosts (cn1, cn2) lack trait X`. */
+export const obstacleText = ({ hosts, names, phrase }: Pick<Obstacle, 'hosts' | 'names' | 'phrase'>): string =>
+  `${counted(hosts, 'host')}${namesOf(names)} ${phrase}`;
+
+const namesOf = (names: readonly string[]): string => (names.length === 0 ? '' : ` (${names.join(', ')})`);

@@ -1,0 +1,159 @@
+// Which filters, weighers, prefilters and drivers exist, and which of them run. Names come from the configuration; what
+// it names and nobody registered stops the boot, all missing names at once.
+
+import { assert } from '../../domain/assert';
+import { bind } from './bind';
+import type { BoundFilter, BoundPrefilter, BoundWeigher } from './bind';
+import type { Driver } from './define-driver';
+import type { Filter } from './define-filter';
+import type { Prefilter } from './define-prefilter';
+import type { Weigher } from './define-weigher';
+import type { ConfiguredValues } from './options';
+
+/** The configuration names or brings something the scheduler cannot run with. The boot stops with this sentence. */
+export class SchedulerBootError extends Error {
+  override readonly name = 'SchedulerBootError';
+}
+
+/** What a module may bring. The built-in parts are such a module too. */
+interface SchedulerModuleExports {
+  readonly filters?: readonly Filter[];
+  readonly weighers?: readonly Weigher[];
+  readonly prefilters?: readonly Prefilter[];
+  readonly drivers?: readonly Driver[];
+}
+
+/** A module and where it came from, for messages. */
+export interface SchedulerExtension {
+  readonly source: string;
+  readonly exports: SchedulerModuleExports;
+}
+
+interface Registered<Part> {
+  readonly part: Part;
+  readonly source: string;
+}
+
+/** Everything that exists, by name, in the order it was brought. */
+export interface PartRegistry {
+  readonly filters: ReadonlyMap<string, Registered<Filter>>;
+  readonly weighers: ReadonlyMap<string, Registered<Weigher>>;
+  readonly prefilters: ReadonlyMap<string, Registered<Prefilter>>;
+  readonly drivers: ReadonlyMap<string, Registered<Driver>>;
+}
+
+/** The source of what the product brings itself. */
+export const BUILT_IN = 'built in';
+
+/** What runs, by the configuration's names. */
+export interface EnabledNames {
+  readonly driver: string;
+  readonly availableFilters: readonly string[];
+  readonly enabledFilters: readonly string[];
+  readonly weightClasses: readonly string[];
+}
+
+/** The parts that run, in order, with their values. */
+export interface EnabledParts {
+  readonly driver: Driver;
+  readonly filters: readonly BoundFilter[];
+  readonly weighers: readonly BoundWeigher[];
+  readonly prefilters: readonly BoundPrefilter[];
+  /** Request fields that at least one of them reads. */
+  readonly reads: ReadonlySet<string>;
+  /** Names of the filters and weighers. */
+  readonly names: ReadonlySet<string>;
+}
+
+const ALL_FILTERS = new Set([
+  'nova.scheduler.filters.all_filters',
+  'nova.scheduler.filters.standard_filters',
+  'all_filters',
+  'standard_filters',
+]);
+const ALL_WEIGHERS = new Set(['nova.scheduler.weights.all_weighers', 'all_weighers']);
+
+/** Two parts of one kind with one name stop the boot. */
+export function buildRegistry(extensions: readonly SchedulerExtension[]): PartRegistry {
+  return {
+    filters: collect(extensions, 'filter', ({ filters }) => filters),
+    weighers: collect(extensions, 'weigher', ({ weighers }) => weighers),
+    prefilters: collect(extensions, 'prefilter', ({ prefilters }) => prefilters),
+    drivers: collect(extensions, 'driver', ({ drivers }) => drivers),
+  };
+}
+
+function collect<Part extends { readonly name: string }>(
+  extensions: readonly SchedulerExtension[],
+  kind: string,
+  partsOf: (exports: SchedulerModuleExports) => readonly Part[] | undefined,
+): ReadonlyMap<string, Registered<Part>> {
+  const byName = new Map<string, Registered<Part>>();
+  for (const { source, exports } of extensions) {
+    for (const part of partsOf(exports) ?? []) {
+      const twin = byName.get(part.name);
+      if (twin !== undefined) {
+        throw new SchedulerBootError(`two ${kind}s are named ${part.name}: ${twin.source} and ${source}`);
+      }
+      byName.set(part.name, { part, source });
+    }
+  }
+  return byName;
+}
+
+/**
+ * The parts the configuration names, bound to its values. Built-in prefilters always run, own ones after them. Filters
+ * of a plug-in are available by being plugged in; a name given twice runs once.
+ */
+export function resolveParts(registry: PartRegistry, names: EnabledNames, values: ConfiguredValues): EnabledParts {
+  const driver = registry.drivers.get(names.driver)?.part;
+  if (driver === undefined) {
+    throw new SchedulerBootError(`Scheduler driver ${names.driver} could not be found. ${known(registry.drivers)}`);
+  }
+  const parts = {
+    driver,
+    filters: filtersNamed(registry, names).map((part) => bind(part, values)),
+    weighers: weighersNamed(registry, names.weightClasses).map((part) => bind(part, values)),
+    prefilters: [...registry.prefilters.values()].map(({ part }) => bind(part, values)),
+  };
+  const reads = [...parts.filters, ...parts.weighers, ...parts.prefilters].flatMap(({ part }) => part.reads);
+  const running = [...parts.filters, ...parts.weighers].map(({ part }) => part.name);
+  return Object.freeze({ ...parts, reads: new Set(reads), names: new Set(running) });
+}
+
+function filtersNamed({ filters }: PartRegistry, names: EnabledNames): Filter[] {
+  const available = new Set([...filters].flatMap(([name, { source }]) => (source === BUILT_IN ? [] : [name])));
+  const unknown: string[] = [];
+  for (const entry of names.availableFilters) {
+    if (ALL_FILTERS.has(entry)) for (const name of filters.keys()) available.add(name);
+    else if (filters.has(className(entry))) available.add(className(entry));
+    else unknown.push(entry);
+  }
+  const enabled = [...new Set(names.enabledFilters.map(className))];
+  const missing = [...unknown, ...enabled.filter((name) => !available.has(name))];
+  if (missing.length > 0) {
+    throw new SchedulerBootError(`Scheduler Host Filter ${missing.join(', ')} could not be found. ${known(filters)}`);
+  }
+  return enabled.map((name) => partNamed(filters, name));
+}
+
+function weighersNamed({ weighers }: PartRegistry, entries: readonly string[]): Weigher[] {
+  const builtIn = [...weighers].flatMap(([name, { source }]) => (source === BUILT_IN ? [name] : []));
+  const named = entries.flatMap((entry) => (ALL_WEIGHERS.has(entry) ? builtIn : [className(entry)]));
+  const missing = named.filter((name) => !weighers.has(name));
+  if (missing.length > 0) {
+    throw new SchedulerBootError(`Scheduler weigher ${missing.join(', ')} could not be found. ${known(weighers)}`);
+  }
+  return [...new Set(named)].map((name) => partNamed(weighers, name));
+}
+
+/** The class name of a dotted path, so that configurations of the field carry over. */
+const className = (entry: string): string => entry.slice(entry.lastIndexOf('.') + 1).trim();
+
+const known = (parts: ReadonlyMap<string, unknown>): string => `Known: ${[...parts.keys()].sort().join(', ')}.`;
+
+function partNamed<Part>(parts: ReadonlyMap<string, Registered<Part>>, name: string): Part {
+  const registered = parts.get(name);
+  assert(registered !== undefined, 'a name that was checked is registered');
+  return registered.part;
+}

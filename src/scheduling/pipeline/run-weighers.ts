@@ -1,0 +1,324 @@
+// Runs the weighers and sorts. The weight of a host is the sum over weighers of multiplier(host) × normalised(raw), and
+// every part of it is kept, in columns: a decision looks at thousands of hosts and shows a hundred. With fewer than two
+// hosts nothing is computed and the weight is 0.
+
+import { finish } from '../../domain/walk';
+import type { Walk } from '../../domain/walk';
+import type { HostState } from '../host-state/host-state';
+import type { RequestSpec } from '../request/request-spec';
+import type { BoundWeigher } from './bind';
+import type { Weigher, WeigherContext } from './define-weigher';
+import type { FilterEnvironment } from './define-filter';
+import { HOSTS_SORTED_PER_STEP, HOSTS_WEIGHED_PER_STEP, WEIGHT_TOLERANCE } from './limits';
+import { optionsForHost } from './options';
+import type { OptionDeclarations } from '../../domain/options';
+import { causeOf } from './verdict';
+
+/** What one weigher made of one host. */
+interface WeigherPart {
+  readonly host: string;
+  readonly node: string;
+  /** Null when the weigher failed on this host. */
+  readonly raw: number | null;
+  readonly normalized: number;
+  readonly multiplier: number;
+  readonly score: number;
+  readonly error: string | null;
+}
+
+/** What one weigher made of all hosts. The parts are made when somebody looks. */
+export interface WeigherRecord {
+  readonly name: string;
+  readonly hosts: readonly WeigherPart[];
+  /** The parts of these hosts, in their order. */
+  partsOf(hosts: readonly HostState[]): readonly WeigherPart[];
+}
+
+export interface HostWeight {
+  readonly state: HostState;
+  readonly weight: number;
+}
+
+interface WeighingResult {
+  readonly weighers: readonly WeigherRecord[];
+  /** Highest weight first; among equals by host, node and uuid. */
+  readonly ranking: readonly HostWeight[];
+}
+
+/** `walkWeighers` without a pause. */
+export const runWeighers = (
+  weighers: readonly BoundWeigher[],
+  hosts: readonly HostState[],
+  spec: RequestSpec,
+  env: FilterEnvironment,
+): WeighingResult => finish(walkWeighers(weighers, hosts, spec, env));
+
+export function* walkWeighers(
+  weighers: readonly BoundWeigher[],
+  hosts: readonly HostState[],
+  spec: RequestSpec,
+  env: FilterEnvironment,
+): Walk<WeighingResult> {
+  if (hosts.length < 2) return { weighers: [], ranking: hosts.map((state) => ({ state, weight: 0 })) };
+  const kinds = new HostKinds(hosts);
+  const columns: Column[] = [];
+  const weights = hosts.map(() => 0);
+  for (const weigher of weighers) {
+    const column = yield* columnOf(weigher, kinds, spec, env);
+    columns.push(column);
+    addScores(weights, column, kinds);
+  }
+  const weighed = hosts.map((state, at): HostWeight => ({ state, weight: weights[at] ?? 0 }));
+  const ranking = yield* walkRanking(weighed);
+  return { weighers: columns.map((column) => new ColumnRecord(column, kinds)), ranking };
+}
+
+/** Hosts in the same host aggregates have the same multipliers, so those are found once for each such kind. */
+class HostKinds {
+  /** Position of each host's kind. */
+  readonly of: readonly number[];
+  /** One host of each kind. */
+  readonly samples: readonly HostState[];
+  private positions: ReadonlyMap<string, number> | undefined;
+
+  constructor(readonly hosts: readonly HostState[]) {
+    const known = new Map<HostState['aggregates'], number>();
+    const samples: HostState[] = [];
+    this.of = hosts.map((host) => {
+      let kind = known.get(host.aggregates);
+      if (kind === undefined) {
+        known.set(host.aggregates, (kind = samples.length));
+        samples.push(host);
+      }
+      return kind;
+    });
+    this.samples = samples;
+  }
+
+  positionOf(uuid: string): number | undefined {
+    this.positions ??= new Map(this.hosts.map((host, at) => [host.uuid, at]));
+    return this.positions.get(uuid);
+  }
+}
+
+/** What holds for hosts of one kind. A multiplier that could not be had fails every host of the kind. */
+interface KindTerms {
+  readonly multiplier: number;
+  readonly context: WeigherContext<OptionDeclarations>;
+  readonly error: string | null;
+}
+
+/** One weigher's raw values, a position for each host. One that failed is NaN, and its cause is in `errors`. */
+interface Column {
+  readonly name: string;
+  readonly raws: readonly number[];
+  readonly scale: Scale;
+  readonly terms: readonly KindTerms[];
+  readonly errors: ReadonlyMap<number, string>;
+}
+
+class ColumnRecord implements WeigherRecord {
+  constructor(
+    private readonly column: Column,
+    private readonly kinds: HostKinds,
+  ) {}
+
+  get name(): string {
+    return this.column.name;
+  }
+
+  get hosts(): readonly WeigherPart[] {
+    return this.kinds.hosts.map((host, at) => this.part(host, at));
+  }
+
+  partsOf(hosts: readonly HostState[]): readonly WeigherPart[] {
+    return hosts.flatMap((host) => {
+      const at = this.kinds.positionOf(host.uuid);
+      return at === undefined ? [] : [this.part(host, at)];
+    });
+  }
+
+  private part({ host, node }: HostState, at: number): WeigherPart {
+    const { raws, scale, terms, errors } = this.column;
+    const raw = raws[at] ?? Number.NaN;
+    const multiplier = terms[this.kinds.of[at] ?? 0]?.multiplier ?? 0;
+    return {
+      host,
+      node,
+      raw: Number.isNaN(raw) ? null : raw,
+      normalized: scaled(raw, scale),
+      multiplier,
+      score: scoreOf(raw, scale, multiplier),
+      error: errors.get(at) ?? null,
+    };
+  }
+}
+
+function* columnOf(weigher: BoundWeigher, kinds: HostKinds, spec: RequestSpec, env: FilterEnvironment): Walk<Column> {
+  const { part, values } = weigher;
+  const { hosts } = kinds;
+  const raws = hosts.map(() => 0);
+  const errors = new Map<number, string>();
+  const terms = kinds.samples.map((sample) => termsOf(weigher, sample, env));
+  const isAsked = part.applies(spec, values);
+  if (isAsked || terms.some(({ error }) => error !== null)) {
+    for (let at = 0; at < hosts.length; at += 1) {
+      if (at % HOSTS_WEIGHED_PER_STEP === HOSTS_WEIGHED_PER_STEP - 1) yield;
+      const { context, error } = terms[kinds.of[at] ?? 0] as KindTerms;
+      const failure = error ?? (isAsked ? weighInto(raws, at, part, hosts[at] as HostState, spec, context) : null);
+      if (failure === null) continue;
+      raws[at] = Number.NaN;
+      errors.set(at, failure);
+    }
+  }
+  return { name: part.name, raws, scale: scaleOf(raws, { min: part.fixedMin, max: part.fixedMax }), terms, errors };
+}
+
+function termsOf({ part, values }: BoundWeigher, sample: HostState, env: FilterEnvironment): KindTerms {
+  let context: WeigherContext<OptionDeclarations> = { options: values, env };
+  try {
+    context = { options: optionsForHost(part.options, values, sample), env };
+    return { multiplier: finite(part.multiplier(context.options), 'multiplier'), context, error: null };
+  } catch (error) {
+    return { multiplier: 0, context, error: causeOf(error) };
+  }
+}
+
+/** Null, or why the weigher failed on the host. */
+function weighInto(
+  raws: number[],
+  at: number,
+  part: Weigher,
+  host: HostState,
+  spec: RequestSpec,
+  context: WeigherContext<OptionDeclarations>,
+): string | null {
+  try {
+    raws[at] = finite(part.weigh(host, spec, context), 'raw value');
+    return null;
+  } catch (error) {
+    return causeOf(error);
+  }
+}
+
+function addScores(weights: number[], { raws, scale, terms }: Column, kinds: HostKinds): void {
+  const multipliers = terms.map(({ multiplier }) => multiplier);
+  if (multipliers.every((multiplier) => multiplier === 0)) return;
+  for (let at = 0; at < weights.length; at += 1) {
+    const multiplier = multipliers[kinds.of[at] ?? 0] ?? 0;
+    weights[at] = (weights[at] ?? 0) + scoreOf(raws[at] ?? Number.NaN, scale, multiplier);
+  }
+}
+
+/** A weigher that fails on a host gives it the worst score it has to give: 0, or the multiplier where that is less. */
+const scoreOf = (raw: number, scale: Scale, multiplier: number): number =>
+  Number.isNaN(raw) ? Math.min(0, multiplier) : scaled(raw, scale) * multiplier;
+
+function finite(value: number, what: string): number {
+  if (!Number.isFinite(value)) throw new Error(`its ${what} is ${String(value)}`);
+  return value;
+}
+
+/** The ends that raw values are measured against. */
+interface Scale {
+  readonly min: number;
+  readonly max: number;
+}
+
+function scaleOf(raws: readonly number[], fixed: { readonly min: number | null; readonly max: number | null }): Scale {
+  let [low, high] = [Infinity, -Infinity];
+  for (let at = 0; at < raws.length; at += 1) {
+    const raw = raws[at] ?? Number.NaN;
+    if (raw < low) low = raw;
+    if (raw > high) high = raw;
+  }
+  return {
+    min: fixed.min ?? (fixed.max === null ? low : Math.min(low, fixed.max)),
+    max: fixed.max ?? (fixed.min === null ? high : Math.max(high, fixed.min)),
+  };
+}
+
+function scaled(raw: number, { min, max }: Scale): number {
+  if (Number.isNaN(raw) || max <= min) return 0;
+  return (Math.min(Math.max(raw, min), max) - min) / (max - min);
+}
+
+/**
+ * Raw values on a scale from 0 to 1. Values are clamped to the fixed ends; an end that is not fixed is the smallest or
+ * largest value. Where both ends meet, everything is 0. A missing value (NaN) is 0 and does not move the ends.
+ */
+export function normalize(
+  raws: readonly number[],
+  fixed: { readonly min: number | null; readonly max: number | null } = { min: null, max: null },
+): number[] {
+  const scale = scaleOf(raws, fixed);
+  return raws.map((raw) => scaled(raw, scale));
+}
+
+/** True when two weights differ by less than the tolerance, relative to the larger of them. */
+export function sameWeight(one: number, other: number): boolean {
+  return Math.abs(one - other) <= WEIGHT_TOLERANCE * Math.max(Math.abs(one), Math.abs(other));
+}
+
+/** `walkRanking` without a pause. */
+export const rank = (weighed: readonly HostWeight[]): readonly HostWeight[] => finish(walkRanking(weighed));
+
+/** Highest first. Neighbours of equal weight form a group, and each group is ordered by its stable key. */
+function* walkRanking(weighed: readonly HostWeight[]): Walk<readonly HostWeight[]> {
+  const sorted = yield* sortInSteps(weighed, (one, other) => other.weight - one.weight || byKey(one, other));
+  let start = 0;
+  for (let end = 1; end <= sorted.length; end += 1) {
+    const [before, next] = [sorted[end - 1], sorted[end]];
+    if (before !== undefined && next !== undefined && sameWeight(before.weight, next.weight)) continue;
+    if (end - start > 1 && sorted[start]?.weight !== before?.weight) {
+      const group = sorted.slice(start, end).sort(byKey);
+      for (const [at, host] of group.entries()) sorted[start + at] = host;
+    }
+    start = end;
+  }
+  return sorted;
+}
+
+/** A sorted copy: by pieces that are sorted at once, then merged. */
+function* sortInSteps<Item>(items: readonly Item[], compare: (one: Item, other: Item) => number): Walk<Item[]> {
+  let pieces: Item[][] = [];
+  for (let from = 0; from === 0 || from < items.length; from += HOSTS_SORTED_PER_STEP) {
+    if (from > 0) yield;
+    pieces.push(items.slice(from, from + HOSTS_SORTED_PER_STEP).sort(compare));
+  }
+  while (pieces.length > 1) {
+    const merged: Item[][] = [];
+    for (let at = 0; at < pieces.length; at += 2) {
+      merged.push(yield* mergeInSteps(pieces[at] ?? [], pieces[at + 1] ?? [], compare));
+    }
+    pieces = merged;
+  }
+  return pieces[0] ?? [];
+}
+
+function* mergeInSteps<Item>(
+  ones: readonly Item[],
+  others: readonly Item[],
+  compare: (one: Item, other: Item) => number,
+): Walk<Item[]> {
+  const merged: Item[] = [];
+  let [left, right] = [0, 0];
+  while (left < ones.length || right < others.length) {
+    if (merged.length % HOSTS_SORTED_PER_STEP === HOSTS_SORTED_PER_STEP - 1) yield;
+    const [one, other] = [ones[left], others[right]];
+    if (other === undefined || (one !== undefined && compare(one, other) <= 0)) {
+      merged.push(one as Item);
+      left += 1;
+    } else {
+      merged.push(other);
+      right += 1;
+    }
+  }
+  return merged;
+}
+
+function byKey({ state: one }: HostWeight, { state: other }: HostWeight): number {
+  return compare(one.host, other.host) || compare(one.node, other.node) || compare(one.uuid, other.uuid);
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,0 +1,93 @@
+// A decision in a few words: counts by filter and code, one sentence for an operator, one that is safe for a tenant
+// because it names neither hosts nor filters.
+
+import type { DecisionEnd, DecisionSummary, PassRecord, PlacementRecord } from './decision';
+import type { MinimalConflicts } from './minimal-conflicts';
+import type { NearestMiss } from './nearest-misses';
+import { OBSTACLES_LISTED } from './limits';
+import { filterObstacles, placementObstacles } from './obstacles';
+import type { Obstacle } from './obstacles';
+import type { PassTotals } from './pass-log';
+import { counted, obstacleText, refusalSentence } from './refusal-sentence';
+import { countByCode } from './run-filters';
+import { PLAIN_WORDING } from './wording';
+
+/** What the summary is made of. */
+interface SummaryInput extends Omit<DecisionEnd, 'nowMs'> {
+  readonly placement: PlacementRecord | null;
+  readonly passes: PassTotals;
+  /** The passes that are kept, of every phase. */
+  readonly kept: readonly PassRecord[];
+  readonly nearestMisses: readonly NearestMiss[];
+  readonly minimalConflicts: MinimalConflicts | null;
+  /** Size of the batch; default: as many as were looked at. */
+  readonly instances?: number | undefined;
+}
+
+interface Told {
+  readonly ofPlacement: readonly Obstacle[];
+  readonly ofFilters: readonly Obstacle[];
+}
+
+/** A decision that placed everything is told by its places; why hosts fell out is gathered where one asks for it. */
+export function summarise(input: SummaryInput): DecisionSummary {
+  const { wording = PLAIN_WORDING, passes, kept } = input;
+  const isPlaced = input.outcome === 'placed';
+  const ofPlacement = isPlaced ? [] : placementObstacles(input.placement?.rejections ?? [], wording);
+  const selects = isPlaced ? [] : kept.filter(({ phase }) => phase === 'select');
+  const counts = selects.length < passes.selects ? passes.rejected : undefined;
+  const ofFilters = filterObstacles(selects, wording, counts);
+  return {
+    rejected: { ...placementByCode(input.placement), ...input.passes.rejected },
+    nearestMisses: input.nearestMisses,
+    minimalConflicts: input.minimalConflicts,
+    reasons: [...ofFilters, ...ofPlacement].slice(0, OBSTACLES_LISTED).map(obstacleText),
+    sentence: sentenceOf(input, { ofPlacement, ofFilters }),
+    userMessage: userMessageOf(input.code),
+  };
+}
+
+function placementByCode(placement: PlacementRecord | null): Readonly<Record<string, number>> {
+  const counts = Object.entries(countByCode(placement?.rejections ?? []));
+  return Object.fromEntries(counts.map(([code, hosts]) => [`placement.${code}`, hosts]));
+}
+
+function sentenceOf(input: SummaryInput, { ofPlacement, ofFilters }: Told): string {
+  const { outcome, reason, placement, nearestMisses, passes, kept } = input;
+  if (outcome === 'placed') return placedSentence(passes);
+  const isBefore = placement === null && passes.selects === 0;
+  if (isBefore || outcome !== 'no_valid_host') return reason ?? 'The request was refused.';
+  const { placed, last } = passes;
+  const hosts = placement?.hosts ?? kept[0]?.stages[0]?.in ?? 0;
+  const instances = input.instances ?? passes.selects;
+  const facts = { placement, hosts, placed, last, ofPlacement, ofFilters, nearestMisses, instances };
+  const sentence = refusalSentence(facts);
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** Fewer than asked may do; then the last one looked at found no host. */
+function placedSentence({ placed, firstPlaced, withoutHost }: PassTotals): string {
+  const places = firstPlaced.map(({ instanceUuid, host }) => `${instanceUuid} on ${host}`);
+  const first = `${places.join(', ')}${placed > places.length ? ', …' : ''}`;
+  const end = withoutHost === null ? '' : `; ${withoutHost} found no host`;
+  return `Placed ${counted(placed, 'instance')}: ${first}${end}.`;
+}
+
+/** A category without names of hosts, filters or providers. */
+function userMessageOf(code: string | null): string {
+  switch (code) {
+    case null:
+      return 'Placed.';
+    case 'scheduler.invalid_request':
+    case 'scheduler.unsupported':
+      return 'The request cannot be scheduled as it is.';
+    case 'scheduler.no_candidates':
+      return 'There is not enough capacity for what was asked, or nothing satisfies its conditions.';
+    case 'scheduler.claims_lost':
+      return 'The capacity was taken by other requests at the same time. Try again.';
+    case 'scheduler.unavailable':
+      return 'The service is busy or not reachable. Try again later.';
+    default:
+      return 'No host satisfies all conditions of the request.';
+  }
+}

@@ -1,0 +1,50 @@
+// Owner: asks for providers that nova's computes own, once every host says that it is new enough to set the trait.
+// Without such computes no host would qualify, so it can be switched off.
+
+import { definePrefilter } from '../pipeline/define-prefilter';
+import { boolean } from '../../domain/options';
+import type { RequestSpec } from '../request/request-spec';
+
+const OWNER_TRAIT = 'OWNER_NOVA';
+/** Compute services of this version and later put the trait on their providers. */
+const OWNER_SERVICE_VERSION = 73;
+
+/** Suffixes of outside groups that stand for the flavor's PCI requests: `<request id>-<n>`. */
+function pciGroups({ requestedResources, pciRequests }: RequestSpec): readonly string[] {
+  const ids = pciRequests.flatMap(({ requestId, aliasName }) =>
+    requestId === null || aliasName === null ? [] : [requestId],
+  );
+  return requestedResources
+    .map(({ suffix }) => suffix)
+    .filter((suffix) => ids.some((id) => suffix.startsWith(`${id}-`) && /^\d+$/.test(suffix.slice(id.length + 1))));
+}
+
+export const ownerPrefilter = definePrefilter({
+  name: 'OwnerPrefilter',
+  summary: `Requires ${OWNER_TRAIT} of the host, and of PCI groups, once every host reports service version ${OWNER_SERVICE_VERSION}.`,
+  options: {
+    owner_prefilter: boolean(
+      true,
+      'Ask for providers with OWNER_NOVA once every host reports a service version that sets it.',
+      { group: 'scheduler' },
+    ),
+    pci_in_placement: boolean(false, 'PCI devices are resources of placement.'),
+  },
+  apply: (spec, { options, cloud, addedBefore, add, nothing }) => {
+    if (!options.owner_prefilter) return nothing('switched off');
+    if ([...spec.rootRequired, ...addedBefore.rootRequired].includes(OWNER_TRAIT)) return nothing('required already');
+    const lowest = cloud.lowestServiceVersion;
+    if (lowest === null) return nothing('no host reports a service version');
+    if (lowest < OWNER_SERVICE_VERSION) {
+      return nothing(`a host reports service version ${lowest}, below ${OWNER_SERVICE_VERSION}`);
+    }
+    const groups = options.pci_in_placement ? pciGroups(spec) : [];
+    return add(
+      {
+        rootRequired: [OWNER_TRAIT],
+        ...(groups.length > 0 && { groups: Object.fromEntries(groups.map((suffix) => [suffix, [OWNER_TRAIT]])) }),
+      },
+      `every host reports service version ${OWNER_SERVICE_VERSION} or more`,
+    );
+  },
+});

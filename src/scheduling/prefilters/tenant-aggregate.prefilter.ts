@@ -1,0 +1,33 @@
+// Tenant aggregate: confines a project to the host aggregates that name it. One way only: it keeps nobody else out of
+// them, that is the filter's work.
+
+import { definePrefilter } from '../pipeline/define-prefilter';
+import { boolean } from '../../domain/options';
+
+/** Keys with this prefix name one project each; the value counts as a whole, commas included. */
+const KEY_PREFIX = 'filter_tenant_id';
+
+export const tenantAggregatePrefilter = definePrefilter({
+  name: 'TenantAggregatePrefilter',
+  summary: 'Requires membership in a host aggregate with a `filter_tenant_id…` metadata value equal to the project id.',
+  options: {
+    limit_tenants_to_placement_aggregate: boolean(false, 'Confine projects to the host aggregates that name them.', {
+      group: 'scheduler',
+    }),
+    placement_aggregate_required_for_tenants: boolean(false, 'Refuse projects that no host aggregate names.', {
+      group: 'scheduler',
+    }),
+  },
+  refusals: { no_aggregate: 'No hosts available for tenant' },
+  apply: ({ projectId }, { options, cloud, add, nothing, refuse }) => {
+    if (!options.limit_tenants_to_placement_aggregate) return nothing('switched off');
+    const named = cloud.hostAggregates.filter(({ metadata }) =>
+      Object.entries(metadata).some(([key, value]) => key.startsWith(KEY_PREFIX) && value === projectId),
+    );
+    if (named.length > 0) {
+      return add({ memberOf: [named.map(({ uuid }) => uuid)] }, `host aggregates name project ${projectId}`);
+    }
+    if (options.placement_aggregate_required_for_tenants) return refuse('no_aggregate');
+    return nothing(`no host aggregate names project ${projectId}`);
+  },
+});

@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderFiltersPage, renderPrefiltersPage, renderWeighersPage } from './reference-pages';
+import { schedulerRegistry } from './built-in';
+
+const FOLDER = join(__dirname, '../../docs/reference');
+
+// UPDATE_DOCS=1 writes the pages instead of comparing them.
+describe('docs/reference', () => {
+  it.each([
+    ['filters.md', renderFiltersPage],
+    ['weighers.md', renderWeighersPage],
+    ['prefilters.md', renderPrefiltersPage],
+  ])('%s is what the registry says', (name, render) => {
+    const file = join(FOLDER, name);
+    const text = render(schedulerRegistry());
+    if (process.env['UPDATE_DOCS'] === '1') writeFileSync(file, text);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+});

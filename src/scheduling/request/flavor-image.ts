@@ -1,0 +1,67 @@
+// What flavor and image say together: an extra spec `hw:x` and the image property `hw_x` mean the same. Where both are
+// set they must agree; a difference is a conflict by name, never a choice.
+
+import { extraSpec, extraSpecField, imageProperty, imagePropertyField } from '../numa/cpu-policy';
+import { invalid } from './request-refusal';
+import type { Flavor, Image } from './request-spec';
+
+/** Both sources of a setting. */
+export interface FlavorAndImage {
+  readonly flavor: Flavor;
+  readonly image: Image | null;
+}
+
+const TRUE: ReadonlySet<string> = new Set(['1', 't', 'true', 'on', 'y', 'yes']);
+const FALSE: ReadonlySet<string> = new Set(['0', 'f', 'false', 'off', 'n', 'no']);
+
+/** A boolean text of any case, or null when it is none. */
+export function booleanOf(text: string): boolean | null {
+  const lower = text.trim().toLowerCase();
+  if (TRUE.has(lower)) return true;
+  return FALSE.has(lower) ? false : null;
+}
+
+/** The image property that means the same as an extra spec. */
+export const propertyOf = (key: string): string => key.replace(':', '_');
+
+/** The one value of a setting; null when neither source names it. A value that is none of `values` is refused. */
+export function agreedValue<const Value extends string>(
+  { flavor, image }: FlavorAndImage,
+  key: string,
+  values: readonly Value[],
+): Value | null {
+  const ours = valueAmong(extraSpec(flavor, key), values, extraSpecField(key));
+  const theirs = valueAmong(imageProperty(image, propertyOf(key)), values, imagePropertyField(propertyOf(key)));
+  if (ours !== null && theirs !== null && ours !== theirs) throw conflict(key, ours, theirs);
+  return ours ?? theirs;
+}
+
+/** The truth of a setting, false when neither source names it. With `lenient`, text that is no boolean counts as false. */
+export function agreedBoolean({ flavor, image }: FlavorAndImage, key: string, lenient: boolean): boolean {
+  const read = (text: string | null, field: string): boolean | null => {
+    if (text === null) return null;
+    const value = booleanOf(text);
+    if (value === null && !lenient) throw invalid(field, `must be true or false, not '${text}'`);
+    return value ?? false;
+  };
+  const ours = read(extraSpec(flavor, key), extraSpecField(key));
+  const theirs = read(imageProperty(image, propertyOf(key)), imagePropertyField(propertyOf(key)));
+  if (ours !== null && theirs !== null && ours !== theirs) throw conflict(key, String(ours), String(theirs));
+  return ours ?? theirs ?? false;
+}
+
+/** The value as one of those known, null when absent; another one is refused. */
+function valueAmong<const Value extends string>(
+  text: string | null,
+  values: readonly Value[],
+  field: string,
+): Value | null {
+  if (text === null) return null;
+  const known = values.find((value) => value === text);
+  if (known === undefined) throw invalid(field, `must be one of ${values.join(', ')}, not '${text}'`);
+  return known;
+}
+
+function conflict(key: string, ours: string, theirs: string): Error {
+  return invalid(imagePropertyField(propertyOf(key)), `'${theirs}' contradicts the flavor, whose ${key} is '${ours}'`);
+}

@@ -1,0 +1,189 @@
+// The properties of an image that mean anything: their names, the older names that stand for them, and the values they
+// may have where this scheduler reads them. Other properties are put aside and reported.
+
+import { PCI_NUMA_POLICIES } from '../pci/alias';
+import { imagePropertyField } from '../numa/cpu-policy';
+import { booleanOf } from './flavor-image';
+import { canonicalArchitecture, canonicalHypervisorType, canonicalVmMode } from './known-names';
+import {
+  ENCRYPTION_FORMATS,
+  FIRMWARE_TYPES,
+  MAXPHYSADDR_MODES,
+  MEM_ENCRYPTION_MODELS,
+  SECURE_BOOT,
+  SOUND_MODELS,
+  TPM_MODELS,
+  TPM_VERSIONS,
+  VIOMMU_MODELS,
+} from './known-values';
+import { invalid } from './request-refusal';
+import type { IgnoredField } from './request-spec';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** Older names and the ones that replaced them. */
+const LEGACY_NAMES: Texts = {
+  architecture: 'hw_architecture',
+  auto_disk_config: 'hw_auto_disk_config',
+  bdm_v2: 'img_bdm_v2',
+  bittorrent: 'img_bittorrent',
+  block_device_mapping: 'img_block_device_mapping',
+  cache_in_nova: 'img_cache_in_nova',
+  hypervisor_type: 'img_hv_type',
+  hypervisor_version_requires: 'img_hv_requested_version',
+  ipxe_boot: 'hw_ipxe_boot',
+  mappings: 'img_mappings',
+  owner_id: 'img_owner_id',
+  root_device_name: 'img_root_device_name',
+  vm_mode: 'hw_vm_mode',
+  vmware_disktype: 'hw_disk_type',
+  vmware_image_version: 'img_version',
+  vmware_linked_clone: 'img_linked_clone',
+  vmware_ostype: 'os_distro',
+  xenapi_device_id: 'hw_device_id',
+  xenapi_image_compression_level: 'img_compression_level',
+  xenapi_skip_agent_inject_files_at_boot: 'os_skip_agent_inject_files_at_boot',
+  xenapi_skip_agent_inject_ssh: 'os_skip_agent_inject_ssh',
+  xenapi_use_agent: 'img_use_agent',
+};
+const LEGACY_ADAPTER = 'vmware_adaptertype';
+
+/** Properties that are known, beside those with a rule below. */
+const KNOWN_NAMES: ReadonlySet<string> = new Set(
+  (
+    'hw_auto_disk_config hw_cdrom_bus hw_cpu_realtime_mask hw_device_id hw_disk_bus hw_disk_type ' +
+    'hw_emulator_threads_policy hw_ephemeral_encryption_secret_uuid hw_input_bus hw_locked_memory hw_machine_type ' +
+    'hw_mem_page_size hw_numa_nodes hw_pointer_model hw_rescue_bus hw_rescue_device hw_rng_model hw_scsi_model ' +
+    'hw_serial_port_count hw_usb_model hw_video_model hw_video_ram hw_vif_model hw_watchdog_action ' +
+    'hw_redirected_video_ports img_block_device_mapping img_compression_level img_config_drive ' +
+    'img_hv_requested_version img_mappings img_owner_id img_root_device_name img_signature ' +
+    'img_signature_certificate_uuid img_signature_hash_method img_signature_key_type img_version os_admin_user ' +
+    'os_command_line os_distro os_type os_version'
+  ).split(' '),
+);
+/** `hw_numa_cpus.0`, `hw_numa_mem.0`: one per cell. Their values are the NUMA code's business. */
+const PER_CELL = /^hw_numa_(cpus|mem)\.\d+$/;
+const TRAIT_PREFIX = 'trait:';
+
+/** Turns a value into its canonical form, or says what it must be. */
+type Rule = (value: string) => { readonly value: string } | { readonly mustBe: string };
+
+const oneOf =
+  (values: readonly string[]): Rule =>
+  (value) =>
+    values.includes(value) ? { value } : { mustBe: `one of ${values.join(', ')}` };
+const named =
+  (canonical: (name: string) => string | null, what: string): Rule =>
+  (value) => {
+    const known = canonical(value);
+    return known === null ? { mustBe: `the name of ${what}` } : { value: known };
+  };
+const truth: Rule = (value) => (booleanOf(value) === null ? { mustBe: 'true or false' } : { value });
+const count: Rule = (value) =>
+  /^\d{1,9}$/.test(value) && Number(value) > 0 ? { value } : { mustBe: 'an integer of at least 1' };
+
+const each = (names: string, rule: Rule): Readonly<Record<string, Rule>> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, rule]));
+
+const BOOLEANS = each(
+  'hw_boot_menu hw_ephemeral_encryption hw_firmware_stateless hw_ipxe_boot hw_mem_encryption hw_pmu ' +
+    'hw_qemu_guest_agent hw_time_hpet hw_vif_multiqueue_enabled hw_virtio_packed_ring img_bdm_v2 img_bittorrent ' +
+    'img_cache_in_nova img_hide_hypervisor_id img_linked_clone img_use_agent os_require_quiesce ' +
+    'os_skip_agent_inject_files_at_boot os_skip_agent_inject_ssh',
+  truth,
+);
+
+const RULES: Readonly<Record<string, Rule>> = {
+  ...BOOLEANS,
+  ...each(
+    'hw_cpu_cores hw_cpu_max_cores hw_cpu_max_sockets hw_cpu_max_threads hw_cpu_sockets hw_cpu_threads ' +
+      'hw_maxphysaddr_bits',
+    count,
+  ),
+  hw_architecture: named(canonicalArchitecture, 'an architecture'),
+  hw_emulation_architecture: named(canonicalArchitecture, 'an architecture'),
+  img_hv_type: named(canonicalHypervisorType, 'a hypervisor type'),
+  hw_vm_mode: named(canonicalVmMode, 'a VM mode'),
+  hw_cpu_policy: oneOf(['shared', 'dedicated', 'mixed']),
+  hw_cpu_thread_policy: oneOf(['prefer', 'isolate', 'require']),
+  hw_ephemeral_encryption_format: oneOf(ENCRYPTION_FORMATS),
+  hw_firmware_type: oneOf(FIRMWARE_TYPES),
+  hw_maxphysaddr_mode: oneOf(MAXPHYSADDR_MODES),
+  hw_mem_encryption_model: oneOf(MEM_ENCRYPTION_MODELS),
+  hw_pci_numa_affinity_policy: oneOf(PCI_NUMA_POLICIES),
+  hw_sound_model: oneOf(SOUND_MODELS),
+  hw_tpm_model: oneOf(TPM_MODELS),
+  hw_tpm_version: oneOf(TPM_VERSIONS),
+  hw_viommu_model: oneOf(VIOMMU_MODELS),
+  os_secure_boot: oneOf(SECURE_BOOT),
+};
+
+/** True for a property that the scheduler, a filter or a compute host could read. */
+export function isKnownImageProperty(name: string): boolean {
+  return KNOWN_NAMES.has(name) || Object.hasOwn(RULES, name) || PER_CELL.test(name) || name.startsWith(TRAIT_PREFIX);
+}
+
+interface ImagePropertiesContext {
+  /** True for a property that an enabled filter, weigher or prefilter reads although nobody else knows it. */
+  readonly isRead: (name: string) => boolean;
+  /** Text that is no boolean counts as false instead of being refused. */
+  readonly novaCompat: boolean;
+}
+
+export interface ReadImageProperties {
+  readonly properties: Texts;
+  readonly ignored: readonly IgnoredField[];
+}
+
+/** The properties under their present names, in canonical form; a bad value is refused with the name that was given. */
+export function readImageProperties(given: Texts, context: ImagePropertiesContext): ReadImageProperties {
+  const properties: Record<string, string> = {};
+  const ignored: IgnoredField[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const renamed = presentNames(name, value).filter(([present]) => present === name || !Object.hasOwn(given, present));
+    for (const [present, text] of renamed) {
+      if (isKnownImageProperty(present)) properties[present] = judged({ name, present, text }, context);
+      else if (context.isRead(present)) properties[present] = text;
+      else ignored.push({ field: imagePropertyField(name), why: 'it is not a known image property' });
+    }
+    if (renamed.length === 0) ignored.push({ field: imagePropertyField(name), why: 'the newer name is given as well' });
+  }
+  return { properties, ignored };
+}
+
+/** What a property is called today: usually itself. */
+function presentNames(name: string, value: string): readonly (readonly [string, string])[] {
+  if (name === LEGACY_ADAPTER) {
+    return value === 'ide'
+      ? [['hw_disk_bus', 'ide']]
+      : [['hw_disk_bus', 'scsi'] as const, ['hw_scsi_model', value] as const];
+  }
+  return [[Object.hasOwn(LEGACY_NAMES, name) ? (LEGACY_NAMES[name] ?? name) : name, value]];
+}
+
+interface JudgedProperty {
+  readonly name: string;
+  readonly present: string;
+  readonly text: string;
+}
+
+function judged({ name, present, text }: JudgedProperty, { novaCompat }: ImagePropertiesContext): string {
+  const rule = Object.hasOwn(RULES, present) ? RULES[present] : undefined;
+  const trimmed = text.trim();
+  // A blank value is an absent one wherever properties are read.
+  if (rule === undefined || trimmed === '') return text;
+  const verdict = rule(trimmed);
+  if ('value' in verdict) return verdict.value;
+  if (rule === truth && novaCompat) return 'false';
+  throw invalid(imagePropertyField(name), `must be ${verdict.mustBe}, not '${text}'`);
+}
+
+/** What is wrong with one property's value, or null. */
+export function imagePropertyProblem(name: string, value: string): string | null {
+  for (const [present, text] of presentNames(name, value)) {
+    const rule = Object.hasOwn(RULES, present) ? RULES[present] : undefined;
+    const verdict = rule === undefined || text.trim() === '' ? { value: text } : rule(text.trim());
+    if ('mustBe' in verdict) return `must be ${verdict.mustBe}, not '${text}'`;
+  }
+  return null;
+}

@@ -1,0 +1,199 @@
+// Everything of a flavor that would be refused later, or that probably does not mean what it says. For operators who
+// write flavors; a request is judged on its own.
+
+import { PCI_NUMA_POLICIES } from '../pci/alias';
+import { problemOfOperator, suspicionOfOperator } from '../filters/extra-spec-operators';
+import { extraSpec, extraSpecField } from '../numa/cpu-policy';
+import { deriveNumaTopology } from '../numa/derive-topology';
+import type { PciAliases } from '../pci/alias';
+import { derivePciRequests } from '../pci/derive-requests';
+import { NO_ADDITIONS } from '../pipeline/run-prefilters';
+import { booleanOf } from './flavor-image';
+import {
+  ENCRYPTION_FORMATS,
+  MAXPHYSADDR_MODES,
+  MEM_ENCRYPTION_MODELS,
+  SECURE_BOOT,
+  SOUND_MODELS,
+  TPM_MODELS,
+  TPM_SECRET_LEVELS,
+  TPM_VERSIONS,
+} from './known-values';
+import { error, traitNameProblems, warning } from './lint-problem';
+import type { LintProblem } from './lint-problem';
+import {
+  amountOfText,
+  amountProblem,
+  parsePlacementKey,
+  policyProblem,
+  resourceClassProblem,
+  traitProblem,
+} from './placement-extra-specs';
+import { RequestRefused } from './request-refusal';
+import type { Flavor, Image, RequestSpec } from './request-spec';
+import { buildResourceRequest } from './resource-request';
+
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  group_policy: ['none', 'isolate'],
+  'hw:cpu_policy': ['shared', 'dedicated', 'mixed'],
+  'hw:cpu_thread_policy': ['prefer', 'isolate', 'require'],
+  'hw:emulator_threads_policy': ['share', 'isolate'],
+  'hw:ephemeral_encryption_format': ENCRYPTION_FORMATS,
+  'hw:maxphysaddr_mode': MAXPHYSADDR_MODES,
+  'hw:mem_encryption_model': MEM_ENCRYPTION_MODELS,
+  'hw:pci_numa_affinity_policy': PCI_NUMA_POLICIES,
+  'hw:sound_model': SOUND_MODELS,
+  'hw:tpm_model': TPM_MODELS,
+  'hw:tpm_secret_security': TPM_SECRET_LEVELS,
+  'hw:tpm_version': TPM_VERSIONS,
+  'os:secure_boot': SECURE_BOOT,
+};
+const BOOLEANS: ReadonlySet<string> = new Set([
+  'hw:cpu_realtime',
+  'hw:ephemeral_encryption',
+  'hw:mem_encryption',
+  'hw:virtio_packed_ring',
+]);
+const OPERATOR_SCOPES = ['capabilities:', 'aggregate_instance_extra_specs:'];
+
+/** Problems in the order of the extra specs, then of the flavor as a whole. With `aliases`, PCI requests as well. */
+export function problemsOfFlavor(flavor: Flavor, aliases: PciAliases | null = null): readonly LintProblem[] {
+  const single = Object.entries(flavor.extraSpecs).flatMap(([key, value]) => extraSpecProblems(key, value));
+  const reported = new Set(single.filter(({ severity }) => severity === 'error').map(({ field }) => field));
+  const whole = wholeProblems(flavor, aliases).filter(({ field }) => !reported.has(field));
+  return [...single, ...whole];
+}
+
+function extraSpecProblems(key: string, value: string): readonly LintProblem[] {
+  const field = extraSpecField(key);
+  if (key === 'group_policy')
+    return value === 'none' || value === 'isolate' ? [] : [error(field, policyProblem(value))];
+  if (key.startsWith('resource:')) return [warning(field, 'is read by nobody; resources: asks for an amount')];
+  const placement = placementProblems(key, value);
+  if (placement !== null) return placement;
+  if (!key.includes(':')) {
+    return [
+      warning(field, 'has no scope, and the filters that read such keys disagree'),
+      ...operatorProblems(field, value),
+    ];
+  }
+  if (OPERATOR_SCOPES.some((scope) => key.startsWith(scope))) return operatorProblems(field, value);
+  return valueProblems(key, value.trim());
+}
+
+/** Null for a key that is not for placement. */
+function placementProblems(key: string, value: string): readonly LintProblem[] | null {
+  const field = extraSpecField(key);
+  const parsed = parsePlacementKey(key);
+  if (parsed === null) return null;
+  if (typeof parsed === 'string') return [error(field, parsed)];
+  const { kind, suffix, name } = parsed;
+  if (kind === 'resources') {
+    const why = resourceClassProblem(name) ?? (amountOfText(value) === null ? amountProblem(value) : null);
+    return why === null ? [] : [error(field, why)];
+  }
+  const typo =
+    suffix === 's' ? [warning(field, "asks it of a group named 's'; trait: is the spelling without a group")] : [];
+  const isCondition = value === 'required' || value === 'forbidden';
+  return [...typo, ...traitNameProblems(field, name), ...(isCondition ? [] : [error(field, traitProblem(value))])];
+}
+
+function operatorProblems(field: string, value: string): readonly LintProblem[] {
+  const problem = problemOfOperator(value);
+  if (problem !== null) return [error(field, problem)];
+  const suspicion = suspicionOfOperator(value);
+  return suspicion === null ? [] : [warning(field, suspicion)];
+}
+
+function valueProblems(key: string, value: string): readonly LintProblem[] {
+  const field = extraSpecField(key);
+  if (value === '') return [];
+  const values = Object.hasOwn(VALUES, key) ? VALUES[key] : undefined;
+  if (values !== undefined && !values.includes(value)) {
+    return [error(field, `must be one of ${values.join(', ')}, not '${value}'`)];
+  }
+  if (BOOLEANS.has(key) && booleanOf(value) === null) return [error(field, `must be true or false, not '${value}'`)];
+  if (key === 'hw:maxphysaddr_bits' && !/^[1-9]\d{0,3}$/.test(value)) {
+    return [error(field, `must be an integer of at least 1, not '${value}'`)];
+  }
+  return [];
+}
+
+/** An image that contradicts nothing and allows everything. */
+const ANY_IMAGE: Image = { id: null, name: null, diskFormat: null, properties: { hw_firmware_type: 'uefi' } };
+
+/** What requests with this flavor would be refused for, whatever else they ask. */
+function wholeProblems(flavor: Flavor, aliases: PciAliases | null): readonly LintProblem[] {
+  const attempts: readonly (() => unknown)[] = [
+    () => buildResourceRequest(specOf(flavor, ANY_IMAGE), NO_ADDITIONS, { maxPlacementResults: 1 }),
+    () => deriveNumaTopology(flavor, ANY_IMAGE),
+    () => (aliases === null ? [] : derivePciRequests(flavor, ANY_IMAGE, aliases)),
+  ];
+  const problems = attempts.flatMap((attempt) => problemsOfRefusal(attempt, (field) => mayBeCompleted(flavor, field)));
+  return problems.filter(({ field }, at) => problems.findIndex((other) => other.field === field) === at);
+}
+
+/** The refusal as a problem; one that an image may yet cure is a warning. */
+export function problemsOfRefusal(
+  attempt: () => unknown,
+  mayBeCured: (field: string) => boolean,
+): readonly LintProblem[] {
+  try {
+    attempt();
+    return [];
+  } catch (refused) {
+    if (!(refused instanceof RequestRefused)) throw refused;
+    const { field, message } = refused;
+    const why = message.slice(field.length + 2);
+    return [mayBeCured(field) ? warning(field, `${why}, unless the image says more`) : error(field, why)];
+  }
+}
+
+/** Settings that the image may complete: a CPU policy, a mask, a TPM version, cells of its own. */
+function mayBeCompleted(flavor: Flavor, field: string): boolean {
+  const says = (key: string): boolean => extraSpec(flavor, key) !== null;
+  switch (field) {
+    case extraSpecField('hw:numa_nodes'):
+      return /^\d+$/.test(extraSpec(flavor, 'hw:numa_nodes') ?? '');
+    case extraSpecField('hw:cpu_dedicated_mask'):
+      return !says('hw:cpu_policy') || !says('hw:cpu_dedicated_mask');
+    case extraSpecField('hw:emulator_threads_policy'):
+    case extraSpecField('hw:cpu_realtime'):
+      return !says('hw:cpu_policy');
+    case extraSpecField('hw:tpm_model'):
+      return !says('hw:tpm_version');
+    default:
+      return false;
+  }
+}
+
+/** A request of this flavor and image for nothing else. */
+export function specOf(flavor: Flavor, image: Image): RequestSpec {
+  return {
+    instanceUuid: '',
+    instanceUuids: [''],
+    minCount: 1,
+    projectId: '',
+    userId: '',
+    flavor,
+    image,
+    isBfv: false,
+    availabilityZone: null,
+    schedulerHints: {},
+    checkType: null,
+    ignoreHosts: [],
+    forceHosts: [],
+    forceNodes: [],
+    requestedDestination: null,
+    instanceGroup: null,
+    requestedResources: [],
+    requestedNetworks: null,
+    networkMetadata: null,
+    numaTopology: null,
+    pciRequests: [],
+    retry: null,
+    rootRequired: [],
+    rootForbidden: [],
+    sameSubtree: [],
+  };
+}

@@ -1,0 +1,71 @@
+// Everything of an image that would be refused later, or that nobody reads.
+
+import { problemOfVersionPredicate } from '../filters/version-condition';
+import { imageProperty, imagePropertyField } from '../numa/cpu-policy';
+import { NO_ADDITIONS } from '../pipeline/run-prefilters';
+import { imagePropertyProblem, isKnownImageProperty, readImageProperties } from './image-properties';
+import { DISK_FORMATS } from './known-values';
+import { problemsOfRefusal, specOf } from './lint-flavor';
+import { error, traitNameProblems, warning } from './lint-problem';
+import type { LintProblem } from './lint-problem';
+import { traitProblem } from './placement-extra-specs';
+import type { Flavor, Image } from './request-spec';
+import { buildResourceRequest } from './resource-request';
+
+const TRAIT_PREFIX = 'trait:';
+const HV_VERSION = 'img_hv_requested_version';
+
+/** Problems in the order of the properties, then of the image as a whole. */
+export function problemsOfImage(image: Image): readonly LintProblem[] {
+  const single = Object.entries(image.properties).flatMap(([name, value]) => propertyProblems(name, value));
+  const isBroken = single.some(({ severity }) => severity === 'error');
+  return [...diskFormatProblems(image), ...single, ...(isBroken ? [] : wholeProblems(image))];
+}
+
+function diskFormatProblems({ diskFormat }: Image): readonly LintProblem[] {
+  if (diskFormat === null || (DISK_FORMATS as readonly string[]).includes(diskFormat.toLowerCase())) return [];
+  return [warning('image.disk_format', `no trait stands for '${diskFormat}', so it keeps no host away`)];
+}
+
+function propertyProblems(name: string, value: string): readonly LintProblem[] {
+  const field = imagePropertyField(name);
+  if (name.startsWith(TRAIT_PREFIX)) {
+    const isCondition = value === 'required' || value === 'forbidden';
+    const problems = traitNameProblems(field, name.slice(TRAIT_PREFIX.length));
+    return isCondition ? problems : [...problems, error(field, traitProblem(value))];
+  }
+  const why = imagePropertyProblem(name, value) ?? versionProblem(name, value);
+  return why === null ? [] : [error(field, why)];
+}
+
+function versionProblem(name: string, value: string): string | null {
+  if (name !== HV_VERSION && name !== 'hypervisor_version_requires') return null;
+  return value.trim() === '' ? null : problemOfVersionPredicate(value);
+}
+
+/** Asks for as little as a flavor can. */
+const ANY_FLAVOR: Flavor = {
+  name: null,
+  vcpus: 1,
+  memoryMb: 1,
+  rootGb: 0,
+  ephemeralGb: 0,
+  swapMb: 0,
+  extraSpecs: {},
+};
+
+/** Names that nobody knows, and what requests with this image would be refused for whatever their flavor. */
+function wholeProblems(image: Image): readonly LintProblem[] {
+  const context = { isRead: isKnownImageProperty, novaCompat: false };
+  const { properties, ignored } = readImageProperties(image.properties, context);
+  const read = { ...image, properties };
+  const attempt = (): unknown =>
+    buildResourceRequest(specOf(ANY_FLAVOR, read), NO_ADDITIONS, { maxPlacementResults: 1 });
+  const isForFlavorToSay = (field: string): boolean =>
+    field === imagePropertyField('hw_tpm_model') && imageProperty(read, 'hw_tpm_version') === null;
+  return [
+    ...ignored.map(({ field, why }) => warning(field, why)),
+    // A refusal at the flavor is about the stand-in.
+    ...problemsOfRefusal(attempt, isForFlavorToSay).filter(({ field }) => field.startsWith('image.')),
+  ];
+}

@@ -1,0 +1,107 @@
+// The extra specs that speak of placement: `resources[S]:CLASS=N`, `trait[S]:NAME=required|forbidden`, `group_policy`;
+// and the `trait:` properties of images. What nova drops with a line in its log is refused by name instead.
+
+import { isCustomName } from '../../domain/names';
+import { STANDARD_RESOURCE_CLASSES } from '../../domain/standard-resource-classes';
+import { extraSpecField, imagePropertyField } from '../numa/cpu-policy';
+import type { RequestDraft } from './request-draft';
+import { invalid } from './request-refusal';
+import type { Flavor, Image } from './request-spec';
+
+const STANDARD: ReadonlySet<string> = new Set(STANDARD_RESOURCE_CLASSES);
+const PLACEMENT_KEY = /^(resources|trait)([A-Za-z0-9_-]{1,64})?:(.*)$/s;
+const LOOKS_LIKE_ONE = /^(resources|trait)[^:]*:/;
+const TRAIT_PREFIX = 'trait:';
+
+export const MAX_AMOUNT = 2_147_483_647;
+
+/** An extra spec of placement, taken apart. */
+interface PlacementKey {
+  readonly kind: 'resources' | 'trait';
+  readonly suffix: string;
+  readonly name: string;
+}
+
+/** Null: not for placement. A text: meant for it and malformed. */
+export function parsePlacementKey(key: string): PlacementKey | string | null {
+  const [, kind, suffix = '', name = ''] = PLACEMENT_KEY.exec(key) ?? [];
+  if (kind === 'resources' || kind === 'trait') return { kind, suffix, name };
+  return LOOKS_LIKE_ONE.test(key) ? 'a group suffix is 1 to 64 letters, digits, underscores or dashes' : null;
+}
+
+/** What is wrong with a resource class of a request, or null. */
+export function resourceClassProblem(name: string): string | null {
+  if (STANDARD.has(name) || isCustomName(name)) return null;
+  return `'${name}' is no standard resource class and does not start with CUSTOM_`;
+}
+
+/** The amount, or null when the text is none. */
+export function amountOfText(text: string): number | null {
+  const number = /^\+?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return number <= MAX_AMOUNT ? number : null;
+}
+
+export const amountProblem = (text: string): string => `must be an integer from 0 to ${MAX_AMOUNT}, not '${text}'`;
+export const traitProblem = (text: string): string => `must be required or forbidden, not '${text}'`;
+export const policyProblem = (text: string): string => `must be none or isolate, not '${text}'`;
+
+/** Steps 2 and 4: flavor, then image. Answers how many suffixed groups the flavor brought, dropped entries included. */
+export function readPlacementExtraSpecs(draft: RequestDraft, flavor: Flavor, image: Image | null): number {
+  for (const [key, value] of Object.entries(flavor.extraSpecs)) {
+    if (key === 'group_policy') readGroupPolicy(draft, value);
+    else readPlacementKey(draft, key, value);
+  }
+  const fromFlavor = draft.suffixes().length;
+  for (const [property, value] of Object.entries(image?.properties ?? {})) {
+    if (property.startsWith(TRAIT_PREFIX)) readImageTrait(draft, property, value);
+  }
+  return fromFlavor;
+}
+
+function readGroupPolicy(draft: RequestDraft, value: string): void {
+  if (value === 'none' || value === 'isolate') draft.groupPolicy = value;
+  else draft.reject(extraSpecField('group_policy'), policyProblem(value));
+}
+
+function readPlacementKey(draft: RequestDraft, key: string, value: string): void {
+  const field = extraSpecField(key);
+  const parsed = parsePlacementKey(key);
+  if (parsed === null) return;
+  if (typeof parsed === 'string') return draft.reject(field, parsed);
+  const { kind, suffix, name } = parsed;
+  // A group exists from here on, even when nova would drop the entry: it counts as one of the flavor's.
+  draft.group(suffix);
+  if (kind === 'resources') readAmount(draft, { field, suffix, name }, value);
+  else if (value === 'required' || value === 'forbidden') {
+    if (name === '') throw invalid(field, 'names no trait');
+    draft.addTrait(suffix, { name, kind: value, field });
+  } else draft.reject(field, traitProblem(value));
+}
+
+interface AmountOf {
+  readonly field: string;
+  readonly suffix: string;
+  readonly name: string;
+}
+
+function readAmount(draft: RequestDraft, { field, suffix, name }: AmountOf, value: string): void {
+  const problem = resourceClassProblem(name);
+  if (problem !== null) {
+    // Nova sends a malformed CUSTOM_ name and placement refuses the query, so this one is never dropped.
+    if (name.startsWith('CUSTOM_')) throw invalid(field, `'${name}' is no name of a resource class`);
+    return draft.reject(field, problem);
+  }
+  const amount = amountOfText(value);
+  if (amount === null) return draft.reject(field, amountProblem(value));
+  draft.group(suffix).resources.set(name, amount);
+}
+
+/** `forbidden` on an image is honoured, as some manuals promise; nova drops it without a word. */
+function readImageTrait(draft: RequestDraft, property: string, value: string): void {
+  const field = imagePropertyField(property);
+  const name = property.slice(TRAIT_PREFIX.length);
+  if (value === 'forbidden' && draft.lenient) return draft.reject(field, 'forbidden traits of images are not honoured');
+  if (value !== 'required' && value !== 'forbidden') return draft.reject(field, traitProblem(value));
+  if (name === '') throw invalid(field, 'names no trait');
+  draft.addTrait('', { name, kind: value, field });
+}

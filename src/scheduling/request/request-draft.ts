@@ -1,0 +1,93 @@
+// A resource request in the making: groups by suffix, filled step by step. Later steps replace the amount of a class
+// that an earlier one set in the same group; a trait that is both required and forbidden is refused at once.
+
+import { invalid } from './request-refusal';
+import type { GroupPolicy, RequestGroup } from '../../candidate-search';
+import type { IgnoredField } from './request-spec';
+
+interface DraftGroup {
+  readonly resources: Map<string, number>;
+  readonly required: Set<string>;
+  readonly forbidden: Set<string>;
+  memberOf: readonly (readonly string[])[];
+  forbiddenAggregates: readonly string[];
+  inTree: string | null;
+}
+
+/** A condition on one trait, and the field that brought it. */
+interface TraitCondition {
+  readonly name: string;
+  readonly kind: 'required' | 'forbidden';
+  readonly field: string;
+}
+
+/** Groups in the order they came up. */
+export class RequestDraft {
+  readonly groups = new Map<string, DraftGroup>();
+  readonly ignored: IgnoredField[] = [];
+  /** The field that brought a trait first, by `<suffix> <trait>`. */
+  readonly traitFields = new Map<string, string>();
+  groupPolicy: GroupPolicy | null = null;
+
+  /** With `lenient`, entries that nova drops with a line in its log are dropped here too, and reported. */
+  constructor(readonly lenient: boolean) {}
+
+  group(suffix: string): DraftGroup {
+    const known = this.groups.get(suffix);
+    if (known !== undefined) return known;
+    const fresh: DraftGroup = {
+      resources: new Map(),
+      required: new Set(),
+      forbidden: new Set(),
+      memberOf: [],
+      forbiddenAggregates: [],
+      inTree: null,
+    };
+    this.groups.set(suffix, fresh);
+    return fresh;
+  }
+
+  suffixes(): readonly string[] {
+    return [...this.groups.keys()].filter((suffix) => suffix !== '');
+  }
+
+  asksFor(resourceClass: string): boolean {
+    return [...this.groups.values()].some(({ resources }) => resources.has(resourceClass));
+  }
+
+  addTrait(suffix: string, { name, kind, field }: TraitCondition): void {
+    const { required, forbidden } = this.group(suffix);
+    const [same, opposite] = kind === 'required' ? [required, forbidden] : [forbidden, required];
+    if (opposite.has(name)) throw invalid(field, `${name} is both required and forbidden`);
+    same.add(name);
+    const key = `${suffix} ${name}`;
+    if (!this.traitFields.has(key)) this.traitFields.set(key, field);
+  }
+
+  /** Refuses an entry, or drops it where the draft is lenient. */
+  reject(field: string, why: string): void {
+    if (!this.lenient) throw invalid(field, why);
+    this.ignored.push({ field, why });
+  }
+
+  /** Amounts of 0 go, and then groups that ask for nothing at all. */
+  dropNothing(): void {
+    for (const [suffix, { resources, required, forbidden, memberOf, forbiddenAggregates }] of this.groups) {
+      for (const [name, number] of resources) if (number === 0) resources.delete(name);
+      const conditions = required.size + forbidden.size + memberOf.length + forbiddenAggregates.length;
+      if (resources.size + conditions === 0) this.groups.delete(suffix);
+    }
+  }
+
+  finish(): readonly RequestGroup[] {
+    return [...this.groups].map(([suffix, group]) => ({
+      suffix,
+      resources: new Map([...group.resources].sort(([one], [other]) => (one < other ? -1 : 1))),
+      requiredTraits: [...group.required].sort().map((trait) => [trait]),
+      forbiddenTraits: [...group.forbidden].sort(),
+      memberOf: group.memberOf.map((set) => [...set].sort()),
+      forbiddenAggregates: [...new Set(group.forbiddenAggregates)].sort(),
+      inTree: group.inTree,
+    }));
+  }
+}

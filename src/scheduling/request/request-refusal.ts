@@ -1,0 +1,34 @@
+// A request that cannot be decided because of what it says. Pure; the service attaches the decision.
+
+import { DomainError } from '../../domain/errors';
+import type { SchedulerCode } from '../../domain/errors';
+
+type RefusalCode = Extract<SchedulerCode, 'scheduler.invalid_request' | 'scheduler.unsupported'>;
+
+/** `field` is the path of the offending field in the request's own spelling; the message starts with it. */
+export class RequestRefused extends DomainError {
+  constructor(
+    override readonly code: RefusalCode,
+    readonly field: string,
+    why: string,
+  ) {
+    super(code, `${field}: ${why}`);
+  }
+}
+
+/** The request contradicts itself or the contract. */
+export const invalid = (field: string, why: string): RequestRefused =>
+  new RequestRefused('scheduler.invalid_request', field, why);
+
+/** The name says nothing, or too little. */
+export const unresolved = (field: string, what: string, name: string, isAmbiguous = false): RequestRefused =>
+  invalid(
+    field,
+    isAmbiguous
+      ? `several ${what}s are called '${name}'; name the one that is meant by its uuid`
+      : `there is no ${what} '${name}'`,
+  );
+
+/** The request is meaningful, and asks for something this scheduler does not do. It is never ignored instead. */
+export const unsupported = (field: string, why: string): RequestRefused =>
+  new RequestRefused('scheduler.unsupported', field, why);

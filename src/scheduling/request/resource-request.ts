@@ -1,0 +1,205 @@
+// From a request spec to the resource request: flavor, image, outside groups and what the prefilters added become
+// request groups, step by step in the order of the contract.
+
+import type { MergedAdditions } from '../pipeline/run-prefilters';
+import { addCpuPolicy } from './cpu-resources';
+import { readPlacementExtraSpecs } from './placement-extra-specs';
+import { RequestDraft } from './request-draft';
+import type { GroupPolicy, RequestGroup, ResourceRequest } from '../../candidate-search';
+import { invalid } from './request-refusal';
+import type { IgnoredField, RequestSpec, RequestedDestination } from './request-spec';
+import { targetEffect } from './target-host';
+import type { TargetNode } from './target-host';
+import { addTranslations } from './translations';
+
+const MIB_PER_GIB = 1024;
+
+/** Hints that compare a host with instances; the answer may not be cut before they were looked at. */
+const UNLIMITED_HINTS = ['group', 'same_host', 'different_host'];
+
+export interface ResourceRequestOptions {
+  readonly maxPlacementResults: number;
+  /** Entries that nova drops with a log line are dropped and reported instead of refused. */
+  readonly novaCompat?: boolean;
+  /** False: the second query for pinned CPUs, which asks for VCPU and takes no notice of CPU policies. */
+  readonly pinned?: boolean;
+  /** The nodes that match the target of the request; null when nobody looked. */
+  readonly targets?: readonly TargetNode[] | null;
+}
+
+export interface BuiltResourceRequest {
+  readonly request: ResourceRequest;
+  /** Entries that were dropped, which only happens with `novaCompat`. */
+  readonly ignored: readonly IgnoredField[];
+  /** The spec's destination, with host and node filled in where exactly one node matches. */
+  readonly destination: RequestedDestination | null;
+}
+
+/**
+ * The one resource request of a spec. Classes named by the flavor's extra specs replace the flavor's own amounts, an
+ * amount of 0 included; groups are complete or the request is refused.
+ */
+export function buildResourceRequest(
+  spec: RequestSpec,
+  added: MergedAdditions,
+  options: ResourceRequestOptions,
+): BuiltResourceRequest {
+  const { draft, fromFlavor } = draftOf(spec, options);
+  draft.dropNothing();
+  addPrefilterGroups(draft, added);
+  const target = targetEffect(spec, options.targets ?? null);
+  confine(draft, {
+    memberOf: [...(spec.requestedDestination?.aggregates ?? []), ...added.memberOf],
+    forbiddenAggregates: [...(spec.requestedDestination?.forbiddenAggregates ?? []), ...added.forbiddenAggregates],
+    inTree: target.inTree,
+  });
+  const groups = draft.finish();
+  refuseIncomplete(groups, spec);
+  return {
+    request: {
+      groups,
+      groupPolicy: policyOf(groups, draft.groupPolicy, fromFlavor),
+      sameSubtree: knownSubtrees(spec, groups),
+      ...rootTraits(spec, added),
+      nestedAware: true,
+      limit: target.isUnlimited || comparesWithInstances(spec) ? null : options.maxPlacementResults,
+    },
+    ignored: draft.ignored,
+    destination: target.destination,
+  };
+}
+
+/** Required traits of all groups, before any prefilter: what isolated host aggregates compare theirs with. */
+export function requiredTraitsOf(spec: RequestSpec, options: { readonly novaCompat?: boolean } = {}): Set<string> {
+  const { draft } = draftOf(spec, options);
+  return new Set([...draft.groups.values()].flatMap(({ required }) => [...required]));
+}
+
+/** The field that brought a trait, by `<suffix> <trait>`; what prefilters add is not among them. */
+export function traitFieldsOf(
+  spec: RequestSpec,
+  options: { readonly novaCompat?: boolean } = {},
+): ReadonlyMap<string, string> {
+  return draftOf(spec, options).draft.traitFields;
+}
+
+interface Drafted {
+  readonly draft: RequestDraft;
+  /** Suffixed groups that the flavor brought. */
+  readonly fromFlavor: number;
+}
+
+/** Steps 2 to 8: everything that flavor, image and outside groups ask for. */
+function draftOf(spec: RequestSpec, options: Pick<ResourceRequestOptions, 'novaCompat' | 'pinned'>): Drafted {
+  const draft = new RequestDraft(options.novaCompat ?? false);
+  const fromFlavor = readPlacementExtraSpecs(draft, spec.flavor, spec.image);
+  if (options.pinned ?? true) addCpuPolicy(draft, spec);
+  addOutsideGroups(draft, spec);
+  addFlavorAmounts(draft, spec);
+  addTranslations(draft, spec);
+  return { draft, fromFlavor };
+}
+
+/** Groups of ports, accelerators and PCI requests; the id of the requester is the suffix. */
+function addOutsideGroups(draft: RequestDraft, { requestedResources }: RequestSpec): void {
+  for (const [at, given] of requestedResources.entries()) {
+    const { suffix } = given;
+    const field = `requested_resources.${at}`;
+    if (draft.groups.has(suffix)) {
+      throw invalid(`${field}.requester_id`, `Duplicate request group suffix: '${suffix}'`);
+    }
+    const group = draft.group(suffix);
+    for (const [name, amount] of given.resources) group.resources.set(name, amount);
+    for (const name of given.requiredTraits.flat()) draft.addTrait(suffix, { name, kind: 'required', field });
+    for (const name of given.forbiddenTraits) draft.addTrait(suffix, { name, kind: 'forbidden', field });
+    group.memberOf = given.memberOf;
+    group.forbiddenAggregates = given.forbiddenAggregates;
+    group.inTree = given.inTree;
+  }
+}
+
+/** The flavor's own amounts, for the classes that no group asks for. */
+function addFlavorAmounts(draft: RequestDraft, { flavor, isBfv }: RequestSpec): void {
+  const { resources } = draft.group('');
+  const disk = flavor.ephemeralGb + Math.ceil(flavor.swapMb / MIB_PER_GIB) + (isBfv ? 0 : flavor.rootGb);
+  if (!draft.asksFor('VCPU') && !draft.asksFor('PCPU')) resources.set('VCPU', flavor.vcpus);
+  if (!draft.asksFor('MEMORY_MB')) resources.set('MEMORY_MB', flavor.memoryMb);
+  if (disk > 0 && !draft.asksFor('DISK_GB')) resources.set('DISK_GB', disk);
+}
+
+function addPrefilterGroups(draft: RequestDraft, { groups }: MergedAdditions): void {
+  for (const [suffix, traits] of Object.entries(groups)) {
+    if (!draft.groups.has(suffix)) continue;
+    const field = suffix === '' ? 'flavor' : `requested_resources.${suffix}`;
+    for (const name of traits) draft.addTrait(suffix, { name, kind: 'required', field });
+  }
+}
+
+interface Confinement {
+  readonly memberOf: readonly (readonly string[])[];
+  readonly forbiddenAggregates: readonly string[];
+  readonly inTree: string | null;
+}
+
+/**
+ * Steps 10 and 11. Conditions on the host go to the unsuffixed group. Where the flavor moved every resource to suffixed
+ * groups, they go to the first of those: all groups come from one tree, and a group without resources is refused.
+ */
+function confine(draft: RequestDraft, { memberOf, forbiddenAggregates, inTree }: Confinement): void {
+  if (memberOf.length + forbiddenAggregates.length === 0 && inTree === null) return;
+  const free = draft.suffixes().find((suffix) => draft.group(suffix).inTree === null);
+  const group = draft.group(draft.groups.has('') ? '' : (free ?? draft.suffixes()[0] ?? ''));
+  group.memberOf = [...group.memberOf, ...memberOf];
+  group.forbiddenAggregates = [...group.forbiddenAggregates, ...forbiddenAggregates];
+  group.inTree ??= inTree;
+}
+
+/** Root traits of the request and of the prefilters; one that is required and forbidden can only be a mistake. */
+function rootTraits(
+  spec: RequestSpec,
+  added: MergedAdditions,
+): Pick<ResourceRequest, 'rootRequired' | 'rootForbidden'> {
+  const rootRequired = [...new Set([...spec.rootRequired, ...added.rootRequired])].sort();
+  const rootForbidden = [...new Set([...spec.rootForbidden, ...added.rootForbidden])].sort();
+  const both = rootRequired.find((trait) => rootForbidden.includes(trait));
+  if (both === undefined) return { rootRequired, rootForbidden };
+  const field = spec.rootRequired.includes(both) ? 'root_required' : 'root_forbidden';
+  throw invalid(`request_level_params.${field}`, `${both} is both required and forbidden of the host`);
+}
+
+/** A subtree that names a group which is not there is refused by placement; here by name. */
+function knownSubtrees({ sameSubtree }: RequestSpec, groups: readonly RequestGroup[]): ResourceRequest['sameSubtree'] {
+  const known = new Set(groups.map(({ suffix }) => suffix));
+  for (const suffix of sameSubtree.flat()) {
+    if (suffix === '' || !known.has(suffix)) {
+      throw invalid('request_level_params.same_subtree', `there is no request group '${suffix}'`);
+    }
+  }
+  return sameSubtree;
+}
+
+const comparesWithInstances = ({ schedulerHints, instanceGroup }: RequestSpec): boolean =>
+  instanceGroup !== null || UNLIMITED_HINTS.some((hint) => (schedulerHints[hint] ?? []).length > 0);
+
+/** Placement refuses a group without resources, so it is named here, before the query. */
+function refuseIncomplete(groups: readonly RequestGroup[], { requestedResources }: RequestSpec): void {
+  if (groups.length === 0) throw invalid('flavor', 'asks for no resources at all');
+  for (const { suffix, resources, requiredTraits, forbiddenTraits } of groups) {
+    if (resources.size > 0) continue;
+    const traits = [...requiredTraits.flat(), ...forbiddenTraits];
+    const asks = traits.length > 0 ? `the traits ${traits.join(', ')}` : 'aggregates';
+    if (suffix === '') throw invalid('flavor', `asks for ${asks} and no resources outside of its suffixed groups`);
+    const outside = requestedResources.findIndex((group) => group.suffix === suffix);
+    const field = outside < 0 ? `flavor.extra_specs.trait${suffix}` : `requested_resources.${outside}`;
+    throw invalid(field, `group '${suffix}' asks for ${asks} and no resources`);
+  }
+}
+
+/** Several groups need a policy. A flavor that brought at most one of them could not know, so theirs is `none`. */
+function policyOf(groups: readonly RequestGroup[], policy: GroupPolicy | null, fromFlavor: number): GroupPolicy | null {
+  const suffixed = groups.filter(({ suffix }) => suffix !== '');
+  if (suffixed.length < 2 || policy !== null) return policy;
+  if (fromFlavor <= 1) return 'none';
+  const names = suffixed.map(({ suffix }) => suffix).join(', ');
+  throw invalid('flavor.extra_specs.group_policy', `must be given for the groups ${names}: none or isolate`);
+}

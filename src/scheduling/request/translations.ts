@@ -1,0 +1,126 @@
+// Settings of flavor and image that placement knows as resources and traits: memory encryption, persistent memory, TPM,
+// secure boot and their like. Each is one function; all of them add to the unsuffixed group.
+
+import { PCI_NUMA_POLICIES } from '../pci/alias';
+import { extraSpec, extraSpecField, imageProperty, imagePropertyField } from '../numa/cpu-policy';
+import { agreedBoolean, agreedValue, booleanOf, propertyOf } from './flavor-image';
+import type { FlavorAndImage } from './flavor-image';
+import { MAXPHYSADDR_MODES, MEM_ENCRYPTION_MODELS, SECURE_BOOT, TPM_MODELS, TPM_VERSIONS } from './known-values';
+import type { RequestDraft } from './request-draft';
+import { invalid } from './request-refusal';
+
+/** Step 8. */
+export function addTranslations(draft: RequestDraft, source: FlavorAndImage): void {
+  for (const translate of TRANSLATIONS) translate(draft, source);
+}
+
+type Translation = (draft: RequestDraft, source: FlavorAndImage) => void;
+
+const TRANSLATIONS: readonly Translation[] = [
+  addMemoryEncryption,
+  addPersistentMemory,
+  addTpm,
+  addSocketAffinity,
+  addSecureBoot,
+  addAddressSpace,
+  addStatelessFirmware,
+];
+
+/** The path of a setting where it was made: the flavor's, else the image's. */
+function fieldOf({ flavor }: FlavorAndImage, key: string): string {
+  return extraSpec(flavor, key) === null ? imagePropertyField(propertyOf(key)) : extraSpecField(key);
+}
+
+function requireTrait(draft: RequestDraft, name: string, field: string): void {
+  draft.addTrait('', { name, kind: 'required', field });
+}
+
+const ENCRYPTION_TRAITS: Readonly<Record<(typeof MEM_ENCRYPTION_MODELS)[number], string>> = {
+  'amd-sev': 'HW_CPU_X86_AMD_SEV',
+  'amd-sev-es': 'HW_CPU_X86_AMD_SEV_ES',
+  'amd-sev-snp': 'HW_CPU_X86_AMD_SEV_SNP',
+};
+
+/** Encrypted memory needs UEFI and, where a machine type is named, one of the q35 kind. */
+function addMemoryEncryption(draft: RequestDraft, source: FlavorAndImage): void {
+  const key = 'hw:mem_encryption';
+  if (!agreedBoolean(source, key, draft.lenient)) return;
+  const field = fieldOf(source, key);
+  if (imageProperty(source.image, 'hw_firmware_type') !== 'uefi') {
+    throw invalid(field, 'memory encryption needs an image with hw_firmware_type=uefi');
+  }
+  const machine = imageProperty(source.image, 'hw_machine_type');
+  if (machine !== null && !machine.includes('q35')) {
+    throw invalid(
+      imagePropertyField('hw_machine_type'),
+      `memory encryption needs a machine type of the q35 kind, not '${machine}'`,
+    );
+  }
+  const model = agreedValue(source, 'hw:mem_encryption_model', MEM_ENCRYPTION_MODELS) ?? 'amd-sev';
+  draft.group('').resources.set('MEM_ENCRYPTION_CONTEXT', 1);
+  requireTrait(draft, ENCRYPTION_TRAITS[model], field);
+}
+
+/** Persistent memory is counted by label: `6GB,6GB,4GB` is two namespaces of 6GB and one of 4GB. */
+function addPersistentMemory(draft: RequestDraft, { flavor }: FlavorAndImage): void {
+  const labels = (extraSpec(flavor, 'hw:pmem') ?? '').split(',').map((label) => label.trim());
+  const counts = new Map<string, number>();
+  for (const label of labels) {
+    if (label === '') continue;
+    const name = `CUSTOM_${`PMEM_NAMESPACE_${label}`.toUpperCase().replace(/[^0-9A-Z]+/g, '_')}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const { resources } = draft.group('');
+  for (const [name, count] of counts) resources.set(name, count);
+}
+
+/** A TPM by version and model; the model is TIS unless CRB is named, which exists for version 2.0 only. */
+function addTpm(draft: RequestDraft, source: FlavorAndImage): void {
+  const version = agreedValue(source, 'hw:tpm_version', TPM_VERSIONS);
+  const model = agreedValue(source, 'hw:tpm_model', TPM_MODELS);
+  if (version === null) {
+    if (model !== null) throw invalid(fieldOf(source, 'hw:tpm_model'), 'needs a TPM version');
+    return;
+  }
+  if (model === 'tpm-crb' && version !== '2.0') {
+    throw invalid(fieldOf(source, 'hw:tpm_model'), `the model tpm-crb needs TPM version 2.0, not ${version}`);
+  }
+  requireTrait(draft, `COMPUTE_SECURITY_TPM_${version.replace('.', '_')}`, fieldOf(source, 'hw:tpm_version'));
+  const trait = model === 'tpm-crb' ? 'COMPUTE_SECURITY_TPM_CRB' : 'COMPUTE_SECURITY_TPM_TIS';
+  requireTrait(draft, trait, fieldOf(source, model === null ? 'hw:tpm_version' : 'hw:tpm_model'));
+}
+
+function addSocketAffinity(draft: RequestDraft, source: FlavorAndImage): void {
+  const key = 'hw:pci_numa_affinity_policy';
+  if (agreedValue(source, key, PCI_NUMA_POLICIES) !== 'socket') return;
+  requireTrait(draft, 'COMPUTE_SOCKET_PCI_NUMA_AFFINITY', fieldOf(source, key));
+}
+
+function addSecureBoot(draft: RequestDraft, source: FlavorAndImage): void {
+  const key = 'os:secure_boot';
+  if (agreedValue(source, key, SECURE_BOOT) !== 'required') return;
+  requireTrait(draft, 'COMPUTE_SECURITY_UEFI_SECURE_BOOT', fieldOf(source, key));
+}
+
+function addAddressSpace(draft: RequestDraft, source: FlavorAndImage): void {
+  const key = 'hw:maxphysaddr_mode';
+  const mode = agreedValue(source, key, MAXPHYSADDR_MODES);
+  if (mode === null) return;
+  const trait = mode === 'emulate' ? 'COMPUTE_ADDRESS_SPACE_EMULATED' : 'COMPUTE_ADDRESS_SPACE_PASSTHROUGH';
+  requireTrait(draft, trait, fieldOf(source, key));
+}
+
+/** Only the image speaks of stateless firmware, and only UEFI has it. */
+function addStatelessFirmware(draft: RequestDraft, { image }: FlavorAndImage): void {
+  const property = 'hw_firmware_stateless';
+  const field = imagePropertyField(property);
+  const text = imageProperty(image, property);
+  if (text === null) return;
+  const isStateless = booleanOf(text);
+  if (isStateless === null && !draft.lenient) throw invalid(field, `must be true or false, not '${text}'`);
+  if (isStateless !== true) return;
+  if (imageProperty(image, 'hw_firmware_type') !== 'uefi') {
+    throw invalid(field, 'stateless firmware needs hw_firmware_type=uefi');
+  }
+  requireTrait(draft, 'COMPUTE_SECURITY_STATELESS_FIRMWARE', field);
+}

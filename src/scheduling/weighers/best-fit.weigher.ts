@@ -1,0 +1,34 @@
+// BestFitWeigher: prefers hosts that the instance fills up, so that big gaps stay for big flavors. Nova has none; off by
+// default.
+
+import { defineWeigher } from '../pipeline/define-weigher';
+import { number } from '../../domain/options';
+
+export const bestFitWeigher = defineWeigher({
+  name: 'BestFitWeigher',
+  summary: 'Prefers hosts of which the instance leaves the smallest share free, over vCPUs, memory and disk.',
+  options: {
+    best_fit_weight_multiplier: number(
+      0,
+      'Multiplier of BestFitWeigher; positive prefers hosts that the flavor fills up.',
+      { aggregateKey: 'best_fit_weight_multiplier' },
+    ),
+  },
+  // Not nova's, so it costs nothing while it is off; an aggregate alone cannot switch it on.
+  applies: (_spec, options) => options.best_fit_weight_multiplier !== 0,
+  multiplier: (options) => options.best_fit_weight_multiplier,
+  weigh: (host, { flavor, isBfv }) => {
+    const vcpuLimit = host.vcpusTotal * host.cpuAllocationRatio;
+    const diskMb = 1024 * ((isBfv ? 0 : flavor.rootGb) + flavor.ephemeralGb) + flavor.swapMb;
+    const totalDiskMb = host.totalUsableDiskGb * 1024;
+    const left =
+      shareOf(vcpuLimit - host.vcpusUsed - flavor.vcpus, vcpuLimit) +
+      shareOf(host.freeRamMb - flavor.memoryMb, host.totalUsableRamMb) +
+      shareOf(host.freeDiskMb - diskMb, totalDiskMb);
+    const resources = Number(vcpuLimit > 0) + Number(host.totalUsableRamMb > 0) + Number(totalDiskMb > 0);
+    return resources === 0 ? 0 : 0 - left / resources;
+  },
+});
+
+/** Resources that the host lacks do not count. */
+const shareOf = (left: number, total: number): number => (total > 0 ? left / total : 0);

@@ -1,0 +1,38 @@
+// BuildFailureWeigher: consecutive failed builds, held against a host until one succeeds. A host that is avoided never
+// succeeds; an option lets failures fade with time instead.
+
+import { defineWeigher } from '../pipeline/define-weigher';
+import { integer, number } from '../../domain/options';
+
+/** When the last build failed, as the host reports it in its stats: seconds since the epoch, or an ISO 8601 time. */
+const LAST_FAILURE = 'last_failed_build_at';
+
+export const buildFailureWeigher = defineWeigher({
+  name: 'BuildFailureWeigher',
+  summary: 'Avoids hosts on which builds failed; its multiplier is used negated.',
+  options: {
+    build_failure_weight_multiplier: number(1_000_000, 'Multiplier of BuildFailureWeigher, used negated.', {
+      aggregateKey: 'build_failure_weight_multiplier',
+    }),
+    build_failure_half_life: integer(
+      0,
+      'Seconds after which failed builds count half, by `last_failed_build_at` in the stats of the host; 0: never.',
+      { min: 0 },
+    ),
+  },
+  multiplier: (options) => -options.build_failure_weight_multiplier,
+  weigh: ({ failedBuilds, stats }, _spec, { options, env }) => {
+    const halfLife = options.build_failure_half_life;
+    const failedAtMs = halfLife === 0 || failedBuilds === 0 ? null : timeOf(stats[LAST_FAILURE]);
+    if (failedAtMs === null) return failedBuilds;
+    const age = Math.max(0, (env.nowMs - failedAtMs) / 1000);
+    return failedBuilds * 0.5 ** (age / halfLife);
+  },
+});
+
+/** Milliseconds since the epoch; null for what is no time. */
+function timeOf(text: string | undefined): number | null {
+  if (text === undefined || text.trim() === '') return null;
+  const ms = /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+  return Number.isFinite(ms) ? ms : null;
+}

@@ -1,0 +1,21 @@
+// CrossCellWeigher: moves stay in the wanted cell where they may leave it.
+
+import { defineWeigher } from '../pipeline/define-weigher';
+import { number } from '../../domain/options';
+
+export const crossCellWeigher = defineWeigher({
+  name: 'CrossCellWeigher',
+  summary: 'Prefers hosts of the wanted cell when the instance may cross cells.',
+  options: {
+    cross_cell_move_weight_multiplier: number(1_000_000, 'Multiplier of CrossCellWeigher.', {
+      aggregateKey: 'cross_cell_move_weight_multiplier',
+    }),
+  },
+  reads: ['requested_destination.cell', 'requested_destination.allow_cross_cell_move'],
+  applies: ({ requestedDestination: wanted }) => wanted?.allowCrossCellMove === true && wanted.cell !== null,
+  multiplier: (options) => options.cross_cell_move_weight_multiplier,
+  weigh: ({ cell }, { requestedDestination: wanted }) => {
+    if (wanted?.allowCrossCellMove !== true || wanted.cell === null) return 0;
+    return cell === wanted.cell ? 1 : -1;
+  },
+});

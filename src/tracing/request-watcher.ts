@@ -1,0 +1,97 @@
+// Watches requests: keeps what is under way in the asynchronous context, makes spans of it where traces are sent, and a
+// trail where slow requests are written down. Only there while one of the two is wanted, for a context costs every
+// promise of the process something.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { SlowRequests } from './slow-requests';
+import { Trail } from './slow-requests';
+import type { Spans, OpenSpan } from './spans';
+import type { Attributes, Piece, PieceKind, RequestEnding, RequestHead, WatchedRequest, Watcher } from './tracing';
+
+/** A request, or a piece of one, that is under way. */
+interface UnderWay {
+  readonly trail: Trail | undefined;
+  readonly span: OpenSpan | undefined;
+}
+
+export class RequestWatcher implements Watcher {
+  private readonly context = new AsyncLocalStorage<UnderWay>();
+  private readonly requests = new WeakMap<WatchedRequest, UnderWay>();
+
+  constructor(
+    private readonly spans: Spans | undefined,
+    private readonly slow: SlowRequests | undefined,
+    /** What a line of the log says of a request. */
+    private readonly fieldsOf: (request: WatchedRequest) => object,
+  ) {}
+
+  began(request: WatchedRequest, head: RequestHead, next: () => void): void {
+    const span = this.spans?.ofRequest(request, head);
+    request.traceId = span?.traceId;
+    const under: UnderWay = { span, trail: this.slow && new Trail() };
+    this.requests.set(request, under);
+    this.context.run(under, next);
+  }
+
+  resumed(request: WatchedRequest, next: () => void): void {
+    const under = this.requests.get(request);
+    if (under === undefined) next();
+    else this.context.run(under, next);
+  }
+
+  ended(request: WatchedRequest, ending: RequestEnding): void {
+    const under = this.requests.get(request);
+    if (under === undefined) return;
+    this.requests.delete(request);
+    under.span?.endRequest(ending);
+    if (under.trail !== undefined) this.slow?.ended(this.fieldsOf(request), under.trail, ending);
+  }
+
+  async within<T>(kind: PieceKind, name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
+    const parent = this.context.getStore();
+    if (parent === undefined) return work();
+    const { piece, under } = this.opened(kind, name, attributes, parent);
+    try {
+      const result = await this.context.run(under, work);
+      piece.end();
+      return result;
+    } catch (error) {
+      piece.end({}, error);
+      throw error;
+    }
+  }
+
+  begin(kind: PieceKind, name: string, attributes: Attributes, given?: object): Piece {
+    const parent = (given as UnderWay | undefined) ?? this.context.getStore();
+    return parent === undefined ? NOTHING : this.opened(kind, name, attributes, parent).piece;
+  }
+
+  here(): object | undefined {
+    return this.context.getStore();
+  }
+
+  headers(): Readonly<Record<string, string>> {
+    return this.context.getStore()?.span?.headers() ?? {};
+  }
+
+  async close(): Promise<void> {
+    this.context.disable();
+    await this.spans?.close();
+  }
+
+  private opened(
+    kind: PieceKind,
+    name: string,
+    attributes: Attributes,
+    { span, trail }: UnderWay,
+  ): { readonly piece: Piece; readonly under: UnderWay } {
+    const beganAt = performance.now();
+    const own = span?.child(kind, name, attributes);
+    const end = (more?: Attributes, error?: unknown): void => {
+      trail?.note(kind, name, beganAt);
+      own?.end(more, error);
+    };
+    return { piece: { end }, under: { trail, span: own } };
+  }
+}
+
+const NOTHING: Piece = { end: () => undefined };

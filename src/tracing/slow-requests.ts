@@ -1,0 +1,58 @@
+// What is remembered of a request while it runs, and written down when it took too long: its pieces with their times, as
+// many as the bounds allow.
+import { TRACING_LIMITS } from '../config/limits';
+import type { WarnLog } from '../logging/logger.token';
+import type { PieceKind, RequestEnding } from './tracing';
+
+interface Noted {
+  readonly kind: PieceKind;
+  readonly name: string;
+  /** Since the beginning of the request. */
+  readonly at_ms: number;
+  readonly ms: number;
+}
+
+/** The pieces of one request. */
+export class Trail {
+  readonly beganAt = performance.now();
+  private readonly noted: Noted[] = [];
+  private count = 0;
+  private statements = 0;
+  private statementMs = 0;
+
+  note(kind: PieceKind, name: string, beganAt: number): void {
+    const ms = performance.now() - beganAt;
+    this.count += 1;
+    if (kind === 'statement') {
+      this.statements += 1;
+      this.statementMs += ms;
+    }
+    if (this.noted.length >= TRACING_LIMITS.piecesKept) return;
+    const shown = name.slice(0, TRACING_LIMITS.nameCharacters);
+    this.noted.push({ kind, name: shown, at_ms: rounded(beganAt - this.beganAt), ms: rounded(ms) });
+  }
+
+  /** In the order in which they ended; those of several statements that ran at once may overlap. */
+  facts(): object {
+    const { noted, count, statements, statementMs } = this;
+    return { pieces: noted, pieces_in_all: count, statements, statements_ms: rounded(statementMs) };
+  }
+}
+
+const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000;
+
+export class SlowRequests {
+  constructor(
+    private readonly thresholdMs: number,
+    private readonly log: WarnLog,
+  ) {}
+
+  /** Writes the request down if it took as long as that. */
+  ended(context: object, trail: Trail, { route, status, durationMs }: RequestEnding): void {
+    if (durationMs < this.thresholdMs) return;
+    this.log.warn(
+      { ...context, route: route ?? null, status, duration_ms: rounded(durationMs), ...trail.facts() },
+      'a request was slow',
+    );
+  }
+}

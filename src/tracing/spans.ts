@@ -1,0 +1,125 @@
+// Spans in the sense of OpenTelemetry, sent by OTLP over HTTP as JSON. The only file that knows its libraries. Sampling and
+// batches are set by the standard variables, which the library reads itself.
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { Context, Span, Tracer } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { TRACING_LIMITS } from '../config/limits';
+import type { TracingConfig } from '../config/tracing-settings';
+import type { Attributes, PieceKind, RequestEnding, RequestHead, WatchedRequest } from './tracing';
+import { traceParentOf, traceParentText } from './trace-parent';
+
+type Resource = NonNullable<NonNullable<ConstructorParameters<typeof NodeTracerProvider>[0]>['resource']>;
+
+const KINDS: Readonly<Record<PieceKind, SpanKind>> = {
+  stage: SpanKind.INTERNAL,
+  filter: SpanKind.INTERNAL,
+  statement: SpanKind.CLIENT,
+  question: SpanKind.CLIENT,
+};
+const SERVER_ERROR = 500;
+
+export class Spans {
+  private readonly provider: NodeTracerProvider;
+  private readonly tracer: Tracer;
+
+  constructor(config: TracingConfig, version: string) {
+    const exporter = new OTLPTraceExporter({
+      url: config.url,
+      headers: { ...config.headers },
+      timeoutMillis: TRACING_LIMITS.exportMs,
+    });
+    this.provider = new NodeTracerProvider({
+      resource: resourceOf({ ...config.resource, 'service.name': config.serviceName, 'service.version': version }),
+      spanProcessors: [new BatchSpanProcessor(exporter)],
+      spanLimits: {
+        attributeValueLengthLimit: TRACING_LIMITS.attributeCharacters,
+        attributeCountLimit: TRACING_LIMITS.attributes,
+      },
+    });
+    this.tracer = this.provider.getTracer('berth', version);
+  }
+
+  /** Under the caller's span, where it sent one. */
+  ofRequest({ requestId, surface }: WatchedRequest, { method, path, headers }: RequestHead): OpenSpan {
+    const remote = traceParentOf(headers['traceparent'], headers['tracestate']);
+    const parent = remote === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, remote);
+    const attributes = {
+      'http.request.method': method,
+      'url.path': path,
+      'berth.request_id': requestId,
+      'berth.surface': surface,
+    };
+    return new OpenSpan(
+      this.tracer,
+      this.tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent),
+      method,
+    );
+  }
+
+  /** Sends what waits, within a bounded time. */
+  async close(): Promise<void> {
+    await this.provider.shutdown().catch(() => undefined);
+  }
+}
+
+export class OpenSpan {
+  private readonly context: Context;
+
+  constructor(
+    private readonly tracer: Tracer,
+    private readonly span: Span,
+    private readonly method = '',
+  ) {
+    this.context = trace.setSpan(ROOT_CONTEXT, span);
+  }
+
+  get traceId(): string {
+    return this.span.spanContext().traceId;
+  }
+
+  child(kind: PieceKind, name: string, attributes: Attributes): OpenSpan {
+    // A statement's name is its first word: its text may be long, and is an attribute.
+    const isStatement = kind === 'statement';
+    const title = isStatement ? (/^\s*(\w+)/.exec(name)?.[1] ?? kind) : name;
+    const all = isStatement ? { ...attributes, 'db.query.text': name } : attributes;
+    return new OpenSpan(
+      this.tracer,
+      this.tracer.startSpan(title, { kind: KINDS[kind], attributes: all }, this.context),
+    );
+  }
+
+  end(more: Attributes = {}, error?: unknown): void {
+    this.span.setAttributes(more);
+    if (error !== undefined) {
+      // Its class and code: a driver's message may hold what it was given.
+      const { name, code } = error as { readonly name?: unknown; readonly code?: unknown };
+      this.span.setStatus({ code: SpanStatusCode.ERROR });
+      this.span.setAttribute('error.type', typeof code === 'string' ? code : String(name));
+    }
+    this.span.end();
+  }
+
+  endRequest({ route, status }: RequestEnding): void {
+    if (route !== undefined) {
+      this.span.updateName(`${this.method} ${route}`);
+      this.span.setAttribute('http.route', route);
+    }
+    this.span.setAttribute('http.response.status_code', status);
+    if (status >= SERVER_ERROR) this.span.setStatus({ code: SpanStatusCode.ERROR });
+    this.span.end();
+  }
+
+  headers(): Readonly<Record<string, string>> {
+    return traceParentText(this.span.spanContext());
+  }
+}
+
+function resourceOf(attributes: Readonly<Record<string, string>>): Resource {
+  const resource: Resource = {
+    attributes,
+    merge: () => resource,
+    getRawAttributes: () => Object.entries(attributes),
+  };
+  return resource;
+}

@@ -1,0 +1,39 @@
+// The headers of W3C Trace Context: what a caller says of the trace that its request belongs to, and what we tell those
+// whom we ask. What is malformed counts as not sent.
+import { TraceFlags, createTraceState, isSpanContextValid } from '@opentelemetry/api';
+import type { SpanContext } from '@opentelemetry/api';
+import { TRACING_LIMITS } from '../config/limits';
+
+const PARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
+const FIRST_VERSION_CHARACTERS = 55;
+
+type Header = string | readonly string[] | undefined;
+
+export function traceParentOf(parent: Header, state: Header): SpanContext | undefined {
+  if (typeof parent !== 'string' || parent.length > TRACING_LIMITS.headerCharacters) return undefined;
+  const text = parent.trim();
+  const [, traceId = '', spanId = '', flags = ''] = PARENT.exec(text) ?? [];
+  if (text.startsWith('00') && text.length !== FIRST_VERSION_CHARACTERS) return undefined;
+  const known = {
+    traceId,
+    spanId,
+    traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED,
+    isRemote: true,
+    ...(typeof state === 'string' &&
+      state.length <= TRACING_LIMITS.headerCharacters && { traceState: createTraceState(state) }),
+  };
+  return isSpanContextValid(known) ? known : undefined;
+}
+
+export function traceParentText({
+  traceId,
+  spanId,
+  traceFlags,
+  traceState,
+}: SpanContext): Readonly<Record<string, string>> {
+  const state = traceState?.serialize() ?? '';
+  return {
+    traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
+    ...(state !== '' && { tracestate: state }),
+  };
+}

@@ -1,0 +1,83 @@
+// `berth export`: writes what Berth holds for Placement into OpenStack Placement's schema, or into a JSON Lines file.
+import { resolve } from 'node:path';
+import type { BerthConfig } from '../config/berth-config';
+import { parseDatabaseUrl } from '../config/database-url';
+import { WHOLE_LOAD } from '../database/database';
+import type { Database } from '../database/database';
+import { openConfiguredDatabase } from '../database/open-database';
+import { exportToReference } from './export/export-to-reference';
+import { isAddress } from './import-command';
+import { writeJsonLines } from './json-lines/write-json-lines';
+import { SILENT } from './progress';
+import type { Progress } from './progress';
+import { openReference, shownAddress } from './reference/connection.loader';
+import { REVISIONS, isRevision } from './reference/revisions';
+import type { Revision } from './reference/revisions';
+
+export interface ExportOptions {
+  /** `mysql://…`, `sqlite:///…`, or the path of a JSON Lines file. */
+  readonly to: string;
+  /** Of the reference's schema; that of the tables which are there, or the newest, unless given. */
+  readonly revision?: string;
+  /** What the target holds goes. */
+  readonly replace?: boolean;
+}
+
+export interface ExportSurroundings {
+  readonly config: BerthConfig;
+  readonly cwd: string;
+  readonly print: (text: string) => void;
+  readonly progress?: Progress;
+}
+
+/** Exit codes: 0 done, 2 asked for what cannot be. Throws for what could not be read or written. */
+export async function exportCommand(options: ExportOptions, surroundings: ExportSurroundings): Promise<number> {
+  const { print, config } = surroundings;
+  const { revision } = options;
+  if (revision !== undefined && !isRevision(revision)) {
+    print(`--revision must be one of ${REVISIONS.join(', ')}`);
+    return 2;
+  }
+  if (revision !== undefined && !isAddress(options.to)) {
+    print('--revision is for databases: a file has none');
+    return 2;
+  }
+  const opened = await openConfiguredDatabase(config);
+  const began = performance.now();
+  try {
+    const rows = isAddress(options.to)
+      ? await exportToDatabase(opened.database, options, revision, surroundings)
+      : await exportToFile(opened.database, options, surroundings);
+    const seconds = Math.round((performance.now() - began) / 100) / 10;
+    print(`exported: ${rows} ${isAddress(options.to) ? 'rows' : 'lines'} written in ${seconds} s`);
+    return 0;
+  } finally {
+    surroundings.progress?.end();
+    await opened.close();
+  }
+}
+
+function exportToFile(
+  database: Database,
+  { to, replace = false }: ExportOptions,
+  { cwd, progress = SILENT }: ExportSurroundings,
+): Promise<number> {
+  return database.readSnapshot((sql) => writeJsonLines(sql, resolve(cwd, to), replace, progress), WHOLE_LOAD);
+}
+
+async function exportToDatabase(
+  database: Database,
+  { to, replace = false }: ExportOptions,
+  revision: Revision | undefined,
+  { cwd, progress = SILENT }: ExportSurroundings,
+): Promise<number> {
+  const parsed = parseDatabaseUrl(to, cwd);
+  if (!parsed.ok) throw new Error(`--to ${parsed.problem}`);
+  const reference = await openReference(parsed.address, 'write');
+  try {
+    const target = { reference, revision, isReplacing: replace, shown: shownAddress(parsed.address) };
+    return await database.readSnapshot((sql) => exportToReference(sql, target, progress), WHOLE_LOAD);
+  } finally {
+    await reference.close();
+  }
+}

@@ -1,0 +1,216 @@
+// Writes what Berth holds for Placement into the schema of OpenStack Placement, so that leaving is possible. Our ids are
+// kept; the revision is written last, so that nothing takes half an export for a whole one.
+import { TRANSFER_LIMITS } from '../../config/limits';
+import { chunks } from '../../database/sql';
+import type { Progress } from '../progress';
+import { BerthRows } from './berth-rows';
+import type { OwnName, OwnNameTable, OwnProvider } from './berth-rows';
+import { createReferenceSchema, REFERENCE_TABLES, removeStamp, stampRevision } from '../reference/schema';
+import { NAME_COLUMNS } from '../reference/reader';
+import { ReferenceWriter } from '../reference/reference-writer';
+import type { Row } from '../reference/reference-writer';
+import type { ReferenceConnection } from '../reference/connection.loader';
+import { hasTable, isRevision, revisionOf } from '../reference/revisions';
+import type { Revision } from '../reference/revisions';
+import { datetimeOf } from '../reference/times';
+import type { SqlReader } from '../../database/sql';
+
+export interface ExportTarget {
+  readonly reference: ReferenceConnection;
+  /** Undefined: that of the schema which is there, or the newest. */
+  readonly revision: Revision | undefined;
+  /** What the schema holds goes. */
+  readonly isReplacing: boolean;
+  readonly shown: string;
+}
+
+const NEWEST: Revision = 'a082b8bb98d0';
+/** Largest number that a key of the reference holds. */
+const MAX_KEY = 2_147_483_647;
+
+/** Within one state of ours. Answers the rows written. */
+export async function exportToReference(sql: SqlReader, target: ExportTarget, progress: Progress): Promise<number> {
+  const revision = await prepareSchema(target);
+  const exporter = new ReferenceExport(new BerthRows(sql), target.reference, progress);
+  const written = await exporter.run();
+  await stampRevision(target.reference, revision);
+  return written;
+}
+
+/** Creates the tables, or empties them where that is asked for or takes nothing away; answers their revision. */
+async function prepareSchema({ reference, revision, isReplacing, shown }: ExportTarget): Promise<Revision> {
+  if (!(await hasTable(reference, 'resource_providers'))) {
+    await createReferenceSchema(reference, revision ?? NEWEST);
+    return revision ?? NEWEST;
+  }
+  if (await hasTable(reference, 'berth_migrations')) throw new Error(`${shown} is a database of Berth`);
+  const present = await revisionOf(reference);
+  if (present !== undefined && !isRevision(present)) {
+    throw new Error(`${shown} has revision ${present}, which Berth does not write`);
+  }
+  if (present !== undefined && revision !== undefined && present !== revision) {
+    throw new Error(
+      `${shown} has revision ${present}, not ${revision}: leave --revision out, or give an empty database`,
+    );
+  }
+  for (const table of ['resource_providers', 'consumers', 'allocations']) {
+    if (isReplacing) break;
+    const rows = await reference.query(`SELECT 1 AS one FROM ${table} LIMIT 1`);
+    if (rows.length > 0) throw new Error(`${shown} is not empty: --replace takes away what it holds`);
+  }
+  await removeStamp(reference);
+  await reference.run('UPDATE resource_providers SET root_provider_id = NULL, parent_provider_id = NULL');
+  for (const { name } of [...REFERENCE_TABLES].reverse()) await reference.run(`DELETE FROM ${name}`);
+  // An export that was cut off left no revision; the schema was made by one.
+  return present ?? revision ?? NEWEST;
+}
+
+class ReferenceExport {
+  private readonly writer: ReferenceWriter;
+  private written = 0;
+
+  constructor(
+    private readonly rows: BerthRows,
+    private readonly reference: ReferenceConnection,
+    private readonly progress: Progress,
+  ) {
+    this.writer = new ReferenceWriter(reference);
+  }
+
+  async run(): Promise<number> {
+    await this.exportNames();
+    const providers = await this.exportProviders();
+    await this.exportDetails(providers);
+    await this.exportConsumers();
+    await this.writer.flush();
+    this.progress.end();
+    return this.written;
+  }
+
+  private async exportNames(): Promise<void> {
+    this.progress.stage('names', 0);
+    for (const table of Object.keys(NAME_COLUMNS) as OwnNameTable[]) {
+      for await (const page of this.rows.names(table)) {
+        await this.insert(
+          table,
+          page.map((row: OwnName) => ({ ...this.times(row), id: keyOf(row.id), [NAME_COLUMNS[table]]: row.name })),
+        );
+      }
+    }
+  }
+
+  /** Roots first, then their children: each refers to what is there. */
+  private async exportProviders(): Promise<readonly number[]> {
+    this.progress.stage('providers', await this.rows.count('resource_providers'));
+    const ids: number[] = [];
+    let waiting: OwnProvider[] = [];
+    for await (const page of this.rows.providers()) {
+      for (const provider of page) {
+        ids.push(provider.id);
+        waiting.push(provider);
+      }
+      if (ids.length > TRANSFER_LIMITS.providers) {
+        throw new Error(`more than ${TRANSFER_LIMITS.providers} resource providers cannot be exported`);
+      }
+    }
+    const there = new Set<number>();
+    while (waiting.length > 0) {
+      const level = waiting.filter(({ parent_provider_id: parent }) => parent === null || there.has(parent));
+      if (level.length === 0) throw new Error('parents of resource providers form a loop: run "berth verify --repair"');
+      for (const part of chunks(level, TRANSFER_LIMITS.rowsPerInsert)) await this.insertProviders(part);
+      for (const { id } of level) there.add(id);
+      waiting = waiting.filter(({ id }) => !there.has(id));
+    }
+    return ids;
+  }
+
+  private insertProviders(part: readonly OwnProvider[]): Promise<void> {
+    return this.insert(
+      'resource_providers',
+      part.map((provider) => ({
+        ...this.times(provider),
+        id: keyOf(provider.id),
+        uuid: provider.uuid,
+        name: provider.name,
+        generation: provider.generation,
+        root_provider_id: provider.root_provider_id,
+        parent_provider_id: provider.parent_provider_id,
+      })),
+    );
+  }
+
+  private async exportDetails(providerIds: readonly number[]): Promise<void> {
+    this.progress.stage('inventories', await this.rows.count('inventories'));
+    for (const part of chunks(providerIds, TRANSFER_LIMITS.providersPerWrite)) {
+      await this.insert(
+        'inventories',
+        (await this.rows.inventoriesOf(part)).map(({ created_at: createdAt, updated_at: updatedAt, ...row }) => ({
+          ...this.times({ created_at: createdAt, updated_at: updatedAt }),
+          ...row,
+        })),
+      );
+      await this.insert(
+        'resource_provider_traits',
+        (await this.rows.traitsOf(part)).map(({ ref_id: traitId, resource_provider_id: id }) => ({
+          trait_id: traitId,
+          resource_provider_id: id,
+        })),
+      );
+      await this.insert(
+        'resource_provider_aggregates',
+        (await this.rows.aggregatesOf(part)).map(({ ref_id: aggregateId, resource_provider_id: id }) => ({
+          resource_provider_id: id,
+          aggregate_id: aggregateId,
+        })),
+      );
+    }
+  }
+
+  private async exportConsumers(): Promise<void> {
+    this.progress.stage('allocations', (await this.rows.count('consumers')) + (await this.rows.count('allocations')));
+    for await (const page of this.rows.consumers()) {
+      const uuidOf = new Map(page.map(({ id, uuid }) => [id, uuid]));
+      await this.insert(
+        'consumers',
+        page.map((consumer) => ({
+          ...this.times(consumer),
+          id: keyOf(consumer.id),
+          uuid: consumer.uuid,
+          project_id: consumer.project_id,
+          user_id: consumer.user_id,
+          generation: consumer.generation,
+          consumer_type_id: consumer.consumer_type_id,
+        })),
+      );
+      await this.insert(
+        'allocations',
+        (await this.rows.allocationsOf([...uuidOf.keys()])).map((allocation) => ({
+          ...this.times({ created_at: allocation.created_at, updated_at: null }),
+          resource_provider_id: allocation.resource_provider_id,
+          consumer_id: uuidOf.get(allocation.consumer_id) ?? '',
+          resource_class_id: allocation.resource_class_id,
+          used: allocation.used,
+        })),
+      );
+    }
+  }
+
+  private async insert(table: string, rows: readonly Row[]): Promise<void> {
+    await this.writer.insert(table, rows);
+    this.written += rows.length;
+    this.progress.advance(rows.length);
+  }
+
+  private times(row: { readonly created_at: number; readonly updated_at: number | null }): Row {
+    const { kind } = this.reference;
+    return {
+      created_at: datetimeOf(row.created_at, kind),
+      updated_at: row.updated_at === null ? null : datetimeOf(row.updated_at, kind),
+    };
+  }
+}
+
+function keyOf(id: number): number {
+  if (id > MAX_KEY) throw new Error(`the key ${id} is larger than any that OpenStack Placement can hold`);
+  return id;
+}

@@ -1,0 +1,71 @@
+// What an import found broken in the reference: each told once, however often it is seen.
+import { TRANSFER_LIMITS } from '../config/limits';
+
+/** Kinds of breakage, each with what the import does about it. */
+export const FINDINGS = {
+  'ghost-consumer': 'consumers without allocations; not carried over, for a consumer exists only while it has some',
+  'incomplete-consumer': 'allocations of a consumer without a record; it got the placeholder project and user',
+  'incomplete-owner': 'consumers whose project or user is gone; they got the placeholder',
+  'missing-root': 'resource providers without a root; the top of their parents is their root now',
+  'wrong-root': 'resource providers that named another root than the top of their parents; corrected',
+  'missing-parent': 'resource providers whose parent is gone; they are roots now',
+  'parent-loop': 'resource providers whose parents formed a loop; cut at the one with the lowest id',
+  'missing-name': 'resource providers without a name; their uuid is their name now',
+  'odd-uuid': 'uuids in another spelling than the canonical one; canonical now',
+  'doubled-uuid': 'records whose uuid is there already in another spelling; not carried over',
+  'bad-uuid': 'records whose uuid is none; not carried over',
+  oversold: 'inventories with more allocated than their capacity; kept as they are',
+  'bad-amount': 'allocations of less than one unit; not carried over',
+  'allocation-without-provider': 'allocations on a resource provider that is gone; not carried over',
+  'allocation-without-inventory': 'allocations without inventory of their class; not carried over',
+  'inventory-without-provider': 'inventories of a resource provider that is gone; not carried over',
+  'inventory-without-class': 'inventories of a resource class that is gone; not carried over',
+  'link-without-end': 'traits or aggregates of what is gone; not carried over',
+} as const;
+
+export type FindingKind = keyof typeof FINDINGS;
+
+export interface Finding {
+  readonly kind: FindingKind;
+  readonly subject: string;
+}
+
+export class Findings {
+  private readonly seen = new Map<FindingKind, Set<string>>();
+  private kept = 0;
+  private isCut = false;
+
+  /** `told` is called for each that is new. */
+  constructor(private readonly told: (finding: Finding) => void = () => undefined) {}
+
+  add(kind: FindingKind, subject: string): void {
+    const subjects = this.seen.get(kind) ?? new Set<string>();
+    this.seen.set(kind, subjects);
+    if (subjects.has(subject)) return;
+    if (this.kept >= TRANSFER_LIMITS.findingsKept) {
+      this.isCut = true;
+      return;
+    }
+    this.kept += 1;
+    subjects.add(subject);
+    this.told({ kind, subject });
+  }
+
+  get count(): number {
+    return this.kept;
+  }
+
+  countOf(kind: FindingKind): number {
+    return this.seen.get(kind)?.size ?? 0;
+  }
+
+  /** For people: each kind with its count, what was done, and the first subjects. */
+  lines(listed: number = TRANSFER_LIMITS.findingsListed): readonly string[] {
+    const lines = [...this.seen].flatMap(([kind, subjects]) => {
+      const shown = [...subjects].slice(0, listed).map((subject) => `  ${subject}`);
+      const rest = subjects.size - shown.length;
+      return [`${kind}: ${subjects.size} ${FINDINGS[kind]}`, ...shown, ...(rest > 0 ? [`  … and ${rest} more`] : [])];
+    });
+    return this.isCut ? [...lines, `more was found than the ${TRANSFER_LIMITS.findingsKept} that are kept`] : lines;
+  }
+}

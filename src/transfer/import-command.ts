@@ -1,0 +1,197 @@
+// `berth import`: brings what OpenStack Placement's schema, or a JSON Lines file, holds into the configured database.
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import type { WriteStream } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { BerthConfig } from '../config/berth-config';
+import { parseDatabaseUrl } from '../config/database-url';
+import type { Database } from '../database/database';
+import { openConfiguredDatabase } from '../database/open-database';
+import { syncStandardNames } from '../database/standard-names';
+import { Findings } from './findings';
+import { followReference } from './import/follow';
+import { Digests, WrittenRows } from './import/import-context';
+import type { ImportContext, ImportMode } from './import/import-context';
+import { verifiedPass } from './import/import-pass';
+import { beginImport, endImport, isEmpty, unfinishedImport } from './import/import-record';
+import type { ImportRecord } from './import/import-record';
+import { verificationLines } from './import/verify-import';
+import { unpackJsonLines } from './json-lines/unpack-json-lines';
+import { SILENT } from './progress';
+import type { Progress } from './progress';
+import { openReference, shownAddress } from './reference/connection.loader';
+import type { ReferenceConnection } from './reference/connection.loader';
+import { ReferenceReader } from './reference/reader';
+import { judgeRevision } from './reference/revisions';
+
+export interface ImportOptions {
+  /** `mysql://…`, `sqlite:///…`, or the path of a JSON Lines file. */
+  readonly from: string;
+  /** Into a database that holds something: what is there stays, and the source's word counts where both know it. */
+  readonly merge?: boolean;
+  /** Into a database that holds something: what the source does not have goes. */
+  readonly replace?: boolean;
+  /** Keep up with a source that is still written, until told to stop. */
+  readonly follow?: boolean;
+  /** A file that gets every finding, one JSON document a line. */
+  readonly report?: string;
+}
+
+export interface ImportSurroundings {
+  readonly config: BerthConfig;
+  readonly cwd: string;
+  readonly print: (text: string) => void;
+  readonly progress?: Progress;
+  /** Ends following: one more pass, the verification, and done. */
+  readonly stop?: AbortSignal;
+  readonly now?: () => number;
+}
+
+/** Exit codes: 0 verified, 1 not, 2 asked for what cannot be. Throws for what could not be read or written. */
+export async function importCommand(options: ImportOptions, surroundings: ImportSurroundings): Promise<number> {
+  const problem = problemOf(options);
+  if (problem !== undefined) {
+    surroundings.print(problem);
+    return 2;
+  }
+  const source = await openSource(options.from, surroundings.cwd);
+  try {
+    const opened = await openConfiguredDatabase(surroundings.config, true);
+    try {
+      await opened.migrate();
+      await syncStandardNames(opened.database, Date.now());
+      return await importFrom(source, opened.database, options, surroundings);
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+function problemOf({ merge = false, replace = false, follow = false, from }: ImportOptions): string | undefined {
+  if (merge && replace) return '--merge and --replace are different things: give one of them';
+  if (follow && merge) {
+    return '--follow with --merge cannot be: what goes in the source could not be told from what was here before';
+  }
+  return follow && !isAddress(from) ? '--follow needs a database: a file does not change' : undefined;
+}
+
+interface Source {
+  readonly reference: ReferenceConnection;
+  readonly shown: string;
+  close(): Promise<void>;
+}
+
+export const isAddress = (text: string): boolean => /^[a-z0-9]+(?:\+[a-z0-9_]+)?:\/\//i.test(text);
+
+async function openSource(from: string, cwd: string): Promise<Source> {
+  if (!isAddress(from)) return openFile(resolve(cwd, from), from);
+  const parsed = parseDatabaseUrl(from, cwd);
+  if (!parsed.ok) throw new Error(`--from ${parsed.problem}`);
+  const shown = shownAddress(parsed.address);
+  const reference = await openReference(parsed.address);
+  try {
+    await judgeRevision(reference, shown);
+  } catch (error) {
+    await reference.close();
+    throw error;
+  }
+  return { reference, shown, close: () => reference.close() };
+}
+
+async function openFile(path: string, shown: string): Promise<Source> {
+  const folder = mkdtempSync(join(tmpdir(), 'berth-import-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const address = { kind: 'sqlite', path: join(folder, 'unpacked.sqlite') } as const;
+    const writing = await openReference(address, 'scratch');
+    try {
+      await unpackJsonLines(path, writing);
+    } finally {
+      await writing.close();
+    }
+    const reference = await openReference(address);
+    return {
+      reference,
+      shown,
+      close: async () => {
+        await reference.close();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+async function importFrom(
+  source: Source,
+  database: Database,
+  options: ImportOptions,
+  surroundings: ImportSurroundings,
+): Promise<number> {
+  const { print, progress = SILENT, config, now = Date.now } = surroundings;
+  const record = await recordOf(source, database, options, surroundings);
+  if (record === undefined) return 2;
+  const report = options.report === undefined ? undefined : createWriteStream(options.report);
+  const context: ImportContext = {
+    reader: new ReferenceReader(source.reference),
+    database,
+    mode: record.mode,
+    findings: new Findings((finding) => void report?.write(`${JSON.stringify(finding)}\n`)),
+    progress,
+    placeholder: {
+      project: config.placement.incomplete_consumer_project_id,
+      user: config.placement.incomplete_consumer_user_id,
+    },
+    written: new WrittenRows(),
+    remembered: new Digests(),
+    now,
+  };
+  try {
+    const began = performance.now();
+    if (options.follow === true) await followReference(context, print, surroundings.stop);
+    const verification = await verifiedPass(context);
+    for (const { kind, subject } of await context.reader.looseEnds()) context.findings.add(kind, subject);
+    for (const line of [...context.findings.lines(), ...verificationLines(verification)]) print(line);
+    if (verification.differences.length > 0) return 1;
+    await endImport(database, record, now());
+    const seconds = Math.round((performance.now() - began) / 100) / 10;
+    print(`imported from ${source.shown}: ${context.written.count} rows written in ${seconds} s`);
+    return 0;
+  } finally {
+    progress.end();
+    if (report !== undefined) await closed(report);
+  }
+}
+
+const closed = (stream: WriteStream): Promise<void> =>
+  new Promise((resolve, reject) => {
+    stream.once('error', reject);
+    stream.end(resolve);
+  });
+
+/** Begins an import, or goes on with one that was cut off; undefined where that would touch what is there. */
+async function recordOf(
+  { shown }: Source,
+  database: Database,
+  { merge = false, replace = false }: ImportOptions,
+  { print, now = Date.now }: ImportSurroundings,
+): Promise<ImportRecord | undefined> {
+  const asked: ImportMode | undefined = merge ? 'merge' : replace ? 'mirror' : undefined;
+  const begun = await unfinishedImport(database);
+  if (begun?.source === shown && (asked ?? begun.mode) === begun.mode) {
+    print(`going on with the import from ${shown} that was begun before`);
+    return begun;
+  }
+  if (asked === undefined && !(await isEmpty(database))) {
+    print(
+      'The database is not empty. --merge keeps what it holds and lets the source decide where both know something; ' +
+        '--replace takes away what the source does not have.',
+    );
+    return undefined;
+  }
+  return beginImport(database, shown, asked ?? 'mirror', now());
+}

@@ -1,0 +1,244 @@
+// Consumers and what they hold: each page of the reference's consumers is compared with ours and written as one unit,
+// with the usage it moves, so that every law holds of the database at any moment, also when the import is cut off.
+import { DATABASE_LIMITS } from '../../config/limits';
+import { StartOver } from '../../database/database';
+import { chunks, marks, rowMarks } from '../../database/sql';
+import type { SqlParams, SqlReader, SqlValue, WriteTx } from '../../database/sql';
+import { canonicalUuid } from '../../domain/uuid';
+import type { Uuid } from '../../domain/uuid';
+import { moveUsage } from '../../inventories/usage.writes';
+import type { UsageMove } from '../../inventories/usage.writes';
+import { consumerPages } from './consumer-pages';
+import type { ConsumerPage } from './consumer-pages';
+import type { IdMap, ImportContext, ImportMode, NameIds } from './import-context';
+import { pairKey, wantedConsumers } from './wanted-consumers';
+import type { WantedConsumer } from './wanted-consumers';
+
+export async function importConsumers(
+  context: ImportContext,
+  providers: IdMap,
+  names: NameIds,
+  rows: number,
+): Promise<void> {
+  context.progress.stage('allocations', rows);
+  for await (const page of consumerPages(context.reader, context.findings)) {
+    const isWhole = page.odd.length === 0;
+    const digest = isWhole ? await context.reader.allocationsHash(page.after, page.upTo) : undefined;
+    const piece = `consumers ${page.after} ${page.upTo ?? ''}`;
+    if (digest !== undefined && context.remembered.isSame(piece, digest)) continue;
+    const found = await context.reader.allocations(page.after, page.upTo);
+    for (const { consumer_uuid: uuid } of found) {
+      if (canonicalUuid(uuid) === undefined) context.findings.add('bad-uuid', `consumer ${uuid}`);
+    }
+    // Other spellings are where the reference's order puts them; each is read with the page that it belongs to.
+    const here = [
+      ...found.filter(({ consumer_uuid: uuid }) => canonicalUuid(uuid) === uuid),
+      ...(await context.reader.allocationsOf(page.odd)),
+    ];
+    await writePage(context, page, wantedConsumers(here, { providers, names }, context.findings));
+    context.progress.advance(here.length);
+  }
+}
+
+interface OurConsumer {
+  readonly id: number;
+  readonly uuid: Uuid;
+  readonly generation: number;
+  readonly projectId: number;
+  readonly userId: number;
+  readonly typeId: number | null;
+  readonly allocations: Map<string, { readonly providerId: number; readonly classId: number; readonly used: number }>;
+}
+
+async function writePage(
+  { database, mode, written, now }: ImportContext,
+  page: ConsumerPage,
+  wanted: ReadonlyMap<Uuid, WantedConsumer>,
+): Promise<void> {
+  const seen = await database.read((sql) => readOurs(sql, page, ''));
+  if (differenceOf(seen, wanted, mode).isNothing) return;
+  const count = await database.write(async (tx) => {
+    const held = await readOurs(tx, page, tx.dialect.forUpdate);
+    return apply(tx, differenceOf(held, wanted, mode), now());
+  });
+  written.add(count);
+}
+
+interface ConsumerRow {
+  readonly id: number;
+  readonly uuid: Uuid;
+  readonly generation: number;
+  readonly project_id: number;
+  readonly user_id: number;
+  readonly consumer_type_id: number | null;
+}
+
+interface HeldRow {
+  readonly consumer_id: number;
+  readonly resource_provider_id: number;
+  readonly resource_class_id: number;
+  readonly used: number;
+}
+
+async function readOurs(
+  sql: SqlReader,
+  { after, upTo }: ConsumerPage,
+  lock: string,
+): Promise<ReadonlyMap<Uuid, OurConsumer>> {
+  const params: SqlParams = upTo === null ? [after] : [after, upTo];
+  const range = upTo === null ? 'uuid > ?' : 'uuid > ? AND uuid <= ?';
+  const consumers = await sql.query<ConsumerRow>(
+    'SELECT id, uuid, generation, project_id, user_id, consumer_type_id FROM consumers ' +
+      `WHERE ${range} ORDER BY uuid${lock}`,
+    params,
+  );
+  const found = new Map<number, OurConsumer>();
+  for (const row of consumers) {
+    found.set(row.id, {
+      ...{ id: row.id, uuid: row.uuid, generation: row.generation },
+      ...{ projectId: row.project_id, userId: row.user_id, typeId: row.consumer_type_id },
+      allocations: new Map(),
+    });
+  }
+  for (const part of chunks([...found.keys()], DATABASE_LIMITS.idsPerStatement)) {
+    const rows = await sql.query<HeldRow>(
+      'SELECT consumer_id, resource_provider_id, resource_class_id, used FROM allocations ' +
+        `WHERE consumer_id IN (${marks(part.length)})`,
+      part,
+    );
+    for (const { consumer_id: id, resource_provider_id: providerId, resource_class_id: classId, used } of rows) {
+      found.get(id)?.allocations.set(pairKey(providerId, classId), { providerId, classId, used });
+    }
+  }
+  return new Map([...found.values()].map((consumer) => [consumer.uuid, consumer]));
+}
+
+interface Difference {
+  readonly fresh: readonly WantedConsumer[];
+  readonly changed: readonly (readonly [OurConsumer, WantedConsumer])[];
+  readonly gone: readonly OurConsumer[];
+  readonly isNothing: boolean;
+}
+
+function differenceOf(
+  ours: ReadonlyMap<Uuid, OurConsumer>,
+  wanted: ReadonlyMap<Uuid, WantedConsumer>,
+  mode: ImportMode,
+): Difference {
+  const fresh = [...wanted.values()].filter(({ uuid }) => !ours.has(uuid));
+  const changed = [...wanted.values()].flatMap((consumer): [OurConsumer, WantedConsumer][] => {
+    const own = ours.get(consumer.uuid);
+    return own === undefined || isSame(own, consumer, mode) ? [] : [[own, risen(own, consumer, mode)]];
+  });
+  const gone = mode === 'merge' ? [] : [...ours.values()].filter(({ uuid }) => !wanted.has(uuid));
+  return { fresh, changed, gone, isNothing: fresh.length + changed.length + gone.length === 0 };
+}
+
+/** Where others may have read it, a generation only rises. */
+const risen = (own: OurConsumer, wanted: WantedConsumer, mode: ImportMode): WantedConsumer =>
+  mode === 'merge' && own.generation >= wanted.generation ? { ...wanted, generation: own.generation + 1 } : wanted;
+
+function isSame(own: OurConsumer, wanted: WantedConsumer, mode: ImportMode): boolean {
+  const isSameGeneration =
+    mode === 'merge' ? own.generation >= wanted.generation : own.generation === wanted.generation;
+  return (
+    isSameGeneration &&
+    own.projectId === wanted.projectId &&
+    own.userId === wanted.userId &&
+    own.typeId === wanted.typeId &&
+    own.allocations.size === wanted.allocations.size &&
+    [...wanted.allocations].every(([key, { used }]) => own.allocations.get(key)?.used === used)
+  );
+}
+
+/** Consumers by uuid, then inventories, then rows: the order in which everybody takes them. Answers the rows written. */
+async function apply(tx: WriteTx, { fresh, changed, gone }: Difference, nowMs: number): Promise<number> {
+  await changeConsumers(tx, changed, nowMs);
+  const ids = await insertConsumers(tx, fresh, nowMs);
+  const moves = movesOf([...changed.map(([own]) => own), ...gone], [...fresh, ...changed.map(([, wanted]) => wanted)]);
+  if (!(await moveUsage(tx, moves))) throw new StartOver('an inventory record is gone');
+  const emptied = [...changed.map(([own]) => own.id), ...gone.map(({ id }) => id)];
+  for (const part of chunks(emptied, DATABASE_LIMITS.idsPerStatement)) {
+    await tx.run(`DELETE FROM allocations WHERE consumer_id IN (${marks(part.length)})`, part);
+  }
+  const rows = [
+    ...fresh.flatMap((consumer) => rowsOf(consumer, ids.get(consumer.uuid) ?? 0, nowMs)),
+    ...changed.flatMap(([own, wanted]) => rowsOf(wanted, own.id, nowMs)),
+  ];
+  for (const part of chunks(rows, DATABASE_LIMITS.rowsPerInsert)) {
+    await tx.run(
+      'INSERT INTO allocations (consumer_id, resource_provider_id, resource_class_id, used, created_at) ' +
+        `VALUES ${rowMarks(part.length, 5)}`,
+      part.flat(),
+    );
+  }
+  for (const part of chunks(
+    gone.map(({ id }) => id),
+    DATABASE_LIMITS.idsPerStatement,
+  )) {
+    await tx.run(`DELETE FROM consumers WHERE id IN (${marks(part.length)})`, part);
+  }
+  return fresh.length + emptied.length + rows.length;
+}
+
+async function changeConsumers(
+  tx: WriteTx,
+  changed: readonly (readonly [OurConsumer, WantedConsumer])[],
+  nowMs: number,
+): Promise<void> {
+  const sorted = [...changed].sort(([a], [b]) => (a.uuid < b.uuid ? -1 : 1));
+  await Promise.all(
+    sorted.map(([{ id }, { generation, projectId, userId, typeId, updatedAtMs }]) =>
+      tx.run(
+        'UPDATE consumers SET generation = ?, project_id = ?, user_id = ?, consumer_type_id = ?, updated_at = ? ' +
+          'WHERE id = ?',
+        [generation, projectId, userId, typeId, updatedAtMs ?? nowMs, id],
+      ),
+    ),
+  );
+}
+
+async function insertConsumers(
+  tx: WriteTx,
+  fresh: readonly WantedConsumer[],
+  nowMs: number,
+): Promise<ReadonlyMap<Uuid, number>> {
+  const ids = new Map<Uuid, number>();
+  const sorted = [...fresh].sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
+  for (const part of chunks(sorted, DATABASE_LIMITS.rowsPerInsert)) {
+    await tx.run(
+      'INSERT INTO consumers (uuid, generation, project_id, user_id, consumer_type_id, created_at, updated_at) ' +
+        `VALUES ${rowMarks(part.length, 7)}`,
+      part.flatMap((each): SqlValue[] => [
+        ...[each.uuid, each.generation, each.projectId, each.userId, each.typeId],
+        ...[each.createdAtMs ?? nowMs, each.updatedAtMs ?? null],
+      ]),
+    );
+    const rows = await tx.query<{ id: number; uuid: Uuid }>(
+      `SELECT id, uuid FROM consumers WHERE uuid IN (${marks(part.length)})`,
+      part.map(({ uuid }) => uuid),
+    );
+    for (const { id, uuid } of rows) ids.set(uuid, id);
+  }
+  return ids;
+}
+
+const rowsOf = (consumer: WantedConsumer, id: number, nowMs: number): readonly (readonly SqlValue[])[] =>
+  [...consumer.allocations.values()].map(({ providerId, classId, used, createdAtMs }) => [
+    ...[id, providerId, classId, used],
+    createdAtMs ?? nowMs,
+  ]);
+
+/** No room is asked for: what the reference granted is kept, also where it is more than there is. */
+function movesOf(before: readonly OurConsumer[], after: readonly WantedConsumer[]): readonly UsageMove[] {
+  const moves = new Map<string, { providerId: number; classId: number; delta: number }>();
+  const add = (sign: 1 | -1, held: { providerId: number; classId: number; used: number }): void => {
+    const key = pairKey(held.providerId, held.classId);
+    const move = moves.get(key) ?? { providerId: held.providerId, classId: held.classId, delta: 0 };
+    move.delta += sign * held.used;
+    moves.set(key, move);
+  };
+  for (const { allocations } of before) for (const held of allocations.values()) add(-1, held);
+  for (const { allocations } of after) for (const held of allocations.values()) add(1, held);
+  return [...moves.values()].map((move) => ({ ...move, room: 0, amounts: [] }));
+}

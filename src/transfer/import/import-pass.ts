@@ -1,0 +1,45 @@
+// One pass: brings ours to what one committed state of the reference says. The same pass fills an empty database, goes on
+// with what was cut off, merges, replaces and follows: each piece is compared, and written only where it differs.
+import type { ProviderRow } from '../reference/reader';
+import { importConsumers } from './consumers';
+import type { ImportContext } from './import-context';
+import { importNames, removeStaleNames } from './names';
+import { importDetails, removeInventories } from './provider-details';
+import { importProviders, removeProviders } from './providers';
+import { tidyProviders } from './tidy-providers';
+import { verifyImport } from './verify-import';
+import type { Verification } from './verify-import';
+
+/** What holds before the parts that need it: names, providers, what they have, who holds it; removal in reverse. */
+export function importPass(context: ImportContext): Promise<void> {
+  return context.reader.connection.snapshot(() => onePass(context));
+}
+
+/** The same, and a comparison of counts and sums in the same state of the reference. */
+export function verifiedPass(context: ImportContext): Promise<Verification> {
+  return context.reader.connection.snapshot(async () => {
+    await onePass(context);
+    return verifyImport(context);
+  });
+}
+
+async function onePass(context: ImportContext): Promise<void> {
+  const { reader, findings, progress, mode, remembered } = context;
+  remembered.forget();
+  const counts = await reader.counts();
+  const rows: ProviderRow[] = [];
+  for await (const page of reader.providers()) rows.push(...page);
+  const forest = tidyProviders(rows, findings);
+  const names = await importNames(context);
+  const providers = await importProviders(context, forest);
+  const detailRows = counts.inventories + counts.resource_provider_traits + counts.resource_provider_aggregates;
+  const stale = await importDetails(context, providers.ids, names, detailRows);
+  await importConsumers(context, providers.ids, names, counts.allocations);
+  if (mode === 'mirror') {
+    await removeInventories(context, stale);
+    await removeProviders(context, providers.stale);
+    await removeStaleNames(context, names);
+  }
+  progress.end();
+  remembered.settle();
+}

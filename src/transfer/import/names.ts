@@ -1,0 +1,143 @@
+// Names of the reference in ours: resource classes, traits, aggregates, consumer types, projects, users. What is there
+// already stays; standard resource classes that this release does not know keep their ids, as all standard ones have.
+import { TRANSFER_LIMITS } from '../../config/limits';
+import type { Database } from '../../database/database';
+import { chunks, marks, rowMarks } from '../../database/sql';
+import type { SqlReader, SqlValue } from '../../database/sql';
+import { CUSTOM_PREFIX, FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../domain/names';
+import { canonicalUuid } from '../../domain/uuid';
+import { NAME_COLUMNS } from '../reference/reader';
+import type { NameRow, NameTable } from '../reference/reader';
+import { momentOf } from '../reference/times';
+import type { IdMap, ImportContext, NameIds } from './import-context';
+
+const NAMES_PER_STATEMENT = 500;
+
+/** Tables of ours that know when a name was changed. */
+const HAVE_UPDATED_AT: ReadonlySet<NameTable> = new Set<NameTable>(['resource_classes', 'traits']);
+
+export async function importNames(context: ImportContext): Promise<NameIds> {
+  const { database, placeholder, now } = context;
+  context.progress.stage('names', 0);
+  const ids: Record<NameTable, IdMap> = {
+    resource_classes: await importTable(context, 'resource_classes'),
+    traits: await importTable(context, 'traits'),
+    placement_aggregates: await importTable(context, 'placement_aggregates'),
+    consumer_types: await importTable(context, 'consumer_types'),
+    projects: await importTable(context, 'projects'),
+    users: await importTable(context, 'users'),
+  };
+  const only = async (table: NameTable, name: string): Promise<number> =>
+    (await ensure(database, table, [{ id: 0, name, created_at: null, updated_at: null }], now())).get(name) ?? 0;
+  return {
+    classes: ids.resource_classes,
+    traits: ids.traits,
+    aggregates: ids.placement_aggregates,
+    types: ids.consumer_types,
+    projects: ids.projects,
+    users: ids.users,
+    placeholder: {
+      projectId: await only('projects', placeholder.project),
+      userId: await only('users', placeholder.user),
+    },
+  };
+}
+
+async function importTable(context: ImportContext, table: NameTable): Promise<IdMap> {
+  const ids = new Map<number, number>();
+  for await (const rows of context.reader.names(table)) {
+    const named = table === 'placement_aggregates' ? canonicalAggregates(context, rows) : rows;
+    for (const part of chunks(named, NAMES_PER_STATEMENT)) {
+      const known = await ensure(context.database, table, part, context.now(), context.written);
+      for (const { id, name } of part) {
+        const ours = known.get(name);
+        if (ours === undefined) throw new Error(`the ${table} row "${name}" could not be written`);
+        ids.set(id, ours);
+      }
+    }
+    context.progress.advance(rows.length);
+  }
+  return ids;
+}
+
+function canonicalAggregates({ findings }: ImportContext, rows: readonly NameRow[]): readonly NameRow[] {
+  return rows.flatMap((row) => {
+    const uuid = canonicalUuid(row.name);
+    if (uuid !== row.name) findings.add(uuid === undefined ? 'bad-uuid' : 'odd-uuid', `aggregate ${row.name}`);
+    return uuid === undefined ? [] : [{ ...row, name: uuid }];
+  });
+}
+
+/** The ids of all names, created where they were missing. */
+async function ensure(
+  database: Database,
+  table: NameTable,
+  rows: readonly NameRow[],
+  nowMs: number,
+  written?: ImportContext['written'],
+): Promise<ReadonlyMap<string, number>> {
+  const names = rows.map(({ name }) => name);
+  const found = await database.read((sql) => find(sql, table, names));
+  const missing = rows.filter(({ name }) => !found.has(name));
+  if (missing.length === 0) return found;
+  await database.write(async (tx) => {
+    for (const isGiven of [true, false]) {
+      const part = missing.filter((row) => hasGivenId(table, row) === isGiven);
+      if (part.length === 0) continue;
+      const values = part.map((row): readonly SqlValue[] => [
+        ...(isGiven ? [row.id] : []),
+        row.name,
+        momentOf(row.created_at) ?? nowMs,
+        ...(HAVE_UPDATED_AT.has(table) ? [momentOf(row.updated_at) ?? null] : []),
+      ]);
+      const columns = [
+        ...(isGiven ? ['id'] : []),
+        NAME_COLUMNS[table],
+        'created_at',
+        ...(HAVE_UPDATED_AT.has(table) ? ['updated_at'] : []),
+      ];
+      await tx.run(
+        `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rowMarks(part.length, columns.length)}` +
+          tx.dialect.onDuplicateIgnore(NAME_COLUMNS[table]),
+        values.flat(),
+      );
+    }
+  });
+  written?.add(missing.length);
+  return database.read((sql) => find(sql, table, names));
+}
+
+const hasGivenId = (table: NameTable, { id }: NameRow): boolean =>
+  table === 'resource_classes' && id < FIRST_CUSTOM_RESOURCE_CLASS_ID;
+
+async function find(sql: SqlReader, table: NameTable, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const column = NAME_COLUMNS[table];
+  const rows = await sql.query<{ id: number; name: string }>(
+    `SELECT id, ${column} AS name FROM ${table} WHERE ${column} IN (${marks(names.length)})`,
+    names,
+  );
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+/** Custom classes and traits that the reference does not have, and that nothing uses. */
+export async function removeStaleNames({ database, written }: ImportContext, ids: NameIds): Promise<void> {
+  await removeStale(database, written, 'resource_classes', new Set(ids.classes.values()));
+  await removeStale(database, written, 'traits', new Set(ids.traits.values()));
+}
+
+async function removeStale(
+  database: Database,
+  written: ImportContext['written'],
+  table: 'resource_classes' | 'traits',
+  kept: ReadonlySet<number>,
+): Promise<void> {
+  const rows = await database.read((sql) =>
+    sql.query<{ id: number; name: string }>(`SELECT id, name FROM ${table} ORDER BY id LIMIT ${TRANSFER_LIMITS.names}`),
+  );
+  const stale = rows.filter(({ id, name }) => name.startsWith(CUSTOM_PREFIX) && !kept.has(id)).map(({ id }) => id);
+  for (const part of chunks(stale, NAMES_PER_STATEMENT)) {
+    await database.write(async (tx) => {
+      written.add(await tx.run(`DELETE FROM ${table} WHERE id IN (${marks(part.length)})`, part));
+    });
+  }
+}

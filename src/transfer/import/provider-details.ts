@@ -1,0 +1,296 @@
+// What providers have: inventories, traits, aggregates. In blocks of the reference's ids, each compared with ours and
+// written as one unit; a block whose digest is that of the last pass is not read again.
+import { DATABASE_LIMITS, TRANSFER_LIMITS } from '../../config/limits';
+import { chunks, marks, rowMarks } from '../../database/sql';
+import type { SqlReader, SqlValue, WriteTx } from '../../database/sql';
+import { capacityOf } from '../../domain/inventory';
+import type { InventoryRow, LinkRow } from '../reference/reader';
+import { momentOf } from '../reference/times';
+import type { IdMap, ImportContext, NameIds } from './import-context';
+
+interface WantedInventory extends Omit<InventoryRow, 'created_at' | 'updated_at'> {
+  readonly capacity: number;
+  readonly createdAtMs: number | undefined;
+  readonly updatedAtMs: number | undefined;
+}
+
+type OurInventory = Omit<InventoryRow, 'created_at' | 'updated_at'> & { readonly id: number };
+
+/** By ids of ours. */
+interface Details {
+  readonly inventories: ReadonlyMap<string, WantedInventory>;
+  readonly traits: ReadonlyMap<string, LinkRow>;
+  readonly aggregates: ReadonlyMap<string, LinkRow>;
+}
+
+export interface StaleInventory {
+  readonly id: number;
+  readonly providerId: number;
+}
+
+const pairKey = (providerId: number, refId: number): string => `${providerId}/${refId}`;
+
+/** Answers the inventories of ours that are to go, once nothing is allocated from them. */
+export async function importDetails(
+  context: ImportContext,
+  providers: IdMap,
+  names: NameIds,
+  rows: number,
+): Promise<readonly StaleInventory[]> {
+  context.progress.stage('inventories', rows);
+  const stale: StaleInventory[] = [];
+  for (const [block, ids] of blocksOf([...providers.keys()])) {
+    const [low, high] = [
+      block * TRANSFER_LIMITS.providersPerBlock,
+      (block + 1) * TRANSFER_LIMITS.providersPerBlock - 1,
+    ];
+    // The ids belong to it: a provider may be there that was not when the digest was the same.
+    const digest = `${await context.reader.detailHash(low, high)} ${ids.join(' ')}`;
+    if (context.remembered.isSame(`details ${block}`, digest)) continue;
+    const wanted = await readWanted(context, { low, high }, providers, names);
+    const ours = ids.map((id) => providers.get(id) ?? 0);
+    stale.push(...(await writeDetails(context, ours, wanted)));
+  }
+  return context.mode === 'mirror' ? stale : [];
+}
+
+function blocksOf(ids: readonly number[]): ReadonlyMap<number, readonly number[]> {
+  const blocks = new Map<number, number[]>();
+  for (const id of ids) {
+    const block = Math.floor(id / TRANSFER_LIMITS.providersPerBlock);
+    const known = blocks.get(block);
+    if (known === undefined) blocks.set(block, [id]);
+    else known.push(id);
+  }
+  return blocks;
+}
+
+async function readWanted(
+  { reader, findings, progress }: ImportContext,
+  { low, high }: { readonly low: number; readonly high: number },
+  providers: IdMap,
+  names: NameIds,
+): Promise<Details> {
+  const inventories = new Map<string, WantedInventory>();
+  const rows = await reader.inventories(low, high);
+  for (const { created_at: createdAt, updated_at: updatedAt, ...row } of rows) {
+    const [providerId, classId] = [providers.get(row.resource_provider_id), names.classes.get(row.resource_class_id)];
+    if (classId === undefined) findings.add('inventory-without-class', `class id ${row.resource_class_id}`);
+    if (providerId === undefined || classId === undefined) continue;
+    const ratio = Number(row.allocation_ratio);
+    inventories.set(pairKey(providerId, classId), {
+      ...row,
+      resource_provider_id: providerId,
+      resource_class_id: classId,
+      allocation_ratio: ratio,
+      capacity: capacityOf({ total: row.total, reserved: row.reserved, allocationRatio: ratio }),
+      createdAtMs: momentOf(createdAt),
+      updatedAtMs: momentOf(updatedAt),
+    });
+  }
+  const [traits, aggregates] = [await reader.traitLinks(low, high), await reader.aggregateLinks(low, high)];
+  progress.advance(rows.length + traits.length + aggregates.length);
+  const links = (from: readonly LinkRow[], ids: IdMap): ReadonlyMap<string, LinkRow> =>
+    new Map(
+      from.flatMap((link) => {
+        const [providerId, refId] = [providers.get(link.resource_provider_id), ids.get(link.ref_id)];
+        if (providerId !== undefined && refId === undefined) {
+          findings.add('link-without-end', `id ${link.ref_id} of provider id ${link.resource_provider_id}`);
+        }
+        if (providerId === undefined || refId === undefined) return [];
+        return [[pairKey(providerId, refId), { resource_provider_id: providerId, ref_id: refId }]];
+      }),
+    );
+  return { inventories, traits: links(traits, names.traits), aggregates: links(aggregates, names.aggregates) };
+}
+
+async function writeDetails(
+  { database, mode, written, now }: ImportContext,
+  providerIds: readonly number[],
+  wanted: Details,
+): Promise<readonly StaleInventory[]> {
+  const work = async (tx: SqlReader): Promise<Difference> => differenceOf(await readOurs(tx, providerIds), wanted);
+  const difference = await database.readSnapshot(work);
+  if (isNothing(difference, mode)) return difference.staleInventories;
+  return database.write(async (tx) => {
+    const held = [...providerIds].sort((a, b) => a - b);
+    await tx.run(`UPDATE resource_providers SET holds = holds + 1 WHERE id IN (${marks(held.length)})`, held);
+    const now_ = await work(tx);
+    written.add(await apply(tx, now_, mode, now()));
+    return now_.staleInventories;
+  });
+}
+
+interface Difference {
+  readonly missing: readonly WantedInventory[];
+  readonly changed: readonly (readonly [id: number, wanted: WantedInventory])[];
+  readonly staleInventories: readonly StaleInventory[];
+  readonly links: readonly LinkDifference[];
+}
+
+interface LinkDifference {
+  readonly table: (typeof LINKS)[number]['table'];
+  readonly column: (typeof LINKS)[number]['column'];
+  readonly missing: readonly LinkRow[];
+  readonly stale: readonly LinkRow[];
+}
+
+const isNothing = ({ missing, changed, links }: Difference, mode: ImportContext['mode']): boolean =>
+  missing.length + changed.length === 0 &&
+  links.every((link) => link.missing.length === 0 && (mode === 'merge' || link.stale.length === 0));
+
+const LINKS = [
+  { table: 'resource_provider_traits', column: 'trait_id', of: 'traits' },
+  { table: 'resource_provider_aggregates', column: 'aggregate_id', of: 'aggregates' },
+] as const;
+
+interface OurDetails {
+  readonly inventories: readonly OurInventory[];
+  readonly links: readonly (readonly LinkRow[])[];
+}
+
+async function readOurs(sql: SqlReader, providerIds: readonly number[]): Promise<OurDetails> {
+  const among = `WHERE resource_provider_id IN (${marks(providerIds.length)})`;
+  const inventories = await sql.query<OurInventory>(
+    'SELECT id, resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, ' +
+      `allocation_ratio FROM inventories ${among}`,
+    providerIds,
+  );
+  const links: (readonly LinkRow[])[] = [];
+  for (const { table, column } of LINKS) {
+    links.push(
+      await sql.query<LinkRow>(`SELECT resource_provider_id, ${column} AS ref_id FROM ${table} ${among}`, providerIds),
+    );
+  }
+  return { inventories, links };
+}
+
+const COMPARED = ['total', 'reserved', 'min_unit', 'max_unit', 'step_size', 'allocation_ratio'] as const;
+
+function differenceOf(ours: OurDetails, wanted: Details): Difference {
+  const keyOf = (row: OurInventory): string => pairKey(row.resource_provider_id, row.resource_class_id);
+  const known = new Map(ours.inventories.map((row) => [keyOf(row), row]));
+  return {
+    missing: [...wanted.inventories].filter(([key]) => !known.has(key)).map(([, row]) => row),
+    changed: [...wanted.inventories].flatMap(([key, row]) => {
+      const own = known.get(key);
+      return own === undefined || COMPARED.every((column) => own[column] === row[column]) ? [] : [[own.id, row]];
+    }),
+    staleInventories: ours.inventories
+      .filter((row) => !wanted.inventories.has(keyOf(row)))
+      .map((row) => ({ id: row.id, providerId: row.resource_provider_id })),
+    links: LINKS.map(({ table, column, of }, at) => {
+      const rows = ours.links[at] ?? [];
+      const have = new Set(rows.map((row) => pairKey(row.resource_provider_id, row.ref_id)));
+      return {
+        table,
+        column,
+        missing: [...wanted[of]].filter(([key]) => !have.has(key)).map(([, row]) => row),
+        stale: rows.filter((row) => !wanted[of].has(pairKey(row.resource_provider_id, row.ref_id))),
+      };
+    }),
+  };
+}
+
+const INVENTORY_COLUMNS = [
+  ...['resource_provider_id', 'resource_class_id', 'total', 'reserved', 'min_unit', 'max_unit', 'step_size'],
+  ...['allocation_ratio', 'capacity', 'created_at', 'updated_at'],
+];
+
+async function apply(
+  tx: WriteTx,
+  { missing, changed, links }: Difference,
+  mode: ImportContext['mode'],
+  nowMs: number,
+): Promise<number> {
+  for (const part of chunks(byKey(missing), DATABASE_LIMITS.rowsPerInsert)) {
+    await tx.run(
+      `INSERT INTO inventories (${INVENTORY_COLUMNS.join(', ')}) VALUES ` +
+        rowMarks(part.length, INVENTORY_COLUMNS.length),
+      part.flatMap((row) => valuesOf(row, nowMs)),
+    );
+  }
+  const assigned =
+    'total = ?, reserved = ?, min_unit = ?, max_unit = ?, step_size = ?, allocation_ratio = ?, capacity = ?';
+  for (const [id, row] of changed) {
+    const values = COMPARED.map((column) => row[column]);
+    await tx.run(`UPDATE inventories SET ${assigned}, version = version + 1, updated_at = ? WHERE id = ?`, [
+      ...values,
+      row.capacity,
+      row.updatedAtMs ?? nowMs,
+      id,
+    ]);
+  }
+  let count = missing.length + changed.length;
+  const touched = new Set([...missing, ...changed.map(([, row]) => row)].map((row) => row.resource_provider_id));
+  for (const link of links) {
+    const stale = mode === 'mirror' ? link.stale : [];
+    await writeLinks(tx, link, stale);
+    for (const { resource_provider_id: id } of [...link.missing, ...stale]) touched.add(id);
+    count += link.missing.length + stale.length;
+  }
+  for (const id of touched) tx.changes.tree(id);
+  return count;
+}
+
+const byKey = (rows: readonly WantedInventory[]): readonly WantedInventory[] =>
+  [...rows].sort(
+    (a, b) => a.resource_provider_id - b.resource_provider_id || a.resource_class_id - b.resource_class_id,
+  );
+
+const valuesOf = (row: WantedInventory, nowMs: number): readonly SqlValue[] => [
+  row.resource_provider_id,
+  row.resource_class_id,
+  ...COMPARED.map((column) => row[column]),
+  row.capacity,
+  row.createdAtMs ?? nowMs,
+  row.updatedAtMs ?? null,
+];
+
+/** Below every database's bound of nested conditions. */
+const LINKS_PER_DELETE = 400;
+
+async function writeLinks(
+  tx: WriteTx,
+  { table, column, missing }: LinkDifference,
+  stale: readonly LinkRow[],
+): Promise<void> {
+  for (const part of chunks(missing, DATABASE_LIMITS.rowsPerInsert)) {
+    await tx.run(
+      `INSERT INTO ${table} (resource_provider_id, ${column}) VALUES ${rowMarks(part.length, 2)}`,
+      part.flatMap((row): SqlValue[] => [row.resource_provider_id, row.ref_id]),
+    );
+  }
+  const ofProvider = new Map<number, number[]>();
+  for (const { resource_provider_id: id, ref_id: refId } of stale)
+    ofProvider.set(id, [...(ofProvider.get(id) ?? []), refId]);
+  for (const [id, refIds] of ofProvider) {
+    for (const part of chunks(refIds, LINKS_PER_DELETE)) {
+      await tx.run(`DELETE FROM ${table} WHERE resource_provider_id = ? AND ${column} IN (${marks(part.length)})`, [
+        id,
+        ...part,
+      ]);
+    }
+  }
+}
+
+/** Inventories that the reference does not have any more. Nothing is allocated from them by now. */
+export async function removeInventories(
+  { database, written }: ImportContext,
+  stale: readonly StaleInventory[],
+): Promise<void> {
+  for (const part of chunks(stale, TRANSFER_LIMITS.providersPerWrite)) {
+    await database.write(async (tx) => {
+      const providers = [...new Set(part.map(({ providerId }) => providerId))].sort((a, b) => a - b);
+      await tx.run(
+        `UPDATE resource_providers SET holds = holds + 1 WHERE id IN (${marks(providers.length)})`,
+        providers,
+      );
+      const ids = part.map(({ id }) => id);
+      const gone = await tx.run(`DELETE FROM inventories WHERE used = 0 AND id IN (${marks(ids.length)})`, ids);
+      if (gone !== ids.length) throw new Error('an inventory that the reference does not have is in use here');
+      for (const id of providers) tx.changes.tree(id);
+    });
+    written.add(part.length);
+  }
+}

@@ -1,0 +1,236 @@
+// The forest of providers in ours: what is missing is inserted, parents first; what is another is changed.
+import { TRANSFER_LIMITS } from '../../config/limits';
+import { WHOLE_LOAD } from '../../database/database';
+import { chunks, marks, rowMarks } from '../../database/sql';
+import type { SqlValue, WriteTx } from '../../database/sql';
+import type { Uuid } from '../../domain/uuid';
+import type { IdMap, ImportContext } from './import-context';
+import type { TidyProvider } from './tidy-providers';
+
+interface OurProvider {
+  readonly id: number;
+  readonly uuid: Uuid;
+  name: string;
+  readonly generation: number;
+  readonly parent: number | null;
+  readonly root: number | null;
+}
+
+export interface ImportedProviders {
+  readonly ids: IdMap;
+  /** Providers of ours that the reference does not have, with their parents. */
+  readonly stale: readonly { readonly id: number; readonly parent: number | null }[];
+}
+
+export async function importProviders(
+  context: ImportContext,
+  wanted: readonly TidyProvider[],
+): Promise<ImportedProviders> {
+  context.progress.stage('providers', wanted.length);
+  const ours = await readOurs(context);
+  await makeNamesFree(context, wanted, ours);
+  const ids = new Map<Uuid, number>([...ours].map(([uuid, { id }]) => [uuid, id]));
+  await insertMissing(context, wanted, ids);
+  await changeOthers(context, wanted, ours, ids);
+  const kept = new Set(wanted.map(({ uuid }) => uuid));
+  return {
+    ids: new Map(wanted.map(({ id, uuid }) => [id, idOf(ids, uuid)])),
+    stale: [...ours.values()].filter(({ uuid }) => !kept.has(uuid)),
+  };
+}
+
+function idOf(ids: ReadonlyMap<Uuid, number>, uuid: Uuid): number {
+  const id = ids.get(uuid);
+  if (id === undefined) throw new Error(`resource provider ${uuid} was not written`);
+  return id;
+}
+
+async function readOurs({ database }: ImportContext): Promise<ReadonlyMap<Uuid, OurProvider>> {
+  const found = new Map<Uuid, OurProvider>();
+  await database.readMuch(
+    (sql) =>
+      sql.each<OurProvider>(
+        'SELECT id, uuid, name, generation, parent_provider_id AS parent, root_provider_id AS root ' +
+          'FROM resource_providers ORDER BY id',
+        [],
+        (row) => void found.set(row.uuid, { ...row }),
+      ),
+    WHOLE_LOAD,
+  );
+  return found;
+}
+
+/**
+ * A name that a provider of ours has and another one is to get (a host that was deleted and made again, two that swapped
+ * names) is given up first. Not where providers of ours stay: there it is a conflict that nobody but people can settle.
+ */
+async function makeNamesFree(
+  { database, mode }: ImportContext,
+  wanted: readonly TidyProvider[],
+  ours: ReadonlyMap<Uuid, OurProvider>,
+): Promise<void> {
+  const wantedBy = new Map(wanted.map(({ name, uuid }) => [name, uuid]));
+  const taken = [...ours.values()].filter(({ name, uuid }) => (wantedBy.get(name) ?? uuid) !== uuid);
+  const [first] = taken;
+  if (first === undefined) return;
+  if (mode === 'merge') {
+    throw new Error(
+      `${taken.length} names belong to other resource providers here than in the reference; the first is "${first.name}", ` +
+        `which is ${first.uuid} here and ${wantedBy.get(first.name) ?? ''} there`,
+    );
+  }
+  for (const part of chunks(taken, TRANSFER_LIMITS.providersPerWrite)) {
+    await database.write(async (tx) => {
+      for (const provider of part) {
+        await tx.run('UPDATE resource_providers SET name = ? WHERE id = ?', [`~${provider.uuid}`, provider.id]);
+        tx.changes.tree(provider.id);
+      }
+    });
+    for (const provider of part) provider.name = `~${provider.uuid}`;
+  }
+}
+
+async function insertMissing(
+  { database, progress, written, now }: ImportContext,
+  wanted: readonly TidyProvider[],
+  ids: Map<Uuid, number>,
+): Promise<void> {
+  const levels: TidyProvider[][] = [];
+  for (const provider of wanted) if (!ids.has(provider.uuid)) (levels[provider.depth] ??= []).push(provider);
+  // A level that has nothing missing leaves a hole, which map would pass by.
+  for (const level of Array.from(levels, (each: TidyProvider[] | undefined) => each ?? [])) {
+    for (const part of chunks(level, TRANSFER_LIMITS.providersPerWrite)) {
+      const nowMs = now();
+      const fresh = await database.write((tx) => insertProviders(tx, part, ids, nowMs));
+      for (const { id, uuid } of fresh) ids.set(uuid, id);
+      written.add(part.length);
+      progress.advance(part.length);
+    }
+  }
+}
+
+async function insertProviders(
+  tx: WriteTx,
+  part: readonly TidyProvider[],
+  ids: ReadonlyMap<Uuid, number>,
+  nowMs: number,
+): Promise<readonly { readonly id: number; readonly uuid: Uuid }[]> {
+  const row = (provider: TidyProvider): readonly SqlValue[] => [
+    provider.uuid,
+    provider.name,
+    provider.generation,
+    provider.parent === null ? null : idOf(ids, provider.parent.uuid),
+    provider.parent === null ? null : idOf(ids, provider.root.uuid),
+    provider.createdAtMs ?? nowMs,
+    provider.updatedAtMs ?? null,
+  ];
+  await tx.run(
+    'INSERT INTO resource_providers (uuid, name, generation, parent_provider_id, root_provider_id, created_at, ' +
+      `updated_at) VALUES ${rowMarks(part.length, 7)}`,
+    part.flatMap(row),
+  );
+  const uuids = part.map(({ uuid }) => uuid);
+  const among = `uuid IN (${marks(part.length)})`;
+  // A root is its own root.
+  if (part[0]?.depth === 0) await tx.run(`UPDATE resource_providers SET root_provider_id = id WHERE ${among}`, uuids);
+  const fresh = await tx.query<{ id: number; uuid: Uuid }>(
+    `SELECT id, uuid FROM resource_providers WHERE ${among}`,
+    uuids,
+  );
+  for (const { id } of fresh) tx.changes.tree(id);
+  return fresh;
+}
+
+interface ProviderChange {
+  readonly id: number;
+  readonly wanted: TidyProvider;
+  readonly name: string;
+  readonly parent: number | null;
+  readonly root: number;
+  readonly generation: number;
+  readonly isSeenBySearches: boolean;
+}
+
+async function changeOthers(
+  context: ImportContext,
+  wanted: readonly TidyProvider[],
+  ours: ReadonlyMap<Uuid, OurProvider>,
+  ids: ReadonlyMap<Uuid, number>,
+): Promise<void> {
+  const changes = wanted.flatMap((provider) => {
+    const own = ours.get(provider.uuid);
+    return own === undefined ? [] : (changeOf(context, provider, own, ids) ?? []);
+  });
+  for (const part of chunks(changes, TRANSFER_LIMITS.providersPerWrite)) {
+    await context.database.write(async (tx) => {
+      // In the order of ids, which is the order of locks.
+      const sorted = [...part].sort((a, b) => a.id - b.id);
+      await Promise.all(
+        sorted.map(({ id, name, generation, parent, root, wanted: { updatedAtMs } }) =>
+          tx.run(
+            'UPDATE resource_providers SET name = ?, generation = ?, parent_provider_id = ?, root_provider_id = ?, ' +
+              'updated_at = ? WHERE id = ?',
+            [name, generation, parent, root, updatedAtMs ?? null, id],
+          ),
+        ),
+      );
+      for (const { id, isSeenBySearches } of sorted) if (isSeenBySearches) tx.changes.tree(id);
+    });
+    context.written.add(part.length);
+  }
+  context.progress.advance(wanted.filter(({ uuid }) => ours.has(uuid)).length);
+}
+
+function changeOf(
+  { mode }: ImportContext,
+  wanted: TidyProvider,
+  own: OurProvider,
+  ids: ReadonlyMap<Uuid, number>,
+): ProviderChange | undefined {
+  const parent = wanted.parent === null ? null : idOf(ids, wanted.parent.uuid);
+  const root = idOf(ids, wanted.root.uuid);
+  // Where others may have read it, a generation only rises.
+  const generation = mode === 'merge' ? Math.max(own.generation, wanted.generation) : wanted.generation;
+  const isSeenBySearches = wanted.name !== own.name || parent !== own.parent || root !== own.root;
+  if (!isSeenBySearches && generation === own.generation) return undefined;
+  return { id: own.id, wanted, name: wanted.name, parent, root, generation, isSeenBySearches };
+}
+
+/** Those that the reference does not have, children first. Nothing is allocated from them any more. */
+export async function removeProviders(
+  { database, written }: ImportContext,
+  stale: ImportedProviders['stale'],
+): Promise<void> {
+  let left = [...stale];
+  while (left.length > 0) {
+    const parents = new Set(left.map(({ parent }) => parent));
+    const leaves = left.filter(({ id }) => !parents.has(id));
+    // Parents that form a loop: none of them is anybody's root.
+    const going = leaves.length === 0 ? left : leaves;
+    for (const part of chunks(going, TRANSFER_LIMITS.providersPerWrite)) {
+      await database.write((tx) =>
+        removeRows(
+          tx,
+          part.map(({ id }) => id),
+        ),
+      );
+      written.add(part.length);
+    }
+    const gone = new Set(going.map(({ id }) => id));
+    left = left.filter(({ id }) => !gone.has(id));
+  }
+}
+
+async function removeRows(tx: WriteTx, ids: readonly number[]): Promise<void> {
+  const sorted = [...ids].sort((a, b) => a - b);
+  const among = marks(sorted.length);
+  await tx.run(
+    `UPDATE resource_providers SET holds = holds + 1, parent_provider_id = NULL WHERE id IN (${among})`,
+    sorted,
+  );
+  for (const table of ['inventories', 'resource_provider_traits', 'resource_provider_aggregates']) {
+    await tx.run(`DELETE FROM ${table} WHERE resource_provider_id IN (${among})`, sorted);
+  }
+  await tx.run(`DELETE FROM resource_providers WHERE id IN (${among})`, sorted);
+  for (const id of sorted) tx.changes.tree(id);
+}

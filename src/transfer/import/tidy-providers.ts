@@ -1,0 +1,103 @@
+// The reference's providers as a forest: canonical uuids, a name each, parents that exist and form no loop, roots that are
+// the top of the parents. What was otherwise is told.
+import { canonicalUuid } from '../../domain/uuid';
+import type { Uuid } from '../../domain/uuid';
+import type { Findings } from '../findings';
+import { momentOf } from '../reference/times';
+import type { ProviderRow } from '../reference/reader';
+
+export interface TidyProvider {
+  /** In the reference. */
+  readonly id: number;
+  readonly uuid: Uuid;
+  readonly name: string;
+  readonly generation: number;
+  readonly createdAtMs: number | undefined;
+  readonly updatedAtMs: number | undefined;
+  /** Both null or a provider of the same forest. */
+  parent: TidyProvider | null;
+  root: TidyProvider;
+  depth: number;
+}
+
+/** In the order of ids. */
+export function tidyProviders(rows: readonly ProviderRow[], findings: Findings): readonly TidyProvider[] {
+  const byId = new Map<number, TidyProvider>();
+  const spelled = new Set<Uuid>();
+  for (const row of rows) {
+    const uuid = canonicalUuid(row.uuid);
+    if (uuid === undefined || spelled.has(uuid)) {
+      findings.add(uuid === undefined ? 'bad-uuid' : 'doubled-uuid', `resource provider ${row.uuid}`);
+      continue;
+    }
+    if (uuid !== row.uuid) findings.add('odd-uuid', `resource provider ${row.uuid}`);
+    if (row.name === null) findings.add('missing-name', uuid);
+    spelled.add(uuid);
+    byId.set(row.id, providerOf(row, uuid));
+  }
+  const kept = rows.flatMap((row) => {
+    const provider = byId.get(row.id);
+    return provider === undefined ? [] : [{ row, provider }];
+  });
+  for (const { row, provider } of kept) {
+    if (row.parent_provider_id === null) continue;
+    provider.parent = byId.get(row.parent_provider_id) ?? null;
+    if (provider.parent === null) findings.add('missing-parent', provider.uuid);
+  }
+  cutLoops(byId, findings);
+  for (const { row, provider } of kept) {
+    if (row.root_provider_id === null) findings.add('missing-root', provider.uuid);
+    else if (row.root_provider_id !== provider.root.id) findings.add('wrong-root', provider.uuid);
+  }
+  return kept.map(({ provider }) => provider);
+}
+
+function providerOf(row: ProviderRow, uuid: Uuid): TidyProvider {
+  const provider: Omit<TidyProvider, 'root'> & { root?: TidyProvider } = {
+    id: row.id,
+    uuid,
+    name: row.name ?? uuid,
+    generation: row.generation ?? 0,
+    createdAtMs: momentOf(row.created_at),
+    updatedAtMs: momentOf(row.updated_at),
+    parent: null,
+    depth: 0,
+  };
+  return Object.assign(provider, { root: provider as TidyProvider });
+}
+
+/** Sets roots and depths; where parents lead back to a provider, the one of the loop with the lowest id becomes a root. */
+function cutLoops(byId: ReadonlyMap<number, TidyProvider>, findings: Findings): void {
+  const settled = new Set<TidyProvider>();
+  for (const start of byId.values()) {
+    const path: TidyProvider[] = [];
+    const onPath = new Set<TidyProvider>();
+    let at: TidyProvider | null = start;
+    while (at !== null && !settled.has(at)) {
+      if (onPath.has(at)) {
+        const first = path.slice(path.indexOf(at)).reduce((low, each) => (each.id < low.id ? each : low));
+        findings.add('parent-loop', first.uuid);
+        first.parent = null;
+        break;
+      }
+      onPath.add(at);
+      path.push(at);
+      at = at.parent;
+    }
+    settle(path, settled);
+  }
+}
+
+/** A path from a provider to its top, or to what is settled already, perhaps cut in the middle. */
+function settle(path: readonly TidyProvider[], settled: Set<TidyProvider>): void {
+  let waiting = path.filter((provider) => !settled.has(provider));
+  while (waiting.length > 0) {
+    const ready = waiting.filter(({ parent }) => parent === null || settled.has(parent));
+    for (const provider of ready) {
+      provider.root = provider.parent?.root ?? provider;
+      provider.depth = provider.parent === null ? 0 : provider.parent.depth + 1;
+      settled.add(provider);
+    }
+    waiting = waiting.filter((provider) => !settled.has(provider));
+  }
+}

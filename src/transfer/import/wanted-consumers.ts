@@ -1,0 +1,89 @@
+// Consumers as the reference's rows say they should be here, in ids of ours; what cannot be is told.
+import { canonicalUuid } from '../../domain/uuid';
+import type { Uuid } from '../../domain/uuid';
+import type { Findings } from '../findings';
+import type { AllocationRow } from '../reference/reader';
+import { momentOf } from '../reference/times';
+import type { IdMap, NameIds } from './import-context';
+
+export interface WantedAllocation {
+  readonly providerId: number;
+  readonly classId: number;
+  used: number;
+  readonly createdAtMs: number | undefined;
+}
+
+export interface WantedConsumer {
+  readonly uuid: Uuid;
+  readonly generation: number;
+  readonly projectId: number;
+  readonly userId: number;
+  readonly typeId: number | null;
+  readonly createdAtMs: number | undefined;
+  readonly updatedAtMs: number | undefined;
+  /** By `pairKey`. */
+  readonly allocations: Map<string, WantedAllocation>;
+}
+
+export const pairKey = (providerId: number, classId: number): string => `${providerId}/${classId}`;
+
+/** Consumers of which nothing can be carried over are left out: they would have no allocations. */
+export function wantedConsumers(
+  rows: readonly AllocationRow[],
+  maps: { readonly providers: IdMap; readonly names: NameIds },
+  findings: Findings,
+): ReadonlyMap<Uuid, WantedConsumer> {
+  const wanted = new Map<Uuid, WantedConsumer>();
+  for (const row of rows) {
+    const uuid = canonicalUuid(row.consumer_uuid);
+    if (uuid === undefined) {
+      findings.add('bad-uuid', `consumer ${row.consumer_uuid}`);
+      continue;
+    }
+    if (uuid !== row.consumer_uuid) findings.add('odd-uuid', `consumer ${row.consumer_uuid}`);
+    const allocation = allocationOf(row, maps, findings);
+    if (allocation === undefined) continue;
+    const consumer = wanted.get(uuid) ?? consumerOf(uuid, row, maps.names, findings);
+    wanted.set(uuid, consumer);
+    const key = pairKey(allocation.providerId, allocation.classId);
+    const same = consumer.allocations.get(key);
+    // Twice the same in the reference, which has no key for it, or in two spellings of one uuid: both count.
+    if (same === undefined) consumer.allocations.set(key, allocation);
+    else same.used += allocation.used;
+  }
+  return wanted;
+}
+
+function allocationOf(
+  row: AllocationRow,
+  { providers, names }: { readonly providers: IdMap; readonly names: NameIds },
+  findings: Findings,
+): WantedAllocation | undefined {
+  const subject = `consumer ${row.consumer_uuid}, ${row.used} of class id ${row.resource_class_id} on provider id ${row.resource_provider_id}`;
+  const [providerId, classId] = [providers.get(row.resource_provider_id), names.classes.get(row.resource_class_id)];
+  if (providerId === undefined) findings.add('allocation-without-provider', subject);
+  else if (row.inventory_id === null || classId === undefined) findings.add('allocation-without-inventory', subject);
+  else if (row.used < 1) findings.add('bad-amount', subject);
+  else return { providerId, classId, used: row.used, createdAtMs: momentOf(row.created_at) };
+  return undefined;
+}
+
+function consumerOf(uuid: Uuid, row: AllocationRow, names: NameIds, findings: Findings): WantedConsumer {
+  const { placeholder } = names;
+  if (row.consumer_id === null) findings.add('incomplete-consumer', uuid);
+  const projectId = row.project_id === null ? undefined : names.projects.get(row.project_id);
+  const userId = row.user_id === null ? undefined : names.users.get(row.user_id);
+  if (row.consumer_id !== null && (projectId === undefined || userId === undefined)) {
+    findings.add('incomplete-owner', uuid);
+  }
+  return {
+    uuid,
+    generation: row.generation ?? 0,
+    projectId: projectId ?? placeholder.projectId,
+    userId: userId ?? placeholder.userId,
+    typeId: (row.consumer_type_id === null ? undefined : names.types.get(row.consumer_type_id)) ?? null,
+    createdAtMs: momentOf(row.consumer_created_at),
+    updatedAtMs: momentOf(row.consumer_updated_at),
+    allocations: new Map(),
+  };
+}

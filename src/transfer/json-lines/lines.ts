@@ -1,0 +1,23 @@
+// The lines of a file, of bounded length, whatever its size.
+import { createReadStream } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+import { TRANSFER_LIMITS } from '../../config/limits';
+
+/** With their numbers, from one; empty ones are left out. */
+export async function* linesOf(path: string): AsyncGenerator<{ readonly number: number; readonly text: string }> {
+  const decoder = new StringDecoder('utf8');
+  let [rest, number] = ['', 0];
+  for await (const chunk of createReadStream(path)) {
+    const parts = (rest + decoder.write(chunk as Buffer)).split('\n');
+    rest = parts.pop() ?? '';
+    for (const text of parts) {
+      number += 1;
+      if (text.trim() !== '') yield { number, text };
+    }
+    if (rest.length > TRANSFER_LIMITS.lineBytes) {
+      throw new Error(`${path}:${number + 1}: longer than ${TRANSFER_LIMITS.lineBytes} characters`);
+    }
+  }
+  rest += decoder.end();
+  if (rest.trim() !== '') yield { number: number + 1, text: rest };
+}

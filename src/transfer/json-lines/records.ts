@@ -1,0 +1,141 @@
+// The records of a JSON Lines file, one a line: a header, names that are not standard, providers with what they have,
+// consumers with what they hold. Uuids and names only, no ids; keys in one order and lines sorted, so that two files can be
+// compared by any tool. Times are milliseconds since the epoch, and may be left out.
+import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../domain/inventory';
+import { CUSTOM_NAME_PATTERN, MAX_NAME_LENGTH, MAX_PROVIDER_NAME_LENGTH, NAME_PATTERN } from '../../domain/names';
+
+export const FORMAT = 'berth-placement';
+export const FORMAT_VERSION = 1;
+
+export interface HeaderRecord {
+  readonly record: 'header';
+  readonly format: typeof FORMAT;
+  readonly version: typeof FORMAT_VERSION;
+  /** Lines of each sort that follow; a file with fewer was cut off. A file written by hand need not say. */
+  readonly counts?: { readonly providers: number; readonly consumers: number };
+}
+
+interface Times {
+  readonly created_at?: number;
+  readonly updated_at?: number | null;
+}
+
+export interface NameRecord extends Times {
+  readonly record: 'resource_class' | 'trait';
+  readonly name: string;
+}
+
+export interface InventoryRecordLine extends Times {
+  readonly total: number;
+  readonly reserved?: number;
+  readonly min_unit?: number;
+  readonly max_unit?: number;
+  readonly step_size?: number;
+  readonly allocation_ratio?: number;
+}
+
+export interface ProviderRecord extends Times {
+  readonly record: 'provider';
+  readonly uuid: string;
+  readonly name: string;
+  readonly parent?: string | null;
+  readonly generation?: number;
+  readonly inventories?: Readonly<Record<string, InventoryRecordLine>>;
+  readonly traits?: readonly string[];
+  readonly aggregates?: readonly string[];
+}
+
+export interface ConsumerRecord extends Times {
+  readonly record: 'consumer';
+  readonly uuid: string;
+  readonly project: string;
+  readonly user: string;
+  readonly type?: string | null;
+  readonly generation?: number;
+  /** Amounts by provider and class. */
+  readonly allocations: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+export type TransferRecord = HeaderRecord | NameRecord | ProviderRecord | ConsumerRecord;
+
+const integer = (minimum: number, maximum = MAX_INT): object => ({ type: 'integer', minimum, maximum });
+const TIMES = {
+  created_at: integer(0, Number.MAX_SAFE_INTEGER),
+  updated_at: { type: ['integer', 'null'], minimum: 0 },
+};
+const UUID = { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' };
+const NAME = { type: 'string', pattern: NAME_PATTERN, maxLength: MAX_NAME_LENGTH };
+const OWNER = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH };
+const GENERATION = integer(0);
+
+const closed = (required: readonly string[], properties: object): object => ({
+  type: 'object',
+  required,
+  properties: { record: {}, ...properties },
+  additionalProperties: false,
+});
+
+/** What each sort of record must be like. */
+export const RECORD_SCHEMAS: Readonly<Record<TransferRecord['record'], object>> = {
+  header: closed(['format', 'version'], {
+    format: { const: FORMAT },
+    version: { const: FORMAT_VERSION },
+    counts: {
+      type: 'object',
+      required: ['providers', 'consumers'],
+      properties: { providers: integer(0), consumers: integer(0) },
+      additionalProperties: false,
+    },
+  }),
+  resource_class: closed(['name'], { name: NAME, ...TIMES }),
+  trait: closed(['name'], { name: NAME, ...TIMES }),
+  provider: closed(['uuid', 'name'], {
+    uuid: UUID,
+    name: { type: 'string', minLength: 1, maxLength: MAX_PROVIDER_NAME_LENGTH },
+    parent: { anyOf: [UUID, { type: 'null' }] },
+    generation: GENERATION,
+    inventories: {
+      type: 'object',
+      propertyNames: NAME,
+      additionalProperties: {
+        type: 'object',
+        required: ['total'],
+        properties: {
+          total: integer(0),
+          reserved: integer(0),
+          min_unit: integer(0),
+          max_unit: integer(0),
+          step_size: integer(1),
+          allocation_ratio: { type: 'number', minimum: 0, maximum: MAX_ALLOCATION_RATIO },
+          ...TIMES,
+        },
+        additionalProperties: false,
+      },
+    },
+    traits: { type: 'array', items: NAME, uniqueItems: true },
+    aggregates: { type: 'array', items: UUID, uniqueItems: true },
+    ...TIMES,
+  }),
+  consumer: closed(['uuid', 'project', 'user', 'allocations'], {
+    uuid: UUID,
+    project: OWNER,
+    user: OWNER,
+    type: { anyOf: [NAME, { type: 'null' }] },
+    generation: GENERATION,
+    allocations: {
+      type: 'object',
+      minProperties: 1,
+      propertyNames: UUID,
+      additionalProperties: {
+        type: 'object',
+        minProperties: 1,
+        propertyNames: NAME,
+        additionalProperties: integer(1),
+      },
+    },
+    ...TIMES,
+  }),
+};
+
+const CUSTOM = new RegExp(CUSTOM_NAME_PATTERN);
+export const isCustom = (name: string): boolean => CUSTOM.test(name);

@@ -1,0 +1,195 @@
+// Writes what Berth holds for Placement as JSON Lines. The file appears under its name when it is whole.
+import { open, rename, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { TRANSFER_LIMITS } from '../../config/limits';
+import { chunks } from '../../database/sql';
+import type { SqlReader } from '../../database/sql';
+import { STANDARD_RESOURCE_CLASSES } from '../../domain/standard-resource-classes';
+import { STANDARD_TRAITS } from '../../domain/standard-traits';
+import { BerthRows } from '../export/berth-rows';
+import type { OwnLink, OwnNameTable, OwnProvider } from '../export/berth-rows';
+import type { Progress } from '../progress';
+import { FORMAT, FORMAT_VERSION } from './records';
+import type { ConsumerRecord, InventoryRecordLine, ProviderRecord, TransferRecord } from './records';
+
+/** Within one state of ours. Answers the lines written. */
+export async function writeJsonLines(
+  sql: SqlReader,
+  path: string,
+  isReplacing: boolean,
+  progress: Progress,
+): Promise<number> {
+  if (!isReplacing && (await isThere(path))) throw new Error(`${path} is there already: --replace overwrites it`);
+  const part = `${path}.part`;
+  const file = await open(part, 'w');
+  try {
+    const lines = await new JsonLinesExport(new BerthRows(sql), file, progress).run();
+    await file.sync();
+    await file.close();
+    await rename(part, path);
+    return lines;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+const STANDARD: ReadonlySet<string> = new Set([...STANDARD_RESOURCE_CLASSES, ...STANDARD_TRAITS]);
+const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+class JsonLinesExport {
+  private lines = 0;
+  private readonly classes = new Map<number, string>();
+  private readonly traits = new Map<number, string>();
+
+  constructor(
+    private readonly rows: BerthRows,
+    private readonly file: FileHandle,
+    private readonly progress: Progress,
+  ) {}
+
+  async run(): Promise<number> {
+    const counts = {
+      providers: await this.rows.count('resource_providers'),
+      consumers: await this.rows.count('consumers'),
+    };
+    await this.write([{ record: 'header', format: FORMAT, version: FORMAT_VERSION, counts }]);
+    await this.writeNames('resource_classes', 'resource_class', this.classes);
+    await this.writeNames('traits', 'trait', this.traits);
+    const uuids = await this.writeProviders(counts.providers);
+    await this.writeConsumers(counts.consumers, uuids);
+    this.progress.end();
+    return this.lines;
+  }
+
+  private async writeNames(
+    table: OwnNameTable,
+    record: 'resource_class' | 'trait',
+    names: Map<number, string>,
+  ): Promise<void> {
+    const others: TransferRecord[] = [];
+    for await (const page of this.rows.names(table)) {
+      for (const { id, name, created_at: createdAt, updated_at: updatedAt } of page) {
+        names.set(id, name);
+        if (!STANDARD.has(name)) others.push({ record, name, created_at: createdAt, updated_at: updatedAt });
+      }
+    }
+    await this.write(others.sort((a, b) => byName((a as { name: string }).name, (b as { name: string }).name)));
+  }
+
+  /** Answers the uuids by ids. */
+  private async writeProviders(count: number): Promise<ReadonlyMap<number, string>> {
+    this.progress.stage('providers', count);
+    const aggregates = await this.namesOf('placement_aggregates');
+    const providers: OwnProvider[] = [];
+    for await (const page of this.rows.providers()) for (const provider of page) providers.push(provider);
+    if (providers.length > TRANSFER_LIMITS.providers) {
+      throw new Error(`more than ${TRANSFER_LIMITS.providers} resource providers cannot be exported`);
+    }
+    const uuids = new Map(providers.map(({ id, uuid }) => [id, uuid]));
+    providers.sort((a, b) => byName(a.uuid, b.uuid));
+    for (const part of chunks(providers, TRANSFER_LIMITS.providersPerWrite)) {
+      const ids = part.map(({ id }) => id);
+      const inventories = new Map<number, [string, InventoryRecordLine][]>();
+      for (const { resource_provider_id: id, resource_class_id: classId, ...line } of await this.rows.inventoriesOf(
+        ids,
+      )) {
+        const known = inventories.get(id);
+        const entry: [string, InventoryRecordLine] = [this.classes.get(classId) ?? '', line];
+        if (known === undefined) inventories.set(id, [entry]);
+        else known.push(entry);
+      }
+      const traits = groupedNames(await this.rows.traitsOf(ids), this.traits);
+      const groups = groupedNames(await this.rows.aggregatesOf(ids), aggregates);
+      await this.write(
+        part.map((provider): ProviderRecord => ({
+          record: 'provider',
+          uuid: provider.uuid,
+          name: provider.name,
+          parent: provider.parent_provider_id === null ? null : (uuids.get(provider.parent_provider_id) ?? null),
+          generation: provider.generation,
+          inventories: Object.fromEntries((inventories.get(provider.id) ?? []).sort(([a], [b]) => byName(a, b))),
+          traits: traits.get(provider.id) ?? [],
+          aggregates: groups.get(provider.id) ?? [],
+          created_at: provider.created_at,
+          updated_at: provider.updated_at,
+        })),
+      );
+      this.progress.advance(part.length);
+    }
+    return uuids;
+  }
+
+  private async writeConsumers(count: number, providers: ReadonlyMap<number, string>): Promise<void> {
+    this.progress.stage('consumers', count);
+    const [projects, users] = [await this.namesOf('projects'), await this.namesOf('users')];
+    const types = await this.namesOf('consumer_types');
+    for await (const page of this.rows.consumers()) {
+      const held = new Map<number, Record<string, Record<string, number>>>(page.map(({ id }) => [id, {}]));
+      for (const row of await this.rows.allocationsOf(page.map(({ id }) => id))) {
+        const ofConsumer = held.get(row.consumer_id) ?? {};
+        const uuid = providers.get(row.resource_provider_id) ?? '';
+        (ofConsumer[uuid] ??= {})[this.classes.get(row.resource_class_id) ?? ''] = row.used;
+      }
+      await this.write(
+        page.map((consumer): ConsumerRecord => ({
+          record: 'consumer',
+          uuid: consumer.uuid,
+          project: projects.get(consumer.project_id) ?? '',
+          user: users.get(consumer.user_id) ?? '',
+          type: consumer.consumer_type_id === null ? null : (types.get(consumer.consumer_type_id) ?? null),
+          generation: consumer.generation,
+          allocations: sortedDeep(held.get(consumer.id) ?? {}),
+          created_at: consumer.created_at,
+          updated_at: consumer.updated_at,
+        })),
+      );
+      this.progress.advance(page.length);
+    }
+  }
+
+  private async namesOf(table: OwnNameTable): Promise<ReadonlyMap<number, string>> {
+    const names = new Map<number, string>();
+    for await (const page of this.rows.names(table)) {
+      for (const { id, name } of page) names.set(id, name);
+      if (names.size > TRANSFER_LIMITS.names) throw new Error(`the table ${table} has too many rows to be exported`);
+    }
+    return names;
+  }
+
+  private async write(records: readonly TransferRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    await this.file.write(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    this.lines += records.length;
+  }
+}
+
+function groupedNames(links: readonly OwnLink[], names: ReadonlyMap<number, string>): ReadonlyMap<number, string[]> {
+  const grouped = new Map<number, string[]>();
+  for (const { resource_provider_id: id, ref_id: refId } of links) {
+    const known = grouped.get(id);
+    if (known === undefined) grouped.set(id, [names.get(refId) ?? '']);
+    else known.push(names.get(refId) ?? '');
+  }
+  for (const each of grouped.values()) each.sort(byName);
+  return grouped;
+}
+
+const sorted = <T>(object: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(object).sort(([a], [b]) => byName(a, b)));
+
+const sortedDeep = (
+  allocations: Readonly<Record<string, Readonly<Record<string, number>>>>,
+): Readonly<Record<string, Readonly<Record<string, number>>>> =>
+  sorted(Object.fromEntries(Object.entries(allocations).map(([uuid, amounts]) => [uuid, sorted(amounts)])));

@@ -1,0 +1,95 @@
+// How far a transfer is: a bar with rows, rate and time left on a terminal, plain lines elsewhere. On standard error, so
+// that what a command answers stays apart.
+import { Presets, SingleBar } from 'cli-progress';
+import { TRANSFER_LIMITS } from '../config/limits';
+
+export interface Progress {
+  /** Begins a stage of about so many rows; ends the one before. */
+  stage(name: string, rows: number): void;
+  advance(rows: number): void;
+  end(): void;
+}
+
+export const SILENT: Progress = { stage: () => undefined, advance: () => undefined, end: () => undefined };
+
+/** Something to write on: standard error. */
+export interface ProgressStream {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+export function progressOn(stream: NodeJS.WriteStream): Progress {
+  return stream.isTTY ? new BarProgress(stream) : new LineProgress(stream);
+}
+
+class BarProgress implements Progress {
+  private bar: SingleBar | undefined;
+  private beganAt = 0;
+  private done = 0;
+
+  constructor(private readonly stream: NodeJS.WriteStream) {}
+
+  stage(name: string, rows: number): void {
+    this.end();
+    [this.beganAt, this.done] = [performance.now(), 0];
+    this.bar = new SingleBar(
+      {
+        stream: this.stream,
+        format: '{stage} [{bar}] {percentage} % | {value}/{total} rows | {rate}/s | {eta_formatted} left',
+        fps: 1000 / TRANSFER_LIMITS.progressDrawMs,
+        hideCursor: true,
+      },
+      Presets.legacy,
+    );
+    this.bar.start(Math.max(rows, 1), 0, { stage: name.padEnd(14), rate: 0 });
+  }
+
+  advance(rows: number): void {
+    this.done += rows;
+    this.bar?.update(this.done, { rate: rateOf(this.done, this.beganAt) });
+  }
+
+  end(): void {
+    this.bar?.stop();
+    this.bar = undefined;
+  }
+}
+
+export class LineProgress implements Progress {
+  private name: string | undefined;
+  private rows = 0;
+  private done = 0;
+  private beganAt = 0;
+  private toldAt = 0;
+
+  constructor(
+    private readonly stream: ProgressStream,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  stage(name: string, rows: number): void {
+    this.end();
+    [this.name, this.rows, this.done] = [name, rows, 0];
+    this.beganAt = this.toldAt = this.now();
+  }
+
+  advance(rows: number): void {
+    this.done += rows;
+    if (this.now() - this.toldAt < TRANSFER_LIMITS.progressLineMs) return;
+    this.toldAt = this.now();
+    const rate = rateOf(this.done, this.beganAt, this.toldAt);
+    const left = rate === 0 ? '?' : Math.max(0, Math.round((this.rows - this.done) / rate));
+    this.stream.write(`${this.name}: ${this.done} of ${this.rows} rows, ${rate}/s, ${left} s left\n`);
+  }
+
+  end(): void {
+    if (this.name === undefined) return;
+    const seconds = Math.round((this.now() - this.beganAt) / 100) / 10;
+    this.stream.write(`${this.name}: ${this.done} rows in ${seconds} s\n`);
+    this.name = undefined;
+  }
+}
+
+function rateOf(done: number, beganAt: number, now = performance.now()): number {
+  return Math.round((done * 1000) / Math.max(1, now - beganAt));
+}

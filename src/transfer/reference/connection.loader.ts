@@ -1,0 +1,165 @@
+// One connection to a database with the schema of OpenStack Placement, in MySQL or SQLite. It is not ours: no pool, no
+// change log, plain statements.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import BetterSqlite from 'better-sqlite3';
+import type { Database as SqliteHandle, Statement } from 'better-sqlite3';
+import { createConnection } from 'mysql2/promise';
+import type { Connection, ConnectionOptions, RowDataPacket } from 'mysql2/promise';
+import type { MysqlDatabase, SqliteDatabase } from '../../config/berth-config';
+import { DATABASE_LIMITS, TRANSFER_LIMITS } from '../../config/limits';
+import type { SqlParams } from '../../database/sql';
+
+export type ReferenceAddress = SqliteDatabase | Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>;
+
+export interface ReferenceConnection {
+  readonly kind: 'mysql' | 'sqlite';
+  query<R>(sql: string, params?: SqlParams): Promise<readonly R[]>;
+  run(sql: string, params?: SqlParams): Promise<void>;
+  /** Statements of `work` see one committed state. */
+  snapshot<T>(work: () => Promise<T>): Promise<T>;
+  /** Statements of `work` are committed together, or not at all. */
+  transaction<T>(work: () => Promise<T>): Promise<T>;
+  /** SQL for a number below 2^48 that is another one where any of the columns is. */
+  rowHash(columns: readonly string[]): string;
+  close(): Promise<void>;
+}
+
+/** `write`: a SQLite file that is not there is made. `scratch`: so is one that nobody needs after a crash. */
+export type ReferenceUse = 'read' | 'write' | 'scratch';
+
+export async function openReference(
+  address: ReferenceAddress,
+  use: ReferenceUse = 'read',
+): Promise<ReferenceConnection> {
+  return address.kind === 'sqlite' ? openSqlite(address.path, use) : openMysql(address);
+}
+
+/** For people: without the password. */
+export function shownAddress(address: ReferenceAddress): string {
+  if (address.kind === 'sqlite') return `sqlite:///${address.path}`;
+  const hosts = address.hosts.map(({ host, port }) => `${host}:${port}`).join(',');
+  return `mysql://${address.socketPath ?? hosts}/${address.database}`;
+}
+
+/** 48 bits of a digest: some two thousand of them add up to what both databases count exactly. */
+const HASH_DIGITS = 12;
+
+function openSqlite(path: string, use: ReferenceUse): ReferenceConnection {
+  if (use === 'read' && !existsSync(path)) throw new Error(`there is no file ${path}`);
+  const handle = new BetterSqlite(path, {
+    readonly: use === 'read',
+    timeout: DATABASE_LIMITS.lockWaitTimeoutSeconds * 1000,
+  });
+  handle.function('row_hash', { deterministic: true }, (text: unknown) =>
+    parseInt(createHash('sha224').update(String(text)).digest('hex').slice(0, HASH_DIGITS), 16),
+  );
+  handle.pragma(`foreign_keys = ${use === 'write' ? 'ON' : 'OFF'}`);
+  if (use === 'scratch') handle.pragma('synchronous = OFF');
+  return sqliteReference(handle);
+}
+
+function sqliteReference(handle: SqliteHandle): ReferenceConnection {
+  const prepared = new Map<string, Statement>();
+  const statement = (sql: string): Statement => {
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    if (prepared.size >= DATABASE_LIMITS.preparedStatements) prepared.clear();
+    const made = handle.prepare(sql);
+    prepared.set(sql, made);
+    return made;
+  };
+  const within = async <T>(begin: string, work: () => Promise<T>): Promise<T> => {
+    handle.exec(begin);
+    try {
+      const result = await work();
+      handle.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (handle.inTransaction) handle.exec('ROLLBACK');
+      throw error;
+    }
+  };
+  return {
+    kind: 'sqlite',
+    query: async <R>(sql: string, params: SqlParams = []) => {
+      await new Promise((resume) => setImmediate(resume));
+      return statement(sql).all(...params) as R[];
+    },
+    run: async (sql, params = []) => {
+      await new Promise((resume) => setImmediate(resume));
+      statement(sql).run(...params);
+    },
+    snapshot: (work) => within('BEGIN', work),
+    transaction: (work) => within('BEGIN IMMEDIATE', work),
+    rowHash: (columns) => `row_hash(${textOf(columns)})`,
+    close: async () => void handle.close(),
+  };
+}
+
+/** Columns with a mark between them; what is absent differs from what is empty. */
+const textOf = (columns: readonly string[]): string =>
+  `CONCAT_WS('/', ${columns.map((column) => `COALESCE(${column}, '~')`).join(', ')})`;
+
+async function openMysql(address: Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>): Promise<ReferenceConnection> {
+  const connection = await firstThatAnswers(address);
+  // Single-precision ratios are read as text, which is how the reference reads them: 0.7, not 0.699999988.
+  await connection.query("SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', time_zone = '+00:00'");
+  await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+  const run = async (sql: string, params: SqlParams = []): Promise<unknown> => {
+    const [rows] = await connection.query({ sql, values: [...params], timeout: TRANSFER_LIMITS.statementMs });
+    return rows;
+  };
+  const within = async <T>(begin: string, work: () => Promise<T>): Promise<T> => {
+    await run(begin);
+    try {
+      const result = await work();
+      await run('COMMIT');
+      return result;
+    } catch (error) {
+      // What cannot be rolled back is rolled back when the connection ends; the first error is what matters.
+      await run('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  };
+  return {
+    kind: 'mysql',
+    query: async <R>(sql: string, params?: SqlParams) => (await run(sql, params)) as (R & RowDataPacket)[],
+    run: async (sql, params) => void (await run(sql, params)),
+    snapshot: (work) => within('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY', work),
+    transaction: (work) => within('START TRANSACTION', work),
+    rowHash: (columns) => `CAST(CONV(LEFT(SHA2(${textOf(columns)}, 224), ${HASH_DIGITS}), 16, 10) AS UNSIGNED)`,
+    close: () => connection.end(),
+  };
+}
+
+async function firstThatAnswers(address: Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>): Promise<Connection> {
+  const { tls, socketPath, user, password, database } = address;
+  const options: ConnectionOptions = {
+    user,
+    password,
+    database,
+    charset: 'utf8mb4',
+    dateStrings: true,
+    supportBigNumbers: true,
+    connectTimeout: DATABASE_LIMITS.connectTimeoutMs,
+    ...(socketPath !== null && { socketPath }),
+    ...(tls !== null && {
+      ssl: {
+        ca: readFileSync(tls.caFile),
+        ...(tls.certFile !== null && { cert: readFileSync(tls.certFile) }),
+        ...(tls.keyFile !== null && { key: readFileSync(tls.keyFile) }),
+      },
+    }),
+  };
+  let failure: unknown;
+  for (const { host, port } of address.hosts) {
+    try {
+      return await createConnection({ ...options, host, port });
+    } catch (error) {
+      failure = error;
+    }
+  }
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  throw new Error(`${shownAddress(address)} cannot be opened: ${reason}`, { cause: failure });
+}

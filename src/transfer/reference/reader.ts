@@ -1,0 +1,281 @@
+// Reads the schema of OpenStack Placement in bounded pieces. Whoever wants one state of it reads within one snapshot.
+import { TRANSFER_LIMITS } from '../../config/limits';
+import { chunks, marks } from '../../database/sql';
+import type { SqlParams } from '../../database/sql';
+import type { ReferenceConnection } from './connection.loader';
+
+export interface NameRow {
+  readonly id: number;
+  readonly name: string;
+  readonly created_at: string | null;
+  readonly updated_at: string | null;
+}
+
+export interface ProviderRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string | null;
+  readonly generation: number | null;
+  readonly root_provider_id: number | null;
+  readonly parent_provider_id: number | null;
+  readonly created_at: string | null;
+  readonly updated_at: string | null;
+}
+
+export interface InventoryRow {
+  readonly resource_provider_id: number;
+  readonly resource_class_id: number;
+  readonly total: number;
+  readonly reserved: number;
+  readonly min_unit: number;
+  readonly max_unit: number;
+  readonly step_size: number;
+  readonly allocation_ratio: number;
+  readonly created_at: string | null;
+  readonly updated_at: string | null;
+}
+
+/** A trait or an aggregate of a provider. */
+export interface LinkRow {
+  readonly resource_provider_id: number;
+  readonly ref_id: number;
+}
+
+/** An allocation with its consumer, where that has a record. */
+export interface AllocationRow {
+  readonly consumer_uuid: string;
+  readonly resource_provider_id: number;
+  readonly resource_class_id: number;
+  readonly used: number;
+  readonly created_at: string | null;
+  readonly inventory_id: number | null;
+  readonly consumer_id: number | null;
+  readonly generation: number | null;
+  readonly project_id: number | null;
+  readonly user_id: number | null;
+  readonly consumer_type_id: number | null;
+  readonly consumer_created_at: string | null;
+  readonly consumer_updated_at: string | null;
+}
+
+/** Tables of names, with the column that holds the name. */
+export const NAME_COLUMNS = {
+  resource_classes: 'name',
+  traits: 'name',
+  consumer_types: 'name',
+  projects: 'external_id',
+  users: 'external_id',
+  placement_aggregates: 'uuid',
+} as const;
+export type NameTable = keyof typeof NAME_COLUMNS;
+
+const COUNTED = [
+  'resource_providers',
+  'inventories',
+  'resource_provider_traits',
+  'resource_provider_aggregates',
+  'consumers',
+  'allocations',
+] as const;
+export type CountedTable = (typeof COUNTED)[number];
+
+const ALLOCATIONS =
+  'allocations a LEFT JOIN consumers c ON c.uuid = a.consumer_id LEFT JOIN inventories i ' +
+  'ON i.resource_provider_id = a.resource_provider_id AND i.resource_class_id = a.resource_class_id';
+const ALLOCATION_COLUMNS =
+  'a.consumer_id AS consumer_uuid, a.resource_provider_id, a.resource_class_id, a.used, a.created_at, ' +
+  'i.id AS inventory_id, c.id AS consumer_id, c.generation, c.project_id, c.user_id, c.consumer_type_id, ' +
+  'c.created_at AS consumer_created_at, c.updated_at AS consumer_updated_at';
+const ALLOCATION_HASHED = [
+  ...['a.consumer_id', 'a.resource_provider_id', 'a.resource_class_id', 'a.used', 'i.id'],
+  ...['c.generation', 'c.project_id', 'c.user_id', 'c.consumer_type_id'],
+];
+const INVENTORY_HASHED = [
+  ...['resource_provider_id', 'resource_class_id', 'total', 'reserved', 'min_unit', 'max_unit', 'step_size'],
+  'allocation_ratio',
+];
+
+export class ReferenceReader {
+  constructor(readonly connection: ReferenceConnection) {}
+
+  async counts(): Promise<Readonly<Record<CountedTable, number>>> {
+    const counts: [CountedTable, number][] = [];
+    for (const table of COUNTED) {
+      const [row] = await this.connection.query<{ rows_in: number }>(`SELECT COUNT(*) AS rows_in FROM ${table}`);
+      counts.push([table, Number(row?.rows_in ?? 0)]);
+    }
+    return Object.fromEntries(counts) as Record<CountedTable, number>;
+  }
+
+  /** All rows of a table of names, a page at a time, in the order of ids. */
+  names(table: NameTable): AsyncGenerator<readonly NameRow[]> {
+    const columns = `id, ${NAME_COLUMNS[table]} AS name, created_at, updated_at`;
+    return this.pages<NameRow>(table, columns, TRANSFER_LIMITS.names);
+  }
+
+  providers(): AsyncGenerator<readonly ProviderRow[]> {
+    const columns = 'id, uuid, name, generation, root_provider_id, parent_provider_id, created_at, updated_at';
+    return this.pages<ProviderRow>('resource_providers', columns, TRANSFER_LIMITS.providers);
+  }
+
+  /** Of providers whose ids are from `low` to `high`. */
+  inventories(low: number, high: number): Promise<readonly InventoryRow[]> {
+    return this.connection.query<InventoryRow>(
+      'SELECT resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, ' +
+        'allocation_ratio, created_at, updated_at FROM inventories WHERE resource_provider_id BETWEEN ? AND ?',
+      [low, high],
+    );
+  }
+
+  traitLinks(low: number, high: number): Promise<readonly LinkRow[]> {
+    return this.links('resource_provider_traits', 'trait_id', low, high);
+  }
+
+  aggregateLinks(low: number, high: number): Promise<readonly LinkRow[]> {
+    return this.links('resource_provider_aggregates', 'aggregate_id', low, high);
+  }
+
+  /** Another text where anything that these providers have is another. */
+  async detailHash(low: number, high: number): Promise<string> {
+    const range = 'resource_provider_id BETWEEN ? AND ?';
+    const parts = [
+      await this.hash('inventories', INVENTORY_HASHED, range, [low, high]),
+      await this.hash('resource_provider_traits', ['resource_provider_id', 'trait_id'], range, [low, high]),
+      await this.hash('resource_provider_aggregates', ['resource_provider_id', 'aggregate_id'], range, [low, high]),
+    ];
+    return parts.join(' ');
+  }
+
+  /** The next uuids of consumers that have allocations, as they are spelled, in their order. */
+  async consumersAfter(after: string, limit: number): Promise<readonly string[]> {
+    const rows = await this.connection.query<{ uuid: string }>(
+      'SELECT DISTINCT consumer_id AS uuid FROM allocations WHERE consumer_id > ? ORDER BY consumer_id LIMIT ?',
+      [after, limit],
+    );
+    return rows.map(({ uuid }) => uuid);
+  }
+
+  /** Allocations of the consumers behind `after`, up to `upTo` and with it; null: to the end. */
+  allocations(after: string, upTo: string | null): Promise<readonly AllocationRow[]> {
+    const [range, params] = consumerRange(after, upTo);
+    return this.connection.query<AllocationRow>(
+      `SELECT ${ALLOCATION_COLUMNS} FROM ${ALLOCATIONS} WHERE ${range} ORDER BY a.id`,
+      params,
+    );
+  }
+
+  allocationsHash(after: string, upTo: string | null): Promise<string> {
+    const [range, params] = consumerRange(after, upTo);
+    return this.hash(ALLOCATIONS, ALLOCATION_HASHED, range, params);
+  }
+
+  /** Consumers with allocations whose uuid is not spelled canonically. */
+  async oddConsumers(): Promise<readonly string[]> {
+    const rows = await this.connection.query<{ uuid: string }>(
+      'SELECT DISTINCT consumer_id AS uuid FROM allocations WHERE LENGTH(consumer_id) <> 36 ' +
+        `OR HEX(consumer_id) <> HEX(LOWER(consumer_id)) OR ${MISPLACED_DASH} LIMIT ?`,
+      [TRANSFER_LIMITS.oddConsumers + 1],
+    );
+    if (rows.length > TRANSFER_LIMITS.oddConsumers) {
+      throw new Error(
+        `more than ${TRANSFER_LIMITS.oddConsumers} consumers have uuids that are not spelled canonically`,
+      );
+    }
+    return rows.map(({ uuid }) => uuid);
+  }
+
+  /** Allocations of consumers by exactly this spelling. */
+  async allocationsOf(uuids: readonly string[]): Promise<readonly AllocationRow[]> {
+    const asked = new Set(uuids);
+    const found: AllocationRow[] = [];
+    for (const part of chunks(uuids, TRANSFER_LIMITS.consumersPerPage)) {
+      const rows = await this.connection.query<AllocationRow>(
+        `SELECT ${ALLOCATION_COLUMNS} FROM ${ALLOCATIONS} WHERE a.consumer_id IN (${marks(part.length)}) ORDER BY a.id`,
+        part,
+      );
+      found.push(...rows.filter((row) => asked.has(row.consumer_uuid)));
+    }
+    return found;
+  }
+
+  /** What the schema does not keep from happening, as far as no other reading comes upon it. */
+  async looseEnds(): Promise<readonly { readonly kind: LooseEnd; readonly subject: string }[]> {
+    const found: { kind: LooseEnd; subject: string }[] = [];
+    for (const [kind, sql] of LOOSE_ENDS) {
+      const rows = await this.connection.query<{ subject: string }>(`${sql} LIMIT ${TRANSFER_LIMITS.findingsKept}`);
+      // SQLite writes a whole number that came of a fraction as one.
+      for (const { subject } of rows) found.push({ kind, subject: subject.replace(/\.0$/, '') });
+    }
+    return found;
+  }
+
+  private async *pages<R extends { readonly id: number }>(
+    table: string,
+    columns: string,
+    most: number,
+  ): AsyncGenerator<readonly R[]> {
+    let after = -1;
+    for (let seen = 0; ;) {
+      const rows = await this.connection.query<R>(
+        `SELECT ${columns} FROM ${table} WHERE id > ? ORDER BY id LIMIT ${TRANSFER_LIMITS.namesPerPage}`,
+        [after],
+      );
+      seen += rows.length;
+      if (seen > most) throw new Error(`the table ${table} has more than ${most} rows`);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      yield rows;
+      after = last.id;
+    }
+  }
+
+  private links(table: string, column: string, low: number, high: number): Promise<readonly LinkRow[]> {
+    return this.connection.query<LinkRow>(
+      `SELECT resource_provider_id, ${column} AS ref_id FROM ${table} WHERE resource_provider_id BETWEEN ? AND ?`,
+      [low, high],
+    );
+  }
+
+  private async hash(tables: string, columns: readonly string[], where: string, params: SqlParams): Promise<string> {
+    const [row] = await this.connection.query<{ rows_in: number; hash: string | number | null }>(
+      `SELECT COUNT(*) AS rows_in, SUM(${this.connection.rowHash(columns)}) AS hash FROM ${tables} WHERE ${where}`,
+      params,
+    );
+    return `${row?.rows_in ?? 0}:${row?.hash ?? 0}`;
+  }
+}
+
+const MISPLACED_DASH = [9, 14, 19, 24].map((at) => `SUBSTR(consumer_id, ${at}, 1) <> '-'`).join(' OR ');
+
+function consumerRange(after: string, upTo: string | null): readonly [string, SqlParams] {
+  return upTo === null ? ['a.consumer_id > ?', [after]] : ['a.consumer_id > ? AND a.consumer_id <= ?', [after, upTo]];
+}
+
+type LooseEnd = 'ghost-consumer' | 'inventory-without-provider' | 'link-without-end' | 'oversold';
+
+const OF_NO_PROVIDER = 'LEFT JOIN resource_providers p ON p.id = x.resource_provider_id WHERE p.id IS NULL';
+
+const LOOSE_ENDS: readonly (readonly [LooseEnd, string])[] = [
+  [
+    'ghost-consumer',
+    'SELECT c.uuid AS subject FROM consumers c LEFT JOIN allocations a ON a.consumer_id = c.uuid WHERE a.id IS NULL',
+  ],
+  [
+    'inventory-without-provider',
+    `SELECT DISTINCT CONCAT('provider id ', x.resource_provider_id) AS subject FROM inventories x ${OF_NO_PROVIDER}`,
+  ],
+  [
+    'link-without-end',
+    `SELECT CONCAT('aggregate id ', x.aggregate_id, ' of provider id ', x.resource_provider_id) AS subject ` +
+      `FROM resource_provider_aggregates x ${OF_NO_PROVIDER}`,
+  ],
+  [
+    'oversold',
+    `SELECT CONCAT(c.name, ' on resource provider ', p.uuid, ': ', SUM(a.used), ' of ', ` +
+      'FLOOR((i.total - i.reserved) * i.allocation_ratio)) AS subject FROM inventories i ' +
+      'JOIN allocations a ON a.resource_provider_id = i.resource_provider_id AND a.resource_class_id = i.resource_class_id ' +
+      'JOIN resource_providers p ON p.id = i.resource_provider_id JOIN resource_classes c ON c.id = i.resource_class_id ' +
+      'GROUP BY i.id, c.name, p.uuid, i.total, i.reserved, i.allocation_ratio ' +
+      'HAVING SUM(a.used) > FLOOR((i.total - i.reserved) * i.allocation_ratio)',
+  ],
+];

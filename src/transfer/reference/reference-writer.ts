@@ -1,0 +1,41 @@
+// Fills the reference's schema: rows by the thousand, committed in parts.
+import { TRANSFER_LIMITS } from '../../config/limits';
+import { chunks, rowMarks } from '../../database/sql';
+import type { SqlValue } from '../../database/sql';
+import type { ReferenceConnection } from './connection.loader';
+
+export type Row = Readonly<Record<string, SqlValue>>;
+
+export class ReferenceWriter {
+  private readonly waiting: { readonly table: string; readonly rows: readonly Row[] }[] = [];
+  private waitingRows = 0;
+
+  constructor(readonly connection: ReferenceConnection) {}
+
+  /** Rows of one table, all with the same columns. In the order of the calls. */
+  async insert(table: string, rows: readonly Row[]): Promise<void> {
+    if (rows.length === 0) return;
+    this.waiting.push({ table, rows });
+    this.waitingRows += rows.length;
+    if (this.waitingRows >= TRANSFER_LIMITS.rowsPerWrite) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const waiting = this.waiting.splice(0);
+    this.waitingRows = 0;
+    if (waiting.length === 0) return;
+    await this.connection.transaction(async () => {
+      for (const { table, rows } of waiting) {
+        for (const part of chunks(rows, TRANSFER_LIMITS.rowsPerInsert)) await this.insertPart(table, part);
+      }
+    });
+  }
+
+  private async insertPart(table: string, rows: readonly Row[]): Promise<void> {
+    const columns = Object.keys(rows[0] ?? {});
+    await this.connection.run(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rowMarks(rows.length, columns.length)}`,
+      rows.flatMap((row) => columns.map((column) => row[column] ?? null)),
+    );
+  }
+}

@@ -1,0 +1,38 @@
+// Which schemas of OpenStack Placement are read and written. The two differ in indexes alone.
+import type { ReferenceConnection } from './connection.loader';
+
+export const REVISIONS = ['422ece571366', 'a082b8bb98d0'] as const;
+export type Revision = (typeof REVISIONS)[number];
+
+export const isRevision = (text: string | undefined): text is Revision =>
+  (REVISIONS as readonly (string | undefined)[]).includes(text);
+
+export async function hasTable(reference: ReferenceConnection, name: string): Promise<boolean> {
+  const sql =
+    reference.kind === 'mysql'
+      ? 'SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?'
+      : "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?";
+  return (await reference.query(sql, [name])).length > 0;
+}
+
+/** Undefined where the schema says none. */
+export async function revisionOf(reference: ReferenceConnection): Promise<string | undefined> {
+  if (!(await hasTable(reference, 'alembic_version'))) return undefined;
+  const [row] = await reference.query<{ version_num: string }>('SELECT version_num FROM alembic_version');
+  return row?.version_num;
+}
+
+/** Throws unless the schema is one that can be read; says what to do. */
+export async function judgeRevision(reference: ReferenceConnection, shown: string): Promise<Revision> {
+  const revision = await revisionOf(reference);
+  if (isRevision(revision)) return revision;
+  if (await hasTable(reference, 'berth_migrations')) {
+    throw new Error(`${shown} is a database of Berth: export it to a file, and import that`);
+  }
+  const known = REVISIONS.join(' or ');
+  throw new Error(
+    revision === undefined
+      ? `${shown} does not hold the schema of OpenStack Placement: its table alembic_version says no revision`
+      : `${shown} has revision ${revision}, not ${known}: run "placement-manage db sync" of a current release first`,
+  );
+}

@@ -1,0 +1,174 @@
+// How slices reach each other: through services, or through files whose names say that they are for others. Repositories
+// and tables are their slice's own.
+import { FILES, isIn, lines, PLACEMENT_SLICES } from './sources';
+import type { SourceFile } from './sources';
+
+/** The folders that may write each table. */
+const OWNERS: Readonly<Record<string, readonly string[]>> = {
+  resource_classes: ['resource-classes'],
+  traits: ['traits'],
+  resource_providers: ['resource-providers'],
+  resource_provider_traits: ['provider-traits'],
+  placement_aggregates: ['aggregates'],
+  resource_provider_aggregates: ['aggregates'],
+  inventories: ['inventories'],
+  projects: ['consumers'],
+  users: ['consumers'],
+  consumer_types: ['consumers'],
+  consumers: ['consumers'],
+  allocations: ['allocations'],
+  scheduler_services: ['compute/services'],
+  scheduler_hosts: ['compute/hosts'],
+  host_aggregates: ['compute/host-aggregates'],
+  host_aggregate_hosts: ['compute/host-aggregates'],
+  host_aggregate_metadata: ['compute/host-aggregates'],
+  server_groups: ['compute/server-groups'],
+  server_group_members: ['compute/server-groups'],
+  flavors: ['compute/flavors'],
+  images: ['compute/images'],
+  scheduler_instances: ['compute/instances'],
+  scheduler_moves: ['compute/instances'],
+  scheduler_releases: ['compute/instances'],
+  registry_locks: ['compute', 'scheduler/decisions'],
+  scheduler_batches: ['scheduler/claim'],
+  scheduler_decisions: ['scheduler/decisions'],
+  scheduler_decision_subjects: ['scheduler/decisions'],
+  access_tokens: ['auth'],
+  imports: ['transfer'],
+  change_log: ['database'],
+  writer_lanes: ['database'],
+};
+
+/** What works on the whole database, at its gates and beside every use case. */
+const WHOLE = ['transfer', 'verify'];
+/** Whose statements may join each other's tables, so that one of them shows one moment. */
+const REGISTRIES = ['compute', 'scheduler'];
+const PLACEMENT = [...PLACEMENT_SLICES];
+const CALLERS = ['auth'];
+
+/** Writes of tables of others that are meant. */
+const MEANT: ReadonlySet<string> = new Set([
+  // What hangs on a provider goes with it.
+  'resource-providers/resource-providers.repository -> inventories',
+  'resource-providers/resource-providers.repository -> resource_provider_traits',
+  'resource-providers/resource-providers.repository -> resource_provider_aggregates',
+  // What hangs on a service goes with it.
+  'compute/services/services.repository -> scheduler_hosts',
+  // Before anything is served, by no slice.
+  'database/standard-names -> resource_classes',
+  'database/standard-names -> traits',
+]);
+
+const withoutEnding = (path: string): string => path.replace(/\.ts$/, '');
+
+const tablesIn = (text: string, words: RegExp): readonly string[] =>
+  [...text.matchAll(words)].flatMap(([, name = '']) => (name in OWNERS ? name : []));
+const WRITTEN = /\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+([a-z_]+)\b/g;
+const NAMED = /\b(?:INTO|UPDATE|FROM|JOIN)\s+([a-z_]+)\b/g;
+
+const foreignWrites = (files = FILES): readonly string[] =>
+  lines(
+    files.flatMap(({ path, text }) =>
+      tablesIn(text, WRITTEN)
+        .filter((table) => !isIn(path, OWNERS[table] ?? []) && !isIn(path, WHOLE))
+        .map((table): [string, string] => [withoutEnding(path), table]),
+    ),
+  );
+
+const ENTITY = /@Entity\('([a-z_]+)'\)\s+export class (\w+)/g;
+const TABLES = new Map(FILES.flatMap(({ text }) => [...text.matchAll(ENTITY)].map(([, table, name]) => [name, table])));
+
+/** Tables of which a statement is made through their entity: by `const X = new Table(E)`, and what is picked of it. */
+function tablesWrittenByEntity(text: string): readonly string[] {
+  const known = new Map<string, string>();
+  for (const [, name = '', made, picked] of text.matchAll(/const (\w+) = (?:new Table\((\w+)\)|(\w+)\.\w+\()/g)) {
+    const table = made === undefined ? known.get(picked ?? '') : TABLES.get(made);
+    if (table !== undefined) known.set(name, table);
+  }
+  return [...text.matchAll(/\b(\w+)(?:\.all)?\.(?:insert\(|assigned\b)/g)].flatMap(
+    ([, name = '']) => known.get(name) ?? [],
+  );
+}
+
+const foreignInserts = (files = FILES): readonly string[] =>
+  lines(
+    files.flatMap(({ path, text }) =>
+      tablesWrittenByEntity(text)
+        .filter((table) => !isIn(path, OWNERS[table] ?? []))
+        .map((table): [string, string] => [withoutEnding(path), table]),
+    ),
+  );
+
+const foreignTables = (files = FILES): readonly string[] =>
+  lines(
+    files.flatMap(({ path, text }) => {
+      if (isIn(path, ['database', ...WHOLE])) return [];
+      const house = [REGISTRIES, PLACEMENT, CALLERS].find((folders) => isIn(path, folders)) ?? [];
+      return tablesIn(text, NAMED)
+        .filter((table) => !(OWNERS[table] ?? []).some((owner) => owner === 'database' || isIn(`${owner}/`, house)))
+        .map((table): [string, string] => [withoutEnding(path), table]);
+    }),
+  );
+
+/** The folder of a slice; the registries are slices each. */
+const sliceOf = (path: string): string => /^(?:compute\/(?=[^/]+\/))?[^/]+/.exec(path)?.[0] ?? '';
+
+const foreignRepositories = (files = FILES): readonly string[] =>
+  lines(
+    files
+      .flatMap((file) => file.imports.map((name) => [withoutEnding(file.path), name] as const))
+      .filter(([, name]) => name.endsWith('.repository'))
+      .filter(([path, name]) => sliceOf(path) !== sliceOf(name)),
+  );
+
+it('each slice writes its own tables only', () =>
+  expect(foreignWrites().filter((breach) => !MEANT.has(breach))).toEqual([]));
+
+it('nor does it write through their entities', () => expect(foreignInserts()).toEqual([]));
+
+it('every write that is meant is there', () =>
+  expect([...MEANT].filter((breach) => !foreignWrites().includes(breach))).toEqual([]));
+
+it("the registries' and the scheduler's statements name none of Placement's tables, nor the other way round", () =>
+  expect(foreignTables()).toEqual([]));
+
+it('a repository is imported by its own slice only', () => expect(foreignRepositories()).toEqual([]));
+
+describe('what is planted would be found', () => {
+  const planted = (path: string, text: string): readonly SourceFile[] => [{ path, text, imports: [] }];
+
+  it.each(Object.keys(OWNERS))('a write of %s by another slice', (table) => {
+    for (const text of [`INSERT INTO ${table} (id)`, `UPDATE ${table} SET`, `DELETE FROM ${table} WHERE`]) {
+      expect(foreignWrites(planted('usages/usages.repository.ts', text))).toHaveLength(1);
+    }
+  });
+
+  it("a write through another slice's entity", () => {
+    expect(FILES.flatMap(({ text }) => tablesWrittenByEntity(text)).length).toBeGreaterThan(10);
+    for (const picked of ['', "const X = T.only('name');", "const X = T.without('id');"]) {
+      const text = `const T = new Table(StoredTrait);\n${picked}\n${picked === '' ? 'T.all' : 'X'}.insert([]);`;
+      expect(foreignInserts(planted('usages/usages.repository.ts', text))).toHaveLength(1);
+      expect(foreignInserts(planted('traits/traits.repository.ts', text))).toEqual([]);
+    }
+  });
+
+  it('a look at a table of another house', () => {
+    const consumers = 'LEFT JOIN consumers c ON c.uuid = i.uuid';
+    expect(foreignTables(planted('compute/hosts/hosts.repository.ts', consumers))).toHaveLength(1);
+    expect(foreignTables(planted('scheduler/claim/claims.ts', consumers))).toHaveLength(1);
+    expect(foreignTables(planted('cli/commands.ts', consumers))).toHaveLength(1);
+    expect(foreignTables(planted('usages/usages.repository.ts', 'SELECT 1 FROM access_tokens'))).toHaveLength(1);
+    expect(foreignTables(planted('usages/usages.repository.ts', consumers))).toEqual([]);
+    expect(foreignTables(planted('usages/usages.repository.ts', 'SELECT 1 FROM images'))).toHaveLength(1);
+  });
+
+  it("another slice's repository", () => {
+    const importing = (path: string, name: string): readonly SourceFile[] => [{ path, text: '', imports: [name] }];
+    expect(foreignRepositories(importing('allocations/a.service.ts', 'consumers/consumers.repository'))).toHaveLength(
+      1,
+    );
+    expect(foreignRepositories(importing('compute/hosts/a.ts', 'compute/images/images.repository'))).toHaveLength(1);
+    expect(foreignRepositories(importing('scheduler/claim/a.ts', 'compute/images/images.repository'))).toHaveLength(1);
+    expect(foreignRepositories(importing('compute/hosts/a.ts', 'compute/hosts/hosts.repository'))).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+// The sources and what each of them imports, for the rules.
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../..');
+export const SRC = join(ROOT, 'src');
+
+export interface SourceFile {
+  /** Relative to src/. */
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+function sourceFiles(folder: string): readonly SourceFile[] {
+  return readdirSync(folder).flatMap((name): readonly SourceFile[] => {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) return sourceFiles(path);
+    if (!name.endsWith('.ts') || /\.(spec|fixture)\.ts$/.test(name)) return [];
+    const text = readFileSync(path, 'utf8');
+    return [{ path: relative(SRC, path), text, imports: importsOf(path, text) }];
+  });
+}
+
+/** Packages by name; files of ours relative to src/. */
+export function importsOf(path: string, text: string): readonly string[] {
+  const found = text.matchAll(/^(?:import|export)\b[^;]*?\bfrom '([^']+)';|^import '([^']+)';/gms);
+  return [...found].map((match) => {
+    const name = match[1] ?? match[2] ?? '';
+    return name.startsWith('.') ? relative(SRC, resolve(dirname(path), name)) : name;
+  });
+}
+
+export const FILES = sourceFiles(SRC);
+
+export const isIn = (path: string, folders: readonly string[]): boolean =>
+  folders.some((folder) => path.startsWith(`${folder}/`));
+
+export const lines = (breaches: readonly (readonly [string, string])[]): readonly string[] =>
+  breaches.map(([from, to]) => `${from} -> ${to}`);
+
+/** The slices of the Placement API, each of which may reach those before it. */
+export const PLACEMENT_SLICES = [
+  'resource-classes',
+  'traits',
+  'resource-providers',
+  'provider-traits',
+  'aggregates',
+  'inventories',
+  'consumers',
+  'usages',
+  'allocations',
+  'reshaper',
+  'allocation-candidates',
+] as const;

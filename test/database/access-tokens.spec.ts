@@ -1,0 +1,170 @@
+// Static tokens on both databases: made once, shown once, good until they expire, are revoked or are replaced.
+import { AccessTokens, TokenProblem } from '../../src/auth/static/access-tokens';
+import type { TokenGrant } from '../../src/auth/static/access-token';
+import { newAccessToken } from '../../src/auth/static/access-token';
+import type { Authentication } from '../../src/auth/principal';
+import { StaticAuthenticator } from '../../src/auth/static/static-authenticator';
+import { AUTH_LIMITS } from '../../src/config/limits';
+import { testDatabaseKinds } from '../support/databases';
+import { openTestDatabase } from '../support/open-database';
+import type { OpenDatabase } from '../support/open-database';
+
+const NOW = 1_700_000_000_000;
+const BELIEVED = AUTH_LIMITS.staticTokenBelievedMs;
+
+describe.each(testDatabaseKinds())('static tokens on %s', (kind) => {
+  let open: OpenDatabase;
+  let tokens: AccessTokens;
+  let nowMs = NOW;
+  let warnings: string[] = [];
+  const authenticator = (): StaticAuthenticator =>
+    new StaticAuthenticator(
+      () => open.database,
+      { warn: (_, message) => void warnings.push(message) },
+      () => nowMs,
+    );
+  const asked = (by: StaticAuthenticator, token: string): Authentication | Promise<Authentication> =>
+    by.authenticate({ headers: { 'x-auth-token': token }, method: 'GET', path: '/traits', prefix: '' });
+  const isKnown = async (by: StaticAuthenticator, token: string): Promise<boolean> =>
+    (await asked(by, token)).authenticated;
+
+  beforeAll(async () => {
+    open = await openTestDatabase(kind);
+    tokens = new AccessTokens(open.database);
+  });
+  afterAll(() => open.close());
+  beforeEach(() => {
+    nowMs = NOW;
+    warnings = [];
+  });
+
+  let made = 0;
+  const grant = (given: Partial<TokenGrant> = {}): TokenGrant => ({
+    name: `token-${(made += 1)}`,
+    userId: 'u',
+    projectId: 'p',
+    systemScope: null,
+    roles: ['admin', 'reader'],
+    expiresAtMs: null,
+    ...given,
+  });
+
+  it('speak for who they were made for', async () => {
+    const token = await tokens.create(grant({ userId: 'ann', projectId: null, systemScope: 'all' }), NOW);
+    expect(await asked(authenticator(), token)).toEqual({
+      authenticated: true,
+      principal: { userId: 'ann', projectId: null, systemScope: 'all', roles: ['admin', 'reader'] },
+    });
+  });
+
+  it('are nowhere in the database', async () => {
+    const token = await tokens.create(grant(), NOW);
+    const rows = await open.database.read((sql) => sql.query('SELECT * FROM access_tokens'));
+    expect(JSON.stringify(rows)).not.toContain(token.slice(6, 30));
+  });
+
+  it('that nobody made are refused, without a statement where the checksum tells', async () => {
+    const strict = authenticator();
+    const read = jest.spyOn(open.database, 'read');
+    expect(await isKnown(strict, newAccessToken())).toBe(false);
+    expect(read).toHaveBeenCalledTimes(1);
+    for (const text of ['', 'admin', newAccessToken().replace(/.$/, 'x')])
+      expect(await isKnown(strict, text)).toBe(false);
+    expect(read).toHaveBeenCalledTimes(1);
+    read.mockRestore();
+  });
+
+  it('cost one statement, however many ask at once and soon after', async () => {
+    const token = await tokens.create(grant(), NOW);
+    const one = authenticator();
+    const read = jest.spyOn(open.database, 'read');
+    await Promise.all(Array.from({ length: 50 }, async () => asked(one, token)));
+    nowMs += BELIEVED - 1;
+    await asked(one, token);
+    expect(read).toHaveBeenCalledTimes(1);
+    nowMs += 1;
+    await asked(one, token);
+    expect(read).toHaveBeenCalledTimes(2);
+    read.mockRestore();
+  });
+
+  it('end when they expire, to the millisecond, though they are remembered', async () => {
+    const token = await tokens.create(grant({ expiresAtMs: NOW + 100 }), NOW);
+    const one = authenticator();
+    nowMs = NOW + 99;
+    expect(await isKnown(one, token)).toBe(true);
+    nowMs = NOW + 100;
+    expect(await isKnown(one, token)).toBe(false);
+  });
+
+  it('that are revoked are refused by every process soon', async () => {
+    const given = grant();
+    const token = await tokens.create(given, NOW);
+    const [here, there] = [authenticator(), authenticator()];
+    expect([await isKnown(here, token), await isKnown(there, token)]).toEqual([true, true]);
+    await tokens.revoke(given.name, NOW);
+    nowMs += BELIEVED;
+    expect([await isKnown(here, token), await isKnown(there, token)]).toEqual([false, false]);
+  });
+
+  it('are replaced under their name, by a rotation that may set another end', async () => {
+    const given = grant();
+    const before = await tokens.create(given, NOW);
+    const after = await tokens.rotate(given.name, NOW + 1_000, NOW);
+    const one = authenticator();
+    expect([await isKnown(one, before), await isKnown(one, after)]).toEqual([false, true]);
+    const kept = await tokens.rotate(given.name, undefined, NOW);
+    nowMs = NOW + 1_000;
+    expect([await isKnown(one, after), await isKnown(one, kept)]).toEqual([false, false]);
+  });
+
+  it('tell when they were last used, to a minute', async () => {
+    const given = grant();
+    const token = await tokens.create(given, NOW);
+    const one = authenticator();
+    const lastUse = async (): Promise<number | null | undefined> =>
+      (await tokens.list()).find(({ name }) => name === given.name)?.lastUsedAtMs;
+    expect(await lastUse()).toBeNull();
+    await asked(one, token);
+    await open.database.write(async () => undefined);
+    expect(await lastUse()).toBe(NOW);
+    nowMs += AUTH_LIMITS.tokenUseNotedMs - 1;
+    await asked(one, token);
+    await open.database.write(async () => undefined);
+    expect(await lastUse()).toBe(NOW);
+    expect(warnings).toEqual([]);
+  });
+
+  it('are undecided while the database does not answer, unless they are remembered', async () => {
+    const [known, other] = [await tokens.create(grant(), NOW), await tokens.create(grant(), NOW)];
+    const one = authenticator();
+    expect(await isKnown(one, known)).toBe(true);
+    const read = jest.spyOn(open.database, 'read').mockRejectedValue(new Error('gone'));
+    expect(await isKnown(one, known)).toBe(true);
+    expect(await asked(one, other)).toMatchObject({ authenticated: false, retryAfterSeconds: expect.any(Number) });
+    read.mockRestore();
+    expect(await isKnown(one, other)).toBe(true);
+  });
+
+  it.each<[string, Partial<TokenGrant>, string]>([
+    ['no name', { name: '' }, 'a name is'],
+    ['a blank in the name', { name: 'a b' }, 'a name is'],
+    ['no user', { userId: '' }, 'a user has'],
+    ['a long project', { projectId: 'p'.repeat(256) }, 'a project has'],
+    ['project and system', { systemScope: 'all' }, 'a project or the system scope'],
+    ['an empty role', { roles: [''] }, 'roles'],
+    ['the past', { expiresAtMs: NOW }, 'must expire in the future'],
+  ])('with %s are not made', async (_, given, why) => {
+    const before = (await tokens.list()).length;
+    await expect(tokens.create(grant(given), NOW)).rejects.toThrow(why);
+    expect(await tokens.list()).toHaveLength(before);
+  });
+
+  it('have names of their own', async () => {
+    const given = grant();
+    await tokens.create(given, NOW);
+    await expect(tokens.create(given, NOW)).rejects.toThrow(TokenProblem);
+    await expect(tokens.revoke('nobody', NOW)).rejects.toThrow('there is no token nobody');
+    await expect(tokens.rotate('nobody', undefined, NOW)).rejects.toThrow('there is no token nobody');
+  });
+});

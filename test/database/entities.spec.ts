@@ -1,0 +1,69 @@
+// Repositories of entities speak through the transaction, or the reader, that they are used in.
+import { EntitySource, entitySourceOptions, repositoryIn } from '../../src/database/entity-source';
+import { RegisteredFlavor } from '../../src/compute/flavors/flavor.entity';
+import type { Repository } from 'typeorm';
+import { testDatabaseKinds } from '../support/databases';
+import { openTestDatabase } from '../support/open-database';
+import type { OpenDatabase } from '../support/open-database';
+import { installStatementCounter } from '../support/statement-counter';
+
+const flavor = (id: string, extraSpecs: Record<string, string> = {}): Partial<RegisteredFlavor> => ({
+  ...{ id, name: id, vcpus: 1, memoryMb: 2, rootGb: 3, ephemeralGb: 4, swapMb: 5, extraSpecs, createdAtMs: 6 },
+});
+
+describe.each(testDatabaseKinds())('on %s', (kind) => {
+  let open: OpenDatabase;
+  let flavors: Repository<RegisteredFlavor>;
+  beforeAll(async () => {
+    open = await openTestDatabase(kind);
+    const source = new EntitySource({ ...entitySourceOptions(kind), entities: [RegisteredFlavor] });
+    flavors = (await source.initialize()).getRepository(RegisteredFlavor);
+  });
+  afterAll(() => open.close());
+
+  const stored = (id: string): Promise<RegisteredFlavor | null> =>
+    open.database.read((sql) => repositoryIn(sql, flavors).findOneBy({ id }));
+
+  it('nothing stays of what was saved in a transaction that fails', async () => {
+    const failing = open.database.write(async (tx) => {
+      await repositoryIn(tx, flavors).save(flavor('a'));
+      expect(await repositoryIn(tx, flavors).findOneBy({ id: 'a' })).toMatchObject({ name: 'a' });
+      throw new Error('on purpose');
+    });
+    await expect(failing).rejects.toThrow('on purpose');
+    expect(await stored('a')).toBeNull();
+  });
+
+  it('what was saved is committed with the transaction, which begins and ends once', async () => {
+    const counter = installStatementCounter();
+    const texts = await counter.during(() =>
+      open.database.write(async (tx) => {
+        await repositoryIn(tx, flavors).save(flavor('b', { 'hw:x': '1' }));
+        await tx.run("UPDATE flavors SET vcpus = vcpus + 1 WHERE flavor_id = 'b'");
+        await repositoryIn(tx, flavors).update({ id: 'b', vcpus: 2 }, { memoryMb: 7 });
+      }),
+    );
+    counter.uninstall();
+    const verbs = texts.map((text) => text.split(' ')[0]).filter((verb) => verb !== 'SET');
+    expect(verbs).toEqual([kind === 'mysql' ? 'START' : 'BEGIN', 'INSERT', 'UPDATE', 'UPDATE', 'COMMIT']);
+    const row = { id: 'b', vcpus: 2, memoryMb: 7, extraSpecs: { 'hw:x': '1' }, generation: 0, updatedAtMs: null };
+    expect(await stored('b')).toMatchObject(row);
+  });
+
+  it('an insert answers the number of its row, an update and a removal how many rows they matched', async () => {
+    await open.database.write(async (tx) => {
+      const rows = repositoryIn(tx, flavors);
+      const { identifiers } = await rows.insert(flavor('c'));
+      const found = await rows.findOneByOrFail({ id: 'c' });
+      expect(identifiers).toEqual([{ rowId: found.rowId }]);
+      expect((await rows.update({ id: 'c' }, { name: 'c' })).affected).toBe(1);
+      expect((await rows.delete({ id: 'd' })).affected).toBe(0);
+    });
+  });
+
+  it('whoever only reads cannot write, and nobody reaches the database beside the data layer', async () => {
+    const writing = open.database.read((sql) => repositoryIn(sql, flavors).insert(flavor('e')));
+    await expect(writing).rejects.toThrow('who only reads cannot write');
+    await expect(flavors.findOneBy({ id: 'e' })).rejects.toThrow('repositoryIn');
+  });
+});

@@ -1,0 +1,68 @@
+// Lists of all traits and of all resource classes, on both databases: as many as anybody creates, in parts.
+import { DATABASE_LIMITS } from '../../src/config/limits';
+import { rowMarks } from '../../src/database/sql';
+import { STANDARD_RESOURCE_CLASSES } from '../../src/domain/standard-resource-classes';
+import { STANDARD_TRAITS } from '../../src/domain/standard-traits';
+import { presentResourceClasses } from '../../src/resource-classes/resource-classes.presenter';
+import { ResourceClassesService } from '../../src/resource-classes/resource-classes.service';
+import { TraitsService } from '../../src/traits/traits.service';
+import { turns } from '../../src/turns/turns';
+import { testDatabaseKinds } from '../support/databases';
+import { openTestDatabase } from '../support/open-database';
+import type { OpenDatabase } from '../support/open-database';
+
+const CREATED = 2_500;
+const CUSTOM = Array.from({ length: CREATED }, (_, at) => `CUSTOM_${String(at).padStart(6, '0')}`);
+
+describe.each(testDatabaseKinds())('long lists on %s', (kind) => {
+  let open: OpenDatabase;
+  let traits: TraitsService;
+  let classes: ResourceClassesService;
+  beforeAll(async () => {
+    open = await openTestDatabase(kind);
+    traits = new TraitsService(open.database);
+    classes = new ResourceClassesService(open.database);
+    await open.database.write(async (tx) => {
+      for (const table of ['traits', 'resource_classes']) {
+        await tx.run(
+          `INSERT INTO ${table} (name, created_at) VALUES ${rowMarks(CREATED, 2)}`,
+          CUSTOM.flatMap((name) => [name, 1]),
+        );
+      }
+    });
+  });
+  afterAll(() => open.close());
+  afterEach(() => jest.restoreAllMocks());
+
+  /** Pieces of work between which others had their chance. */
+  async function piecesOf<T>(work: () => Promise<T>): Promise<{ readonly pieces: number; readonly value: T }> {
+    const paced = jest.spyOn(turns, 'paced');
+    const value = await work();
+    return { pieces: paced.mock.calls.length, value };
+  }
+
+  it('hand traits over in parts, in the order of creation', async () => {
+    const { pieces, value } = await piecesOf(() => traits.list({}));
+    const names = value.map(({ name }) => name);
+    expect(new Set(names.slice(0, STANDARD_TRAITS.length))).toEqual(new Set(STANDARD_TRAITS));
+    expect(names.slice(STANDARD_TRAITS.length)).toEqual(CUSTOM);
+    expect(pieces).toBeGreaterThanOrEqual(names.length / DATABASE_LIMITS.rowsPerPart);
+  });
+
+  it('hand resource classes over in parts, and show them in parts', async () => {
+    const { pieces, value } = await piecesOf(() => classes.list());
+    expect(value.map(({ name }) => name)).toEqual([...STANDARD_RESOURCE_CLASSES, ...CUSTOM]);
+    expect(pieces).toBeGreaterThanOrEqual(value.length / DATABASE_LIMITS.rowsPerPart);
+    let steps = 1;
+    const showing = presentResourceClasses(value, '');
+    while (showing.next().done !== true) steps += 1;
+    expect(steps).toBeGreaterThanOrEqual(CREATED / 1_000);
+  });
+
+  it('pass over what is not meant, with rows to be put down at that nobody sees', async () => {
+    expect(await traits.list({ prefix: 'NOTHING_' })).toEqual([]);
+    expect(await traits.list({ isAssociated: true })).toEqual([]);
+    expect((await traits.list({ prefix: 'CUSTOM_00001' })).map(({ name }) => name)).toEqual(CUSTOM.slice(10, 20));
+    expect(await traits.list({ isAssociated: false, prefix: 'CUSTOM_' })).toHaveLength(CREATED);
+  });
+});

@@ -1,0 +1,138 @@
+// Every cell of the access matrix, asked of a running service on each database: who is refused is told 401 or 403 whatever good request he
+// sends and changes nothing, who is allowed is told something else.
+import { POLICY_RULES } from '../../src/auth/policy-rules';
+import { nameOf } from '../conformance/contract';
+import { testDatabaseKinds } from '../support/databases';
+import { startTestService } from '../support/service';
+import type { TestRequest, TestService } from '../support/service';
+import { BEYOND_LOOPBACK, bodyOf, generationsNow, makeCloud, pathOf, stateOf } from './access-requests';
+import type { Generations } from './access-requests';
+import { CALLERS, MODES, OTHER_PROJECT, PROJECT, accessTable } from './access-table';
+import type { AccessRow, Caller, Verdict } from './access-table';
+
+const NONE: Generations = { provider: 0, consumer: 0, registered: 0 };
+const PUBLIC = ['GET /', 'GET /healthz', 'GET /readyz'];
+/** Its route comes with the console. */
+const RULES_AHEAD = new Set(['berth:operations:docs']);
+
+const GATES = testDatabaseKinds().flatMap((kind) => MODES.map((mode) => [mode.name, kind, mode] as const));
+
+describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
+  let service: TestService;
+  let rows: readonly AccessRow[] = [];
+  beforeAll(async () => {
+    const switches = { enforce_new_defaults: String(mode.isEnforced), enforce_scope: String(mode.isEnforced) };
+    const env = Object.fromEntries(
+      Object.entries(switches).map(([name, value]) => [`BERTH_OSLO_POLICY__${name.toUpperCase()}`, value]),
+    );
+    service = await startTestService(kind, { env: { ...env, ...BEYOND_LOOPBACK } });
+    await makeCloud(service);
+    rows = accessTable(service.app);
+  });
+  afterAll(() => service.stop());
+
+  const ask = async ({ route, query }: AccessRow, { headers }: Caller, now: Generations): Promise<number> => {
+    const body = bodyOf(route, now);
+    const method = route.method as NonNullable<TestRequest['method']>;
+    const path = `${pathOf(route)}${query}`;
+    return (await service.request({ method, path, headers, ...(body !== undefined && { body }) })).status;
+  };
+  const cells = (isWanted: (verdict: Verdict) => boolean): readonly (readonly [AccessRow, Caller, Verdict])[] =>
+    rows.flatMap((row) =>
+      CALLERS.map((who) => [row, who, row.verdict(mode, who)] as const).filter(([, , verdict]) => isWanted(verdict)),
+    );
+
+  it('knows every route of the router, each with its rule or public by name, and a good request for each', () => {
+    const served = [...service.routes].flatMap(([path, methods]) =>
+      methods.map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+    );
+    expect([...new Set(rows.map(({ route }) => nameOf(route)))].sort()).toEqual(served.sort());
+    const ruleless = rows.filter(({ route }) => route.policy === undefined).map(({ name }) => name);
+    expect(ruleless.sort()).toEqual(PUBLIC);
+    const named = POLICY_RULES.flatMap(({ name, operations }) => operations.map((each) => `${each}: ${name}`));
+    const guarded = rows.map(({ route }) => `${nameOf(route)}: ${route.policy?.rule}`);
+    const ahead = named.filter((each) => !guarded.includes(each)).map((each) => each.slice(each.indexOf(': ') + 2));
+    expect(new Set(ahead)).toEqual(RULES_AHEAD);
+    expect(guarded.filter((each) => !named.includes(each))).toHaveLength(PUBLIC.length);
+    const writes = rows.filter(({ route }) => /POST|PUT|PATCH/.test(route.method));
+    expect(writes.filter(({ route }) => bodyOf(route, NONE) === undefined).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('says of the defaults what the contract says', () => {
+    const allowed = (name: string): readonly string[] =>
+      rows
+        .filter(({ route }) => route.policy !== undefined)
+        .filter((row) => CALLERS.some((who) => who.name === name && row.verdict(mode, who) === 'allowed'))
+        .map((row) => row.name);
+    const all = rows.filter(({ route }) => route.policy !== undefined).map(({ name }) => name);
+    const own = [`GET /usages?project_id=${PROJECT}`];
+    expect(allowed('nobody')).toEqual([]);
+    expect(allowed('service')).toEqual(all);
+    expect(allowed('project admin')).toEqual(mode.isEnforced ? all.filter((each) => each !== 'POST /reshaper') : all);
+    expect(allowed('project reader')).toEqual(own);
+    expect(allowed('project member')).toEqual(own);
+    expect(allowed('other reader')).toEqual([`GET /usages?project_id=${OTHER_PROJECT}`]);
+    expect(allowed('system reader')).toEqual([]);
+    expect(allowed('system admin')).toEqual(mode.isEnforced ? [] : all);
+  });
+
+  it('refuses whom the table refuses, as it says, and nothing changes', async () => {
+    const before = await stateOf(service.database);
+    const wrong: string[] = [];
+    const now = new Map<AccessRow, Generations>();
+    const refused = cells((verdict) => verdict !== 'allowed');
+    for (const [row, who, verdict] of refused) {
+      now.set(row, now.get(row) ?? (await generationsNow(service, row.route)));
+      const status = await ask(row, who, now.get(row) ?? NONE);
+      if (status !== verdict) wrong.push(`${row.name} by ${who.name}: ${status} instead of ${verdict}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(await stateOf(service.database)).toBe(before);
+    expect(refused.length).toBeGreaterThan(rows.length);
+  });
+
+  it('lets in whom the table lets in', async () => {
+    const wrong: string[] = [];
+    const reached = new Set<string>();
+    // Readers first: what is deleted can no longer be read.
+    const inOrder = [...cells((verdict) => verdict === 'allowed')].sort(([a], [b]) => rank(a) - rank(b));
+    for (const [row, who] of inOrder) {
+      const isWrite = /PUT|POST/.test(row.route.method);
+      const status = await ask(row, who, isWrite ? await generationsNow(service, row.route) : NONE);
+      if (status === 401 || status === 403 || status === 405 || status >= 500) {
+        wrong.push(`${row.name} by ${who.name}: ${status}`);
+      }
+      if (status < 300) reached.add(row.name);
+    }
+    expect(wrong).toEqual([]);
+    expect(rows.map(({ name }) => name).filter((name) => !reached.has(name))).toEqual(UNREACHED);
+  });
+
+  it('shows a reader the usages of his own project, and of no other', async () => {
+    const other = await startTestService(kind);
+    await makeCloud(other);
+    const seen = await Promise.all(
+      [PROJECT, OTHER_PROJECT].map((project) => other.request({ path: `/usages?project_id=${project}`, headers })),
+    );
+    await other.stop();
+    expect(seen.map(({ status }) => status)).toEqual([200, 403]);
+    expect(seen[0]?.json.usages).toEqual({ INSTANCE: { consumer_count: 1, VCPU: 1 } });
+  });
+});
+
+const headers = CALLERS.find(({ name }) => name === 'project reader')?.headers ?? {};
+const rank = ({ route }: AccessRow): number => ['GET', 'PATCH', 'PUT', 'POST', 'DELETE'].indexOf(route.method);
+/** Good requests that still find nothing, for nothing was placed, or something in their way, or must name a project. */
+const UNREACHED: readonly string[] = [
+  'DELETE /resource_providers/{uuid}',
+  'DELETE /resource_providers/{uuid}/inventories',
+  'DELETE /scheduler/host_aggregates/{uuid}',
+  'DELETE /scheduler/instances/{uuid}',
+  'GET /scheduler/decisions/{request_id}',
+  'GET /scheduler/instances/{uuid}',
+  'GET /usages',
+  'POST /scheduler/instances/{uuid}/build_failed',
+  'POST /scheduler/instances/{uuid}/confirm_move',
+  'POST /scheduler/instances/{uuid}/move',
+  'POST /scheduler/instances/{uuid}/revert_move',
+];

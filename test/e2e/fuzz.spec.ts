@@ -1,0 +1,44 @@
+// A bounded run of the fuzzer (test/fuzz): odd requests and odd bytes break nothing, and what is refused changes nothing.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ModulesContainer } from '@nestjs/core';
+import { ApiVersion } from '../../src/microversion/api-version';
+import { resolveSchema } from '../../src/microversion/versioned-schema';
+import { testDatabaseKinds } from '../support/databases';
+import { startTestService } from '../support/service';
+import { describeRoutes } from '../fuzz/routes.cjs';
+
+const RUN = join(__dirname, '../fuzz/run.mjs');
+const REQUESTS = '4000';
+const SECONDS = '10';
+
+it.each(testDatabaseKinds())('nothing that is sent breaks the service on %s', async (kind) => {
+  const lines: string[] = [];
+  const service = await startTestService(kind, { log: (line) => lines.push(line) });
+  await service.app.listen(0, '127.0.0.1');
+  const { port } = service.app.getHttpServer().address() as AddressInfo;
+  const folder = mkdtempSync(join(tmpdir(), 'berth-fuzz-'));
+  const file = join(folder, 'service.json');
+  const controllers = [...service.app.get(ModulesContainer).values()].flatMap((module) =>
+    [...module.controllers.values()].flatMap(({ metatype }) => (typeof metatype === 'function' ? [metatype] : [])),
+  );
+  const routes = describeRoutes(controllers, { resolveSchema, ApiVersion });
+  expect(routes.length).toBeGreaterThan(80);
+  expect(routes.filter(({ body, fields }) => body ?? fields).length).toBeGreaterThan(30);
+  writeFileSync(file, JSON.stringify({ url: `http://127.0.0.1:${port}`, databaseUrl: service.databaseUrl, routes }));
+  const bounds = ['--requests', REQUESTS, '--seconds', SECONDS, '--window', '1000'];
+  const run = spawn(process.execPath, [RUN, '--attach', file, ...bounds], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let told = '';
+  run.stdout.setEncoding('utf8').on('data', (text: string) => (told += text));
+  const [code] = await once(run, 'close');
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+  // The report says what was sent and by which seed.
+  expect(told).toContain('faults: none');
+  expect(code).toBe(0);
+  expect(lines.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
+});

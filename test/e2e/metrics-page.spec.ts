@@ -1,0 +1,38 @@
+// docs/metrics.md names every metric that a scrape may answer. UPDATE_DOCS=1 writes it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Metrics } from '../../src/metrics/metrics';
+import { renderMetricsReference } from '../../src/metrics/metrics-page';
+import { processDocuments } from '../../src/metrics/process.metrics';
+import { linesOf } from '../support/samples';
+import { startTestService } from '../support/service';
+import type { TestService } from '../support/service';
+
+const PAGE = join(__dirname, '../../docs/metrics.md');
+
+let service: TestService;
+beforeAll(async () => (service = await startTestService('sqlite')));
+afterAll(() => service.stop());
+
+it('docs/metrics.md is what the families say (UPDATE_DOCS=1 writes it)', async () => {
+  const rendered = renderMetricsReference(service.app.get(Metrics).families, await processDocuments());
+  if (process.env['UPDATE_DOCS'] === '1') writeFileSync(PAGE, rendered);
+  expect(readFileSync(PAGE, 'utf8')).toBe(rendered);
+});
+
+it('has every name and every label that a scrape answers', async () => {
+  const { families } = service.app.get(Metrics);
+  const labels = new Map(families.map(({ name, labels: own = {} }) => [name, new Set(Object.keys(own))]));
+  const page = readFileSync(PAGE, 'utf8');
+  const lines = linesOf((await service.request({ path: '/metrics' })).text);
+  expect(lines.length).toBeGreaterThan(200);
+  for (const line of lines) {
+    const name = labels.has(line.name) ? line.name : line.name.replace(/_(bucket|sum|count)$/, '');
+    expect(page).toContain(`\`${name}\``);
+    if (!name.startsWith('berth_')) continue;
+    const undeclared = Object.keys(line.labels).filter(
+      (label) => label !== 'le' && labels.get(name)?.has(label) !== true,
+    );
+    expect({ name, undeclared }).toEqual({ name, undeclared: [] });
+  }
+});

@@ -1,0 +1,165 @@
+// Two hundred clients at once that are slow in one way or another: their time is over sooner or later, each is cut off,
+// and whoever works meanwhile notices nothing. The limits are those of the product, shortened.
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { Agent, fetch } from 'undici';
+import { Certificates } from '../support/certificates';
+import { startTestService } from '../support/service';
+import type { TestService } from '../support/service';
+
+jest.mock('../../src/config/limits', () => {
+  const actual = jest.requireActual<{ HTTP_LIMITS: object }>('../../src/config/limits');
+  const CLIENTS = 200;
+  const short = {
+    headersTimeoutMs: 1_000,
+    requestTimeoutMs: 1_500,
+    keepAliveTimeoutMs: 1_000,
+    keepAliveMarginMs: 500,
+    connectionsCheckingIntervalMs: 100,
+    refusedTimeoutMs: 500,
+    // Two hundred handshakes take their time where both ends are one process.
+    tlsHandshakeTimeoutMs: 5_000,
+    connectionsMax: CLIENTS + 20,
+    droppedLogEveryMs: 50,
+  };
+  return { ...actual, HTTP_LIMITS: { ...actual.HTTP_LIMITS, ...short } };
+});
+
+const CLIENTS = 200;
+const HEAD = 'POST /resource_providers HTTP/1.1\r\nHost: localhost\r\nX-Auth-Token: admin\r\n';
+const BODY_HEAD = `${HEAD}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n`;
+
+let certificates: Certificates;
+beforeAll(() => {
+  certificates = new Certificates();
+  certificates.authority('ca');
+  certificates.issue('server', { by: 'ca', alternative: 'IP:127.0.0.1' });
+});
+afterAll(() => certificates.remove());
+
+let service: TestService;
+let server: Server;
+let agent: Agent;
+let clients: Socket[];
+/** How many connections the service has met. */
+let met: number;
+let lines: string;
+
+async function serve(isTls: boolean): Promise<void> {
+  lines = '';
+  service = await startTestService('sqlite', {
+    cwd: certificates.folder,
+    log: (line) => (lines += line),
+    overrides: { berth: isTls ? { tls_cert: 'server.crt', tls_key: 'server.key' } : {} },
+  });
+  await service.application.listen(0, '127.0.0.1');
+  server = service.app.getHttpServer();
+  agent = new Agent({ connect: { ca: readFileSync(certificates.file('ca.crt')) } });
+  clients = [];
+  met = 0;
+  server.on('connection', () => (met += 1));
+}
+afterEach(async () => {
+  for (const client of clients) client.destroy();
+  await agent.close();
+  await service.stop();
+});
+
+const port = (): number => (server.address() as AddressInfo).port;
+const connections = (): Promise<number> =>
+  new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+
+/** A client of this module's kind: it never closes by itself, whatever it is told. */
+async function slowClient(isTls = false): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: port(), allowHalfOpen: true });
+  clients.push(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  if (!isTls) return socket;
+  const secure = connectTls({ socket, ca: readFileSync(certificates.file('ca.crt')), host: '127.0.0.1' });
+  secure.on('error', () => undefined);
+  await once(secure, 'secureConnect');
+  return secure;
+}
+
+/** Says so much at once, and then a character at a time for as long as anybody listens. */
+function trickle(socket: Socket, first: string, rest: string): void {
+  socket.write(first);
+  let at = 0;
+  const timer = setInterval(() => {
+    if (socket.destroyed || !socket.writable) clearInterval(timer);
+    else socket.write(rest.charAt(at++ % rest.length));
+  }, 50);
+  socket.once('close', () => clearInterval(timer));
+}
+
+/** Asks one thing after the other until the slow ones are gone; answers the statuses. */
+async function workUntil(end: () => Promise<boolean>): Promise<ReadonlySet<number>> {
+  const origin = await service.app.getUrl();
+  const headers = { 'x-auth-token': 'admin', 'content-type': 'application/json' };
+  const statuses = new Set<number>();
+  for (let round = 0; round < 20 || !(await end()); round += 1) {
+    const made = await fetch(`${origin}/resource_providers`, {
+      ...{ method: 'POST', headers, dispatcher: agent },
+      body: JSON.stringify({ name: `host${round}` }),
+    });
+    await made.text();
+    const read = await fetch(`${origin}/resource_providers?name=host${round}`, { headers, dispatcher: agent });
+    await read.text();
+    statuses.add(made.status).add(read.status);
+    await new Promise((resume) => setTimeout(resume, 20));
+  }
+  return statuses;
+}
+
+const SLOW: readonly (readonly [string, (socket: Socket) => void])[] = [
+  ['never ask for anything', () => undefined],
+  ['send their head a character at a time', (socket) => trickle(socket, HEAD, 'X-Slow: y\r\n')],
+  ['send half a head', (socket) => socket.write(HEAD)],
+  ['send their body a character at a time', (socket) => trickle(socket, BODY_HEAD, 'x')],
+  ['never send their body', (socket) => socket.write(BODY_HEAD)],
+  [
+    'send a body in pieces without end',
+    (socket) =>
+      trickle(socket, `${HEAD}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n'),
+  ],
+  [
+    'keep their connection behind an answer',
+    (socket) => socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'),
+  ],
+  ['send nonsense', (socket) => trickle(socket, 'NONSENSE\r\n\r\n', 'x')],
+];
+
+/** Ends once the service has let all of them go, but the one connection of whoever works. */
+const areGone = async (): Promise<boolean> => met > CLIENTS && (await connections()) <= 1;
+
+describe.each([
+  ['HTTP', false],
+  ['TLS', true],
+] as const)('over %s', (_, isTls) => {
+  beforeEach(() => serve(isTls));
+
+  it.each(SLOW)(`${CLIENTS} that %s are cut off, and disturb nobody`, async (_what, begin) => {
+    const slow = await Promise.all(Array.from({ length: CLIENTS }, () => slowClient(isTls)));
+    for (const socket of slow) begin(socket);
+    expect(await workUntil(areGone)).toEqual(new Set([200, 201]));
+  });
+});
+
+it(`${CLIENTS} that never end their handshake are cut off, and disturb nobody`, async () => {
+  await serve(true);
+  await Promise.all(Array.from({ length: CLIENTS }, () => slowClient()));
+  expect(await workUntil(areGone)).toEqual(new Set([200, 201]));
+});
+
+it('more than a process may have are closed at once, which the log tells', async () => {
+  await serve(false);
+  await Promise.all(Array.from({ length: CLIENTS + 25 }, () => slowClient()));
+  while (!lines.includes('connections were closed at once')) await new Promise((resume) => setTimeout(resume, 20));
+  const line = lines.split('\n').find((each) => each.includes('connections were closed at once'));
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'warn', most: CLIENTS + 20 });
+});

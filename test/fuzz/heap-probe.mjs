@@ -1,0 +1,18 @@
+// Loaded into a service by run.mjs (`node --import`): on SIGUSR2 collects garbage and writes what is left to a file.
+import { renameSync, writeFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { isMainThread } from 'node:worker_threads';
+import { runInNewContext } from 'node:vm';
+
+const file = process.env.BERTH_HEAP_FILE;
+if (file !== undefined && isMainThread) {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  process.on('SIGUSR2', () => {
+    collect();
+    collect();
+    const { rss, heapUsed, external } = process.memoryUsage();
+    writeFileSync(`${file}.part`, JSON.stringify({ rss, heapUsed, external }));
+    renameSync(`${file}.part`, file);
+  });
+}

@@ -1,0 +1,52 @@
+// What the controllers say of their routes, as plain data: method, path, and the schema of body and query in some versions,
+// or the names of the fields of a document of ours.
+require('reflect-metadata');
+const { getMetadataStorage } = require('class-validator');
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
+const VERSIONS = ['1.0', '1.9', '1.12', '1.20', '1.28', '1.30', '1.36', '1.39'];
+
+/** `resolveSchema` and `ApiVersion` are the product's. */
+exports.describeRoutes = (controllers, { resolveSchema, ApiVersion }) => {
+  const versions = ApiVersion.all.filter(({ text }) => VERSIONS.includes(text));
+  const inVersions = ({ schema }) => Object.fromEntries(versions.map((api) => [api.text, resolveSchema(schema, api)]));
+  return controllers.flatMap((controller) =>
+    methodNames(controller.prototype).flatMap((name) => {
+      const handler = controller.prototype[name];
+      if (typeof handler !== 'function' || !Reflect.hasMetadata('method', handler)) return [];
+      const base = Reflect.getMetadata('path', controller);
+      const own = Reflect.getMetadata('path', handler);
+      const path = `/${[base, own]
+        .map((part) => part.replaceAll(/^\/+|\/+$/g, ''))
+        .filter(Boolean)
+        .join('/')}`;
+      const parameters = Object.values(Reflect.getMetadata('__routeArguments__', controller, name) ?? {});
+      const pipes = parameters.flatMap((parameter) => parameter.pipes ?? []);
+      const bodies = pipes.filter((pipe) => pipe.constructor.name === 'BodySchemaPipe');
+      const queries = pipes.filter((pipe) => pipe.constructor.name === 'QuerySchemaPipe');
+      const documents = pipes.filter((pipe) => pipe.constructor.name === 'DtoBodyPipe');
+      return [
+        {
+          ...{ method: METHODS[Reflect.getMetadata('method', handler)], path },
+          ...(bodies[0] && { body: inVersions(bodies[0].schema) }),
+          ...(queries[0] && { query: inVersions(queries[0].schema) }),
+          ...(documents[0] && { fields: fieldsOf(documents[0].type) }),
+        },
+      ];
+    }),
+  );
+};
+
+/** Those of the classes that it extends as well. */
+const methodNames = (prototype) =>
+  prototype === Object.prototype
+    ? []
+    : [...new Set([...Object.getOwnPropertyNames(prototype), ...methodNames(Object.getPrototypeOf(prototype))])];
+
+const fieldsOf = (type) => [
+  ...new Set(
+    getMetadataStorage()
+      .getTargetValidationMetadatas(type, '', true, false)
+      .map(({ propertyName }) => propertyName),
+  ),
+];

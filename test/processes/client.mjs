@@ -1,0 +1,35 @@
+// Clients whose connections are counted one by one.
+import { Agent, get } from 'node:http';
+
+/** One connection that asks again and again, and opens another where that one ended. */
+export class Client {
+  errors = [];
+  answered = 0;
+  #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  constructor(url) {
+    this.url = url;
+  }
+
+  async ask() {
+    try {
+      const status = await statusOf(`${this.url}/resource_providers`, {
+        agent: this.#agent,
+        headers: { 'x-auth-token': 'admin' },
+      });
+      if (status === 200) this.answered += 1;
+      else this.errors.push(String(status));
+    } catch (error) {
+      this.errors.push(error.code ?? error.message);
+    }
+  }
+}
+
+export function statusOf(url, given = {}) {
+  return new Promise((resolve, reject) => {
+    get(url, given, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode));
+    }).once('error', reject);
+  });
+}

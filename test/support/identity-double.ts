@@ -1,0 +1,191 @@
+// A small Identity service: logs one account in, says whose tokens are, and misbehaves on demand.
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { ServerOptions } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+
+const HOUR_MS = 3_600_000;
+
+/** What a token is for; what is left out is usual. */
+export interface TokenFacts {
+  readonly user?: string;
+  readonly project?: string | null;
+  readonly domain?: string;
+  readonly isSystem?: boolean;
+  readonly roles?: readonly string[];
+  readonly expiresAt?: number;
+  readonly accessRules?: readonly { readonly service: string; readonly method: string; readonly path: string }[];
+  /** Laid over the document. */
+  readonly further?: object;
+}
+
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** Answers a question itself, or calls `usual`. */
+export type Behaviour = (response: ServerResponse, usual: () => void, asked: Asked) => void;
+
+const domain = { id: 'default', name: 'Default' };
+
+export const tokenDocument = (facts: TokenFacts = {}): object => {
+  const { user = 'alice', project = 'p1', roles = ['admin'], accessRules } = facts;
+  const scope =
+    facts.domain !== undefined
+      ? { domain: { id: facts.domain, name: facts.domain } }
+      : facts.isSystem === true
+        ? { system: { all: true } }
+        : project === null
+          ? {}
+          : { project: { id: project, name: `${project} name`, domain }, is_domain: false };
+  return {
+    token: {
+      methods: ['password'],
+      user: { id: user, name: `${user} name`, domain, password_expires_at: null },
+      audit_ids: ['audit-1'],
+      issued_at: new Date().toISOString(),
+      expires_at: new Date(facts.expiresAt ?? Date.now() + HOUR_MS).toISOString().replace('Z', '000Z'),
+      ...scope,
+      ...(project !== null && { roles: roles.map((name) => ({ id: `${name} id`, name })) }),
+      ...(accessRules !== undefined && {
+        application_credential: { id: 'cred', name: 'cred', restricted: true, access_rules: accessRules },
+      }),
+      ...facts.further,
+    },
+  };
+};
+
+export class IdentityDouble {
+  /** Everything that was asked, in order. */
+  readonly asked: Asked[] = [];
+  /** Seconds that our own tokens live. */
+  ownLifeMs = HOUR_MS;
+  password = 'S3CRET-password';
+  private readonly tokens = new Map<string, TokenFacts>();
+  private readonly own = new Set<string>();
+  private readonly sockets = new Set<Socket>();
+  private behaviour: Behaviour | undefined;
+  private server: Server | undefined;
+  private port = 0;
+
+  private constructor(private readonly tls: ServerOptions | undefined) {}
+
+  static async start(tls?: ServerOptions): Promise<IdentityDouble> {
+    const double = new IdentityDouble(tls);
+    await double.run();
+    return double;
+  }
+
+  get url(): string {
+    return `${this.tls === undefined ? 'http' : 'https'}://127.0.0.1:${this.port}/identity`;
+  }
+
+  get logins(): number {
+    return this.asked.filter(({ method }) => method === 'POST').length;
+  }
+
+  /** Questions about tokens that the service does not ask about itself. */
+  get validations(): number {
+    return this.asked.filter(({ method, headers }) => method === 'GET' && !this.isOwn(headers['x-subject-token']))
+      .length;
+  }
+
+  give(token: string, facts: TokenFacts = {}): string {
+    this.tokens.set(token, facts);
+    return token;
+  }
+
+  revoke(token: string): void {
+    this.tokens.delete(token);
+  }
+
+  /** Our own tokens are worth nothing any more. */
+  forgetOwn(): void {
+    this.own.clear();
+  }
+
+  /** From now on; undefined: well. */
+  behave(behaviour: Behaviour | undefined): void {
+    this.behaviour = behaviour;
+  }
+
+  /** Nobody listens any more. */
+  async stop(): Promise<void> {
+    const { server } = this;
+    if (server === undefined) return;
+    this.server = undefined;
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise<void>((closed) => void server.close(() => closed()));
+  }
+
+  /** Listens, at the port that it had. */
+  async run(): Promise<void> {
+    const listener: RequestListener = (request, response) => this.receive(request, response);
+    const server = this.tls === undefined ? createServer(listener) : createTlsServer(this.tls, listener);
+    server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    });
+    await new Promise<void>((listening) => server.listen(this.port, '127.0.0.1', listening));
+    this.port = (server.address() as AddressInfo).port;
+    this.server = server;
+  }
+
+  private isOwn(token: string | string[] | undefined): boolean {
+    return typeof token === 'string' && token.startsWith('own-');
+  }
+
+  private receive(request: IncomingMessage, response: ServerResponse): void {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const asked = { method, url, headers, body: Buffer.concat(parts).toString() };
+      this.asked.push(asked);
+      const usual = (): void => this.answer(asked, response);
+      if (this.behaviour === undefined) usual();
+      else this.behaviour(response, usual, asked);
+    });
+  }
+
+  private answer(asked: Asked, response: ServerResponse): void {
+    const { pathname, searchParams } = new URL(asked.url, this.url);
+    if (pathname !== '/identity/v3/auth/tokens') return refuse(response, 404);
+    if (asked.method === 'POST') return this.login(asked, response);
+    if (!this.own.has(String(asked.headers['x-auth-token']))) return refuse(response, 401);
+    const subject = String(asked.headers['x-subject-token']);
+    const facts = this.own.has(subject) ? {} : this.tokens.get(subject);
+    const isExpired = (facts?.expiresAt ?? Infinity) < Date.now() && !searchParams.has('allow_expired');
+    const isHidden = facts?.accessRules !== undefined && asked.headers['openstack-identity-access-rules'] !== '1.0';
+    if (facts === undefined || isExpired || isHidden) return refuse(response, 404);
+    send(response, 200, tokenDocument(facts), { 'x-subject-token': subject });
+  }
+
+  private login({ body }: Asked, response: ServerResponse): void {
+    if (!body.includes(this.password)) return refuse(response, 401);
+    const token = `own-${this.logins}-${Math.random().toString(36).slice(2)}`;
+    this.own.add(token);
+    send(response, 201, tokenDocument({ expiresAt: Date.now() + this.ownLifeMs }), { 'x-subject-token': token });
+  }
+}
+
+export const send = (
+  response: ServerResponse,
+  status: number,
+  document: object,
+  headers: Readonly<Record<string, string>> = {},
+): void => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(document));
+};
+
+/** As the Identity service refuses. */
+export const refuse = (
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): void => send(response, status, { error: { code: status, title: 'Refused', message: 'Refused.' } }, headers);

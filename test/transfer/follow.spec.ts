@@ -1,0 +1,90 @@
+// An import that follows a reference which is still written: what is deleted, moved and made again is found, and the
+// database is as verified at the end as after any import.
+import { testDatabaseKinds } from '../support/databases';
+import { C, P, makeReference, put, putSmallCloud } from './reference-fixture';
+import { cloudOf, makePlace, writableReference } from './transfer-support';
+import type { Place } from './transfer-support';
+
+describe.each(testDatabaseKinds())('from and into %s', (kind) => {
+  let place: Place;
+  beforeEach(async () => {
+    place = await makePlace(kind);
+    if (kind === 'sqlite') await place.reference.query('PRAGMA journal_mode = WAL');
+    await makeReference(place.reference, 'a082b8bb98d0');
+    await putSmallCloud(place.reference);
+  });
+  afterEach(() => place.clear());
+
+  it('finds what was deleted, moved and made again, says when it is level, and verifies at the end', async () => {
+    const stopping = new AbortController();
+    const levels: (() => void)[] = [];
+    const print = (text: string): void => {
+      place.printed.push(text);
+      if (text.startsWith('LEVEL')) levels.splice(0).forEach((resolve) => resolve());
+    };
+    const level = (): Promise<void> => new Promise((resolve) => void levels.push(resolve));
+    const firstLevel = level();
+    const following = place.bring({ follow: true }, { stop: stopping.signal, print });
+    await Promise.race([firstLevel, following]);
+
+    const writer = await writableReference(place.source.url);
+    // A move: the rows are deleted and inserted again elsewhere. A rewrite with the same amounts. A consumer that goes.
+    await writer.run('DELETE FROM allocations WHERE consumer_id = ?', [C(1)]);
+    await put(writer, 'allocations', [3, C(1), 0, 2], [1, C(1), 1, 512]);
+    await writer.run('UPDATE consumers SET generation = 5 WHERE uuid = ?', [C(1)]);
+    await writer.run('DELETE FROM allocations WHERE consumer_id = ?', [C(2)]);
+    await writer.run('DELETE FROM consumers WHERE uuid = ?', [C(2)]);
+    // Another consumer, on a provider that has just been made, with the name of one that has just gone.
+    await writer.run('DELETE FROM inventories WHERE resource_provider_id = 2');
+    await writer.run('DELETE FROM resource_providers WHERE id = 2');
+    await put(writer, 'resource_providers', [5, P(5), 'card-1', 0, 1, 1, null, null]);
+    await put(writer, 'inventories', [5, 10005, 8, 0, 1, 8, 1, 1]);
+    await put(writer, 'consumers', [13, C(3), 2, 1, 1, 1, null, null]);
+    await put(writer, 'allocations', [5, C(3), 10005, 7]);
+    // An inventory and a trait of a provider that stays; two names change places.
+    await writer.run('UPDATE inventories SET total = 20 WHERE resource_provider_id = 3');
+    await writer.run('DELETE FROM resource_provider_traits WHERE resource_provider_id = 3');
+    await writer.run('DELETE FROM traits WHERE id = 8');
+    await writer.run("UPDATE resource_providers SET name = '~' WHERE id = 1");
+    await writer.run("UPDATE resource_providers SET name = 'host-1' WHERE id = 3");
+    await writer.run("UPDATE resource_providers SET name = 'host-2' WHERE id = 1");
+    await Promise.race([level(), following]);
+
+    // Made again as it was before: nothing but the id of its row is another.
+    await writer.run('DELETE FROM allocations WHERE consumer_id = ?', [C(3)]);
+    await put(writer, 'allocations', [5, C(3), 10005, 7]);
+    await put(writer, 'consumers', [12, C(2), 2, 1, 1, null, null, null]);
+    await put(writer, 'allocations', [3, C(2), 0, 9]);
+    await writer.close();
+    stopping.abort();
+
+    expect(await following).toBe(0);
+    expect(place.printed.filter((line) => line.startsWith('LEVEL')).length).toBeGreaterThanOrEqual(2);
+    const cloud = await place.within(cloudOf);
+    expect(cloud.filter((line) => !line.startsWith('provider') && !line.startsWith('aggregate'))).toEqual([
+      `inventory ${P(1)} MEMORY_MB 4096 0 1.5 6144 512`,
+      `inventory ${P(1)} VCPU 10 1 0.7 6 0`,
+      `inventory ${P(3)} VCPU 20 0 4 80 11`,
+      `inventory ${P(5)} CUSTOM_CARD 8 0 1 8 7`,
+      `trait ${P(1)} HW_CPU_X86_AVX2`,
+      `allocation ${C(1)} 5 project-a user-a INSTANCE ${P(1)} MEMORY_MB 512`,
+      `allocation ${C(1)} 5 project-a user-a INSTANCE ${P(3)} VCPU 2`,
+      `allocation ${C(2)} 1 project-b user-a null ${P(3)} VCPU 9`,
+      `allocation ${C(3)} 1 project-b user-a INSTANCE ${P(5)} CUSTOM_CARD 7`,
+    ]);
+    expect(cloud.filter((line) => line.startsWith('provider')).map((line) => line.split(' ').slice(1, 3))).toEqual([
+      [P(1), 'host-2'],
+      [P(3), 'host-1'],
+      [P(5), 'card-1'],
+    ]);
+    const traits = await place.within((database) =>
+      database.read((sql) => sql.query("SELECT name FROM traits WHERE name LIKE 'CUSTOM%'")),
+    );
+    expect(traits).toEqual([]);
+  });
+
+  it('is not for merging', async () => {
+    expect(await place.bring({ follow: true, merge: true })).toBe(2);
+    expect(await place.bring({ follow: true, from: 'cloud.jsonl' })).toBe(2);
+  });
+});

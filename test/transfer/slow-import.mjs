@@ -1,0 +1,49 @@
+// An import in a process of its own that says of each page that it was written, and waits before the next.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { transformSync } from '@swc/core';
+
+const require = createRequire(import.meta.url);
+
+require.extensions['.ts'] = (module, path) => {
+  const { code } = transformSync(readFileSync(path, 'utf8'), {
+    swcrc: false,
+    filename: path,
+    module: { type: 'commonjs' },
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', decorators: true },
+      keepClassNames: true,
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    },
+  });
+  module._compile(code, path);
+};
+require('reflect-metadata');
+const source = fileURLToPath(new URL('../../src', import.meta.url));
+const { importCommand } = require(`${source}/transfer/import-command.ts`);
+const { loadConfig } = require(`${source}/config/load-config.ts`);
+const { ReferenceReader } = require(`${source}/transfer/reference/reader.ts`);
+
+let pages = 0;
+const read = ReferenceReader.prototype.consumersAfter;
+ReferenceReader.prototype.consumersAfter = async function consumersAfter(...args) {
+  process.stdout.write(`page ${pages}\n`);
+  pages += 1;
+  await new Promise((resume) => setTimeout(resume, 300));
+  return read.apply(this, args);
+};
+
+const config = loadConfig({
+  env: { DATABASE_URL: process.env.DATABASE_URL },
+  cwd: '/nonexistent',
+  readFile: () => undefined,
+});
+importCommand({ from: process.env.IMPORT_FROM }, { config, cwd: '/', print: () => undefined }).then(
+  (code) => process.exit(code),
+  (error) => {
+    process.stderr.write(`${error.stack}\n`);
+    process.exit(1);
+  },
+);
