@@ -204,6 +204,8 @@ export const DATABASE_LIMITS = Object.freeze({
   parametersPerStatement: 30_000,
   /** Values of statements that travel together to MySQL; what has more of them goes with the next batch. */
   parametersPerBatch: 5_000,
+  /** A longer text travels in a statement of its own, prepared. */
+  longTextCharacters: 256 * 1024,
   /** Ids in one IN list; longer sets are asked in slices. */
   idsPerStatement: 1_000,
   /** Rows of one read that may be of any size; others have their turn before the next slice. */

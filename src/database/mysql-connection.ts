@@ -221,7 +221,7 @@ export class MysqlConnection implements Connection {
   private sendAlone({ sql, params, resolve }: Waiting, batch: readonly Waiting[]): void {
     const done = (error: Error | null, result: unknown): void =>
       this.answered(batch, error, () => resolve(resultOf(result)));
-    if (isPlainQuestion(sql, params)) this.handle.execute(sql, params as SqlValue[], done);
+    if (isPlainQuestion(sql, params) || params.some(isLongText)) this.handle.execute(sql, params as SqlValue[], done);
     else this.handle.query(sql, [...params], done);
   }
 
@@ -295,11 +295,21 @@ const SESSION_BOUNDS =
   `wait_timeout = ${DATABASE_LIMITS.sessionSilenceSeconds} ` +
   `/*M!100300 , idle_write_transaction_timeout = ${DATABASE_LIMITS.statementTimeoutMs / 1000} */`;
 
-/** How many of the statements travel together: the driver writes their values into one text, while nobody else is served. */
+/**
+ * How many of the statements travel together: the driver writes their values into one text, while nobody else is served.
+ * A statement with a long text is alone.
+ */
 function sizeOfBatch(waiting: readonly Waiting[]): number {
   let values = 0;
-  const end = waiting.findIndex(({ params }) => (values += params.length) > DATABASE_LIMITS.parametersPerBatch);
+  const end = waiting.findIndex(
+    ({ params }) => (values += params.length) > DATABASE_LIMITS.parametersPerBatch || params.some(isLongText),
+  );
   return end === -1 ? waiting.length : Math.max(1, end);
+}
+
+/** A prepared statement takes a text as it is; in the text of a statement the driver escapes it, character by character. */
+function isLongText(param: SqlValue): boolean {
+  return typeof param === 'string' && param.length > DATABASE_LIMITS.longTextCharacters;
 }
 
 /**

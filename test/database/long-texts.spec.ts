@@ -1,0 +1,63 @@
+// A long text takes another way to the server than a short one; what is stored, and what fails with it, is the same.
+import { DATABASE_LIMITS } from '../../src/config/limits';
+import { testDatabaseKinds } from '../support/databases';
+import { openTestDatabase } from '../support/open-database';
+import type { OpenDatabase } from '../support/open-database';
+
+const LONG = DATABASE_LIMITS.longTextCharacters + 1;
+const TEXTS = {
+  plain: 'x'.repeat(LONG),
+  'of two bytes a character': 'é'.repeat(LONG),
+  'of four bytes a character': '😀'.repeat(LONG / 2),
+  'that would have to be escaped': `'"\\\n\0\u001a%?`.repeat(LONG / 8),
+};
+
+interface Row {
+  readonly id: number;
+  readonly amount: number;
+  readonly ratio: number;
+  readonly note: string;
+  readonly absent: null;
+}
+
+describe.each(testDatabaseKinds())('long texts on %s', (kind) => {
+  let open: OpenDatabase;
+  beforeAll(async () => {
+    open = await openTestDatabase(kind);
+    await open.database.write((tx) =>
+      tx.run('CREATE TABLE notes (id INTEGER PRIMARY KEY, amount BIGINT, ratio DOUBLE, note LONGTEXT, absent TEXT)'),
+    );
+  });
+  afterAll(() => open.close());
+  beforeEach(() => open.database.write((tx) => tx.run('DELETE FROM notes')));
+
+  const INSERT = 'INSERT INTO notes (id, amount, ratio, note, absent) VALUES (?, ?, ?, ?, ?)';
+  const rows = (): Promise<readonly Row[]> =>
+    open.database.read((sql) => sql.query<Row>('SELECT id, amount, ratio, note, absent FROM notes ORDER BY id'));
+
+  it.each(Object.entries(TEXTS))('come back as they were: %s', async (_, note) => {
+    const amount = Number.MAX_SAFE_INTEGER;
+    await open.database.write((tx) => tx.run(INSERT, [1, amount, 0.1, note, null]));
+    const [row] = await rows();
+    expect({ ...row, note: row?.note === note }).toEqual({ id: 1, amount, ratio: 0.1, note: true, absent: null });
+  });
+
+  it('stand in the order in which they were issued, between short ones', async () => {
+    const notes = ['short', TEXTS.plain, 'short too', TEXTS['of two bytes a character'], ''];
+    await open.database.write(async (tx) => {
+      await Promise.all(notes.map((note, id) => tx.run(INSERT, [id, id, id, note, null])));
+      await tx.run('UPDATE notes SET amount = amount + 10 WHERE note = ?', [TEXTS.plain]);
+    });
+    const found = await rows();
+    expect(found.map(({ note }) => note.length)).toEqual(notes.map((note) => note.length));
+    expect(found.map(({ amount }) => amount)).toEqual([0, 11, 2, 3, 4]);
+  });
+
+  it('leave nothing where one of them, or what was issued with them, fails', async () => {
+    const twice = open.database.write((tx) =>
+      Promise.all([1, 2, 2, 3].map((id) => tx.run(INSERT, [id, id, id, id === 3 ? 'short' : TEXTS.plain, null]))),
+    );
+    await expect(twice).rejects.toThrow();
+    expect(await rows()).toEqual([]);
+  });
+});
