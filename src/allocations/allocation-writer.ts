@@ -2,6 +2,7 @@
 // trip, one in a transaction, many together, one with others' changes. PUT, POST, DELETE, the reshaper and the scheduler
 // all go through here.
 import { Injectable } from '@nestjs/common';
+import { WRITE_LIMITS } from '../config/limits';
 import { holdConsumers, holdNewConsumers, holdPresentConsumers } from '../consumers/consumers.writes';
 import { OwnersService } from '../consumers/owners.service';
 import type { OwnerIds } from '../consumers/owners.service';
@@ -9,6 +10,7 @@ import { StartOver } from '../database/database';
 import type { SqlReader, WriteTx } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
 import { finish } from '../domain/walk';
+import type { Walk } from '../domain/walk';
 import { UnknownReference } from '../domain/errors';
 import { RECORDS_PER_STATEMENT, findObstacle, moveUsage } from '../inventories/usage.writes';
 import type { UsageMove } from '../inventories/usage.writes';
@@ -134,7 +136,8 @@ export class AllocationWriter {
 
   /** Row ids of everything that the writes name. What is unknown is answered, not thrown: conflicts come first. */
   async resolveNames(tx: SqlReader, writes: readonly ConsumerWrite[]): Promise<ResolvedNames> {
-    const { providerUuids, classNames } = namesOf(writes);
+    const names = namesWalk(writes);
+    const { providerUuids, classNames } = isLongWrite(writes) ? await turns.runThrough(names) : finish(names);
     const providers = await this.providerIds.resolve(tx, providerUuids);
     const missing = providerUuids.filter((uuid) => !providers.has(uuid));
     const empty = { providerUuids, providers, classes: new Map<string, number>() };
@@ -167,17 +170,24 @@ export class AllocationWriter {
   }
 }
 
-/** Each once. */
-function namesOf(writes: readonly ConsumerWrite[]): {
+interface Names {
   readonly providerUuids: readonly Uuid[];
   readonly classNames: readonly string[];
-} {
+}
+
+/** Each once. */
+function* namesWalk(writes: readonly ConsumerWrite[]): Walk<Names> {
   const [providerUuids, classNames] = [new Set<Uuid>(), new Set<string>()];
+  let left: number = WRITE_LIMITS.amountsPerPiece;
   for (const { allocations } of writes) {
     for (const [uuid, resources] of allocations) {
       providerUuids.add(uuid);
       for (const name of resources.keys()) classNames.add(name);
+      left -= resources.size;
     }
+    if (left > 0) continue;
+    left = WRITE_LIMITS.amountsPerPiece;
+    yield;
   }
   return { providerUuids: [...providerUuids], classNames: [...classNames] };
 }
@@ -217,11 +227,11 @@ async function carryOut(
   nowMs: number,
   { held, others }: Circumstances = {},
 ): Promise<CarriedOut> {
-  const isLong = requests.some(({ writes }) => isLongWrite(writes));
   const claimants = requests.flatMap(claimantsOf);
   const isAllNew = held === undefined && requests.every(({ writes }) => areAllNew(writes));
   const known = isAllNew ? undefined : (held ?? (await holdConsumers(tx, claimants, nowMs)));
   const before = known === undefined ? () => [] : (uuid: Uuid) => heldOf(known, uuid).before;
+  const isLong = requests.some(({ writes }) => isLongWrite(writes, before));
   const walk = consequencesWalk(requests, before);
   const { changes, moves, raises } = isLong ? await turns.runThrough(walk) : finish(walk);
   const holding = known ?? holdNewConsumers(tx, claimants, nowMs);

@@ -95,3 +95,11 @@ it('removes rows of many by statements that each remove a bounded number', () =>
   expect(gone.flatMap(({ params }) => params)).toEqual([...held.values()].map(({ id }) => id));
   expect(Math.max(...gone.map(({ params }) => params.length * before.length))).toBeLessThanOrEqual(1_400);
 });
+
+it('counts what is given back as part of a write’s length', () => {
+  const writes = requestOf(2).writes.map((write) => ({ ...write, allocations: new Map() }));
+  const held = { providerId: 1, classId: 1, used: 1 };
+  const before = (rows: number) => (): readonly HeldAllocation[] => Array.from({ length: rows }, () => held);
+  expect(isLongWrite(writes, before(WRITE_LIMITS.amountsPerPiece / 2 - 1))).toBe(false);
+  expect(isLongWrite(writes, before(WRITE_LIMITS.amountsPerPiece / 2))).toBe(true);
+});

@@ -60,9 +60,13 @@ export function areAllNew(writes: readonly ConsumerWrite[]): boolean {
 }
 
 /** Whether others have their turn between the steps of the write, each of which looks at everything. */
-export function isLongWrite(writes: readonly ConsumerWrite[]): boolean {
+export function isLongWrite(
+  writes: readonly ConsumerWrite[],
+  before: (consumerUuid: Uuid) => readonly HeldAllocation[] = () => [],
+): boolean {
   let amounts = writes.length;
-  return writes.some(({ allocations }) => {
+  return writes.some(({ consumerUuid, allocations }) => {
+    amounts += before(consumerUuid).length;
     for (const resources of allocations.values()) amounts += resources.size;
     return amounts > WRITE_LIMITS.amountsPerPiece;
   });
