@@ -1,4 +1,5 @@
 // Pages of a registry's table: in the order of creation, one more row than asked tells whether there is another page.
+import { SCHEDULER_LIMITS } from '../config/limits';
 import { canonicalUuid } from '../domain/uuid';
 import { InvalidInput } from '../domain/errors';
 import type { SqlReader, SqlValue } from '../database/sql';
@@ -22,23 +23,63 @@ export interface PageSource {
   readonly key: string;
 }
 
-/** What is read of the rows of a page, in parts, with one more where there is another page. */
-export async function selectPage<R, T>(
+/** What a page shows, before it is known by what the next one is found. */
+export interface Part<T> {
+  readonly items: readonly T[];
+  readonly hasMore: boolean;
+}
+
+/**
+ * What is read of the rows of a page, in parts. Where rows are long it ends early, as if fewer had been asked: a page has
+ * at most `SCHEDULER_LIMITS.pageCharacters`, and at least one row.
+ */
+export async function selectPage<R extends object, T>(
   sql: SqlReader,
   source: PageSource,
   conditions: readonly Condition[],
   { limit, marker }: PageQuery,
   read: (row: R) => T,
-): Promise<readonly T[]> {
-  const after = marker === undefined ? 0 : await idOfMarker(sql, source, marker);
-  const all: readonly Condition[] = [[`${source.id} > ?`, [after]], ...conditions];
-  const found: T[] = [];
-  await sql.each<R>(
-    `${source.select} WHERE ${all.map(([text]) => text).join(' AND ')} ORDER BY ${source.id} LIMIT ${limit + 1}`,
-    all.flatMap(([, params]) => [...params]),
-    (row) => found.push(read(row)),
-  );
-  return found;
+): Promise<Part<T>> {
+  const items: T[] = [];
+  let after = marker === undefined ? 0 : await idOfMarker(sql, source, marker);
+  let [characters, asked, isLonger] = [0, Math.min(limit, FIRST_ROWS), false];
+  for (;;) {
+    let taken = 0;
+    await sql.each<R & Numbered>(pageText(source, after, conditions, asked + 1), paramsOf(conditions), (row) => {
+      taken += 1;
+      isLonger ||= items.length > 0 && characters >= SCHEDULER_LIMITS.pageCharacters;
+      if (isLonger || taken > asked) return;
+      after = row.page_row;
+      characters += charactersOf(row);
+      items.push(read(row));
+    });
+    const hasMore = isLonger || taken > asked;
+    if (!hasMore || isLonger || items.length >= limit) return { items, hasMore };
+    const room = (SCHEDULER_LIMITS.pageCharacters - characters) / (characters / items.length);
+    asked = Math.min(limit - items.length, Math.max(1, Math.ceil(room)));
+  }
+}
+
+interface Numbered {
+  readonly page_row: number;
+}
+
+/** Rows of which nobody knows yet how long they are. */
+const FIRST_ROWS = 32;
+
+function pageText(source: PageSource, after: number, conditions: readonly Condition[], rows: number): string {
+  const where = [`${source.id} > ${after}`, ...conditions.map(([text]) => text)].join(' AND ');
+  const selected = source.select.replace(/^SELECT /, `SELECT ${source.id} AS page_row, `);
+  return `${selected} WHERE ${where} ORDER BY ${source.id} LIMIT ${rows}`;
+}
+
+const paramsOf = (conditions: readonly Condition[]): readonly SqlValue[] =>
+  conditions.flatMap(([, params]) => [...params]);
+
+function charactersOf(row: object): number {
+  let sum = 0;
+  for (const value of Object.values(row)) if (typeof value === 'string') sum += value.length;
+  return sum;
 }
 
 async function idOfMarker(sql: SqlReader, { table, key }: PageSource, marker: string): Promise<number> {
@@ -50,9 +91,12 @@ async function idOfMarker(sql: SqlReader, { table, key }: PageSource, marker: st
   return row.id;
 }
 
-/** The page of documents that may be one more than asked. */
-export function pageOf<T>(found: readonly T[], limit: number, keyOf: (item: T) => string): Page<T> {
-  const items = found.slice(0, limit);
+/** Of rows read with one more than asked. */
+export function cutAt<T>(limit: number, found: readonly T[]): Part<T> {
+  return { items: found.slice(0, limit), hasMore: found.length > limit };
+}
+
+export function pageOf<T>({ items, hasMore }: Part<T>, keyOf: (item: T) => string): Page<T> {
   const last = items.at(-1);
-  return { items, next: found.length > limit && last !== undefined ? keyOf(last) : null };
+  return { items, next: hasMore && last !== undefined ? keyOf(last) : null };
 }

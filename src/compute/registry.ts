@@ -74,7 +74,7 @@ export abstract class Registry<E extends Registered, D extends object, F> {
       const documents = await selectPage(sql, source, this.conditionsOf(filter), page, (row: object) =>
         table.read(row),
       );
-      const { items, next } = pageOf(documents, page.limit, (document) => this.keyOf(document));
+      const { items, next } = pageOf(documents, (document) => this.keyOf(document));
       return { items: await this.whole(sql, items), next };
     });
   }

@@ -384,6 +384,8 @@ export const SCHEDULER_LIMITS = Object.freeze({
   listDefault: 1_000,
   /** Documents of one page of a registry, at most. */
   listMax: 5_000,
+  /** Of the documents of one page together, the last of which may be longer: then it ends before `limit`. */
+  pageCharacters: 16 * 1024 * 1024,
   /** Keys of a flavor's extra specs, an image's properties, a host aggregate's metadata. */
   keysPerDocument: 1_000,
   /** Hosts of one host aggregate: a site has some ten thousand. */

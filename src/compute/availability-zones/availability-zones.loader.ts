@@ -25,6 +25,11 @@ export interface AvailabilityZone {
   readonly hosts: readonly ZoneHost[];
 }
 
+interface Member {
+  readonly zone: string;
+  readonly host: string | null;
+}
+
 @Injectable()
 export class AvailabilityZones {
   constructor(
@@ -39,8 +44,10 @@ export class AvailabilityZones {
     const found = await this.db.readSnapshot(async (sql) => {
       if (this.config.hostsFromInventory)
         await sql.each<{ uuid: Uuid }>(REPORTED, [], ({ uuid }) => reported.add(uuid));
-      const members = await sql.query<{ zone: string; host: string | null }>(ZONES);
-      return { services: await sql.query<ServiceRow>(SERVICES), members };
+      const [members, services]: [Member[], ServiceRow[]] = [[], []];
+      await sql.each<Member>(ZONES, [], (row) => members.push(row));
+      await sql.each<ServiceRow>(SERVICES, [], (row) => services.push(row));
+      return { services, members };
     });
     const zones = new Map<string, ZoneHost[]>([[this.config.defaultZone, []]]);
     const zoneOf = new Map<string, string>();

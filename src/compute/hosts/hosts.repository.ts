@@ -58,7 +58,7 @@ export interface HostFilter extends ServiceStatusFilter {
 export async function listHosts(sql: SqlReader, filter: HostFilter, page: PageQuery): Promise<Page<Host>> {
   const named = equal({ 'h.node': filter.node, 'h.uuid': filter.uuid, 'h.cell': filter.cell });
   const hosts = await selectPage(sql, SOURCE, [...statusConditions(filter), ...named], page, hostOf);
-  return pageOf(hosts, page.limit, ({ id }) => String(id));
+  return pageOf(hosts, ({ id }) => String(id));
 }
 
 /** What a report is compared with, read behind the service's row. */

@@ -141,7 +141,7 @@ export async function listInstances(
   if (filter.state !== 'released') conditions.push([IS_PLACED, []]);
   if (filter.state !== undefined) conditions.push([`${STATE} = ?`, [filter.state]]);
   const records = await selectPage(sql, SOURCE, conditions, page, (row: object) => INSTANCES.read(row));
-  return pageOf(records, page.limit, ({ uuid }) => uuid);
+  return pageOf(records, ({ uuid }) => uuid);
 }
 
 const COPIED = new Table(Release).without('id', 'releasedAtMs');

@@ -29,7 +29,7 @@ export async function listServices(
   page: PageQuery,
 ): Promise<Page<ServiceInZone>> {
   const services = await selectPage(sql, SOURCE, statusConditions(filter), page, serviceOf);
-  return pageOf(services, page.limit, ({ host }) => host);
+  return pageOf(services, ({ host }) => host);
 }
 
 /** Removes what the service's nodes reported. */

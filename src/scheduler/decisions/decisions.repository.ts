@@ -5,7 +5,7 @@ import type { SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
 import { InvalidInput } from '../../domain/errors';
 import type { Page, PageQuery } from '../../compute/registry-page';
-import { equal, pageOf } from '../../compute/registry-page.sql';
+import { cutAt, equal, pageOf } from '../../compute/registry-page.sql';
 import type { Condition } from '../../compute/registry-page.sql';
 import { RecordedDecision, RecordedSubject } from './decision.entity';
 import type { DecisionRow, DecisionSubject, KeptDecision } from './decision.entity';
@@ -63,7 +63,7 @@ export async function listDecisions(
     conditions.flatMap(([, params]) => [...params]),
   );
   const decisions = rows.map((row) => DECISIONS.read(row));
-  return pageOf(decisions, limit, ({ requestId }) => requestId);
+  return pageOf(cutAt(limit, decisions), ({ requestId }) => requestId);
 }
 
 const aboutCondition = (kind: DecisionSubject['kind'], name: string | undefined): readonly Condition[] =>
