@@ -204,6 +204,8 @@ async function claimsPerSecond(client, made) {
     one.close();
   };
   await Promise.all(many.map(keepClaiming));
+  if (granted === 0)
+    throw new Error(`nothing was granted: ${made.providers.length} providers are full, take more --hosts`);
   return (granted * 1000) / (performance.now() - began);
 }
 
