@@ -86,7 +86,7 @@ export class AppModule {
         ImagesModule,
         InstancesModule,
         schedulerModule,
-        MetricsModule.forRoot({ requests, scheduler: schedulerModule }),
+        MetricsModule.forRoot({ requests, scheduler: schedulerModule, workers }),
       ],
       controllers: [RootController, OperationsController],
       providers: [

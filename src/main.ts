@@ -14,7 +14,6 @@ import { createLogger } from './logging/logger';
 import { logLines } from './logging/log-format';
 import type { Logger } from './logging/logger';
 import { waitForReaderUntil } from './logging/standard-error';
-import { relayMetrics } from './metrics/worker-metrics';
 import { StartRefused, listenRefusal, refuseTakenPort } from './operations/start-refusal';
 import { superviseWorkers } from './operations/supervisor';
 import { loadConfigWithPlugins } from './scheduler/assemble/configured-scheduler';
@@ -37,7 +36,6 @@ async function main(): Promise<void> {
   if (!cluster.isPrimary || workers === 1) return serve(loaded, logger);
   // A worker's own last moments are in the margin twice.
   const stopWithinMs = stopMs(config) + 2 * PROCESS_LIMITS.stopMarginMs;
-  relayMetrics();
   superviseWorkers({ workers, stopWithinMs, endsByHangup: isHangup(config), log: logger });
 }
 

@@ -1,9 +1,9 @@
 // What a client may say about the aggregates of a provider, since when: a bare list at first, later an object that
 // carries the provider's generation.
+import { FIELD_RULES, bodyFault } from '../domain/field-fault';
 import { WRITE_LIMITS } from '../config/limits';
 import type { Uuid } from '../domain/uuid';
-import { InvalidInput } from '../domain/errors';
-import { BODY_PREFIX, bodySchema } from '../http/schema-validator';
+import { bodySchema } from '../http/schema-validator';
 import { firstOf, since, until } from '../microversion/versioned-schema';
 import { checkedUuid } from '../resource-providers/resource-providers.schema';
 import type { ReplaceAggregates } from './aggregates.service';
@@ -32,18 +32,17 @@ export const REPLACE_AGGREGATES = bodySchema<ReplaceAggregatesBody>({
 /** Throws InvalidInput for one aggregate in two spellings, and beyond the bound of one provider. */
 export function replaceCommand(provider: Uuid, body: ReplaceAggregatesBody): ReplaceAggregates {
   if (!('aggregates' in body)) {
-    return { provider, aggregates: distinct(body, 'the document'), generation: { kind: 'unchecked' } };
+    return { provider, aggregates: distinct(body, ''), generation: { kind: 'unchecked' } };
   }
   const generation = { kind: 'expected', value: body.resource_provider_generation } as const;
-  return { provider, aggregates: distinct(body.aggregates, "'aggregates'"), generation };
+  return { provider, aggregates: distinct(body.aggregates, 'aggregates'), generation };
 }
 
 function distinct(texts: readonly string[], field: string): readonly Uuid[] {
   const uuids = new Set(texts.map(checkedUuid));
-  if (uuids.size !== texts.length) throw new InvalidInput(`${BODY_PREFIX} ${field} has the same entry twice.`);
+  if (uuids.size !== texts.length) throw bodyFault(field, FIELD_RULES.twice);
   if (uuids.size > WRITE_LIMITS.aggregatesPerProvider) {
-    const bound = WRITE_LIMITS.aggregatesPerProvider;
-    throw new InvalidInput(`${BODY_PREFIX} ${field} must have at most ${bound} entries.`);
+    throw bodyFault(field, FIELD_RULES.entries('most', WRITE_LIMITS.aggregatesPerProvider));
   }
   return [...uuids];
 }

@@ -6,8 +6,8 @@ import { parseMemberOf, parseRequired, parseResources } from '../domain/request-
 import type { TraitExpressions } from '../domain/request-grammar';
 import { canonicalUuid } from '../domain/uuid';
 import { DomainError, InvalidInput } from '../domain/errors';
+import { FIELD_RULES, QUERY_PREFIX, queryFault } from '../domain/field-fault';
 import type { QueryParams } from '../http/query-params';
-import { QUERY_PREFIX } from '../http/schema-validator';
 import type { ApiVersion } from '../microversion/api-version';
 
 const GROUP_PARAMETER = /^(resources|required|member_of|in_tree)(.*)$/;
@@ -51,7 +51,7 @@ function parseGroup(query: QueryParams, suffix: string, api: ApiVersion): Reques
   const memberOf = query.all(`member_of${suffix}`);
   const inTree = query.last(`in_tree${suffix}`);
   if (memberOf.length > 1 && !api.has('repeatedMemberOf')) {
-    throw new InvalidInput(`${QUERY_PREFIX} 'member_of${suffix}' must not be repeated.`);
+    throw queryFault(`member_of${suffix}`, 'must not be repeated');
   }
   const traits = parseRequired(
     api.has('anyTraits') ? required : required.slice(-1),
@@ -105,7 +105,7 @@ function checkResources(
   if (!api.has('sameSubtree')) {
     if (groups.length === 0 || bare.length > 0) {
       const where = bare.map((suffix) => `'${suffix}'`).join(', ');
-      throw new InvalidInput(`${QUERY_PREFIX} 'resources' is required${where === '' ? '' : ` in group ${where}`}.`);
+      throw queryFault('resources', `is required${where === '' ? '' : ` in group ${where}`}`);
     }
     return;
   }
@@ -160,12 +160,12 @@ function parseRootRequired(query: QueryParams): TraitExpressions {
 /** The first value counts, while the schema has judged the last. */
 function parseLimit(text: string | undefined): number | null {
   if (text === undefined) return null;
-  if (!/^[1-9][0-9]*$/.test(text)) throw new InvalidInput(`${QUERY_PREFIX} 'limit' is not a positive integer.`);
+  if (!/^[1-9][0-9]*$/.test(text)) throw queryFault('limit', 'is not a positive integer');
   return Math.min(Number(text), SEARCH_LIMITS.limitMax);
 }
 
 function groupPolicy(text: string | undefined): CandidateQuery['groupPolicy'] {
   if (text === undefined || text === 'none') return 'none';
   if (text === 'isolate') return 'isolate';
-  throw new InvalidInput(`${QUERY_PREFIX} 'group_policy' must be one of none, isolate.`);
+  throw queryFault('group_policy', FIELD_RULES.oneOf(['none', 'isolate']));
 }

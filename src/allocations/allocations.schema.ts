@@ -6,6 +6,7 @@ import type { Uuid } from '../domain/uuid';
 import type { Walk } from '../domain/walk';
 import type { GenerationBelief } from '../consumers/consumers.writes';
 import { InvalidInput } from '../domain/errors';
+import { BODY_PREFIX } from '../domain/field-fault';
 import { bodySchema } from '../http/schema-validator';
 import type { ApiVersion } from '../microversion/api-version';
 import { firstOf, since, until } from '../microversion/versioned-schema';
@@ -178,7 +179,7 @@ export function* consumerWrites(
   let left: number = WRITE_LIMITS.amountsPerPiece;
   for (const key in body) {
     const uuid = canonicalUuid(key);
-    if (uuid === undefined) throw new InvalidInput(`JSON does not validate: the consumer '${key}' is not a uuid.`);
+    if (uuid === undefined) throw new InvalidInput(`${BODY_PREFIX} the consumer '${key}' is not a uuid.`);
     // One consumer in two spellings is a repeated key: the last wins.
     const write = consumerWrite(uuid, body[key] as PutAllocationsBody, api, placeholder);
     writes.set(uuid, write);

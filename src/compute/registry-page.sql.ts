@@ -1,8 +1,8 @@
 // Pages of a registry's table: in the order of creation, one more row than asked tells whether there is another page.
 import { SCHEDULER_LIMITS } from '../config/limits';
 import { canonicalUuid } from '../domain/uuid';
-import { InvalidInput } from '../domain/errors';
 import type { SqlReader, SqlValue } from '../database/sql';
+import { unknownMarker } from './registry-page';
 import type { Page, PageQuery } from './registry-page';
 
 export type Condition = readonly [text: string, params: readonly SqlValue[]];
@@ -87,7 +87,7 @@ async function idOfMarker(sql: SqlReader, { table, key }: PageSource, marker: st
   const wanted = key === 'uuid' ? canonicalUuid(marker) : marker;
   const [row] =
     wanted === undefined ? [] : await sql.query<{ id: number }>(`SELECT id FROM ${table} WHERE ${key} = ?`, [wanted]);
-  if (row === undefined) throw new InvalidInput(`marker: '${marker}' names nothing here`);
+  if (row === undefined) throw unknownMarker(marker);
   return row.id;
 }
 

@@ -1,7 +1,7 @@
 // Lists of the registries: `limit`, `marker` and filters from the query string, and the page that goes out.
 import { SCHEDULER_LIMITS } from '../config/limits';
 import { canonicalUuid } from '../domain/uuid';
-import { InvalidInput } from '../domain/errors';
+import { FIELD_RULES, queryFault } from '../domain/field-fault';
 import { QueryParams } from '../http/query-params';
 
 /** Which page is asked for. */
@@ -23,11 +23,15 @@ export interface Page<T> {
 }
 
 /** What the query string says. A parameter that is not known would be ignored in silence, so it is refused. */
-export function listQueryOf(queryText: string, filterNames: readonly string[]): ListQuery {
+export function knownQuery(queryText: string, known: readonly string[]): QueryParams {
   const query = QueryParams.parse(queryText);
-  const known = ['limit', 'marker', ...filterNames];
   const unknown = query.names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new InvalidInput(`${unknown}: there is no such query parameter here`);
+  if (unknown !== undefined) throw queryFault(unknown, 'is no query parameter here');
+  return query;
+}
+
+export function listQueryOf(queryText: string, filterNames: readonly string[]): ListQuery {
+  const query = knownQuery(queryText, ['limit', 'marker', ...filterNames]);
   const filters = filterNames.flatMap((name): [string, string][] => {
     const value = query.last(name);
     return value === undefined ? [] : [[name, value]];
@@ -39,13 +43,15 @@ function limitOf(text: string | undefined): number {
   if (text === undefined) return SCHEDULER_LIMITS.listDefault;
   const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= SCHEDULER_LIMITS.listMax) return limit;
-  throw new InvalidInput(`limit: must be an integer from 1 to ${SCHEDULER_LIMITS.listMax}, not '${text}'`);
+  throw queryFault('limit', `must be an integer from 1 to ${SCHEDULER_LIMITS.listMax}, not '${text}'`);
 }
+
+/** The document that the page before ended with is not there. */
+export const unknownMarker = (marker: string): Error => queryFault('marker', `names nothing here: '${marker}'`);
 
 /** Refuses any query parameter, on routes that take none. */
 export function refuseQuery(queryText: string): void {
-  const [unknown] = QueryParams.parse(queryText).names;
-  if (unknown !== undefined) throw new InvalidInput(`${unknown}: there is no such query parameter here`);
+  knownQuery(queryText, []);
 }
 
 export function booleanFilter(query: ListQuery, name: string): boolean | undefined {
@@ -53,7 +59,7 @@ export function booleanFilter(query: ListQuery, name: string): boolean | undefin
   if (text === undefined) return undefined;
   if (/^(true|1|yes)$/i.test(text)) return true;
   if (/^(false|0|no)$/i.test(text)) return false;
-  throw new InvalidInput(`${name}: must be true or false, not '${text}'`);
+  throw queryFault(name, `must be true or false, not '${text}'`);
 }
 
 export function choiceFilter<const C extends string>(
@@ -64,7 +70,7 @@ export function choiceFilter<const C extends string>(
   const text = query.filters.get(name);
   if (text === undefined) return undefined;
   const choice = choices.find((each) => each === text);
-  if (choice === undefined) throw new InvalidInput(`${name}: must be ${choices.join(' or ')}, not '${text}'`);
+  if (choice === undefined) throw queryFault(name, `${FIELD_RULES.oneOf(choices)}, not '${text}'`);
   return choice;
 }
 
@@ -72,7 +78,7 @@ export function uuidFilter(query: ListQuery, name: string): string | undefined {
   const text = query.filters.get(name);
   if (text === undefined) return undefined;
   const uuid = canonicalUuid(text);
-  if (uuid === undefined) throw new InvalidInput(`${name}: must be a uuid, not '${text}'`);
+  if (uuid === undefined) throw queryFault(name, FIELD_RULES.uuid);
   return uuid;
 }
 

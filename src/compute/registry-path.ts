@@ -2,18 +2,21 @@
 import { canonicalUuid } from '../domain/uuid';
 import type { Uuid } from '../domain/uuid';
 import { InvalidInput } from '../domain/errors';
+import { FIELD_RULES, fieldFault } from '../domain/field-fault';
 import { isStorable } from '../http/schema-validator';
-import { MAX_TEXT } from './registry-schema';
+import { MAX_TEXT, NAME_PATTERN } from './registry-schema';
 
 /** A name in the path: some storable text without blanks at its ends. */
 export function nameInPath(what: string, text: string): string {
-  if (text.length <= MAX_TEXT && isStorable(text) && /^\S(.*\S)?$/su.test(text)) return text;
-  throw new InvalidInput(`${what}: must be a text of 1 to ${MAX_TEXT} characters, without a blank at its start or end`);
+  if (text.length <= MAX_TEXT && isStorable(text) && NAME_PATTERN.test(text)) return text;
+  throw new InvalidInput(
+    fieldFault(what, `must have 1 to ${MAX_TEXT} characters, without a blank at its start or end`),
+  );
 }
 
 /** A uuid in the path, canonical. */
 export function uuidInPath(what: string, text: string): Uuid {
   const uuid = canonicalUuid(text);
-  if (uuid === undefined) throw new InvalidInput(`${what}: '${text}' is no uuid`);
+  if (uuid === undefined) throw new InvalidInput(fieldFault(what, FIELD_RULES.uuid));
   return uuid;
 }

@@ -1,5 +1,6 @@
 // How registries refuse: each with its code, in one place, so that operators read the same words everywhere.
 import { DomainError } from '../domain/errors';
+import { fieldFault } from '../domain/field-fault';
 
 export const notFound = (what: string): DomainError => new DomainError('scheduler.not_found', `There is no ${what}.`);
 
@@ -25,7 +26,7 @@ export function refuseStale(what: string, given: number | undefined, actual: num
 
 /** The value of a field means nothing or contradicts another. */
 export const invalidField = (field: string, why: string): DomainError =>
-  new DomainError('scheduler.invalid_request', `${field}: ${why}.`);
+  new DomainError('scheduler.invalid_request', fieldFault(field, why));
 
 /** True when the database refused a row because another has its key. */
 export function isDuplicate(tx: { readonly dialect: { classify(error: unknown): string } }, error: unknown): boolean {

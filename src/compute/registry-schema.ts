@@ -1,4 +1,5 @@
 // What the documents of all registries have in common: names, ids, maps of texts, generations.
+import { FIELD_RULES } from '../domain/field-fault';
 import 'reflect-metadata';
 import { Transform, Type } from 'class-transformer';
 import {
@@ -16,6 +17,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import type { ValidationOptions } from 'class-validator';
 import { SCHEDULER_LIMITS } from '../config/limits';
 import { MAX_INT } from '../domain/inventory';
 import { canonicalUuid, isUuidLike } from '../domain/uuid';
@@ -50,39 +52,30 @@ type Document = new () => object;
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const HoldsObject = (options: ValidationOptions): PropertyDecorator =>
+  ValidateBy({ name: 'isDocument', validator: { validate: isObject } }, options);
+
 /** A document inside the document. The library's own rule for nested ones takes lists as well, lists of lists included. */
-export const IsDocument = (type: () => Document, message = '$property must be an object'): PropertyDecorator =>
-  decorated(
-    ValidateBy({ name: 'isDocument', validator: { validate: isObject } }, { message }),
-    ValidateNested({ message }),
-    Type(type),
-  );
+export const IsDocument = (type: () => Document, message = FIELD_RULES.type('object')): PropertyDecorator =>
+  decorated(HoldsObject({ message }), ValidateNested({ message }), Type(type));
 
 /** A list of documents; a long one is judged in parts (http/dto-lists.ts). */
 export const IsListOf = (type: () => Document, maxSize: number): PropertyDecorator =>
   decorated(
-    noteList({ type, maxSize, faultOf: notAllObjects }),
-    ValidateBy(
-      { name: 'isListOf', validator: { validate: (value) => Array.isArray(value) && value.every(isObject) } },
-      { message: notAllObjects },
-    ),
+    noteList({ type, maxSize }),
+    IsArray(),
+    HoldsObject({ each: true, message: FIELD_RULES.type('object') }),
     ArrayMaxSize(maxSize),
-    ValidateNested({ each: true, message: notAllObjects }),
+    ValidateNested({ each: true }),
     Type(type),
   );
 
-function notAllObjects({ property, value }: { readonly property: string; readonly value: unknown }): string {
-  if (!Array.isArray(value)) return `${property} must be a list of objects`;
-  return `each entry of ${property} must be an object, and entry ${value.findIndex((each) => !isObject(each))} is none`;
-}
+export const NAME_PATTERN = /^\S(.*\S)?$/su;
+const NAME_RULE = 'must not be empty, nor start or end with a blank';
 
 /** A name that people type: some text, without blanks at its ends, which nobody would see. */
 export const IsName = (): PropertyDecorator =>
-  decorated(
-    IsString(),
-    Matches(/^\S(.*\S)?$/su, { message: '$property must not be empty, nor start or end with a blank' }),
-    MaxLength(MAX_TEXT),
-  );
+  decorated(IsString(), Matches(NAME_PATTERN, { message: NAME_RULE }), MaxLength(MAX_TEXT));
 
 export const IsText = (max = MAX_TEXT): PropertyDecorator => decorated(IsString(), MaxLength(max));
 
@@ -96,7 +89,7 @@ export const IsUuid = ({ each = false } = {}): PropertyDecorator =>
   decorated(
     ValidateBy(
       { name: 'isUuid', validator: { validate: (value) => typeof value === 'string' && isUuidLike(value) } },
-      { each, message: each ? 'each value in $property must be a uuid' : '$property must be a uuid' },
+      { each, message: FIELD_RULES.uuid },
     ),
     Transform(({ value }: { value: unknown }) => canonical(value)),
   );
@@ -121,7 +114,7 @@ const areCpus = (value: unknown): boolean =>
 export const IsCpus = (): PropertyDecorator =>
   ValidateBy(
     { name: 'isCpus', validator: { validate: areCpus } },
-    { message: `$property must be a list of at most ${CPUS_MAX} numbers of CPUs, each named once` },
+    { message: `must be a list of at most ${CPUS_MAX} numbers of CPUs, each named once` },
   );
 
 export const IsCpuSets = (): PropertyDecorator =>
@@ -132,18 +125,12 @@ export const IsCpuSets = (): PropertyDecorator =>
         validate: (value) => Array.isArray(value) && value.length <= CPUS_MAX && value.every(areCpus),
       },
     },
-    { message: '$property must be a list of lists of numbers of CPUs, each named once' },
+    { message: 'must be a list of lists of numbers of CPUs, each named once' },
   );
 
 /** A list of names. */
 export const IsNames = (maxSize: number): PropertyDecorator =>
-  decorated(
-    IsTexts(maxSize),
-    Matches(/^\S(.*\S)?$/su, {
-      each: true,
-      message: 'no value in $property may be empty, or start or end with a blank',
-    }),
-  );
+  decorated(IsTexts(maxSize), Matches(NAME_PATTERN, { each: true, message: NAME_RULE }));
 
 /** Lists of texts inside a list. */
 export function IsListOfTexts(): PropertyDecorator {
@@ -153,7 +140,7 @@ export function IsListOfTexts(): PropertyDecorator {
     validator: {
       validate: (value: unknown) =>
         Array.isArray(value) && value.length <= SCHEDULER_LIMITS.reportEntries && value.every(isTexts),
-      defaultMessage: () => '$property must be a list of lists of texts',
+      defaultMessage: () => 'must be a list of lists of texts',
     },
   });
 }
@@ -164,7 +151,7 @@ export function IsTextOrObject(): PropertyDecorator {
     validator: {
       validate: (value: unknown) =>
         typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value)),
-      defaultMessage: () => '$property must be a text or an object',
+      defaultMessage: () => 'must be a text or an object',
     },
   });
 }
@@ -200,7 +187,7 @@ export function IsScalarMap({
     validator: {
       validate: isMap,
       defaultMessage: () =>
-        `$property must be an object of at most ${SCHEDULER_LIMITS.keysPerDocument} texts, numbers or booleans` +
+        `must be an object of at most ${SCHEDULER_LIMITS.keysPerDocument} texts, numbers or booleans` +
         `${nulls ? ' (null removes a key)' : ''}, keys of 1 to ${keyMax} and texts of at most ${valueMax} characters`,
     },
   });
@@ -217,7 +204,7 @@ const isTags = (value: unknown): boolean =>
 export const IsTags = (): PropertyDecorator =>
   ValidateBy(
     { name: 'isTags', validator: { validate: isTags } },
-    { message: `$property must be an object of at most ${TAGS_MAX} texts or booleans` },
+    { message: `must be an object of at most ${TAGS_MAX} texts or booleans` },
   );
 
 export const IsListOfTags = (maxSize: number): PropertyDecorator =>
@@ -226,7 +213,7 @@ export const IsListOfTags = (maxSize: number): PropertyDecorator =>
       name: 'isListOfTags',
       validator: { validate: (value) => Array.isArray(value) && value.length <= maxSize && value.every(isTags) },
     },
-    { message: `$property must be a list of at most ${maxSize} objects of texts or booleans` },
+    { message: `must be a list of at most ${maxSize} objects of texts or booleans` },
   );
 
 export type ScalarMap = Readonly<Record<string, string | number | boolean>>;

@@ -102,7 +102,7 @@ export function registryController<
     ): Promise<Answer> {
       refuseQuery(queryText);
       const name = ofNewPath(text);
-      if ((ofBody(body) ?? name) !== name) throw invalidField(key, 'it is not the one of the path');
+      if ((ofBody(body) ?? name) !== name) throw invalidField(key, 'is not the one of the path');
       return this.answerOf(await this.registry.put(name, this.definitionOf(body), body.generation), trail);
     }
 

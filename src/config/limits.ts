@@ -447,8 +447,6 @@ export const METRICS_LIMITS = Object.freeze({
   readMs: 2_000,
   /** Workers have so long to hand in their numbers; those that are silent are left out. */
   workersMs: 3_000,
-  /** Collections for which the numbers of all workers are being gathered; more are refused. */
-  collections: 8,
 });
 
 /** What is remembered and sent of one request that is watched. */
@@ -531,7 +529,7 @@ export const PROCESS_LIMITS = Object.freeze({
   stopMarginMs: 5_000,
   /** A further signal to stop within this time is the same one, passed on. */
   sameSignalMs: 1_000,
-  /** Workers answer what one of them asks all within this time, below what `/readyz` may take; the asker waits a little longer. */
+  /** Workers say whether they are ready within this time, below what `/readyz` may take; the asker waits a little longer. */
   workersAnswerMs: 1_700,
   workersAnswerMarginMs: 200,
   /** Pause before a worker that died young is replaced: the first, doubled from then on up to the longest. */

@@ -1,6 +1,6 @@
 // Prints the reference page of all options from the table. The page in docs/reference is this text; a test compares.
 
-import type { OptionRow } from '../domain/options';
+import type { OptionDeclaration, OptionRow } from '../domain/options';
 import { FORMER_OPTIONS } from './former-options';
 import type { FormerOption } from './former-options';
 import { valueText } from './option-values';
@@ -91,8 +91,14 @@ const environmentSection = (): string =>
     '',
     '| Variable | Meaning |',
     '|---|---|',
-    ...Object.entries(ENVIRONMENT_VARIABLES).map(([name, meaning]) => `| \`${name}\` | ${escapeCell(meaning)} |`),
+    ...Object.entries(ENVIRONMENT_VARIABLES).map(([name, variable]) => `| \`${name}\` | ${meaningOf(variable)} |`),
   ].join('\n');
+
+function meaningOf({ help = '', choices, default: value = null }: Partial<OptionDeclaration>): string {
+  const oneOf = choices === undefined ? [] : [`One of ${choices.join(', ')}.`];
+  const fallback = value === null || value === false ? [] : [`Default: \`${String(value)}\`.`];
+  return escapeCell([help, ...oneOf, ...fallback].join(' '));
+}
 
 const formerLine = ([name, option]: readonly [string, FormerOption]): string => {
   const [group = '', ...rest] = name.split('.');

@@ -2,32 +2,81 @@
 // read. Empty counts as unset.
 
 import { boolean, choice, integer, problemOf, text } from '../domain/options';
-import type { OptionDeclaration, OptionValue } from '../domain/options';
+import type { OptionDeclaration } from '../domain/options';
 import { LOG_FORMATS, LOG_LEVELS } from './berth-config';
 import type { LogFormat, LogLevel } from './berth-config';
 import { PROCESS_LIMITS } from './limits';
 
-/** What every such variable is for; the reference page prints it. */
+const LEVEL_SYNONYMS: Readonly<Record<string, LogLevel>> = { warning: 'warn', critical: 'fatal', verbose: 'trace' };
+
+const ALLOWED: Readonly<Record<string, boolean>> = {
+  '1': true,
+  true: true,
+  yes: true,
+  '0': false,
+  false: false,
+  no: false,
+};
+
+const lower = (given: string): string => given.toLowerCase();
+const numberOf = (given: string): unknown => (/^-?\d+$/.test(given) ? Number(given) : given);
+
+/** How the text of a variable becomes a value, where a rule judges it; `meaning` is what is said then, if not the rule. */
+interface Reading {
+  readonly convert: (given: string) => unknown;
+  readonly meaning?: string;
+}
+
+const read = <D extends OptionDeclaration>(declaration: D, reading: Reading): D & Reading => ({
+  ...declaration,
+  ...reading,
+});
+
+/** Every such variable, for the reference page as well. Those without a rule are read where they are needed. */
 export const ENVIRONMENT_VARIABLES = {
-  DATABASE_URL: 'Database address; beats `[placement_database] connection`.',
-  DATABASE_URL_FILE:
-    'File that holds the database address and nothing else, instead of `DATABASE_URL`; it is read again when the ' +
-    'database refuses the password.',
-  PORT: 'Port to listen at, default 8778; 0 lets the system choose.',
-  BERTH_HOST: 'Address to listen at, default 127.0.0.1.',
-  BERTH_WORKERS: 'Worker processes, default 1.',
-  BERTH_CONFIG: 'Configuration file, default `berth.conf` in the working directory, if there is one.',
-  BERTH_LENIENT:
-    'Set to 1 to let groups and options of other services pass, so that a `nova.conf` can be served with as it is.',
-  BERTH_ALLOW_NOAUTH: 'Set to 1 to allow `auth_strategy = noauth2` beyond loopback.',
-  LOG_LEVEL: `Log level, one of ${LOG_LEVELS.join(', ')}; default \`info\`, or \`debug\` where \`[DEFAULT] debug\` is on.`,
-  BERTH_LOG_FORMAT:
-    `Form of the log, one of ${LOG_FORMATS.join(', ')}; default \`auto\`: readable lines where standard error is a ` +
-    'terminal, JSON elsewhere.',
-  BERTH_TEST_MYSQL_URL: 'A MySQL server for the test suites; the service does not read it.',
+  DATABASE_URL: { help: 'Database address; beats `[placement_database] connection`.' },
+  DATABASE_URL_FILE: {
+    help:
+      'File that holds the database address and nothing else, instead of `DATABASE_URL`; it is read again when the ' +
+      'database refuses the password.',
+  },
+  PORT: read(integer(8_778, 'Port to listen at; 0 lets the system choose.', { min: 0, max: 65_535 }), {
+    convert: numberOf,
+  }),
+  BERTH_HOST: read(
+    text('127.0.0.1', 'Address to listen at.', {
+      pattern: /^[0-9A-Za-z.:%_-]+$/,
+      patternMeaning: 'an address or a host name',
+    }),
+    { convert: (given) => given.replace(/^\[(.*)\]$/, '$1') },
+  ),
+  BERTH_WORKERS: read(integer(1, 'Worker processes.', { min: 1, max: PROCESS_LIMITS.workersMax }), {
+    convert: numberOf,
+  }),
+  BERTH_CONFIG: { help: 'Configuration file. Default: `berth.conf` in the working directory, if there is one.' },
+  BERTH_LENIENT: {
+    help: 'Set to 1 to let groups and options of other services pass, so that a `nova.conf` can be served with as it is.',
+  },
+  BERTH_ALLOW_NOAUTH: read(boolean(false, 'Set to 1 to allow `auth_strategy = noauth2` beyond loopback.'), {
+    convert: (given) => ALLOWED[lower(given)] ?? given,
+    meaning: 'must be 1 or 0',
+  }),
+  LOG_LEVEL: read(choice(LOG_LEVELS, null, 'Log level. Default: `info`, or `debug` where `[DEFAULT] debug` is on.'), {
+    convert: (given) => LEVEL_SYNONYMS[lower(given)] ?? lower(given),
+  }),
+  BERTH_LOG_FORMAT: read(
+    choice(
+      LOG_FORMATS,
+      'auto',
+      'Form of the log. `auto`: readable lines where standard error is a terminal, JSON elsewhere.',
+    ),
+    { convert: lower },
+  ),
+  BERTH_TEST_MYSQL_URL: { help: 'A MySQL server for the test suites; the service does not read it.' },
 } as const;
 
-const LEVEL_SYNONYMS: Readonly<Record<string, LogLevel>> = { warning: 'warn', critical: 'fatal', verbose: 'trace' };
+type Variables = typeof ENVIRONMENT_VARIABLES;
+type RuledName = { [N in keyof Variables]: Variables[N] extends Reading ? N : never }[keyof Variables];
 
 export interface ServerSettings {
   readonly host: string;
@@ -41,51 +90,25 @@ export interface ServerSettings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const ALLOWED: Readonly<Record<string, boolean>> = {
-  '1': true,
-  true: true,
-  yes: true,
-  '0': false,
-  false: false,
-  no: false,
-};
-
-const numberOf = (given: string): unknown => (/^-?\d+$/.test(given) ? Number(given) : given);
-
 /** Reads and checks the variables; a faulty one keeps its default beside its problem. */
 export const readServerSettings = (env: Environment): ServerSettings => {
   const problems: string[] = [];
-  const read = <T extends OptionValue>(
-    name: keyof typeof ENVIRONMENT_VARIABLES,
-    rule: OptionDeclaration<T>,
-    convert: (given: string) => unknown,
-    meaning?: string,
-  ): T => {
+  const valueOf = <N extends RuledName>(name: N): Variables[N]['default'] => {
+    const variable: OptionDeclaration & Reading = ENVIRONMENT_VARIABLES[name];
     const given = env[name]?.trim() ?? '';
-    if (given === '') return rule.default;
-    const value = convert(given);
-    const problem = problemOf(rule, value);
-    if (problem === null) return value as T;
-    problems.push(`environment variable ${name} = "${env[name] ?? ''}": ${meaning ?? problem}`);
-    return rule.default;
+    const value = given === '' ? variable.default : variable.convert(given);
+    const problem = given === '' ? null : problemOf(variable, value);
+    if (problem === null) return value as Variables[N]['default'];
+    problems.push(`environment variable ${name} = "${env[name] ?? ''}": ${variable.meaning ?? problem}`);
+    return variable.default as Variables[N]['default'];
   };
-  const workers = { min: 1, max: PROCESS_LIMITS.workersMax };
-  const host = { pattern: /^[0-9A-Za-z.:%_-]+$/, patternMeaning: 'an address or a host name' };
   return {
-    port: read('PORT', integer(8_778, '', { min: 0, max: 65_535 }), numberOf),
-    host: read('BERTH_HOST', text('127.0.0.1', '', host), (given) => given.replace(/^\[(.*)\]$/, '$1')),
-    workers: read('BERTH_WORKERS', integer(1, '', workers), numberOf),
-    allowNoauth: read(
-      'BERTH_ALLOW_NOAUTH',
-      boolean(false, ''),
-      (given) => ALLOWED[given.toLowerCase()] ?? given,
-      'must be 1 or 0',
-    ),
-    logLevel: read('LOG_LEVEL', choice(LOG_LEVELS, null, ''), (given) => {
-      const level = given.toLowerCase();
-      return LEVEL_SYNONYMS[level] ?? level;
-    }),
-    logFormat: read('BERTH_LOG_FORMAT', choice(LOG_FORMATS, 'auto', ''), (given) => given.toLowerCase()),
+    port: valueOf('PORT'),
+    host: valueOf('BERTH_HOST'),
+    workers: valueOf('BERTH_WORKERS'),
+    allowNoauth: valueOf('BERTH_ALLOW_NOAUTH'),
+    logLevel: valueOf('LOG_LEVEL'),
+    logFormat: valueOf('BERTH_LOG_FORMAT'),
     problems,
   };
 };

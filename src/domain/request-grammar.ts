@@ -2,6 +2,7 @@
 // Syntax only: whether a class or a trait exists is for whoever has the list of them.
 
 import { InvalidInput } from './errors';
+import { QUERY_PREFIX } from './field-fault';
 import { canonicalUuid } from './uuid';
 
 const ANY_OF = 'in:';
@@ -131,8 +132,7 @@ function parseAlternative(element: string, text: string, parameter: string): str
 function named(name: string, text: string, parameter: string): string {
   if (name === '' || name.includes('!') || name.includes(':')) {
     throw new InvalidInput(
-      `Invalid query string parameters: expected '${parameter}' to be a comma-separated list of trait names, ` +
-        `got: ${show(text)}.`,
+      `${QUERY_PREFIX} expected '${parameter}' to be a comma-separated list of trait names, ` + `got: ${show(text)}.`,
     );
   }
   return name;

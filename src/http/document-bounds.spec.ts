@@ -16,35 +16,35 @@ it.each<[what: string, document: object, told: string | RegExp]>([
   [
     'a text',
     { scheduler_hints: { note: 'x'.repeat(documentTextCharacters + 1) } },
-    `scheduler_hints.note: a text of more than ${documentTextCharacters} characters`,
+    `'scheduler_hints.note' must have at most ${documentTextCharacters} characters`,
   ],
   [
     'a key',
     { scheduler_hints: { ['x'.repeat(documentTextCharacters + 1)]: '' } },
-    `: a text of more than ${documentTextCharacters} characters`,
+    `' must have at most ${documentTextCharacters} characters`,
   ],
   [
     'all texts',
     { image: { properties: keyed(documentCharacters / 60_000 + 1, 'x'.repeat(60_000)) } },
-    new RegExp(`image\\.properties\\.k69: .* more than ${documentCharacters} characters`),
+    new RegExp(`'image\\.properties\\.k69' .* more than ${documentCharacters} characters`),
   ],
   [
     'an object',
     { flavor: { ...REQUEST.flavor, extra_specs: keyed(documentKeys + 1, '') } },
-    `flavor.extra_specs: an object of more than ${documentKeys} keys`,
+    `'flavor.extra_specs' must have at most ${documentKeys} entries`,
   ],
-  ['the document itself', keyed(documentKeys + 1, ''), `the document: an object of more than ${documentKeys} keys`],
+  ['the document itself', keyed(documentKeys + 1, ''), `the document must have at most ${documentKeys} entries`],
   [
     'lists of lists',
     { requested_destination: { aggregates: many(1_000, () => many(1_000, () => '')) } },
-    new RegExp(`requested_destination\\.aggregates\\.119\\.\\d+: .* more than ${documentValues} values`),
+    new RegExp(`'requested_destination\\.aggregates\\.119\\.\\d+' .* more than ${documentValues} values`),
   ],
   [
     'a short list of documents',
     { requested_resources: [{ requester_id: 'r', aggregates: many(1_000, () => many(200, () => '')) }] },
     /requested_resources\.0\.aggregates\.\d+/,
   ],
-  ['what nobody knows', { more: many(200_000, () => 1) }, /more\.\d+: here and before there are more than/],
+  ['what nobody knows', { more: many(200_000, () => 1) }, /'more\.\d+' stands where there are more than/],
 ])('a document is refused when %s is too large, before it is made an instance', (_what, document, told) => {
   expect(() => judged({ ...REQUEST, ...document })).toThrow(told);
 });
@@ -64,8 +64,8 @@ it('an entry of a long list is measured by itself', () => {
   });
   const of = (document: object): unknown => finish(validBodyWalk(HostReportDto, document));
   const large = { image_properties: keyed(100, 'x'.repeat(2_000)), host: 'x'.repeat(documentTextCharacters + 1) };
-  expect(() => of(report(large))).toThrow('instances.9999.host: a text of more than');
-  expect(() => of({ instances: many(10_001, instance) })).toThrow('instances must contain no more than 10000 elements');
+  expect(() => of(report(large))).toThrow("'instances.9999.host' must have at most");
+  expect(() => of({ instances: many(10_001, instance) })).toThrow("'instances' must have at most 10000 entries");
 });
 
 it('it is measured in many steps', () => {

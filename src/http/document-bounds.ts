@@ -3,7 +3,8 @@
 // and so each of their entries is measured by itself.
 import { HTTP_LIMITS } from '../config/limits';
 import type { Walk } from '../domain/walk';
-import { InvalidInput } from '../domain/errors';
+import type { InvalidInput } from '../domain/errors';
+import { FIELD_RULES, bodyFault } from '../domain/field-fault';
 
 /** Lists that may have more entries than this are long. */
 const LONG_LIST = 1_000;
@@ -59,7 +60,7 @@ function pathTo(frames: readonly Frame[], key: string | number): string {
 export function* refuseTooMuch(document: object, lists: ReadonlyMap<string, number>): Walk<void> {
   const longLists: [name: string, entries: readonly unknown[]][] = [];
   const rest: Record<string, unknown> = {};
-  refuseManyKeys(document, () => 'the document');
+  refuseManyKeys(document, () => '');
   for (const [name, value] of Object.entries(document)) {
     const most = lists.get(name) ?? 0;
     // What is too long a list is told by whoever judges it.
@@ -80,17 +81,20 @@ function measure(path = ''): Look {
   let characters = 0;
   const texts = (text: string, pathOf: PathOf): void => {
     if (text.length > HTTP_LIMITS.documentTextCharacters) {
-      throw tooMuch(pathOf(), `a text of more than ${HTTP_LIMITS.documentTextCharacters} characters`);
+      throw tooMuch(pathOf(), FIELD_RULES.characters('most', HTTP_LIMITS.documentTextCharacters));
     }
     characters += text.length;
     if (characters <= HTTP_LIMITS.documentCharacters) return;
-    throw tooMuch(pathOf(), `the texts here and before have more than ${HTTP_LIMITS.documentCharacters} characters`);
+    throw tooMuch(
+      pathOf(),
+      `stands where all texts together have more than ${HTTP_LIMITS.documentCharacters} characters`,
+    );
   };
   return (key, value, inner) => {
     const pathOf = (): string => (path === '' ? inner() : `${path}.${inner()}`);
     values += 1;
     if (values > HTTP_LIMITS.documentValues) {
-      throw tooMuch(pathOf(), `here and before there are more than ${HTTP_LIMITS.documentValues} values`);
+      throw tooMuch(pathOf(), `stands where there are more than ${HTTP_LIMITS.documentValues} values`);
     }
     if (typeof key === 'string') texts(key, pathOf);
     if (typeof value === 'string') texts(value, pathOf);
@@ -100,10 +104,9 @@ function measure(path = ''): Look {
 
 function refuseManyKeys(value: object, pathOf: PathOf): void {
   if (Array.isArray(value) || Object.keys(value).length <= HTTP_LIMITS.documentKeys) return;
-  throw tooMuch(pathOf(), `an object of more than ${HTTP_LIMITS.documentKeys} keys`);
+  throw tooMuch(pathOf(), FIELD_RULES.entries('most', HTTP_LIMITS.documentKeys));
 }
 
 const PATH_SHOWN = 300;
 
-const tooMuch = (path: string, what: string): InvalidInput =>
-  new InvalidInput(`JSON does not validate: ${path.slice(0, PATH_SHOWN)}: ${what}.`);
+const tooMuch = (path: string, rule: string): InvalidInput => bodyFault(path.slice(0, PATH_SHOWN), rule);

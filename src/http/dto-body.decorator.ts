@@ -1,14 +1,14 @@
 // The body of our own documents, judged by a class-validator class: unknown fields are refused, every message names
 // the field by its path.
+import { FIELD_RULES, bodyFault } from '../domain/field-fault';
 import type { PipeTransform } from '@nestjs/common';
 import type { ClassConstructor } from 'class-transformer';
-import type { ValidationError } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { finish } from '../domain/walk';
 import type { Walk } from '../domain/walk';
-import { InvalidInput } from '../domain/errors';
 import { turns } from '../turns/turns';
 import { refuseTooMuch, walkValues } from './document-bounds';
+import { firstFault } from './document-fault';
 import { judgedDocument, listsOf } from './dto-lists';
 import { readJsonBody, refuseOtherTypes } from './json-body';
 import { Received } from './route.decorators';
@@ -57,14 +57,14 @@ export function* validBodyWalk<T extends object>(type: ClassConstructor<T>, plai
 
 function documentOf(plain: unknown): object {
   if (typeof plain === 'object' && plain !== null && !Array.isArray(plain)) return plain;
-  throw new InvalidInput('JSON does not validate: the document is not of type object.');
+  throw bodyFault('', FIELD_RULES.type('object'));
 }
 
 function* judgedWalk<T extends object>(type: ClassConstructor<T>, plain: object): Walk<T> {
   yield* walkValues(plain, refuseInheritedName);
   const { instance, errors } = yield* judgedDocument(type, plain);
-  const found = errors.map((error) => firstMessage(error, '')).find((message) => message !== undefined);
-  if (found !== undefined) throw new InvalidInput(`JSON does not validate: ${found}.`);
+  const fault = firstFault(errors);
+  if (fault !== undefined) throw bodyFault(fault.path.join('.'), fault.rule);
   yield* walkValues(plain, refuseUnstorable);
   return instance;
 }
@@ -74,26 +74,12 @@ function refuseUnstorable(key: string | number, value: unknown, pathOf: () => st
   const isKeyStorable = typeof key === 'number' || isStorable(key);
   if (isKeyStorable && (typeof value !== 'string' || isStorable(value))) return;
   const path = pathOf();
-  const holder = path.slice(0, -String(key).length).replace(/\.$/, '');
-  const what = isKeyStorable ? path : `a key of ${holder === '' ? 'the document' : holder}`;
-  throw new InvalidInput(`JSON does not validate: ${what} is not valid text.`);
+  if (isKeyStorable) throw bodyFault(path, FIELD_RULES.text);
+  throw bodyFault(path.slice(0, -key.length).replace(/\.$/, ''), 'has a key that is not valid text');
 }
 
 /** Names that every object has already would be lost on the way into a class; no document of ours has such a property. */
 function refuseInheritedName(key: string | number, _value: unknown, pathOf: () => string): void {
   if (typeof key === 'number' || !(key in Object.prototype)) return;
-  throw new InvalidInput(`JSON does not validate: ${pathOf()}: this name is not allowed.`);
-}
-
-function firstMessage(error: ValidationError, path: string): string | undefined {
-  const here = path === '' ? error.property : `${path}.${error.property}`;
-  const message = messageOf(error);
-  if (message !== undefined) return `${here}: ${message}`;
-  return error.children?.map((child) => firstMessage(child, here)).find((text) => text !== undefined);
-}
-
-/** What is not there breaks every rule of its field; of a field's rules the one written first speaks, registered last. */
-function messageOf({ property, value, constraints }: ValidationError): string | undefined {
-  const message = Object.values(constraints ?? {}).at(-1);
-  return message !== undefined && value === undefined ? `${property} must be given` : message;
+  throw bodyFault(pathOf(), 'has a name that is not allowed');
 }

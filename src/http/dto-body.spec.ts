@@ -3,6 +3,7 @@ import { validateSync } from 'class-validator';
 import { finish } from '../domain/walk';
 import { HostReportDto } from '../compute/hosts/hosts.schema';
 import { validDocument, validBodyWalk } from './dto-body.decorator';
+import { firstFault } from './document-fault';
 import { JUDGED_STRICTLY, judgedDocument } from './dto-lists';
 
 const uuidOf = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
@@ -47,11 +48,7 @@ it.each(PAIRS)('long lists are judged in parts as they are as a whole: %s, %s', 
   const errors = validateSync(whole, JUDGED_STRICTLY);
   const judged = finish(judgedDocument(HostReportDto, report));
   // The first of each: a list is told of its first wrong entry only.
-  const told = (error: (typeof errors)[number]): object => {
-    const [entry] = error.children ?? [];
-    const message = Object.values(error.constraints ?? {}).at(-1);
-    return { property: error.property, message, ...(message === undefined && entry && { entry: told(entry) }) };
-  };
+  const told = (error: (typeof errors)[number]): unknown => firstFault([error]);
   expect(judged.errors.map(told)).toEqual(errors.map(told));
   if (errors.length === 0) expect(judged.instance).toEqual(whole);
 });
@@ -60,17 +57,17 @@ it.each<[string, (report: Report) => void, string]>([
   [
     'names that every object has',
     (report) => (report.instances[700] = { uuid: uuidOf(1), constructor: 1 }),
-    'JSON does not validate: instances.700.constructor: this name is not allowed.',
+    "JSON does not validate: 'instances.700.constructor' has a name that is not allowed.",
   ],
   [
     'text that cannot be stored',
     (report) => (report.instances[800] = { uuid: uuidOf(1), flavor: '\0' }),
-    'JSON does not validate: instances.800.flavor is not valid text.',
+    "JSON does not validate: 'instances.800.flavor' is not valid text.",
   ],
   [
     'the entry that is wrong',
     (report) => (report.instances[900] = { uuid: 'x' }),
-    'instances.900.uuid: uuid must be a uuid',
+    "'instances.900.uuid' is not a uuid",
   ],
 ])('of a long list is told %s', (_what, change, told) => {
   expect(() => validDocument(HostReportDto, large(change))).toThrow(told);

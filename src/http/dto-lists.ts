@@ -13,8 +13,6 @@ export const JUDGED_STRICTLY = { whitelist: true, forbidNonWhitelisted: true, fo
 interface DocumentList {
   readonly type: () => ClassConstructor<object>;
   readonly maxSize: number;
-  /** What is said of a list with entries that are no objects. */
-  readonly faultOf: (asked: { readonly property: string; readonly value: unknown }) => string;
 }
 
 const LISTS = new WeakMap<object, Map<string, DocumentList>>();
@@ -34,19 +32,18 @@ export function* listsOf(type: ClassConstructor<object>): Generator<[string, Doc
 
 type Judged =
   | { readonly kind: 'fine'; readonly entries: readonly object[] }
-  | { readonly kind: 'fault'; readonly text: string }
+  /** The list breaks a rule, by its name. */
+  | { readonly kind: 'fault'; readonly rule: 'isDocument' | 'arrayMaxSize' }
   /** An entry is wrong. */
   | { readonly kind: 'entry'; readonly at: number };
 
 /** Values of the entries that are judged between two chances of others. */
 const VALUES_PER_STEP = 50;
 
-function* judge({ type, maxSize, faultOf }: DocumentList, property: string, value: readonly unknown[]): Walk<Judged> {
+function* judge({ type, maxSize }: DocumentList, value: readonly unknown[]): Walk<Judged> {
   const isObject = (each: unknown): each is object => typeof each === 'object' && each !== null && !Array.isArray(each);
-  if (!value.every(isObject)) return { kind: 'fault', text: faultOf({ property, value }) };
-  if (value.length > maxSize) {
-    return { kind: 'fault', text: `${property} must contain no more than ${maxSize} elements` };
-  }
+  if (!value.every(isObject)) return { kind: 'fault', rule: 'isDocument' };
+  if (value.length > maxSize) return { kind: 'fault', rule: 'arrayMaxSize' };
   const entries: object[] = [];
   let left = VALUES_PER_STEP;
   for (const each of value) {
@@ -71,20 +68,23 @@ export function* judgedDocument<T extends object>(
   for (const [name, list] of listsOf(type)) {
     const value = copy[name];
     if (!Array.isArray(value) || isPart(value)) continue;
-    const found = yield* judge(list, name, value);
+    const found = yield* judge(list, value);
     judged.set(name, found);
     copy[name] = found.kind === 'fine' ? [] : [found.kind === 'fault' ? null : value[found.at]];
   }
   const instance = plainToInstance(type, copy);
   const errors = validateSync(instance, JUDGED_STRICTLY);
-  for (const error of errors) name(error, judged.get(error.property));
+  for (const error of errors) place(error, judged.get(error.property), plain);
   for (const [property, found] of judged) if (found.kind === 'fine') Reflect.set(instance, property, found.entries);
   return { instance, errors };
 }
 
-/** Gives what is wrong with the copy the words and the place that it has in the document. */
-function name(error: ValidationError, judged: Judged | undefined): void {
-  if (judged?.kind === 'fault') error.constraints = { isListOf: judged.text };
+/** Gives what is wrong with the copy the rule, the value and the place that it has in the document. */
+function place(error: ValidationError, judged: Judged | undefined, plain: object): void {
+  if (judged?.kind === 'fault') {
+    error.constraints = { [judged.rule]: error.constraints?.[judged.rule] ?? '' };
+    error.value = Reflect.get(plain, error.property) as unknown;
+  }
   const [entry] = error.children ?? [];
   if (judged?.kind === 'entry' && entry !== undefined) entry.property = String(judged.at);
 }

@@ -6,6 +6,7 @@ import { HTTP_LIMITS } from '../config/limits';
 import { finish } from '../domain/walk';
 import type { Walk } from '../domain/walk';
 import { InvalidInput } from '../domain/errors';
+import { BODY_PREFIX } from '../domain/field-fault';
 import { turns } from '../turns/turns';
 import type { Caller } from '../turns/turns';
 import { isNestedDeeper, parseWalk, BeyondBounds } from './json-walk';
@@ -64,7 +65,7 @@ function* parsed(bytes: Uint8Array): Walk<unknown> {
     }
     return yield* parseWalk(text);
   } catch (error) {
-    if (error instanceof BeyondBounds) throw new InvalidInput(`JSON does not validate: ${error.message}.`);
+    if (error instanceof BeyondBounds) throw new InvalidInput(`${BODY_PREFIX} ${error.message}.`);
     if (!(error instanceof SyntaxError)) throw error;
     throw new InvalidInput(`Malformed JSON: ${error.message.split(/[\r\n]/)[0]}`);
   }

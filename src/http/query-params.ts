@@ -1,7 +1,6 @@
 // The query string, read strictly: UTF-8, `+` and percent-decoding, repeated parameters kept in order.
 import { InvalidInput } from '../domain/errors';
-
-const PREFIX = 'Invalid query string parameters:';
+import { QUERY_PREFIX } from '../domain/field-fault';
 
 /** Parameters by name, each with all its values in the order sent. */
 export class QueryParams {
@@ -53,7 +52,7 @@ function decode(text: string): string {
     try {
       return decodeURIComponent(repaired);
     } catch {
-      throw new InvalidInput(`${PREFIX} the query string is not UTF-8.`);
+      throw new InvalidInput(`${QUERY_PREFIX} the query string is not UTF-8.`);
     }
   }
 }

@@ -4,6 +4,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
 import { isUuidLike } from '../domain/uuid';
 import type { Walk } from '../domain/walk';
 import { InvalidInput } from '../domain/errors';
+import { BODY_PREFIX, FIELD_RULES, QUERY_PREFIX, fieldFault, shown } from '../domain/field-fault';
 import { ApiVersion } from '../microversion/api-version';
 import type { Feature } from '../microversion/microversions';
 import { eraOf, featuresOf, resolveSchema } from '../microversion/versioned-schema';
@@ -87,8 +88,6 @@ interface Compiled {
   readonly validate: ValidateFunction;
 }
 
-const SHOWN_CHARACTERS = 120;
-
 const pathOf = (error: ErrorObject): readonly string[] =>
   error.instancePath
     .split('/')
@@ -97,49 +96,43 @@ const pathOf = (error: ErrorObject): readonly string[] =>
 
 const faultOf = (error: ErrorObject): Fault => ({ path: pathOf(error), keyword: error.keyword });
 
-function fieldOf(error: ErrorObject): string {
-  const path = pathOf(error).join('.');
-  return path === '' ? 'the document' : `'${path.slice(0, SHOWN_CHARACTERS)}'`;
-}
+const describe = (error: ErrorObject | undefined): string =>
+  error === undefined ? fieldFault('', 'is not valid') : fieldFault(shown(pathOf(error).join('.')), ruleOf(error));
 
-function describe(error: ErrorObject | undefined): string {
-  if (error === undefined) return 'the document is not valid.';
-  const field = fieldOf(error);
-  const params = error.params as Record<string, unknown>;
-  const show = (key: string): string => String(params[key]).slice(0, SHOWN_CHARACTERS);
-  switch (error.keyword) {
+function ruleOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
+  const given = params as Record<string, unknown>;
+  const show = (key: string): string => shown(String(given[key]));
+  const side = keyword.startsWith('min') ? 'least' : 'most';
+  switch (keyword) {
     case 'required':
-      return `${field} lacks the required property '${show('missingProperty')}'.`;
+      return FIELD_RULES.required(show('missingProperty'));
     case 'additionalProperties':
-      return `${field} has the unknown property '${show('additionalProperty')}'.`;
+      return FIELD_RULES.unknown(show('additionalProperty'));
     case 'type':
-      return `${field} is not of type ${show('type')}.`;
+      return FIELD_RULES.type(show('type'));
     case 'format':
-      return params['format'] === 'uuid-like' ? `${field} is not a uuid.` : `${field} is not valid text.`;
+      return given['format'] === 'uuid-like' ? FIELD_RULES.uuid : FIELD_RULES.text;
     case 'pattern':
-      return `${field} does not match the pattern ${show('pattern')}.`;
+      return `does not match the pattern ${show('pattern')}`;
     case 'minimum':
     case 'maximum':
-      return `${field} must be ${show('comparison')} ${show('limit')}.`;
+      return FIELD_RULES.bound(show('comparison'), show('limit'));
     case 'minLength':
     case 'maxLength':
-      return `${field} must have ${error.keyword === 'minLength' ? 'at least' : 'at most'} ${show('limit')} characters.`;
+      return FIELD_RULES.characters(side, show('limit'));
     case 'minItems':
     case 'minProperties':
     case 'maxItems':
     case 'maxProperties':
-      return `${field} must have ${error.keyword.startsWith('min') ? 'at least' : 'at most'} ${show('limit')} entries.`;
+      return FIELD_RULES.entries(side, show('limit'));
     case 'uniqueItems':
-      return `${field} has the same entry twice.`;
+      return FIELD_RULES.twice;
     case 'enum':
-      return `${field} must be one of ${(params['allowedValues'] as unknown[]).join(', ')}.`;
+      return FIELD_RULES.oneOf(given['allowedValues'] as unknown[]);
     default:
-      return `${field} ${error.message ?? 'is not valid'}.`;
+      return message;
   }
 }
-
-export const BODY_PREFIX = 'JSON does not validate:';
-export const QUERY_PREFIX = 'Invalid query string parameters:';
 
 const ofBodies: SchemaValidator<unknown>[] = [];
 

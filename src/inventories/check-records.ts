@@ -4,6 +4,7 @@ import { capacityOf } from '../domain/inventory';
 import type { InventoryRecord } from '../domain/inventory';
 import type { Uuid } from '../domain/uuid';
 import { InvalidInput } from '../domain/errors';
+import { FIELD_RULES, fieldFault } from '../domain/field-fault';
 
 /**
  * Capacity below zero is never allowed; zero is where `reserved` may equal `total`. Throws InvalidInput naming class
@@ -15,7 +16,7 @@ export function checkRecords(
   reservedCanBeTotal: boolean,
 ): void {
   if (records.size > WRITE_LIMITS.inventoriesPerProvider) {
-    throw new InvalidInput(`'inventories' must have at most ${WRITE_LIMITS.inventoriesPerProvider} entries.`);
+    throw new InvalidInput(fieldFault('inventories', FIELD_RULES.entries('most', WRITE_LIMITS.inventoriesPerProvider)));
   }
   for (const [name, record] of records) {
     const capacity = capacityOf(record);

@@ -10,6 +10,7 @@ import { Database } from '../database/database';
 import type { RequestTally } from '../http/request-tally';
 import { LOGGER } from '../logging/logger.token';
 import type { WarnLog } from '../logging/logger.token';
+import { WorkerChannel } from '../operations/worker-channel';
 import { CapacityLedger } from '../scheduler/capacity/capacity-ledger';
 import { DecisionStore } from '../scheduler/decisions/decision-store';
 import { DecisionTally } from '../scheduler/decisions/decision-tally';
@@ -30,17 +31,19 @@ interface MetricsModuleInput {
   readonly requests: RequestTally;
   /** The one that the application runs. */
   readonly scheduler: DynamicModule;
+  readonly workers: WorkerChannel;
 }
 
 @Module({})
 export class MetricsModule {
-  static forRoot({ requests, scheduler }: MetricsModuleInput): DynamicModule {
+  static forRoot({ requests, scheduler, workers }: MetricsModuleInput): DynamicModule {
     return {
       module: MetricsModule,
       imports: [AllocationCandidatesModule, AllocationsModule, scheduler],
       controllers: [MetricsController],
       providers: [
         MetricsService,
+        { provide: WorkerChannel, useValue: workers },
         {
           provide: Metrics,
           inject: [

@@ -1,27 +1,28 @@
-// Answers for the whole service: this process, or all workers. Collections that come at the same time share one.
-import cluster from 'node:cluster';
+// Answers for the whole service: this process, or all workers; of this one alone when nobody is heard of in time. Collections that come at the same time share one.
 import { Inject, Injectable } from '@nestjs/common';
-import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { METRICS_LIMITS } from '../config/limits';
+import { WorkerChannel } from '../operations/worker-channel';
+import type { MetricDocument } from './family';
 import { Metrics } from './metrics';
 import { metricsText } from './metrics-text';
 import { watchProcess } from './process.metrics';
-import { WorkerMetrics } from './worker-metrics';
+
+const QUESTION = 'metrics';
 
 @Injectable()
-export class MetricsService implements OnModuleInit, OnModuleDestroy {
-  private readonly workers: WorkerMetrics | undefined;
+export class MetricsService implements OnModuleInit {
   private running: Promise<string> | undefined;
 
-  constructor(@Inject(Metrics) private readonly metrics: Metrics) {
-    this.workers = cluster.isWorker ? new WorkerMetrics(() => metrics.documents()) : undefined;
+  constructor(
+    @Inject(Metrics) private readonly metrics: Metrics,
+    private readonly workers: WorkerChannel,
+  ) {
+    workers.answer(QUESTION, () => metrics.documents());
   }
 
   onModuleInit(): void {
     watchProcess();
-  }
-
-  onModuleDestroy(): void {
-    this.workers?.close();
   }
 
   /** In the text format of Prometheus. */
@@ -31,6 +32,8 @@ export class MetricsService implements OnModuleInit, OnModuleDestroy {
   }
 
   private async collect(): Promise<string> {
-    return metricsText(this.workers === undefined ? [await this.metrics.documents()] : await this.workers.gather());
+    const { answers } = await this.workers.ask(QUESTION, METRICS_LIMITS.workersMs);
+    const documents = answers.map(({ value }) => value as readonly MetricDocument[]);
+    return metricsText(documents.length > 0 ? documents : [await this.metrics.documents()]);
   }
 }

@@ -4,7 +4,7 @@ import type { Answer } from '../http/answer';
 import { Public } from '../http/route.decorators';
 import { GraphSource } from '../allocation-candidates/graph-source';
 import { Authenticator } from '../auth/principal';
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS, PROCESS_LIMITS } from '../config/limits';
 import { DatabaseHealth } from '../database/database-health';
 import { Lifecycle } from './lifecycle';
 import { WorkerChannel } from './worker-channel';
@@ -45,7 +45,7 @@ export class OperationsController {
   @Public()
   async ready(): Promise<Answer> {
     if (this.lifecycle.isDraining || !this.workers.hasOthers) return answerOf(await this.readiness());
-    const { answers, missing } = await this.workers.ask('readiness');
+    const { answers, missing } = await this.workers.ask('readiness', PROCESS_LIMITS.workersAnswerMs);
     const said = answers.map(({ value }) => value).filter(isReadiness);
     const first = said.find(({ status }) => status !== 'ready') ?? said[0];
     const isReady = missing === 0 && first?.status === 'ready';

@@ -2,7 +2,6 @@
 // ends when the last of them has. It serves nobody, and passes on what workers ask each other (worker-channel.ts).
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
-import { PROCESS_LIMITS } from '../config/limits';
 import { RestartPause } from './restart-pause';
 import { passOn } from './worker-exchange';
 
@@ -63,7 +62,7 @@ export function superviseWorkers({ workers, stopWithinMs, endsByHangup, log }: S
       if (!isStopping) fork();
     }, pauseMs);
   });
-  passOn(PROCESS_LIMITS.workersAnswerMs);
+  passOn();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
   process.on('SIGHUP', () => (endsByHangup ? stop('SIGTERM') : tell('SIGHUP')));
   for (let count = 0; count < workers; count += 1) fork();

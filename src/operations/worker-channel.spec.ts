@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { PROCESS_LIMITS } from '../config/limits';
 import { WorkerChannel } from './worker-channel';
 import type { WorkerPort } from './worker-channel';
 import type { WorkerMessage } from './worker-exchange';
@@ -20,13 +21,14 @@ describe('the only process', () => {
     const channel = new WorkerChannel(undefined);
     channel.answer('count', () => Promise.resolve(3));
     expect(channel.hasOthers).toBe(false);
-    expect(await channel.ask('count')).toEqual({ answers: [{ pid: process.pid, value: 3 }], missing: 0 });
+    expect(await channel.ask('count', LONG_MS)).toEqual({ answers: [{ pid: process.pid, value: 3 }], missing: 0 });
   });
 
   it('is missing where it knows no answer, or fails to give it', async () => {
     const channel = new WorkerChannel(undefined);
     channel.answer('fails', () => Promise.reject(new Error('no')));
-    for (const kind of ['fails', 'unknown']) expect(await channel.ask(kind)).toEqual({ answers: [], missing: 1 });
+    for (const kind of ['fails', 'unknown'])
+      expect(await channel.ask(kind, LONG_MS)).toEqual({ answers: [], missing: 1 });
   });
 });
 
@@ -35,17 +37,17 @@ describe('one of several', () => {
   let channel: WorkerChannel;
   beforeEach(() => {
     port = new Port();
-    channel = new WorkerChannel(port, LONG_MS);
+    channel = new WorkerChannel(port);
   });
   afterEach(() => channel.close());
 
   it('has the first process ask all, once for all who ask at the same time', async () => {
-    const asked = [channel.ask('count'), channel.ask('count')];
-    expect(port.said).toEqual([{ berth: 'ask', id: 1, kind: 'count' }]);
+    const asked = [channel.ask('count', LONG_MS), channel.ask('count', LONG_MS)];
+    expect(port.said).toEqual([{ berth: 'ask', id: 1, kind: 'count', withinMs: LONG_MS }]);
     const answers = [{ pid: 1, value: 3 }];
     port.emit('message', { berth: 'answers', id: 1, answers, missing: 1 });
     for (const heard of await Promise.all(asked)) expect(heard).toMatchObject({ answers, missing: 1 });
-    void channel.ask('count');
+    void channel.ask('count', LONG_MS);
     expect(port.said).toHaveLength(2);
     port.emit('message', { berth: 'answers', id: 2, answers: [], missing: 0 });
   });
@@ -60,9 +62,7 @@ describe('one of several', () => {
   });
 
   it('waits for the first process for a while only', async () => {
-    channel.close();
-    channel = new WorkerChannel(port, 1);
-    expect(await channel.ask('count')).toEqual({ answers: [], missing: 1 });
+    expect(await channel.ask('count', -PROCESS_LIMITS.workersAnswerMarginMs)).toEqual({ answers: [], missing: 1 });
     // What comes later is heard by nobody.
     port.emit('message', { berth: 'answers', id: 1, answers: [], missing: 0 });
   });

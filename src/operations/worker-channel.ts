@@ -24,10 +24,7 @@ export class WorkerChannel {
   private readonly hear = (message: unknown): void => this.heard(message);
 
   /** Without a port this process is the only one. */
-  constructor(
-    private readonly port: WorkerPort | undefined = cluster.isWorker ? process : undefined,
-    private readonly withinMs: number = PROCESS_LIMITS.workersAnswerMs + PROCESS_LIMITS.workersAnswerMarginMs,
-  ) {
+  constructor(private readonly port: WorkerPort | undefined = cluster.isWorker ? process : undefined) {
     port?.on('message', this.hear);
   }
 
@@ -41,13 +38,13 @@ export class WorkerChannel {
   }
 
   /**
-   * Asks all processes that listen, for about two seconds at most. Never fails: of whom nothing was heard in time is
-   * missing, which all are where the first process itself is silent.
+   * Asks all processes that listen, and waits a little longer than they may take. Never fails: of whom nothing was heard
+   * in time is missing, which all are where the first process itself is silent.
    */
-  ask(kind: string): Promise<WorkerAnswers> {
+  ask(kind: string, withinMs: number): Promise<WorkerAnswers> {
     const known = this.underWay.get(kind);
     if (known !== undefined) return known;
-    const asked = this.port === undefined ? this.own(kind) : this.askAll(this.port, kind);
+    const asked = this.port === undefined ? this.own(kind) : this.askAll(this.port, kind, withinMs);
     const shared = asked.finally(() => this.underWay.delete(kind));
     this.underWay.set(kind, shared);
     return shared;
@@ -62,7 +59,7 @@ export class WorkerChannel {
     return value === undefined ? { answers: [], missing: 1 } : { answers: [{ pid: process.pid, value }], missing: 0 };
   }
 
-  private askAll(port: WorkerPort, kind: string): Promise<WorkerAnswers> {
+  private askAll(port: WorkerPort, kind: string, withinMs: number): Promise<WorkerAnswers> {
     const id = (this.last += 1);
     return new Promise((resolve) => {
       const settle = (answers: WorkerAnswers): void => {
@@ -70,9 +67,10 @@ export class WorkerChannel {
         this.waiting.delete(id);
         resolve(answers);
       };
-      const timer = setTimeout(() => settle({ answers: [], missing: 1 }), this.withinMs);
+      const silence = withinMs + PROCESS_LIMITS.workersAnswerMarginMs;
+      const timer = setTimeout(() => settle({ answers: [], missing: 1 }), silence);
       this.waiting.set(id, settle);
-      this.say(port, { berth: 'ask', id, kind });
+      this.say(port, { berth: 'ask', id, kind, withinMs });
     });
   }
 

@@ -17,8 +17,8 @@ export interface WorkerAnswers {
 }
 
 export type WorkerMessage =
-  /** From a worker: ask all of us. */
-  | { readonly berth: 'ask'; readonly id: number; readonly kind: string }
+  /** From a worker: ask all of us. Who answers later than this is missing. */
+  | { readonly berth: 'ask'; readonly id: number; readonly kind: string; readonly withinMs: number }
   /** To a worker: what do you say? */
   | { readonly berth: 'question'; readonly id: number; readonly kind: string }
   /** From a worker, to a question. */
@@ -30,6 +30,8 @@ export type WorkerMessage =
 export const isWorkerMessage = (message: unknown): message is WorkerMessage =>
   typeof message === 'object' && message !== null && 'berth' in message;
 
+type Asked = Extract<WorkerMessage, { readonly berth: 'ask' }>;
+
 interface Question {
   /** Of which nothing was heard yet, by the worker's id. */
   readonly silent: Set<number>;
@@ -37,13 +39,13 @@ interface Question {
   end(): void;
 }
 
-/** Has the first process pass questions and answers on. Who answers later than this is missing. */
-export function passOn(withinMs: number): void {
+/** Has the first process pass questions and answers on. */
+export function passOn(): void {
   const listening = new Map<number, Worker>();
   const questions = new Map<number, Question>();
   let last = 0;
 
-  const ask = (asker: Worker, asked: number, kind: string): void => {
+  const ask = (asker: Worker, { id: asked, kind, withinMs }: Asked): void => {
     const id = (last += 1);
     const question: Question = {
       silent: new Set(listening.keys()),
@@ -73,7 +75,7 @@ export function passOn(withinMs: number): void {
   });
   cluster.on('message', (worker, message: unknown) => {
     if (!isWorkerMessage(message)) return;
-    if (message.berth === 'ask') ask(worker, message.id, message.kind);
+    if (message.berth === 'ask') ask(worker, message);
     if (message.berth === 'answer') heard(questions.get(message.id), worker, message.value ?? null);
   });
 }

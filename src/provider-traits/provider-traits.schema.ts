@@ -1,8 +1,8 @@
 // What a client may say about the traits of a provider.
+import { FIELD_RULES, bodyFault } from '../domain/field-fault';
 import { WRITE_LIMITS } from '../config/limits';
 import { MAX_NAME_LENGTH } from '../domain/names';
-import { InvalidInput } from '../domain/errors';
-import { BODY_PREFIX, bodySchema } from '../http/schema-validator';
+import { bodySchema } from '../http/schema-validator';
 
 export interface ReplaceTraitsBody {
   readonly traits: readonly string[];
@@ -23,7 +23,7 @@ export const REPLACE_TRAITS = bodySchema<ReplaceTraitsBody>({
 export function boundedTraits(body: ReplaceTraitsBody): ReadonlySet<string> {
   const traits = new Set(body.traits);
   if (traits.size > WRITE_LIMITS.traitsPerProvider) {
-    throw new InvalidInput(`${BODY_PREFIX} 'traits' must have at most ${WRITE_LIMITS.traitsPerProvider} entries.`);
+    throw bodyFault('traits', FIELD_RULES.entries('most', WRITE_LIMITS.traitsPerProvider));
   }
   return traits;
 }

@@ -1,8 +1,7 @@
 // Reads the query string of GET /resource_providers into a filter, as the version in force understands it.
+import { queryFault } from '../domain/field-fault';
 import { parseMemberOf, parseRequired, parseResources } from '../domain/request-grammar';
-import { InvalidInput } from '../domain/errors';
 import type { QueryParams } from '../http/query-params';
-import { QUERY_PREFIX } from '../http/schema-validator';
 import type { ApiVersion } from '../microversion/api-version';
 import type { ProviderFilter } from './resource-providers.commands';
 import { checkedUuid } from './resource-providers.schema';
@@ -32,7 +31,7 @@ export function providerFilter(query: QueryParams, api: ApiVersion): ProviderFil
 function memberOfValues(query: QueryParams, api: ApiVersion): readonly string[] {
   const values = query.all('member_of');
   if (values.length > 1 && !api.has('repeatedMemberOf')) {
-    throw new InvalidInput(`${QUERY_PREFIX} 'member_of' must not be repeated.`);
+    throw queryFault('member_of', 'must not be repeated');
   }
   return values;
 }

@@ -74,13 +74,14 @@ describe('POST /scheduler/explain', () => {
     expect(await controller.explain({ ...BODY, flavor: 'm1.small' }, context)).toMatchObject({
       outcome: 'refused',
       code: 'scheduler.invalid_request',
-      message: "flavor: there is no flavor 'm1.small'",
+      message: "'flavor' names the flavor 'm1.small', which does not exist.",
     });
     const group = { instance_group: { policy: 'affinity' } } as const;
     expect(await controller.explain({ ...BODY, ...group }, context)).toMatchObject({
       outcome: 'refused',
       code: 'scheduler.unsupported',
-      message: 'instance_group: ServerGroup policy is not supported: ServerGroupAffinityFilter not configured',
+      message:
+        "'instance_group' asks for what nobody enforces. ServerGroup policy is not supported: ServerGroupAffinityFilter not configured.",
     });
     expect(cloud.attempts).toEqual([]);
   });

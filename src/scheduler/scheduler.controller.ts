@@ -1,9 +1,9 @@
 // The routes of the scheduler: which policy, which document in, which document out.
 
 import { Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
-import { DomainError, InvalidInput } from '../domain/errors';
+import { knownQuery } from '../compute/registry-page';
+import { DomainError } from '../domain/errors';
 import { DtoBody } from '../http/dto-body.decorator';
-import { QueryParams } from '../http/query-params';
 import type { RequestContext } from '../http/request-context';
 import { Context, Policy, Weighed } from '../http/route.decorators';
 import { turns } from '../turns/turns';
@@ -41,7 +41,7 @@ export class SchedulerController {
     @Context() caller: RequestContext,
   ): Promise<object> {
     const { requestId } = caller;
-    queryOf(caller.queryText, []);
+    knownQuery(caller.queryText, []);
     const level = body.explain ?? 'first';
     const dryRun = body.dry_run ?? false;
     const decided = await this.decide(body, { caller, level, dryRun });
@@ -69,7 +69,7 @@ export class SchedulerController {
     @Context() caller: RequestContext,
   ): Promise<object> {
     const { requestId } = caller;
-    const host = queryOf(caller.queryText, ['host']).last('host');
+    const host = knownQuery(caller.queryText, ['host']).last('host');
     const level = body.explain ?? 'all';
     const { decision, placements, refusal } = await this.decide(body, { caller, level, dryRun: true });
     const view = { level: level === 'none' ? 'summary' : level, host } as const;
@@ -97,12 +97,4 @@ export class SchedulerController {
       seed: body.seed,
     });
   }
-}
-
-/** The query parameters; one that is not known would be ignored in silence, so it is refused. */
-function queryOf(queryText: string, known: readonly string[]): QueryParams {
-  const query = QueryParams.parse(queryText);
-  const unknown = query.names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new InvalidInput(`${unknown}: there is no such query parameter here`);
-  return query;
 }

@@ -148,7 +148,7 @@ describe('refusals', () => {
     const cloud = new FixtureCloud([big]);
     const { refusal, decision } = await decideOn(cloud, { body });
     expect(refusal).toMatchObject({ code: 'scheduler.invalid_request' });
-    expect(refusal?.message).toMatch(new RegExp(`^${field}: `));
+    expect(refusal?.message).toMatch(new RegExp(`^'${field}' `));
     expect(decision.outcome).toBe('refused');
     expect(cloud.queries).toEqual([]);
   });

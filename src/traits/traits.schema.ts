@@ -1,6 +1,6 @@
 // What a client may say about traits: the query of their list.
-import { InvalidInput } from '../domain/errors';
-import { QUERY_PREFIX, querySchema } from '../http/schema-validator';
+import { queryFault } from '../domain/field-fault';
+import { querySchema } from '../http/schema-validator';
 import type { QueryParams } from '../http/query-params';
 import type { TraitFilter } from './traits.commands';
 
@@ -29,14 +29,14 @@ function nameFilter(text: string): TraitFilter {
     case 'startswith':
       return { prefix: operand };
     default:
-      throw new InvalidInput(`${QUERY_PREFIX} 'name' must be in:NAME[,NAME...] or startswith:PREFIX.`);
+      throw queryFault('name', 'must be in:NAME[,NAME...] or startswith:PREFIX');
   }
 }
 
 function truthValue(text: string): boolean {
   const lower = text.toLowerCase();
   if (lower !== 'true' && lower !== 'false') {
-    throw new InvalidInput(`${QUERY_PREFIX} 'associated' must be true or false.`);
+    throw queryFault('associated', 'must be true or false');
   }
   return lower === 'true';
 }

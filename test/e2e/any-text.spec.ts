@@ -138,7 +138,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   it('is no id when no path could name it', async () => {
     for (const id of ['.', '..']) {
       const answer = await ask('POST', '/scheduler/flavors', { id, name: `dots ${id}`, vcpus: 1, memory_mb: 1 });
-      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('JSON does not validate: id: ')]);
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("JSON does not validate: 'id' ")]);
     }
   });
 
@@ -168,14 +168,20 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await outcomeOf(called)).toEqual([409, expect.any(String)]);
       const second = await ok('POST', `/scheduler/${plural}`, documentOf(called));
       expect(second.json.warnings).toEqual([{ field: 'name', why: expect.stringContaining('has this name') }]);
-      expect(await outcomeOf(called)).toEqual([400, expect.stringMatching(`${field}: several .* by its uuid`)]);
+      expect(await outcomeOf(called)).toEqual([
+        400,
+        expect.stringMatching(`'${field}' names several .* by '.*'; give the uuid`),
+      ]);
       expect(await outcomeOf(second.json.uuid as string)).toEqual([409, expect.any(String)]);
       // The other way to take it: by another name first.
       const third = `/scheduler/${plural}/dddddddd-0000-4000-8000-00000000000${cases.findIndex(([, , at]) => at === field)}`;
       expect((await ok('PUT', third, documentOf(`not yet ${called}`))).json.warnings ?? []).toEqual([]);
       expect((await ok('PATCH', third, { name: called })).json.warnings).toHaveLength(1);
       expect((await ok('PATCH', third, { name: `no more ${called}` })).json.warnings ?? []).toEqual([]);
-      expect(await outcomeOf(`never ${called}`)).toEqual([400, expect.stringMatching(`${field}: there is no `)]);
+      expect(await outcomeOf(`never ${called}`)).toEqual([
+        400,
+        expect.stringMatching(`'${field}' names the .*, which does not exist`),
+      ]);
     }
   });
 });

@@ -229,7 +229,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       for (const field of fieldsOf(type, document)) {
         for (const value of wrongFor(field, nullable)) {
           const { status, text } = await send(withValue(document, field.path, value));
-          const isNamed = text.includes(`JSON does not validate: ${field.path.join('.')}`);
+          const isNamed = text.includes(`JSON does not validate: '${field.path.join('.')}`);
           if (status !== 400 || !isNamed) {
             complaints.push(`${field.path.join('.')} ${JSON.stringify(value)}: ${status} ${text.slice(0, 300)}`);
           }
@@ -245,7 +245,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         const { status, text } = await send(withValue(document, at, undefined));
         if (status >= 500) complaints.push(`${at.join('.')} absent: ${status} ${text.slice(0, 300)}`);
         if (status === 400 && text.includes('JSON does not validate')) {
-          const isClear = text.includes(`${at.join('.')}: ${at.at(-1)} must be given`);
+          const holder = at.length === 1 ? 'the document' : `'${at.slice(0, -1).join('.')}'`;
+          const isClear = text.includes(`${holder} lacks the required property '${at.at(-1)}'.`);
           if (!isClear) complaints.push(`${at.join('.')} absent: ${text.slice(0, 300)}`);
         }
       }

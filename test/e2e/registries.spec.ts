@@ -2,6 +2,7 @@
 // filters, generations, and who is let in.
 import { SCHEDULER_POLICY_RULES } from '../../src/auth/scheduler-policy-rules';
 import { testDatabaseKinds } from '../support/databases';
+import { naming } from '../support/naming';
 import { startTestService } from '../support/service';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
 import { tableDump } from './registries-tables';
@@ -191,7 +192,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const before = await tableDump(service.database);
       const answer = await ask('PUT', 'hosts/bad/bad', body);
       expect(answer).toMatchObject(refusal(400, 'scheduler.invalid_request'));
-      expect(answer.json.errors[0].detail).toContain(` ${field}: `);
+      expect(answer.json.errors[0].detail).toMatch(naming(field));
       expect(await tableDump(service.database)).toEqual(before);
     });
 
@@ -251,7 +252,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       for (const body of [{ disabled_reason: 'x' }, { status: 'enabled', disabled_reason: 'x' }]) {
         const answer = await ask('PATCH', `services/${host}`, body);
         expect(answer).toMatchObject(refusal(400, 'scheduler.invalid_request'));
-        expect(answer.json.errors[0].detail).toContain('disabled_reason: ');
+        expect(answer.json.errors[0].detail).toMatch(naming('disabled_reason'));
       }
     });
 
@@ -263,7 +264,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     ])('name %s as what is wrong', async (field, body) => {
       const answer = await ask('PATCH', `services/${await reported()}`, body);
       expect(answer).toMatchObject(refusal(400, 'scheduler.invalid_request'));
-      expect(answer.json.errors[0].detail).toContain(` ${field}: `);
+      expect(answer.json.errors[0].detail).toMatch(naming(field));
     });
 
     it('compare a generation that is given', async () => {
@@ -371,7 +372,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const before = await tableDump(service.database);
       const answer = await ask(method, `host_aggregates${path}`, body);
       expect(answer).toMatchObject(refusal(400, 'scheduler.invalid_request'));
-      expect(answer.json.errors[0].detail).toContain(` ${field}: `);
+      expect(answer.json.errors[0].detail).toMatch(naming(field));
       expect(await tableDump(service.database)).toEqual(before);
     });
   });
@@ -474,7 +475,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const before = await tableDump(service.database);
       const answer = await ask('POST', 'server_groups', body);
       expect(answer).toMatchObject(refusal(400, 'scheduler.invalid_request'));
-      expect(answer.json.errors[0].detail).toContain(` ${field}: `);
+      expect(answer.json.errors[0].detail).toMatch(naming(field));
       expect(await tableDump(service.database)).toEqual(before);
     });
   });
@@ -546,7 +547,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ] as const) {
         const answer = await ask(method, path, body);
         expect(answer).toMatchObject(refusal(400, 'scheduler.invalid_request'));
-        expect(answer.json.errors[0].detail).toContain(` ${field}`);
+        expect(answer.json.errors[0].detail).toContain(` '${field}`);
       }
       expect(await tableDump(service.database)).toEqual(before);
     });
@@ -611,7 +612,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const before = await tableDump(service.database);
       const answer = await ask('POST', 'images', body);
       expect(answer).toMatchObject(refusal(400, 'scheduler.invalid_request'));
-      expect(answer.json.errors[0].detail).toContain(` ${field}: `);
+      expect(answer.json.errors[0].detail).toMatch(naming(field));
       expect(await tableDump(service.database)).toEqual(before);
     });
   });
@@ -695,7 +696,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       async (query) => {
         const answer = await ask('GET', `${plural}?${query}`);
         expect(answer).toMatchObject(refusal(400, 'scheduler.invalid_request'));
-        expect(answer.json.errors[0].detail).toContain(` ${query.split('=')[0]}: `);
+        expect(answer.json.errors[0].detail).toContain(`Invalid query string parameters: '${query.split('=')[0]}' `);
       },
     );
 

@@ -1,5 +1,6 @@
 // After the decision, over HTTP on both databases: builds that fail, moves, and what each leaves behind.
 import { testDatabaseKinds } from '../support/databases';
+import { naming } from '../support/naming';
 import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
 import { providerUuid } from '../world/world-description';
@@ -110,7 +111,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       await loadWorld(service, FOUR);
       await select(service, { instances: [VM] });
       expect(codeOf(await failed('b'))).toEqual([409, 'scheduler.generation_conflict']);
-      expect((await failed('b')).json.errors[0].detail).toContain('host: the instance is on host a');
+      expect((await failed('b')).json.errors[0].detail).toContain("'host' is not a, where the instance is");
       expect(codeOf(await failed('a', { node: 'x' }))).toEqual([409, 'scheduler.generation_conflict']);
       expect((await failed('a', { nodes: 'a' })).status).toBe(400);
       expect((await post('build_failed', { host: 'a' }, instance(9))).status).toBe(404);
@@ -307,7 +308,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
     ])('is refused by field: %j', async (body, field) => {
       const answer = await post('move', body);
       expect(answer.status).toBe(400);
-      expect(answer.json.errors[0].detail).toContain(`${field}:`);
+      expect(answer.json.errors[0].detail).toMatch(naming(field));
       expect(await shown()).toMatchObject({ host: 'a', state: 'placed' });
     });
 

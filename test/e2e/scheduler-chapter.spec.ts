@@ -338,7 +338,9 @@ describe.each(testDatabaseKinds())('prefilters as they come, on %s', (kind) => {
     it('of no name is refused with the name, and nothing is placed', async () => {
       const answer = await cloud.select({ availability_zone: 'atlantis' });
       expect(answer).toMatchObject({ status: 400, json: { errors: [{ code: 'scheduler.invalid_request' }] } });
-      expect(answer.json.errors[0].detail).toContain("availability_zone: there is no zone 'atlantis'");
+      expect(answer.json.errors[0].detail).toContain(
+        "'availability_zone' names the zone 'atlantis', which does not exist",
+      );
       expect(decisionOf(answer)).toMatchObject({ outcome: 'refused', placement: null });
       expect(await cloud.operator.instances()).toEqual([]);
     });

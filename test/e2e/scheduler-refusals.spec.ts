@@ -20,10 +20,10 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
 
   it.each<[string, object]>([
     ['flavour', { flavour: SMALL }],
-    ['flavor.vcpu', { flavor: { ...SMALL, vcpu: 1 } }],
+    ["'flavor' has the unknown property 'vcpu'", { flavor: { ...SMALL, vcpu: 1 } }],
     ['flavor.vcpus', { flavor: { ...SMALL, vcpus: -1 } }],
-    ['flavor.memory_mb', { flavor: { vcpus: 1 } }],
-    ['image.format', { image: { format: 'raw' } }],
+    ["'flavor' lacks the required property 'memory_mb'", { flavor: { vcpus: 1 } }],
+    ["'image' has the unknown property 'format'", { image: { format: 'raw' } }],
     ['instances', { instances: ['not-a-uuid'] }],
     ['instances', { instances: [] }],
     ['instances', { instances: [instance(1), instance(1)] }],
@@ -31,7 +31,7 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     ['project_id', { project_id: undefined }],
     ['explain', { explain: 'everything' }],
     ['seed', { seed: -1 }],
-    ['request_level_params.root', { request_level_params: { root: [] } }],
+    ["'request_level_params' has the unknown property 'root'", { request_level_params: { root: [] } }],
     ['flavor.extra_specs.resources:VCPU', flavorWith({ 'resources:VCPU': 'many' })],
     ['flavor.extra_specs.resources:GPU', flavorWith({ 'resources:GPU': 1 })],
     ['flavor.extra_specs.trait:CUSTOM_X', flavorWith({ 'trait:CUSTOM_X': 'wanted' })],
@@ -46,20 +46,23 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
   });
 
   it.each<[string, object]>([
-    ["flavor: there is no flavor 'm1.small'", { flavor: 'm1.small' }],
-    [`image: there is no image '${instance(9)}'`, { image: instance(9) }],
-    ["availability_zone: there is no zone 'az1'", { availability_zone: 'az1' }],
-    [`instance_group: there is no server group '${instance(9)}'`, { instance_group: instance(9) }],
-    [`scheduler_hints.group: there is no server group 'blue'`, { scheduler_hints: { group: 'blue' } }],
-    ['scheduler_hints.group: names another server group', { ...GROUP, scheduler_hints: { group: instance(8) } }],
-    ['scheduler_hints._nova_check_type: must be rebuild', { scheduler_hints: { _nova_check_type: 'resize' } }],
-    ['min_count: says 3, but there are 2 instances', { num_instances: 2, min_count: 3 }],
-    ['flavor.extra_specs.hw:numa_nodes: ', flavorWith({ 'hw:numa_nodes': 2 })],
-    ['flavor.extra_specs.pci_passthrough:alias: ', flavorWith({ 'pci_passthrough:alias': 'gpu:1' })],
-    ['image.properties.hw_architecture: ', { image: { properties: { hw_architecture: 'z80' } } }],
-    ['image.properties.hw_cpu_policy: ', { image: { properties: { hw_cpu_policy: 'pinned' } } }],
-    ['requested_resources.0.resources: asks for no resources', { requested_resources: [OUTSIDE] }],
-    ['retry.hosts.0: must be a host and its node', { retry: { hosts: [['cn1']] } }],
+    ["'flavor' names the flavor 'm1.small', which does not exist", { flavor: 'm1.small' }],
+    [`'image' names the image '${instance(9)}', which does not exist`, { image: instance(9) }],
+    ["'availability_zone' names the zone 'az1', which does not exist", { availability_zone: 'az1' }],
+    [`'instance_group' names the server group '${instance(9)}', which does not exist`, { instance_group: instance(9) }],
+    [
+      "'scheduler_hints.group' names the server group 'blue', which does not exist",
+      { scheduler_hints: { group: 'blue' } },
+    ],
+    ["'scheduler_hints.group' names another server group", { ...GROUP, scheduler_hints: { group: instance(8) } }],
+    ["'scheduler_hints._nova_check_type' must be rebuild", { scheduler_hints: { _nova_check_type: 'resize' } }],
+    ["'min_count' says 3, but there are 2 instances", { num_instances: 2, min_count: 3 }],
+    ["'flavor.extra_specs.hw:numa_nodes' ", flavorWith({ 'hw:numa_nodes': 2 })],
+    ["'flavor.extra_specs.pci_passthrough:alias' ", flavorWith({ 'pci_passthrough:alias': 'gpu:1' })],
+    ["'image.properties.hw_architecture' ", { image: { properties: { hw_architecture: 'z80' } } }],
+    ["'image.properties.hw_cpu_policy' ", { image: { properties: { hw_cpu_policy: 'pinned' } } }],
+    ["'requested_resources.0.resources' asks for no resources", { requested_resources: [OUTSIDE] }],
+    ["'retry.hosts.0' must be a host and its node", { retry: { hosts: [['cn1']] } }],
   ])('begin with the field: %s', async (sentence, body) => {
     const { status, json } = await select(service, body);
     const [{ code, detail, decision }] = json.errors;
@@ -74,7 +77,7 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     const { status, json } = await select(soft, { instance_group: { policy: 'soft-affinity' } });
     expect({ status, code: json.errors[0].code }).toEqual({ status: 400, code: 'scheduler.unsupported' });
     expect(json.errors[0].detail).toContain(
-      'instance_group: ServerGroup policy is not supported: ServerGroupSoftAffinityWeigher not configured',
+      "'instance_group' asks for what nobody enforces. ServerGroup policy is not supported: ServerGroupSoftAffinityWeigher not configured",
     );
     await soft.stop();
   });
@@ -168,7 +171,7 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     const body = { num_instances: 1, flavor: SMALL, project_id: 'p', user_id: 'u' };
     const { status, json } = await service.request({ method: 'POST', path: `/scheduler/${path}`, body });
     expect({ status, code: json.errors[0].code }).toEqual({ status: 400, code: 'scheduler.invalid_request' });
-    expect(json.errors[0].detail).toContain('there is no such query parameter');
+    expect(json.errors[0].detail).toContain('is no query parameter here');
   });
 
   it('of a method or a path that is not there are those of the service', async () => {

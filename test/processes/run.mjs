@@ -23,6 +23,7 @@ const CHECKS = {
   'SIGTERM to the first process of two ends all': workersEnd,
   'a worker that is killed under load takes its own requests along and nothing else, and is replaced': killedWorker,
   'a worker that stands still is told of by /readyz': heldWorker,
+  'the numbers that any worker shows are those of all': sharedNumbers,
   'SIGHUP to the first process exchanges the certificates of all workers': renewal,
 };
 
@@ -139,6 +140,28 @@ async function heldWorker() {
     await bothReady(service);
   } finally {
     process.kill(held, 'SIGCONT');
+    await service.stop();
+  }
+}
+
+async function sharedNumbers() {
+  const asked = 8;
+  const service = await startService(databaseUrl(), settings({ BERTH_WORKERS: '2' }));
+  const ask = (path) => fetch(service.url + path, { headers: { connection: 'close' } });
+  const shown = async () => {
+    const lines = (await (await ask('/metrics')).text()).split('\n');
+    return lines.find((line) => line.startsWith('berth_http_requests_total') && line.includes('route="/traits"'));
+  };
+  try {
+    await bothReady(service);
+    for (let at = 0; at < asked; at += 1) await ask('/traits');
+    await until(async () => (await shown())?.endsWith(` ${asked}`));
+    // Connections go to the workers in turn, so both are asked.
+    for (let at = 0; at < 4; at += 1) {
+      const line = await shown();
+      if (!line?.endsWith(` ${asked}`)) return `${asked} requests are shown as ${line}`;
+    }
+  } finally {
     await service.stop();
   }
 }

@@ -1,10 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
-import { InvalidInput } from '../../domain/errors';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
-import { listQueryOf, presentPage } from '../registry-page';
+import { listQueryOf, presentPage, unknownMarker } from '../registry-page';
 import { AvailabilityZones } from './availability-zones.loader';
 import type { AvailabilityZone } from './availability-zones.loader';
 
@@ -19,7 +18,7 @@ export class AvailabilityZonesController {
     const [name, host] = [query.filters.get('name'), query.filters.get('host')];
     const all = await this.zones.list(Date.now());
     if (query.marker !== undefined && !all.some((zone) => zone.name === query.marker)) {
-      throw new InvalidInput(`marker: '${query.marker}' names nothing here`);
+      throw unknownMarker(query.marker);
     }
     const wanted = all
       .filter((zone) => name === undefined || zone.name === name)

@@ -1,5 +1,5 @@
 import { Controller, Param, Patch } from '@nestjs/common';
-import { InvalidInput } from '../../domain/errors';
+import { queryFault } from '../../domain/field-fault';
 import type { Answer } from '../../http/answer';
 import { DtoBody } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
@@ -79,5 +79,5 @@ function amountOf(query: ListQuery, name: string): number | undefined {
   const text = query.filters.get(name);
   if (text === undefined) return undefined;
   if (/^\d{1,10}$/.test(text)) return Number(text);
-  throw new InvalidInput(`${name}: must be an integer, not '${text}'`);
+  throw queryFault(name, `must be an integer, not '${text}'`);
 }

@@ -11,7 +11,7 @@ const NOT_DOTS = /^(?!\.{1,2}$)/s;
 export class FlavorDefinitionDto {
   @MayBeAbsent()
   @IsName()
-  @Matches(NOT_DOTS, { message: '$property must not be . or .., which no path can name' })
+  @Matches(NOT_DOTS, { message: 'must not be . or .., which no path can name' })
   readonly id?: string;
 
   @IsName() readonly name!: string;

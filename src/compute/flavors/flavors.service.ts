@@ -1,4 +1,5 @@
 // What can be done to flavors. Instances keep a copy of theirs, so a flavor may change while it is in use; it cannot go.
+import { FIELD_RULES } from '../../domain/field-fault';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
@@ -63,7 +64,7 @@ export class FlavorsService extends Registry<RegisteredFlavor, FlavorDefinition,
 
   protected async checkIn(tx: WriteTx, _id: string, flavor: FlavorDefinition): Promise<readonly Warning[]> {
     if (Object.keys(flavor.extraSpecs).length > SCHEDULER_LIMITS.keysPerDocument) {
-      throw invalidField('extra_specs', `at most ${SCHEDULER_LIMITS.keysPerDocument} keys are kept`);
+      throw invalidField('extra_specs', FIELD_RULES.entries('most', SCHEDULER_LIMITS.keysPerDocument));
     }
     return this.rules.checkFlavor(tx, flavor);
   }

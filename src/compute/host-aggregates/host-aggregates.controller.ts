@@ -97,7 +97,7 @@ function withZone(metadata: MergeMap, zone: string | null | undefined): MergeMap
   if (zone === undefined) return metadata;
   const key = metadata[ZONE_KEY];
   if (key !== undefined && key !== zone) {
-    throw invalidField('availability_zone', `it is '${zone}', and '${key}' in the metadata`);
+    throw invalidField('availability_zone', `is '${zone}', and '${key}' in the metadata`);
   }
   return { ...metadata, [ZONE_KEY]: zone };
 }

@@ -1,5 +1,6 @@
 // What can be done to host aggregates. Every write holds the lock of all of them, so that a host is in one zone whoever
 // writes what; Placement's membership follows in the same transaction.
+import { FIELD_RULES } from '../../domain/field-fault';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
@@ -149,12 +150,15 @@ export class HostAggregatesService extends Registry<RegisteredAggregate, Aggrega
 function checkDefinition({ metadata, hosts }: AggregateDefinition): void {
   const zone = metadata[ZONE_KEY];
   if (zone !== undefined && (zone.trim() !== zone || zone === '' || zone.includes(':'))) {
-    throw invalidField(ZONE_KEY, `'${zone}' cannot be a zone's name: no colon, no blank at its ends, not empty`);
+    throw invalidField(
+      ZONE_KEY,
+      `is '${zone}', which cannot be a zone's name: no colon, no blank at its ends, not empty`,
+    );
   }
   if (hosts.length > SCHEDULER_LIMITS.hostsPerAggregate) {
-    throw invalidField('hosts', `at most ${SCHEDULER_LIMITS.hostsPerAggregate} hosts may be in one aggregate`);
+    throw invalidField('hosts', FIELD_RULES.entries('most', SCHEDULER_LIMITS.hostsPerAggregate));
   }
   if (Object.keys(metadata).length > SCHEDULER_LIMITS.keysPerDocument) {
-    throw invalidField('metadata', `at most ${SCHEDULER_LIMITS.keysPerDocument} keys are kept`);
+    throw invalidField('metadata', FIELD_RULES.entries('most', SCHEDULER_LIMITS.keysPerDocument));
   }
 }

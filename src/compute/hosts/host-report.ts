@@ -120,7 +120,7 @@ function problemOfIds(cells: readonly HostNumaCell[]): ReportProblem | undefined
   const at = cells.findIndex(({ id }, place) => cells.findIndex((cell) => cell.id === id) < place);
   return at < 0
     ? undefined
-    : { field: `numa_topology.cells.${at}.id`, why: `there is a cell ${cells[at]?.id} already` };
+    : { field: `numa_topology.cells.${at}.id`, why: `is ${cells[at]?.id}, which another cell has` };
 }
 
 /** A CPU belongs to one cell. Within a cell it may be both shared and dedicated. */
@@ -142,11 +142,12 @@ function problemOfCell(cell: HostNumaCell, at: number): ReportProblem | undefine
   const field = `numa_topology.cells.${at}`;
   const own = new Set([...cell.cpuset, ...cell.pcpuset]);
   const stray = cell.pinnedCpus.find((cpu) => !own.has(cpu));
-  if (stray !== undefined) return { field: `${field}.pinned_cpus`, why: `CPU ${stray} is no CPU of the cell` };
+  if (stray !== undefined)
+    return { field: `${field}.pinned_cpus`, why: `names CPU ${stray}, which is none of the cell's` };
   const thread = repeated(cell.siblings.flat());
-  if (thread !== undefined) return { field: `${field}.siblings`, why: `CPU ${thread} is a thread of two cores` };
+  if (thread !== undefined) return { field: `${field}.siblings`, why: `names CPU ${thread} as a thread of two cores` };
   const size = repeated(cell.mempages.map(({ sizeKb }) => sizeKb));
-  if (size !== undefined) return { field: `${field}.mempages`, why: `pages of ${size} KiB stand there twice` };
+  if (size !== undefined) return { field: `${field}.mempages`, why: `names pages of ${size} KiB twice` };
   return undefined;
 }
 
@@ -158,7 +159,7 @@ function repeated(values: readonly number[]): number | undefined {
 function problemOfInstances(instances: readonly ReportedInstance[]): ReportProblem | undefined {
   const seen = new Set<string>();
   for (const [at, { uuid }] of instances.entries()) {
-    if (seen.has(uuid)) return { field: `instances.${at}.uuid`, why: `${uuid} is listed twice` };
+    if (seen.has(uuid)) return { field: `instances.${at}.uuid`, why: `is ${uuid}, which is listed before` };
     seen.add(uuid);
   }
   return undefined;

@@ -3,6 +3,7 @@ import type { HostNumaTopology } from '../../scheduling/numa/numa-topology';
 import { numbers } from '../../scheduling/numa/numa.fixture';
 import type { PciPool } from '../../scheduling/pci/pci-pool';
 import { NUMA_CELLS_MAX } from '../../scheduling/pipeline/limits';
+import { fieldFault } from '../../domain/field-fault';
 import { hostReportOf, problemOfReport } from './host-report';
 import { HostReportDto } from './hosts.schema';
 
@@ -15,7 +16,7 @@ const poolsOf = (document: unknown): readonly PciPool[] | null =>
 function outcome(report: object): string {
   try {
     const problem = problemOfReport(hostReportOf(validDocument(HostReportDto, report)));
-    return problem === undefined ? 'fine' : `${problem.field}: ${problem.why}`;
+    return problem === undefined ? 'fine' : fieldFault(problem.field, problem.why);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -74,52 +75,52 @@ describe('the topology of a host', () => {
 describe('a wrong topology', () => {
   const AT = 'numa_topology.cells.0';
   it.each<[string, unknown, string]>([
-    ['cells are a list', {}, 'numa_topology.cells: cells must be a list of objects'],
-    ['a cell is an object', [3], 'numa_topology.cells: each entry of cells must be an object, and entry 0 is none'],
-    ['unknown fields are refused', [{ ...CELL, memry: 1 }], `${AT}.memry: property memry should not exist`],
-    ['memory is needed', [{ id: 0 }], `${AT}.memory: memory must be given`],
-    ['memory is not negative', [{ ...CELL, memory: -1 }], `${AT}.memory: memory must not be less than 0`],
+    ['cells are a list', {}, "'numa_topology.cells' is not of type array"],
+    ['a cell is an object', [3], "'numa_topology.cells.0' is not of type object"],
+    ['unknown fields are refused', [{ ...CELL, memry: 1 }], `'${AT}' has the unknown property 'memry'`],
+    ['memory is needed', [{ id: 0 }], `'${AT}' lacks the required property 'memory'`],
+    ['memory is not negative', [{ ...CELL, memory: -1 }], `'${AT}.memory' must be >= 0`],
     ['memory may be none', [{ ...CELL, memory: 0 }], 'fine'],
-    ['memory is bounded', [{ ...CELL, memory: 2 ** 31 }], `${AT}.memory: memory must not be greater than 2147483647`],
-    ['memory is whole', [{ ...CELL, memory: 1.5 }], `${AT}.memory: memory must be an integer`],
-    ['a CPU is a number', [{ ...CELL, pcpuset: ['4'] }], `${AT}.pcpuset: pcpuset must be a list of`],
-    ['a CPU stands once', [{ ...CELL, cpuset: [1, 1] }], `${AT}.cpuset: cpuset must be a list of`],
+    ['memory is bounded', [{ ...CELL, memory: 2 ** 31 }], `'${AT}.memory' must be <= 2147483647`],
+    ['memory is whole', [{ ...CELL, memory: 1.5 }], `'${AT}.memory' is not of type integer`],
+    ['a CPU is a number', [{ ...CELL, pcpuset: ['4'] }], `'${AT}.pcpuset' must be a list of`],
+    ['a CPU stands once', [{ ...CELL, cpuset: [1, 1] }], `'${AT}.cpuset' must be a list of`],
     ['a CPU may be in both sets', [{ ...CELL, cpuset: [4, 5, 6, 7] }], 'fine'],
     [
       'a CPU has one cell',
       [CELL, { id: 1, memory: 1, cpuset: [7] }],
-      'numa_topology.cells.1: has CPU 7, as cell 0 has',
+      "'numa_topology.cells.1' has CPU 7, as cell 0 has",
     ],
-    ['ids differ', [CELL, { id: 0, memory: 1 }], 'numa_topology.cells.1.id: there is a cell 0 already'],
-    ['a thread has one core', [{ ...CELL, siblings: [[4, 5], [5]] }], `${AT}.siblings: CPU 5 is a thread of two cores`],
+    ['ids differ', [CELL, { id: 0, memory: 1 }], "'numa_topology.cells.1.id' is 0, which another cell has"],
+    [
+      'a thread has one core',
+      [{ ...CELL, siblings: [[4, 5], [5]] }],
+      `'${AT}.siblings' names CPU 5 as a thread of two cores`,
+    ],
     [
       'a page size stands once',
       [{ ...CELL, mempages: [...CELL.mempages, ...CELL.mempages] }],
-      `${AT}.mempages: pages of 4 KiB stand there twice`,
+      `'${AT}.mempages' names pages of 4 KiB twice`,
     ],
     [
       'pages have a size',
       [{ ...CELL, mempages: [{ size_kb: 0, total: 1 }] }],
-      `${AT}.mempages.0.size_kb: size_kb must`,
+      `'${AT}.mempages.0.size_kb' must be >= 1`,
     ],
     ['pages may be many', [{ ...CELL, mempages: [{ size_kb: 4, total: 2 ** 40 }] }], 'fine'],
     [
       'pages are bounded',
       [{ ...CELL, mempages: [{ size_kb: 4, total: 2 ** 40 + 1 }] }],
-      `${AT}.mempages.0.total: total`,
+      `'${AT}.mempages.0.total' must be <=`,
     ],
-    [
-      'networks have names',
-      [{ ...CELL, physnets: [''] }],
-      `${AT}.physnets: each value in physnets should not be empty`,
-    ],
-    ['true is true', [{ ...CELL, tunneled: 1 }], `${AT}.tunneled: tunneled must be a boolean`],
+    ['networks have names', [{ ...CELL, physnets: [''] }], `'${AT}.physnets.0' must have at least 1 characters`],
+    ['true is true', [{ ...CELL, tunneled: 1 }], `'${AT}.tunneled' is not of type boolean`],
     ['a socket may be unknown', [{ ...CELL, socket: null }], 'fine'],
     ['as many cells as allowed', numbers(NUMA_CELLS_MAX).map((id) => ({ id, memory: 1 })), 'fine'],
     [
       'and no more',
       numbers(NUMA_CELLS_MAX + 1).map((id) => ({ id, memory: 1 })),
-      `numa_topology.cells: cells must contain no more than ${NUMA_CELLS_MAX} elements`,
+      `'numa_topology.cells' must have at most ${NUMA_CELLS_MAX} entries`,
     ],
   ])('%s', (_, cells, expected) => expect(outcome({ numa_topology: { cells } })).toContain(expected));
 });
@@ -166,14 +167,14 @@ describe('PCI pools of a host', () => {
 
   const AT = 'pci_device_pools.0';
   it.each<[string, unknown, string]>([
-    ['no list', {}, 'pci_device_pools: pci_device_pools must be a list of objects'],
-    ['an unknown field', [{ ...POOL, vendor: 'x' }], `${AT}.vendor: property vendor should not exist`],
-    ['no vendor', [{ ...POOL, vendor_id: '' }], `${AT}.vendor_id: vendor_id should not be empty`],
-    ['no type', [{ ...POOL, dev_type: 'PF' }], `${AT}.dev_type: dev_type must be one of`],
-    ['no count', [{ ...POOL, count: undefined }], `${AT}.count: count must be given`],
-    ['a negative count', [{ ...POOL, count: -1 }], `${AT}.count: count must not be less than 0`],
-    ['a node', [{ ...POOL, numa_node: -1 }], `${AT}.numa_node: numa_node must not be less than 0`],
-    ['tags', [{ ...POOL, tags: { a: 1 } }], `${AT}.tags: tags must be an object of at most 100 texts or booleans`],
+    ['no list', {}, "'pci_device_pools' is not of type array"],
+    ['an unknown field', [{ ...POOL, vendor: 'x' }], `'${AT}' has the unknown property 'vendor'`],
+    ['no vendor', [{ ...POOL, vendor_id: '' }], `'${AT}.vendor_id' must have at least 1 characters`],
+    ['no type', [{ ...POOL, dev_type: 'PF' }], `'${AT}.dev_type' must be one of`],
+    ['no count', [{ ...POOL, count: undefined }], `'${AT}' lacks the required property 'count'`],
+    ['a negative count', [{ ...POOL, count: -1 }], `'${AT}.count' must be >= 0`],
+    ['a node', [{ ...POOL, numa_node: -1 }], `'${AT}.numa_node' must be >= 0`],
+    ['tags', [{ ...POOL, tags: { a: 1 } }], `'${AT}.tags' must be an object of at most 100 texts or booleans`],
   ])('are refused by path: %s', (_, value, expected) =>
     expect(outcome({ pci_device_pools: value })).toContain(expected),
   );

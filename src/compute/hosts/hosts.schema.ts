@@ -39,7 +39,7 @@ function IsTime(): PropertyDecorator {
       validate: (value: unknown) =>
         (typeof value === 'string' && !Number.isNaN(Date.parse(value))) ||
         (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0),
-      defaultMessage: () => '$property must be a time: ISO 8601, or milliseconds since the epoch',
+      defaultMessage: () => 'must be a time: ISO 8601, or milliseconds since the epoch',
     },
   });
 }

@@ -8,6 +8,7 @@ import type { WriteTx } from '../../database/sql';
 import type { Uuid } from '../../domain/uuid';
 import { parseWalk } from '../../http/json-walk';
 import { DuplicateName, InvalidInput } from '../../domain/errors';
+import { fieldFault } from '../../domain/field-fault';
 import { InventoriesService } from '../../inventories/inventories.service';
 import { ResourceProvidersService } from '../../resource-providers/resource-providers.service';
 import { hasInstancesOn, forgetReleases, forgetReleasesOn, markListed } from '../instances/instances.writes';
@@ -103,7 +104,7 @@ export class HostsService {
     const given = report.body.uuid ?? null;
     const known = await repository.findKnown(tx, report.host, report.node, given);
     if (known === undefined) throw new Error('a service vanished while its row was held');
-    if (known.provider?.isRoot === false) throw invalidField('uuid', 'it names a provider that is not a root');
+    if (known.provider?.isRoot === false) throw invalidField('uuid', 'names a provider that is not a root');
     const answer = { seenAtMs: nowMs, downAfterSeconds: this.config.serviceDownSeconds };
     if (isUnchanged(known, given, report.kept.digest)) {
       tx.changes.serviceSeen(known.serviceId, nowMs);
@@ -180,7 +181,9 @@ export class HostsService {
       return { id, uuid: chosen };
     } catch (error) {
       if (!(error instanceof DuplicateName)) throw error;
-      throw duplicateName(`uuid: the root provider of node ${node} cannot be created. ${error.message}`);
+      throw duplicateName(
+        fieldFault('uuid', `is not free for the root provider of node ${node}`) + ` ${error.message}`,
+      );
     }
   }
 
@@ -207,7 +210,10 @@ export class HostsService {
       if (!isDuplicate(tx, error) || uuid === null) throw error;
       const holder = await repository.holderOf(tx, uuid);
       throw duplicateName(
-        `uuid: ${uuid} is reported by host ${holder?.host ?? '?'}, node ${holder?.node ?? '?'} already.`,
+        fieldFault(
+          'uuid',
+          `is ${uuid}, which host ${holder?.host ?? '?'}, node ${holder?.node ?? '?'} reports already`,
+        ),
       );
     }
   }

@@ -1,4 +1,5 @@
 // What can be done to images. Instances keep a copy of theirs, so an image may change while it is in use; it cannot go.
+import { FIELD_RULES } from '../../domain/field-fault';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
@@ -61,7 +62,7 @@ export class ImagesService extends Registry<RegisteredImage, ImageDefinition, Im
 
   protected async checkIn(tx: WriteTx, uuid: Uuid, image: ImageDefinition): Promise<readonly Warning[]> {
     if (Object.keys(image.properties).length > SCHEDULER_LIMITS.keysPerDocument) {
-      throw invalidField('properties', `at most ${SCHEDULER_LIMITS.keysPerDocument} keys are kept`);
+      throw invalidField('properties', FIELD_RULES.entries('most', SCHEDULER_LIMITS.keysPerDocument));
     }
     const warnings = await this.rules.checkImage(tx, { ...image, id: uuid });
     const isShared = image.name !== null && (await this.isNameShared(tx, uuid, image.name));

@@ -86,7 +86,7 @@ export class ServerGroupsService extends Registry<ServerGroup, GroupDefinition, 
     before: ServerGroup | undefined,
   ): Promise<readonly Warning[]> {
     if (maxServerPerHost !== null && policy !== 'anti-affinity') {
-      throw invalidField('rules.max_server_per_host', `only the policy anti-affinity has this rule, not ${policy}`);
+      throw invalidField('rules.max_server_per_host', `is a rule of anti-affinity, not of ${policy}`);
     }
     const isOther = before?.policy !== policy || before.maxServerPerHost !== maxServerPerHost;
     if (before !== undefined && isOther && before.members.length > 0) {

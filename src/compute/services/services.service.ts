@@ -110,7 +110,7 @@ function changed(
 ): Pick<ComputeService, 'disabled' | 'disabledReason' | 'forcedDown'> {
   const disabled = status === undefined ? before.disabled : status === 'disabled';
   const isGiven = disabledReason !== undefined && disabledReason !== null;
-  if (isGiven && !disabled) throw invalidField('disabled_reason', 'only a disabled service has a reason');
+  if (isGiven && !disabled) throw invalidField('disabled_reason', 'is for a disabled service only');
   const kept = status === undefined || before.disabled ? before.disabledReason : null;
   return {
     disabled,

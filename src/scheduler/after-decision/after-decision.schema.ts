@@ -7,7 +7,7 @@ import { MOVE_TYPES } from './request-again';
 import type { MoveType } from './request-again';
 
 const REASON_MAX = 4_000;
-const OBJECT_OR_NAME = `$property must be an object, or a name of 1 to ${MAX_TEXT} characters`;
+const OBJECT_OR_NAME = `must be an object, or a name of 1 to ${MAX_TEXT} characters`;
 
 /** The body of POST …/build_failed. */
 export class BuildFailedDto {

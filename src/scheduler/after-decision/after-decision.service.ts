@@ -7,6 +7,7 @@ import type { ConsumerAllocations, ConsumerWrite } from '../../allocations/alloc
 import { Database } from '../../database/database';
 import type { Uuid } from '../../domain/uuid';
 import { ConcurrentUpdate, DomainError } from '../../domain/errors';
+import { fieldFault } from '../../domain/field-fault';
 import { allocationsOf } from '../claim/allocation-claims';
 import { explainsAt } from '../decide/placement-search';
 import { presentDecision } from '../decisions/decision.presenter';
@@ -79,9 +80,10 @@ export class AfterDecisionService {
    */
   async buildFailed(uuid: Uuid, failure: BuildFailure, caller: Asker): Promise<PlacedAgain> {
     const { instance, allocations: held } = await this.instances.get(uuid);
-    if (failure.host !== instance.host) throw conflict(`host: the instance is on host ${instance.host}.`);
+    if (failure.host !== instance.host)
+      throw conflict(fieldFault('host', `is not ${instance.host}, where the instance is`));
     if (failure.node !== null && failure.node !== instance.node) {
-      throw conflict(`node: the instance is on node ${instance.node} of host ${instance.host}.`);
+      throw conflict(fieldFault('node', `is not ${instance.node} of host ${instance.host}, where the instance is`));
     }
     if (held === undefined) throw conflict(`Instance ${uuid} has no allocations any more.`);
     const tried = [...triedOf(instance), { ...placeOf(instance), reason: failure.reason }] as readonly TriedHost[];
@@ -262,10 +264,10 @@ export class AfterDecisionService {
 }
 
 function refuseOddMove({ host }: InstanceRecord, { type, flavor, target }: WantedMove): void {
-  if (type === 'resize' && flavor === null) throw invalidField('flavor', 'a resize needs one');
-  if (type !== 'resize' && flavor !== null) throw invalidField('flavor', `only a resize changes it, not ${type}`);
+  if (type === 'resize' && flavor === null) throw invalidField('flavor', 'must be given for a resize');
+  if (type !== 'resize' && flavor !== null) throw invalidField('flavor', `is changed by a resize only, not by ${type}`);
   if (target?.host === host && type !== 'unshelve')
-    throw invalidField('target.host', `the instance is on ${host} already`);
+    throw invalidField('target.host', `is ${host}, where the instance is already`);
 }
 
 /** Back to the instance, and nothing left for the migration: usage moves by the difference only. */

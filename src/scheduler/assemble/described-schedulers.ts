@@ -8,7 +8,8 @@ import { convertTexts } from '../../config/option-values';
 import { OptionIndex } from '../../config/setting-sources';
 import { BoundedMap } from '../../database/bounded-map';
 import type { OptionRow, OptionValue } from '../../domain/options';
-import { InvalidInput } from '../../domain/errors';
+import type { InvalidInput } from '../../domain/errors';
+import { FIELD_RULES, bodyFault } from '../../domain/field-fault';
 import type { SchedulerExtension } from '../../scheduling/pipeline/registry';
 import { SchedulerBootError } from '../../scheduling/pipeline/registry';
 import { InvalidOption } from '../../scheduling/pipeline/options';
@@ -67,13 +68,13 @@ export class DescribedSchedulers {
       const rows = this.rows.get(group);
       if (rows === undefined) throw unknownOption(`config.${group}`, 'group', group, this.rows.keys());
       if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-        throw new InvalidInput(`config.${group}: must be an object of options.`);
+        throw bodyFault(`config.${group}`, FIELD_RULES.type('object'));
       }
       for (const [name, value] of Object.entries(given)) {
         const row = rows.get(name);
         if (row === undefined) throw unknownOption(`config.${group}.${name}`, 'option', name, rows.keys());
         if (group === 'berth' && name === 'plugins') {
-          throw new InvalidInput('config.berth.plugins: plug-ins are those of the running configuration.');
+          throw bodyFault('config.berth.plugins', 'cannot be given: plug-ins are those of the running configuration');
         }
         if (row.kind !== 'ignored') (values[group] ??= {})[name] = optionValueOf(row, value);
       }
@@ -89,19 +90,17 @@ function optionValueOf(row: OptionRow, value: unknown): OptionValue {
 
 function unknownOption(path: string, what: string, name: string, known: Iterable<string>): InvalidInput {
   const nearest = nearestName(name, known);
-  return new InvalidInput(
-    `${path}: there is no such ${what}${nearest === undefined ? '' : `; did you mean ${nearest}?`}.`,
-  );
+  return bodyFault(path, `is no ${what}${nearest === undefined ? '' : `; perhaps ${nearest} is meant`}`);
 }
+
+const refused = (problems: string): InvalidInput => bodyFault('config', `would stop a start: ${problems}`);
 
 /** What would stop a boot refuses the document. */
 function refusedConfig(error: unknown): unknown {
   if (error instanceof ConfigError) {
-    return new InvalidInput(
-      `config: ${error.problems.map((problem) => problem.replace(/^override: /, '')).join('; ')}`,
-    );
+    return refused(error.problems.map((problem) => problem.replace(/^override: /, '')).join('; '));
   }
   const stopsBoot =
     error instanceof SchedulerBootError || error instanceof InvalidOption || error instanceof RequestRefused;
-  return stopsBoot ? new InvalidInput(`config: ${error.message}`) : error;
+  return stopsBoot ? refused(error.message) : error;
 }

@@ -1,12 +1,10 @@
 import { Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
 import { SCHEDULER_LIMITS } from '../../config/limits';
-import { InvalidInput } from '../../domain/errors';
 import { DtoBody, validDocument } from '../../http/dto-body.decorator';
-import { QueryParams } from '../../http/query-params';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy, Weighed } from '../../http/route.decorators';
 import { turns } from '../../turns/turns';
-import { refuseQuery } from '../../compute/registry-page';
+import { knownQuery, refuseQuery } from '../../compute/registry-page';
 import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { SchedulerService } from '../scheduler.service';
@@ -72,9 +70,7 @@ export class CapacityController {
 
 /** Names of registered things; everything else needs a body. */
 function bodyOfQuery(queryText: string): CapacityDto {
-  const query = QueryParams.parse(queryText);
-  const unknown = query.names.find((name) => !PARAMETERS.some((known) => known === name));
-  if (unknown !== undefined) throw new InvalidInput(`${unknown}: there is no such query parameter here`);
+  const query = knownQuery(queryText, PARAMETERS);
   const given = PARAMETERS.flatMap((name) => {
     const value = query.last(name);
     if (value === undefined) return [];

@@ -7,12 +7,12 @@ it.each<[string, Error, object]>([
   [
     'an invalid request',
     invalid('flavor.vcpus', 'is odd'),
-    { code: 'scheduler.invalid_request', outcome: 'refused', message: 'flavor.vcpus: is odd' },
+    { code: 'scheduler.invalid_request', outcome: 'refused', message: "'flavor.vcpus' is odd." },
   ],
   [
     'something not supported',
     unsupported('retry', 'is not'),
-    { code: 'scheduler.unsupported', outcome: 'refused', message: 'retry: is not' },
+    { code: 'scheduler.unsupported', outcome: 'refused', message: "'retry' is not." },
   ],
   [
     'a target that nobody knows',

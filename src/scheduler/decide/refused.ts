@@ -1,6 +1,7 @@
 // How a decision ends without a placement: the code and the outcome, in one place.
 
 import { DomainError, SearchGaveUp, TooManyRequests, Unavailable } from '../../domain/errors';
+import { fieldFault } from '../../domain/field-fault';
 import type { SchedulerCode } from '../../domain/errors';
 import type { Outcome } from '../../scheduling/pipeline/decision';
 import { RequestRefused } from '../../scheduling/request/request-refusal';
@@ -42,7 +43,10 @@ export const nothingToCount = (): Refused =>
   new Refused({
     code: 'scheduler.unsupported',
     outcome: 'refused',
-    message: 'scheduler_hints._nova_check_type: a check of hosts for a rebuild places nothing that could be counted.',
+    message: fieldFault(
+      'scheduler_hints._nova_check_type',
+      'asks for a check of hosts for a rebuild, which places nothing that could be counted',
+    ),
   });
 
 /** These say nothing of the query itself. */

@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { InvalidInput } from '../../domain/errors';
+import { queryFault } from '../../domain/field-fault';
 import { ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import type { RequestContext } from '../../http/request-context';
@@ -53,7 +53,7 @@ function sinceOf(query: ListQuery): number | undefined {
   const text = query.filters.get('since');
   if (text === undefined) return undefined;
   const ms = /^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text);
-  if (Number.isNaN(ms)) throw new InvalidInput(`since: must be a time, not '${text}'`);
+  if (Number.isNaN(ms)) throw queryFault('since', `must be a time, not '${text}'`);
   return ms;
 }
 

@@ -3,7 +3,7 @@ import { DATABASE_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
 import { chunks, marks } from '../../database/sql';
 import type { SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
-import { InvalidInput } from '../../domain/errors';
+import { unknownMarker } from '../../compute/registry-page';
 import type { Page, PageQuery } from '../../compute/registry-page';
 import { cutAt, equal, pageOf } from '../../compute/registry-page.sql';
 import type { Condition } from '../../compute/registry-page.sql';
@@ -81,7 +81,7 @@ async function idOfMarker(sql: SqlReader, marker: string): Promise<number> {
     'SELECT MIN(id) AS id FROM scheduler_decisions WHERE request_id = ?',
     [marker],
   );
-  if (row === undefined || row.id === null) throw new InvalidInput(`marker: '${marker}' names nothing here`);
+  if (row === undefined || row.id === null) throw unknownMarker(marker);
   return row.id;
 }
 

@@ -22,7 +22,7 @@ export function hintsOf(hints: SelectDestinationsDto['scheduler_hints']): Hints 
 function hintText(name: string, item: unknown): string {
   if (typeof item === 'string') return item;
   if (typeof item === 'number' || typeof item === 'boolean') return String(item);
-  throw invalid(`scheduler_hints.${name}`, 'a hint is a text or a list of texts');
+  throw invalid(`scheduler_hints.${name}`, 'must be a text or a list of texts');
 }
 
 /** Hints that a filter which runs would fail on at every host are refused at once. */
@@ -64,7 +64,8 @@ export function groupReferenceOf(body: SelectDestinationsDto): GroupReference | 
 
 function groupHintOf(hints: Hints): string | null {
   const values = hints['group'] ?? [];
-  if (values.length > 1) throw invalid('scheduler_hints.group', 'an instance is in one server group at most');
+  if (values.length > 1)
+    throw invalid('scheduler_hints.group', 'names several server groups; an instance is in one at most');
   return values[0] ?? null;
 }
 
@@ -114,6 +115,6 @@ const ENFORCED_BY: Readonly<Record<GroupPolicyName, string>> = {
 /** A policy that nobody enforces would be broken without a word. `parts`: names of the filters and weighers that run. */
 export function refuseUnenforcedPolicy(group: InstanceGroup | null, parts: ReadonlySet<string>): void {
   if (group === null || parts.has(ENFORCED_BY[group.policy])) return;
-  const why = `ServerGroup policy is not supported: ${ENFORCED_BY[group.policy]} not configured`;
+  const why = `asks for what nobody enforces. ServerGroup policy is not supported: ${ENFORCED_BY[group.policy]} not configured`;
   throw unsupported('instance_group', why);
 }

@@ -1,5 +1,6 @@
 // The parts of a request that speak of placement: destination, outside groups, networks, attempts made before.
 
+import { FIELD_RULES } from '../../domain/field-fault';
 import type { RequestGroup } from '../../candidate-search';
 import { canonicalUuid } from '../../domain/uuid';
 import { MAX_AMOUNT, resourceClassProblem } from '../../scheduling/request/placement-extra-specs';
@@ -112,6 +113,6 @@ const uuids = (texts: readonly string[] | undefined, field: string): readonly st
 
 function uuidOf(text: string, field: string): string {
   const uuid = canonicalUuid(text);
-  if (uuid === undefined) throw invalid(field, `'${text}' is no uuid`);
+  if (uuid === undefined) throw invalid(field, FIELD_RULES.uuid);
   return uuid;
 }

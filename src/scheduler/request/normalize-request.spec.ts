@@ -348,7 +348,7 @@ describe('NUMA and PCI requests', () => {
   });
 
   it('of an alias that nobody configured are refused', () =>
-    expect(() => normalize(alias)).toThrow("there is no alias 'gpu'"));
+    expect(() => normalize(alias)).toThrow("names the alias 'gpu', which [pci] alias does not have"));
 });
 
 describe('what has no effect is reported', () => {

@@ -127,7 +127,8 @@ function instancesOf(body: SelectDestinationsDto, newUuid: () => string): readon
     throw invalid('num_instances', `says ${count}, but ${instances.length} instances are listed`);
   }
   const uuids = instances ?? Array.from({ length: count ?? 0 }, newUuid);
-  if (uuids.length === 0) throw invalid('instances', 'give at least one instance, here or by num_instances');
+  if (uuids.length === 0)
+    throw invalid('instances', 'must name at least one instance, unless num_instances says how many');
   if (new Set(uuids).size !== uuids.length) throw invalid('instances', 'names an instance twice');
   return uuids;
 }
@@ -141,7 +142,7 @@ function minCountOf({ min_count: least }: SelectDestinationsDto, count: number):
 
 function flavorOf(given: FlavorDto | string, resolved: Flavor | null): Flavor {
   if (typeof given === 'string') {
-    if (resolved === null) throw invalid('flavor', `there is no flavor '${given}'`);
+    if (resolved === null) throw unresolved('flavor', 'flavor', given);
     return resolved;
   }
   return flavorOfBody(given);

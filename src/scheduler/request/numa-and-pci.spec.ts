@@ -74,29 +74,33 @@ describe('the cells an instance gives itself', () => {
 
   const AT = 'numa_topology.cells.0';
   it.each<[string, unknown, string]>([
-    ['no cell', { cells: [] }, 'numa_topology.cells: names no cell; null asks for none'],
-    ['a text', 'none', "numa_topology: numa_topology must be 'auto', null or an object"],
-    ['an unknown field', { cells: [SHARED], x: 1 }, 'numa_topology.x: property x should not exist'],
-    ['an unknown field of a cell', { cells: [{ ...SHARED, cpus: [1] }] }, `${AT}.cpus: property cpus should not exist`],
-    ['no CPU', { cells: [{ memory: 1 }] }, `${AT}.cpuset: a cell needs at least one CPU`],
-    ['no memory', { cells: [{ ...SHARED, memory: 0 }] }, `${AT}.memory: memory must not be less than 1`],
-    ['a CPU twice', { cells: [{ ...SHARED, pcpuset: [1] }] }, `${AT}: names CPU 1 twice`],
-    ['a CPU in two cells', { cells: [SHARED, SHARED] }, 'numa_topology.cells.1: names CPU 0 twice'],
-    ['an id twice', { cells: [{ ...SHARED, id: 1 }, { ...DEDICATED }] }, 'numa_topology.cells.1.id: there is a cell 1'],
-    ['a page size', { cells: [{ ...SHARED, pagesize: 'huge' }] }, `${AT}.pagesize: pagesize must be small, large, any`],
-    ['a page size of nothing', { cells: [{ ...SHARED, pagesize: 0 }] }, `${AT}.pagesize: pagesize must be small`],
-    ['a policy', { cells: [{ ...SHARED, cpu_policy: 'x' }] }, `${AT}.cpu_policy: cpu_policy must be one of`],
-    ['shared CPUs', { cells: [{ ...SHARED, cpu_policy: 'dedicated' }] }, `${AT}.cpuset: holds shared CPUs`],
-    ['dedicated CPUs', { cells: [{ ...DEDICATED, cpu_policy: 'shared' }] }, `${AT}.pcpuset: holds dedicated CPUs`],
+    ['no cell', { cells: [] }, "'numa_topology.cells' names no cell; null asks for none"],
+    ['a text', 'none', "'numa_topology' must be 'auto', null or an object"],
+    ['an unknown field', { cells: [SHARED], x: 1 }, "'numa_topology' has the unknown property 'x'"],
+    ['an unknown field of a cell', { cells: [{ ...SHARED, cpus: [1] }] }, `'${AT}' has the unknown property 'cpus'`],
+    ['no CPU', { cells: [{ memory: 1 }] }, `'${AT}.cpuset' must name a CPU, unless pcpuset does`],
+    ['no memory', { cells: [{ ...SHARED, memory: 0 }] }, `'${AT}.memory' must be >= 1`],
+    ['a CPU twice', { cells: [{ ...SHARED, pcpuset: [1] }] }, `'${AT}' names CPU 1 twice`],
+    ['a CPU in two cells', { cells: [SHARED, SHARED] }, "'numa_topology.cells.1' names CPU 0 twice"],
+    [
+      'an id twice',
+      { cells: [{ ...SHARED, id: 1 }, { ...DEDICATED }] },
+      "'numa_topology.cells.1.id' is 1, which another cell has",
+    ],
+    ['a page size', { cells: [{ ...SHARED, pagesize: 'huge' }] }, `'${AT}.pagesize' must be small, large, any`],
+    ['a page size of nothing', { cells: [{ ...SHARED, pagesize: 0 }] }, `'${AT}.pagesize' must be small`],
+    ['a policy', { cells: [{ ...SHARED, cpu_policy: 'x' }] }, `'${AT}.cpu_policy' must be one of`],
+    ['shared CPUs', { cells: [{ ...SHARED, cpu_policy: 'dedicated' }] }, `'${AT}.cpuset' holds shared CPUs`],
+    ['dedicated CPUs', { cells: [{ ...DEDICATED, cpu_policy: 'shared' }] }, `'${AT}.pcpuset' holds dedicated CPUs`],
     [
       'an emulator’s CPU without dedicated ones',
       { cells: [SHARED], emulator_threads_policy: 'isolate' },
-      "numa_topology.emulator_threads_policy: 'isolate' needs the CPU policy dedicated or mixed",
+      "'numa_topology.emulator_threads_policy' is 'isolate', which needs the CPU policy dedicated or mixed",
     ],
     [
       'too many cells',
       { cells: numbers(NUMA_CELLS_MAX + 1).map((cpu) => ({ cpuset: [cpu], memory: 1 })) },
-      `numa_topology.cells: cells must contain no more than ${NUMA_CELLS_MAX} elements`,
+      `'numa_topology.cells' must have at most ${NUMA_CELLS_MAX} entries`,
     ],
   ])('are refused by path: %s', (_, document, expected) =>
     expect(outcome(() => topologyOf(document))).toContain(expected),
@@ -124,13 +128,17 @@ describe('PCI requests a request gives itself', () => {
 
   const AT = 'pci_requests.0';
   it.each<[string, unknown, string]>([
-    ['neither', { count: 1 }, `${AT}.spec: must name the wanted devices, unless alias_name does`],
-    ['an unknown alias', { alias_name: 'x' }, `${AT}.alias_name: there is no alias 'x' in [pci] alias`],
-    ['no device', { alias_name: 'nic', count: 0 }, `${AT}.count: count must not be less than 1`],
-    ['devices', { count: PCI_DEVICES_MAX + 1 }, `${AT}.count: count must not be greater than ${PCI_DEVICES_MAX}`],
-    ['a policy', { alias_name: 'nic', numa_policy: 'x' }, `${AT}.numa_policy: numa_policy must be one of`],
-    ['an unknown field', { alias_name: 'nic', policy: 'x' }, `${AT}.policy: property policy should not exist`],
-    ['no texts', { spec: [{ vendor_id: 1 }] }, `${AT}.spec: spec must be a list of at most 64 objects of texts`],
-    ['no object', { spec: ['x'] }, `${AT}.spec: spec must be a list of at most 64 objects of texts`],
+    ['neither', { count: 1 }, `'${AT}.spec' must name the wanted devices, unless alias_name does`],
+    [
+      'an unknown alias',
+      { alias_name: 'x' },
+      `'${AT}.alias_name' names the alias 'x', which [pci] alias does not have`,
+    ],
+    ['no device', { alias_name: 'nic', count: 0 }, `'${AT}.count' must be >= 1`],
+    ['devices', { count: PCI_DEVICES_MAX + 1 }, `'${AT}.count' must be <= ${PCI_DEVICES_MAX}`],
+    ['a policy', { alias_name: 'nic', numa_policy: 'x' }, `'${AT}.numa_policy' must be one of`],
+    ['an unknown field', { alias_name: 'nic', policy: 'x' }, `'${AT}' has the unknown property 'policy'`],
+    ['no texts', { spec: [{ vendor_id: 1 }] }, `'${AT}.spec' must be a list of at most 64 objects of texts`],
+    ['no object', { spec: ['x'] }, `'${AT}.spec' must be a list of at most 64 objects of texts`],
   ])('are refused by path: %s', (_, item, expected) => expect(outcome(() => requestsOf([item]))).toContain(expected));
 });

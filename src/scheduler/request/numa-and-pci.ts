@@ -32,7 +32,10 @@ function topologyOf({
   refuseRepeatedCpus(cells, field);
   const emulatorThreadsIsolated = emulator === 'isolate';
   if (emulatorThreadsIsolated && !cells.some(isPinned)) {
-    throw invalid('numa_topology.emulator_threads_policy', "'isolate' needs the CPU policy dedicated or mixed");
+    throw invalid(
+      'numa_topology.emulator_threads_policy',
+      "is 'isolate', which needs the CPU policy dedicated or mixed",
+    );
   }
   return { cells, emulatorThreadsIsolated };
 }
@@ -56,7 +59,7 @@ function policyToldBy(cells: readonly InstanceNumaCell[]): CpuPolicy | null {
 const isPinned = ({ cpuPolicy }: InstanceNumaCell): boolean => cpuPolicy === 'dedicated' || cpuPolicy === 'mixed';
 
 function refuseForeignCpus({ cpus, pcpus, cpuPolicy }: InstanceNumaCell, path: string): void {
-  if (cpus.length + pcpus.length === 0) throw invalid(`${path}.cpuset`, 'a cell needs at least one CPU');
+  if (cpus.length + pcpus.length === 0) throw invalid(`${path}.cpuset`, 'must name a CPU, unless pcpuset does');
   if (cpuPolicy === 'dedicated' && cpus.length > 0) {
     throw invalid(`${path}.cpuset`, "holds shared CPUs, which the CPU policy 'dedicated' has none of; use pcpuset");
   }
@@ -69,7 +72,7 @@ function refuseRepeatedCpus(cells: readonly InstanceNumaCell[], path: string): v
   const seen = new Set<number>();
   const ids = new Set<number>();
   for (const [at, { id, cpus, pcpus }] of cells.entries()) {
-    if (ids.has(id)) throw invalid(`${path}.${at}.id`, `there is a cell ${id} already`);
+    if (ids.has(id)) throw invalid(`${path}.${at}.id`, `is ${id}, which another cell has`);
     ids.add(id);
     for (const cpu of [...cpus, ...pcpus]) {
       if (seen.has(cpu)) throw invalid(`${path}.${at}`, `names CPU ${cpu} twice`);
@@ -115,7 +118,7 @@ function pciRequestOf(
   const alternatives = own.length > 0 ? own : alias?.alternatives;
   if (alternatives === undefined) {
     if (aliasName === null) throw invalid(`${path}.spec`, 'must name the wanted devices, unless alias_name does');
-    throw invalid(`${path}.alias_name`, `there is no alias '${aliasName}' in [pci] alias`);
+    throw invalid(`${path}.alias_name`, `names the alias '${aliasName}', which [pci] alias does not have`);
   }
   return {
     requestId: request.request_id ?? null,

@@ -1,5 +1,6 @@
 import { SCHEDULER_LIMITS, SEARCH_LIMITS } from '../../config/limits';
 import { validDocument } from '../../http/dto-body.decorator';
+import { naming } from '../../../test/support/naming';
 import { SelectDestinationsDto } from './request.schema';
 
 const FLAVOR = { vcpus: 1, memory_mb: 512 };
@@ -160,7 +161,7 @@ describe('the request document', () => {
     ['seed', { seed: 4294967296 }],
     ['seed', { seed: -1 }],
   ])('is refused at %s', (path, given) =>
-    expect(() => check({ ...REQUEST, ...given })).toThrow(`JSON does not validate: ${path}: `),
+    expect(() => check({ ...REQUEST, ...given })).toThrow(naming(path, '^JSON does not validate: ')),
   );
 });
 

@@ -60,7 +60,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** A property that holds whatever `holds` says; `what` ends the sentence of the refusal. */
 const Holds = (name: string, what: string, holds: (value: unknown) => boolean): PropertyDecorator =>
-  ValidateBy({ name, validator: { validate: holds, defaultMessage: () => `$property must be ${what}` } });
+  ValidateBy({ name, validator: { validate: holds, defaultMessage: () => `must be ${what}` } });
 
 /** Lists of texts inside a list. */
 const IsListOfLists = (): PropertyDecorator =>
@@ -97,7 +97,7 @@ const IsPageSize = (): PropertyDecorator =>
     name: 'isPageSize',
     validator: {
       validate: (value) => ['number', 'string'].includes(typeof value) && parsePageSize(String(value)) !== null,
-      defaultMessage: () => `$property ${PAGE_SIZE_RULE}`,
+      defaultMessage: () => `${PAGE_SIZE_RULE}`,
     },
   });
 
@@ -110,7 +110,7 @@ const IfInline = (field: 'flavor' | 'image' | 'instance_group'): PropertyDecorat
   });
 
 const IsDocumentOrName = (type: () => new () => object): PropertyDecorator =>
-  IsDocument(type, `$property must be an object, or a name of 1 to ${MAX_TEXT} characters`);
+  IsDocument(type, `must be an object, or a name of 1 to ${MAX_TEXT} characters`);
 
 /** A flavor given inline. */
 export class FlavorDto {
@@ -278,7 +278,7 @@ export class SelectDestinationsDto {
 
   /** `auto`, or absent: what flavor and image ask for. */
   @UnlessAuto('numa_topology')
-  @IsDocument(() => InstanceTopologyDto, "$property must be 'auto', null or an object")
+  @IsDocument(() => InstanceTopologyDto, "must be 'auto', null or an object")
   readonly numa_topology?: InstanceTopologyDto | 'auto' | null;
 
   /** `auto`, or absent: what the flavor asks for. */

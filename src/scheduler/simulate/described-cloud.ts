@@ -1,7 +1,7 @@
 // What a described cloud says of its hosts, aggregates and groups, in the scheduler's words. What contradicts itself is
 // refused by its path.
 import { isCustomName } from '../../domain/names';
-import { InvalidInput } from '../../domain/errors';
+import { bodyFault } from '../../domain/field-fault';
 import type { HostAggregateFacts, HostReport } from '../../scheduling/host-state/host-facts';
 import { hostReportOf, problemOfReport } from '../../compute/hosts/host-report';
 import type { InstanceGroup } from '../../scheduling/request/request-spec';
@@ -20,8 +20,6 @@ export interface Place {
   readonly report: HostReport;
 }
 
-const wrong = (path: string, why: string): InvalidInput => new InvalidInput(`${path}: ${why}.`);
-
 /** The root provider is the one given, else the one that is called like the node, else one nobody described. */
 export function placesOf({ hosts = [], providers }: SimulationDto): readonly Place[] {
   const named = new Map((providers ?? []).map(({ name, uuid }) => [name, uuid]));
@@ -30,11 +28,11 @@ export function placesOf({ hosts = [], providers }: SimulationDto): readonly Pla
     const { host, node = host } = described;
     const report = hostReportOf(described);
     const problem = problemOfReport(report);
-    if (problem !== undefined) throw wrong(`hosts.${at}.${problem.field}`, problem.why);
+    if (problem !== undefined) throw bodyFault(`hosts.${at}.${problem.field}`, problem.why);
     const uuid = described.uuid ?? named.get(node) ?? derivedUuid('host', host, node);
     const place = JSON.stringify([host, node]);
-    if (places.has(place)) throw wrong(`hosts.${at}`, `host ${host} with node ${node} is described twice`);
-    if (uuids.has(uuid)) throw wrong(`hosts.${at}.uuid`, `another host has the root provider ${uuid}`);
+    if (places.has(place)) throw bodyFault(`hosts.${at}`, `describes host ${host} with node ${node} again`);
+    if (uuids.has(uuid)) throw bodyFault(`hosts.${at}.uuid`, `is ${uuid}, the root provider of another host`);
     places.add(place);
     uuids.add(uuid);
     return { host, node, uuid, described, report };
@@ -49,12 +47,12 @@ export function describedAggregatesOf({
   return aggregates.map((aggregate, at) => {
     const { name, hosts = [] } = aggregate;
     const zone = aggregate.availability_zone ?? aggregate.metadata?.[ZONE];
-    if (names.has(name)) throw wrong(`host_aggregates.${at}.name`, `there is another host aggregate ${name}`);
+    if (names.has(name)) throw bodyFault(`host_aggregates.${at}.name`, `is ${name}, as another host aggregate is`);
     names.add(name);
     for (const host of zone === undefined ? [] : hosts) {
       const other = zones.get(host);
       if (other !== undefined && other !== String(zone)) {
-        throw wrong(`host_aggregates.${at}.hosts`, `${host} is in availability zone ${other} already`);
+        throw bodyFault(`host_aggregates.${at}.hosts`, `names ${host}, which is in availability zone ${other} already`);
       }
       zones.set(host, String(zone));
     }
@@ -96,6 +94,7 @@ const KNOWN_TRAITS: ReadonlySet<string> = new Set(STANDARD_TRAITS);
 export function refuseUnknownTraits({ providers }: SimulationDto): void {
   for (const [at, { traits = [] }] of (providers ?? []).entries()) {
     const unknown = traits.find((name) => !KNOWN_TRAITS.has(name) && !isCustomName(name));
-    if (unknown !== undefined) throw wrong(`providers.${at}.traits`, `there is no trait ${unknown}`);
+    if (unknown !== undefined)
+      throw bodyFault(`providers.${at}.traits`, `names the trait ${unknown}, which does not exist`);
   }
 }

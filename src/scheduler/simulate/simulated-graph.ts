@@ -2,7 +2,7 @@
 import { buildGraph } from '../../candidate-search';
 import type { GraphRows, ProviderGraph } from '../../candidate-search';
 import { INVENTORY_DEFAULTS, capacityOf } from '../../domain/inventory';
-import { InvalidInput } from '../../domain/errors';
+import { bodyFault } from '../../domain/field-fault';
 import type { SimulatedProviderDto } from './simulation.schema';
 
 /** What the registries mirror to Placement: of root providers by uuid. */
@@ -17,8 +17,6 @@ interface Numbered {
   readonly provider: SimulatedProviderDto;
   readonly path: string;
 }
-
-const wrong = (path: string, why: string): InvalidInput => new InvalidInput(`${path}: ${why}.`);
 
 export function simulatedGraph(providers: readonly SimulatedProviderDto[], mirrored: Mirrored): ProviderGraph {
   const known = numbered(providers);
@@ -51,8 +49,8 @@ function numbered(providers: readonly SimulatedProviderDto[]): ReadonlyMap<strin
   for (const [at, provider] of providers.entries()) {
     const path = `providers.${at}`;
     const uuid = provider.uuid;
-    if (known.has(uuid)) throw wrong(`${path}.uuid`, `there is another provider ${uuid}`);
-    if (names.has(provider.name)) throw wrong(`${path}.name`, `there is another provider ${provider.name}`);
+    if (known.has(uuid)) throw bodyFault(`${path}.uuid`, `is ${uuid}, as another provider is`);
+    if (names.has(provider.name)) throw bodyFault(`${path}.name`, `is ${provider.name}, as another provider is`);
     names.add(provider.name);
     known.set(uuid, { id: at + 1, uuid, provider, path });
   }
@@ -63,7 +61,7 @@ function parentOf({ provider, path }: Numbered, known: ReadonlyMap<string, Numbe
   const uuid = provider.parent_uuid ?? provider.parent_provider_uuid ?? undefined;
   if (uuid === undefined) return null;
   const parent = known.get(uuid);
-  if (parent === undefined) throw wrong(`${path}.parent_uuid`, `there is no provider ${uuid}`);
+  if (parent === undefined) throw bodyFault(`${path}.parent_uuid`, `names the provider ${uuid}, which does not exist`);
   return parent;
 }
 
@@ -72,7 +70,7 @@ function rootOf(provider: Numbered, known: ReadonlyMap<string, Numbered>): Numbe
   for (let steps = 0; ; steps += 1) {
     const parent = parentOf(root, known);
     if (parent === null) return root;
-    if (steps > known.size) throw wrong(`${provider.path}.parent_uuid`, 'the provider is below itself');
+    if (steps > known.size) throw bodyFault(`${provider.path}.parent_uuid`, 'is below the provider itself');
     root = parent;
   }
 }
@@ -80,7 +78,7 @@ function rootOf(provider: Numbered, known: ReadonlyMap<string, Numbered>): Numbe
 function inventoriesOf({ id, provider, path }: Numbered): Omit<GraphRows['inventories'][number], 'id'>[] {
   const { inventories = {}, used = {} } = provider;
   const strange = Object.keys(used).find((name) => !Object.hasOwn(inventories, name));
-  if (strange !== undefined) throw wrong(`${path}.used.${strange}`, 'there is no inventory of this class');
+  if (strange !== undefined) throw bodyFault(`${path}.used.${strange}`, 'is of a class without an inventory');
   return Object.entries(inventories).map(([resourceClass, record]) => {
     const facts = {
       total: record.total,

@@ -30,7 +30,7 @@ const isTime = (value: unknown): boolean => typeof value === 'string' && !Number
 const IsTime = (): PropertyDecorator =>
   ValidateBy({
     name: 'isTime',
-    validator: { validate: isTime, defaultMessage: () => '$property must be a time in ISO 8601' },
+    validator: { validate: isTime, defaultMessage: () => 'must be a time in ISO 8601' },
   });
 
 /** An object whose keys are names of classes; `holds` judges each value. */
@@ -44,7 +44,7 @@ const IsByClass = (what: string, holds: (value: unknown) => boolean): PropertyDe
         !Array.isArray(value) &&
         Object.keys(value).length <= WRITE_LIMITS.inventoriesPerProvider &&
         Object.entries(value).every(([name, each]) => NAME.test(name) && holds(each)),
-      defaultMessage: () => `$property must be an object of ${what} by resource class`,
+      defaultMessage: () => `must be an object of ${what} by resource class`,
     },
   });
 

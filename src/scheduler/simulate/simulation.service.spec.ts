@@ -180,7 +180,7 @@ describe('what a request names', () => {
     expect(await answerTo({ request: { ...REQUEST, flavor: 'none' } })).toMatchObject({
       outcome: 'refused',
       code: 'scheduler.invalid_request',
-      message: expect.stringMatching(/^flavor: /),
+      message: expect.stringMatching(/^'flavor' /),
     });
   });
 });
@@ -202,18 +202,27 @@ describe('the configuration', () => {
   });
 
   it.each([
-    [{ schedule: {} }, 'config.schedule: there is no such group; did you mean scheduler?'],
+    [{ schedule: {} }, "'config.schedule' is no group; perhaps scheduler is meant"],
+    [{ scheduler: { max_attempt: 1 } }, "'config.scheduler.max_attempt' is no option; perhaps max_attempts is meant"],
+    [{ scheduler: 1 }, "'config.scheduler' is not of type object"],
     [
-      { scheduler: { max_attempt: 1 } },
-      'config.scheduler.max_attempt: there is no such option; did you mean max_attempts?',
+      { scheduler: { max_attempts: 0 } },
+      `'config' would stop a start: [scheduler] max_attempts = "0": must be at least 1`,
     ],
-    [{ scheduler: 1 }, 'config.scheduler: must be an object of options'],
-    [{ scheduler: { max_attempts: 0 } }, 'config: [scheduler] max_attempts = "0": must be at least 1'],
-    [{ scheduler: { max_attempts: {} } }, 'config: [scheduler] max_attempts = "{}": must be an integer'],
-    [{ scheduler: { max_attempts: 'x' } }, 'config: [scheduler] max_attempts = "x": must be an integer'],
+    [
+      { scheduler: { max_attempts: {} } },
+      `'config' would stop a start: [scheduler] max_attempts = "{}": must be an integer`,
+    ],
+    [
+      { scheduler: { max_attempts: 'x' } },
+      `'config' would stop a start: [scheduler] max_attempts = "x": must be an integer`,
+    ],
     [ENABLED('NoFilter'), 'NoFilter'],
-    [{ berth: { plugins: ['/etc/passwd'] } }, 'config.berth.plugins: plug-ins are those of the running configuration'],
-    [{ pci: { alias: ['{'] } }, 'config: '],
+    [
+      { berth: { plugins: ['/etc/passwd'] } },
+      "'config.berth.plugins' cannot be given: plug-ins are those of the running configuration",
+    ],
+    [{ pci: { alias: ['{'] } }, "'config' would stop a start: "],
   ])('refuses %j', async (config, message) => {
     expect(await refusal({ config })).toContain(message);
   });
@@ -252,20 +261,32 @@ describe('the configuration', () => {
 describe('a cloud that cannot be', () => {
   const provider = (number: number, more: object = {}): object => ({ uuid: uuid(number), name: `p${number}`, ...more });
   it.each([
-    [{ hosts: [host('a'), host('a')] }, 'hosts.1: host a with node a is described twice'],
-    [{ hosts: [host('a', { uuid: uuid(1) }), host('b', { uuid: uuid(1) })] }, 'hosts.1.uuid: another host'],
-    [{ providers: [provider(1), provider(1)] }, 'providers.1.uuid: there is another'],
-    [{ providers: [provider(1), provider(2, { name: 'p1' })] }, 'providers.1.name: there is another'],
-    [{ providers: [provider(1, { parent_uuid: uuid(2) })] }, 'providers.0.parent_uuid: there is no provider'],
-    [{ providers: [provider(1, { parent_uuid: uuid(1) })] }, 'providers.0.parent_uuid: the provider is below itself'],
+    [{ hosts: [host('a'), host('a')] }, "'hosts.1' describes host a with node a again"],
+    [
+      { hosts: [host('a', { uuid: uuid(1) }), host('b', { uuid: uuid(1) })] },
+      `'hosts.1.uuid' is ${uuid(1)}, the root provider of another host`,
+    ],
+    [{ providers: [provider(1), provider(1)] }, `'providers.1.uuid' is ${uuid(1)}, as another provider is`],
+    [{ providers: [provider(1), provider(2, { name: 'p1' })] }, "'providers.1.name' is p1, as another provider is"],
+    [
+      { providers: [provider(1, { parent_uuid: uuid(2) })] },
+      `'providers.0.parent_uuid' names the provider ${uuid(2)}, which does not exist`,
+    ],
+    [{ providers: [provider(1, { parent_uuid: uuid(1) })] }, "'providers.0.parent_uuid' is below the provider itself"],
     [
       { providers: [provider(1, { parent_uuid: uuid(2) }), provider(2, { parent_uuid: uuid(1) })] },
-      'providers.0.parent_uuid: the provider is below itself',
+      "'providers.0.parent_uuid' is below the provider itself",
     ],
-    [{ providers: [provider(1, { used: { VCPU: 1 } })] }, 'providers.0.used.VCPU: there is no inventory'],
-    [{ providers: [provider(1, { traits: ['NO_SUCH'] })] }, 'providers.0.traits: there is no trait NO_SUCH'],
+    [{ providers: [provider(1, { used: { VCPU: 1 } })] }, "'providers.0.used.VCPU' is of a class without an inventory"],
+    [
+      { providers: [provider(1, { traits: ['NO_SUCH'] })] },
+      "'providers.0.traits' names the trait NO_SUCH, which does not exist",
+    ],
     [{ providers: [provider(1, { inventories: { VCPU: { total: 0 } } })] }, 'providers.0.inventories'],
-    [{ host_aggregates: [{ name: 'x' }, { name: 'x' }] }, 'host_aggregates.1.name: there is another'],
+    [
+      { host_aggregates: [{ name: 'x' }, { name: 'x' }] },
+      "'host_aggregates.1.name' is x, as another host aggregate is",
+    ],
     [
       {
         host_aggregates: [
@@ -273,10 +294,10 @@ describe('a cloud that cannot be', () => {
           { name: 'y', metadata: { availability_zone: 'y' }, hosts: ['a'] },
         ],
       },
-      'host_aggregates.1.hosts: a is in availability zone x already',
+      "'host_aggregates.1.hosts' names a, which is in availability zone x already",
     ],
-    [{ request: { ...REQUEST, flavour: 1 } }, 'request.flavour'],
-    [{ hosts: [host('a', { colour: 'red' })] }, 'hosts.0.colour'],
+    [{ request: { ...REQUEST, flavour: 1 } }, "'request' has the unknown property 'flavour'"],
+    [{ hosts: [host('a', { colour: 'red' })] }, "'hosts.0' has the unknown property 'colour'"],
   ])('is refused by its path: %j', async (document, message) => {
     expect(await refusal(document)).toContain(message);
   });

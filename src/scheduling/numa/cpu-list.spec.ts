@@ -13,12 +13,12 @@ describe('a CPU list', () => {
     ['1,1', [1]],
     ['^1', []],
     [`${CPU_NUMBER_MAX}`, [CPU_NUMBER_MAX]],
-    [`${CPU_NUMBER_MAX + 1}`, `'${CPU_NUMBER_MAX + 1}' goes beyond CPU ${CPU_NUMBER_MAX}`],
-    ['3-2', "the range '3-2' runs backwards"],
-    ['', "'' is no CPU and no range of CPUs"],
-    ['0,', "'' is no CPU and no range of CPUs"],
-    ['a', "'a' is no CPU and no range of CPUs"],
-    ['-1', "'-1' is no CPU and no range of CPUs"],
+    [`${CPU_NUMBER_MAX + 1}`, `names '${CPU_NUMBER_MAX + 1}', which goes beyond CPU ${CPU_NUMBER_MAX}`],
+    ['3-2', "names the range '3-2', which runs backwards"],
+    ['', "names '', which is no CPU and no range of CPUs"],
+    ['0,', "names '', which is no CPU and no range of CPUs"],
+    ['a', "names 'a', which is no CPU and no range of CPUs"],
+    ['-1', "names '-1', which is no CPU and no range of CPUs"],
   ])('%j', (text, expected) => expect(parseCpuList(text)).toEqual(expected));
 });
 
@@ -28,6 +28,6 @@ describe('a CPU mask', () => {
     ['^0-1', 4, [2, 3]],
     ['^0', 1, []],
     ['5', 4, [5]],
-    ['0', 0, 'there are no CPUs to choose from'],
+    ['0', 0, 'has no CPUs to choose from'],
   ])('%j over %i CPUs', (text, count, expected) => expect(parseCpuMask(text, count)).toEqual(expected));
 });

@@ -9,10 +9,10 @@ export function parseCpuList(text: string): readonly number[] | string {
   const unwanted = new Set<number>();
   for (const term of text.split(',')) {
     const [, caret, first = '', last = first] = /^\s*(\^?)\s*(\d+)(?:\s*-\s*(\d+))?\s*$/.exec(term) ?? [];
-    if (caret === undefined) return `'${term.trim()}' is no CPU and no range of CPUs`;
+    if (caret === undefined) return `names '${term.trim()}', which is no CPU and no range of CPUs`;
     const [from, to] = [Number(first), Number(last)];
-    if (to < from) return `the range '${term.trim()}' runs backwards`;
-    if (to > CPU_NUMBER_MAX) return `'${term.trim()}' goes beyond CPU ${CPU_NUMBER_MAX}`;
+    if (to < from) return `names the range '${term.trim()}', which runs backwards`;
+    if (to > CPU_NUMBER_MAX) return `names '${term.trim()}', which goes beyond CPU ${CPU_NUMBER_MAX}`;
     for (let cpu = from; cpu <= to; cpu += 1) (caret === '^' ? unwanted : wanted).add(cpu);
   }
   return [...wanted].filter((cpu) => !unwanted.has(cpu)).sort((one, other) => one - other);
@@ -20,7 +20,7 @@ export function parseCpuList(text: string): readonly number[] | string {
 
 /** A mask over the CPUs 0 to `count` - 1; one that begins with `^` names the CPUs that are not meant. */
 export function parseCpuMask(text: string, count: number): readonly number[] | string {
-  if (count < 1) return 'there are no CPUs to choose from';
+  if (count < 1) return 'has no CPUs to choose from';
   const isExclusion = text.trim().startsWith('^');
   return parseCpuList(isExclusion ? `0-${count - 1},${text}` : text);
 }

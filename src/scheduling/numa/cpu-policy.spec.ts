@@ -32,7 +32,7 @@ const outcome = <T>(read: () => T): T | string => {
 const setting = (name: string, value: string | null): Texts => (value === null ? {} : { [name]: value });
 
 const CPU_CONFLICT = (image: string, flavor: string): string =>
-  `image.properties.hw_cpu_policy: '${image}' contradicts the flavor, whose hw:cpu_policy is '${flavor}'`;
+  `'image.properties.hw_cpu_policy' is '${image}', which contradicts the flavor: its hw:cpu_policy is '${flavor}'.`;
 
 describe('the CPU policy', () => {
   it.each<[string | null, string | null, string | null]>([
@@ -52,8 +52,8 @@ describe('the CPU policy', () => {
     ['dedicated', 'shared', 'dedicated'],
     ['dedicated', 'mixed', 'dedicated'],
     ['dedicated', 'dedicated', 'dedicated'],
-    ['pinned', null, "flavor.extra_specs.hw:cpu_policy: must be one of shared, dedicated, mixed, not 'pinned'"],
-    [null, 'pinned', "image.properties.hw_cpu_policy: must be one of shared, dedicated, mixed, not 'pinned'"],
+    ['pinned', null, "'flavor.extra_specs.hw:cpu_policy' must be one of shared, dedicated, mixed, not 'pinned'."],
+    [null, 'pinned', "'image.properties.hw_cpu_policy' must be one of shared, dedicated, mixed, not 'pinned'."],
     ['', 'dedicated', 'dedicated'],
   ])('of flavor %j and image %j', (flavor, image, expected) => {
     const read = (): string | null =>
@@ -66,7 +66,7 @@ describe('the CPU policy', () => {
 });
 
 const THREAD_CONFLICT = (image: string, flavor: string): string =>
-  `image.properties.hw_cpu_thread_policy: '${image}' contradicts the flavor, whose hw:cpu_thread_policy is '${flavor}'`;
+  `'image.properties.hw_cpu_thread_policy' is '${image}', which contradicts the flavor: its hw:cpu_thread_policy is '${flavor}'.`;
 
 describe('the thread policy', () => {
   it.each<[string | null, string | null, string | null]>([
@@ -82,7 +82,7 @@ describe('the thread policy', () => {
     ['isolate', 'prefer', THREAD_CONFLICT('prefer', 'isolate')],
     ['require', 'require', 'require'],
     ['require', 'prefer', THREAD_CONFLICT('prefer', 'require')],
-    ['x', null, "flavor.extra_specs.hw:cpu_thread_policy: must be one of prefer, isolate, require, not 'x'"],
+    ['x', null, "'flavor.extra_specs.hw:cpu_thread_policy' must be one of prefer, isolate, require, not 'x'."],
   ])('of flavor %j and image %j', (flavor, image, expected) => {
     const read = (): string | null =>
       effectiveThreadPolicy(
@@ -105,26 +105,26 @@ describe('dedicated CPUs', () => {
     ['dedicated by the image', {}, { hw_cpu_policy: 'dedicated' }, [0, 1, 2, 3]],
     ['mixed with a mask', { ...MIXED, [MASK]: '1,3' }, {}, [1, 3]],
     ['mixed with an exclusion', { ...MIXED, [MASK]: '^0' }, {}, [1, 2, 3]],
-    ['mixed without a mask', MIXED, {}, `flavor.extra_specs.${MASK}: must be given with the CPU policy 'mixed'`],
+    ['mixed without a mask', MIXED, {}, `'flavor.extra_specs.${MASK}' must be given with the CPU policy 'mixed'.`],
     [
       'a mask of all CPUs',
       { ...MIXED, [MASK]: '0-3' },
       {},
-      `flavor.extra_specs.${MASK}: leaves no shared CPU, which the policy 'mixed' needs`,
+      `'flavor.extra_specs.${MASK}' leaves no shared CPU, which the policy 'mixed' needs.`,
     ],
     ['a mask of all but one', { ...MIXED, [MASK]: '0-2' }, {}, [0, 1, 2]],
-    ['a mask of none', { ...MIXED, [MASK]: '^0-3' }, {}, `flavor.extra_specs.${MASK}: names no CPU`],
+    ['a mask of none', { ...MIXED, [MASK]: '^0-3' }, {}, `'flavor.extra_specs.${MASK}' names no CPU.`],
     [
       'a mask beyond the flavor',
       { ...MIXED, [MASK]: '3-4' },
       {},
-      `flavor.extra_specs.${MASK}: names CPU 4 of a flavor with 4 vCPUs`,
+      `'flavor.extra_specs.${MASK}' names CPU 4 of a flavor with 4 vCPUs.`,
     ],
     [
       'no mask at all',
       { ...MIXED, [MASK]: 'two' },
       {},
-      `flavor.extra_specs.${MASK}: 'two' is no CPU and no range of CPUs`,
+      `'flavor.extra_specs.${MASK}' names 'two', which is no CPU and no range of CPUs.`,
     ],
     ['mixed and realtime', { ...MIXED, ...REALTIME, 'hw:cpu_realtime_mask': '2-3' }, {}, [2, 3]],
     [
@@ -137,13 +137,13 @@ describe('dedicated CPUs', () => {
       'a realtime mask without realtime',
       { ...MIXED, 'hw:cpu_realtime_mask': '2-3' },
       {},
-      `flavor.extra_specs.${MASK}: must be given with the CPU policy 'mixed'`,
+      `'flavor.extra_specs.${MASK}' must be given with the CPU policy 'mixed'.`,
     ],
     [
       'both masks',
       { ...MIXED, ...REALTIME, 'hw:cpu_realtime_mask': '2-3', [MASK]: '2' },
       {},
-      `flavor.extra_specs.${MASK}: cannot be given together with a mask of realtime CPUs`,
+      `'flavor.extra_specs.${MASK}' cannot be given together with a mask of realtime CPUs.`,
     ],
   ])('%s', (_, specs, properties, expected) => {
     expect(outcome(() => dedicatedCpus(flavorOf(specs), imageOf(properties)))).toEqual(expected);
@@ -160,7 +160,7 @@ describe('isolated emulator threads', () => {
     ['isolate', { ...MIXED, [MASK]: '1' }, true],
     ['isolate', { 'hw:cpu_policy': 'shared' }, false],
     ['isolate', {}, false],
-    ['x', {}, "flavor.extra_specs.hw:emulator_threads_policy: must be one of share, isolate, not 'x'"],
+    ['x', {}, "'flavor.extra_specs.hw:emulator_threads_policy' must be one of share, isolate, not 'x'."],
   ])('%j with %j', (policy, specs, expected) => {
     const flavor = flavorOf({ ...specs, ...setting('hw:emulator_threads_policy', policy) });
     expect(outcome(() => emulatorThreadsIsolated(flavor, null))).toBe(expected);
@@ -170,21 +170,21 @@ describe('isolated emulator threads', () => {
 describe('settings that nothing would honour', () => {
   it.each<[string, Texts, string | undefined]>([
     ['nothing', {}, undefined],
-    ['a mask without mixed', { [MASK]: '1' }, `flavor.extra_specs.${MASK}: needs the CPU policy 'mixed'`],
+    ['a mask without mixed', { [MASK]: '1' }, `'flavor.extra_specs.${MASK}' needs the CPU policy 'mixed'.`],
     ['a mask with mixed', { ...MIXED, [MASK]: '1' }, undefined],
     [
       'isolation of shared CPUs',
       { 'hw:emulator_threads_policy': 'isolate' },
-      "flavor.extra_specs.hw:emulator_threads_policy: 'isolate' needs the CPU policy dedicated or mixed",
+      "'flavor.extra_specs.hw:emulator_threads_policy' is 'isolate', which needs the CPU policy dedicated or mixed.",
     ],
     ['sharing of shared CPUs', { 'hw:emulator_threads_policy': 'share' }, undefined],
-    ['realtime shared CPUs', REALTIME, 'flavor.extra_specs.hw:cpu_realtime: needs the CPU policy dedicated or mixed'],
+    ['realtime shared CPUs', REALTIME, "'flavor.extra_specs.hw:cpu_realtime' needs the CPU policy dedicated or mixed."],
     ['realtime dedicated CPUs', { ...REALTIME, 'hw:cpu_policy': 'dedicated' }, undefined],
     ['no realtime after all', { 'hw:cpu_realtime': 'no' }, undefined],
     [
       'a realtime mask beyond the flavor',
       { ...REALTIME, 'hw:cpu_policy': 'dedicated', 'hw:cpu_realtime_mask': '4' },
-      'flavor.extra_specs.hw:cpu_realtime_mask: names CPU 4 of a flavor with 4 vCPUs',
+      "'flavor.extra_specs.hw:cpu_realtime_mask' names CPU 4 of a flavor with 4 vCPUs.",
     ],
   ])('%s', (_, specs, expected) => {
     expect(outcome(() => refuseIdleCpuSettings(flavorOf(specs), null))).toBe(expected);

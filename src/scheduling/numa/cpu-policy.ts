@@ -21,12 +21,12 @@ export const imagePropertyField = (name: string): string => `image.properties.${
  * the choice to the image.
  */
 export function effectiveCpuPolicy(flavor: Flavor, image: Image | null): CpuPolicy | null {
-  const ours = oneOf(extraSpec(flavor, 'hw:cpu_policy'), CPU_POLICIES, extraSpecField('hw:cpu_policy'));
-  const theirs = oneOf(imageProperty(image, 'hw_cpu_policy'), CPU_POLICIES, imagePropertyField('hw_cpu_policy'));
+  const ours = valueAmong(extraSpec(flavor, 'hw:cpu_policy'), CPU_POLICIES, extraSpecField('hw:cpu_policy'));
+  const theirs = valueAmong(imageProperty(image, 'hw_cpu_policy'), CPU_POLICIES, imagePropertyField('hw_cpu_policy'));
   if (ours === null) return theirs;
   const contradicts =
     (ours === 'mixed' && theirs === 'dedicated') || (ours === 'shared' && theirs !== null && theirs !== 'shared');
-  if (contradicts) throw conflict('hw_cpu_policy', theirs ?? '', 'hw:cpu_policy', ours);
+  if (contradicts) throw contradiction('hw_cpu_policy', theirs ?? '', 'hw:cpu_policy', ours);
   return ours;
 }
 
@@ -37,10 +37,10 @@ export function effectiveCpuPolicy(flavor: Flavor, image: Image | null): CpuPoli
 export function effectiveThreadPolicy(flavor: Flavor, image: Image | null): CpuThreadPolicy | null {
   const key = 'hw:cpu_thread_policy';
   const property = 'hw_cpu_thread_policy';
-  const ours = oneOf(extraSpec(flavor, key), THREAD_POLICIES, extraSpecField(key));
-  const theirs = oneOf(imageProperty(image, property), THREAD_POLICIES, imagePropertyField(property));
+  const ours = valueAmong(extraSpec(flavor, key), THREAD_POLICIES, extraSpecField(key));
+  const theirs = valueAmong(imageProperty(image, property), THREAD_POLICIES, imagePropertyField(property));
   if (ours === null) return theirs;
-  if (ours !== 'prefer' && theirs !== null && theirs !== ours) throw conflict(property, theirs, key, ours);
+  if (ours !== 'prefer' && theirs !== null && theirs !== ours) throw contradiction(property, theirs, key, ours);
   return ours;
 }
 
@@ -53,7 +53,7 @@ export function emulatorThreadsIsolated(flavor: Flavor, image: Image | null): bo
 /** True when the flavor says `isolate`, whatever its CPU policy. */
 function isEmulatorIsolationAsked(flavor: Flavor): boolean {
   const key = 'hw:emulator_threads_policy';
-  return oneOf(extraSpec(flavor, key), EMULATOR_POLICIES, extraSpecField(key)) === 'isolate';
+  return valueAmong(extraSpec(flavor, key), EMULATOR_POLICIES, extraSpecField(key)) === 'isolate';
 }
 
 /** How many vCPUs are dedicated, the emulator's not counted: all, those of a mask, or none. */
@@ -130,7 +130,10 @@ export function refuseIdleCpuSettings(flavor: Flavor, image: Image | null): void
   }
   const isPinned = policy === 'dedicated' || policy === 'mixed';
   if (!isPinned && isEmulatorIsolationAsked(flavor)) {
-    throw invalid(extraSpecField('hw:emulator_threads_policy'), "'isolate' needs the CPU policy dedicated or mixed");
+    throw invalid(
+      extraSpecField('hw:emulator_threads_policy'),
+      "is 'isolate', which needs the CPU policy dedicated or mixed",
+    );
   }
   if (!isPinned && isRealtime(flavor)) {
     throw invalid(extraSpecField('hw:cpu_realtime'), 'needs the CPU policy dedicated or mixed');
@@ -154,13 +157,20 @@ const present = (text: string | undefined): string | null => {
   return trimmed === '' ? null : trimmed;
 };
 
-function oneOf<Value extends string>(text: string | null, values: readonly Value[], field: string): Value | null {
+/** The value as one of those known, null when absent; another one is refused. */
+export function valueAmong<const Value extends string>(
+  text: string | null,
+  values: readonly Value[],
+  field: string,
+): Value | null {
   if (text === null) return null;
   const known = values.find((value) => value === text);
   if (known === undefined) throw invalid(field, `must be one of ${values.join(', ')}, not '${text}'`);
   return known;
 }
 
-function conflict(property: string, theirs: string, key: string, ours: string): Error {
-  return invalid(imagePropertyField(property), `'${theirs}' contradicts the flavor, whose ${key} is '${ours}'`);
+/** Flavor and image say different things: `key` is the flavor's, `property` the image's. */
+export function contradiction(property: string, theirs: string, key: string, ours: string): Error {
+  const why = `is '${theirs}', which contradicts the flavor: its ${key} is '${ours}'`;
+  return invalid(imagePropertyField(property), why);
 }

@@ -48,7 +48,7 @@ function nodeValues(flavor: Flavor, image: Image | null, name: 'numa_cpus' | 'nu
   for (const [node, value] of theirs) {
     const ours = values.get(node);
     if (ours !== undefined && ours.text !== value.text) {
-      throw invalid(value.field, `'${value.text}' contradicts the flavor, which says '${ours.text}'`);
+      throw invalid(value.field, `is '${value.text}', which contradicts the flavor: it says '${ours.text}'`);
     }
     values.set(node, ours ?? value);
   }
@@ -98,11 +98,14 @@ function refuseUnevenSums({ vcpus, memoryMb }: Flavor, shares: readonly CellShar
   }
   if (nodeOf.size < vcpus) {
     const left = Array.from({ length: vcpus }, (_, cpu) => cpu).filter((cpu) => !nodeOf.has(cpu));
-    throw invalid(extraSpecField('hw:numa_cpus.0'), `no node has the CPUs ${left.join(', ')}`);
+    throw invalid(
+      extraSpecField('hw:numa_cpus.0'),
+      `must, with those of the other nodes, name the CPUs ${left.join(', ')} too`,
+    );
   }
   const sum = shares.reduce((total, share) => total + share.memoryMb, 0);
   if (sum !== memoryMb) {
-    const why = `the nodes have ${sum} MiB together, the flavor has ${memoryMb}`;
+    const why = `must, with those of the other nodes, be ${memoryMb} MiB as the flavor is, not ${sum}`;
     throw invalid(extraSpecField('hw:numa_mem.0'), why);
   }
 }

@@ -106,14 +106,14 @@ describe('NUMA nodes', () => {
       { 'hw:numa_nodes': '2' },
       {},
       { vcpus: 3 },
-      'flavor.extra_specs.hw:numa_nodes: 3 vCPUs and 4096 MiB do not divide evenly by 2 NUMA nodes; say hw:numa_cpus.N and hw:numa_mem.N',
+      "'flavor.extra_specs.hw:numa_nodes' does not divide 3 vCPUs and 4096 MiB evenly by 2 NUMA nodes; say hw:numa_cpus.N and hw:numa_mem.N.",
     ],
     [
       'must divide the memory',
       { 'hw:numa_nodes': '2' },
       {},
       { memoryMb: 4095 },
-      'flavor.extra_specs.hw:numa_nodes: 4 vCPUs and 4095 MiB do not divide evenly by 2 NUMA nodes; say hw:numa_cpus.N and hw:numa_mem.N',
+      "'flavor.extra_specs.hw:numa_nodes' does not divide 4 vCPUs and 4095 MiB evenly by 2 NUMA nodes; say hw:numa_cpus.N and hw:numa_mem.N.",
     ],
     [
       'are said alike by flavor and image',
@@ -127,35 +127,35 @@ describe('NUMA nodes', () => {
       { 'hw:numa_nodes': '1' },
       { hw_numa_nodes: '2' },
       {},
-      'image.properties.hw_numa_nodes: 2 contradicts the flavor, which asks for 1',
+      "'image.properties.hw_numa_nodes' is 2, which contradicts the flavor: it asks for 1.",
     ],
     [
       'are no fewer than 1',
       { 'hw:numa_nodes': '0' },
       {},
       {},
-      `flavor.extra_specs.hw:numa_nodes: must be an integer from 1 to ${NUMA_CELLS_MAX}, not '0'`,
+      `'flavor.extra_specs.hw:numa_nodes' must be an integer from 1 to ${NUMA_CELLS_MAX}, not '0'.`,
     ],
     [
       'are bounded',
       { 'hw:numa_nodes': `${NUMA_CELLS_MAX + 1}` },
       {},
       {},
-      `flavor.extra_specs.hw:numa_nodes: must be an integer from 1 to ${NUMA_CELLS_MAX}, not '${NUMA_CELLS_MAX + 1}'`,
+      `'flavor.extra_specs.hw:numa_nodes' must be an integer from 1 to ${NUMA_CELLS_MAX}, not '${NUMA_CELLS_MAX + 1}'.`,
     ],
     [
       'are integers',
       { 'hw:numa_nodes': 'two' },
       {},
       {},
-      `flavor.extra_specs.hw:numa_nodes: must be an integer from 1 to ${NUMA_CELLS_MAX}, not 'two'`,
+      `'flavor.extra_specs.hw:numa_nodes' must be an integer from 1 to ${NUMA_CELLS_MAX}, not 'two'.`,
     ],
     [
       'are laid out for a bounded number of CPUs',
       { 'hw:numa_nodes': '1' },
       {},
       { vcpus: CPU_NUMBER_MAX + 1 },
-      `flavor.vcpus: NUMA cells are laid out for up to ${CPU_NUMBER_MAX} vCPUs, not ${CPU_NUMBER_MAX + 1}`,
+      `'flavor.vcpus' must be <= ${CPU_NUMBER_MAX} where NUMA cells are laid out, not ${CPU_NUMBER_MAX + 1}.`,
     ],
   ])('%s', (_, specs, properties, given, expected) => expect(derived(specs, properties, given)).toEqual(expected));
 
@@ -192,64 +192,74 @@ describe('nodes shared out by hand', () => {
       'are not contradicted by the image',
       BY_HAND,
       { 'hw_numa_mem.1': '3071' },
-      "image.properties.hw_numa_mem.1: '3071' contradicts the flavor, which says '3072'",
+      "'image.properties.hw_numa_mem.1' is '3071', which contradicts the flavor: it says '3072'.",
     ],
-    ['need a number of nodes', but({ 'hw:numa_nodes': undefined }), {}, `${spec('numa_cpus.0')}: needs hw:numa_nodes`],
+    [
+      'need a number of nodes',
+      but({ 'hw:numa_nodes': undefined }),
+      {},
+      `'${spec('numa_cpus.0')}' needs hw:numa_nodes.`,
+    ],
     [
       'are among the nodes',
       but({ 'hw:numa_cpus.2': '1' }),
       {},
-      `${spec('numa_cpus.2')}: names node 2 of 2; the first is 0`,
+      `'${spec('numa_cpus.2')}' names node 2 of 2; the first is 0.`,
     ],
     [
       'are numbered',
       but({ 'hw:numa_cpus.x': '1' }),
       {},
-      `${spec('numa_cpus.x')}: must end in the number of a node, not in 'x'`,
+      `'${spec('numa_cpus.x')}' must end in the number of a node, not in 'x'.`,
     ],
     [
       'all have CPUs',
       but({ 'hw:numa_cpus.1': undefined }),
       {},
-      `${spec('numa_cpus.1')}: is missing: every node needs one`,
+      `'${spec('numa_cpus.1')}' is missing: every node needs one.`,
     ],
     [
       'all have memory',
       but({ 'hw:numa_mem.1': undefined }),
       {},
-      `${spec('numa_mem.1')}: is missing: every node needs one`,
+      `'${spec('numa_mem.1')}' is missing: every node needs one.`,
     ],
     [
       'have CPUs of the flavor',
       but({ 'hw:numa_cpus.1': '1,4' }),
       {},
-      `${spec('numa_cpus.1')}: names CPU 4 of a flavor with 4 vCPUs`,
+      `'${spec('numa_cpus.1')}' names CPU 4 of a flavor with 4 vCPUs.`,
     ],
-    ['have some CPU', but({ 'hw:numa_cpus.1': '^1' }), {}, `${spec('numa_cpus.1')}: names no CPU`],
+    ['have some CPU', but({ 'hw:numa_cpus.1': '^1' }), {}, `'${spec('numa_cpus.1')}' names no CPU.`],
     [
       'have lists of CPUs',
       but({ 'hw:numa_cpus.1': 'x' }),
       {},
-      `${spec('numa_cpus.1')}: 'x' is no CPU and no range of CPUs`,
+      `'${spec('numa_cpus.1')}' names 'x', which is no CPU and no range of CPUs.`,
     ],
     [
       'have each CPU once',
       but({ 'hw:numa_cpus.1': '1-2' }),
       {},
-      `${spec('numa_cpus.1')}: names CPU 2, which node 0 has already`,
+      `'${spec('numa_cpus.1')}' names CPU 2, which node 0 has already.`,
     ],
-    ['leave no CPU', but({ 'hw:numa_cpus.0': '0,3' }), {}, `${spec('numa_cpus.0')}: no node has the CPUs 2`],
+    [
+      'leave no CPU',
+      but({ 'hw:numa_cpus.0': '0,3' }),
+      {},
+      `'${spec('numa_cpus.0')}' must, with those of the other nodes, name the CPUs 2 too.`,
+    ],
     [
       'leave no memory',
       but({ 'hw:numa_mem.1': '3071' }),
       {},
-      `${spec('numa_mem.0')}: the nodes have 4095 MiB together, the flavor has 4096`,
+      `'${spec('numa_mem.0')}' must, with those of the other nodes, be 4096 MiB as the flavor is, not 4095.`,
     ],
     [
       'have some memory',
       but({ 'hw:numa_mem.1': '0' }),
       {},
-      `${spec('numa_mem.1')}: must be a number of MiB above 0, not '0'`,
+      `'${spec('numa_mem.1')}' must be a number of MiB above 0, not '0'.`,
     ],
   ])('%s', (_, specs, properties, expected) => expect(derived(specs, properties)).toEqual(expected));
 });
@@ -257,7 +267,7 @@ describe('nodes shared out by hand', () => {
 describe('the page size', () => {
   const refused = (size: string | null): string => {
     const given = size === null ? 'does not set one' : `says '${size}'`;
-    return `image.properties.hw_mem_page_size: only a flavor with hw:mem_page_size large or any lets the image choose; this one ${given}`;
+    return `'image.properties.hw_mem_page_size' may be set where the flavor's hw:mem_page_size is large or any; this one ${given}.`;
   };
   const RULE = 'must be small, large, any, or a size such as 2048, 2MB or 1GB';
 
@@ -271,15 +281,15 @@ describe('the page size', () => {
     ['2M', null, 2048],
     ['1GB', null, 1_048_576],
     ['1gb', null, 1_048_576],
-    ['0', null, `flavor.extra_specs.hw:mem_page_size: ${RULE}, not '0'`],
-    ['huge', null, `flavor.extra_specs.hw:mem_page_size: ${RULE}, not 'huge'`],
-    ['2.5MB', null, `flavor.extra_specs.hw:mem_page_size: ${RULE}, not '2.5MB'`],
+    ['0', null, `'flavor.extra_specs.hw:mem_page_size' ${RULE}, not '0'.`],
+    ['huge', null, `'flavor.extra_specs.hw:mem_page_size' ${RULE}, not 'huge'.`],
+    ['2.5MB', null, `'flavor.extra_specs.hw:mem_page_size' ${RULE}, not '2.5MB'.`],
     ['large', '2MB', 2048],
     ['any', 'small', 'small'],
     ['small', 'small', refused('small')],
     ['2048', '2048', refused('2048')],
     [null, 'large', refused(null)],
-    ['any', 'huge', `image.properties.hw_mem_page_size: ${RULE}, not 'huge'`],
+    ['any', 'huge', `'image.properties.hw_mem_page_size' ${RULE}, not 'huge'.`],
   ])('of flavor %j and image %j', (flavor, image, expected) => {
     const specs: Texts = flavor === null ? {} : { 'hw:mem_page_size': flavor };
     const answer = derived(specs, image === null ? {} : { hw_mem_page_size: image });

@@ -33,7 +33,7 @@ export function deriveNumaTopology(flavor: Flavor, image: Image | null): Instanc
   const asksForCells = nodes !== null || pageSize !== null || isPinned || extraSpec(flavor, 'hw:pmem') !== null;
   if (!asksForCells) return null;
   if (flavor.vcpus > CPU_NUMBER_MAX) {
-    throw invalid('flavor.vcpus', `NUMA cells are laid out for up to ${CPU_NUMBER_MAX} vCPUs, not ${flavor.vcpus}`);
+    throw invalid('flavor.vcpus', `must be <= ${CPU_NUMBER_MAX} where NUMA cells are laid out, not ${flavor.vcpus}`);
   }
   const dedicated = new Set(dedicatedCpus(flavor, image));
   const cpuThreadPolicy = isPinned ? effectiveThreadPolicy(flavor, image) : null;
@@ -54,7 +54,10 @@ function deriveNodeCount(flavor: Flavor, image: Image | null): number | null {
   const ours = nodeCount(extraSpec(flavor, 'hw:numa_nodes'), extraSpecField('hw:numa_nodes'));
   const theirs = nodeCount(imageProperty(image, 'hw_numa_nodes'), imagePropertyField('hw_numa_nodes'));
   if (ours !== null && theirs !== null && ours !== theirs) {
-    throw invalid(imagePropertyField('hw_numa_nodes'), `${theirs} contradicts the flavor, which asks for ${ours}`);
+    throw invalid(
+      imagePropertyField('hw_numa_nodes'),
+      `is ${theirs}, which contradicts the flavor: it asks for ${ours}`,
+    );
   }
   return ours ?? theirs;
 }
@@ -73,7 +76,7 @@ function derivePageSize(flavor: Flavor, image: Image | null): PageSize | null {
   if (theirs === null) return ours;
   if (ours === 'large' || ours === 'any') return theirs;
   const given = ours === null ? 'does not set one' : `says '${ours}'`;
-  const why = `only a flavor with hw:mem_page_size large or any lets the image choose; this one ${given}`;
+  const why = `may be set where the flavor's hw:mem_page_size is large or any; this one ${given}`;
   throw invalid(imagePropertyField('hw_mem_page_size'), why);
 }
 
@@ -86,7 +89,7 @@ function pageSizeOf(text: string | null, field: string): PageSize | null {
 
 function evenShares({ vcpus, memoryMb }: Flavor, nodes: number): readonly CellShare[] {
   if (vcpus % nodes !== 0 || memoryMb % nodes !== 0) {
-    const why = `${vcpus} vCPUs and ${memoryMb} MiB do not divide evenly by ${nodes} NUMA nodes; say hw:numa_cpus.N and hw:numa_mem.N`;
+    const why = `does not divide ${vcpus} vCPUs and ${memoryMb} MiB evenly by ${nodes} NUMA nodes; say hw:numa_cpus.N and hw:numa_mem.N`;
     throw invalid(extraSpecField('hw:numa_nodes'), why);
   }
   const share = vcpus / nodes;

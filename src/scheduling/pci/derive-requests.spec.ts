@@ -35,7 +35,7 @@ describe('PCI requests of a flavor', () => {
       ),
     );
   const COUNT = (part: string): string =>
-    `flavor.extra_specs.pci_passthrough:alias: must be name:count[,name:count] with counts from 1 to ${PCI_DEVICES_MAX}, not '${part}'`;
+    `'flavor.extra_specs.pci_passthrough:alias' must be name:count[,name:count] with counts from 1 to ${PCI_DEVICES_MAX}, not '${part}'.`;
 
   it.each<[string, string, unknown]>([
     ['none', '', []],
@@ -62,7 +62,11 @@ describe('PCI requests of a flavor', () => {
     ['no count', 'nic', COUNT('nic')],
     ['no name', ':1', COUNT(':1')],
     ['no number', 'nic:x', COUNT('nic:x')],
-    ['an unknown alias', 'fpga:1', "flavor.extra_specs.pci_passthrough:alias: there is no alias 'fpga' in [pci] alias"],
+    [
+      'an unknown alias',
+      'fpga:1',
+      "'flavor.extra_specs.pci_passthrough:alias' names the alias 'fpga', which [pci] alias does not have.",
+    ],
   ])('%s', (_, alias, expected) => expect(derive(alias)).toEqual(expected));
 
   it('want the devices of their alias', () =>
@@ -93,12 +97,12 @@ describe('the PCI NUMA policy of flavor and image', () => {
     [
       'required',
       'preferred',
-      "image.properties.hw_pci_numa_affinity_policy: 'preferred' contradicts the flavor, whose hw:pci_numa_affinity_policy is 'required'",
+      "'image.properties.hw_pci_numa_affinity_policy' is 'preferred', which contradicts the flavor: its hw:pci_numa_affinity_policy is 'required'.",
     ],
     [
       'near',
       null,
-      "flavor.extra_specs.hw:pci_numa_affinity_policy: must be one of required, socket, legacy, preferred, not 'near'",
+      "'flavor.extra_specs.hw:pci_numa_affinity_policy' must be one of required, socket, legacy, preferred, not 'near'.",
     ],
   ])('%j and %j', (flavor, image, expected) => {
     const specs: Texts = flavor === null ? {} : { 'hw:pci_numa_affinity_policy': flavor };

@@ -160,7 +160,7 @@ describe('AvailabilityZonePrefilter', () => {
     const listed = cloudOf({ A: { availability_zone: 'az1,az2' } });
     const read = (): unknown =>
       outcomeOf(availabilityZonePrefilter, requestSpec({ availabilityZone: 'az1' }), {}, listed);
-    expect(read).toThrow("availability_zone: there is no zone 'az1'");
+    expect(read).toThrow("'availability_zone' names the zone 'az1', which does not exist");
   });
 });
 

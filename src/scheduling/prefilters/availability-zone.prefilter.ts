@@ -2,7 +2,7 @@
 // name that no host aggregate has is refused, where nova would let the request land in any zone.
 
 import { definePrefilter } from '../pipeline/define-prefilter';
-import { invalid } from '../request/request-refusal';
+import { unresolved } from '../request/request-refusal';
 
 const ZONE_KEY = 'availability_zone';
 
@@ -16,7 +16,7 @@ export const availabilityZonePrefilter = definePrefilter({
     const wanted = zoned.filter(({ metadata }) => metadata[ZONE_KEY] === zone).map(({ uuid }) => uuid);
     if (wanted.length > 0) return add({ memberOf: [wanted] }, `zone ${zone}`);
     if (novaCompat) return nothing(`no host aggregate is zone ${zone}`);
-    if (zone !== cloud.defaultAvailabilityZone) throw invalid('availability_zone', `there is no zone '${zone}'`);
+    if (zone !== cloud.defaultAvailabilityZone) throw unresolved('availability_zone', 'zone', zone);
     if (zoned.length === 0) return nothing(`every host is in the default zone ${zone}`);
     return add({ forbiddenAggregates: zoned.map(({ uuid }) => uuid) }, `default zone ${zone}: hosts in no other zone`);
   },

@@ -60,6 +60,6 @@ export const imageMetadataPrefilter = definePrefilter({
     const { property, value, trait } = unknown;
     if (novaCompat) return nothing(`image ${property} ${value} implies ${trait}, which does not exist`);
     if (!options.image_metadata_unknown_trait_is_error) return refuse('unknown_trait', { property, value, trait });
-    throw invalid(`image.properties.${property}`, `there is no trait ${trait} for '${value}'`);
+    throw invalid(`image.properties.${property}`, `is '${value}', for which there is no trait ${trait}`);
   },
 });

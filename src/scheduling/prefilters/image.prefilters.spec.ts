@@ -112,7 +112,7 @@ describe('ImageMetadataPrefilter', () => {
     const spec = requestSpec(saying({}, { hw_emulation_architecture: 'i686' }));
     const strict = { scheduler: { image_metadata_prefilter: true, image_metadata_unknown_trait_is_error: true } };
     expect(() => outcomeOf(imageMetadataPrefilter, spec, strict)).toThrow(
-      "image.properties.hw_emulation_architecture: there is no trait COMPUTE_ARCH_I686 for 'i686'",
+      "'image.properties.hw_emulation_architecture' is 'i686', for which there is no trait COMPUTE_ARCH_I686.",
     );
   });
 });
@@ -168,7 +168,7 @@ describe('PackedVirtqueuesPrefilter', () => {
 
   it('refuses what is no boolean', () =>
     expect(() => outcomeOf(packedVirtqueuesPrefilter, requestSpec(saying({ [KEY]: 'maybe' })))).toThrow(
-      `flavor.extra_specs.${KEY}: must be true or false, not 'maybe'`,
+      `'flavor.extra_specs.${KEY}' must be true or false, not 'maybe'.`,
     ));
 });
 

@@ -1,7 +1,14 @@
 // What flavor and image say together: an extra spec `hw:x` and the image property `hw_x` mean the same. Where both are
 // set they must agree; a difference is a conflict by name, never a choice.
 
-import { extraSpec, extraSpecField, imageProperty, imagePropertyField } from '../numa/cpu-policy';
+import {
+  contradiction,
+  extraSpec,
+  extraSpecField,
+  imageProperty,
+  imagePropertyField,
+  valueAmong,
+} from '../numa/cpu-policy';
 import { invalid } from './request-refusal';
 import type { Flavor, Image } from './request-spec';
 
@@ -50,18 +57,5 @@ export function agreedBoolean({ flavor, image }: FlavorAndImage, key: string, le
   return ours ?? theirs ?? false;
 }
 
-/** The value as one of those known, null when absent; another one is refused. */
-function valueAmong<const Value extends string>(
-  text: string | null,
-  values: readonly Value[],
-  field: string,
-): Value | null {
-  if (text === null) return null;
-  const known = values.find((value) => value === text);
-  if (known === undefined) throw invalid(field, `must be one of ${values.join(', ')}, not '${text}'`);
-  return known;
-}
-
-function conflict(key: string, ours: string, theirs: string): Error {
-  return invalid(imagePropertyField(propertyOf(key)), `'${theirs}' contradicts the flavor, whose ${key} is '${ours}'`);
-}
+const conflict = (key: string, ours: string, theirs: string): Error =>
+  contradiction(propertyOf(key), theirs, key, ours);

@@ -143,8 +143,7 @@ export function problemsOfRefusal(
     return [];
   } catch (refused) {
     if (!(refused instanceof RequestRefused)) throw refused;
-    const { field, message } = refused;
-    const why = message.slice(field.length + 2);
+    const { field, why } = refused;
     return [mayBeCured(field) ? warning(field, `${why}, unless the image says more`) : error(field, why)];
   }
 }

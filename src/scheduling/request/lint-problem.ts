@@ -19,6 +19,6 @@ const TRAIT_NAME = /^[A-Z0-9_]{1,255}$/;
 /** A name that no provider can have is an error; one that is merely unknown here may be known elsewhere. */
 export function traitNameProblems(field: string, name: string): readonly LintProblem[] {
   if (STANDARD.has(name) || isCustomName(name)) return [];
-  if (!TRAIT_NAME.test(name)) return [error(field, `'${name}' is no name of a trait`)];
-  return [warning(field, `'${name}' is no standard trait and does not start with CUSTOM_`)];
+  if (!TRAIT_NAME.test(name)) return [error(field, `names '${name}', which is no name of a trait`)];
+  return [warning(field, `names '${name}', which is no standard trait and does not start with CUSTOM_`)];
 }

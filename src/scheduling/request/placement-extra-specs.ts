@@ -26,13 +26,13 @@ interface PlacementKey {
 export function parsePlacementKey(key: string): PlacementKey | string | null {
   const [, kind, suffix = '', name = ''] = PLACEMENT_KEY.exec(key) ?? [];
   if (kind === 'resources' || kind === 'trait') return { kind, suffix, name };
-  return LOOKS_LIKE_ONE.test(key) ? 'a group suffix is 1 to 64 letters, digits, underscores or dashes' : null;
+  return LOOKS_LIKE_ONE.test(key) ? 'must have a group suffix of 1 to 64 letters, digits, underscores or dashes' : null;
 }
 
 /** What is wrong with a resource class of a request, or null. */
 export function resourceClassProblem(name: string): string | null {
   if (STANDARD.has(name) || isCustomName(name)) return null;
-  return `'${name}' is no standard resource class and does not start with CUSTOM_`;
+  return `names '${name}', which is no standard resource class and does not start with CUSTOM_`;
 }
 
 /** The amount, or null when the text is none. */
@@ -88,7 +88,7 @@ function readAmount(draft: RequestDraft, { field, suffix, name }: AmountOf, valu
   const problem = resourceClassProblem(name);
   if (problem !== null) {
     // Nova sends a malformed CUSTOM_ name and placement refuses the query, so this one is never dropped.
-    if (name.startsWith('CUSTOM_')) throw invalid(field, `'${name}' is no name of a resource class`);
+    if (name.startsWith('CUSTOM_')) throw invalid(field, `names '${name}', which is no name of a resource class`);
     return draft.reject(field, problem);
   }
   const amount = amountOfText(value);
@@ -100,7 +100,8 @@ function readAmount(draft: RequestDraft, { field, suffix, name }: AmountOf, valu
 function readImageTrait(draft: RequestDraft, property: string, value: string): void {
   const field = imagePropertyField(property);
   const name = property.slice(TRAIT_PREFIX.length);
-  if (value === 'forbidden' && draft.lenient) return draft.reject(field, 'forbidden traits of images are not honoured');
+  if (value === 'forbidden' && draft.lenient)
+    return draft.reject(field, 'must be required: forbidden traits of images are not honoured');
   if (value !== 'required' && value !== 'forbidden') return draft.reject(field, traitProblem(value));
   if (name === '') throw invalid(field, 'names no trait');
   draft.addTrait('', { name, kind: value, field });

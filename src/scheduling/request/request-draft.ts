@@ -58,7 +58,7 @@ export class RequestDraft {
   addTrait(suffix: string, { name, kind, field }: TraitCondition): void {
     const { required, forbidden } = this.group(suffix);
     const [same, opposite] = kind === 'required' ? [required, forbidden] : [forbidden, required];
-    if (opposite.has(name)) throw invalid(field, `${name} is both required and forbidden`);
+    if (opposite.has(name)) throw invalid(field, `names ${name}, which is both required and forbidden`);
     same.add(name);
     const key = `${suffix} ${name}`;
     if (!this.traitFields.has(key)) this.traitFields.set(key, field);

@@ -1,18 +1,19 @@
 // A request that cannot be decided because of what it says. Pure; the service attaches the decision.
 
 import { DomainError } from '../../domain/errors';
+import { fieldFault } from '../../domain/field-fault';
 import type { SchedulerCode } from '../../domain/errors';
 
 type RefusalCode = Extract<SchedulerCode, 'scheduler.invalid_request' | 'scheduler.unsupported'>;
 
-/** `field` is the path of the offending field in the request's own spelling; the message starts with it. */
+/** `field` is the path of the offending field in the request's own spelling; `why` follows it in the message. */
 export class RequestRefused extends DomainError {
   constructor(
     override readonly code: RefusalCode,
     readonly field: string,
-    why: string,
+    readonly why: string,
   ) {
-    super(code, `${field}: ${why}`);
+    super(code, fieldFault(field, why));
   }
 }
 
@@ -25,8 +26,8 @@ export const unresolved = (field: string, what: string, name: string, isAmbiguou
   invalid(
     field,
     isAmbiguous
-      ? `several ${what}s are called '${name}'; name the one that is meant by its uuid`
-      : `there is no ${what} '${name}'`,
+      ? `names several ${what}s by '${name}'; give the uuid of the one that is meant`
+      : `names the ${what} '${name}', which does not exist`,
   );
 
 /** The request is meaningful, and asks for something this scheduler does not do. It is never ignored instead. */

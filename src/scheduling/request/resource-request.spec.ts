@@ -170,7 +170,9 @@ describe('CPU policies', () => {
 
   it('contradict a trait that says the opposite', () => {
     const specs = { 'hw:cpu_thread_policy': 'isolate', 'trait:HW_CPU_HYPERTHREADING': 'required' };
-    expect(() => cpus(specs)).toThrow('flavor.extra_specs.hw:cpu_thread_policy: HW_CPU_HYPERTHREADING is both');
+    expect(() => cpus(specs)).toThrow(
+      "'flavor.extra_specs.hw:cpu_thread_policy' names HW_CPU_HYPERTHREADING, which is both",
+    );
   });
 });
 
@@ -206,7 +208,7 @@ describe('outside groups', () => {
     ['a group of the flavor', [outside('x'), outside('a')], { 'resourcesa:VGPU': '1' }],
   ])('may not have the suffix of %s', (_, groups, specs) => {
     expect(() => asked(withGroups(groups, specs))).toThrow(
-      "requested_resources.1.requester_id: Duplicate request group suffix: 'a'",
+      "'requested_resources.1.requester_id' is the suffix of another request group: 'a'",
     );
   });
 
@@ -388,7 +390,7 @@ describe('a request that cannot be asked is refused, with its field', () => {
 
   it('a root trait of the request that a prefilter forbids', () => {
     expect(() => query(requestSpec({ rootRequired: ['COMPUTE_STATUS_DISABLED'] }), STATUS)).toThrow(
-      'request_level_params.root_required: COMPUTE_STATUS_DISABLED is both required and forbidden of the host',
+      "'request_level_params.root_required' names COMPUTE_STATUS_DISABLED, which is both required and forbidden of the host",
     );
   });
 

@@ -106,7 +106,7 @@ function addOutsideGroups(draft: RequestDraft, { requestedResources }: RequestSp
     const { suffix } = given;
     const field = `requested_resources.${at}`;
     if (draft.groups.has(suffix)) {
-      throw invalid(`${field}.requester_id`, `Duplicate request group suffix: '${suffix}'`);
+      throw invalid(`${field}.requester_id`, `is the suffix of another request group: '${suffix}'`);
     }
     const group = draft.group(suffix);
     for (const [name, amount] of given.resources) group.resources.set(name, amount);
@@ -164,7 +164,7 @@ function rootTraits(
   const both = rootRequired.find((trait) => rootForbidden.includes(trait));
   if (both === undefined) return { rootRequired, rootForbidden };
   const field = spec.rootRequired.includes(both) ? 'root_required' : 'root_forbidden';
-  throw invalid(`request_level_params.${field}`, `${both} is both required and forbidden of the host`);
+  throw invalid(`request_level_params.${field}`, `names ${both}, which is both required and forbidden of the host`);
 }
 
 /** A subtree that names a group which is not there is refused by placement; here by name. */
@@ -172,7 +172,7 @@ function knownSubtrees({ sameSubtree }: RequestSpec, groups: readonly RequestGro
   const known = new Set(groups.map(({ suffix }) => suffix));
   for (const suffix of sameSubtree.flat()) {
     if (suffix === '' || !known.has(suffix)) {
-      throw invalid('request_level_params.same_subtree', `there is no request group '${suffix}'`);
+      throw invalid('request_level_params.same_subtree', `names the request group '${suffix}', which does not exist`);
     }
   }
   return sameSubtree;
@@ -191,7 +191,7 @@ function refuseIncomplete(groups: readonly RequestGroup[], { requestedResources 
     if (suffix === '') throw invalid('flavor', `asks for ${asks} and no resources outside of its suffixed groups`);
     const outside = requestedResources.findIndex((group) => group.suffix === suffix);
     const field = outside < 0 ? `flavor.extra_specs.trait${suffix}` : `requested_resources.${outside}`;
-    throw invalid(field, `group '${suffix}' asks for ${asks} and no resources`);
+    throw invalid(field, `asks for ${asks} and no resources in group '${suffix}'`);
   }
 }
 

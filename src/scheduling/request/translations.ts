@@ -47,13 +47,13 @@ function addMemoryEncryption(draft: RequestDraft, source: FlavorAndImage): void 
   if (!agreedBoolean(source, key, draft.lenient)) return;
   const field = fieldOf(source, key);
   if (imageProperty(source.image, 'hw_firmware_type') !== 'uefi') {
-    throw invalid(field, 'memory encryption needs an image with hw_firmware_type=uefi');
+    throw invalid(field, 'needs an image with hw_firmware_type=uefi');
   }
   const machine = imageProperty(source.image, 'hw_machine_type');
   if (machine !== null && !machine.includes('q35')) {
     throw invalid(
       imagePropertyField('hw_machine_type'),
-      `memory encryption needs a machine type of the q35 kind, not '${machine}'`,
+      `must be of the q35 kind for memory encryption, not '${machine}'`,
     );
   }
   const model = agreedValue(source, 'hw:mem_encryption_model', MEM_ENCRYPTION_MODELS) ?? 'amd-sev';
@@ -83,7 +83,7 @@ function addTpm(draft: RequestDraft, source: FlavorAndImage): void {
     return;
   }
   if (model === 'tpm-crb' && version !== '2.0') {
-    throw invalid(fieldOf(source, 'hw:tpm_model'), `the model tpm-crb needs TPM version 2.0, not ${version}`);
+    throw invalid(fieldOf(source, 'hw:tpm_model'), `is tpm-crb, which needs TPM version 2.0, not ${version}`);
   }
   requireTrait(draft, `COMPUTE_SECURITY_TPM_${version.replace('.', '_')}`, fieldOf(source, 'hw:tpm_version'));
   const trait = model === 'tpm-crb' ? 'COMPUTE_SECURITY_TPM_CRB' : 'COMPUTE_SECURITY_TPM_TIS';
@@ -120,7 +120,7 @@ function addStatelessFirmware(draft: RequestDraft, { image }: FlavorAndImage): v
   if (isStateless === null && !draft.lenient) throw invalid(field, `must be true or false, not '${text}'`);
   if (isStateless !== true) return;
   if (imageProperty(image, 'hw_firmware_type') !== 'uefi') {
-    throw invalid(field, 'stateless firmware needs hw_firmware_type=uefi');
+    throw invalid(field, 'needs hw_firmware_type=uefi');
   }
   requireTrait(draft, 'COMPUTE_SECURITY_STATELESS_FIRMWARE', field);
 }

@@ -1,0 +1,73 @@
+// What class-validator found wrong with a document of ours, as the field's path and the rule that it breaks, in the words
+// of JSON Schema (domain/field-fault.ts). The message of a rule of our own is such a rule, without the field's name.
+import { getMetadataStorage } from 'class-validator';
+import type { ValidationError } from 'class-validator';
+import { FIELD_RULES } from '../domain/field-fault';
+
+interface DocumentFault {
+  readonly path: readonly string[];
+  readonly rule: string;
+}
+
+const { bound, characters, entries, oneOf, type } = FIELD_RULES;
+
+/** The library's rules by name; each is told with its limit. */
+const WORDS: Readonly<Record<string, (limit: never) => string>> = {
+  isString: () => type('string'),
+  isInt: () => type('integer'),
+  isNumber: () => type('number'),
+  isBoolean: () => type('boolean'),
+  isArray: () => type('array'),
+  isObject: () => type('object'),
+  isNotEmpty: () => characters('least', 1),
+  maxLength: (limit: number) => characters('most', limit),
+  min: (limit: number) => bound('>=', limit),
+  max: (limit: number) => bound('<=', limit),
+  arrayMinSize: (limit: number) => entries('least', limit),
+  arrayMaxSize: (limit: number) => entries('most', limit),
+  isIn: (values: readonly unknown[]) => oneOf(values),
+};
+
+/** The first; undefined where the errors say nothing. */
+export function firstFault(
+  errors: readonly ValidationError[],
+  path: readonly string[] = [],
+): DocumentFault | undefined {
+  for (const error of errors) {
+    const fault = faultOf(error, path) ?? firstFault(error.children ?? [], [...path, error.property]);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** What is not there breaks every rule of its field; of a field's rules the one written first speaks, registered last. */
+function faultOf(error: ValidationError, path: readonly string[]): DocumentFault | undefined {
+  const { property, constraints = {} } = error;
+  const [name, message] = Object.entries(constraints).at(-1) ?? [];
+  if (name === undefined || message === undefined) return undefined;
+  if (name === 'whitelistValidation') return { path, rule: FIELD_RULES.unknown(property) };
+  if (error.value === undefined) return { path, rule: FIELD_RULES.required(property) };
+  const { limit, entry } = brokenRule(error, name);
+  const rule = WORDS[name]?.(limit as never) ?? withoutName(property, message);
+  return { path: [...path, property, ...(entry === undefined ? [] : [String(entry)])], rule };
+}
+
+/** The library's own words begin with the name. */
+const withoutName = (property: string, message: string): string =>
+  message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+
+/** The limit that the rule was declared with and, where it holds of a list's entries, which of them breaks it. */
+function brokenRule(
+  { target, property, value }: ValidationError,
+  name: string,
+): { readonly limit: unknown; readonly entry: number | undefined } {
+  const rule = getMetadataStorage()
+    .getTargetValidationMetadatas(target?.constructor ?? Object, '', false, false)
+    .find((each) => each.propertyName === property && each.name === name);
+  const constraints = (rule?.constraints ?? []) as unknown[];
+  if (rule?.each !== true || !Array.isArray(value)) return { limit: constraints[0], entry: undefined };
+  const [judge] = getMetadataStorage().getTargetValidatorConstraints(rule.constraintCls);
+  const about = { targetName: '', object: target ?? {}, property, constraints };
+  const entry = value.findIndex((each: unknown) => judge?.instance.validate(each, { ...about, value: each }) === false);
+  return { limit: constraints[0], entry };
+}
