@@ -19,7 +19,6 @@ import { ConfigModule } from './config/config.module';
 import { DatabaseModule } from './database/database.module';
 import { settingsOf, targetOf } from './database/target-of-config';
 import type { RequestTally } from './http/request-tally';
-import { mountPathOf } from './http/surface';
 import { InventoriesModule } from './inventories/inventories.module';
 import type { Logger } from './logging/logger';
 import { LoggingModule } from './logging/logging.module';
@@ -89,7 +88,7 @@ export class AppModule {
         InstancesModule,
         schedulerModule,
         MetricsModule.forRoot({ requests, scheduler: schedulerModule }),
-        OpenApiModule.forRoot({ root: () => root, urlPrefix: mountPathOf(config.berth.url_prefix) }),
+        OpenApiModule.forRoot({ root: () => root, urlPrefix: config.berth.url_prefix }),
       ],
       controllers: [RootController, OperationsController],
       providers: [

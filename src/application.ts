@@ -28,7 +28,6 @@ import { Cors } from './http/cors';
 import type { EdgeLog, EdgeSettings, LoggedRequest } from './http/edge';
 import { createHttpApplication } from './http/http-application';
 import { RequestTally } from './http/request-tally';
-import { mountPathOf } from './http/surface';
 import type { Servers } from './http/servers';
 import { createAccessLog } from './logging/access-log';
 import type { AccessLog, RequestStart } from './logging/access-log';
@@ -244,7 +243,7 @@ function edgeSettings(
   return {
     requests,
     isLoopback: config.server.isLoopback,
-    urlPrefix: mountPathOf(config.berth.url_prefix),
+    urlPrefix: config.berth.url_prefix.replace(/\/+$/, ''),
     isBehindProxy: config.oslo_middleware.enable_proxy_headers_parsing,
     authenticate: (request) => authenticator.authenticate(request),
     shelter: shelterOf(config),

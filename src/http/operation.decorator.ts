@@ -1,7 +1,6 @@
 // What a route is called and what it answers, for the API document: declared where the route is, from schemas that stand
 // beside its presenters. Everything else the document reads from what the guard and the pipes carry out.
 import { SetMetadata } from '@nestjs/common';
-import type { Type } from '@nestjs/common';
 import type { SchemaNode } from '../microversion/versioned-schema';
 
 export const OPERATION = 'berth:operation';
@@ -16,7 +15,7 @@ export interface OperationRule {
   /** Query parameters, where no schema judges them: their schemas by name. */
   readonly query?: SchemaNode;
   /** The body, where no pipe judges it: a class, or an annotated schema. */
-  readonly body?: Type<object> | SchemaNode;
+  readonly body?: object;
 }
 
 export const Operation = (id: string, summary: string, rule: Omit<OperationRule, 'id' | 'summary'>): MethodDecorator =>
@@ -31,5 +30,5 @@ export const NOTHING: SchemaNode = {};
 /** The answer names the place of what it is about, in `Location`. */
 export const located = (answer: SchemaNode): SchemaNode => ({ ...answer, hasLocation: true });
 
-/** An answer that is text of this media type. */
-export const text = (contentType: string): SchemaNode => ({ contentType });
+/** An answer that is text of one of these media types. */
+export const text = (...contentTypes: readonly string[]): SchemaNode => ({ contentTypes });

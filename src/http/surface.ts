@@ -1,9 +1,6 @@
 /** Which family of routes a path belongs to; they differ in authentication, versions and prefix. */
 export type Surface = 'placement' | 'scheduler' | 'operations';
 
-/** Path in front of the Placement API, without a slash at its end; empty for none. */
-export const mountPathOf = (urlPrefix: string): string => urlPrefix.replace(/\/+$/, '');
-
 /** Open to everybody: what balancers and supervisors ask. */
 export const FREE_OPERATIONS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 /** Free to whoever asks from this machine. */

@@ -26,7 +26,7 @@ export interface DeclaredRoute {
   readonly answersJson: boolean;
   readonly isWeighed: boolean;
   /** A class, or an annotated schema. */
-  readonly body: Type<object> | SchemaNode | undefined;
+  readonly body: object | undefined;
   /** The annotated schema of all parameters together. */
   readonly query: SchemaNode | undefined;
 }
@@ -106,7 +106,7 @@ function pipesOf(controller: Type<object>, name: string): readonly Pipe[] {
   return Object.values(parameters ?? {}).flatMap(({ pipes }) => [...pipes]);
 }
 
-function bodyOf(pipe: Pipe): Type<object> | SchemaNode | undefined {
+function bodyOf(pipe: Pipe): object | undefined {
   if (pipe instanceof BodySchemaPipe) return pipe.schema.schema;
   return pipe instanceof DtoBodyPipe ? pipe.type : undefined;
 }

@@ -156,7 +156,7 @@ function presentBody({ body }: DeclaredRoute, components: Components): object | 
 /** As a route declares it: by `json`, `text` and `located`. */
 interface AnswerNode {
   readonly schema?: SchemaNode;
-  readonly contentType?: string;
+  readonly contentTypes?: readonly string[];
   readonly hasLocation?: true;
 }
 
@@ -173,15 +173,15 @@ function presentResponses(route: DeclaredRoute, { resolved }: Components): objec
   };
 }
 
-function presentAnswer(status: string, { schema, contentType, hasLocation }: AnswerNode): object {
+function presentAnswer(status: string, { schema, contentTypes, hasLocation }: AnswerNode): object {
   const location = { description: 'Where it is.', schema: { type: 'string', format: 'uri' } };
-  const content = schema === undefined ? undefined : jsonContent(schema);
-  const text = contentType === undefined ? undefined : { [mediaTypeOf(contentType)]: { schema: { type: 'string' } } };
+  const content = schema === undefined ? contentTypes && textContent(contentTypes) : jsonContent(schema);
   return {
     description: `${titleOf(Number(status))}.`,
     ...(hasLocation === true && { headers: { Location: location } }),
-    ...((content ?? text) && { content: content ?? text }),
+    ...(content && { content }),
   };
 }
 
-const mediaTypeOf = (contentType: string): string => contentType.split(';')[0] ?? contentType;
+const textContent = (contentTypes: readonly string[]): object =>
+  Object.fromEntries(contentTypes.map((each) => [each.split(';', 1)[0], { schema: { type: 'string' } }]));

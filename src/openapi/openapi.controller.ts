@@ -10,7 +10,7 @@ import type { RequestContext } from '../http/request-context';
 import { Context, Policy } from '../http/route.decorators';
 import { ApiVersion, VERSION_RANGE } from '../microversion/api-version';
 import { ApiDocuments } from './documents';
-import { PAGE, PAGE_TYPE, VIEWER_HEADERS, viewerFile } from './viewer';
+import { CODE_TYPE, PAGE, PAGE_TYPE, STYLE_TYPE, VIEWER_HEADERS, viewerFile } from './viewer';
 
 const PARAMETERS = {
   microversion: { ...TEXT, description: 'As `latest`, which it is unless given, or as in the header.' },
@@ -43,7 +43,7 @@ export class OpenApiController {
   }
 
   @Get(':file')
-  @Operation('showDocsFile', 'Serves a file of the page.', { answers: { 200: text('text/plain') } })
+  @Operation('showDocsFile', 'Serves a file of the page.', { answers: { 200: text(CODE_TYPE, STYLE_TYPE) } })
   @Policy('berth:operations:docs', { isFreeOnLoopback: true })
   async file(@Param('file') name: string): Promise<Answer> {
     const found = await viewerFile(name);

@@ -1,9 +1,8 @@
-// The document without a service and without a database: the modules are put together and asked for their routes.
+// The documents without a service and without a database: the modules are put together and asked for their routes.
 import { AppModule } from '../app.module';
 import { Noauth2Authenticator } from '../auth/noauth2';
 import type { LoadConfigInput } from '../config/load-config';
 import { RequestTally } from '../http/request-tally';
-import { mountPathOf } from '../http/surface';
 import { createLogger } from '../logging/logger';
 import { ApiVersion } from '../microversion/api-version';
 import { Lifecycle } from '../operations/lifecycle';
@@ -12,10 +11,14 @@ import { loadConfigWithPlugins, schedulerOf } from '../scheduler/assemble/config
 import { VERSION } from '../version';
 import { ApiDocuments } from './documents';
 
-/** As JSON; undefined where there is no such version. Of the configuration only the prefix shows. */
-export async function printedDocument(input: LoadConfigInput, version: string): Promise<string | undefined> {
-  const api = version === 'latest' ? ApiVersion.newest : ApiVersion.find(version);
-  if (api === undefined) return undefined;
+interface PrintedDocuments {
+  readonly versions: readonly string[];
+  /** As JSON; `latest` is the newest. Undefined where there is no such version. */
+  textOf(version: string): Promise<string | undefined>;
+}
+
+/** Of the configuration only the prefix shows. */
+export async function printedDocuments(input: LoadConfigInput): Promise<PrintedDocuments> {
   const loaded = await loadConfigWithPlugins(input);
   const workers = new WorkerChannel();
   const root = AppModule.forRoot({
@@ -28,8 +31,14 @@ export async function printedDocument(input: LoadConfigInput, version: string): 
     audit: null,
     requests: new RequestTally(),
   });
-  const documents = new ApiDocuments(() => root, { urlPrefix: mountPathOf(loaded.config.berth.url_prefix) });
-  const text = await documents.textOf(api);
+  // Nobody is going to be asked.
   workers.close();
-  return text.toString();
+  const documents = new ApiDocuments(() => root, { urlPrefix: loaded.config.berth.url_prefix });
+  return {
+    versions: ApiVersion.all.map(({ text }) => text),
+    async textOf(version) {
+      const api = version === 'latest' ? ApiVersion.newest : ApiVersion.find(version);
+      return api && (await documents.textOf(api)).toString();
+    },
+  };
 }

@@ -49,6 +49,7 @@ export function refusalsOf({
   policy,
   takesBody,
   answersJson,
+  surface,
   isWeighed,
 }: DeclaredRoute): readonly number[] {
   const holds: Readonly<Record<number, boolean>> = {
@@ -56,7 +57,8 @@ export function refusalsOf({
     401: policy !== undefined,
     403: policy !== undefined,
     404: path.includes('{'),
-    406: answersJson,
+    // Whatever a route answers, the version has to be one.
+    406: answersJson || surface === 'placement',
     409: method !== 'GET',
     415: takesBody,
     429: isWeighed,

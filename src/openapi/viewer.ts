@@ -2,17 +2,17 @@
 // Nothing comes from elsewhere, and nothing may go elsewhere.
 import { readFile } from 'node:fs/promises';
 
-const CODE = 'text/javascript; charset=utf-8';
+export const PAGE_TYPE = 'text/html; charset=utf-8';
+export const CODE_TYPE = 'text/javascript; charset=utf-8';
+export const STYLE_TYPE = 'text/css; charset=utf-8';
 
 /** Files of the package that the page names. */
 const OF_THE_PACKAGE: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': CODE,
+  'swagger-ui.css': STYLE_TYPE,
+  'swagger-ui-bundle.js': CODE_TYPE,
 };
 
 const START = 'start.js';
-
-export const PAGE_TYPE = 'text/html; charset=utf-8';
 
 export const PAGE = `<!doctype html>
 <html lang="en">
@@ -66,7 +66,7 @@ const read = new Map<string, ViewerFile>();
 
 /** Undefined for a name that the page does not need. */
 export async function viewerFile(name: string): Promise<ViewerFile | undefined> {
-  if (name === START) return { contentType: CODE, bytes: Buffer.from(START_TEXT) };
+  if (name === START) return { contentType: CODE_TYPE, bytes: Buffer.from(START_TEXT) };
   const contentType = Object.hasOwn(OF_THE_PACKAGE, name) ? OF_THE_PACKAGE[name] : undefined;
   if (contentType === undefined) return undefined;
   const file = read.get(name) ?? { contentType, bytes: await readFile(require.resolve(`swagger-ui-dist/${name}`)) };

@@ -60,7 +60,7 @@ export class ResourceClassesController {
       201: since('resourceClassPutIdempotent', located(NOTHING)),
       204: since('resourceClassPutIdempotent', located(NOTHING)),
     },
-    body: { schema: until('resourceClassPutIdempotent', RESOURCE_CLASS.schema) },
+    body: until('resourceClassPutIdempotent', RESOURCE_CLASS.schema),
   })
   @Since('resourceClassesApi')
   @TakesJson({ until: 'resourceClassPutIdempotent' })

@@ -137,11 +137,11 @@ export class ApiContract {
   problems({ method = 'GET', path, body }: TestRequest, response: TestResponse): readonly string[] {
     if (method === 'HEAD' || method === 'OPTIONS') return [];
     const { status } = response;
-    const sent = this.straight(path.split('?', 1)[0] ?? '');
+    const sent = path.split('?', 1)[0] ?? '';
     const document = this.of(versionOf(response, surfaceOf(sent)));
     const operation = document.operation(method, sent);
     if (operation === undefined) {
-      return status < 300 ? ['there is no such operation'] : [];
+      return status < 300 && !this.isRoot(sent) ? ['there is no such operation'] : [];
     }
     const declared = document.response(operation, status);
     if (declared === undefined) return [`${operation.operationId} declares no status ${status}`];
@@ -153,9 +153,9 @@ export class ApiContract {
   }
 
   /** The root has several spellings. */
-  private straight(path: string): string {
+  private isRoot(path: string): boolean {
     const { urlPrefix } = this.documents.mounting;
-    return path.startsWith(urlPrefix) && /^\/{0,2}$/.test(path.slice(urlPrefix.length)) ? `${urlPrefix}/` : path;
+    return path.startsWith(urlPrefix) && /^\/{0,2}$/.test(path.slice(urlPrefix.length));
   }
 }
 

@@ -8,6 +8,9 @@ const HOST_NAMES = { host: TEXT, node: TEXT, uuid: UUID, cell: orNull(TEXT) };
 
 const CLAIMED_HOST = named('ClaimedHost', closed(HOST_NAMES));
 
+/** A host where a build failed; the reason as whoever built it told it. */
+const TRIED_HOST = named('TriedHost', closed({ ...HOST_NAMES, reason: orNull(TEXT) }, ['reason']));
+
 /** Allocations without generations, as a claim names them. */
 export const CLAIM = byName(closed({ resources: AMOUNTS }));
 
@@ -49,7 +52,7 @@ export const INSTANCE = named(
     numa_topology: orNull(WRITTEN_DOCUMENT),
     pci_requests: orNull(listOf(WRITTEN_DOCUMENT)),
     alternates: listOf(OFFERED_HOST),
-    tried: listOf(CLAIMED_HOST),
+    tried: listOf(TRIED_HOST),
     request: WRITTEN_DOCUMENT,
     listed_at: orNull(TIME),
     move: orNull(named('Move', closed({ type: TEXT, migration_uuid: UUID, source: CLAIMED_HOST }))),
