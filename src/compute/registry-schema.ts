@@ -1,5 +1,6 @@
-// What the documents of all registries have in common: names, ids, maps of texts, generations.
-import { FIELD_RULES } from '../domain/field-fault';
+// What the documents of all registries have in common: names, ids, maps of texts, generations. A rule of our own has, as its
+// constraint, the JSON Schema that says the same in the API document, or as much of it as one can say; a rule of documents,
+// their class.
 import 'reflect-metadata';
 import { Transform, Type } from 'class-transformer';
 import {
@@ -17,8 +18,8 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import type { ValidationOptions } from 'class-validator';
 import { SCHEDULER_LIMITS } from '../config/limits';
+import { FIELD_RULES } from '../domain/field-fault';
 import { MAX_INT } from '../domain/inventory';
 import { canonicalUuid, isUuidLike } from '../domain/uuid';
 import { noteList } from '../http/dto-lists';
@@ -52,25 +53,30 @@ type Document = new () => object;
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const HoldsObject = (options: ValidationOptions): PropertyDecorator =>
-  ValidateBy({ name: 'isDocument', validator: { validate: isObject } }, options);
-
 /** A document inside the document. The library's own rule for nested ones takes lists as well, lists of lists included. */
 export const IsDocument = (type: () => Document, message = FIELD_RULES.type('object')): PropertyDecorator =>
-  decorated(HoldsObject({ message }), ValidateNested({ message }), Type(type));
+  decorated(
+    ValidateBy({ name: 'isDocument', constraints: [type], validator: { validate: isObject } }, { message }),
+    ValidateNested({ message }),
+    Type(type),
+  );
 
 /** A list of documents; a long one is judged in parts (http/dto-lists.ts). */
 export const IsListOf = (type: () => Document, maxSize: number): PropertyDecorator =>
   decorated(
     noteList({ type, maxSize }),
     IsArray(),
-    HoldsObject({ each: true, message: FIELD_RULES.type('object') }),
+    ValidateBy(
+      { name: 'isListOf', constraints: [type], validator: { validate: isObject } },
+      { each: true, message: FIELD_RULES.type('object') },
+    ),
     ArrayMaxSize(maxSize),
     ValidateNested({ each: true }),
     Type(type),
   );
 
-export const NAME_PATTERN = /^\S(.*\S)?$/su;
+/** As the API document writes it, which knows no flags. */
+export const NAME_PATTERN = /^\S([^]*\S)?$/u;
 const NAME_RULE = 'must not be empty, nor start or end with a blank';
 
 /** A name that people type: some text, without blanks at its ends, which nobody would see. */
@@ -88,7 +94,11 @@ const canonical = (value: unknown): unknown =>
 export const IsUuid = ({ each = false } = {}): PropertyDecorator =>
   decorated(
     ValidateBy(
-      { name: 'isUuid', validator: { validate: (value) => typeof value === 'string' && isUuidLike(value) } },
+      {
+        name: 'isUuid',
+        constraints: [{ type: 'string', format: 'uuid-like' }],
+        validator: { validate: (value) => typeof value === 'string' && isUuidLike(value) },
+      },
       { each, message: FIELD_RULES.uuid },
     ),
     Transform(({ value }: { value: unknown }) => canonical(value)),
@@ -111,9 +121,16 @@ const areCpus = (value: unknown): boolean =>
   new Set(value).size === value.length &&
   value.every((cpu) => Number.isInteger(cpu) && cpu >= 0 && cpu <= MAX_INT);
 
+const CPUS = {
+  type: 'array',
+  items: { type: 'integer', minimum: 0, maximum: MAX_INT },
+  maxItems: CPUS_MAX,
+  uniqueItems: true,
+};
+
 export const IsCpus = (): PropertyDecorator =>
   ValidateBy(
-    { name: 'isCpus', validator: { validate: areCpus } },
+    { name: 'isCpus', constraints: [CPUS], validator: { validate: areCpus } },
     { message: `must be a list of at most ${CPUS_MAX} numbers of CPUs, each named once` },
   );
 
@@ -121,6 +138,7 @@ export const IsCpuSets = (): PropertyDecorator =>
   ValidateBy(
     {
       name: 'isCpuSets',
+      constraints: [{ type: 'array', items: CPUS, maxItems: CPUS_MAX }],
       validator: {
         validate: (value) => Array.isArray(value) && value.length <= CPUS_MAX && value.every(areCpus),
       },
@@ -137,6 +155,9 @@ export function IsListOfTexts(): PropertyDecorator {
   const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
   return ValidateBy({
     name: 'isListOfTexts',
+    constraints: [
+      { type: 'array', items: { type: 'array', items: { type: 'string' } }, maxItems: SCHEDULER_LIMITS.reportEntries },
+    ],
     validator: {
       validate: (value: unknown) =>
         Array.isArray(value) && value.length <= SCHEDULER_LIMITS.reportEntries && value.every(isTexts),
@@ -148,6 +169,7 @@ export function IsListOfTexts(): PropertyDecorator {
 export function IsTextOrObject(): PropertyDecorator {
   return ValidateBy({
     name: 'isTextOrObject',
+    constraints: [{ type: ['string', 'object'] }],
     validator: {
       validate: (value: unknown) =>
         typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value)),
@@ -184,6 +206,17 @@ export function IsScalarMap({
   };
   return ValidateBy({
     name: 'isScalarMap',
+    constraints: [
+      {
+        type: 'object',
+        propertyNames: { minLength: 1, maxLength: keyMax },
+        maxProperties: SCHEDULER_LIMITS.keysPerDocument,
+        additionalProperties: {
+          type: ['string', 'number', 'boolean', ...(nulls ? ['null'] : [])],
+          maxLength: valueMax,
+        },
+      },
+    ],
     validator: {
       validate: isMap,
       defaultMessage: () =>
@@ -200,10 +233,16 @@ const isTags = (value: unknown): boolean =>
   Object.keys(value).length <= TAGS_MAX &&
   Object.values(value).every((tag) => typeof tag === 'boolean' || (typeof tag === 'string' && tag.length <= MAX_TEXT));
 
+const TAGS = {
+  type: 'object',
+  maxProperties: TAGS_MAX,
+  additionalProperties: { type: ['string', 'boolean'], maxLength: MAX_TEXT },
+};
+
 /** Properties of a device; hosts write some of them as true or false. */
 export const IsTags = (): PropertyDecorator =>
   ValidateBy(
-    { name: 'isTags', validator: { validate: isTags } },
+    { name: 'isTags', constraints: [TAGS], validator: { validate: isTags } },
     { message: `must be an object of at most ${TAGS_MAX} texts or booleans` },
   );
 
@@ -211,6 +250,7 @@ export const IsListOfTags = (maxSize: number): PropertyDecorator =>
   ValidateBy(
     {
       name: 'isListOfTags',
+      constraints: [{ type: 'array', items: TAGS, maxItems: maxSize }],
       validator: { validate: (value) => Array.isArray(value) && value.length <= maxSize && value.every(isTags) },
     },
     { message: `must be a list of at most ${maxSize} objects of texts or booleans` },
