@@ -35,7 +35,7 @@ const shared = {
     '^.+\\.js$': swc({ syntax: 'ecmascript' }),
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esm.join('|')}))`],
-  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/client/dist/'],
 };
 
 const layer = (displayName, testMatch) => ({ ...shared, displayName, testMatch });
@@ -50,6 +50,7 @@ module.exports = {
   projects: [
     layer('unit', [
       '<rootDir>/src/**/*.spec.ts',
+      '<rootDir>/client/src/**/*.spec.ts',
       '<rootDir>/test/world/**/*.spec.ts',
       '<rootDir>/test/support/**/*.spec.ts',
     ]),
@@ -58,6 +59,6 @@ module.exports = {
     layer('transfer', ['<rootDir>/test/transfer/**/*.spec.ts']),
     layer('conformance', ['<rootDir>/test/conformance/**/*.spec.ts']),
     layer('properties', ['<rootDir>/test/properties/**/*.spec.ts']),
-    layer('e2e', ['<rootDir>/test/e2e/**/*.spec.ts']),
+    { ...layer('e2e', ['<rootDir>/test/e2e/**/*.spec.ts']), globalSetup: '<rootDir>/test/support/build-client.mjs' },
   ],
 };
