@@ -1,8 +1,8 @@
 // Every bound of the client, with its unit last. Those that a caller may want to change are options of the client.
 
 export const CLIENT_LIMITS = Object.freeze({
-  /** One try, from the connection to the last byte of the answer. A decision about a large batch may take a minute. */
-  tryMs: 120_000,
+  /** One try, from the connection to the last byte of the answer. A simulation may take two minutes, and wait before. */
+  tryMs: 300_000,
   /** Tries of one call, the first included, and how long after the first another one may begin. */
   tries: 4,
   retriesWithinMs: 60_000,
