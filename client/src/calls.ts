@@ -20,7 +20,7 @@ export type Writing<P extends Path, M extends MethodOf<P>> = (
 
 type Texts = Readonly<Record<string, QueryValue | readonly QueryValue[]>> | URLSearchParams;
 
-export interface Given {
+interface Given {
   readonly segments?: readonly string[];
   readonly query?: Texts | undefined;
   readonly body?: unknown;

@@ -29,8 +29,8 @@ interface NoauthName {
 /** A name, for a service that checks none (`auth_strategy = noauth2`). */
 export function noauth(user: string, { project, roles }: NoauthName = {}): Credentials {
   return fixed({
-    'x-auth-token': checkedToken(project === undefined ? user : `${user}:${project}`),
-    ...(roles !== undefined && { 'x-roles': roles.join(',') }),
+    'x-auth-token': checkedToken(project === undefined ? user : `${user}:${project}`, 'user'),
+    ...(roles !== undefined && { 'x-roles': roles.map((role) => checkedToken(role, 'roles')).join(',') }),
   });
 }
 
@@ -39,8 +39,8 @@ const fixed = (headers: Readonly<Record<string, string>>): Credentials => ({
   renew: () => false,
 });
 
-/** A token goes into a header as it is. Fetch would refuse an odd one as well, and quote it in its error. */
-export function checkedToken(text: string): string {
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new TypeError('token: must be printable ASCII without blanks');
+/** It goes into a header as it is. Fetch would refuse an odd one as well, and quote it in its error. */
+export function checkedToken(text: string, name = 'token'): string {
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new TypeError(`${name}: must be printable ASCII without blanks`);
   return text;
 }

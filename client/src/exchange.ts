@@ -34,6 +34,16 @@ const UNSENT: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+/** A URL to which paths are added. Throws TypeError, which does not repeat it: somebody may have put a password there. */
+export function checkedUrl(name: string, text: string): string {
+  const { protocol, username, password, search, hash } = URL.canParse(text) ? new URL(text) : { protocol: '' };
+  const further = [username, password, search, hash].some((part) => part !== undefined && part !== '');
+  if (!/^https?:$/.test(protocol) || further) {
+    throw new TypeError(`${name}: must be an http or https URL without credentials, query and fragment`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
 /** Throws Unreachable, Unanswered, UnreadableAnswer, or the reason of the caller's signal. */
 export async function exchange(question: Question, bounds: ExchangeBounds): Promise<Reply> {
   const { fetch, tryMs, answerBytes, signal } = bounds;

@@ -1,5 +1,6 @@
 // Tokens of an Identity service: when they are asked for, and when again.
 import { IdentityDouble, refuse, send, tokenDocument } from '../../test/support/identity-double.ts';
+import type { Behaviour } from '../../test/support/identity-double.ts';
 import { Client, LoginFailed, Session, Unauthorized, keystone } from './index.ts';
 import type { KeystoneAccount } from './index.ts';
 import { ScriptedServer, answers } from './scripted-server.fixture.ts';
@@ -32,13 +33,19 @@ const clientOf = (account: Partial<KeystoneAccount> = {}): Client => {
     projectName: 'service',
     ...account,
   });
-  return new Client(new Session({ endpoint: service.url, credentials, retry: { pauseMs: 1 } }), '1.39');
+  return new Client(
+    new Session({ endpoint: service.url, credentials, retry: { pauseMs: 1, retriesWithinMs: 1_000_000 } }),
+    '1.39',
+  );
 };
 const tokensHeard = (): unknown[] => service.heard.map(({ headers }) => headers['x-auth-token']);
-const inMinutes = (minutes: number): void => {
-  const now = Date.now();
-  jest.spyOn(Date, 'now').mockImplementation(() => now + minutes * MINUTE_MS);
-};
+
+/** The clock stands still but for this, and tokens live for an hour by another clock. */
+const inMinutes = (minutes: number): void => void jest.spyOn(Date, 'now').mockReturnValue(NOW + minutes * MINUTE_MS);
+const NOW = Date.UTC(2026, 0, 1);
+const hour = { issued_at: '2001-01-01T00:00:00.000000Z', expires_at: '2001-01-01T01:00:00.000000Z' };
+const givesAnHour: Behaviour = (response) =>
+  send(response, 201, tokenDocument({ further: hour }), { 'x-subject-token': `own-${identity.logins}-` });
 
 it('logs in with the account, when it is first needed', async () => {
   const client = clientOf();
@@ -73,25 +80,29 @@ it('shares one login between calls that need it at the same time, and those behi
 });
 
 it('renews the token shortly before it expires, and not earlier', async () => {
+  identity.behave(givesAnHour);
   const client = clientOf();
+  inMinutes(0);
   await client.traits.list();
   inMinutes(57);
   await client.traits.list();
   expect(identity.logins).toBe(1);
-  inMinutes(2);
+  inMinutes(59);
   await client.traits.list();
   expect(identity.logins).toBe(2);
   expect(tokensHeard().at(-1)).toMatch(/^own-2-/);
 });
 
 it('goes on with the old token while a new one cannot be had, until it has expired', async () => {
+  identity.behave(givesAnHour);
   const client = clientOf();
+  inMinutes(0);
   await client.traits.list();
   identity.behave((response) => refuse(response, 500));
   inMinutes(59);
   await client.traits.list();
   expect(tokensHeard().at(-1)).toMatch(/^own-1-/);
-  inMinutes(2);
+  inMinutes(61);
   await expect(client.traits.list()).rejects.toThrow(LoginFailed);
 });
 

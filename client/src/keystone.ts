@@ -3,8 +3,8 @@
 import { checkedToken } from './credentials.ts';
 import type { CredentialContext, Credentials } from './credentials.ts';
 import { LoginFailed, refusalOf } from './errors.ts';
-import { exchange, retryAfterOf } from './exchange.ts';
-import type { Fetch, Reply } from './exchange.ts';
+import { checkedUrl, exchange, retryAfterOf } from './exchange.ts';
+import type { ExchangeBounds, Fetch, Reply } from './exchange.ts';
 import { CLIENT_LIMITS } from './limits.ts';
 import { persist } from './persistence.ts';
 import { unless } from './waiting.ts';
@@ -38,7 +38,7 @@ class KeystoneCredentials implements Credentials {
   #underWay: Promise<Login> | undefined;
 
   constructor(account: KeystoneAccount) {
-    this.#url = `${account.authUrl.replace(/\/+$/, '').replace(/\/v3$/, '')}/v3/auth/tokens?nocatalog`;
+    this.#url = `${checkedUrl('authUrl', account.authUrl).replace(/\/v3$/, '')}/v3/auth/tokens?nocatalog`;
     this.#body = JSON.stringify(loginDocument(account));
   }
 
@@ -74,13 +74,14 @@ class KeystoneCredentials implements Credentials {
 
   async #logIn(fetch: Fetch): Promise<Login> {
     const { loginTryMs, loginBytes } = CLIENT_LIMITS;
+    const askedAtMs = Date.now();
     try {
       const reply = await persist(
         () => this.#ask({ fetch, tryMs: loginTryMs, answerBytes: loginBytes }),
         { isRepeatable: true },
         CLIENT_LIMITS,
       );
-      this.#login = loginOf(reply);
+      this.#login = loginOf(reply, askedAtMs);
       return this.#login;
     } catch (error) {
       if (error instanceof LoginFailed) throw error;
@@ -89,7 +90,7 @@ class KeystoneCredentials implements Credentials {
     }
   }
 
-  async #ask(bounds: Parameters<typeof exchange>[1]): Promise<Reply> {
+  async #ask(bounds: ExchangeBounds): Promise<Reply> {
     const headers = { accept: 'application/json', 'content-type': 'application/json' };
     const reply = await exchange({ method: 'POST', url: this.#url, headers, body: this.#body }, bounds);
     const { status } = reply;
@@ -113,21 +114,22 @@ function loginDocument(account: KeystoneAccount): object {
   };
 }
 
-function loginOf({ headers, text }: Reply): Login {
+function loginOf({ headers, text }: Reply, askedAtMs: number): Login {
   const token = headers.get('x-subject-token');
-  const endsAtMs = endOf(text);
-  if (token === null || endsAtMs === undefined || token.length > CLIENT_LIMITS.tokenCharacters) {
+  const lifeMs = lifeOf(text);
+  if (token === null || lifeMs === undefined || token.length > CLIENT_LIMITS.tokenCharacters) {
     throw new LoginFailed('No token of the Identity service: its answer is no login');
   }
-  const now = Date.now();
-  const early = Math.min(CLIENT_LIMITS.renewalMs, (endsAtMs - now) / 10);
+  const endsAtMs = askedAtMs + lifeMs;
+  const early = Math.min(CLIENT_LIMITS.renewalMs, lifeMs / 10);
   return { token: checkedToken(token), renewAtMs: endsAtMs - early, endsAtMs };
 }
 
-function endOf(text: string): number | undefined {
+/** From its issue to its end, both by the clock of the Identity service, which may be another than ours. */
+function lifeOf(text: string): number | undefined {
   try {
-    const { token } = JSON.parse(text) as { readonly token?: { readonly expires_at?: unknown } };
-    const ms = typeof token?.expires_at === 'string' ? Date.parse(token.expires_at) : NaN;
+    const { token } = JSON.parse(text) as { readonly token: Readonly<Record<'issued_at' | 'expires_at', string>> };
+    const ms = Date.parse(token.expires_at) - Date.parse(token.issued_at);
     return Number.isNaN(ms) ? undefined : ms;
   } catch {
     return undefined;

@@ -47,7 +47,7 @@ export async function persist<T>(
   }
 }
 
-export function mayRepeat(error: ClientError, isRepeatable: boolean): boolean {
+function mayRepeat(error: ClientError, isRepeatable: boolean): boolean {
   if (error instanceof Unreachable) return true;
   if (error instanceof Unanswered) return isRepeatable;
   if (!(error instanceof Refusal)) return false;

@@ -25,7 +25,12 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 const sessionOf = (settings: Partial<SessionSettings> = {}): Session =>
-  new Session({ endpoint: server.url, credentials: noauth('admin'), retry: { pauseMs: 1 }, ...settings });
+  new Session({
+    endpoint: server.url,
+    credentials: noauth('admin'),
+    retry: { pauseMs: 1, retriesWithinMs: 1_000_000 },
+    ...settings,
+  });
 
 const rootOf = (min: string, max: string): Turn =>
   answers(200, { versions: [{ id: 'v1.0', status: 'CURRENT', min_version: min, max_version: max }] });
@@ -121,9 +126,13 @@ describe('the address', () => {
     expect(server.heard[0]?.url).toBe('/scheduler/flavors?member_of=a&member_of=b%26c&limit=3&marker=');
   });
 
-  it.each(['localhost:8778', 'ftp://berth', ''])('is refused where it is %j', (endpoint) => {
-    expect(() => sessionOf({ endpoint })).toThrow('endpoint: must be an http or https URL');
-  });
+  it.each(['localhost:8778', 'ftp://berth', '', 'http://admin:S3CRET@berth', 'http://berth/?a=b', 'http://berth/#a'])(
+    'is refused where it is %j, and not repeated',
+    (endpoint) => {
+      const message = /^endpoint: must be an http or https URL without credentials, query and fragment$/;
+      expect(() => sessionOf({ endpoint })).toThrow(message);
+    },
+  );
 });
 
 describe('who asks', () => {
@@ -141,6 +150,10 @@ describe('who asks', () => {
       Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)),
     );
     expect(server.heard[0]?.headers['x-roles']).toBe(headers['x-roles']);
+  });
+
+  it('is no role that would be two headers', () => {
+    expect(() => noauth('admin', { roles: ['a\r\nx: y'] })).toThrow('roles: must be');
   });
 
   it.each(['', 'a b', 'tökén', 'a\r\nx-roles: admin'])('is no token %j, which is not repeated', (text) => {

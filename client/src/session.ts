@@ -4,8 +4,8 @@ import { checkedVersion, commonVersion } from './microversion.ts';
 import type { Credentials } from './credentials.ts';
 import { UnreadableAnswer, refusalOf } from './errors.ts';
 import type { ErrorObject } from './errors.ts';
-import { exchange, retryAfterOf } from './exchange.ts';
-import type { Fetch, Reply } from './exchange.ts';
+import { checkedUrl, exchange, retryAfterOf } from './exchange.ts';
+import type { ExchangeBounds, Fetch, Question, Reply } from './exchange.ts';
 import { CLIENT_LIMITS } from './limits.ts';
 import { persist } from './persistence.ts';
 import type { Persistence } from './persistence.ts';
@@ -36,7 +36,7 @@ export interface CallOptions {
   readonly repeatable?: boolean | undefined;
 }
 
-export interface Request {
+interface Request {
   readonly method: string;
   /** Path and query, behind the endpoint. */
   readonly target: string;
@@ -56,10 +56,7 @@ export class Session {
   #newestOfBoth: Promise<string> | undefined;
 
   constructor(settings: SessionSettings) {
-    if (!URL.canParse(settings.endpoint) || !/^https?:/.test(settings.endpoint)) {
-      throw new TypeError(`endpoint: must be an http or https URL, not '${settings.endpoint}'`);
-    }
-    this.endpoint = settings.endpoint.replace(/\/+$/, '');
+    this.endpoint = checkedUrl('endpoint', settings.endpoint);
     this.#settings = settings;
     const { tries, retriesWithinMs, pauseMs } = { ...CLIENT_LIMITS, ...settings.retry };
     this.#retry = { tries, retriesWithinMs, pauseMs };
@@ -82,7 +79,7 @@ export class Session {
     return persist(() => this.#attempt(asked, options), { isRepeatable, signal }, this.#retry);
   }
 
-  async #attempt(asked: Parameters<typeof exchange>[0], options: CallOptions): Promise<Received> {
+  async #attempt(asked: Question, options: CallOptions): Promise<Received> {
     const { credentials } = this.#settings;
     const context = { fetch: this.#fetch, signal: options.signal };
     const ask = (who: Readonly<Record<string, string>>): Promise<Reply> =>
@@ -95,20 +92,20 @@ export class Session {
 
   /** Asked once, of the root document, which is free to everybody; again after a failure. */
   async #negotiated({ signal, timeoutMs }: CallOptions): Promise<string> {
-    this.#newestOfBoth ??= this.#ask(timeoutMs).catch((error: unknown) => {
+    this.#newestOfBoth ??= this.#askForVersion(timeoutMs).catch((error: unknown) => {
       this.#newestOfBoth = undefined;
       throw error;
     });
     return unless(signal, this.#newestOfBoth);
   }
 
-  async #ask(timeoutMs: number | undefined): Promise<string> {
+  async #askForVersion(timeoutMs: number | undefined): Promise<string> {
     const asked = { method: 'GET', url: `${this.endpoint}/`, headers: { accept: 'application/json' } };
     const attempt = async (): Promise<Received> => received(asked, await exchange(asked, this.#bounds({ timeoutMs })));
     return commonVersion((await persist(attempt, { isRepeatable: true }, this.#retry)).document);
   }
 
-  #bounds({ timeoutMs, signal }: CallOptions): Parameters<typeof exchange>[1] {
+  #bounds({ timeoutMs, signal }: CallOptions): ExchangeBounds {
     const { timeoutMs: usual = CLIENT_LIMITS.tryMs, answerBytes = CLIENT_LIMITS.answerBytes } = this.#settings;
     return { fetch: this.#fetch, tryMs: timeoutMs ?? usual, answerBytes, signal };
   }
@@ -119,9 +116,9 @@ export class Session {
 }
 
 /** The document, or the refusal as an error. */
-function received(asked: { readonly method: string; readonly url: string }, reply: Reply): Received {
+function received({ method, url }: Question, reply: Reply): Received {
   const { status, headers, text } = reply;
-  const name = `${asked.method} ${asked.url}`;
+  const name = `${method} ${url}`;
   const document = parsed(text);
   if (status >= 300) throw refused(name, reply, document);
   if (text !== '' && document === undefined) {
