@@ -24,6 +24,7 @@ import type { Logger } from './logging/logger';
 import { LoggingModule } from './logging/logging.module';
 import { Lifecycle } from './operations/lifecycle';
 import { MetricsModule } from './metrics/metrics.module';
+import { OpenApiModule } from './openapi/openapi.module';
 import { OperationsController } from './operations/operations.controller';
 import { WorkerChannel } from './operations/worker-channel';
 import { ReshaperModule } from './reshaper/reshaper.module';
@@ -55,7 +56,7 @@ export class AppModule {
     const { loaded, logger, lifecycle, workers, scheduler, authenticator, audit, requests } = parts;
     const { config, plugins, reload } = loaded;
     const schedulerModule = SchedulerModule.forRoot({ pipeline: scheduler, plugins, directory: config.cwd, config });
-    return {
+    const root: DynamicModule = {
       module: AppModule,
       imports: [
         ConfigModule.forRoot(config),
@@ -87,6 +88,7 @@ export class AppModule {
         InstancesModule,
         schedulerModule,
         MetricsModule.forRoot({ requests, scheduler: schedulerModule }),
+        OpenApiModule.forRoot({ root: () => root, urlPrefix: config.berth.url_prefix }),
       ],
       controllers: [RootController, OperationsController],
       providers: [
@@ -95,5 +97,6 @@ export class AppModule {
         { provide: Authenticator, useValue: authenticator },
       ],
     };
+    return root;
   }
 }

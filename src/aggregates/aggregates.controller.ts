@@ -18,12 +18,15 @@ import { presentAggregates } from './aggregates.presenter';
 import { REPLACE_AGGREGATES, replaceCommand } from './aggregates.schema';
 import type { ReplaceAggregatesBody } from './aggregates.schema';
 import { AggregatesService } from './aggregates.service';
+import { Operation, json } from '../http/operation.decorator';
+import { AGGREGATES } from './aggregates.responses';
 
 @Controller('resource_providers/:uuid/aggregates')
 export class AggregatesController {
   constructor(private readonly aggregates: AggregatesService) {}
 
   @Get()
+  @Operation('listAggregates', 'Lists the aggregates of a resource provider.', { answers: { 200: json(AGGREGATES) } })
   @Since('aggregatesApi', { order: 'after-content-type' })
   @AnswersJson()
   @Policy('placement:resource_providers:aggregates:list')
@@ -33,6 +36,9 @@ export class AggregatesController {
   }
 
   @Put()
+  @Operation('replaceAggregates', 'Replaces the aggregates of a resource provider.', {
+    answers: { 200: json(AGGREGATES) },
+  })
   @Since('aggregatesApi', { order: 'after-content-type' })
   @TakesJson()
   @Policy('placement:resource_providers:aggregates:update')

@@ -4,7 +4,7 @@ import { WRITE_LIMITS } from '../config/limits';
 import type { Uuid } from '../domain/uuid';
 import { InvalidInput } from '../domain/errors';
 import { BODY_PREFIX, bodySchema } from '../http/schema-validator';
-import { firstOf, since, until } from '../microversion/versioned-schema';
+import { named, firstOf, since, until } from '../microversion/versioned-schema';
 import { checkedUuid } from '../resource-providers/resource-providers.schema';
 import type { ReplaceAggregates } from './aggregates.service';
 
@@ -17,17 +17,19 @@ export type ReplaceAggregatesBody = readonly string[] | AggregatesWithGeneration
 
 const UUID = { type: 'string', format: 'uuid-like' };
 
-export const REPLACE_AGGREGATES = bodySchema<ReplaceAggregatesBody>({
-  type: firstOf(since('aggregateGeneration', 'object'), until('aggregateGeneration', 'array')),
-  items: until('aggregateGeneration', UUID),
-  uniqueItems: until('aggregateGeneration', true),
-  properties: since('aggregateGeneration', {
-    aggregates: { type: 'array', items: UUID, uniqueItems: true },
-    resource_provider_generation: { type: 'integer' },
+export const REPLACE_AGGREGATES = bodySchema<ReplaceAggregatesBody>(
+  named('ReplaceAggregates', {
+    type: firstOf(since('aggregateGeneration', 'object'), until('aggregateGeneration', 'array')),
+    items: until('aggregateGeneration', UUID),
+    uniqueItems: until('aggregateGeneration', true),
+    properties: since('aggregateGeneration', {
+      aggregates: { type: 'array', items: UUID, uniqueItems: true },
+      resource_provider_generation: { type: 'integer' },
+    }),
+    required: since('aggregateGeneration', ['aggregates', 'resource_provider_generation']),
+    additionalProperties: since('aggregateGeneration', false),
   }),
-  required: since('aggregateGeneration', ['aggregates', 'resource_provider_generation']),
-  additionalProperties: since('aggregateGeneration', false),
-});
+);
 
 /** Throws InvalidInput for one aggregate in two spellings, and beyond the bound of one provider. */
 export function replaceCommand(provider: Uuid, body: ReplaceAggregatesBody): ReplaceAggregates {

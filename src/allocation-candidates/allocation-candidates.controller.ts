@@ -12,6 +12,9 @@ import { EXPLAIN_CANDIDATES, LIST_CANDIDATES } from './allocation-candidates.sch
 import { AllocationCandidatesService } from './allocation-candidates.service';
 import { explainedProvider, presentExplanation } from './explain.presenter';
 import { parseCandidateQuery } from './query-parser';
+import { Operation, json } from '../http/operation.decorator';
+import { ALLOCATION_CANDIDATES } from './allocation-candidates.responses';
+import { CANDIDATES_EXPLANATION } from './explain.responses';
 
 /** Told where the work that one search may cost ran out: there may be candidates besides those of the answer. */
 const INCOMPLETE = { 'x-berth-search': 'incomplete' };
@@ -21,6 +24,9 @@ export class AllocationCandidatesController {
   constructor(private readonly candidates: AllocationCandidatesService) {}
 
   @Get()
+  @Operation('listAllocationCandidates', 'Lists the ways in which a request for resources could be met.', {
+    answers: { 200: json(ALLOCATION_CANDIDATES) },
+  })
   @Since('allocationCandidatesApi')
   @Weighed()
   @AnswersJson()
@@ -47,6 +53,9 @@ export class AllocationCandidatesController {
 
   /** Berth's own: what the contract's route above would answer, and where every tree went. */
   @Get('explain')
+  @Operation('explainAllocationCandidates', 'Tells what such a list would hold, and why every other tree fell out.', {
+    answers: { 200: json(CANDIDATES_EXPLANATION) },
+  })
   @Since('allocationCandidatesApi')
   @Weighed()
   @AnswersJson()

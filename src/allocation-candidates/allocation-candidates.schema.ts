@@ -1,5 +1,5 @@
 // What a client may ask of GET /allocation_candidates and of its explanation, since when. What the values mean is the query parser's business.
-import { querySchema } from '../http/schema-validator';
+import { REPEATED, querySchema } from '../http/schema-validator';
 import { between, firstOf, since } from '../microversion/versioned-schema';
 
 const TEXT = { type: 'string' };
@@ -15,12 +15,12 @@ const groups = (suffix: string): object => ({
 const PROPERTIES = {
   resources: TEXT,
   limit: since('candidatesLimit', POSITIVE_INTEGER),
-  required: since('candidatesRequired', TEXT),
-  member_of: since('candidatesMemberOf', TEXT),
+  required: since('candidatesRequired', { ...TEXT, [REPEATED]: since('anyTraits', true) }),
+  member_of: since('candidatesMemberOf', { ...TEXT, [REPEATED]: since('repeatedMemberOf', true) }),
   group_policy: since('granularGroups', { enum: ['none', 'isolate'] }),
   in_tree: since('candidatesInTree', TEXT),
   root_required: since('rootRequired', TEXT),
-  same_subtree: since('sameSubtree', TEXT),
+  same_subtree: since('sameSubtree', { ...TEXT, [REPEATED]: true }),
 };
 
 const asking = (properties: object): ReturnType<typeof querySchema> =>

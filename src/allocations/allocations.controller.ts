@@ -24,6 +24,8 @@ import type { PlaceholderOwner, PostAllocationsBody, PutAllocationsBody } from '
 import { AllocationsService } from './allocations.service';
 import { PLACEHOLDER_OWNER } from './allocations.schema';
 import { ProviderAllocationsService } from './provider-allocations.service';
+import { NOTHING, Operation, json } from '../http/operation.decorator';
+import { CONSUMER_ALLOCATIONS, PROVIDER_ALLOCATIONS } from './allocations.responses';
 
 @Controller()
 export class AllocationsController {
@@ -34,6 +36,9 @@ export class AllocationsController {
   ) {}
 
   @Post('allocations')
+  @Operation('replaceManyAllocations', 'Replaces the allocations of several consumers in one transaction.', {
+    answers: { 204: NOTHING },
+  })
   @Since('allocationsPost')
   @TakesJson()
   @Policy('placement:allocations:manage')
@@ -47,6 +52,9 @@ export class AllocationsController {
   }
 
   @Get('allocations/:consumer_uuid')
+  @Operation('showAllocations', 'Shows the allocations of a consumer.', {
+    answers: { 200: json(CONSUMER_ALLOCATIONS) },
+  })
   @AnswersJson()
   @Policy('placement:allocations:list')
   async show(@Param('consumer_uuid') text: string, @Api() api: ApiVersion): Promise<Answer> {
@@ -56,6 +64,7 @@ export class AllocationsController {
   }
 
   @Put('allocations/:consumer_uuid')
+  @Operation('replaceAllocations', 'Replaces the allocations of a consumer.', { answers: { 204: NOTHING } })
   @TakesJson()
   @Policy('placement:allocations:update')
   @NeedsUuid('consumer_uuid')
@@ -69,6 +78,7 @@ export class AllocationsController {
   }
 
   @Delete('allocations/:consumer_uuid')
+  @Operation('deleteAllocations', 'Deletes the allocations of a consumer.', { answers: { 204: NOTHING } })
   @Policy('placement:allocations:delete')
   async delete(@Param('consumer_uuid') text: string): Promise<Answer> {
     const uuid = canonicalUuid(text);
@@ -78,6 +88,9 @@ export class AllocationsController {
   }
 
   @Get('resource_providers/:uuid/allocations')
+  @Operation('listProviderAllocations', 'Lists the allocations of a resource provider.', {
+    answers: { 200: json(PROVIDER_ALLOCATIONS) },
+  })
   @AnswersJson()
   @Policy('placement:resource_providers:allocations:list')
   async ofProvider(

@@ -8,7 +8,7 @@ import type { GenerationBelief } from '../consumers/consumers.writes';
 import { InvalidInput } from '../domain/errors';
 import { bodySchema } from '../http/schema-validator';
 import type { ApiVersion } from '../microversion/api-version';
-import { firstOf, since, until } from '../microversion/versioned-schema';
+import { named, firstOf, since, until } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
 import { unknownProviderReference } from '../resource-providers/resource-providers.service';
 import { tooManyAmounts } from './allocations.commands';
@@ -141,8 +141,8 @@ export interface PutAllocationsBody {
 
 export type PostAllocationsBody = Readonly<Record<string, PutAllocationsBody>>;
 
-export const PUT_ALLOCATIONS = bodySchema<PutAllocationsBody>(PUT_BODY);
-export const POST_ALLOCATIONS = bodySchema<PostAllocationsBody>(POST_BODY);
+export const PUT_ALLOCATIONS = bodySchema<PutAllocationsBody>(named('ReplaceAllocations', PUT_BODY));
+export const POST_ALLOCATIONS = bodySchema<PostAllocationsBody>(named('ReplaceManyAllocations', POST_BODY));
 
 /** Token of the owner that writes of versions without owners are given; its ids are configuration. */
 export const PLACEHOLDER_OWNER = Symbol('placeholder owner');

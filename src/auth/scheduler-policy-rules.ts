@@ -61,5 +61,5 @@ export const SCHEDULER_POLICY_RULES = [
     'POST /scheduler/instances/{uuid}/revert_move',
   ]),
   guarded('berth:operations:metrics', ['GET /metrics']),
-  guarded('berth:operations:docs', ['GET /docs']),
+  guarded('berth:operations:docs', ['GET /docs', 'GET /docs/openapi.json', 'GET /docs/{file}']),
 ] as const;

@@ -1,4 +1,6 @@
-// What the documents of all registries have in common: names, ids, maps of texts, generations.
+// What the documents of all registries have in common: names, ids, maps of texts, generations. A rule of our own has, as its
+// constraint, the JSON Schema that says the same in the API document, or as much of it as one can say; a rule of documents,
+// their class.
 import 'reflect-metadata';
 import { Transform, Type } from 'class-transformer';
 import {
@@ -53,7 +55,7 @@ const isObject = (value: unknown): value is object =>
 /** A document inside the document. The library's own rule for nested ones takes lists as well, lists of lists included. */
 export const IsDocument = (type: () => Document, message = '$property must be an object'): PropertyDecorator =>
   decorated(
-    ValidateBy({ name: 'isDocument', validator: { validate: isObject } }, { message }),
+    ValidateBy({ name: 'isDocument', constraints: [type], validator: { validate: isObject } }, { message }),
     ValidateNested({ message }),
     Type(type),
   );
@@ -63,7 +65,11 @@ export const IsListOf = (type: () => Document, maxSize: number): PropertyDecorat
   decorated(
     noteList({ type, maxSize, faultOf: notAllObjects }),
     ValidateBy(
-      { name: 'isListOf', validator: { validate: (value) => Array.isArray(value) && value.every(isObject) } },
+      {
+        name: 'isListOf',
+        constraints: [type],
+        validator: { validate: (value) => Array.isArray(value) && value.every(isObject) },
+      },
       { message: notAllObjects },
     ),
     ArrayMaxSize(maxSize),
@@ -80,7 +86,7 @@ function notAllObjects({ property, value }: { readonly property: string; readonl
 export const IsName = (): PropertyDecorator =>
   decorated(
     IsString(),
-    Matches(/^\S(.*\S)?$/su, { message: '$property must not be empty, nor start or end with a blank' }),
+    Matches(/^\S([^]*\S)?$/u, { message: '$property must not be empty, nor start or end with a blank' }),
     MaxLength(MAX_TEXT),
   );
 
@@ -95,7 +101,11 @@ const canonical = (value: unknown): unknown =>
 export const IsUuid = ({ each = false } = {}): PropertyDecorator =>
   decorated(
     ValidateBy(
-      { name: 'isUuid', validator: { validate: (value) => typeof value === 'string' && isUuidLike(value) } },
+      {
+        name: 'isUuid',
+        constraints: [{ type: 'string', format: 'uuid-like' }],
+        validator: { validate: (value) => typeof value === 'string' && isUuidLike(value) },
+      },
       { each, message: each ? 'each value in $property must be a uuid' : '$property must be a uuid' },
     ),
     Transform(({ value }: { value: unknown }) => canonical(value)),
@@ -118,9 +128,16 @@ const areCpus = (value: unknown): boolean =>
   new Set(value).size === value.length &&
   value.every((cpu) => Number.isInteger(cpu) && cpu >= 0 && cpu <= MAX_INT);
 
+const CPUS = {
+  type: 'array',
+  items: { type: 'integer', minimum: 0, maximum: MAX_INT },
+  maxItems: CPUS_MAX,
+  uniqueItems: true,
+};
+
 export const IsCpus = (): PropertyDecorator =>
   ValidateBy(
-    { name: 'isCpus', validator: { validate: areCpus } },
+    { name: 'isCpus', constraints: [CPUS], validator: { validate: areCpus } },
     { message: `$property must be a list of at most ${CPUS_MAX} numbers of CPUs, each named once` },
   );
 
@@ -128,6 +145,7 @@ export const IsCpuSets = (): PropertyDecorator =>
   ValidateBy(
     {
       name: 'isCpuSets',
+      constraints: [{ type: 'array', items: CPUS, maxItems: CPUS_MAX }],
       validator: {
         validate: (value) => Array.isArray(value) && value.length <= CPUS_MAX && value.every(areCpus),
       },
@@ -139,7 +157,7 @@ export const IsCpuSets = (): PropertyDecorator =>
 export const IsNames = (maxSize: number): PropertyDecorator =>
   decorated(
     IsTexts(maxSize),
-    Matches(/^\S(.*\S)?$/su, {
+    Matches(/^\S([^]*\S)?$/u, {
       each: true,
       message: 'no value in $property may be empty, or start or end with a blank',
     }),
@@ -150,6 +168,9 @@ export function IsListOfTexts(): PropertyDecorator {
   const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
   return ValidateBy({
     name: 'isListOfTexts',
+    constraints: [
+      { type: 'array', items: { type: 'array', items: { type: 'string' } }, maxItems: SCHEDULER_LIMITS.reportEntries },
+    ],
     validator: {
       validate: (value: unknown) =>
         Array.isArray(value) && value.length <= SCHEDULER_LIMITS.reportEntries && value.every(isTexts),
@@ -161,6 +182,7 @@ export function IsListOfTexts(): PropertyDecorator {
 export function IsTextOrObject(): PropertyDecorator {
   return ValidateBy({
     name: 'isTextOrObject',
+    constraints: [{ type: ['string', 'object'] }],
     validator: {
       validate: (value: unknown) =>
         typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value)),
@@ -197,6 +219,17 @@ export function IsScalarMap({
   };
   return ValidateBy({
     name: 'isScalarMap',
+    constraints: [
+      {
+        type: 'object',
+        propertyNames: { minLength: 1, maxLength: keyMax },
+        maxProperties: SCHEDULER_LIMITS.keysPerDocument,
+        additionalProperties: {
+          type: ['string', 'number', 'boolean', ...(nulls ? ['null'] : [])],
+          maxLength: valueMax,
+        },
+      },
+    ],
     validator: {
       validate: isMap,
       defaultMessage: () =>
@@ -213,10 +246,16 @@ const isTags = (value: unknown): boolean =>
   Object.keys(value).length <= TAGS_MAX &&
   Object.values(value).every((tag) => typeof tag === 'boolean' || (typeof tag === 'string' && tag.length <= MAX_TEXT));
 
+const TAGS = {
+  type: 'object',
+  maxProperties: TAGS_MAX,
+  additionalProperties: { type: ['string', 'boolean'], maxLength: MAX_TEXT },
+};
+
 /** Properties of a device; hosts write some of them as true or false. */
 export const IsTags = (): PropertyDecorator =>
   ValidateBy(
-    { name: 'isTags', validator: { validate: isTags } },
+    { name: 'isTags', constraints: [TAGS], validator: { validate: isTags } },
     { message: `$property must be an object of at most ${TAGS_MAX} texts or booleans` },
   );
 
@@ -224,6 +263,7 @@ export const IsListOfTags = (maxSize: number): PropertyDecorator =>
   ValidateBy(
     {
       name: 'isListOfTags',
+      constraints: [{ type: 'array', items: TAGS, maxItems: maxSize }],
       validator: { validate: (value) => Array.isArray(value) && value.length <= maxSize && value.every(isTags) },
     },
     { message: `$property must be a list of at most ${maxSize} objects of texts or booleans` },

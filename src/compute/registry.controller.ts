@@ -15,6 +15,9 @@ import { listQueryOf, presentPage, refuseQuery } from './registry-page';
 import type { ListQuery } from './registry-page';
 import { nameInPath, uuidInPath } from './registry-path';
 import { invalidField } from './registry-refusals';
+import { NOTHING, Operation, json, located } from '../http/operation.decorator';
+import type { SchemaNode } from '../microversion/versioned-schema';
+import { pageOf, pageParameters } from './registry.responses';
 
 /** What names a document: some text that its owner chose, or a uuid. `ofNewPath` is stricter where anything is made. */
 const KEYS = {
@@ -39,13 +42,16 @@ interface DefinitionBody {
 interface RegistryRoutes<E, B, P> {
   /** Its name in paths, policies and lists. */
   readonly collection: 'flavors' | 'images' | 'server_groups' | 'host_aggregates';
+  /** What one of its documents is called, and many of them, as `serverGroup`. */
+  readonly called: readonly [one: string, many: string];
+  readonly answers: Readonly<Record<'shown' | 'written', SchemaNode>>;
   readonly key: keyof typeof KEYS;
   /** The body of POST and PUT. */
   readonly definition: Type<B>;
   /** The body of PATCH. */
   readonly patch: Type<P>;
-  /** What a list can be narrowed by. */
-  readonly filters: readonly string[];
+  /** What a list can be narrowed by: schemas by name. */
+  readonly filters: SchemaNode;
   readonly keyOf: (document: E) => string;
   readonly present: (document: E, warnings?: readonly Warning[]) => object;
 }
@@ -61,6 +67,13 @@ export function registryController<
   const { ofPath, ofNewPath, ofBody } = KEYS[key];
   const policy = (action: 'list' | 'create' | 'show' | 'update' | 'delete'): MethodDecorator =>
     Policy(`berth:scheduler:${collection}:${action}`);
+  const [one = '', many = ''] = routes.called.map((name) => name.charAt(0).toUpperCase() + name.slice(1));
+  const [thing = '', things = ''] = routes.called.map((name) =>
+    name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+  );
+  const aThing = `${/^[aeiou]/.test(thing) ? 'an' : 'a'} ${thing}`;
+  const { shown, written: told } = routes.answers;
+  const ofWrite = { 200: json(told), 201: located(json(told)) };
 
   abstract class RegistryController {
     abstract readonly registry: Registry<E, D, F>;
@@ -69,14 +82,19 @@ export function registryController<
     abstract changed(name: string, body: P): Promise<Written<E>>;
 
     @Get()
+    @Operation(`list${many}`, `Lists ${things}.`, {
+      answers: { 200: json(pageOf(many, collection, shown)) },
+      query: pageParameters(routes.filters),
+    })
     @policy('list')
     async list(@Context() { queryText }: RequestContext): Promise<Answer> {
-      const query = listQueryOf(queryText, routes.filters);
+      const query = listQueryOf(queryText, Object.keys(routes.filters));
       const page = await this.registry.list(this.filterOf(query), query);
       return ok(presentPage(collection, page, (document) => present(document)));
     }
 
     @Post()
+    @Operation(`create${one}`, `Creates ${aThing}.`, { answers: { 201: located(json(told)) } })
     @policy('create')
     async create(
       @DtoBody(routes.definition) body: B,
@@ -87,6 +105,7 @@ export function registryController<
     }
 
     @Get(`:${key}`)
+    @Operation(`show${one}`, `Shows ${aThing}.`, { answers: { 200: json(shown) } })
     @policy('show')
     async show(@Param(key) name: string, @Context() { queryText }: RequestContext): Promise<Answer> {
       refuseQuery(queryText);
@@ -94,6 +113,9 @@ export function registryController<
     }
 
     @Put(`:${key}`)
+    @Operation(`replace${one}`, `Replaces ${aThing} of the generation that the body names, or creates it.`, {
+      answers: ofWrite,
+    })
     @policy('update')
     async put(
       @Param(key) text: string,
@@ -107,6 +129,7 @@ export function registryController<
     }
 
     @Patch(`:${key}`)
+    @Operation(`update${one}`, `Changes what the body names of ${aThing}.`, { answers: { 200: json(told) } })
     @policy('update')
     async change(
       @Param(key) name: string,
@@ -118,6 +141,7 @@ export function registryController<
     }
 
     @Delete(`:${key}`)
+    @Operation(`delete${one}`, `Deletes ${aThing} that nothing needs.`, { answers: { 204: NOTHING } })
     @policy('delete')
     async remove(@Param(key) name: string, @Context() { queryText }: RequestContext): Promise<Answer> {
       refuseQuery(queryText);

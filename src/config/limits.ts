@@ -66,6 +66,12 @@ export const HTTP_LIMITS = Object.freeze({
   errorDetailCharacters: 4_000,
 });
 
+/** What the API document may take. */
+export const OPENAPI_LIMITS = Object.freeze({
+  /** Documents that are kept, one a version, of about 150 KiB each. */
+  documents: 40,
+});
+
 /** What one write may touch. Each bound keeps a transaction far below the lifetime of `DATABASE_LIMITS`. */
 export const WRITE_LIMITS = Object.freeze({
   /** Consumers in one POST /allocations or reshaper. */

@@ -15,8 +15,8 @@ import { Received } from './route.decorators';
 import { isStorable } from './schema-validator';
 import { noted } from './schema.pipes';
 
-class DtoBodyPipe<T extends object> implements PipeTransform<FastifyRequest, T | Promise<T>> {
-  constructor(private readonly type: ClassConstructor<T>) {}
+export class DtoBodyPipe<T extends object> implements PipeTransform<FastifyRequest, T | Promise<T>> {
+  constructor(readonly type: ClassConstructor<T>) {}
 
   transform(request: FastifyRequest): T | Promise<T> {
     refuseOtherTypes(request);

@@ -36,7 +36,7 @@ export class SchemaValidator<T> {
   private readonly compiled = new Map<string, Compiled>();
 
   constructor(
-    private readonly schema: SchemaNode,
+    readonly schema: SchemaNode,
     /** What a message starts with, for example `JSON does not validate:`. */
     private readonly prefix: string,
   ) {
@@ -153,6 +153,9 @@ export function bodySchema<T>(schema: SchemaNode): SchemaValidator<T> {
 export function prepareBodySchemas(): void {
   for (const validator of ofBodies) validator.prepare();
 }
+
+/** Says of a parameter, for the API document, that it counts as often as it is given; judged is the last. */
+export const REPEATED = 'x-repeated';
 
 export function querySchema(schema: SchemaNode): SchemaValidator<Readonly<Record<string, string>>> {
   return new SchemaValidator(schema, QUERY_PREFIX);

@@ -10,7 +10,7 @@ import type { SchemaValidator } from './schema-validator';
 
 /** The JSON body. */
 export class BodySchemaPipe<T> implements PipeTransform<FastifyRequest, T | Promise<T>> {
-  constructor(private readonly schema: SchemaValidator<T>) {}
+  constructor(readonly schema: SchemaValidator<T>) {}
 
   transform(request: FastifyRequest): T | Promise<T> {
     const body = readJsonBody(request.body, request.berth);
@@ -29,7 +29,7 @@ export function noted<T>(requested: T, { berth }: Pick<FastifyRequest, 'berth'>)
 
 /** The query string. */
 export class QuerySchemaPipe implements PipeTransform<FastifyRequest, QueryParams> {
-  constructor(private readonly schema: SchemaValidator<Readonly<Record<string, string>>>) {}
+  constructor(readonly schema: SchemaValidator<Readonly<Record<string, string>>>) {}
 
   transform(request: FastifyRequest): QueryParams {
     const query = QueryParams.parse(request.berth.queryText);

@@ -25,12 +25,17 @@ import {
 import { CREATE_INVENTORY, REPLACE_INVENTORIES, UPDATE_INVENTORY, recordOf, recordsOf } from './inventories.schema';
 import type { InventorySetBody, RecordBody } from './inventories.schema';
 import { InventoriesService, noRecord } from './inventories.service';
+import { NOTHING, Operation, json, located } from '../http/operation.decorator';
+import { INVENTORIES, INVENTORY } from './inventories.responses';
 
 @Controller('resource_providers/:uuid/inventories')
 export class InventoriesController {
   constructor(private readonly inventories: InventoriesService) {}
 
   @Get()
+  @Operation('listInventories', 'Lists the inventories of a resource provider.', {
+    answers: { 200: json(INVENTORIES) },
+  })
   @AnswersJson()
   @Policy('placement:resource_providers:inventories:list')
   async list(@ProviderUuidParam() uuid: string): Promise<Answer> {
@@ -40,6 +45,9 @@ export class InventoriesController {
   }
 
   @Post()
+  @Operation('createInventory', 'Gives a resource provider an inventory of one more resource class.', {
+    answers: { 201: located(json(INVENTORY)) },
+  })
   @TakesJson()
   @Policy('placement:resource_providers:inventories:create')
   @NeedsProvider()
@@ -60,6 +68,9 @@ export class InventoriesController {
   }
 
   @Put()
+  @Operation('replaceInventories', 'Replaces all inventories of a resource provider.', {
+    answers: { 200: json(INVENTORIES) },
+  })
   @TakesJson()
   @Policy('placement:resource_providers:inventories:update')
   @NeedsProvider()
@@ -87,6 +98,7 @@ export class InventoriesController {
   }
 
   @Delete()
+  @Operation('deleteInventories', 'Deletes all inventories of a resource provider.', { answers: { 204: NOTHING } })
   @Since('inventoriesDelete', { status: 405 })
   @Policy('placement:resource_providers:inventories:delete')
   async deleteAll(@ProviderUuidParam() providerUuid: string): Promise<Answer> {
@@ -95,6 +107,7 @@ export class InventoriesController {
   }
 
   @Get(':resource_class')
+  @Operation('showInventory', 'Shows the inventory of one resource class.', { answers: { 200: json(INVENTORY) } })
   @AnswersJson()
   @Policy('placement:resource_providers:inventories:show')
   async show(@ProviderUuidParam() uuid: string, @Param('resource_class') resourceClass: string): Promise<Answer> {
@@ -105,6 +118,7 @@ export class InventoriesController {
   }
 
   @Put(':resource_class')
+  @Operation('updateInventory', 'Replaces the inventory of one resource class.', { answers: { 200: json(INVENTORY) } })
   @TakesJson()
   @Policy('placement:resource_providers:inventories:update')
   @NeedsProvider()
@@ -134,6 +148,7 @@ export class InventoriesController {
   }
 
   @Delete(':resource_class')
+  @Operation('deleteInventory', 'Deletes the inventory of one resource class.', { answers: { 204: NOTHING } })
   @Policy('placement:resource_providers:inventories:delete')
   async delete(
     @ProviderUuidParam() providerUuid: string,

@@ -3,6 +3,7 @@ import { INVENTORY_DEFAULTS, MAX_ALLOCATION_RATIO, MAX_INT } from '../domain/inv
 import type { InventoryRecord } from '../domain/inventory';
 import { MAX_NAME_LENGTH, NAME_PATTERN } from '../domain/names';
 import { bodySchema } from '../http/schema-validator';
+import { named } from '../microversion/versioned-schema';
 
 const count = (minimum: number): object => ({ type: 'integer', minimum, maximum: MAX_INT });
 
@@ -27,7 +28,7 @@ export interface RecordBody {
 }
 
 /** The set of records of one provider, as PUT inventories and the reshaper take it. */
-export const INVENTORY_SET = {
+export const INVENTORY_SET = named('ReplaceInventories', {
   type: 'object',
   properties: {
     resource_provider_generation: GENERATION,
@@ -47,7 +48,7 @@ export const INVENTORY_SET = {
   },
   required: ['resource_provider_generation', 'inventories'],
   additionalProperties: false,
-};
+});
 
 export interface InventorySetBody {
   readonly resource_provider_generation: number;
@@ -56,23 +57,27 @@ export interface InventorySetBody {
 
 export const REPLACE_INVENTORIES = bodySchema<InventorySetBody>(INVENTORY_SET);
 
-export const CREATE_INVENTORY = bodySchema<RecordBody & { readonly resource_class: string }>({
-  type: 'object',
-  properties: {
-    ...RECORD,
-    resource_class: { type: 'string', pattern: NAME_PATTERN, maxLength: MAX_NAME_LENGTH },
-    resource_provider_generation: GENERATION,
-  },
-  required: ['total', 'resource_class'],
-  additionalProperties: false,
-});
+export const CREATE_INVENTORY = bodySchema<RecordBody & { readonly resource_class: string }>(
+  named('CreateInventory', {
+    type: 'object',
+    properties: {
+      ...RECORD,
+      resource_class: { type: 'string', pattern: NAME_PATTERN, maxLength: MAX_NAME_LENGTH },
+      resource_provider_generation: GENERATION,
+    },
+    required: ['total', 'resource_class'],
+    additionalProperties: false,
+  }),
+);
 
-export const UPDATE_INVENTORY = bodySchema<RecordBody & { readonly resource_provider_generation: number }>({
-  type: 'object',
-  properties: { ...RECORD, resource_provider_generation: GENERATION },
-  required: ['total', 'resource_provider_generation'],
-  additionalProperties: false,
-});
+export const UPDATE_INVENTORY = bodySchema<RecordBody & { readonly resource_provider_generation: number }>(
+  named('UpdateInventory', {
+    type: 'object',
+    properties: { ...RECORD, resource_provider_generation: GENERATION },
+    required: ['total', 'resource_provider_generation'],
+    additionalProperties: false,
+  }),
+);
 
 /** What is missing takes its default, never the old value. */
 export function recordOf(body: RecordBody): InventoryRecord {

@@ -4,12 +4,16 @@ import type { Answer } from '../http/answer';
 import { Policy } from '../http/route.decorators';
 import { METRICS_TYPE } from './metrics-text';
 import { MetricsService } from './metrics.service';
+import { Operation, text } from '../http/operation.decorator';
 
 @Controller()
 export class MetricsController {
   constructor(private readonly metrics: MetricsService) {}
 
   @Get('metrics')
+  @Operation('showMetrics', 'Tells the numbers of the service in the text format of Prometheus.', {
+    answers: { 200: text(METRICS_TYPE) },
+  })
   @Policy('berth:operations:metrics', { isFreeOnLoopback: true })
   async show(): Promise<Answer> {
     return { status: 200, contentType: METRICS_TYPE, body: await this.metrics.text() };

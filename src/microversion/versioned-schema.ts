@@ -33,6 +33,25 @@ export function firstOf<T>(...alternatives: readonly Annotated<T>[]): Annotated<
   };
 }
 
+const NAME = Symbol('name');
+
+/** A schema that documents keep once, under its name. Names are those of the API document: PascalCase, stable. */
+export const named = (name: string, schema: SchemaNode): SchemaNode => ({ ...schema, [NAME]: name }) as SchemaNode;
+
+/** What stands in an object of an answer: these members and no others, all of them unless they are optional. */
+export function closed(properties: SchemaNode, optional: readonly string[] = []): SchemaNode {
+  const required = Object.entries(properties)
+    .filter(([name]) => !optional.includes(name))
+    .map(([name, schema]) => (isAnnotated(schema) ? instead(schema, name) : name));
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** The value, in the versions in which the annotated part exists. */
+const instead = <T>(annotated: Annotated<unknown>, value: T): Annotated<T> => ({
+  [ANNOTATION]: annotated[ANNOTATION].map(({ when }) => ({ when, value })),
+  features: annotated.features,
+});
+
 function isAnnotated(node: unknown): node is Annotated<unknown> {
   return typeof node === 'object' && node !== null && ANNOTATION in node;
 }
@@ -55,24 +74,30 @@ function visit(node: unknown, found: Set<Feature>): void {
 
 const ABSENT = Symbol('absent');
 
+/** What stands in the place of a named schema. */
+export type Place = (name: string, schema: SchemaNode) => SchemaNode;
+
+const asItIs: Place = (_name, schema) => schema;
+
 /** The plain schema of one version. */
-export function resolveSchema(node: SchemaNode, api: ApiVersion): SchemaNode {
-  return resolve(node, api) as SchemaNode;
+export function resolveSchema(node: SchemaNode, api: ApiVersion, place = asItIs): SchemaNode {
+  return resolve(node, api, place) as SchemaNode;
 }
 
-function resolve(node: unknown, api: ApiVersion): unknown {
+function resolve(node: unknown, api: ApiVersion, place: Place): unknown {
   if (isAnnotated(node)) {
     const hit = node[ANNOTATION].find((alternative) => alternative.when(api));
-    return hit === undefined ? ABSENT : resolve(hit.value, api);
+    return hit === undefined ? ABSENT : resolve(hit.value, api, place);
   }
-  if (Array.isArray(node)) return node.map((item) => resolve(item, api)).filter((item) => item !== ABSENT);
+  if (Array.isArray(node)) return node.map((item) => resolve(item, api, place)).filter((item) => item !== ABSENT);
   if (typeof node === 'object' && node !== null) {
     const plain: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(node)) {
-      const resolved = resolve(value, api);
+      const resolved = resolve(value, api, place);
       if (resolved !== ABSENT) plain[key] = resolved;
     }
-    return plain;
+    const name = (node as { readonly [NAME]?: string })[NAME];
+    return name === undefined ? plain : place(name, plain);
   }
   return node;
 }

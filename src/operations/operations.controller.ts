@@ -8,6 +8,8 @@ import { HTTP_LIMITS } from '../config/limits';
 import { DatabaseHealth } from '../database/database-health';
 import { Lifecycle } from './lifecycle';
 import { WorkerChannel } from './worker-channel';
+import { Operation, json } from '../http/operation.decorator';
+import { LIVENESS, READINESS } from './operations.responses';
 
 /** What one process says of itself; the other members say why. */
 interface Readiness {
@@ -31,6 +33,7 @@ export class OperationsController {
   }
 
   @Get('healthz')
+  @Operation('showLiveness', 'Tells that the process is alive.', { answers: { 200: json(LIVENESS) } })
   @Public()
   health(): Answer {
     return { status: 200, body: { status: 'alive' } };
@@ -42,6 +45,9 @@ export class OperationsController {
    * other: one that is not ready, or silent, gets requests like all others. One that died gets none, and does not count.
    */
   @Get('readyz')
+  @Operation('showReadiness', 'Tells whether the service may be sent requests.', {
+    answers: { 200: json(READINESS), 503: json(READINESS) },
+  })
   @Public()
   async ready(): Promise<Answer> {
     if (this.lifecycle.isDraining || !this.workers.hasOthers) return answerOf(await this.readiness());

@@ -17,12 +17,17 @@ import { presentProviderTraits } from './provider-traits.presenter';
 import { REPLACE_TRAITS, boundedTraits } from './provider-traits.schema';
 import type { ReplaceTraitsBody } from './provider-traits.schema';
 import { ProviderTraitsService } from './provider-traits.service';
+import { NOTHING, Operation, json } from '../http/operation.decorator';
+import { PROVIDER_TRAITS } from './provider-traits.responses';
 
 @Controller('resource_providers/:uuid/traits')
 export class ProviderTraitsController {
   constructor(private readonly providerTraits: ProviderTraitsService) {}
 
   @Get()
+  @Operation('listProviderTraits', 'Lists the traits of a resource provider.', {
+    answers: { 200: json(PROVIDER_TRAITS) },
+  })
   @Since('traitsApi')
   @AnswersJson()
   @Policy('placement:resource_providers:traits:list')
@@ -33,6 +38,9 @@ export class ProviderTraitsController {
 
   /** The body is judged before the provider is looked up, unlike elsewhere: even a path that names none comes second. */
   @Put()
+  @Operation('replaceProviderTraits', 'Replaces the traits of a resource provider.', {
+    answers: { 200: json(PROVIDER_TRAITS) },
+  })
   @Since('traitsApi')
   @TakesJson()
   @Policy('placement:resource_providers:traits:update')
@@ -53,6 +61,7 @@ export class ProviderTraitsController {
   }
 
   @Delete()
+  @Operation('deleteProviderTraits', 'Takes all traits from a resource provider.', { answers: { 204: NOTHING } })
   @Since('traitsApi')
   @Policy('placement:resource_providers:traits:delete')
   async clear(@ProviderUuidParam() uuid: string, @Context() { trail }: RequestContext): Promise<Answer> {

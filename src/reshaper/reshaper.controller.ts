@@ -9,6 +9,7 @@ import type { ApiVersion } from '../microversion/api-version';
 import { turns } from '../turns/turns';
 import { RESHAPE, reshapeCommand } from './reshaper.schema';
 import { ReshaperService } from './reshaper.service';
+import { NOTHING, Operation } from '../http/operation.decorator';
 
 @Controller('reshaper')
 export class ReshaperController {
@@ -18,6 +19,11 @@ export class ReshaperController {
   ) {}
 
   @Post()
+  @Operation(
+    'reshape',
+    'Moves inventories between resource providers, and allocations with them, in one transaction.',
+    { answers: { 204: NOTHING } },
+  )
   @Since('reshaperApi')
   @TakesJson()
   @Policy('placement:reshaper:reshape')

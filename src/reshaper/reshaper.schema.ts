@@ -10,26 +10,29 @@ import { INVENTORY_SET, recordsOf } from '../inventories/inventories.schema';
 import type { InventorySetBody } from '../inventories/inventories.schema';
 import type { ApiVersion } from '../microversion/api-version';
 import type { Reshape, ReshapedProvider } from './reshaper.commands';
+import { named } from '../microversion/versioned-schema';
 
 interface ReshapeBody {
   readonly inventories: Readonly<Record<string, InventorySetBody>>;
   readonly allocations: PostAllocationsBody;
 }
 
-export const RESHAPE = bodySchema<ReshapeBody>({
-  type: 'object',
-  properties: {
-    inventories: {
-      type: 'object',
-      minProperties: 1,
-      patternProperties: { [UUID_KEY]: INVENTORY_SET },
-      additionalProperties: false,
+export const RESHAPE = bodySchema<ReshapeBody>(
+  named('Reshape', {
+    type: 'object',
+    properties: {
+      inventories: {
+        type: 'object',
+        minProperties: 1,
+        patternProperties: { [UUID_KEY]: INVENTORY_SET },
+        additionalProperties: false,
+      },
+      allocations: CONSUMER_SETS,
     },
-    allocations: CONSUMER_SETS,
-  },
-  required: ['inventories', 'allocations'],
-  additionalProperties: false,
-});
+    required: ['inventories', 'allocations'],
+    additionalProperties: false,
+  }),
+);
 
 /** Providers that are read between two chances to stop. */
 const PROVIDERS_PER_STEP = 100;

@@ -13,12 +13,16 @@ import { RESOURCE_CLASS } from './resource-classes.schema';
 import type { ResourceClassBody } from './resource-classes.schema';
 import { ResourceClassesService } from './resource-classes.service';
 import { turns } from '../turns/turns';
+import { NOTHING, Operation, json, located } from '../http/operation.decorator';
+import { since, until } from '../microversion/versioned-schema';
+import { RESOURCE_CLASSES, RESOURCE_CLASS_SHOWN } from './resource-classes.responses';
 
 @Controller('resource_classes')
 export class ResourceClassesController {
   constructor(private readonly resourceClasses: ResourceClassesService) {}
 
   @Get()
+  @Operation('listResourceClasses', 'Lists resource classes.', { answers: { 200: json(RESOURCE_CLASSES) } })
   @Since('resourceClassesApi')
   @AnswersJson()
   @Policy('placement:resource_classes:list')
@@ -29,6 +33,7 @@ export class ResourceClassesController {
   }
 
   @Post()
+  @Operation('createResourceClass', 'Creates a custom resource class.', { answers: { 201: located(NOTHING) } })
   @Since('resourceClassesApi')
   @TakesJson()
   @Policy('placement:resource_classes:create')
@@ -38,6 +43,7 @@ export class ResourceClassesController {
   }
 
   @Get(':name')
+  @Operation('showResourceClass', 'Shows a resource class.', { answers: { 200: json(RESOURCE_CLASS_SHOWN) } })
   @Since('resourceClassesApi')
   @AnswersJson()
   @Policy('placement:resource_classes:show')
@@ -48,6 +54,14 @@ export class ResourceClassesController {
 
   /** One route with two meanings: it renamed, with a body; it creates or confirms, whatever the body. */
   @Put(':name')
+  @Operation('ensureResourceClass', 'Creates a custom resource class, or confirms it; old versions rename it.', {
+    answers: {
+      200: until('resourceClassPutIdempotent', json(RESOURCE_CLASS_SHOWN)),
+      201: since('resourceClassPutIdempotent', located(NOTHING)),
+      204: since('resourceClassPutIdempotent', located(NOTHING)),
+    },
+    body: until('resourceClassPutIdempotent', RESOURCE_CLASS.schema),
+  })
   @Since('resourceClassesApi')
   @TakesJson({ until: 'resourceClassPutIdempotent' })
   @Policy('placement:resource_classes:update')
@@ -60,6 +74,7 @@ export class ResourceClassesController {
   }
 
   @Delete(':name')
+  @Operation('deleteResourceClass', 'Deletes a custom resource class.', { answers: { 204: NOTHING } })
   @Since('resourceClassesApi')
   @Policy('placement:resource_classes:delete')
   async delete(@Param('name') name: string): Promise<Answer> {

@@ -28,6 +28,9 @@ import {
   updateCommand,
 } from './resource-providers.schema';
 import { ResourceProvidersService } from './resource-providers.service';
+import { NOTHING, Operation, json, located } from '../http/operation.decorator';
+import { since, until } from '../microversion/versioned-schema';
+import { RESOURCE_PROVIDER, RESOURCE_PROVIDERS } from './resource-providers.responses';
 
 @Controller('resource_providers')
 export class ResourceProvidersController {
@@ -37,6 +40,7 @@ export class ResourceProvidersController {
   ) {}
 
   @Get()
+  @Operation('listResourceProviders', 'Lists resource providers.', { answers: { 200: json(RESOURCE_PROVIDERS) } })
   @AnswersJson()
   @Policy('placement:resource_providers:list')
   async list(
@@ -49,6 +53,12 @@ export class ResourceProvidersController {
   }
 
   @Post()
+  @Operation('createResourceProvider', 'Creates a resource provider.', {
+    answers: {
+      200: since('providerInPostResponse', located(json(RESOURCE_PROVIDER))),
+      201: until('providerInPostResponse', located(NOTHING)),
+    },
+  })
   @TakesJson()
   @Policy('placement:resource_providers:create')
   async create(
@@ -63,6 +73,7 @@ export class ResourceProvidersController {
   }
 
   @Get(':uuid')
+  @Operation('showResourceProvider', 'Shows a resource provider.', { answers: { 200: json(RESOURCE_PROVIDER) } })
   @AnswersJson()
   @Policy('placement:resource_providers:show')
   async show(
@@ -75,6 +86,7 @@ export class ResourceProvidersController {
   }
 
   @Delete(':uuid')
+  @Operation('deleteResourceProvider', 'Deletes a resource provider.', { answers: { 204: NOTHING } })
   @Policy('placement:resource_providers:delete')
   async delete(@ProviderUuidParam() uuid: string, @Context() { trail }: RequestContext): Promise<Answer> {
     const name = await this.providers.delete(uuid);
@@ -83,6 +95,9 @@ export class ResourceProvidersController {
   }
 
   @Put(':uuid')
+  @Operation('updateResourceProvider', 'Renames a resource provider, or moves it in its tree.', {
+    answers: { 200: json(RESOURCE_PROVIDER) },
+  })
   @TakesJson()
   @Policy('placement:resource_providers:update')
   @NeedsProvider()

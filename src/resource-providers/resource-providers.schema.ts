@@ -2,9 +2,9 @@
 import { MAX_PROVIDER_NAME_LENGTH } from '../domain/names';
 import { canonicalUuid } from '../domain/uuid';
 import type { Uuid } from '../domain/uuid';
-import { bodySchema, querySchema } from '../http/schema-validator';
+import { REPEATED, bodySchema, querySchema } from '../http/schema-validator';
 import type { ApiVersion } from '../microversion/api-version';
-import { since } from '../microversion/versioned-schema';
+import { named, since } from '../microversion/versioned-schema';
 import type { CreateProvider, ParentChange, UpdateProvider } from './resource-providers.commands';
 
 const NAME = { type: 'string', minLength: 1, maxLength: MAX_PROVIDER_NAME_LENGTH, format: 'unicode' };
@@ -17,21 +17,25 @@ interface CreateBody {
   readonly parent_provider_uuid?: string | null;
 }
 
-export const CREATE_PROVIDER = bodySchema<CreateBody>({
-  type: 'object',
-  properties: { name: NAME, uuid: UUID, parent_provider_uuid: since('nestedProviders', PARENT) },
-  required: ['name'],
-  additionalProperties: false,
-});
+export const CREATE_PROVIDER = bodySchema<CreateBody>(
+  named('CreateResourceProvider', {
+    type: 'object',
+    properties: { name: NAME, uuid: UUID, parent_provider_uuid: since('nestedProviders', PARENT) },
+    required: ['name'],
+    additionalProperties: false,
+  }),
+);
 
 type UpdateBody = Omit<CreateBody, 'uuid'>;
 
-export const UPDATE_PROVIDER = bodySchema<UpdateBody>({
-  type: 'object',
-  properties: { name: NAME, parent_provider_uuid: since('nestedProviders', PARENT) },
-  required: ['name'],
-  additionalProperties: false,
-});
+export const UPDATE_PROVIDER = bodySchema<UpdateBody>(
+  named('UpdateResourceProvider', {
+    type: 'object',
+    properties: { name: NAME, parent_provider_uuid: since('nestedProviders', PARENT) },
+    required: ['name'],
+    additionalProperties: false,
+  }),
+);
 
 const TEXT = { type: 'string' };
 
@@ -40,10 +44,10 @@ export const LIST_PROVIDERS = querySchema({
   properties: {
     name: TEXT,
     uuid: UUID,
-    member_of: since('providersMemberOf', TEXT),
+    member_of: since('providersMemberOf', { ...TEXT, [REPEATED]: since('repeatedMemberOf', true) }),
     resources: since('providersByResources', TEXT),
     in_tree: since('nestedProviders', UUID),
-    required: since('providersRequired', TEXT),
+    required: since('providersRequired', { ...TEXT, [REPEATED]: since('anyTraits', true) }),
   },
   additionalProperties: false,
 });

@@ -4,6 +4,8 @@ import { ok } from '../http/answer';
 import type { Answer } from '../http/answer';
 import { Public } from '../http/route.decorators';
 import { VERSION_RANGE } from '../microversion/api-version';
+import { Operation, json } from '../http/operation.decorator';
+import { VERSIONS } from './root.responses';
 
 const DOCUMENT = JSON.stringify({
   versions: [{ id: 'v1.0', status: 'CURRENT', ...VERSION_RANGE, links: [{ rel: 'self', href: '' }] }],
@@ -12,6 +14,7 @@ const DOCUMENT = JSON.stringify({
 @Controller()
 export class RootController {
   @Get()
+  @Operation('showVersions', 'Tells which microversions are spoken.', { answers: { 200: json(VERSIONS) } })
   @Public()
   root(): Answer {
     return ok(DOCUMENT, { lastModified: 'now' });

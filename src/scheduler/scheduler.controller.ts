@@ -17,6 +17,9 @@ import type { ExplainLevel } from './request/request.schema';
 import { explainsAt } from './decide/placement-search';
 import { SchedulerService } from './scheduler.service';
 import type { Decided } from './scheduler.service';
+import { Operation, json } from '../http/operation.decorator';
+import { TEXT } from '../http/answer-schemas';
+import { EXPLANATION, SCHEDULER, SELECTIONS } from './scheduler.responses';
 
 @Controller()
 export class SchedulerController {
@@ -27,12 +30,18 @@ export class SchedulerController {
   ) {}
 
   @Get('scheduler')
+  @Operation('showScheduler', 'Tells what the scheduler runs, with the options in force.', {
+    answers: { 200: json(SCHEDULER) },
+  })
   @Policy('berth:scheduler:show')
   show(): object {
     return presentScheduler(this.pipeline);
   }
 
   @Post('scheduler/select_destinations')
+  @Operation('selectDestinations', 'Chooses hosts for instances and claims what they need.', {
+    answers: { 200: json(SELECTIONS) },
+  })
   @HttpCode(200)
   @Policy('berth:scheduler:select_destinations')
   @Weighed()
@@ -61,6 +70,10 @@ export class SchedulerController {
   }
 
   @Post('scheduler/explain')
+  @Operation('explainDestinations', 'Tells what would be chosen, and why every other host fell out.', {
+    answers: { 200: json(EXPLANATION) },
+    query: { host: TEXT },
+  })
   @HttpCode(200)
   @Policy('berth:scheduler:explain')
   @Weighed()

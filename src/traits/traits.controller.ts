@@ -8,12 +8,15 @@ import { AnswersJson, Policy, Since, ValidQuery } from '../http/route.decorators
 import { presentTraits, traitPath } from './traits.presenter';
 import { LIST_TRAITS, traitFilter } from './traits.schema';
 import { TraitsService } from './traits.service';
+import { NOTHING, Operation, json, located } from '../http/operation.decorator';
+import { TRAITS } from './traits.responses';
 
 @Controller('traits')
 export class TraitsController {
   constructor(private readonly traits: TraitsService) {}
 
   @Get()
+  @Operation('listTraits', 'Lists traits.', { answers: { 200: json(TRAITS) } })
   @Since('traitsApi')
   @AnswersJson()
   @Policy('placement:traits:list')
@@ -23,6 +26,7 @@ export class TraitsController {
   }
 
   @Get(':name')
+  @Operation('checkTrait', 'Tells whether a trait exists.', { answers: { 204: NOTHING } })
   @Since('traitsApi')
   @Policy('placement:traits:show')
   async show(@Param('name') name: string): Promise<Answer> {
@@ -31,6 +35,9 @@ export class TraitsController {
   }
 
   @Put(':name')
+  @Operation('ensureTrait', 'Creates a custom trait, or confirms it.', {
+    answers: { 201: located(NOTHING), 204: located(NOTHING) },
+  })
   @Since('traitsApi')
   @Policy('placement:traits:update')
   async put(@Param('name') text: string): Promise<Answer> {
@@ -41,6 +48,7 @@ export class TraitsController {
   }
 
   @Delete(':name')
+  @Operation('deleteTrait', 'Deletes a custom trait.', { answers: { 204: NOTHING } })
   @Since('traitsApi')
   @Policy('placement:traits:delete')
   async delete(@Param('name') name: string): Promise<Answer> {

@@ -60,6 +60,7 @@ const IDS: readonly (readonly [start: string, ids: Readonly<Record<string, strin
   ['/resource_classes', { name: 'CUSTOM_THING' }],
   ['/traits', { name: 'CUSTOM_TRAIT' }],
   ['/allocations', { consumer_uuid: CONSUMER }],
+  ['/docs', { file: 'swagger-ui.css' }],
   ['/scheduler/decisions', { request_id: `req-${NEW}` }],
   ['/scheduler', { uuid: REGISTERED, id: REGISTERED, host: 'host', node: 'node' }],
 ];

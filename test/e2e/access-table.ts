@@ -91,7 +91,7 @@ const sent = (headers: Caller['headers']): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null));
 
 const SURFACES: readonly (readonly [title: string, starts: RegExp])[] = [
-  ['Operations', /^\/(healthz|readyz|metrics|docs)$/],
+  ['Operations', /^\/(healthz|readyz|metrics|docs)(\/|$)/],
   ['Scheduler and registries', /^\/scheduler(\/|$)/],
   ['Placement', /^\//],
 ];
@@ -108,7 +108,7 @@ roles included: an administrator is also manager, member and reader, a service n
 \`[oslo_policy] enforce_new_defaults\` nor \`enforce_scope\` is on; \`after\`: only while both are, which is the default.
 A policy file changes any of it: see [policies](policies.md).
 
-On a service that listens on loopback, \`GET /metrics\` is free to whoever asks from that machine, unless a proxy or a foreign
+On a service that listens on loopback, \`GET /metrics\` and all below \`/docs\` are free to whoever asks from that machine, unless a proxy or a foreign
 page sent the request.`;
 
 /** The whole page as Markdown. */

@@ -9,6 +9,7 @@ import type { Database } from '../../src/database/database';
 import { loadConfigWithPlugins } from '../../src/scheduler/assemble/configured-scheduler';
 import { createAccessLog } from '../../src/logging/access-log';
 import { createLogger } from '../../src/logging/logger';
+import { ApiContract } from './api-contract';
 import { createTestDatabase } from './databases';
 import type { TestDatabaseKind } from './databases';
 
@@ -38,6 +39,7 @@ export interface TestService {
   readonly routes: ReadonlyMap<string, readonly string[]>;
   readonly config: BerthConfig;
   readonly databaseUrl: string;
+  /** Fails where the API document says otherwise. */
   request(request: TestRequest): Promise<TestResponse>;
   stop(): Promise<void>;
 }
@@ -78,6 +80,7 @@ export async function startTestService(kind: TestDatabaseKind, options: TestServ
   const lines =
     log === undefined ? { level: config.logging.level } : { level: 'debug' as const, destination: { write: log } };
   const application = await createApplication(loaded, createLogger(lines), createAccessLog(lines));
+  const contract = new ApiContract(application.app);
   return {
     app: application.app,
     application,
@@ -85,7 +88,11 @@ export async function startTestService(kind: TestDatabaseKind, options: TestServ
     routes: application.routes,
     config,
     databaseUrl: test.url,
-    request: (request) => send(application.app, request),
+    request: async (request) => {
+      const response = await send(application.app, request);
+      contract.check(request, response);
+      return response;
+    },
     stop: async () => {
       await application.stop();
       if ('drop' in test) await test.drop();

@@ -7,15 +7,25 @@ import { Context, Policy } from '../../http/route.decorators';
 import { listQueryOf, presentPage } from '../registry-page';
 import { AvailabilityZones } from './availability-zones.loader';
 import type { AvailabilityZone } from './availability-zones.loader';
+import { Operation, json } from '../../http/operation.decorator';
+import { TEXT } from '../../http/answer-schemas';
+import { pageOf, pageParameters } from '../registry.responses';
+import { AVAILABILITY_ZONE } from './availability-zones.responses';
+
+const FILTERS = { name: TEXT, host: TEXT };
 
 @Controller('scheduler/availability_zones')
 export class AvailabilityZonesController {
   constructor(private readonly zones: AvailabilityZones) {}
 
   @Get()
+  @Operation('listAvailabilityZones', 'Lists availability zones with their hosts.', {
+    answers: { 200: json(pageOf('AvailabilityZones', 'availability_zones', AVAILABILITY_ZONE)) },
+    query: pageParameters(FILTERS),
+  })
   @Policy('berth:scheduler:availability_zones:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
-    const query = listQueryOf(queryText, ['name', 'host']);
+    const query = listQueryOf(queryText, Object.keys(FILTERS));
     const [name, host] = [query.filters.get('name'), query.filters.get('host')];
     const all = await this.zones.list(Date.now());
     if (query.marker !== undefined && !all.some((zone) => zone.name === query.marker)) {

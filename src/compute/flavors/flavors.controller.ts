@@ -14,6 +14,9 @@ import { presentFlavor } from './flavors.presenter';
 import { ExtraSpecsDto, FlavorDefinitionDto, FlavorPatchDto } from './flavors.schema';
 import { FlavorsService } from './flavors.service';
 import type { FlavorDefinition, FlavorFilter } from './flavors.service';
+import { Operation, json } from '../../http/operation.decorator';
+import { INTEGER_TEXT, TEXT } from '../../http/answer-schemas';
+import { FLAVOR } from './flavors.responses';
 
 const Routes = registryController<
   RegisteredFlavor,
@@ -26,7 +29,9 @@ const Routes = registryController<
   key: 'id',
   definition: FlavorDefinitionDto,
   patch: FlavorPatchDto,
-  filters: ['name', 'min_ram', 'min_disk'],
+  called: ['flavor', 'flavors'],
+  answers: FLAVOR,
+  filters: { name: TEXT, min_ram: INTEGER_TEXT, min_disk: INTEGER_TEXT },
   keyOf: ({ id }) => id,
   present: presentFlavor,
 });
@@ -64,6 +69,9 @@ export class FlavorsController extends Routes {
   }
 
   @Patch(':id/extra_specs')
+  @Operation('setFlavorExtraSpecs', 'Merges extra specs into those of a flavor.', {
+    answers: { 200: json(FLAVOR.written) },
+  })
   @Policy('berth:scheduler:flavors:set_extra_specs')
   async setExtraSpecs(
     @Param('id') id: string,

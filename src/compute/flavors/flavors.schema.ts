@@ -1,17 +1,27 @@
 import 'reflect-metadata';
-import { Matches } from 'class-validator';
+import { ValidateBy } from 'class-validator';
 import { MAX_INT } from '../../domain/inventory';
 import { IsCount, IsName, IsScalarMap, MayBeAbsent } from '../registry-schema';
 import type { MergeMap, ScalarMap } from '../registry-schema';
 
 /** What every client of HTTP takes out of a path, however it is written there. */
-const NOT_DOTS = /^(?!\.{1,2}$)/s;
+const DOTS = ['.', '..'];
+
+const IsNotDots = (): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'isNotDots',
+      constraints: [{ not: { enum: DOTS } }],
+      validator: { validate: (value) => !DOTS.some((dots) => dots === value) },
+    },
+    { message: '$property must not be . or .., which no path can name' },
+  );
 
 /** The body of POST and PUT. */
 export class FlavorDefinitionDto {
   @MayBeAbsent()
   @IsName()
-  @Matches(NOT_DOTS, { message: '$property must not be . or .., which no path can name' })
+  @IsNotDots()
   readonly id?: string;
 
   @IsName() readonly name!: string;

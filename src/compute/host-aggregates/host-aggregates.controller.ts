@@ -17,6 +17,9 @@ import { presentHostAggregate } from './host-aggregates.presenter';
 import { AddHostDto, HostAggregateDto, HostAggregatePatchDto, MetadataDto } from './host-aggregates.schema';
 import { HostAggregatesService, ZONE_KEY } from './host-aggregates.service';
 import type { AggregateDefinition, AggregateFilter } from './host-aggregates.service';
+import { NOTHING, Operation, json } from '../../http/operation.decorator';
+import { TEXT } from '../../http/answer-schemas';
+import { HOST_AGGREGATE } from './host-aggregates.responses';
 
 const Routes = registryController<
   RegisteredAggregate,
@@ -29,7 +32,9 @@ const Routes = registryController<
   key: 'uuid',
   definition: HostAggregateDto,
   patch: HostAggregatePatchDto,
-  filters: ['name', 'host', 'zone'],
+  called: ['hostAggregate', 'hostAggregates'],
+  answers: HOST_AGGREGATE,
+  filters: { name: TEXT, host: TEXT, zone: TEXT },
   keyOf: ({ uuid }) => uuid,
   present: presentHostAggregate,
 });
@@ -56,6 +61,9 @@ export class HostAggregatesController extends Routes {
   }
 
   @Post(':uuid/hosts')
+  @Operation('addHostToAggregate', 'Puts a host into a host aggregate.', {
+    answers: { 200: json(HOST_AGGREGATE.written) },
+  })
   @HttpCode(200)
   @Policy('berth:scheduler:host_aggregates:add_host')
   async addHost(
@@ -68,6 +76,7 @@ export class HostAggregatesController extends Routes {
   }
 
   @Delete(':uuid/hosts/:host')
+  @Operation('removeHostFromAggregate', 'Takes a host out of a host aggregate.', { answers: { 204: NOTHING } })
   @Policy('berth:scheduler:host_aggregates:remove_host')
   async removeHost(
     @Param('uuid') uuid: string,
@@ -80,6 +89,9 @@ export class HostAggregatesController extends Routes {
   }
 
   @Patch(':uuid/metadata')
+  @Operation('setHostAggregateMetadata', 'Merges metadata into that of a host aggregate.', {
+    answers: { 200: json(HOST_AGGREGATE.written) },
+  })
   @Policy('berth:scheduler:host_aggregates:set_metadata')
   async setMetadata(
     @Param('uuid') uuid: string,

@@ -12,6 +12,21 @@ import { zoneFilter } from '../services/services.service';
 import { presentHost, presentReported } from './hosts.presenter';
 import { HostReportDto } from './hosts.schema';
 import { HostsService } from './hosts.service';
+import { NOTHING, Operation, json, located } from '../../http/operation.decorator';
+import { FLAG_TEXT, TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
+import { pageOf, pageParameters } from '../registry.responses';
+import { HOST, REPORTED } from './hosts.responses';
+
+const FILTERS = {
+  host: TEXT,
+  node: TEXT,
+  uuid: UUID_TEXT,
+  cell: TEXT,
+  status: oneOf('enabled', 'disabled'),
+  state: oneOf('up', 'down'),
+  zone: TEXT,
+  long: FLAG_TEXT,
+};
 
 @Controller('scheduler/hosts')
 export class HostsController {
@@ -21,10 +36,13 @@ export class HostsController {
   ) {}
 
   @Get()
+  @Operation('listHosts', 'Lists compute hosts with what they reported.', {
+    answers: { 200: json(pageOf('Hosts', 'hosts', HOST)) },
+    query: pageParameters(FILTERS),
+  })
   @Policy('berth:scheduler:hosts:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
-    const names = ['host', 'node', 'uuid', 'cell', 'status', 'state', 'zone', 'long'];
-    const query = listQueryOf(queryText, names);
+    const query = listQueryOf(queryText, Object.keys(FILTERS));
     const nowMs = Date.now();
     const status = choiceFilter(query, 'status', ['enabled', 'disabled']);
     const wanted = choiceFilter(query, 'state', ['up', 'down']);
@@ -45,6 +63,7 @@ export class HostsController {
   }
 
   @Get(':host/:node')
+  @Operation('showHost', 'Shows a compute host with its last report.', { answers: { 200: json(HOST) } })
   @Policy('berth:scheduler:hosts:show')
   async show(
     @Param('host') host: string,
@@ -56,6 +75,9 @@ export class HostsController {
   }
 
   @Put(':host/:node')
+  @Operation('reportHost', 'Takes the report of a compute host, which is its heartbeat.', {
+    answers: { 200: json(REPORTED), 201: located(json(REPORTED)) },
+  })
   @Policy('berth:scheduler:hosts:update')
   async report(
     @Param('host') host: string,
@@ -71,6 +93,7 @@ export class HostsController {
   }
 
   @Delete(':host/:node')
+  @Operation('deleteHost', 'Forgets a compute host.', { answers: { 204: NOTHING } })
   @Policy('berth:scheduler:hosts:delete')
   async remove(
     @Param('host') host: string,

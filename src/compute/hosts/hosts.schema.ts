@@ -35,6 +35,7 @@ const PROPERTY_TEXT = 65_535;
 function IsTime(): PropertyDecorator {
   return ValidateBy({
     name: 'isTime',
+    constraints: [{ type: ['string', 'integer'], minimum: 0 }],
     validator: {
       validate: (value: unknown) =>
         (typeof value === 'string' && !Number.isNaN(Date.parse(value))) ||

@@ -8,13 +8,17 @@ import { presentImage } from './images.presenter';
 import { ImageDefinitionDto, ImagePatchDto } from './images.schema';
 import { ImagesService } from './images.service';
 import type { ImageDefinition, ImageFilter } from './images.service';
+import { TEXT } from '../../http/answer-schemas';
+import { IMAGE } from './images.responses';
 
 const Routes = registryController<RegisteredImage, ImageDefinition, ImageFilter, ImageDefinitionDto, ImagePatchDto>({
   collection: 'images',
   key: 'uuid',
   definition: ImageDefinitionDto,
   patch: ImagePatchDto,
-  filters: ['name', 'disk_format'],
+  called: ['image', 'images'],
+  answers: IMAGE,
+  filters: { name: TEXT, disk_format: TEXT },
   keyOf: ({ uuid }) => uuid,
   present: presentImage,
 });

@@ -7,16 +7,35 @@ import { listQueryOf, presentPage, refuseQuery, uuidFilter } from '../registry-p
 import { uuidInPath } from '../registry-path';
 import { presentInstance, presentPlaced } from './instances.presenter';
 import { InstancesService } from './instances.service';
+import { NOTHING, Operation, json } from '../../http/operation.decorator';
+import { TEXT, UUID_TEXT } from '../../http/answer-schemas';
+import { pageOf, pageParameters } from '../registry.responses';
+import { INSTANCE, PLACED_INSTANCE } from './instances.responses';
+
+const FILTERS = {
+  host: TEXT,
+  node: TEXT,
+  project_id: TEXT,
+  user_id: TEXT,
+  flavor_id: TEXT,
+  request_id: TEXT,
+  state: TEXT,
+  image_uuid: UUID_TEXT,
+  server_group: UUID_TEXT,
+};
 
 @Controller('scheduler/instances')
 export class InstancesController {
   constructor(private readonly instances: InstancesService) {}
 
   @Get()
+  @Operation('listInstances', 'Lists the instances that Berth placed.', {
+    answers: { 200: json(pageOf('Instances', 'instances', PLACED_INSTANCE)) },
+    query: pageParameters(FILTERS),
+  })
   @Policy('berth:scheduler:instances:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
-    const texts = ['host', 'node', 'project_id', 'user_id', 'flavor_id', 'request_id', 'state'];
-    const query = listQueryOf(queryText, [...texts, 'image_uuid', 'server_group']);
+    const query = listQueryOf(queryText, Object.keys(FILTERS));
     const filter = {
       host: query.filters.get('host'),
       node: query.filters.get('node'),
@@ -32,6 +51,9 @@ export class InstancesController {
   }
 
   @Get(':uuid')
+  @Operation('showInstance', 'Shows an instance that Berth placed, with its allocations.', {
+    answers: { 200: json(INSTANCE) },
+  })
   @Policy('berth:scheduler:instances:show')
   async show(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<Answer> {
     refuseQuery(queryText);
@@ -40,6 +62,7 @@ export class InstancesController {
 
   /** Releases the claim. */
   @Delete(':uuid')
+  @Operation('releaseInstance', 'Releases the claim of an instance.', { answers: { 204: NOTHING } })
   @Policy('berth:scheduler:instances:delete')
   async release(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<Answer> {
     refuseQuery(queryText);

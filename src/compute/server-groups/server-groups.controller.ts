@@ -8,13 +8,17 @@ import { presentServerGroup } from './server-groups.presenter';
 import { GROUP_POLICIES, ServerGroupDto, ServerGroupPatchDto } from './server-groups.schema';
 import { ServerGroupsService } from './server-groups.service';
 import type { GroupDefinition, GroupFilter } from './server-groups.service';
+import { TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
+import { SERVER_GROUP } from './server-groups.responses';
 
 const Routes = registryController<ServerGroup, GroupDefinition, GroupFilter, ServerGroupDto, ServerGroupPatchDto>({
   collection: 'server_groups',
   key: 'uuid',
   definition: ServerGroupDto,
   patch: ServerGroupPatchDto,
-  filters: ['name', 'project_id', 'policy', 'member'],
+  called: ['serverGroup', 'serverGroups'],
+  answers: SERVER_GROUP,
+  filters: { name: TEXT, project_id: TEXT, policy: oneOf(...GROUP_POLICIES), member: UUID_TEXT },
   keyOf: ({ uuid }) => uuid,
   present: presentServerGroup,
 });

@@ -10,6 +10,18 @@ import { booleanFilter, choiceFilter, listQueryOf, presentPage, refuseQuery } fr
 import { presentService, presentStatus } from './services.presenter';
 import { SERVICE_STATUSES, ServicePatchDto } from './services.schema';
 import { ServicesService, zoneFilter } from './services.service';
+import { NOTHING, Operation, json } from '../../http/operation.decorator';
+import { FLAG_TEXT, TEXT, oneOf } from '../../http/answer-schemas';
+import { pageOf, pageParameters } from '../registry.responses';
+import { SERVICE } from './services.responses';
+
+const FILTERS = {
+  host: TEXT,
+  status: oneOf(...SERVICE_STATUSES),
+  state: oneOf('up', 'down'),
+  forced_down: FLAG_TEXT,
+  zone: TEXT,
+};
 
 @Controller('scheduler/services')
 export class ServicesController {
@@ -19,9 +31,13 @@ export class ServicesController {
   ) {}
 
   @Get()
+  @Operation('listServices', 'Lists the services of compute hosts.', {
+    answers: { 200: json(pageOf('Services', 'services', SERVICE)) },
+    query: pageParameters(FILTERS),
+  })
   @Policy('berth:scheduler:services:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
-    const query = listQueryOf(queryText, ['host', 'status', 'state', 'forced_down', 'zone']);
+    const query = listQueryOf(queryText, Object.keys(FILTERS));
     const nowMs = Date.now();
     const status = choiceFilter(query, 'status', SERVICE_STATUSES);
     const wanted = choiceFilter(query, 'state', ['up', 'down']);
@@ -39,6 +55,7 @@ export class ServicesController {
   }
 
   @Get(':host')
+  @Operation('showService', 'Shows the service of a compute host.', { answers: { 200: json(SERVICE) } })
   @Policy('berth:scheduler:services:show')
   async show(@Param('host') host: string, @Context() { queryText }: RequestContext): Promise<Answer> {
     refuseQuery(queryText);
@@ -46,6 +63,9 @@ export class ServicesController {
   }
 
   @Patch(':host')
+  @Operation('updateService', 'Enables, disables or forces down the service of a compute host.', {
+    answers: { 200: json(SERVICE) },
+  })
   @Policy('berth:scheduler:services:update')
   async change(
     @Param('host') host: string,
@@ -61,6 +81,7 @@ export class ServicesController {
   }
 
   @Delete(':host')
+  @Operation('deleteService', 'Forgets the service of a compute host.', { answers: { 204: NOTHING } })
   @Policy('berth:scheduler:services:delete')
   async remove(@Param('host') host: string, @Context() { queryText }: RequestContext): Promise<Answer> {
     refuseQuery(queryText);

@@ -12,6 +12,9 @@ import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { BuildFailedDto, MoveDto } from './after-decision.schema';
 import { AfterDecisionService } from './after-decision.service';
 import type { PlacedAgain } from './after-decision.service';
+import { Operation, json } from '../../http/operation.decorator';
+import { INSTANCE } from '../../compute/instances/instances.responses';
+import { MOVING, PLACED_AGAIN } from '../scheduler.responses';
 
 @Controller('scheduler/instances/:uuid')
 export class AfterDecisionController {
@@ -22,6 +25,9 @@ export class AfterDecisionController {
   ) {}
 
   @Post('build_failed')
+  @Operation('reportBuildFailed', 'Moves the claim of an instance whose build failed to another host.', {
+    answers: { 200: json(PLACED_AGAIN) },
+  })
   @HttpCode(200)
   @Policy('berth:scheduler:instances:build_failed')
   @Weighed()
@@ -38,6 +44,9 @@ export class AfterDecisionController {
   }
 
   @Post('move')
+  @Operation('moveInstance', 'Claims another place for an instance, which keeps what it has until the move ends.', {
+    answers: { 200: json(MOVING) },
+  })
   @HttpCode(200)
   @Policy('berth:scheduler:instances:move')
   @Weighed()
@@ -62,6 +71,7 @@ export class AfterDecisionController {
   }
 
   @Post('confirm_move')
+  @Operation('confirmMove', 'Ends a move: the instance stays where it went.', { answers: { 200: json(INSTANCE) } })
   @HttpCode(200)
   @Policy('berth:scheduler:instances:move')
   async confirm(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<object> {
@@ -71,6 +81,7 @@ export class AfterDecisionController {
   }
 
   @Post('revert_move')
+  @Operation('revertMove', 'Ends a move: the instance goes back to where it was.', { answers: { 200: json(INSTANCE) } })
   @HttpCode(200)
   @Policy('berth:scheduler:instances:move')
   async revert(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<object> {

@@ -12,16 +12,19 @@ import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { SchedulerService } from '../scheduler.service';
 import { presentCapacity } from './capacity.presenter';
 import { CapacityDto } from './capacity.schema';
+import { Operation, json } from '../../http/operation.decorator';
+import { INTEGER_TEXT, TEXT } from '../../http/answer-schemas';
+import { CAPACITY } from './capacity.responses';
 
-const PARAMETERS = [
-  'flavor',
-  'image',
-  'project_id',
-  'user_id',
-  'availability_zone',
-  'instance_group',
-  'max_instances',
-] as const;
+const PARAMETERS = {
+  flavor: TEXT,
+  image: TEXT,
+  project_id: TEXT,
+  user_id: TEXT,
+  availability_zone: TEXT,
+  instance_group: TEXT,
+  max_instances: INTEGER_TEXT,
+};
 
 @Controller('scheduler/capacity')
 export class CapacityController {
@@ -31,6 +34,10 @@ export class CapacityController {
   ) {}
 
   @Get()
+  @Operation('showCapacity', 'Tells how many more instances of a registered flavor fit.', {
+    answers: { 200: json(CAPACITY) },
+    query: PARAMETERS,
+  })
   @Policy('berth:scheduler:capacity')
   @Weighed()
   show(@Context() context: RequestContext): Promise<object> {
@@ -38,6 +45,7 @@ export class CapacityController {
   }
 
   @Post()
+  @Operation('countCapacity', 'Tells how many more instances of a request fit.', { answers: { 200: json(CAPACITY) } })
   @HttpCode(200)
   @Policy('berth:scheduler:capacity')
   @Weighed()
@@ -73,9 +81,9 @@ export class CapacityController {
 /** Names of registered things; everything else needs a body. */
 function bodyOfQuery(queryText: string): CapacityDto {
   const query = QueryParams.parse(queryText);
-  const unknown = query.names.find((name) => !PARAMETERS.some((known) => known === name));
+  const unknown = query.names.find((name) => !Object.hasOwn(PARAMETERS, name));
   if (unknown !== undefined) throw new InvalidInput(`${unknown}: there is no such query parameter here`);
-  const given = PARAMETERS.flatMap((name) => {
+  const given = Object.keys(PARAMETERS).flatMap((name) => {
     const value = query.last(name);
     if (value === undefined) return [];
     return [[name, name === 'max_instances' ? Number(value === '' ? NaN : value) : value] as const];

@@ -16,17 +16,34 @@ import type { ListQuery } from '../../compute/registry-page';
 import { notFound } from '../../compute/registry-refusals';
 import { DecisionStore } from './decision-store';
 import type { DecisionRow } from './decision.entity';
+import { Operation, json } from '../../http/operation.decorator';
+import { TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
+import { pageOf, pageParameters } from '../../compute/registry.responses';
+import { DECISION, KEPT_DECISION } from './decision.responses';
 
 const OUTCOMES = ['placed', 'no_valid_host', 'refused', 'failed'] as const;
+
+const FILTERS = {
+  instance: UUID_TEXT,
+  host: TEXT,
+  outcome: oneOf(...OUTCOMES),
+  code: TEXT,
+  project_id: TEXT,
+  since: TEXT,
+};
 
 @Controller('scheduler/decisions')
 export class DecisionsController {
   constructor(private readonly decisions: DecisionStore) {}
 
   @Get()
+  @Operation('listDecisions', 'Lists decisions that were kept, newest first.', {
+    answers: { 200: json(pageOf('Decisions', 'decisions', KEPT_DECISION)) },
+    query: pageParameters(FILTERS),
+  })
   @Policy('berth:scheduler:decisions:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
-    const query = listQueryOf(queryText, ['instance', 'host', 'outcome', 'code', 'project_id', 'since']);
+    const query = listQueryOf(queryText, Object.keys(FILTERS));
     const filter = {
       instance: uuidFilter(query, 'instance'),
       host: query.filters.get('host'),
@@ -39,6 +56,7 @@ export class DecisionsController {
   }
 
   @Get(':request_id')
+  @Operation('showDecision', 'Shows the decision on a request.', { answers: { 200: json(DECISION) } })
   @Policy('berth:scheduler:decisions:show')
   async show(@Param('request_id') requestId: string, @Context() { queryText }: RequestContext): Promise<Answer> {
     refuseQuery(queryText);

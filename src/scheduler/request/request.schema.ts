@@ -58,13 +58,26 @@ const isText = (value: unknown, max = MAX_TEXT): boolean => typeof value === 'st
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A property that holds whatever `holds` says; `what` ends the sentence of the refusal. */
-const Holds = (name: string, what: string, holds: (value: unknown) => boolean): PropertyDecorator =>
-  ValidateBy({ name, validator: { validate: holds, defaultMessage: () => `$property must be ${what}` } });
+/** A property that holds whatever `holds` says, and `schema` in the API document; `what` ends the sentence of the refusal. */
+const Holds = (name: string, what: string, schema: object, holds: (value: unknown) => boolean): PropertyDecorator =>
+  ValidateBy({
+    name,
+    constraints: [schema],
+    validator: { validate: holds, defaultMessage: () => `$property must be ${what}` },
+  });
+
+const TEXTS = { type: 'array', items: { type: 'string', maxLength: MAX_TEXT }, maxItems: namesPerGroup };
+const SETS = { type: 'array', items: TEXTS, maxItems: namesPerGroup };
+const HINTS = {
+  type: 'object',
+  maxProperties: keysPerDocument,
+  additionalProperties: { maxItems: instancesPerRequest },
+};
+const AMOUNTS = { type: 'object', maxProperties: namesPerGroup, additionalProperties: { type: 'number' } };
 
 /** Lists of texts inside a list. */
 const IsListOfLists = (): PropertyDecorator =>
-  Holds('isListOfLists', `a list of at most ${namesPerGroup} lists of texts`, (value) => {
+  Holds('isListOfLists', `a list of at most ${namesPerGroup} lists of texts`, SETS, (value) => {
     const isTexts = (list: unknown): boolean =>
       Array.isArray(list) && list.length <= namesPerGroup && list.every((item) => isText(item));
     return Array.isArray(value) && value.length <= namesPerGroup && value.every(isTexts);
@@ -72,7 +85,7 @@ const IsListOfLists = (): PropertyDecorator =>
 
 /** Hints by name. What a single hint may be is said with its own name later. */
 const IsHints = (): PropertyDecorator =>
-  Holds('isHints', `an object of at most ${keysPerDocument} hints, each a text or a list of texts`, (value) => {
+  Holds('isHints', `an object of at most ${keysPerDocument} hints, each a text or a list of texts`, HINTS, (value) => {
     const isHint = (hint: unknown): boolean => !Array.isArray(hint) || hint.length <= instancesPerRequest;
     return isRecord(value) && Object.keys(value).length <= keysPerDocument && Object.values(value).every(isHint);
   });
@@ -82,6 +95,7 @@ const IsAmounts = (): PropertyDecorator =>
   Holds(
     'isAmounts',
     `an object of at most ${namesPerGroup} amounts`,
+    AMOUNTS,
     (value) =>
       isRecord(value) &&
       Object.keys(value).length <= namesPerGroup &&
@@ -95,6 +109,7 @@ const UnlessAuto = (field: 'numa_topology' | 'pci_requests'): PropertyDecorator 
 const IsPageSize = (): PropertyDecorator =>
   ValidateBy({
     name: 'isPageSize',
+    constraints: [{ type: ['number', 'string'] }],
     validator: {
       validate: (value) => ['number', 'string'].includes(typeof value) && parsePageSize(String(value)) !== null,
       defaultMessage: () => `$property ${PAGE_SIZE_RULE}`,

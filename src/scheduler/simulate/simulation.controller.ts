@@ -7,6 +7,9 @@ import type { RequestContext } from '../../http/request-context';
 import { Context, Policy, Weighed } from '../../http/route.decorators';
 import { refuseQuery } from '../../compute/registry-page';
 import type { Simulations } from './simulated-text';
+import { Operation, json } from '../../http/operation.decorator';
+import { SIMULATED } from '../scheduler.responses';
+import { SimulationDto } from './simulation.schema';
 
 export const SIMULATIONS = Symbol('scheduler.Simulations');
 
@@ -15,6 +18,10 @@ export class SimulationController {
   constructor(@Inject(SIMULATIONS) private readonly simulations: Simulations) {}
 
   @Post('scheduler/simulate')
+  @Operation('simulate', 'Decides on a described cloud instead of the real one.', {
+    answers: { 200: json(SIMULATED) },
+    body: SimulationDto,
+  })
   @HttpCode(200)
   @Policy('berth:scheduler:simulate')
   @Weighed()

@@ -30,13 +30,22 @@ const isTime = (value: unknown): boolean => typeof value === 'string' && !Number
 const IsTime = (): PropertyDecorator =>
   ValidateBy({
     name: 'isTime',
+    constraints: [{ type: 'string' }],
     validator: { validate: isTime, defaultMessage: () => '$property must be a time in ISO 8601' },
   });
 
 /** An object whose keys are names of classes; `holds` judges each value. */
-const IsByClass = (what: string, holds: (value: unknown) => boolean): PropertyDecorator =>
+const IsByClass = (what: string, schema: object, holds: (value: unknown) => boolean): PropertyDecorator =>
   ValidateBy({
     name: 'isByClass',
+    constraints: [
+      {
+        type: 'object',
+        maxProperties: WRITE_LIMITS.inventoriesPerProvider,
+        propertyNames: { pattern: NAME.source },
+        additionalProperties: schema,
+      },
+    ],
     validator: {
       validate: (value: unknown) =>
         typeof value === 'object' &&
@@ -58,6 +67,22 @@ const RECORD_FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   max_unit: (value) => isCount(value, 1),
   step_size: (value) => isCount(value, 1),
   allocation_ratio: (value) => typeof value === 'number' && value >= 0 && value <= MAX_ALLOCATION_RATIO,
+};
+
+const count = (minimum: number): object => ({ type: 'integer', minimum, maximum: MAX_INT });
+
+const RECORD = {
+  type: 'object',
+  properties: {
+    total: count(1),
+    reserved: count(0),
+    min_unit: count(1),
+    max_unit: count(1),
+    step_size: count(1),
+    allocation_ratio: { type: 'number', minimum: 0, maximum: MAX_ALLOCATION_RATIO },
+  },
+  required: ['total'],
+  additionalProperties: false,
 };
 
 const isRecord = (value: unknown): boolean =>
@@ -130,13 +155,13 @@ export class SimulatedProviderDto extends ShownDto {
   @MayBeNull() @IsUuid() readonly parent_provider_uuid?: string | null;
   @MayBeNull() @IsUuid() readonly root_provider_uuid?: string | null;
   @MayBeAbsent()
-  @IsByClass('inventory records', isRecord)
+  @IsByClass('inventory records', RECORD, isRecord)
   readonly inventories?: Readonly<Record<string, SimulatedRecord>>;
   @MayBeAbsent() @IsTexts(WRITE_LIMITS.traitsPerProvider) readonly traits?: readonly string[];
   @MayBeAbsent() @IsTexts(WRITE_LIMITS.aggregatesPerProvider) readonly aggregates?: readonly string[];
   /** What is allocated of the inventories. */
   @MayBeAbsent()
-  @IsByClass('amounts', (value) => isCount(value, 0))
+  @IsByClass('amounts', count(0), (value) => isCount(value, 0))
   readonly used?: Readonly<Record<string, number>>;
 }
 

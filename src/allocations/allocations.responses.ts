@@ -1,0 +1,34 @@
+// The documents that allocations.presenter.ts writes, since when.
+import { GENERATION, TEXT, byName } from '../http/answer-schemas';
+import { closed, named, since } from '../microversion/versioned-schema';
+
+/** Amounts by resource class. */
+export const AMOUNTS = named('ResourceAmounts', byName({ type: 'integer', minimum: 1 }));
+
+/** Of a consumer that has none, `allocations` is empty and the rest is missing. */
+export const CONSUMER_ALLOCATIONS = named(
+  'ConsumerAllocations',
+  closed(
+    {
+      allocations: byName(named('ConsumerAllocation', closed({ resources: AMOUNTS, generation: GENERATION }))),
+      project_id: since('consumerOwnerShown', TEXT),
+      user_id: since('consumerOwnerShown', TEXT),
+      consumer_generation: since('consumerGeneration', GENERATION),
+      consumer_type: since('consumerType', TEXT),
+    },
+    ['project_id', 'user_id', 'consumer_generation', 'consumer_type'],
+  ),
+);
+
+export const PROVIDER_ALLOCATIONS = named(
+  'ProviderAllocations',
+  closed({
+    allocations: byName(
+      named(
+        'ProviderAllocation',
+        closed({ resources: AMOUNTS, consumer_generation: since('consumerGeneration', GENERATION) }),
+      ),
+    ),
+    resource_provider_generation: GENERATION,
+  }),
+);

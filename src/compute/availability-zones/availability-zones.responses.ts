@@ -1,0 +1,15 @@
+import { COUNT, FLAG, TEXT, listOf, oneOf } from '../../http/answer-schemas';
+import { closed, named } from '../../microversion/versioned-schema';
+import { SERVICE_STATUSES } from '../services/services.schema';
+
+export const AVAILABILITY_ZONE = named(
+  'AvailabilityZone',
+  closed({
+    name: TEXT,
+    default: FLAG,
+    available: FLAG,
+    hosts_total: COUNT,
+    hosts_up: COUNT,
+    hosts: listOf(closed({ host: TEXT, state: oneOf('up', 'down'), status: oneOf(...SERVICE_STATUSES) })),
+  }),
+);

@@ -1,0 +1,10 @@
+import { TEXT, UUID, byName, orNull } from '../../http/answer-schemas';
+import { DATED, registered } from '../registry.responses';
+
+export const IMAGE = registered('Image', {
+  uuid: UUID,
+  name: orNull(TEXT),
+  disk_format: orNull(TEXT),
+  properties: byName(TEXT),
+  ...DATED,
+});

@@ -1,0 +1,61 @@
+// The documents that instances.presenter.ts writes.
+import { AMOUNTS } from '../../allocations/allocations.responses';
+import { MAPPINGS } from '../../allocation-candidates/allocation-candidates.responses';
+import { ANYTHING, COUNT, FLAG, TEXT, TIME, UUID, byName, listOf, orNull } from '../../http/answer-schemas';
+import { closed, named } from '../../microversion/versioned-schema';
+
+const HOST_NAMES = { host: TEXT, node: TEXT, uuid: UUID, cell: orNull(TEXT) };
+
+const CLAIMED_HOST = named('ClaimedHost', closed(HOST_NAMES));
+
+/** A host where a build failed; the reason as whoever built it told it. */
+const TRIED_HOST = named('TriedHost', closed({ ...HOST_NAMES, reason: orNull(TEXT) }, ['reason']));
+
+/** Allocations without generations, as a claim names them. */
+export const CLAIM = byName(closed({ resources: AMOUNTS }));
+
+/** A host where the instance could go instead, with what to claim there. */
+const OFFERED_HOST = named('OfferedHost', closed({ ...HOST_NAMES, allocations: CLAIM, mappings: MAPPINGS }));
+
+/** A document as the client wrote it. */
+const WRITTEN_DOCUMENT = byName(ANYTHING);
+
+const PLACED = {
+  uuid: UUID,
+  host: TEXT,
+  node: TEXT,
+  host_uuid: UUID,
+  cell: orNull(TEXT),
+  project_id: TEXT,
+  user_id: TEXT,
+  flavor: WRITTEN_DOCUMENT,
+  flavor_id: orNull(TEXT),
+  image: orNull(WRITTEN_DOCUMENT),
+  image_uuid: orNull(UUID),
+  server_group: orNull(UUID),
+  request_id: TEXT,
+  is_bfv: FLAG,
+  state: TEXT,
+  pending: FLAG,
+  attempts: COUNT,
+  created_at: TIME,
+  updated_at: orNull(TIME),
+};
+
+/** What a list shows of an instance. */
+export const PLACED_INSTANCE = named('PlacedInstance', closed(PLACED));
+
+export const INSTANCE = named(
+  'Instance',
+  closed({
+    ...PLACED,
+    numa_topology: orNull(WRITTEN_DOCUMENT),
+    pci_requests: orNull(listOf(WRITTEN_DOCUMENT)),
+    alternates: listOf(OFFERED_HOST),
+    tried: listOf(TRIED_HOST),
+    request: WRITTEN_DOCUMENT,
+    listed_at: orNull(TIME),
+    move: orNull(named('Move', closed({ type: TEXT, migration_uuid: UUID, source: CLAIMED_HOST }))),
+    allocations: CLAIM,
+  }),
+);

@@ -1,0 +1,18 @@
+import { TEXT, UUID, listOf, oneOf, orNull } from '../../http/answer-schemas';
+import { closed } from '../../microversion/versioned-schema';
+import { DATED, registered } from '../registry.responses';
+import { GROUP_POLICIES } from './server-groups.schema';
+
+export const GROUP_RULES = closed({ max_server_per_host: { type: 'integer', minimum: 1 } }, ['max_server_per_host']);
+
+export const SERVER_GROUP = registered('ServerGroup', {
+  uuid: UUID,
+  name: TEXT,
+  project_id: orNull(TEXT),
+  user_id: orNull(TEXT),
+  policy: oneOf(...GROUP_POLICIES),
+  rules: GROUP_RULES,
+  members: listOf(UUID),
+  hosts: listOf(TEXT),
+  ...DATED,
+});

@@ -1,0 +1,25 @@
+import { COUNT, FLAG, TEXT, TIME, listOf, oneOf, orNull } from '../../http/answer-schemas';
+import { closed, named } from '../../microversion/versioned-schema';
+import { DATED } from '../registry.responses';
+import { SERVICE_STATUSES } from './services.schema';
+
+/** What operators say of a service, and what its reports say. */
+export const SERVICE_STATE = {
+  status: oneOf(...SERVICE_STATUSES),
+  disabled_reason: orNull(TEXT),
+  forced_down: FLAG,
+  state: oneOf('up', 'down'),
+  last_seen_up: orNull(TIME),
+};
+
+export const SERVICE = named(
+  'Service',
+  closed({
+    host: TEXT,
+    nodes: listOf(TEXT),
+    ...SERVICE_STATE,
+    down_after_seconds: COUNT,
+    availability_zone: TEXT,
+    ...DATED,
+  }),
+);

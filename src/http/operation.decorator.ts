@@ -1,0 +1,34 @@
+// What a route is called and what it answers, for the API document: declared where the route is, from schemas that stand
+// beside its presenters. Everything else the document reads from what the guard and the pipes carry out.
+import { SetMetadata } from '@nestjs/common';
+import type { SchemaNode } from '../microversion/versioned-schema';
+
+export const OPERATION = 'berth:operation';
+
+export interface OperationRule {
+  /** Stable, lowerCamel: clients name their methods by it. */
+  readonly id: string;
+  /** One sentence. */
+  readonly summary: string;
+  /** By status of success; annotated where that depends on the version. */
+  readonly answers: SchemaNode;
+  /** Query parameters, where no schema judges them: their schemas by name. */
+  readonly query?: SchemaNode;
+  /** The body, where no pipe judges it: a class, or an annotated schema. */
+  readonly body?: object;
+}
+
+export const Operation = (id: string, summary: string, rule: Omit<OperationRule, 'id' | 'summary'>): MethodDecorator =>
+  SetMetadata(OPERATION, { id, summary, ...rule } satisfies OperationRule);
+
+/** An answer with this JSON document. */
+export const json = (schema: SchemaNode): SchemaNode => ({ schema });
+
+/** An answer without a body. */
+export const NOTHING: SchemaNode = {};
+
+/** The answer names the place of what it is about, in `Location`. */
+export const located = (answer: SchemaNode): SchemaNode => ({ ...answer, hasLocation: true });
+
+/** An answer that is text of one of these media types. */
+export const text = (...contentTypes: readonly string[]): SchemaNode => ({ contentTypes });

@@ -1,0 +1,118 @@
+// What the controllers declare of their routes: read from the same decorators and pipes that carry it out.
+import { RequestMethod } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
+import type { PolicyRuleName } from '../auth/policy-rules';
+import { DtoBodyPipe } from '../http/dto-body.decorator';
+import { OPERATION } from '../http/operation.decorator';
+import type { OperationRule } from '../http/operation.decorator';
+import { ANSWERS_JSON, POLICY, SINCE, WEIGHED } from '../http/route.decorators';
+import type { PolicyDemand, SinceRule } from '../http/route.decorators';
+import { BodySchemaPipe, QuerySchemaPipe } from '../http/schema.pipes';
+import { surfaceOf } from '../http/surface';
+import type { Surface } from '../http/surface';
+import type { SchemaNode } from '../microversion/versioned-schema';
+
+export interface DeclaredRoute {
+  readonly method: string;
+  /** With `{name}` for what varies, without any prefix. */
+  readonly path: string;
+  readonly surface: Surface;
+  readonly operation: OperationRule;
+  readonly since: SinceRule | undefined;
+  /** Undefined: open to everybody. */
+  readonly policy: PolicyRuleName | undefined;
+  /** The body must be JSON, in some version at least. */
+  readonly takesBody: boolean;
+  readonly answersJson: boolean;
+  readonly isWeighed: boolean;
+  /** A class, or an annotated schema. */
+  readonly body: object | undefined;
+  /** The annotated schema of all parameters together. */
+  readonly query: SchemaNode | undefined;
+}
+
+type Pipe = BodySchemaPipe<unknown> | QuerySchemaPipe | DtoBodyPipe<object>;
+
+/** In the order of paths, and of one path in that of `METHODS`. Throws for a route that does not say what it is called. */
+export function declaredRoutes(root: DynamicModule): readonly DeclaredRoute[] {
+  const routes = [...controllersOf(root)].flatMap((controller) =>
+    methodNames(controller.prototype as object).flatMap((name) => routeOf(controller, name) ?? []),
+  );
+  return routes.sort((one, other) => compare(one.path, other.path) || rank(one) - rank(other));
+}
+
+export const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
+const rank = ({ method }: DeclaredRoute): number => METHODS.indexOf(method);
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Those of the module and of all that it imports. */
+function controllersOf(root: DynamicModule): ReadonlySet<Type<object>> {
+  const found = new Set<Type<object>>();
+  const seen = new Set<unknown>();
+  const visit = (imported: unknown): void => {
+    if (seen.has(imported)) return;
+    seen.add(imported);
+    const { module = imported, controllers = [], imports = [] } = imported as Partial<DynamicModule>;
+    const declared = (key: string): readonly unknown[] =>
+      (Reflect.getMetadata(key, module as object) ?? []) as unknown[];
+    for (const controller of [...controllers, ...declared('controllers')]) found.add(controller as Type<object>);
+    for (const each of [...(imports as unknown[]), ...declared('imports')]) visit(each);
+  };
+  visit(root);
+  return found;
+}
+
+/** Those of the classes that it extends as well. */
+function methodNames(prototype: object): readonly string[] {
+  const parent = Object.getPrototypeOf(prototype) as object | null;
+  const inherited = parent === null || parent === Object.prototype ? [] : methodNames(parent);
+  return [...new Set([...Object.getOwnPropertyNames(prototype), ...inherited])];
+}
+
+function routeOf(controller: Type<object>, name: string): DeclaredRoute | undefined {
+  const handler = (controller.prototype as Record<string, unknown>)[name];
+  if (typeof handler !== 'function' || !Reflect.hasMetadata('method', handler)) return undefined;
+  const told = <T>(key: string): T | undefined => Reflect.getMetadata(key, handler) as T | undefined;
+  const path = pathOf(Reflect.getMetadata('path', controller) as string, told<string>('path') ?? '');
+  const method = RequestMethod[told<number>('method') ?? 0] ?? '';
+  const operation = told<OperationRule>(OPERATION);
+  if (operation === undefined) throw new Error(`the route ${method} ${path} lacks its @Operation`);
+  const pipes = pipesOf(controller, name);
+  const body = pipes.map(bodyOf).find((each) => each !== undefined) ?? operation.body;
+  return {
+    method,
+    path,
+    surface: surfaceOf(path),
+    operation,
+    since: told<SinceRule>(SINCE),
+    policy: told<PolicyDemand>(POLICY)?.rule,
+    takesBody: body !== undefined,
+    answersJson: told<boolean>(ANSWERS_JSON) === true,
+    isWeighed: told<boolean>(WEIGHED) === true,
+    body,
+    query: pipes.map(queryOf).find((each) => each !== undefined) ?? propertiesOnly(operation.query),
+  };
+}
+
+function pathOf(...parts: readonly string[]): string {
+  const path = parts.map((part) => part.replaceAll(/^\/+|\/+$/g, '')).filter((part) => part !== '');
+  return `/${path.join('/')}`.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+/** What parameters of the method go through. */
+function pipesOf(controller: Type<object>, name: string): readonly Pipe[] {
+  const parameters = Reflect.getMetadata('__routeArguments__', controller, name) as
+    Readonly<Record<string, { readonly pipes: readonly Pipe[] }>> | undefined;
+  return Object.values(parameters ?? {}).flatMap(({ pipes }) => [...pipes]);
+}
+
+function bodyOf(pipe: Pipe): object | undefined {
+  if (pipe instanceof BodySchemaPipe) return pipe.schema.schema;
+  return pipe instanceof DtoBodyPipe ? pipe.type : undefined;
+}
+
+const queryOf = (pipe: Pipe): SchemaNode | undefined =>
+  pipe instanceof QuerySchemaPipe ? pipe.schema.schema : undefined;
+
+const propertiesOnly = (properties: SchemaNode | undefined): SchemaNode | undefined =>
+  properties && { type: 'object', properties, additionalProperties: false };

@@ -1,0 +1,187 @@
+// The API document of one version, in OpenAPI 3.1: what the routes declare, with the schemas that judge their requests and
+// those that stand beside their presenters. Deterministic: the same routes and version give the same text.
+import type { Type } from '@nestjs/common';
+import type { Walk } from '../domain/walk';
+import { titleOf } from '../http/error-document';
+import type { Surface } from '../http/surface';
+import type { ApiVersion } from '../microversion/api-version';
+import { resolveSchema } from '../microversion/versioned-schema';
+import type { SchemaNode } from '../microversion/versioned-schema';
+import { VERSION } from '../version';
+import type { DeclaredRoute } from './declared-routes';
+import { dtoSchemaOf, referTo } from './dto-schemas';
+import type { DtoSchema } from './dto-schemas';
+import { presentParameters } from './parameters';
+import { ERROR_DOCUMENT, OTHER_REFUSAL, REFUSALS, UNAUTHENTICATED, refusalsOf } from './refusals';
+
+const OPENAPI_VERSION = '3.1.0';
+
+const TAGS: Readonly<Record<Surface, { readonly name: string; readonly description: string }>> = {
+  placement: {
+    name: 'Placement',
+    description: 'Resource providers, what they have, what is allocated of it, and where more would fit.',
+  },
+  scheduler: {
+    name: 'Scheduler',
+    description: 'Decisions on hosts, and the registries of what they are made from. Knows no microversions.',
+  },
+  operations: { name: 'Operations', description: 'What supervisors and people ask of the service itself.' },
+};
+
+const INTRODUCTION = [
+  'Where every thing is, what is left of it, and which host an instance goes to.',
+  '',
+  'A request to the Placement API names its version in the header `OpenStack-API-Version`; this document shows one of them.',
+  'Lists of the scheduler come in pages: `next_marker` is the `marker` of the next.',
+].join('\n');
+
+/** What of a document is the same wherever it is read. */
+export interface Mounting {
+  /** In front of the paths of the Placement API; empty for none. */
+  readonly urlPrefix: string;
+}
+
+/** The document, a route at a time. Throws where two schemas have one name. */
+export function* documentWalk(
+  routes: readonly DeclaredRoute[],
+  api: ApiVersion,
+  { urlPrefix }: Mounting,
+): Walk<object> {
+  const components = new Components(api);
+  const responses = refusalResponses(components);
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    if (route.since !== undefined && !api.has(route.since.feature)) continue;
+    const path = route.surface === 'placement' ? `${urlPrefix}${route.path}` : route.path;
+    (paths[path] ??= {})[route.method.toLowerCase()] = presentOperation(route, components);
+    yield;
+  }
+  return {
+    openapi: OPENAPI_VERSION,
+    info: {
+      title: 'Berth',
+      version: VERSION,
+      description: INTRODUCTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      'x-berth-microversion': api.text,
+    },
+    servers: [{ url: '/' }],
+    tags: Object.values(TAGS),
+    paths,
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Auth-Token',
+          description: 'A token: of Identity, of this service, or of anybody, as `[api] auth_strategy` says.',
+        },
+      },
+      responses,
+      schemas: components.sorted(),
+    },
+  };
+}
+
+/** Schemas by name, each as it is in one version. */
+class Components {
+  private readonly schemas = new Map<string, SchemaNode>();
+  private readonly texts = new Map<string, string>();
+
+  constructor(readonly api: ApiVersion) {}
+
+  /** The schema of the version, in which what has a name is referred to. */
+  readonly resolved = (node: SchemaNode): SchemaNode => resolveSchema(node, this.api, this.place);
+
+  /** A reference to the schema of the class. */
+  ofClass(type: Type<object>): SchemaNode {
+    const { name, schema, inside }: DtoSchema = dtoSchemaOf(type);
+    if (!this.schemas.has(name)) for (const each of inside) this.ofClass(each);
+    return this.place(name, schema);
+  }
+
+  sorted(): Readonly<Record<string, SchemaNode>> {
+    return Object.fromEntries([...this.schemas].sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
+
+  private readonly place = (name: string, schema: SchemaNode): SchemaNode => {
+    const text = JSON.stringify(schema);
+    if ((this.texts.get(name) ?? text) !== text) throw new Error(`two schemas of the API document are called ${name}`);
+    this.texts.set(name, text);
+    this.schemas.set(name, schema);
+    return referTo(name);
+  };
+}
+
+const jsonContent = (schema: SchemaNode): object => ({ 'application/json': { schema } });
+
+function refusalResponses({ resolved }: Components): Readonly<Record<string, object>> {
+  const document = resolved(ERROR_DOCUMENT);
+  const ofStatus = Object.entries(REFUSALS).map(([status, name]): [string, object] => {
+    const schema = name === REFUSALS[401] ? resolved(UNAUTHENTICATED) : document;
+    return [name, { description: `${titleOf(Number(status))}.`, content: jsonContent(schema) }];
+  });
+  const other = {
+    description: 'Too large, too slow, out of reach at present, or failed for a reason of the service.',
+    content: jsonContent(document),
+  };
+  return Object.fromEntries([...ofStatus, [OTHER_REFUSAL, other]]);
+}
+
+function presentOperation(route: DeclaredRoute, components: Components): object {
+  const { operation, policy, surface, isWeighed } = route;
+  const parameters = presentParameters(route, components.api, components.resolved);
+  const body = presentBody(route, components);
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    tags: [TAGS[surface].name],
+    ...(policy === undefined ? { security: [] } : { security: [{ token: [] }], 'x-berth-policy': policy }),
+    ...(isWeighed && { 'x-berth-weighed': true }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && { requestBody: body }),
+    responses: presentResponses({ ...route, takesBody: body !== undefined }, components),
+  };
+}
+
+function presentBody({ body }: DeclaredRoute, components: Components): object | undefined {
+  if (body === undefined) return undefined;
+  if (typeof body === 'function')
+    return { required: true, content: jsonContent(components.ofClass(body as Type<object>)) };
+  // One that some versions only have stands in a holder of its own.
+  const { schema } = components.resolved({ schema: body }) as { readonly schema?: SchemaNode };
+  return schema && { required: true, content: jsonContent(schema) };
+}
+
+/** As a route declares it: by `json`, `text` and `located`. */
+interface AnswerNode {
+  readonly schema?: SchemaNode;
+  readonly contentTypes?: readonly string[];
+  readonly hasLocation?: true;
+}
+
+function presentResponses(route: DeclaredRoute, { resolved }: Components): object {
+  const answers = resolved(route.operation.answers) as Readonly<Record<string, AnswerNode>>;
+  const refusals = refusalsOf(route).map((status): [string, object] => [
+    String(status),
+    { $ref: `#/components/responses/${REFUSALS[status]}` },
+  ]);
+  return {
+    ...Object.fromEntries(refusals),
+    ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, presentAnswer(status, answer)])),
+    default: { $ref: `#/components/responses/${OTHER_REFUSAL}` },
+  };
+}
+
+function presentAnswer(status: string, { schema, contentTypes, hasLocation }: AnswerNode): object {
+  const location = { description: 'Where it is.', schema: { type: 'string', format: 'uri' } };
+  const content = schema === undefined ? contentTypes && textContent(contentTypes) : jsonContent(schema);
+  return {
+    description: `${titleOf(Number(status))}.`,
+    ...(hasLocation === true && { headers: { Location: location } }),
+    ...(content && { content }),
+  };
+}
+
+const textContent = (contentTypes: readonly string[]): object =>
+  Object.fromEntries(contentTypes.map((each) => [each.split(';', 1)[0], { schema: { type: 'string' } }]));

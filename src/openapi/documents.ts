@@ -1,0 +1,36 @@
+// The document of each version, written when somebody asks for it first, and kept: there are as many as versions.
+import type { DynamicModule } from '@nestjs/common';
+import { BoundedMap } from '../database/bounded-map';
+import { OPENAPI_LIMITS } from '../config/limits';
+import type { ApiVersion } from '../microversion/api-version';
+import { turns } from '../turns/turns';
+import type { Caller } from '../turns/turns';
+import { declaredRoutes } from './declared-routes';
+import type { DeclaredRoute } from './declared-routes';
+import { documentWalk } from './document';
+import type { Mounting } from './document';
+
+export class ApiDocuments {
+  private readonly texts = new BoundedMap<string, Buffer>(OPENAPI_LIMITS.documents);
+  private declared: readonly DeclaredRoute[] | undefined;
+
+  constructor(
+    /** The module of the application, once it is put together. */
+    private readonly root: () => DynamicModule,
+    readonly mounting: Mounting,
+  ) {}
+
+  get routes(): readonly DeclaredRoute[] {
+    return (this.declared ??= declaredRoutes(this.root()));
+  }
+
+  /** As JSON. */
+  async textOf(api: ApiVersion, caller?: Caller): Promise<Buffer> {
+    const known = this.texts.get(api.text);
+    if (known !== undefined) return known;
+    const document = await turns.run(documentWalk(this.routes, api, this.mounting), caller);
+    const text = Buffer.from(JSON.stringify(document));
+    this.texts.set(api.text, text);
+    return text;
+  }
+}

@@ -1,0 +1,65 @@
+// The API document, and a page to read it on. Outside of the API's prefix; free to whoever asks from this machine.
+import { Controller, Get, Param } from '@nestjs/common';
+import { InvalidInput, NotFound } from '../domain/errors';
+import type { Answer } from '../http/answer';
+import { ANYTHING, TEXT, byName } from '../http/answer-schemas';
+import { BytesBody } from '../http/body-bytes';
+import { Operation, json, text } from '../http/operation.decorator';
+import { QueryParams } from '../http/query-params';
+import type { RequestContext } from '../http/request-context';
+import { Context, Policy } from '../http/route.decorators';
+import { ApiVersion, VERSION_RANGE } from '../microversion/api-version';
+import { ApiDocuments } from './documents';
+import { CODE_TYPE, PAGE, PAGE_TYPE, STYLE_TYPE, VIEWER_HEADERS, viewerFile } from './viewer';
+
+const PARAMETERS = {
+  microversion: { ...TEXT, description: 'As `latest`, which it is unless given, or as in the header.' },
+};
+
+@Controller('docs')
+export class OpenApiController {
+  constructor(private readonly documents: ApiDocuments) {}
+
+  @Get()
+  @Operation('showDocs', 'Shows the page on which the API document is read.', {
+    answers: { 200: text(PAGE_TYPE) },
+    query: PARAMETERS,
+  })
+  @Policy('berth:operations:docs', { isFreeOnLoopback: true })
+  page(@Context() { queryText }: RequestContext): Answer {
+    versionOf(queryText);
+    return { status: 200, contentType: PAGE_TYPE, headers: VIEWER_HEADERS, body: PAGE };
+  }
+
+  @Get('openapi.json')
+  @Operation('showApiDocument', 'Shows the API document of one version.', {
+    answers: { 200: json(byName(ANYTHING)) },
+    query: PARAMETERS,
+  })
+  @Policy('berth:operations:docs', { isFreeOnLoopback: true })
+  async document(@Context() caller: RequestContext): Promise<Answer> {
+    const document = await this.documents.textOf(versionOf(caller.queryText), caller);
+    return { status: 200, headers: VIEWER_HEADERS, body: new BytesBody(document) };
+  }
+
+  @Get(':file')
+  @Operation('showDocsFile', 'Serves a file of the page.', { answers: { 200: text(CODE_TYPE, STYLE_TYPE) } })
+  @Policy('berth:operations:docs', { isFreeOnLoopback: true })
+  async file(@Param('file') name: string): Promise<Answer> {
+    const found = await viewerFile(name);
+    if (found === undefined) throw new NotFound(`There is no file ${name} here.`);
+    return { status: 200, contentType: found.contentType, headers: VIEWER_HEADERS, body: new BytesBody(found.bytes) };
+  }
+}
+
+/** The version that the query names. Throws InvalidInput. */
+function versionOf(queryText: string): ApiVersion {
+  const query = QueryParams.parse(queryText);
+  const unknown = query.names.find((name) => !Object.hasOwn(PARAMETERS, name));
+  if (unknown !== undefined) throw new InvalidInput(`${unknown}: there is no such query parameter here`);
+  const asked = query.last('microversion') ?? 'latest';
+  const found = asked === 'latest' ? ApiVersion.newest : ApiVersion.find(asked);
+  if (found !== undefined) return found;
+  const { min_version: first, max_version: last } = VERSION_RANGE;
+  throw new InvalidInput(`microversion: must be one from ${first} to ${last}, or latest, not '${asked}'`);
+}

@@ -1,0 +1,44 @@
+// The documents without a service and without a database: the modules are put together and asked for their routes.
+import { AppModule } from '../app.module';
+import { Noauth2Authenticator } from '../auth/noauth2';
+import type { LoadConfigInput } from '../config/load-config';
+import { RequestTally } from '../http/request-tally';
+import { createLogger } from '../logging/logger';
+import { ApiVersion } from '../microversion/api-version';
+import { Lifecycle } from '../operations/lifecycle';
+import { WorkerChannel } from '../operations/worker-channel';
+import { loadConfigWithPlugins, schedulerOf } from '../scheduler/assemble/configured-scheduler';
+import { VERSION } from '../version';
+import { ApiDocuments } from './documents';
+
+interface PrintedDocuments {
+  readonly versions: readonly string[];
+  /** As JSON; `latest` is the newest. Undefined where there is no such version. */
+  textOf(version: string): Promise<string | undefined>;
+}
+
+/** Of the configuration only the prefix shows. */
+export async function printedDocuments(input: LoadConfigInput): Promise<PrintedDocuments> {
+  const loaded = await loadConfigWithPlugins(input);
+  const workers = new WorkerChannel();
+  const root = AppModule.forRoot({
+    loaded,
+    workers,
+    logger: createLogger({ level: 'silent' }),
+    lifecycle: new Lifecycle(),
+    scheduler: schedulerOf(loaded, VERSION),
+    authenticator: new Noauth2Authenticator(),
+    audit: null,
+    requests: new RequestTally(),
+  });
+  // Nobody is going to be asked.
+  workers.close();
+  const documents = new ApiDocuments(() => root, { urlPrefix: loaded.config.berth.url_prefix });
+  return {
+    versions: ApiVersion.all.map(({ text }) => text),
+    async textOf(version) {
+      const api = version === 'latest' ? ApiVersion.newest : ApiVersion.find(version);
+      return api && (await documents.textOf(api)).toString();
+    },
+  };
+}

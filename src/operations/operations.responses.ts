@@ -1,0 +1,25 @@
+// What probes answer.
+import { COUNT, FLAG, TEXT, oneOf } from '../http/answer-schemas';
+import { closed, named } from '../microversion/versioned-schema';
+
+export const LIVENESS = named('Liveness', closed({ status: { const: 'alive' } }));
+
+const WORKS = named('Works', closed({ works: FLAG, reason: TEXT }, ['reason']));
+
+/** How often the graph in memory was brought up to date, and by what. */
+const GRAPH = closed({ refreshes: COUNT, untouched: COUNT, usageRows: COUNT, treeReloads: COUNT, wholeReloads: COUNT });
+
+export const READINESS = named(
+  'Readiness',
+  closed(
+    {
+      status: oneOf('ready', 'unavailable', 'draining'),
+      reads: WORKS,
+      writes: WORKS,
+      identity: WORKS,
+      graph: GRAPH,
+      workers: closed({ ready: COUNT, listening: COUNT }),
+    },
+    ['reads', 'writes', 'identity', 'graph', 'workers'],
+  ),
+);

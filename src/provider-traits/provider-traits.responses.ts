@@ -1,0 +1,8 @@
+// The document that provider-traits.presenter.ts writes.
+import { GENERATION, TEXT, listOf } from '../http/answer-schemas';
+import { closed, named } from '../microversion/versioned-schema';
+
+export const PROVIDER_TRAITS = named(
+  'ProviderTraits',
+  closed({ traits: listOf(TEXT), resource_provider_generation: GENERATION }),
+);

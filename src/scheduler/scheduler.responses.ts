@@ -1,0 +1,121 @@
+// The documents that scheduler.presenter.ts writes, and the answers around them.
+import { MAPPINGS } from '../allocation-candidates/allocation-candidates.responses';
+import { CLAIM } from '../compute/instances/instances.responses';
+import { ANYTHING, COUNT, FLAG, NUMBER, TEXT, UUID, listOf, oneOf, orNull } from '../http/answer-schemas';
+import { closed, named } from '../microversion/versioned-schema';
+import { MOVE_TYPES } from './after-decision/request-again';
+import { DECISION, OUTCOME } from './decisions/decision.responses';
+
+/** What the compute host has to check again. */
+const LIMITS = named(
+  'HostLimits',
+  closed(
+    {
+      numa_topology: closed({ cpu_allocation_ratio: NUMBER, ram_allocation_ratio: NUMBER }),
+      vcpu: NUMBER,
+      memory_mb: NUMBER,
+      disk_gb: NUMBER,
+    },
+    ['numa_topology', 'vcpu', 'memory_mb', 'disk_gb'],
+  ),
+);
+
+const CLAIMABLE = {
+  host: TEXT,
+  node: TEXT,
+  uuid: UUID,
+  cell: orNull(TEXT),
+  allocation_request: closed({ allocations: CLAIM, mappings: MAPPINGS }),
+  /** The placement microversion that it belongs to. */
+  allocation_request_version: TEXT,
+};
+const WEIGHED = { availability_zone: TEXT, weight: NUMBER, limits: LIMITS };
+
+const SELECTED_HOST = named('SelectedHost', closed({ ...CLAIMABLE, ...WEIGHED }));
+
+/** One that was remembered from an earlier decision knows neither weight nor limits. */
+const ALTERNATE = named('Alternate', closed({ ...CLAIMABLE, ...WEIGHED }, Object.keys(WEIGHED)));
+
+/** Null is selected only where fewer instances than asked may be placed. */
+const SELECTION = named(
+  'Selection',
+  closed({ instance_uuid: UUID, selected: orNull(SELECTED_HOST), alternates: listOf(ALTERNATE) }),
+);
+
+/** One selection per instance, in their order; the decision as `explain` asks. */
+export const SELECTIONS = named(
+  'Selections',
+  closed({ request_id: TEXT, selections: listOf(SELECTION), decision: DECISION }, ['decision']),
+);
+
+/** Why nothing, or too little, was placed. */
+const REFUSAL = { code: TEXT, message: TEXT };
+
+/** What the decision would be; `code` and `message` where it is a refusal. */
+export const EXPLANATION = named(
+  'Explanation',
+  closed({ request_id: TEXT, outcome: OUTCOME, ...REFUSAL, selections: listOf(SELECTION), decision: DECISION }, [
+    'code',
+    'message',
+  ]),
+);
+
+/** The same of a described cloud, which may want no decision. */
+export const SIMULATED = named(
+  'Simulated',
+  closed({ request_id: TEXT, outcome: OUTCOME, ...REFUSAL, selections: listOf(SELECTION), decision: DECISION }, [
+    'code',
+    'message',
+    'decision',
+  ]),
+);
+
+export const PLACED_AGAIN = named(
+  'PlacedAgain',
+  closed({ request_id: TEXT, attempts: COUNT, selections: listOf(SELECTION) }),
+);
+
+export const MOVING = named(
+  'Moving',
+  closed({
+    request_id: TEXT,
+    type: oneOf(...MOVE_TYPES),
+    migration_uuid: orNull(UUID),
+    selections: listOf(SELECTION),
+  }),
+);
+
+const PART = named(
+  'SchedulerPart',
+  closed({
+    name: TEXT,
+    summary: TEXT,
+    source: TEXT,
+    options: listOf(closed({ group: TEXT, name: TEXT, value: ANYTHING, default: ANYTHING }, ['value', 'default'])),
+  }),
+);
+
+/** What runs, with the options in force. */
+export const SCHEDULER = named(
+  'Scheduler',
+  closed({
+    name: { const: 'berth' },
+    version: TEXT,
+    config_revision: TEXT,
+    driver: TEXT,
+    drivers: listOf(closed({ name: TEXT, summary: TEXT, source: TEXT })),
+    prefilters: listOf(PART),
+    filters: listOf(PART),
+    weighers: listOf(PART),
+    options: closed({
+      max_attempts: COUNT,
+      max_placement_results: COUNT,
+      candidates_per_host: COUNT,
+      host_subset_size: COUNT,
+      shuffle_best_same_weighed_hosts: FLAG,
+      default_availability_zone: TEXT,
+      default_schedule_zone: orNull(TEXT),
+      nova_compat: FLAG,
+    }),
+  }),
+);

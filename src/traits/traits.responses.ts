@@ -1,0 +1,5 @@
+// The document that traits.presenter.ts writes.
+import { TEXT, listOf } from '../http/answer-schemas';
+import { closed, named } from '../microversion/versioned-schema';
+
+export const TRAITS = named('Traits', closed({ traits: listOf(TEXT) }));

@@ -1,0 +1,196 @@
+// Holds what a service is sent and answers to its API document: every answer is declared, and is as its schema says;
+// whatever was served with success was a request as its schema says.
+import Ajv from 'ajv/dist/2020';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { finish } from '../../src/domain/walk';
+import { isUuidLike } from '../../src/domain/uuid';
+import { isStorable } from '../../src/http/schema-validator';
+import { surfaceOf } from '../../src/http/surface';
+import type { Surface } from '../../src/http/surface';
+import { ApiVersion } from '../../src/microversion/api-version';
+import { documentWalk } from '../../src/openapi/document';
+import { ApiDocuments } from '../../src/openapi/documents';
+import { REFUSALS } from '../../src/openapi/refusals';
+import type { TestRequest, TestResponse } from './service';
+
+interface Content {
+  readonly [mediaType: string]: { readonly schema: object };
+}
+
+interface DocumentedResponse {
+  readonly content?: Content;
+  readonly headers?: object;
+}
+
+interface DocumentedOperation {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
+}
+
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+const ajv = new Ajv({
+  strict: false,
+  formats: {
+    uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    'uuid-like': { type: 'string', validate: isUuidLike },
+    unicode: { type: 'string', validate: isStorable },
+    'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
+    uri: true,
+  },
+});
+
+/** By the text of the schema: most are those of other versions too. */
+const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
+
+/** Why the value is not what the schema says; undefined: it is. */
+function mismatchOf(schemaText: string, value: unknown): string | undefined {
+  const validate = compiled.get(schemaText) ?? ajv.compile(JSON.parse(schemaText) as object);
+  compiled.set(schemaText, validate);
+  return validate(value) ? undefined : ajv.errorsText(validate.errors, { dataVar: '' });
+}
+
+/** Longer answers are of other suites' making, and of small ones' shape. */
+const JUDGED_CHARACTERS = 1_000_000;
+
+const known = new Map<string, DocumentInUse>();
+
+/** The document of one version with what was made of it. */
+class DocumentInUse {
+  private readonly texts = new Map<object, string>();
+  private readonly templates: readonly { readonly path: string; readonly matches: RegExp }[];
+
+  constructor(readonly document: ApiDocument) {
+    const variables = (path: string): number => path.split('{').length;
+    this.templates = Object.keys(document.paths)
+      .sort((one, other) => variables(one) - variables(other))
+      .map((path) => ({ path, matches: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
+  }
+
+  operation(method: string, path: string): DocumentedOperation | undefined {
+    const found = this.templates.find(({ matches }) => matches.test(path));
+    return found && this.document.paths[found.path]?.[method.toLowerCase()];
+  }
+
+  response(operation: DocumentedOperation, status: number): DocumentedResponse | undefined {
+    const isOwn = status < 400 || status in REFUSALS;
+    const declared = operation.responses[status] ?? (isOwn ? undefined : operation.responses['default']);
+    return declared && (this.resolved(declared) as DocumentedResponse);
+  }
+
+  mismatch(schema: object, value: unknown): string | undefined {
+    const text = this.texts.get(schema) ?? JSON.stringify(this.inlined(schema));
+    this.texts.set(schema, text);
+    return mismatchOf(text, value);
+  }
+
+  /** The schema without references. */
+  inlined(node: unknown): unknown {
+    if (Array.isArray(node)) return node.map((each) => this.inlined(each));
+    if (typeof node !== 'object' || node === null) return node;
+    const resolved = this.resolved(node);
+    if (resolved !== node) return this.inlined(resolved);
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, this.inlined(value)]));
+  }
+
+  private resolved(node: object): object {
+    const reference = (node as { readonly $ref?: string }).$ref;
+    if (reference === undefined) return node;
+    const at = reference.split('/').slice(1);
+    return at.reduce<unknown>((inside, key) => (inside as Record<string, unknown>)[key], this.document) as object;
+  }
+}
+
+export class ApiContract {
+  private readonly documents: ApiDocuments;
+
+  constructor(app: NestFastifyApplication) {
+    this.documents = app.get(ApiDocuments);
+  }
+
+  of(api: ApiVersion): DocumentInUse {
+    const key = `${this.documents.mounting.urlPrefix} ${api.text}`;
+    let found = known.get(key);
+    if (found === undefined) {
+      const walk = documentWalk(this.documents.routes, api, this.documents.mounting);
+      found = new DocumentInUse(JSON.parse(JSON.stringify(finish(walk))) as ApiDocument);
+      known.set(key, found);
+    }
+    return found;
+  }
+
+  /** Throws with everything that the document says otherwise. */
+  check(request: TestRequest, response: TestResponse): void {
+    const problems = this.problems(request, response);
+    if (problems.length === 0) return;
+    const { method = 'GET', path } = request;
+    throw new Error(
+      `the API document says otherwise: ${method} ${path}: ${response.status} ${response.text.slice(0, 1_000)}\n` +
+        problems.map((problem) => `  - ${problem}`).join('\n'),
+    );
+  }
+
+  problems({ method = 'GET', path, body }: TestRequest, response: TestResponse): readonly string[] {
+    if (method === 'HEAD' || method === 'OPTIONS') return [];
+    const { status } = response;
+    const sent = path.split('?', 1)[0] ?? '';
+    const document = this.of(versionOf(response, surfaceOf(sent)));
+    const operation = document.operation(method, sent);
+    if (operation === undefined) {
+      return status < 300 && !this.isRoot(sent) ? ['there is no such operation'] : [];
+    }
+    const declared = document.response(operation, status);
+    if (declared === undefined) return [`${operation.operationId} declares no status ${status}`];
+    return [
+      ...headProblems(declared, response),
+      ...bodyProblems(document, declared, response),
+      ...(status < 300 ? requestProblems(document, operation, body) : []),
+    ];
+  }
+
+  /** The root has several spellings. */
+  private isRoot(path: string): boolean {
+    const { urlPrefix } = this.documents.mounting;
+    return path.startsWith(urlPrefix) && /^\/{0,2}$/.test(path.slice(urlPrefix.length));
+  }
+}
+
+/** The version that the answer names; without one, that which promises least, or of the surfaces without versions any. */
+function versionOf({ headers }: TestResponse, surface: Surface): ApiVersion {
+  const [, text = ''] = String(headers['openstack-api-version'] ?? '').split(' ');
+  return ApiVersion.find(text) ?? (surface === 'placement' ? ApiVersion.oldest : ApiVersion.newest);
+}
+
+function headProblems(declared: DocumentedResponse, { headers }: TestResponse): readonly string[] {
+  return Object.keys(declared.headers ?? {}).flatMap((name) =>
+    headers[name.toLowerCase()] === undefined ? [`the header ${name} is missing`] : [],
+  );
+}
+
+function bodyProblems(
+  document: DocumentInUse,
+  { content }: DocumentedResponse,
+  { status, headers, text, json }: TestResponse,
+): readonly string[] {
+  if (text === '') return content === undefined ? [] : ['the body is missing'];
+  const mediaType = String(headers['content-type']).split(';', 1)[0] ?? '';
+  const schema = content?.[mediaType]?.schema;
+  // Refusals may be pages or plain text, as the client accepts.
+  if (schema === undefined) {
+    return status >= 400 && mediaType !== 'application/json' ? [] : [`a body of type ${mediaType} is not declared`];
+  }
+  if (mediaType !== 'application/json' || text.length > JUDGED_CHARACTERS) return [];
+  const mismatch = document.mismatch(schema, json);
+  return mismatch === undefined ? [] : [`answer: ${mismatch}`];
+}
+
+function requestProblems(document: DocumentInUse, operation: DocumentedOperation, body: unknown): readonly string[] {
+  const schema = operation.requestBody?.content['application/json']?.schema;
+  if (schema === undefined || typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return [];
+  const mismatch = document.mismatch(schema, JSON.parse(JSON.stringify(body)));
+  return mismatch === undefined ? [] : [`request: ${mismatch}`];
+}
