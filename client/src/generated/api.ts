@@ -1180,6 +1180,27 @@ export interface components {
         } & {
             [key: string]: number;
         };
+        CreateInventory: {
+            total: number;
+            reserved?: number;
+            min_unit?: number;
+            max_unit?: number;
+            step_size?: number;
+            allocation_ratio?: number;
+            resource_class: string;
+            resource_provider_generation?: number;
+        };
+        CreateResourceClass: {
+            name: string;
+        };
+        CreateResourceProvider: {
+            /** Format: unicode */
+            name: string;
+            /** Format: uuid-like */
+            uuid?: string;
+            /** Format: uuid-like */
+            parent_provider_uuid?: string | null;
+        };
         Decision: {
             summary: components["schemas"]["DecisionSummary"];
             request_id: string;
@@ -1345,7 +1366,7 @@ export interface components {
                 type?: string | null;
                 version?: number | null;
                 hostname?: string | null;
-                cpu_info?: unknown | null;
+                cpu_info?: unknown;
             } | null;
             host_ip?: string | null;
             vcpus_total?: number | null;
@@ -1638,7 +1659,7 @@ export interface components {
                 [key: string]: unknown;
             }[] | null;
             alternates: components["schemas"]["OfferedHost"][];
-            tried: components["schemas"]["ClaimedHost"][];
+            tried: components["schemas"]["TriedHost"][];
             request: {
                 [key: string]: unknown;
             };
@@ -1979,6 +2000,68 @@ export interface components {
                 listening: number;
             };
         };
+        ReplaceAggregates: {
+            aggregates: string[];
+            resource_provider_generation: number;
+        };
+        ReplaceAllocations: {
+            allocations: {
+                [key: string]: {
+                    resources: {
+                        [key: string]: number;
+                    };
+                    generation?: number;
+                };
+            };
+            /** Format: unicode */
+            project_id: string;
+            /** Format: unicode */
+            user_id: string;
+            consumer_generation: number | null;
+            mappings?: {
+                [key: string]: string[];
+            };
+            consumer_type: string;
+        };
+        ReplaceInventories: {
+            resource_provider_generation: number;
+            inventories: {
+                [key: string]: {
+                    total: number;
+                    reserved?: number;
+                    min_unit?: number;
+                    max_unit?: number;
+                    step_size?: number;
+                    allocation_ratio?: number;
+                    resource_provider_generation?: number;
+                };
+            };
+        };
+        ReplaceManyAllocations: {
+            [key: string]: {
+                allocations: {
+                    [key: string]: {
+                        resources: {
+                            [key: string]: number;
+                        };
+                        generation?: number;
+                    };
+                };
+                /** Format: unicode */
+                project_id: string;
+                /** Format: unicode */
+                user_id: string;
+                consumer_generation: number | null;
+                mappings?: {
+                    [key: string]: string[];
+                };
+                consumer_type: string;
+            };
+        };
+        ReplaceTraits: {
+            traits: string[];
+            resource_provider_generation: number;
+        };
         ReportedInstance: {
             /** Format: uuid-like */
             uuid: string;
@@ -2059,6 +2142,32 @@ export interface components {
             aggregates?: string[][] | null;
             forbidden_aggregates?: string[] | null;
             in_tree?: string | null;
+        };
+        Reshape: {
+            inventories: {
+                [key: string]: components["schemas"]["ReplaceInventories"];
+            };
+            allocations: {
+                [key: string]: {
+                    allocations: {
+                        [key: string]: {
+                            resources: {
+                                [key: string]: number;
+                            };
+                            generation?: number;
+                        };
+                    };
+                    /** Format: unicode */
+                    project_id: string;
+                    /** Format: unicode */
+                    user_id: string;
+                    consumer_generation: number | null;
+                    mappings?: {
+                        [key: string]: string[];
+                    };
+                    consumer_type: string;
+                };
+            };
         };
         ResourceAmounts: {
             [key: string]: number;
@@ -2435,6 +2544,14 @@ export interface components {
             };
             message: string;
         };
+        TriedHost: {
+            host: string;
+            node: string;
+            /** Format: uuid */
+            uuid: string;
+            cell: string | null;
+            reason?: string | null;
+        };
         Unauthenticated: {
             message: string;
             code: string;
@@ -2541,6 +2658,21 @@ export interface components {
                 field: string;
                 why: string;
             }[];
+        };
+        UpdateInventory: {
+            total: number;
+            reserved?: number;
+            min_unit?: number;
+            max_unit?: number;
+            step_size?: number;
+            allocation_ratio?: number;
+            resource_provider_generation: number;
+        };
+        UpdateResourceProvider: {
+            /** Format: unicode */
+            name: string;
+            /** Format: uuid-like */
+            parent_provider_uuid?: string | null;
         };
         Versions: {
             versions: {
@@ -2751,6 +2883,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            406: components["responses"]["NotAcceptable"];
             default: components["responses"]["Refused"];
         };
     };
@@ -2851,27 +2984,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    [key: string]: {
-                        allocations: {
-                            [key: string]: {
-                                resources: {
-                                    [key: string]: number;
-                                };
-                                generation?: number;
-                            };
-                        };
-                        /** Format: unicode */
-                        project_id: string;
-                        /** Format: unicode */
-                        user_id: string;
-                        consumer_generation: number | null;
-                        mappings?: {
-                            [key: string]: string[];
-                        };
-                        consumer_type: string;
-                    };
-                };
+                "application/json": components["schemas"]["ReplaceManyAllocations"];
             };
         };
         responses: {
@@ -2885,6 +2998,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             default: components["responses"]["Refused"];
@@ -2937,25 +3051,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    allocations: {
-                        [key: string]: {
-                            resources: {
-                                [key: string]: number;
-                            };
-                            generation?: number;
-                        };
-                    };
-                    /** Format: unicode */
-                    project_id: string;
-                    /** Format: unicode */
-                    user_id: string;
-                    consumer_generation: number | null;
-                    mappings?: {
-                        [key: string]: string[];
-                    };
-                    consumer_type: string;
-                };
+                "application/json": components["schemas"]["ReplaceAllocations"];
             };
         };
         responses: {
@@ -2970,6 +3066,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             default: components["responses"]["Refused"];
@@ -3001,6 +3098,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
@@ -3079,7 +3177,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
+                    "text/javascript": string;
+                    "text/css": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3178,45 +3277,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    inventories: {
-                        [key: string]: {
-                            resource_provider_generation: number;
-                            inventories: {
-                                [key: string]: {
-                                    total: number;
-                                    reserved?: number;
-                                    min_unit?: number;
-                                    max_unit?: number;
-                                    step_size?: number;
-                                    allocation_ratio?: number;
-                                    resource_provider_generation?: number;
-                                };
-                            };
-                        };
-                    };
-                    allocations: {
-                        [key: string]: {
-                            allocations: {
-                                [key: string]: {
-                                    resources: {
-                                        [key: string]: number;
-                                    };
-                                    generation?: number;
-                                };
-                            };
-                            /** Format: unicode */
-                            project_id: string;
-                            /** Format: unicode */
-                            user_id: string;
-                            consumer_generation: number | null;
-                            mappings?: {
-                                [key: string]: string[];
-                            };
-                            consumer_type: string;
-                        };
-                    };
-                };
+                "application/json": components["schemas"]["Reshape"];
             };
         };
         responses: {
@@ -3230,6 +3291,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             default: components["responses"]["Refused"];
@@ -3275,9 +3337,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                };
+                "application/json": components["schemas"]["CreateResourceClass"];
             };
         };
         responses: {
@@ -3293,6 +3353,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             default: components["responses"]["Refused"];
@@ -3343,11 +3404,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": unknown;
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Created. */
             201: {
@@ -3371,8 +3428,8 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
-            415: components["responses"]["UnsupportedMediaType"];
             default: components["responses"]["Refused"];
         };
     };
@@ -3402,6 +3459,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
@@ -3453,14 +3511,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: unicode */
-                    name: string;
-                    /** Format: uuid-like */
-                    uuid?: string;
-                    /** Format: uuid-like */
-                    parent_provider_uuid?: string | null;
-                };
+                "application/json": components["schemas"]["CreateResourceProvider"];
             };
         };
         responses: {
@@ -3478,6 +3529,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             default: components["responses"]["Refused"];
@@ -3530,12 +3582,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: unicode */
-                    name: string;
-                    /** Format: uuid-like */
-                    parent_provider_uuid?: string | null;
-                };
+                "application/json": components["schemas"]["UpdateResourceProvider"];
             };
         };
         responses: {
@@ -3552,6 +3599,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             default: components["responses"]["Refused"];
@@ -3583,6 +3631,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
@@ -3634,10 +3683,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    aggregates: string[];
-                    resource_provider_generation: number;
-                };
+                "application/json": components["schemas"]["ReplaceAggregates"];
             };
         };
         responses: {
@@ -3654,6 +3700,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             default: components["responses"]["Refused"];
@@ -3738,20 +3785,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    resource_provider_generation: number;
-                    inventories: {
-                        [key: string]: {
-                            total: number;
-                            reserved?: number;
-                            min_unit?: number;
-                            max_unit?: number;
-                            step_size?: number;
-                            allocation_ratio?: number;
-                            resource_provider_generation?: number;
-                        };
-                    };
-                };
+                "application/json": components["schemas"]["ReplaceInventories"];
             };
         };
         responses: {
@@ -3768,6 +3802,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             default: components["responses"]["Refused"];
@@ -3788,16 +3823,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    total: number;
-                    reserved?: number;
-                    min_unit?: number;
-                    max_unit?: number;
-                    step_size?: number;
-                    allocation_ratio?: number;
-                    resource_class: string;
-                    resource_provider_generation?: number;
-                };
+                "application/json": components["schemas"]["CreateInventory"];
             };
         };
         responses: {
@@ -3816,6 +3842,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             default: components["responses"]["Refused"];
@@ -3847,6 +3874,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
@@ -3902,15 +3930,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    total: number;
-                    reserved?: number;
-                    min_unit?: number;
-                    max_unit?: number;
-                    step_size?: number;
-                    allocation_ratio?: number;
-                    resource_provider_generation: number;
-                };
+                "application/json": components["schemas"]["UpdateInventory"];
             };
         };
         responses: {
@@ -3927,6 +3947,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             default: components["responses"]["Refused"];
@@ -3960,6 +3981,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
@@ -4011,10 +4033,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    traits: string[];
-                    resource_provider_generation: number;
-                };
+                "application/json": components["schemas"]["ReplaceTraits"];
             };
         };
         responses: {
@@ -4031,6 +4050,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             default: components["responses"]["Refused"];
@@ -4062,6 +4082,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
@@ -5842,6 +5863,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             default: components["responses"]["Refused"];
         };
     };
@@ -5882,6 +5904,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
@@ -5912,6 +5935,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
