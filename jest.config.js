@@ -38,7 +38,9 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/client/dist/'],
 };
 
-const layer = (displayName, testMatch) => ({ ...shared, displayName, testMatch });
+/** What the suites of a layer need built. */
+const SETUPS = { e2e: { globalSetup: '<rootDir>/test/support/build-client.mjs' } };
+const layer = (displayName, testMatch) => ({ ...shared, ...SETUPS[displayName], displayName, testMatch });
 
 module.exports = {
   rootDir: __dirname,
@@ -59,6 +61,6 @@ module.exports = {
     layer('transfer', ['<rootDir>/test/transfer/**/*.spec.ts']),
     layer('conformance', ['<rootDir>/test/conformance/**/*.spec.ts']),
     layer('properties', ['<rootDir>/test/properties/**/*.spec.ts']),
-    { ...layer('e2e', ['<rootDir>/test/e2e/**/*.spec.ts']), globalSetup: '<rootDir>/test/support/build-client.mjs' },
+    layer('e2e', ['<rootDir>/test/e2e/**/*.spec.ts']),
   ],
 };
