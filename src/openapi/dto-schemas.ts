@@ -72,7 +72,7 @@ function converted(type: Type<object>): DtoSchema {
 
 /** A rule of our own has its schema as its constraint. */
 function schemaOfRule({ target, propertyName, constraints }: ValidationMetadata): SchemaNode {
-  const [schema] = constraints as readonly unknown[];
+  const [schema] = (constraints ?? []) as readonly unknown[];
   if (typeof schema === 'object' && schema !== null) return schema as SchemaNode;
   throw new Error(`a rule of ${(target as Type<object>).name}.${propertyName} has no schema`);
 }
