@@ -11,7 +11,7 @@ import {
   token,
 } from './index.ts';
 import type { Fetch } from './exchange.ts';
-import { ScriptedServer, answers, hangsUp } from './scripted-server.fixture.ts';
+import { NOBODY, ScriptedServer, answers, hangsUp } from './scripted-server.fixture.ts';
 import type { Turn } from './scripted-server.fixture.ts';
 import type { SessionSettings } from './session.ts';
 
@@ -84,11 +84,10 @@ describe('is repeated', () => {
   });
 
   it.each(Object.keys(CALLS) as Call[])('%s after a connection that was refused: nothing was sent', async (call) => {
-    const refusing = await server.refusingUrl();
     let asked = 0;
     const firstRefused: Fetch = (url, init) => {
       asked += 1;
-      return fetch(asked === 1 ? refusing : url, init);
+      return fetch(asked === 1 ? NOBODY : url, init);
     };
     server.plays(fine);
     await CALLS[call](clientOf({ fetch: firstRefused }));
@@ -137,8 +136,7 @@ describe('ends', () => {
   });
 
   it('where nobody listens', async () => {
-    const endpoint = await server.refusingUrl();
-    const call = clientOf({ endpoint, retry: { ...PATIENT, tries: 2 } }).allocations.delete('c');
+    const call = clientOf({ endpoint: NOBODY, retry: { ...PATIENT, tries: 2 } }).allocations.delete('c');
     await expect(call).rejects.toMatchObject({
       constructor: Unreachable,
       tries: 2,

@@ -1,8 +1,7 @@
 // A small HTTP server for the specs: answers the requests it gets in turn, as it is told, and remembers them.
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 
 export interface Heard {
   readonly method: string;
@@ -20,13 +19,18 @@ export const answers =
     response.end(typeof document === 'string' || document === undefined ? document : JSON.stringify(document));
   };
 
+/**
+ * Where nobody listens: a port that the system hands to nobody. At one that it does, a connection may meet itself, since
+ * it may be given that very port for its own end.
+ */
+export const NOBODY = 'http://127.0.0.1:2';
+
 /** The connection ends without an answer. */
 export const hangsUp: Turn = (response) => void response.socket?.destroy();
 
 export class ScriptedServer {
   readonly heard: Heard[] = [];
   readonly #server: Server;
-  readonly #taken: Socket[] = [];
   #turns: Turn[] = [];
 
   private constructor() {
@@ -50,11 +54,7 @@ export class ScriptedServer {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
-  }
-
-  get #port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** One turn for each request from now on; the last one for all further ones. */
@@ -62,16 +62,7 @@ export class ScriptedServer {
     this.#turns = turns;
   }
 
-  /** Where nobody listens: the near end of a connection of ours, which nobody else can take. */
-  async refusingUrl(): Promise<string> {
-    const socket = connect(this.#port, '127.0.0.1');
-    this.#taken.push(socket);
-    await new Promise<void>((connected) => socket.once('connect', connected));
-    return `http://127.0.0.1:${socket.localPort}`;
-  }
-
   async stop(): Promise<void> {
-    for (const socket of this.#taken) socket.destroy();
     this.#server.closeAllConnections();
     await new Promise<void>((closed) => void this.#server.close(() => closed()));
   }
