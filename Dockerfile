@@ -2,12 +2,14 @@
 FROM node:20-bookworm AS build
 WORKDIR /berth
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json ./client/
 RUN npm ci --include=dev
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts ./scripts
 COPY migrations ./migrations
 COPY src ./src
-RUN npm run build && npm prune --omit=dev
+COPY client ./client
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/@berth
 
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production BERTH_HOST=0.0.0.0 PORT=8778

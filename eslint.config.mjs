@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 const pure = ['src/domain/**', 'src/candidate-search/**', 'src/scheduling/**'];
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'coverage/**', 'node_modules/**', 'data/**'] },
+  { ignores: ['**/dist/**', 'client/src/generated/**', 'coverage/**', 'node_modules/**', 'data/**'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -35,10 +35,12 @@ const shared = {
     '^.+\\.js$': swc({ syntax: 'ecmascript' }),
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esm.join('|')}))`],
-  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/client/dist/'],
 };
 
-const layer = (displayName, testMatch) => ({ ...shared, displayName, testMatch });
+/** What the suites of a layer need built. */
+const SETUPS = { e2e: { globalSetup: '<rootDir>/test/support/build-client.mjs' } };
+const layer = (displayName, testMatch) => ({ ...shared, ...SETUPS[displayName], displayName, testMatch });
 
 module.exports = {
   rootDir: __dirname,
@@ -50,6 +52,7 @@ module.exports = {
   projects: [
     layer('unit', [
       '<rootDir>/src/**/*.spec.ts',
+      '<rootDir>/client/src/**/*.spec.ts',
       '<rootDir>/test/world/**/*.spec.ts',
       '<rootDir>/test/support/**/*.spec.ts',
     ]),

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { DemoFailure } from './client.mjs';
+import { Conflict, DuplicateName, unlessMissing } from '../client/dist/index.js';
+import { DemoFailure, remove, wasThere } from './service.mjs';
 
 export const OWNER = { project_id: 'berth-demo', user_id: 'berth-demo' };
 /** On every root of the demo: what it schedules stays on its own hosts, whatever else the service knows. */
@@ -60,13 +61,13 @@ const customTraits = ({ providers }) =>
 
 /** Creates what is missing and brings the rest up to date; `progress(done, all)` is told after every provider. */
 export async function loadCluster(client, cluster, progress) {
-  for (const name of customTraits(cluster)) await client.send('PUT', `/traits/${name}`);
+  for (const name of customTraits(cluster)) await client.traits.create(name);
   for (const [at, provider] of cluster.providers.entries()) {
     await loadProvider(client, provider);
     progress(at + 1, cluster.providers.length);
   }
   for (const { host, name, resources } of cluster.residents) {
-    await client.send('PUT', `/allocations/${uuidOf('resident', name)}`, {
+    await client.allocations.put(uuidOf('resident', name), {
       allocations: { [uuidOf('provider', host)]: { resources } },
       ...OWNER,
       consumer_generation: null,
@@ -76,34 +77,36 @@ export async function loadCluster(client, cluster, progress) {
 }
 
 async function loadProvider(client, { name, uuid, parent, inventories, traits, aggregates }) {
-  const path = `/resource_providers/${uuid}`;
-  const found = await client.send('GET', path, undefined, [404]);
-  if (found.status === 404) {
-    const body = { uuid, name, ...(parent !== null && { parent_provider_uuid: parent }) };
-    const { status } = await client.send('POST', '/resource_providers', body, [409]);
-    if (status === 409) throw new DemoFailure(`There is another resource provider named ${name} already.`);
-  }
-  let generation = found.json?.generation ?? 0;
-  const write = async (what, document) => {
+  const found = await unlessMissing(client.providers.get(uuid));
+  let { generation } = found ?? (await createProvider(client, { uuid, name, parent }));
+  const write = async (part, document) => {
     const body = { resource_provider_generation: generation, ...document };
-    generation = (await client.send('PUT', `${path}/${what}`, body)).json.resource_provider_generation;
+    generation = (await client.providers[part].replace(uuid, body)).resource_provider_generation;
   };
   await write('inventories', { inventories });
   await write('traits', { traits });
   await write('aggregates', { aggregates: aggregates.map((aggregate) => uuidOf('aggregate', aggregate)) });
 }
 
+async function createProvider(client, { uuid, name, parent }) {
+  try {
+    return await client.providers.create({ uuid, name, ...(parent !== null && { parent_provider_uuid: parent }) });
+  } catch (error) {
+    if (!(error instanceof DuplicateName)) throw error;
+    throw new DemoFailure(`There is another resource provider named ${name} already.`);
+  }
+}
+
 /** Whether an earlier run left any of it: the provider that is made first and goes last is there. */
 export async function isLeftOver(client, { providers: [first] }) {
-  return (await client.send('GET', `/resource_providers/${first.uuid}`, undefined, [404])).status !== 404;
+  return wasThere(client.providers.get(first.uuid));
 }
 
 /** Releases consumers; those without allocations are fine. Answers how many had some. */
 export async function release(client, consumers) {
   let released = 0;
   for (const uuid of consumers) {
-    const { status } = await client.send('DELETE', `/allocations/${uuid}`, undefined, [404]);
-    if (status !== 404) released += 1;
+    if (await wasThere(client.allocations.delete(uuid))) released += 1;
   }
   return released;
 }
@@ -114,10 +117,17 @@ export const residentsOf = ({ residents }) => residents.map(({ name }) => uuidOf
 export async function removeCluster(client, cluster) {
   let removed = 0;
   for (const { name, uuid } of [...cluster.providers].reverse()) {
-    const { status } = await client.send('DELETE', `/resource_providers/${uuid}`, undefined, [404, 409]);
-    if (status === 409) throw new DemoFailure(`${name} is used by somebody else than the demo, so it was left alone.`);
-    if (status !== 404) removed += 1;
+    if (await remove(name, client.providers.delete(uuid))) removed += 1;
   }
-  for (const name of customTraits(cluster)) await client.send('DELETE', `/traits/${name}`, undefined, [404, 409]);
+  for (const name of customTraits(cluster)) await removeTrait(client, name);
   return removed;
+}
+
+/** One that others use as well stays. */
+async function removeTrait(client, name) {
+  try {
+    await wasThere(client.traits.delete(name));
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+  }
 }

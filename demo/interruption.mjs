@@ -1,7 +1,7 @@
 // Ends the demo early without leaving its cloud behind: on Ctrl-C, on SIGTERM or SIGHUP, and when nobody reads what it
 // prints any more (`npm run demo | head`). The request under way is finished, the next one is not begun; then what was
 // made is removed, for a bounded time. A second signal ends it at once.
-import { DemoFailure } from './client.mjs';
+import { DemoFailure } from './service.mjs';
 
 /** How long cleaning up may take after an interruption. */
 const CLEANING_MS = 60_000;

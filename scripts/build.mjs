@@ -1,11 +1,13 @@
-// Compiles src/ and migrations/ into dist/ and puts the entries where they are expected: dist/main.js, dist/cli.js.
+// Compiles client/ into client/dist/, src/ and migrations/ into dist/, and puts the entries where they are expected: dist/main.js, dist/cli.js.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { buildClient } from './build-client.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 export function build() {
+  buildClient();
   rmSync(`${root}dist`, { recursive: true, force: true });
   const tsc = spawnSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', 'tsconfig.build.json'], {
     cwd: root,

@@ -2,7 +2,7 @@
 // hosts report, looks for candidates, schedules a few instances by flavors, images and a server group, switches a host
 // off, tells where everything went and why the others fell out, and cleans up.
 import { parseArgs } from 'node:util';
-import { Client, DemoFailure } from '../demo/client.mjs';
+import { NoValidHost } from '../client/dist/index.js';
 import {
   DEMO_TRAIT,
   OWNER,
@@ -16,6 +16,7 @@ import {
   uuidOf,
 } from '../demo/cluster.mjs';
 import { Interrupted, Interruption } from '../demo/interruption.mjs';
+import { DemoFailure, clientOf, greet, sentenceOf } from '../demo/service.mjs';
 import { showClaim, showRefusal, showRejections, showSelections } from '../demo/decision.mjs';
 import {
   disableHost,
@@ -33,15 +34,13 @@ const USAGE = `npm run demo [-- options]
   --token TOKEN  the token sent with every request (default admin)
   --keep         leave the cluster in place; the instances are released anyway`;
 
-async function main() {
-  const options = readOptions();
-  if (options.help) return say(USAGE);
+async function main(options) {
   const interruption = new Interruption().listen();
-  const client = new Client(options.url, options.token, () => interruption.check());
+  const client = clientOf(options, () => interruption.check());
   const demo = { client, cluster: readCluster(), script: readYaml('requests.yaml') };
   const startedAt = performance.now();
-  const { version, filters, weighers } = await client.greet();
-  say(`${bold(`Berth ${version}`)} at ${client.url}`);
+  const { version, filters, weighers } = await greet(client, options.url);
+  say(`${bold(`Berth ${version}`)} at ${options.url}`);
   say(faint(`filters ${filters.map(({ name }) => name).join(', ')}; weighers ${weighers.map(({ name }) => name)}`));
   try {
     await load(demo);
@@ -51,7 +50,7 @@ async function main() {
     await finish(demo, options.keep);
   } catch (error) {
     interruption.beginCleaning();
-    await tidy(demo, options.keep);
+    await tidy(demo, options);
     if (!(error instanceof Interrupted)) throw error;
     process.exitCode = interruption.exitCode;
     return;
@@ -112,9 +111,8 @@ async function showCandidates({ client, cluster, script }) {
   for (const { title, query, zone } of script.candidates) {
     heading(`Candidates: ${title}`);
     const member = zone === undefined ? '' : `&member_of=in:${uuidOf('aggregate', zone)}`;
-    const path = `/allocation_candidates?${query}${member}&root_required=${DEMO_TRAIT},!COMPUTE_STATUS_DISABLED`;
-    const { json } = await client.send('GET', path);
-    const found = json.allocation_requests;
+    const asked = new URLSearchParams(`${query}${member}&root_required=${DEMO_TRAIT},!COMPUTE_STATUS_DISABLED`);
+    const { allocation_requests: found } = await client.candidates.list(asked);
     if (found.length === 0) throw new DemoFailure('There should have been candidates.');
     const nameOf = namesOf(cluster);
     table(
@@ -177,10 +175,12 @@ const requestOf = ({ request }, instances) => ({
 
 /** The answer, or the error of a step that is meant to be refused. */
 async function ask(client, body, { title, refused }) {
-  const { status, json } = await client.send('POST', '/scheduler/select_destinations', body, [409]);
-  const error = status === 409 ? json.errors[0] : undefined;
-  if (error?.code === refused) return error ?? json;
-  const sentence = error?.decision?.summary.sentence ?? 'It was placed.';
+  const answer = await client.scheduler.selectDestinations(body).catch((error) => {
+    if (error instanceof NoValidHost) return error;
+    throw error;
+  });
+  if (answer.code === refused) return answer;
+  const sentence = answer.code === undefined ? 'It was placed.' : answer.decision?.summary.sentence;
   throw new DemoFailure(`"${title}" should have been ${refused === undefined ? 'placed' : 'refused'}. ${sentence}`);
 }
 
@@ -193,13 +193,13 @@ async function cleanUp(demo) {
 }
 
 /** After a failure. One that comes on top is told, and hides no other. */
-async function tidy(demo, isKept) {
+async function tidy(demo, { keep, url }) {
   try {
-    if (isKept) await releaseInstances(demo.client, consumersOf(demo));
+    if (keep) await releaseInstances(demo.client, consumersOf(demo));
     else await cleanUp(demo);
   } catch (error) {
     process.stderr.write(
-      `\n${error.message}\nNot everything was removed. Run the demo again to remove what is left.\n`,
+      `\n${sentenceOf(error, url)}\nNot everything was removed. Run the demo again to remove what is left.\n`,
     );
   }
 }
@@ -215,7 +215,13 @@ async function finish(demo, isKept) {
   say(`Released ${count(released, 'instance')} and removed ${count(removed, 'provider')}; nothing is left behind.`);
 }
 
-main().catch((error) => {
-  process.stderr.write(`\n${error instanceof DemoFailure ? error.message : error.stack}\n`);
+let url;
+try {
+  const options = readOptions();
+  ({ url } = options);
+  if (options.help) say(USAGE);
+  else await main(options);
+} catch (error) {
+  process.stderr.write(`\n${sentenceOf(error, url)}\n`);
   process.exitCode = 1;
-});
+}

@@ -1,5 +1,6 @@
 // What the house weighs: product lines by room, and in how many places one fact stands. `npm run measure`, and beside
 // another revision of it `npm run measure -- --beside REVISION`. Reads the files that git knows; runs nothing of them.
+// What is generated does not count.
 import { execFileSync } from 'node:child_process';
 import { dirname, join, normalize } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +11,10 @@ const { values: asked } = parseArgs({ options: { beside: { type: 'string' }, nam
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 28 });
 
 const isProduct = (path) =>
-  /\.(ts|mts|cts|js|mjs|cjs)$/.test(path) && !path.startsWith('test/') && !/\.(spec|fixture)\.ts$/.test(path);
+  /\.(ts|mts|cts|js|mjs|cjs)$/.test(path) &&
+  !path.startsWith('test/') &&
+  !path.includes('/generated/') &&
+  !/\.(spec|fixture)\.ts$/.test(path);
 
 /** Path and text of every product file, of the work tree or of a revision. */
 function productFiles(revision) {

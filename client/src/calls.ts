@@ -1,0 +1,82 @@
+// What the resources are made of: functions that call one route each, at one microversion. Their arguments are the
+// segments of the path in its order, then the query or the body, then options; their answers are the documents of the API.
+import { pathText, queryText } from './routes.ts';
+import type { Answer, Body, MethodOf, Path, Query, QueryValue, SegmentsOf } from './routes.ts';
+import type { CallOptions, Received, Session } from './session.ts';
+
+export type Plain<P extends Path, M extends MethodOf<P>> = (
+  ...given: [...segments: SegmentsOf<P>, options?: CallOptions]
+) => Promise<Answer<P, M>>;
+
+export type Asking<P extends Path> = (
+  ...given: Partial<Query<P>> extends Query<P>
+    ? [...segments: SegmentsOf<P>, query?: Query<P>, options?: CallOptions]
+    : [...segments: SegmentsOf<P>, query: Query<P>, options?: CallOptions]
+) => Promise<Answer<P>>;
+
+export type Writing<P extends Path, M extends MethodOf<P>> = (
+  ...given: [...segments: SegmentsOf<P>, body: Body<P, M>, options?: CallOptions]
+) => Promise<Answer<P, M>>;
+
+type Texts = Readonly<Record<string, QueryValue | readonly QueryValue[]>> | URLSearchParams;
+
+interface Given {
+  readonly segments?: readonly string[];
+  readonly query?: Texts | undefined;
+  readonly body?: unknown;
+}
+
+export class Calls {
+  constructor(
+    readonly session: Session,
+    readonly version: string | undefined,
+  ) {}
+
+  /** Takes neither query nor body. `usual`: options unless the caller says otherwise. */
+  plain<P extends Path, M extends MethodOf<P>>(method: M, path: P, usual: CallOptions = {}): Plain<P, M> {
+    const count = segmentsIn(path);
+    return (...given: unknown[]) => {
+      const options = { ...usual, ...(given[count] as CallOptions) };
+      return this.ask(method, path, { segments: given.slice(0, count) as string[] }, options) as never;
+    };
+  }
+
+  /** Takes a query. */
+  list<P extends Path & { [K in Path]: 'get' extends MethodOf<K> ? K : never }[Path]>(path: P): Asking<P> {
+    const count = segmentsIn(path);
+    return (...given: unknown[]) => {
+      const asked = { segments: given.slice(0, count) as string[], query: given[count] as Texts | undefined };
+      return this.ask('get', path, asked, given[count + 1] as CallOptions) as never;
+    };
+  }
+
+  /** Takes a body. */
+  write<P extends Path, M extends MethodOf<P>>(method: M, path: P, usual: CallOptions = {}): Writing<P, M> {
+    const count = segmentsIn(path);
+    return (...given: unknown[]) => {
+      const options = { ...usual, ...(given[count + 1] as CallOptions) };
+      return this.ask(
+        method,
+        path,
+        { segments: given.slice(0, count) as string[], body: given[count] },
+        options,
+      ) as never;
+    };
+  }
+
+  /** The document that any route answers. */
+  async ask(method: string, path: string, given: Given, options?: CallOptions): Promise<unknown> {
+    return (await this.receive(method, path, given, options)).document;
+  }
+
+  /** The same with the headers of the answer. */
+  receive(method: string, path: string, given: Given, options: CallOptions = {}): Promise<Received> {
+    const { segments = [], query = {}, body } = given;
+    const text = queryText(query);
+    const target = `${pathText(path, segments)}${text === '' ? '' : `?${text}`}`;
+    const version = options.version ?? this.version;
+    return this.session.send({ method: method.toUpperCase(), target, body }, { ...options, version });
+  }
+}
+
+const segmentsIn = (path: string): number => path.split('{').length - 1;

@@ -1,0 +1,77 @@
+// Allocation candidates: who could serve amounts of resources. A query is stated in words and written as the API has it.
+import type { Calls } from './calls.ts';
+import type { Answer } from './routes.ts';
+import type { CallOptions } from './session.ts';
+
+const CANDIDATES = '/allocation_candidates';
+const EXPLAIN = '/allocation_candidates/explain';
+
+/** One name, `!` in front of what is forbidden; or several of which one is enough. */
+type Alternatives = string | readonly string[];
+
+/** What one provider is asked for, or for the group without a suffix several together. */
+export interface CandidateGroup {
+  /** Amounts by resource class. */
+  readonly resources?: Readonly<Record<string, number>>;
+  /** Traits: each entry is to hold. */
+  readonly required?: readonly Alternatives[];
+  /** Aggregates, by uuid: each entry is to hold. */
+  readonly memberOf?: readonly Alternatives[];
+  /** The uuid of a provider of the tree. */
+  readonly inTree?: string;
+}
+
+export interface CandidateQuery extends CandidateGroup {
+  /** Further groups by their suffixes, as `_NET` or `1`: each is served by one provider. */
+  readonly groups?: Readonly<Record<string, CandidateGroup>>;
+  /** Whether groups may be served by the same provider; needed as soon as there are two. */
+  readonly groupPolicy?: 'none' | 'isolate';
+  /** Suffixes of groups that are served below one provider; each entry is to hold. */
+  readonly sameSubtree?: readonly (readonly string[])[];
+  /** Traits of the root, `!` in front of what is forbidden. */
+  readonly rootRequired?: readonly string[];
+  readonly limit?: number;
+}
+
+/** `incomplete`: the work that one search may cost ran out, and there may be more candidates than these. */
+export type Candidates = Answer<typeof CANDIDATES> & { readonly incomplete: boolean };
+
+export const candidatesOf = (calls: Calls) => ({
+  list: async (query: CandidateQuery | URLSearchParams, options?: CallOptions): Promise<Candidates> => {
+    const { document, headers } = await calls.receive('get', CANDIDATES, { query: candidateParams(query) }, options);
+    return { ...(document as Answer<typeof CANDIDATES>), incomplete: headers.get('x-berth-search') === 'incomplete' };
+  },
+  /** The same search, and where every tree went; `provider` asks for the fate of one. */
+  explain: (
+    query: CandidateQuery | URLSearchParams,
+    { provider, ...options }: CallOptions & { readonly provider?: string } = {},
+  ): Promise<Answer<typeof EXPLAIN>> => {
+    const params = candidateParams(query);
+    if (provider !== undefined) params.append('explain_provider', provider);
+    return calls.ask('get', EXPLAIN, { query: params }, options) as Promise<Answer<typeof EXPLAIN>>;
+  },
+});
+
+/** The query string of a candidates query. */
+export function candidateParams(query: CandidateQuery | URLSearchParams): URLSearchParams {
+  if (query instanceof URLSearchParams) return new URLSearchParams(query);
+  const { groups = {}, groupPolicy, sameSubtree = [], rootRequired = [], limit } = query;
+  const params = new URLSearchParams();
+  for (const [suffix, group] of [['', query] as const, ...Object.entries(groups)]) addGroup(params, suffix, group);
+  if (groupPolicy !== undefined) params.append('group_policy', groupPolicy);
+  for (const suffixes of sameSubtree) params.append('same_subtree', suffixes.join(','));
+  if (rootRequired.length > 0) params.append('root_required', rootRequired.join(','));
+  if (limit !== undefined) params.append('limit', String(limit));
+  return params;
+}
+
+function addGroup(params: URLSearchParams, suffix: string, group: CandidateGroup): void {
+  const { resources = {}, required = [], memberOf = [], inTree } = group;
+  const amounts = Object.entries(resources).map(([name, amount]) => `${name}:${amount}`);
+  if (amounts.length > 0) params.append(`resources${suffix}`, amounts.join(','));
+  for (const traits of required) params.append(`required${suffix}`, alternatives(traits));
+  for (const aggregates of memberOf) params.append(`member_of${suffix}`, alternatives(aggregates));
+  if (inTree !== undefined) params.append(`in_tree${suffix}`, inTree);
+}
+
+const alternatives = (names: Alternatives): string => (typeof names === 'string' ? names : `in:${names.join(',')}`);

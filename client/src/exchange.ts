@@ -1,0 +1,102 @@
+// One request and its answer over fetch, bounded in time and bytes. Knows what can be said of a request that failed, and
+// nothing of the API. Redirections are not followed: credentials go to nobody but the endpoint.
+import { Unanswered, UnreadableAnswer, Unreachable } from './errors.ts';
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface Question {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+export interface ExchangeBounds {
+  readonly fetch: Fetch;
+  readonly tryMs: number;
+  readonly answerBytes: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** What the network says when no connection came about. Anything else may have happened behind the first byte sent. */
+const UNSENT: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** A URL to which paths are added. Throws TypeError, which does not repeat it: somebody may have put a password there. */
+export function checkedUrl(name: string, text: string): string {
+  const { protocol, username, password, search, hash } = URL.canParse(text) ? new URL(text) : { protocol: '' };
+  const further = [username, password, search, hash].some((part) => part !== undefined && part !== '');
+  if (!/^https?:$/.test(protocol) || further) {
+    throw new TypeError(`${name}: must be an http or https URL without credentials, query and fragment`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+/** Throws Unreachable, Unanswered, UnreadableAnswer, or the reason of the caller's signal. */
+export async function exchange(question: Question, bounds: ExchangeBounds): Promise<Reply> {
+  const { fetch, tryMs, answerBytes, signal } = bounds;
+  const { method, url, headers, body } = question;
+  const tooLate = AbortSignal.timeout(tryMs);
+  const ends = signal === undefined ? tooLate : AbortSignal.any([signal, tooLate]);
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { ...headers },
+      redirect: 'manual',
+      signal: ends,
+      ...(body !== undefined && { body }),
+    });
+    return { status: response.status, headers: response.headers, text: await textWithin(response, answerBytes) };
+  } catch (error) {
+    if (error instanceof UnreadableAnswer) throw error;
+    signal?.throwIfAborted();
+    if (tooLate.aborted) throw new Unanswered(`${method} ${url} was not answered within ${tryMs} ms`, { cause: error });
+    const { code, sentence } = networkFault(error);
+    if (UNSENT.has(code)) throw new Unreachable(`${url} is not reachable: ${sentence}`, { cause: error });
+    throw new Unanswered(`${method} ${url} was not answered: ${sentence}`, { cause: error });
+  }
+}
+
+async function textWithin(response: Response, most: number): Promise<string> {
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let bytes = 0;
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += part.length;
+    // Leaving the loop ends the connection.
+    if (bytes > most) throw new UnreadableAnswer(`${response.url} answers more than ${most} bytes`);
+    parts.push(decoder.decode(part, { stream: true }));
+  }
+  return parts.join('') + decoder.decode();
+}
+
+/** Fetch says "fetch failed"; why stands beneath, for a name with several addresses beneath that once more. */
+function networkFault(error: unknown): { readonly code: string; readonly sentence: string } {
+  const { cause } = error as { readonly cause?: unknown };
+  const { code, message, errors } = (cause ?? error) as {
+    readonly code?: unknown;
+    readonly message?: string;
+    readonly errors?: readonly Error[];
+  };
+  const text = message === undefined || message === '' ? (errors?.[0]?.message ?? '') : message;
+  return { code: typeof code === 'string' ? code : '', sentence: text === '' ? String(code ?? error) : text };
+}
+
+/** Seconds or a date; undefined where it says neither. */
+export function retryAfterOf(headers: Headers): number | undefined {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return ms >= 0 ? ms : undefined;
+}

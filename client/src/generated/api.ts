@@ -1,0 +1,5975 @@
+// Made of the API document; do not edit it. `npm run client:generate` makes it again.
+export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells which microversions are spoken. */
+        get: operations["showVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/allocation_candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the ways in which a request for resources could be met. */
+        get: operations["listAllocationCandidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/allocation_candidates/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what such a list would hold, and why every other tree fell out. */
+        get: operations["explainAllocationCandidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/allocations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the allocations of several consumers in one transaction. */
+        post: operations["replaceManyAllocations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/allocations/{consumer_uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the allocations of a consumer. */
+        get: operations["showAllocations"];
+        /** Replaces the allocations of a consumer. */
+        put: operations["replaceAllocations"];
+        post?: never;
+        /** Deletes the allocations of a consumer. */
+        delete: operations["deleteAllocations"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the page on which the API document is read. */
+        get: operations["showDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the API document of one version. */
+        get: operations["showApiDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Serves a file of the page. */
+        get: operations["showDocsFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells that the process is alive. */
+        get: operations["showLiveness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells the numbers of the service in the text format of Prometheus. */
+        get: operations["showMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells whether the service may be sent requests. */
+        get: operations["showReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reshaper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves inventories between resource providers, and allocations with them, in one transaction. */
+        post: operations["reshape"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resource_classes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists resource classes. */
+        get: operations["listResourceClasses"];
+        put?: never;
+        /** Creates a custom resource class. */
+        post: operations["createResourceClass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resource_classes/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a resource class. */
+        get: operations["showResourceClass"];
+        /** Creates a custom resource class, or confirms it; old versions rename it. */
+        put: operations["ensureResourceClass"];
+        post?: never;
+        /** Deletes a custom resource class. */
+        delete: operations["deleteResourceClass"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resource_providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists resource providers. */
+        get: operations["listResourceProviders"];
+        put?: never;
+        /** Creates a resource provider. */
+        post: operations["createResourceProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resource_providers/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a resource provider. */
+        get: operations["showResourceProvider"];
+        /** Renames a resource provider, or moves it in its tree. */
+        put: operations["updateResourceProvider"];
+        post?: never;
+        /** Deletes a resource provider. */
+        delete: operations["deleteResourceProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resource_providers/{uuid}/aggregates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the aggregates of a resource provider. */
+        get: operations["listAggregates"];
+        /** Replaces the aggregates of a resource provider. */
+        put: operations["replaceAggregates"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resource_providers/{uuid}/allocations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the allocations of a resource provider. */
+        get: operations["listProviderAllocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resource_providers/{uuid}/inventories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the inventories of a resource provider. */
+        get: operations["listInventories"];
+        /** Replaces all inventories of a resource provider. */
+        put: operations["replaceInventories"];
+        /** Gives a resource provider an inventory of one more resource class. */
+        post: operations["createInventory"];
+        /** Deletes all inventories of a resource provider. */
+        delete: operations["deleteInventories"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resource_providers/{uuid}/inventories/{resource_class}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the inventory of one resource class. */
+        get: operations["showInventory"];
+        /** Replaces the inventory of one resource class. */
+        put: operations["updateInventory"];
+        post?: never;
+        /** Deletes the inventory of one resource class. */
+        delete: operations["deleteInventory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resource_providers/{uuid}/traits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the traits of a resource provider. */
+        get: operations["listProviderTraits"];
+        /** Replaces the traits of a resource provider. */
+        put: operations["replaceProviderTraits"];
+        post?: never;
+        /** Takes all traits from a resource provider. */
+        delete: operations["deleteProviderTraits"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resource_providers/{uuid}/usages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what of a resource provider is used. */
+        get: operations["showProviderUsages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what the scheduler runs, with the options in force. */
+        get: operations["showScheduler"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/availability_zones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists availability zones with their hosts. */
+        get: operations["listAvailabilityZones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/capacity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells how many more instances of a registered flavor fit. */
+        get: operations["showCapacity"];
+        put?: never;
+        /** Tells how many more instances of a request fit. */
+        post: operations["countCapacity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists decisions that were kept, newest first. */
+        get: operations["listDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/decisions/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the decision on a request. */
+        get: operations["showDecision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tells what would be chosen, and why every other host fell out. */
+        post: operations["explainDestinations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/flavors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists flavors. */
+        get: operations["listFlavors"];
+        put?: never;
+        /** Creates a flavor. */
+        post: operations["createFlavor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/flavors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a flavor. */
+        get: operations["showFlavor"];
+        /** Replaces a flavor of the generation that the body names, or creates it. */
+        put: operations["replaceFlavor"];
+        post?: never;
+        /** Deletes a flavor that nothing needs. */
+        delete: operations["deleteFlavor"];
+        options?: never;
+        head?: never;
+        /** Changes what the body names of a flavor. */
+        patch: operations["updateFlavor"];
+        trace?: never;
+    };
+    "/scheduler/flavors/{id}/extra_specs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Merges extra specs into those of a flavor. */
+        patch: operations["setFlavorExtraSpecs"];
+        trace?: never;
+    };
+    "/scheduler/host_aggregates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists host aggregates. */
+        get: operations["listHostAggregates"];
+        put?: never;
+        /** Creates a host aggregate. */
+        post: operations["createHostAggregate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/host_aggregates/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a host aggregate. */
+        get: operations["showHostAggregate"];
+        /** Replaces a host aggregate of the generation that the body names, or creates it. */
+        put: operations["replaceHostAggregate"];
+        post?: never;
+        /** Deletes a host aggregate that nothing needs. */
+        delete: operations["deleteHostAggregate"];
+        options?: never;
+        head?: never;
+        /** Changes what the body names of a host aggregate. */
+        patch: operations["updateHostAggregate"];
+        trace?: never;
+    };
+    "/scheduler/host_aggregates/{uuid}/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a host into a host aggregate. */
+        post: operations["addHostToAggregate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/host_aggregates/{uuid}/hosts/{host}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a host out of a host aggregate. */
+        delete: operations["removeHostFromAggregate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/host_aggregates/{uuid}/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Merges metadata into that of a host aggregate. */
+        patch: operations["setHostAggregateMetadata"];
+        trace?: never;
+    };
+    "/scheduler/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists compute hosts with what they reported. */
+        get: operations["listHosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/hosts/{host}/{node}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a compute host with its last report. */
+        get: operations["showHost"];
+        /** Takes the report of a compute host, which is its heartbeat. */
+        put: operations["reportHost"];
+        post?: never;
+        /** Forgets a compute host. */
+        delete: operations["deleteHost"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists images. */
+        get: operations["listImages"];
+        put?: never;
+        /** Creates an image. */
+        post: operations["createImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/images/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows an image. */
+        get: operations["showImage"];
+        /** Replaces an image of the generation that the body names, or creates it. */
+        put: operations["replaceImage"];
+        post?: never;
+        /** Deletes an image that nothing needs. */
+        delete: operations["deleteImage"];
+        options?: never;
+        head?: never;
+        /** Changes what the body names of an image. */
+        patch: operations["updateImage"];
+        trace?: never;
+    };
+    "/scheduler/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the instances that Berth placed. */
+        get: operations["listInstances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/instances/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows an instance that Berth placed, with its allocations. */
+        get: operations["showInstance"];
+        put?: never;
+        post?: never;
+        /** Releases the claim of an instance. */
+        delete: operations["releaseInstance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/instances/{uuid}/build_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves the claim of an instance whose build failed to another host. */
+        post: operations["reportBuildFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/instances/{uuid}/confirm_move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a move: the instance stays where it went. */
+        post: operations["confirmMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/instances/{uuid}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claims another place for an instance, which keeps what it has until the move ends. */
+        post: operations["moveInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/instances/{uuid}/revert_move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a move: the instance goes back to where it was. */
+        post: operations["revertMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/select_destinations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Chooses hosts for instances and claims what they need. */
+        post: operations["selectDestinations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/server_groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists server groups. */
+        get: operations["listServerGroups"];
+        put?: never;
+        /** Creates a server group. */
+        post: operations["createServerGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/server_groups/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a server group. */
+        get: operations["showServerGroup"];
+        /** Replaces a server group of the generation that the body names, or creates it. */
+        put: operations["replaceServerGroup"];
+        post?: never;
+        /** Deletes a server group that nothing needs. */
+        delete: operations["deleteServerGroup"];
+        options?: never;
+        head?: never;
+        /** Changes what the body names of a server group. */
+        patch: operations["updateServerGroup"];
+        trace?: never;
+    };
+    "/scheduler/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the services of compute hosts. */
+        get: operations["listServices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scheduler/services/{host}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the service of a compute host. */
+        get: operations["showService"];
+        put?: never;
+        post?: never;
+        /** Forgets the service of a compute host. */
+        delete: operations["deleteService"];
+        options?: never;
+        head?: never;
+        /** Enables, disables or forces down the service of a compute host. */
+        patch: operations["updateService"];
+        trace?: never;
+    };
+    "/scheduler/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides on a described cloud instead of the real one. */
+        post: operations["simulate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/traits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists traits. */
+        get: operations["listTraits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/traits/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells whether a trait exists. */
+        get: operations["checkTrait"];
+        /** Creates a custom trait, or confirms it. */
+        put: operations["ensureTrait"];
+        post?: never;
+        /** Deletes a custom trait. */
+        delete: operations["deleteTrait"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/usages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what the consumers of a project use. */
+        get: operations["showProjectUsages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AddHost: {
+            host: string;
+        };
+        Aggregates: {
+            aggregates: string[];
+            resource_provider_generation: number;
+        };
+        AllocationCandidates: {
+            allocation_requests: components["schemas"]["AllocationRequest"][];
+            provider_summaries: {
+                [key: string]: components["schemas"]["ProviderSummary"];
+            };
+        };
+        AllocationRequest: {
+            allocations: {
+                [key: string]: components["schemas"]["CandidateAllocation"];
+            };
+            mappings: {
+                [key: string]: string[];
+            };
+        };
+        Alternate: {
+            host: string;
+            node: string;
+            /** Format: uuid */
+            uuid: string;
+            cell: string | null;
+            allocation_request: {
+                allocations: {
+                    [key: string]: {
+                        resources: components["schemas"]["ResourceAmounts"];
+                    };
+                };
+                mappings: {
+                    [key: string]: string[];
+                };
+            };
+            allocation_request_version: string;
+            availability_zone?: string;
+            weight?: number;
+            limits?: components["schemas"]["HostLimits"];
+        };
+        AvailabilityZone: {
+            name: string;
+            default: boolean;
+            available: boolean;
+            hosts_total: number;
+            hosts_up: number;
+            hosts: {
+                host: string;
+                /** @enum {unknown} */
+                state: "up" | "down";
+                /** @enum {unknown} */
+                status: "enabled" | "disabled";
+            }[];
+        };
+        AvailabilityZones: {
+            availability_zones: components["schemas"]["AvailabilityZone"][];
+            next_marker: string | null;
+        };
+        BuildFailed: {
+            host: string;
+            node?: string | null;
+            reason?: string | null;
+        };
+        CandidateAllocation: {
+            resources: components["schemas"]["ResourceAmounts"];
+        };
+        CandidatesExplanation: {
+            request_id: string;
+            microversion: string;
+            query: string;
+            trees: {
+                total: number;
+                in_answer: number;
+                rejected: number;
+                not_reached: number;
+            };
+            candidates: {
+                returned: number;
+                truncated: boolean;
+            };
+            groups: components["schemas"]["ExplainedGroup"][];
+            whole_request: components["schemas"]["StageCount"][];
+            by_code: {
+                [key: string]: number;
+            };
+            rejections: components["schemas"]["TreeRejection"][];
+            truncated: boolean;
+            explained?: components["schemas"]["ExplainedProvider"];
+        };
+        Capacity: {
+            request_id: string;
+            /** @enum {unknown} */
+            outcome: "placed" | "no_valid_host" | "refused" | "failed";
+            code?: string;
+            message?: string;
+            total: number | null;
+            at_least: boolean;
+            /** @enum {unknown} */
+            cut_by?: "max_instances" | "time";
+            hosts_not_counted?: number;
+            max_instances: number;
+            zones: {
+                zone: string;
+                hosts: number;
+                instances: number;
+            }[];
+            hosts: {
+                host: string;
+                node: string;
+                /** Format: uuid */
+                uuid: string;
+                availability_zone: string;
+                instances: number;
+            }[];
+            hosts_truncated: boolean;
+            blocked: {
+                count: number;
+                by_code: {
+                    [key: string]: number;
+                };
+                hosts: {
+                    host: string;
+                    node: string;
+                    stage: string;
+                    code: string;
+                    params: {
+                        [key: string]: unknown;
+                    };
+                    message: string;
+                }[];
+                truncated: boolean;
+            };
+            decision?: components["schemas"]["Decision"];
+        };
+        CapacityRequest: {
+            project_id?: string | null;
+            user_id?: string | null;
+            max_instances?: number | null;
+            instances?: string[] | null;
+            num_instances?: number | null;
+            min_count?: number | null;
+            flavor: components["schemas"]["InlineFlavor"] | string;
+            image?: components["schemas"]["InlineImage"] | string | null;
+            is_bfv?: boolean | null;
+            availability_zone?: string | null;
+            scheduler_hints?: {
+                [key: string]: unknown;
+            } | null;
+            ignore_hosts?: string[] | null;
+            force_hosts?: string[] | null;
+            force_nodes?: string[] | null;
+            requested_destination?: components["schemas"]["RequestedDestination"] | null;
+            instance_group?: components["schemas"]["InlineServerGroup"] | string | null;
+            requested_resources?: components["schemas"]["RequestedResources"][] | null;
+            request_level_params?: components["schemas"]["RequestLevelParams"] | null;
+            requested_networks?: components["schemas"]["RequestedNetwork"][] | null;
+            network_metadata?: components["schemas"]["NetworkMetadata"] | null;
+            numa_topology?: components["schemas"]["InstanceTopology"] | "auto" | null;
+            pci_requests?: components["schemas"]["PciRequest"][] | "auto" | null;
+            retry?: components["schemas"]["Retry"] | null;
+            return_alternates?: boolean | null;
+            dry_run?: boolean | null;
+            seed?: number | null;
+            explain?: ("none" | "summary" | "first" | "all") | null;
+        };
+        ClaimRecord: {
+            host: string;
+            node: string;
+            candidate: number;
+            /** @enum {unknown} */
+            outcome: "claimed" | "no_capacity" | "conflict" | "consumer_exists" | "policy";
+            attempts: number;
+            message: string | null;
+        };
+        ClaimedHost: {
+            host: string;
+            node: string;
+            /** Format: uuid */
+            uuid: string;
+            cell: string | null;
+        };
+        ConsumerAllocation: {
+            resources: components["schemas"]["ResourceAmounts"];
+            generation: number;
+        };
+        ConsumerAllocations: {
+            allocations: {
+                [key: string]: components["schemas"]["ConsumerAllocation"];
+            };
+            project_id?: string;
+            user_id?: string;
+            consumer_generation?: number;
+            consumer_type?: string;
+        };
+        ConsumerTypeUsages: {
+            consumer_count: number;
+        } & {
+            [key: string]: number;
+        };
+        CreateInventory: {
+            total: number;
+            reserved?: number;
+            min_unit?: number;
+            max_unit?: number;
+            step_size?: number;
+            allocation_ratio?: number;
+            resource_class: string;
+            resource_provider_generation?: number;
+        };
+        CreateResourceClass: {
+            name: string;
+        };
+        CreateResourceProvider: {
+            /** Format: unicode */
+            name: string;
+            /** Format: uuid-like */
+            uuid?: string;
+            /** Format: uuid-like */
+            parent_provider_uuid?: string | null;
+        };
+        Decision: {
+            summary: components["schemas"]["DecisionSummary"];
+            request_id: string;
+            /** Format: date-time */
+            at: string;
+            duration_ms: number;
+            /** @enum {unknown} */
+            outcome: "placed" | "no_valid_host" | "refused" | "failed";
+            code: string | null;
+            seed: number;
+            driver: string;
+            config_revision: string;
+            request: components["schemas"]["UnderstoodRequest"] | null;
+            prefilters: components["schemas"]["PrefilterRecord"][];
+            placement: components["schemas"]["PlacementRecord"] | null;
+            passes: components["schemas"]["Pass"][];
+            passes_made: number;
+            passes_truncated: boolean;
+        };
+        DecisionSummary: {
+            sentence: string;
+            user_message: string;
+            nearest_misses: {
+                hosts: number;
+                lack: string;
+            }[];
+            reasons: string[];
+            rejected: {
+                [key: string]: number;
+            };
+        };
+        Decisions: {
+            decisions: components["schemas"]["KeptDecision"][];
+            next_marker: string | null;
+        };
+        Error: {
+            status: number;
+            title: string;
+            detail: string;
+            request_id: string;
+            /** @enum {unknown} */
+            code: "placement.concurrent_update" | "placement.duplicate_name" | "placement.inventory.inuse" | "placement.query.bad_value" | "placement.query.duplicate_key" | "placement.query.missing_value" | "placement.resource_provider.cannot_delete_parent" | "placement.resource_provider.inuse" | "placement.resource_provider.not_found" | "placement.search_gave_up" | "placement.too_many_requests" | "placement.undefined_code" | "scheduler.attempts_exhausted" | "scheduler.claims_lost" | "scheduler.duplicate_name" | "scheduler.generation_conflict" | "scheduler.in_use" | "scheduler.invalid_request" | "scheduler.no_candidates" | "scheduler.no_valid_host" | "scheduler.not_found" | "scheduler.search_gave_up" | "scheduler.too_many_requests" | "scheduler.unavailable" | "scheduler.unsupported";
+            min_version?: string;
+            max_version?: string;
+            decision?: components["schemas"]["Decision"];
+        };
+        ErrorDocument: {
+            errors: components["schemas"]["Error"][];
+        };
+        ExplainedGroup: {
+            suffix: string;
+            stages: components["schemas"]["StageCount"][];
+            first_empty: string | null;
+            classes?: {
+                resource_class: string;
+                stages: components["schemas"]["StageCount"][];
+                first_empty: string | null;
+            }[];
+            classes_truncated?: boolean;
+        };
+        ExplainedProvider: {
+            /** Format: uuid */
+            provider: string;
+            name: string;
+            /** Format: uuid */
+            root: string;
+            in_answer: boolean;
+            tree: {
+                /** @enum {unknown} */
+                status: "in_answer" | "rejected" | "not_reached";
+                rejection: components["schemas"]["TreeRejection"] | null;
+            };
+            groups: {
+                group: string;
+                resource_class: string | null;
+                fits: boolean;
+                stage: string | null;
+                code: string | null;
+                params: {
+                    [key: string]: unknown;
+                };
+                message: string | null;
+            }[];
+            truncated: boolean;
+        };
+        Explanation: {
+            request_id: string;
+            /** @enum {unknown} */
+            outcome: "placed" | "no_valid_host" | "refused" | "failed";
+            code?: string;
+            message?: string;
+            selections: components["schemas"]["Selection"][];
+            decision: components["schemas"]["Decision"];
+        };
+        ExtraSpecs: {
+            extra_specs: {
+                [key: string]: string | number | boolean | null;
+            };
+            generation?: number;
+        };
+        FailingClaim: {
+            host: string;
+            node?: string | null;
+            index?: number | null;
+        };
+        Flavor: {
+            id: string;
+            name: string;
+            vcpus: number;
+            memory_mb: number;
+            root_gb: number;
+            ephemeral_gb: number;
+            swap: number;
+            extra_specs: {
+                [key: string]: string;
+            };
+            generation: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string | null;
+        };
+        FlavorDefinition: {
+            id?: string;
+            name: string;
+            vcpus: number;
+            memory_mb: number;
+            root_gb?: number;
+            ephemeral_gb?: number;
+            swap?: number;
+            extra_specs?: {
+                [key: string]: string | number | boolean;
+            };
+            generation?: number;
+        };
+        FlavorPatch: {
+            name?: string;
+            vcpus?: number;
+            memory_mb?: number;
+            root_gb?: number;
+            ephemeral_gb?: number;
+            swap?: number;
+            extra_specs?: {
+                [key: string]: string | number | boolean | null;
+            };
+            generation?: number;
+        };
+        Flavors: {
+            flavors: components["schemas"]["Flavor"][];
+            next_marker: string | null;
+        };
+        GroupRules: {
+            max_server_per_host?: number | null;
+        };
+        Host: {
+            host: string;
+            node: string;
+            /** Format: uuid */
+            uuid: string | null;
+            cell: string | null;
+            service_version: number;
+            hypervisor?: {
+                type?: string | null;
+                version?: number | null;
+                hostname?: string | null;
+                cpu_info?: unknown;
+            } | null;
+            host_ip?: string | null;
+            vcpus_total?: number | null;
+            vcpus_used?: number | null;
+            memory_mb?: number | null;
+            free_ram_mb?: number | null;
+            local_gb?: number | null;
+            free_disk_gb?: number | null;
+            disk_available_least?: number | null;
+            local_gb_used?: number | null;
+            cpu_allocation_ratio?: number | null;
+            ram_allocation_ratio?: number | null;
+            disk_allocation_ratio?: number | null;
+            supported_instances?: string[][] | null;
+            stats?: {
+                [key: string]: string | number | boolean;
+            } | null;
+            metrics?: {
+                name: string;
+                value: number;
+                unit?: string | null;
+                measured_at?: (string | number) | null;
+            }[] | null;
+            failed_builds?: number | null;
+            reserved_host_cpus?: number | null;
+            reserved_host_memory_mb?: number | null;
+            reserved_host_disk_mb?: number | null;
+            numa_topology?: {
+                cells?: components["schemas"]["ReportedNumaCell"][] | null;
+            } | null;
+            pci_device_pools?: components["schemas"]["ReportedPciPool"][] | null;
+            instances?: components["schemas"]["ReportedInstanceShown"][] | null;
+            report_providers?: boolean | null;
+            /** @enum {unknown} */
+            status: "enabled" | "disabled";
+            disabled_reason: string | null;
+            forced_down: boolean;
+            /** @enum {unknown} */
+            state: "up" | "down";
+            /** Format: date-time */
+            last_seen_up: string | null;
+            /** Format: date-time */
+            reported_at: string;
+            generation: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string | null;
+        };
+        HostAggregate: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            availability_zone: string | null;
+            metadata: {
+                [key: string]: string;
+            };
+            hosts: string[];
+            generation: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string | null;
+        };
+        HostAggregateDefinition: {
+            /** Format: uuid-like */
+            uuid?: string;
+            name: string;
+            metadata?: {
+                [key: string]: string | number | boolean;
+            };
+            availability_zone?: string | null;
+            hosts?: string[];
+            generation?: number;
+        };
+        HostAggregatePatch: {
+            name?: string;
+            availability_zone?: string | null;
+            metadata?: {
+                [key: string]: string | number | boolean | null;
+            };
+            generation?: number;
+        };
+        HostAggregates: {
+            host_aggregates: components["schemas"]["HostAggregate"][];
+            next_marker: string | null;
+        };
+        HostLimits: {
+            numa_topology?: {
+                cpu_allocation_ratio: number;
+                ram_allocation_ratio: number;
+            };
+            vcpu?: number;
+            memory_mb?: number;
+            disk_gb?: number;
+        };
+        HostName: {
+            host: string;
+            node: string;
+        };
+        HostNumaCell: {
+            id: number;
+            socket?: number | null;
+            cpuset?: number[] | null;
+            pcpuset?: number[] | null;
+            pinned_cpus?: number[] | null;
+            siblings?: number[][];
+            memory: number;
+            cpu_usage?: number;
+            memory_usage?: number;
+            mempages?: components["schemas"]["MemoryPages"][];
+            physnets?: string[];
+            tunneled?: boolean;
+        };
+        HostNumaTopology: {
+            cells?: components["schemas"]["HostNumaCell"][];
+        };
+        HostRejection: {
+            host: string;
+            node: string;
+            code: string;
+            params: {
+                [key: string]: unknown;
+            };
+            message: string;
+        };
+        HostRejections: {
+            by_code: {
+                [key: string]: number;
+            };
+            hosts: components["schemas"]["HostRejection"][];
+            truncated: boolean;
+        };
+        HostReport: {
+            uuid?: string | null;
+            cell?: string | null;
+            service_version?: number | null;
+            hypervisor?: components["schemas"]["Hypervisor"] | null;
+            host_ip?: string | null;
+            vcpus_total?: number | null;
+            vcpus_used?: number | null;
+            memory_mb?: number | null;
+            free_ram_mb?: number | null;
+            local_gb?: number | null;
+            free_disk_gb?: number | null;
+            disk_available_least?: number | null;
+            local_gb_used?: number | null;
+            cpu_allocation_ratio?: number | null;
+            ram_allocation_ratio?: number | null;
+            disk_allocation_ratio?: number | null;
+            supported_instances?: string[][] | null;
+            stats?: {
+                [key: string]: string | number | boolean;
+            } | null;
+            metrics?: components["schemas"]["Metric"][] | null;
+            failed_builds?: number | null;
+            reserved_host_cpus?: number | null;
+            reserved_host_memory_mb?: number | null;
+            reserved_host_disk_mb?: number | null;
+            numa_topology?: components["schemas"]["HostNumaTopology"] | null;
+            pci_device_pools?: components["schemas"]["PciPool"][] | null;
+            instances?: components["schemas"]["ReportedInstance"][] | null;
+            report_providers?: boolean | null;
+        };
+        HostReported: {
+            host: string;
+            node: string;
+            /** Format: uuid */
+            uuid: string | null;
+            created: boolean;
+            changed: string[];
+            providers: {
+                /** @enum {unknown} */
+                outcome: "created" | "updated" | "unchanged";
+                in_use: string[];
+            } | null;
+            /** Format: date-time */
+            last_seen_up: string;
+            down_after_seconds: number;
+        };
+        Hosts: {
+            hosts: components["schemas"]["Host"][];
+            next_marker: string | null;
+        };
+        Hypervisor: {
+            type?: string | null;
+            version?: number | null;
+            hostname?: string | null;
+            cpu_info?: (string | Record<string, never>) | null;
+        };
+        Image: {
+            /** Format: uuid */
+            uuid: string;
+            name: string | null;
+            disk_format: string | null;
+            properties: {
+                [key: string]: string;
+            };
+            generation: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string | null;
+        };
+        ImageDefinition: {
+            /** Format: uuid-like */
+            uuid?: string;
+            name?: string | null;
+            disk_format?: string | null;
+            properties?: {
+                [key: string]: string | number | boolean;
+            };
+            generation?: number;
+        };
+        ImagePatch: {
+            name?: string | null;
+            disk_format?: string | null;
+            properties?: {
+                [key: string]: string | number | boolean | null;
+            };
+            generation?: number;
+        };
+        Images: {
+            images: components["schemas"]["Image"][];
+            next_marker: string | null;
+        };
+        InlineFlavor: {
+            name?: string | null;
+            vcpus: number;
+            memory_mb: number;
+            root_gb?: number | null;
+            ephemeral_gb?: number | null;
+            swap?: number | null;
+            extra_specs?: {
+                [key: string]: string | number | boolean;
+            } | null;
+        };
+        InlineImage: {
+            id?: string | null;
+            name?: string | null;
+            disk_format?: string | null;
+            properties?: {
+                [key: string]: string | number | boolean;
+            } | null;
+        };
+        InlineServerGroup: {
+            uuid?: string | null;
+            name?: string | null;
+            project_id?: string | null;
+            /** @enum {string} */
+            policy: "affinity" | "anti-affinity" | "soft-affinity" | "soft-anti-affinity";
+            rules?: components["schemas"]["GroupRules"] | null;
+            members?: string[] | null;
+            hosts?: string[] | null;
+        };
+        Instance: {
+            /** Format: uuid */
+            uuid: string;
+            host: string;
+            node: string;
+            /** Format: uuid */
+            host_uuid: string;
+            cell: string | null;
+            project_id: string;
+            user_id: string;
+            flavor: {
+                [key: string]: unknown;
+            };
+            flavor_id: string | null;
+            image: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: uuid */
+            image_uuid: string | null;
+            /** Format: uuid */
+            server_group: string | null;
+            request_id: string;
+            is_bfv: boolean;
+            state: string;
+            pending: boolean;
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string | null;
+            numa_topology: {
+                [key: string]: unknown;
+            } | null;
+            pci_requests: {
+                [key: string]: unknown;
+            }[] | null;
+            alternates: components["schemas"]["OfferedHost"][];
+            tried: components["schemas"]["TriedHost"][];
+            request: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            listed_at: string | null;
+            move: components["schemas"]["Move"] | null;
+            allocations: {
+                [key: string]: {
+                    resources: components["schemas"]["ResourceAmounts"];
+                };
+            };
+        };
+        InstanceCell: {
+            id?: number;
+            cpuset?: number[] | null;
+            pcpuset?: number[] | null;
+            memory: number;
+            pagesize?: (number | string) | null;
+            cpu_policy?: ("shared" | "dedicated" | "mixed") | null;
+            cpu_thread_policy?: ("prefer" | "isolate" | "require") | null;
+        };
+        InstanceTopology: {
+            cells: components["schemas"]["InstanceCell"][];
+            emulator_threads_policy?: ("share" | "isolate") | null;
+        };
+        Instances: {
+            instances: components["schemas"]["PlacedInstance"][];
+            next_marker: string | null;
+        };
+        Inventories: {
+            resource_provider_generation: number;
+            inventories: {
+                [key: string]: components["schemas"]["InventoryRecord"];
+            };
+        };
+        Inventory: {
+            total: number;
+            reserved: number;
+            min_unit: number;
+            max_unit: number;
+            step_size: number;
+            allocation_ratio: number;
+            resource_provider_generation: number;
+        };
+        InventoryRecord: {
+            total: number;
+            reserved: number;
+            min_unit: number;
+            max_unit: number;
+            step_size: number;
+            allocation_ratio: number;
+        };
+        KeptDecision: {
+            request_id: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {unknown} */
+            outcome: "placed" | "no_valid_host" | "refused" | "failed";
+            code: string | null;
+            project_id: string | null;
+            num_instances: number;
+            sentence: string;
+            bytes: number;
+        };
+        Link: {
+            rel: string;
+            href: string;
+        };
+        Liveness: {
+            /** @constant */
+            status: "alive";
+        };
+        MemoryPages: {
+            size_kb: number;
+            total: number;
+            used?: number;
+            reserved?: number;
+        };
+        Metadata: {
+            metadata: {
+                [key: string]: string | number | boolean | null;
+            };
+            generation?: number;
+        };
+        Metric: {
+            name: string;
+            value: number;
+            unit?: string | null;
+            measured_at?: (string | number) | null;
+        };
+        Move: {
+            type: string;
+            /** Format: uuid */
+            migration_uuid: string;
+            source: components["schemas"]["ClaimedHost"];
+        };
+        MoveRequest: {
+            /** @enum {string} */
+            type: "resize" | "cold_migrate" | "live_migrate" | "evacuate" | "unshelve";
+            flavor?: components["schemas"]["InlineFlavor"] | string | null;
+            target?: components["schemas"]["MoveTarget"] | string | null;
+            ignore_hosts?: string[] | null;
+        };
+        MoveTarget: {
+            host: string;
+            node?: string | null;
+        };
+        Moving: {
+            request_id: string;
+            /** @enum {unknown} */
+            type: "resize" | "cold_migrate" | "live_migrate" | "evacuate" | "unshelve";
+            /** Format: uuid */
+            migration_uuid: string | null;
+            selections: components["schemas"]["Selection"][];
+        };
+        NetworkMetadata: {
+            physnets?: string[] | null;
+            tunneled?: boolean | null;
+        };
+        OfferedHost: {
+            host: string;
+            node: string;
+            /** Format: uuid */
+            uuid: string;
+            cell: string | null;
+            allocations: {
+                [key: string]: {
+                    resources: components["schemas"]["ResourceAmounts"];
+                };
+            };
+            mappings: {
+                [key: string]: string[];
+            };
+        };
+        Pass: {
+            index: number;
+            /** Format: uuid */
+            instance_uuid: string;
+            /** @enum {unknown} */
+            phase: "select" | "alternates";
+            stages: components["schemas"]["Stage"][];
+            passed_because: {
+                filter: string;
+                host: string;
+                node: string;
+                code: string;
+                params: {
+                    [key: string]: unknown;
+                };
+                message: string;
+            }[];
+            passed_because_truncated: boolean;
+            weighers: components["schemas"]["WeigherRecord"][];
+            ranked: number;
+            ranking: {
+                host: string;
+                node: string;
+                weight: number;
+            }[];
+            ranking_truncated: boolean;
+            drawn_from: number;
+            claims_tried: {
+                [key: string]: number;
+            };
+            claims: components["schemas"]["ClaimRecord"][];
+            claims_truncated: boolean;
+            selected: components["schemas"]["HostName"] | null;
+            alternates: components["schemas"]["HostName"][];
+        };
+        PciPool: {
+            vendor_id: string;
+            product_id: string;
+            dev_type?: ("type-PCI" | "type-PF" | "type-VF" | "type-VDPA") | null;
+            numa_node?: number | null;
+            count: number;
+            tags?: {
+                [key: string]: string | boolean;
+            } | null;
+        };
+        PciRequest: {
+            request_id?: string | null;
+            alias_name?: string | null;
+            count?: number | null;
+            spec?: {
+                [key: string]: string | boolean;
+            }[] | null;
+            numa_policy?: ("required" | "socket" | "legacy" | "preferred") | null;
+        };
+        PlacedAgain: {
+            request_id: string;
+            attempts: number;
+            selections: components["schemas"]["Selection"][];
+        };
+        PlacedInstance: {
+            /** Format: uuid */
+            uuid: string;
+            host: string;
+            node: string;
+            /** Format: uuid */
+            host_uuid: string;
+            cell: string | null;
+            project_id: string;
+            user_id: string;
+            flavor: {
+                [key: string]: unknown;
+            };
+            flavor_id: string | null;
+            image: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: uuid */
+            image_uuid: string | null;
+            /** Format: uuid */
+            server_group: string | null;
+            request_id: string;
+            is_bfv: boolean;
+            state: string;
+            pending: boolean;
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string | null;
+        };
+        PlacementRecord: {
+            query: string;
+            microversion: string;
+            candidates: number;
+            hosts: number;
+            truncated: boolean;
+            fallback: {
+                query: string;
+                candidates: number;
+                hosts: number;
+            } | null;
+            gave_up: boolean;
+            not_considered: number | null;
+            rejections: {
+                by_code: {
+                    [key: string]: number;
+                };
+                hosts: {
+                    host: string;
+                    /** Format: uuid */
+                    uuid: string;
+                    group: string | null;
+                    stage: string;
+                    code: string;
+                    params: {
+                        [key: string]: unknown;
+                    };
+                    message: string;
+                }[];
+                truncated: boolean;
+            } | null;
+            if_empty: {
+                rejected: {
+                    [key: string]: number;
+                } | null;
+                minimal_conflicts: string[][] | null;
+                minimal_conflicts_complete: boolean;
+                searches: number;
+            } | null;
+        };
+        PrefilterRecord: {
+            name: string;
+            ran: boolean;
+            why_not: string | null;
+            added: {
+                root_required: string[];
+                root_forbidden: string[];
+                member_of: string[][];
+                forbidden_aggregates: string[];
+                groups: {
+                    [key: string]: string[];
+                };
+            };
+            because: string | null;
+            refused?: {
+                code: string;
+                message: string;
+            };
+        };
+        ProjectUsages: {
+            usages: {
+                [key: string]: components["schemas"]["ConsumerTypeUsages"];
+            };
+        };
+        ProviderAllocation: {
+            resources: components["schemas"]["ResourceAmounts"];
+            consumer_generation: number;
+        };
+        ProviderAllocations: {
+            allocations: {
+                [key: string]: components["schemas"]["ProviderAllocation"];
+            };
+            resource_provider_generation: number;
+        };
+        ProviderSummary: {
+            resources: {
+                [key: string]: components["schemas"]["ProviderSummaryResource"];
+            };
+            traits: string[];
+            /** Format: uuid */
+            parent_provider_uuid: string | null;
+            /** Format: uuid */
+            root_provider_uuid: string;
+        };
+        ProviderSummaryResource: {
+            capacity: number;
+            used: number;
+        };
+        ProviderTraits: {
+            traits: string[];
+            resource_provider_generation: number;
+        };
+        ProviderUsages: {
+            resource_provider_generation: number;
+            usages: {
+                [key: string]: number;
+            };
+        };
+        Readiness: {
+            /** @enum {unknown} */
+            status: "ready" | "unavailable" | "draining";
+            reads?: components["schemas"]["Works"];
+            writes?: components["schemas"]["Works"];
+            identity?: components["schemas"]["Works"];
+            graph?: {
+                refreshes: number;
+                untouched: number;
+                usageRows: number;
+                treeReloads: number;
+                wholeReloads: number;
+            };
+            workers?: {
+                ready: number;
+                listening: number;
+            };
+        };
+        ReplaceAggregates: {
+            aggregates: string[];
+            resource_provider_generation: number;
+        };
+        ReplaceAllocations: {
+            allocations: {
+                [key: string]: {
+                    resources: {
+                        [key: string]: number;
+                    };
+                    generation?: number;
+                };
+            };
+            /** Format: unicode */
+            project_id: string;
+            /** Format: unicode */
+            user_id: string;
+            consumer_generation: number | null;
+            mappings?: {
+                [key: string]: string[];
+            };
+            consumer_type: string;
+        };
+        ReplaceInventories: {
+            resource_provider_generation: number;
+            inventories: {
+                [key: string]: {
+                    total: number;
+                    reserved?: number;
+                    min_unit?: number;
+                    max_unit?: number;
+                    step_size?: number;
+                    allocation_ratio?: number;
+                    resource_provider_generation?: number;
+                };
+            };
+        };
+        ReplaceManyAllocations: {
+            [key: string]: {
+                allocations: {
+                    [key: string]: {
+                        resources: {
+                            [key: string]: number;
+                        };
+                        generation?: number;
+                    };
+                };
+                /** Format: unicode */
+                project_id: string;
+                /** Format: unicode */
+                user_id: string;
+                consumer_generation: number | null;
+                mappings?: {
+                    [key: string]: string[];
+                };
+                consumer_type: string;
+            };
+        };
+        ReplaceTraits: {
+            traits: string[];
+            resource_provider_generation: number;
+        };
+        ReportedInstance: {
+            /** Format: uuid-like */
+            uuid: string;
+            flavor?: string | null;
+            project_id?: string | null;
+            task_state?: string | null;
+            vm_state?: string | null;
+            image_properties?: {
+                [key: string]: string | number | boolean;
+            } | null;
+        };
+        ReportedInstanceShown: {
+            /** Format: uuid */
+            uuid: string;
+            flavor?: string | null;
+            project_id?: string | null;
+            task_state?: string | null;
+            vm_state?: string | null;
+            image_properties?: {
+                [key: string]: string | number | boolean;
+            } | null;
+        };
+        ReportedNumaCell: {
+            id: number;
+            socket?: number | null;
+            cpuset?: number[] | null;
+            pcpuset?: number[] | null;
+            pinned_cpus?: number[] | null;
+            siblings?: number[][] | null;
+            memory: number;
+            cpu_usage?: number | null;
+            memory_usage?: number | null;
+            mempages?: {
+                size_kb: number;
+                total: number;
+                used?: number | null;
+                reserved?: number | null;
+            }[] | null;
+            physnets?: string[] | null;
+            tunneled?: boolean | null;
+        };
+        ReportedPciPool: {
+            vendor_id: string;
+            product_id: string;
+            dev_type?: ("type-PCI" | "type-PF" | "type-VF" | "type-VDPA") | null;
+            numa_node?: number | null;
+            count: number;
+            tags?: {
+                [key: string]: string | number | boolean;
+            } | null;
+        };
+        RequestLevelParams: {
+            root_required?: string[] | null;
+            root_forbidden?: string[] | null;
+            same_subtree?: string[][] | null;
+        };
+        RequestedDestination: {
+            host?: string | null;
+            node?: string | null;
+            cell?: string | null;
+            allow_cross_cell_move?: boolean | null;
+            aggregates?: string[][] | null;
+            forbidden_aggregates?: string[] | null;
+        };
+        RequestedNetwork: {
+            network_id?: string | null;
+            port_id?: string | null;
+            vnic_type?: string | null;
+            aggregates?: string[] | null;
+        };
+        RequestedResources: {
+            requester_id: string;
+            resources: {
+                [key: string]: number;
+            };
+            required_traits?: string[] | null;
+            forbidden_traits?: string[] | null;
+            aggregates?: string[][] | null;
+            forbidden_aggregates?: string[] | null;
+            in_tree?: string | null;
+        };
+        Reshape: {
+            inventories: {
+                [key: string]: components["schemas"]["ReplaceInventories"];
+            };
+            allocations: {
+                [key: string]: {
+                    allocations: {
+                        [key: string]: {
+                            resources: {
+                                [key: string]: number;
+                            };
+                            generation?: number;
+                        };
+                    };
+                    /** Format: unicode */
+                    project_id: string;
+                    /** Format: unicode */
+                    user_id: string;
+                    consumer_generation: number | null;
+                    mappings?: {
+                        [key: string]: string[];
+                    };
+                    consumer_type: string;
+                };
+            };
+        };
+        ResourceAmounts: {
+            [key: string]: number;
+        };
+        ResourceClass: {
+            name: string;
+            links: components["schemas"]["Link"][];
+        };
+        ResourceClasses: {
+            resource_classes: components["schemas"]["ResourceClass"][];
+        };
+        ResourceProvider: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            generation: number;
+            /** Format: uuid */
+            parent_provider_uuid: string | null;
+            /** Format: uuid */
+            root_provider_uuid: string;
+            links: components["schemas"]["Link"][];
+        };
+        ResourceProviders: {
+            resource_providers: components["schemas"]["ResourceProvider"][];
+        };
+        Retry: {
+            num_attempts?: number | null;
+            hosts?: string[][] | null;
+        };
+        Scheduler: {
+            /** @constant */
+            name: "berth";
+            version: string;
+            config_revision: string;
+            driver: string;
+            drivers: {
+                name: string;
+                summary: string;
+                source: string;
+            }[];
+            prefilters: components["schemas"]["SchedulerPart"][];
+            filters: components["schemas"]["SchedulerPart"][];
+            weighers: components["schemas"]["SchedulerPart"][];
+            options: {
+                max_attempts: number;
+                max_placement_results: number;
+                candidates_per_host: number;
+                host_subset_size: number;
+                shuffle_best_same_weighed_hosts: boolean;
+                default_availability_zone: string;
+                default_schedule_zone: string | null;
+                nova_compat: boolean;
+            };
+        };
+        SchedulerPart: {
+            name: string;
+            summary: string;
+            source: string;
+            options: {
+                group: string;
+                name: string;
+                value?: unknown;
+                default?: unknown;
+            }[];
+        };
+        SelectDestinations: {
+            instances?: string[] | null;
+            num_instances?: number | null;
+            min_count?: number | null;
+            flavor: components["schemas"]["InlineFlavor"] | string;
+            image?: components["schemas"]["InlineImage"] | string | null;
+            is_bfv?: boolean | null;
+            project_id: string;
+            user_id: string;
+            availability_zone?: string | null;
+            scheduler_hints?: {
+                [key: string]: unknown;
+            } | null;
+            ignore_hosts?: string[] | null;
+            force_hosts?: string[] | null;
+            force_nodes?: string[] | null;
+            requested_destination?: components["schemas"]["RequestedDestination"] | null;
+            instance_group?: components["schemas"]["InlineServerGroup"] | string | null;
+            requested_resources?: components["schemas"]["RequestedResources"][] | null;
+            request_level_params?: components["schemas"]["RequestLevelParams"] | null;
+            requested_networks?: components["schemas"]["RequestedNetwork"][] | null;
+            network_metadata?: components["schemas"]["NetworkMetadata"] | null;
+            numa_topology?: components["schemas"]["InstanceTopology"] | "auto" | null;
+            pci_requests?: components["schemas"]["PciRequest"][] | "auto" | null;
+            retry?: components["schemas"]["Retry"] | null;
+            return_alternates?: boolean | null;
+            dry_run?: boolean | null;
+            seed?: number | null;
+            explain?: ("none" | "summary" | "first" | "all") | null;
+        };
+        SelectedHost: {
+            host: string;
+            node: string;
+            /** Format: uuid */
+            uuid: string;
+            cell: string | null;
+            allocation_request: {
+                allocations: {
+                    [key: string]: {
+                        resources: components["schemas"]["ResourceAmounts"];
+                    };
+                };
+                mappings: {
+                    [key: string]: string[];
+                };
+            };
+            allocation_request_version: string;
+            availability_zone: string;
+            weight: number;
+            limits: components["schemas"]["HostLimits"];
+        };
+        Selection: {
+            /** Format: uuid */
+            instance_uuid: string;
+            selected: components["schemas"]["SelectedHost"] | null;
+            alternates: components["schemas"]["Alternate"][];
+        };
+        Selections: {
+            request_id: string;
+            selections: components["schemas"]["Selection"][];
+            decision?: components["schemas"]["Decision"];
+        };
+        ServerGroup: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            project_id: string | null;
+            user_id: string | null;
+            /** @enum {unknown} */
+            policy: "affinity" | "anti-affinity" | "soft-affinity" | "soft-anti-affinity";
+            rules: {
+                max_server_per_host?: number;
+            };
+            members: string[];
+            hosts: string[];
+            generation: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string | null;
+        };
+        ServerGroupDefinition: {
+            /** Format: uuid-like */
+            uuid?: string;
+            name: string;
+            project_id?: string | null;
+            user_id?: string | null;
+            /** @enum {string} */
+            policy: "affinity" | "anti-affinity" | "soft-affinity" | "soft-anti-affinity";
+            rules?: components["schemas"]["GroupRules"] | null;
+            members?: string[];
+            generation?: number;
+        };
+        ServerGroupPatch: {
+            name?: string;
+            project_id?: string | null;
+            user_id?: string | null;
+            generation?: number;
+        };
+        ServerGroups: {
+            server_groups: components["schemas"]["ServerGroup"][];
+            next_marker: string | null;
+        };
+        Service: {
+            host: string;
+            nodes: string[];
+            /** @enum {unknown} */
+            status: "enabled" | "disabled";
+            disabled_reason: string | null;
+            forced_down: boolean;
+            /** @enum {unknown} */
+            state: "up" | "down";
+            /** Format: date-time */
+            last_seen_up: string | null;
+            down_after_seconds: number;
+            availability_zone: string;
+            generation: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string | null;
+        };
+        ServicePatch: {
+            /** @enum {string} */
+            status?: "enabled" | "disabled";
+            disabled_reason?: string | null;
+            forced_down?: boolean;
+            generation?: number;
+        };
+        Services: {
+            services: components["schemas"]["Service"][];
+            next_marker: string | null;
+        };
+        Simulated: {
+            request_id: string;
+            /** @enum {unknown} */
+            outcome: "placed" | "no_valid_host" | "refused" | "failed";
+            code?: string;
+            message?: string;
+            selections: components["schemas"]["Selection"][];
+            decision?: components["schemas"]["Decision"];
+        };
+        SimulatedAggregate: {
+            created_at?: string | null;
+            updated_at?: string | null;
+            /** Format: uuid-like */
+            uuid?: string;
+            name: string;
+            metadata?: {
+                [key: string]: string | number | boolean;
+            };
+            availability_zone?: string | null;
+            hosts?: string[];
+            generation?: number;
+        };
+        SimulatedClaims: {
+            fail?: components["schemas"]["FailingClaim"][];
+        };
+        SimulatedFlavor: {
+            created_at?: string | null;
+            updated_at?: string | null;
+            id?: string;
+            name: string;
+            vcpus: number;
+            memory_mb: number;
+            root_gb?: number;
+            ephemeral_gb?: number;
+            swap?: number;
+            extra_specs?: {
+                [key: string]: string | number | boolean;
+            };
+            generation?: number;
+        };
+        SimulatedGroup: {
+            hosts?: string[];
+            created_at?: string | null;
+            updated_at?: string | null;
+            /** Format: uuid-like */
+            uuid?: string;
+            name: string;
+            project_id?: string | null;
+            user_id?: string | null;
+            /** @enum {string} */
+            policy: "affinity" | "anti-affinity" | "soft-affinity" | "soft-anti-affinity";
+            rules?: components["schemas"]["GroupRules"] | null;
+            members?: string[];
+            generation?: number;
+        };
+        SimulatedHost: {
+            host: string;
+            node?: string;
+            /** @enum {string} */
+            status?: "enabled" | "disabled";
+            disabled_reason?: string | null;
+            forced_down?: boolean;
+            last_seen_up?: string | null;
+            /** @enum {string} */
+            state?: "up" | "down";
+            reported_at?: string;
+            generation?: number;
+            created_at?: string | null;
+            updated_at?: string | null;
+            uuid?: string | null;
+            cell?: string | null;
+            service_version?: number | null;
+            hypervisor?: components["schemas"]["Hypervisor"] | null;
+            host_ip?: string | null;
+            vcpus_total?: number | null;
+            vcpus_used?: number | null;
+            memory_mb?: number | null;
+            free_ram_mb?: number | null;
+            local_gb?: number | null;
+            free_disk_gb?: number | null;
+            disk_available_least?: number | null;
+            local_gb_used?: number | null;
+            cpu_allocation_ratio?: number | null;
+            ram_allocation_ratio?: number | null;
+            disk_allocation_ratio?: number | null;
+            supported_instances?: string[][] | null;
+            stats?: {
+                [key: string]: string | number | boolean;
+            } | null;
+            metrics?: components["schemas"]["Metric"][] | null;
+            failed_builds?: number | null;
+            reserved_host_cpus?: number | null;
+            reserved_host_memory_mb?: number | null;
+            reserved_host_disk_mb?: number | null;
+            numa_topology?: components["schemas"]["HostNumaTopology"] | null;
+            pci_device_pools?: components["schemas"]["PciPool"][] | null;
+            instances?: components["schemas"]["ReportedInstance"][] | null;
+            report_providers?: boolean | null;
+        };
+        SimulatedImage: {
+            created_at?: string | null;
+            updated_at?: string | null;
+            /** Format: uuid-like */
+            uuid?: string;
+            name?: string | null;
+            disk_format?: string | null;
+            properties?: {
+                [key: string]: string | number | boolean;
+            };
+            generation?: number;
+        };
+        SimulatedProvider: {
+            /** Format: uuid-like */
+            uuid: string;
+            name: string;
+            parent_uuid?: string | null;
+            parent_provider_uuid?: string | null;
+            root_provider_uuid?: string | null;
+            inventories?: {
+                [key: string]: {
+                    total: number;
+                    reserved?: number;
+                    min_unit?: number;
+                    max_unit?: number;
+                    step_size?: number;
+                    allocation_ratio?: number;
+                };
+            };
+            traits?: string[];
+            aggregates?: string[];
+            used?: {
+                [key: string]: number;
+            };
+            generation?: number;
+            created_at?: string | null;
+            updated_at?: string | null;
+        };
+        Simulation: {
+            config?: Record<string, never>;
+            hosts?: components["schemas"]["SimulatedHost"][];
+            host_aggregates?: components["schemas"]["SimulatedAggregate"][];
+            server_groups?: components["schemas"]["SimulatedGroup"][];
+            flavors?: components["schemas"]["SimulatedFlavor"][];
+            images?: components["schemas"]["SimulatedImage"][];
+            providers?: components["schemas"]["SimulatedProvider"][] | null;
+            claims?: components["schemas"]["SimulatedClaims"] | null;
+            now?: string | null;
+            request: components["schemas"]["SelectDestinations"];
+        };
+        Stage: {
+            /** @enum {unknown} */
+            kind: "preselection" | "filter";
+            name: string;
+            in: number;
+            out: number;
+            skipped: boolean;
+            rejections: components["schemas"]["HostRejections"];
+            also_rejects?: components["schemas"]["HostRejections"];
+        };
+        StageCount: {
+            stage: string;
+            in: number;
+            out: number;
+        };
+        Traits: {
+            traits: string[];
+        };
+        TreeRejection: {
+            /** Format: uuid */
+            root: string;
+            group: string | null;
+            stage: string;
+            code: string;
+            params: {
+                [key: string]: unknown;
+            };
+            message: string;
+        };
+        TriedHost: {
+            host: string;
+            node: string;
+            /** Format: uuid */
+            uuid: string;
+            cell: string | null;
+            reason?: string | null;
+        };
+        Unauthenticated: {
+            message: string;
+            code: string;
+            title: string;
+        } | {
+            error: {
+                code: number;
+                title: string;
+                message: string;
+            };
+        };
+        UnderstoodFlavor: {
+            name: string | null;
+            vcpus: number;
+            memory_mb: number;
+            root_gb: number;
+            ephemeral_gb: number;
+            swap: number;
+            extra_specs: {
+                [key: string]: string;
+            };
+        };
+        UnderstoodImage: {
+            id: string | null;
+            name: string | null;
+            disk_format: string | null;
+            properties: {
+                [key: string]: string;
+            };
+        };
+        UnderstoodRequest: {
+            instances: string[];
+            num_instances: number;
+            min_count?: number;
+            project_id: string;
+            user_id: string;
+            flavor: components["schemas"]["UnderstoodFlavor"];
+            image: components["schemas"]["UnderstoodImage"] | null;
+            is_bfv: boolean;
+            availability_zone: string | null;
+            scheduler_hints: {
+                [key: string]: string[];
+            };
+            ignore_hosts: string[];
+            force_hosts: string[];
+            force_nodes: string[];
+            requested_destination: {
+                host: string | null;
+                node: string | null;
+                cell: string | null;
+                allow_cross_cell_move: boolean;
+                aggregates: string[][];
+                forbidden_aggregates: string[];
+            } | null;
+            instance_group: {
+                /** Format: uuid */
+                uuid: string | null;
+                /** @enum {unknown} */
+                policy: "affinity" | "anti-affinity" | "soft-affinity" | "soft-anti-affinity";
+                rules: {
+                    max_server_per_host?: number;
+                };
+                members: string[];
+                hosts: string[];
+            } | null;
+            requested_resources: {
+                requester_id: string;
+                resources: {
+                    [key: string]: number;
+                };
+                required_traits: string[];
+                forbidden_traits: string[];
+                aggregates: string[][];
+                forbidden_aggregates: string[];
+                /** Format: uuid */
+                in_tree: string | null;
+            }[];
+            request_level_params: {
+                root_required: string[];
+                root_forbidden: string[];
+                same_subtree: string[][];
+            };
+            requested_networks: {
+                network_id: string | null;
+                port_id: string | null;
+                vnic_type: string | null;
+                aggregates?: string[] | null;
+            }[] | null;
+            network_metadata: {
+                physnets: string[];
+                tunneled: boolean;
+            } | null;
+            numa_topology: {
+                [key: string]: unknown;
+            } | null;
+            pci_requests: {
+                [key: string]: unknown;
+            }[];
+            retry?: {
+                num_attempts: number;
+                hosts: unknown[];
+            };
+            ignored: {
+                field: string;
+                why: string;
+            }[];
+        };
+        UpdateInventory: {
+            total: number;
+            reserved?: number;
+            min_unit?: number;
+            max_unit?: number;
+            step_size?: number;
+            allocation_ratio?: number;
+            resource_provider_generation: number;
+        };
+        UpdateResourceProvider: {
+            /** Format: unicode */
+            name: string;
+            /** Format: uuid-like */
+            parent_provider_uuid?: string | null;
+        };
+        Versions: {
+            versions: {
+                id: string;
+                /** @enum {unknown} */
+                status: "CURRENT";
+                min_version: string;
+                max_version: string;
+                links: components["schemas"]["Link"][];
+            }[];
+        };
+        Warning: {
+            field: string;
+            why: string;
+        };
+        WeigherRecord: {
+            name: string;
+            hosts: {
+                host: string;
+                node: string;
+                raw: number | null;
+                normalized: number;
+                multiplier: number;
+                score: number;
+                error?: string;
+            }[];
+        };
+        Works: {
+            works: boolean;
+            reason?: string;
+        };
+        WrittenFlavor: {
+            id: string;
+            name: string;
+            vcpus: number;
+            memory_mb: number;
+            root_gb: number;
+            ephemeral_gb: number;
+            swap: number;
+            extra_specs: {
+                [key: string]: string;
+            };
+            generation: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string | null;
+            warnings?: components["schemas"]["Warning"][];
+        };
+        WrittenHostAggregate: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            availability_zone: string | null;
+            metadata: {
+                [key: string]: string;
+            };
+            hosts: string[];
+            generation: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string | null;
+            warnings?: components["schemas"]["Warning"][];
+        };
+        WrittenImage: {
+            /** Format: uuid */
+            uuid: string;
+            name: string | null;
+            disk_format: string | null;
+            properties: {
+                [key: string]: string;
+            };
+            generation: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string | null;
+            warnings?: components["schemas"]["Warning"][];
+        };
+        WrittenServerGroup: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            project_id: string | null;
+            user_id: string | null;
+            /** @enum {unknown} */
+            policy: "affinity" | "anti-affinity" | "soft-affinity" | "soft-anti-affinity";
+            rules: {
+                max_server_per_host?: number;
+            };
+            members: string[];
+            hosts: string[];
+            generation: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string | null;
+            warnings?: components["schemas"]["Warning"][];
+        };
+    };
+    responses: {
+        /** @description Bad Request. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDocument"];
+            };
+        };
+        /** @description Unauthorized. */
+        Unauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Unauthenticated"];
+            };
+        };
+        /** @description Forbidden. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDocument"];
+            };
+        };
+        /** @description Not Found. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDocument"];
+            };
+        };
+        /** @description Not Acceptable. */
+        NotAcceptable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDocument"];
+            };
+        };
+        /** @description Conflict. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDocument"];
+            };
+        };
+        /** @description Unsupported Media Type. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDocument"];
+            };
+        };
+        /** @description Too Many Requests. */
+        TooManyRequests: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDocument"];
+            };
+        };
+        /** @description Too large, too slow, out of reach at present, or failed for a reason of the service. */
+        Refused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDocument"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    showVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Versions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            406: components["responses"]["NotAcceptable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listAllocationCandidates: {
+        parameters: {
+            query?: {
+                resources?: string;
+                limit?: string;
+                required?: string[];
+                member_of?: string[];
+                group_policy?: "none" | "isolate";
+                in_tree?: string;
+                root_required?: string;
+                same_subtree?: string[];
+                /** @description The same of further groups, by a name with its suffix: `resources_NET1`, `required_NET1`. */
+                groups?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationCandidates"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    explainAllocationCandidates: {
+        parameters: {
+            query?: {
+                resources?: string;
+                limit?: string;
+                required?: string[];
+                member_of?: string[];
+                group_policy?: "none" | "isolate";
+                in_tree?: string;
+                root_required?: string;
+                same_subtree?: string[];
+                explain_provider?: string;
+                /** @description The same of further groups, by a name with its suffix: `resources_NET1`, `required_NET1`. */
+                groups?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CandidatesExplanation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    replaceManyAllocations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceManyAllocations"];
+            };
+        };
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showAllocations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description The uuid of a consumer. */
+                consumer_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsumerAllocations"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    replaceAllocations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description The uuid of a consumer. */
+                consumer_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceAllocations"];
+            };
+        };
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteAllocations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description The uuid of a consumer. */
+                consumer_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showDocs: {
+        parameters: {
+            query?: {
+                /** @description As `latest`, which it is unless given, or as in the header. */
+                microversion?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showApiDocument: {
+        parameters: {
+            query?: {
+                /** @description As `latest`, which it is unless given, or as in the header. */
+                microversion?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showDocsFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A file of the viewer. */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                    "text/css": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Liveness"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description Service Unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
+    reshape: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reshape"];
+            };
+        };
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listResourceClasses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceClasses"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createResourceClass: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateResourceClass"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showResourceClass: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description The name, which is part of the path. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceClass"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    ensureResourceClass: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description The name, which is part of the path. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No Content. */
+            204: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteResourceClass: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description The name, which is part of the path. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listResourceProviders: {
+        parameters: {
+            query?: {
+                name?: string;
+                uuid?: string;
+                member_of?: string[];
+                resources?: string;
+                in_tree?: string;
+                required?: string[];
+            };
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceProviders"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createResourceProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateResourceProvider"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceProvider"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showResourceProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceProvider"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateResourceProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateResourceProvider"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceProvider"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteResourceProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listAggregates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Aggregates"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    replaceAggregates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceAggregates"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Aggregates"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listProviderAllocations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderAllocations"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listInventories: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inventories"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    replaceInventories: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceInventories"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inventories"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createInventory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInventory"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inventory"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteInventories: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showInventory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+                /** @description The name of a resource class. */
+                resource_class: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inventory"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateInventory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+                /** @description The name of a resource class. */
+                resource_class: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateInventory"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inventory"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteInventory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+                /** @description The name of a resource class. */
+                resource_class: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listProviderTraits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderTraits"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    replaceProviderTraits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceTraits"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderTraits"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteProviderTraits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showProviderUsages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderUsages"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showScheduler: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scheduler"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listAvailabilityZones: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                name?: string;
+                host?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvailabilityZones"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showCapacity: {
+        parameters: {
+            query?: {
+                flavor?: string;
+                image?: string;
+                project_id?: string;
+                user_id?: string;
+                availability_zone?: string;
+                instance_group?: string;
+                max_instances?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Capacity"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    countCapacity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CapacityRequest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Capacity"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listDecisions: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                instance?: string;
+                host?: string;
+                outcome?: "placed" | "no_valid_host" | "refused" | "failed";
+                code?: string;
+                project_id?: string;
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decisions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the request that was decided on, as the answer told it. */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    explainDestinations: {
+        parameters: {
+            query?: {
+                host?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SelectDestinations"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listFlavors: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                name?: string;
+                min_ram?: string;
+                min_disk?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flavors"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createFlavor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlavorDefinition"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenFlavor"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showFlavor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id that its owner chose. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flavor"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    replaceFlavor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id that its owner chose. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlavorDefinition"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenFlavor"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenFlavor"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteFlavor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id that its owner chose. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateFlavor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id that its owner chose. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlavorPatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenFlavor"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    setFlavorExtraSpecs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id that its owner chose. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExtraSpecs"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenFlavor"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listHostAggregates: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                name?: string;
+                host?: string;
+                zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostAggregates"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createHostAggregate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostAggregateDefinition"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenHostAggregate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showHostAggregate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostAggregate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    replaceHostAggregate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostAggregateDefinition"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenHostAggregate"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenHostAggregate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteHostAggregate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateHostAggregate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostAggregatePatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenHostAggregate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    addHostToAggregate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddHost"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenHostAggregate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    removeHostFromAggregate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+                /** @description The name of a compute host. */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    setHostAggregateMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Metadata"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenHostAggregate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listHosts: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                host?: string;
+                node?: string;
+                uuid?: string;
+                cell?: string;
+                status?: "enabled" | "disabled";
+                state?: "up" | "down";
+                zone?: string;
+                long?: "true" | "false" | "1" | "0" | "yes" | "no";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hosts"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a compute host. */
+                host: string;
+                /** @description The name of a node of the host. */
+                node: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Host"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    reportHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a compute host. */
+                host: string;
+                /** @description The name of a node of the host. */
+                node: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostReport"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostReported"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostReported"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a compute host. */
+                host: string;
+                /** @description The name of a node of the host. */
+                node: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listImages: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                name?: string;
+                disk_format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Images"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageDefinition"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenImage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Image"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    replaceImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageDefinition"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenImage"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenImage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImagePatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenImage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listInstances: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                host?: string;
+                node?: string;
+                project_id?: string;
+                user_id?: string;
+                flavor_id?: string;
+                request_id?: string;
+                state?: string;
+                image_uuid?: string;
+                server_group?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Instances"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Instance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    releaseInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    reportBuildFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BuildFailed"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacedAgain"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    confirmMove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Instance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    moveInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveRequest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Moving"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    revertMove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Instance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    selectDestinations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SelectDestinations"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Selections"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listServerGroups: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                name?: string;
+                project_id?: string;
+                policy?: "affinity" | "anti-affinity" | "soft-affinity" | "soft-anti-affinity";
+                member?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerGroups"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createServerGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerGroupDefinition"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenServerGroup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showServerGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerGroup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    replaceServerGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerGroupDefinition"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenServerGroup"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenServerGroup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteServerGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateServerGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerGroupPatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenServerGroup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listServices: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                host?: string;
+                status?: "enabled" | "disabled";
+                state?: "up" | "down";
+                forced_down?: "true" | "false" | "1" | "0" | "yes" | "no";
+                zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Services"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a compute host. */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Service"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a compute host. */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a compute host. */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServicePatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Service"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    simulate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Simulation"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simulated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listTraits: {
+        parameters: {
+            query?: {
+                name?: string;
+                associated?: string;
+            };
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Traits"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    checkTrait: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description The name, which is part of the path. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    ensureTrait: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description The name, which is part of the path. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No Content. */
+            204: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteTrait: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path: {
+                /** @description The name, which is part of the path. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showProjectUsages: {
+        parameters: {
+            query: {
+                project_id: string;
+                user_id?: string;
+                consumer_type?: string;
+            };
+            header?: {
+                /** @description Without it the oldest version is spoken, which is another document. */
+                "OpenStack-API-Version"?: "placement 1.39";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectUsages"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+}

@@ -1,0 +1,33 @@
+// Which microversion a call is made at: the one that it or its client names, else the newest that both sides speak.
+import { UnreadableAnswer } from './errors.ts';
+
+/** What the types of this package describe. */
+export const NEWEST = '1.39';
+
+/** A version as the header has it. Throws TypeError. */
+export function checkedVersion(text: string): string {
+  if (text === 'latest' || /^1\.\d{1,4}$/.test(text)) return text;
+  throw new TypeError(`version: must be "latest" or like "1.39", not '${text}'`);
+}
+
+const minorOf = (text: string): number => Number(text.split('.')[1]);
+
+interface VersionRange {
+  readonly min_version: string;
+  readonly max_version: string;
+}
+
+/** The newest version that the service and this package both speak, by the root document. */
+export function commonVersion(root: unknown): string {
+  const { versions } = (root ?? {}) as { readonly versions?: Readonly<Record<number, Partial<VersionRange>>> };
+  const { min_version: min, max_version: max } = versions?.[0] ?? {};
+  if (!isVersion(min) || !isVersion(max)) {
+    throw new UnreadableAnswer('What answers at the endpoint is no placement service: it names no microversions');
+  }
+  if (minorOf(min) > minorOf(NEWEST)) {
+    throw new UnreadableAnswer(`The service speaks microversions from ${min} on, this client up to ${NEWEST}`);
+  }
+  return minorOf(max) < minorOf(NEWEST) ? max : NEWEST;
+}
+
+const isVersion = (text: unknown): text is string => typeof text === 'string' && /^1\.\d{1,4}$/.test(text);

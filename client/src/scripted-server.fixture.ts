@@ -1,0 +1,69 @@
+// A small HTTP server for the specs: answers the requests it gets in turn, as it is told, and remembers them.
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Heard {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export type Turn = (response: ServerResponse, heard: Heard) => void;
+
+export const answers =
+  (status: number, document?: unknown, headers: Readonly<Record<string, string>> = {}): Turn =>
+  (response) => {
+    response.writeHead(status, headers);
+    response.end(typeof document === 'string' || document === undefined ? document : JSON.stringify(document));
+  };
+
+/**
+ * Where nobody listens: a port that the system hands to nobody. At one that it does, a connection may meet itself, since
+ * it may be given that very port for its own end.
+ */
+export const NOBODY = 'http://127.0.0.1:2';
+
+/** The connection ends without an answer. */
+export const hangsUp: Turn = (response) => void response.socket?.destroy();
+
+export class ScriptedServer {
+  readonly heard: Heard[] = [];
+  readonly #server: Server;
+  #turns: Turn[] = [];
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const { method = '', url = '', headers } = request;
+        const heard = { method, url, headers, body: Buffer.concat(parts).toString() };
+        this.heard.push(heard);
+        const turn = this.#turns.length > 1 ? this.#turns.shift() : this.#turns[0];
+        turn?.(response, heard);
+      });
+    });
+  }
+
+  static async start(): Promise<ScriptedServer> {
+    const server = new ScriptedServer();
+    await new Promise<void>((listening) => server.#server.listen(0, '127.0.0.1', listening));
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** One turn for each request from now on; the last one for all further ones. */
+  plays(...turns: Turn[]): void {
+    this.#turns = turns;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise<void>((closed) => void this.#server.close(() => closed()));
+  }
+}

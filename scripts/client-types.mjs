@@ -1,0 +1,9 @@
+// The types of the client: the API document on the standard input becomes TypeScript on the standard output.
+import { text } from 'node:stream/consumers';
+import openapiTypes, { astToString } from 'openapi-typescript';
+
+const HEADER = `// Made of the API document; do not edit it. \`npm run client:generate\` makes it again.
+`;
+
+const document = JSON.parse(await text(process.stdin));
+process.stdout.write(HEADER + astToString(await openapiTypes(document)));

@@ -1,0 +1,28 @@
+// The client is a package of its own: it knows the API's document, and nothing of how the service is made.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDER = join(__dirname, '../../client/src');
+const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.ts') && !/\.(spec|fixture)\.ts$/.test(name));
+const textOf = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
+const importsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/\bfrom '([^']+)'|\bimport\(?\s*'([^']+)'/g)].map((match) => match[1] ?? match[2] ?? '');
+
+it('imports nothing but its own files', () => {
+  expect(FILES.length).toBeGreaterThan(15);
+  const foreign = FILES.flatMap((name) =>
+    importsOf(textOf(name))
+      .filter((from) => !/^\.\/(generated\/)?[a-z-]+\.ts$/.test(from))
+      .map((from) => `${name} -> ${from}`),
+  );
+  expect(foreign).toEqual([]);
+});
+
+it('uses nothing that Node alone has', () => {
+  expect(FILES.filter((name) => /\b(process|Buffer|setImmediate|require)\b[.(]/.test(textOf(name)))).toEqual([]);
+});
+
+it.each(["import { createHash } from 'node:crypto';", "import { x } from '../../src/x';", "await import('undici');"])(
+  'would find %s',
+  (text) => expect(importsOf(text).filter((from) => !from.startsWith('./'))).toHaveLength(1),
+);
