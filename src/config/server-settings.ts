@@ -24,6 +24,9 @@ export const ENVIRONMENT_VARIABLES = {
   BERTH_LOG_FORMAT:
     `Form of the log, one of ${LOG_FORMATS.join(', ')}; default \`auto\`: readable lines where standard error is a ` +
     'terminal, JSON elsewhere.',
+  BERTH_URL:
+    'Where the commands that ask a running service find it, unless `--url` says; the service does not read it.',
+  BERTH_TOKEN: 'What those commands send as `X-Auth-Token`, unless `--token` says; the service does not read it.',
   BERTH_TEST_MYSQL_URL: 'A MySQL server for the test suites; the service does not read it.',
 } as const;
 
