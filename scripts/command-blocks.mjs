@@ -16,13 +16,16 @@ export function commandBlocksOf(document) {
   let open = null;
   readFileSync(`${ROOT}${document}`, 'utf8')
     .split('\n')
-    .forEach((text, at) => {
+    .forEach((line, at) => {
+      // A block of a list is indented.
+      const text = open === null ? line.trim() : line.slice(open.indent);
       if (open !== null && text === '```') {
         if (open.isShell) blocks.push({ document, line: open.line, text: open.lines.join('\n'), ...whoRuns(comment) });
         [open, comment] = [null, ''];
       } else if (open !== null) open.lines.push(text);
-      else if (text.startsWith('```')) open = { isShell: text === '```sh', line: at + 1, lines: [] };
-      else if (text !== '') comment = text;
+      else if (text.startsWith('```')) {
+        open = { isShell: text === '```sh', indent: line.indexOf('```'), line: at + 1, lines: [] };
+      } else if (text !== '') comment = text;
     });
   return blocks;
 }

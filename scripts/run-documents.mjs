@@ -1,7 +1,7 @@
-// `npm run docs:commands`: runs every command block of README.md and docs/ against the built service, as a reader would. The
-// blocks of one document are one session, on a database of its own; a command that fails fails the run. A block that needs
-// what is not here is preceded by a line `<!-- not run: why -->`, and one that another suite runs by a line that names it
-// (command-blocks.mjs); those are counted.
+// `npm run docs:commands [-- docs/install.md]`: runs every command block of README.md and docs/, or of those named, against the
+// built service, as a reader would. The blocks of one document are one session, on a database of its own; a command that
+// fails fails the run. A block that needs what is not here is preceded by a line `<!-- not run: why -->`, and one that another
+// suite runs by a line that names it (command-blocks.mjs); those are counted.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,12 +25,8 @@ for (const program of NEEDS) {
   }
 }
 
-const documents = [
-  'README.md',
-  ...readdirSync(`${root}docs`)
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
+const named = process.argv.slice(2);
+const documents = named.length > 0 ? named : allDocuments();
 let run = 0;
 let failed = 0;
 const left = [];
@@ -51,11 +47,22 @@ console.log(
 );
 process.exit(failed === 0 && run > 0 ? 0 : 1);
 
+/** A reader has nothing of what suites are told. */
+function readersEnvironment() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('BERTH_')));
+}
+
+function allDocuments() {
+  const guides = readdirSync(`${root}docs`).filter((name) => name.endsWith('.md'));
+  return ['README.md', ...guides.map((name) => `docs/${name}`)];
+}
+
 /** All blocks in one shell, so that a later one may use what an earlier one set. Prints what was said where one fails. */
 async function session(document, blocks) {
   const folder = mkdtempSync(join(tmpdir(), 'berth-document-'));
   const database = `sqlite:///${folder}/berth.db`;
-  const service = await startService(database, { cwd: folder });
+  // A host that reported in one block is up in all of them, however slow the machine.
+  const service = await startService(database, { cwd: folder, env: { BERTH_DEFAULT__SERVICE_DOWN_TIME: '86400' } });
   try {
     const script = blocks.map(
       ({ line, text }) => `echo "== ${document}:${line}"\n${text.replaceAll(ADDRESS, new URL(service.url).host)}`,
@@ -68,7 +75,7 @@ async function session(document, blocks) {
         encoding: 'utf8',
         timeout: MINUTES_MAX * 60_000,
         env: {
-          ...process.env,
+          ...readersEnvironment(),
           PATH: `${commandsIn(folder)}:${process.env.PATH}`,
           BERTH_URL: service.url,
           DATABASE_URL: database,
