@@ -21,9 +21,15 @@ export function packagesOfRelease() {
 /** Left to npm (`--omit dev`), it would lack packages that tools need as well. */
 function lockOfRelease() {
   const { packages, ...lock } = jsonOf('package-lock.json');
-  const kept = Object.entries(packages).filter(([, { dev, devOptional }]) => !dev && !devOptional);
-  const { devDependencies: _tools, ...own } = packages[''];
-  return { ...lock, packages: { ...Object.fromEntries(kept), '': own } };
+  // Beside node_modules are packages of the project that are released by themselves.
+  const isOfRelease = ([place, { dev, devOptional, link }]) =>
+    place.startsWith('node_modules/') && !dev && !devOptional && !link;
+  const kept = Object.entries(packages).filter(isOfRelease);
+  return { ...lock, packages: { ...Object.fromEntries(kept), '': withoutTools(packages['']) } };
+}
+
+function withoutTools({ devDependencies: _tools, workspaces: _others, ...own }) {
+  return own;
 }
 
 /** The document as text. Throws with what npm said. */
@@ -33,13 +39,8 @@ export function sbom() {
     // npm calls the whole by the name of its folder.
     const named = join(folder, 'berth');
     mkdirSync(named);
-    const { devDependencies: _tools, ...own } = jsonOf('package.json');
-    for (const [name, content] of [
-      ['package.json', own],
-      ['package-lock.json', lockOfRelease()],
-    ]) {
-      writeFileSync(join(named, name), JSON.stringify(content));
-    }
+    writeFileSync(join(named, 'package.json'), JSON.stringify(withoutTools(jsonOf('package.json'))));
+    writeFileSync(join(named, 'package-lock.json'), JSON.stringify(lockOfRelease()));
     const done = spawnSync('npm', ARGUMENTS, { cwd: named, encoding: 'utf8', maxBuffer: TEXT_BYTES_MAX });
     if (done.status !== 0) throw new Error(`npm sbom failed: ${done.error?.message ?? done.stderr}`);
     return done.stdout;
