@@ -1,12 +1,14 @@
-// `npm run docs:commands`: runs every command block of README.md and docs/ against the built service, as a reader would. The
-// blocks of one document are one session, on a database of its own; a command that fails fails the run. A block that needs
-// what is not here is preceded by a line `<!-- not run: why -->`; those are counted.
+// `npm run docs:commands [-- docs/install.md]`: runs every command block of README.md and docs/, or of those named, against the
+// built service, as a reader would. The blocks of one document are one session, on a database of its own; a command that
+// fails fails the run. A block that needs what is not here is preceded by a line `<!-- not run: why -->`, and one that another
+// suite runs by a line that names it (command-blocks.mjs); those are counted.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startService } from '../test/support/built-service.mjs';
+import { commandBlocksOf, commandsIn } from './command-blocks.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const MINUTES_MAX = 5;
@@ -23,49 +25,44 @@ for (const program of NEEDS) {
   }
 }
 
-const documents = [
-  'README.md',
-  ...readdirSync(`${root}docs`)
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
+const named = process.argv.slice(2);
+const documents = named.length > 0 ? named : allDocuments();
 let run = 0;
 let failed = 0;
 const left = [];
+const elsewhere = [];
 for (const document of documents) {
-  const blocks = blocksOf(document);
+  const blocks = commandBlocksOf(document);
   left.push(...blocks.filter(({ whyNot }) => whyNot !== null));
-  const runnable = blocks.filter(({ whyNot }) => whyNot === null);
+  elsewhere.push(...blocks.filter(({ suite }) => suite !== null));
+  const runnable = blocks.filter(({ whyNot, suite }) => whyNot === null && suite === null);
   if (runnable.length === 0) continue;
   if (await session(document, runnable)) run += runnable.length;
   else failed += 1;
 }
 for (const { document, line, whyNot } of left) console.log(`not run: ${document}:${line}: ${whyNot}`);
-console.log(`${run} command blocks run, ${left.length} need what is not here, ${failed} documents failed`);
+for (const { document, line, suite } of elsewhere) console.log(`run by ${suite}: ${document}:${line}`);
+console.log(
+  `${run} command blocks run, ${elsewhere.length} by other suites, ${left.length} need what is not here, ${failed} documents failed`,
+);
 process.exit(failed === 0 && run > 0 ? 0 : 1);
 
-function blocksOf(document) {
-  const blocks = [];
-  let whyNot = null;
-  let open = null;
-  readFileSync(`${root}${document}`, 'utf8')
-    .split('\n')
-    .forEach((text, at) => {
-      if (open !== null && text === '```') {
-        if (open.isShell) blocks.push({ document, line: open.line, text: open.lines.join('\n'), whyNot });
-        [open, whyNot] = [null, null];
-      } else if (open !== null) open.lines.push(text);
-      else if (text.startsWith('```')) open = { isShell: text === '```sh', line: at + 1, lines: [] };
-      else if (text !== '') whyNot = /^<!-- not run: (.+) -->$/.exec(text)?.[1] ?? null;
-    });
-  return blocks;
+/** A reader has nothing of what suites are told. */
+function readersEnvironment() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('BERTH_')));
+}
+
+function allDocuments() {
+  const guides = readdirSync(`${root}docs`).filter((name) => name.endsWith('.md'));
+  return ['README.md', ...guides.map((name) => `docs/${name}`)];
 }
 
 /** All blocks in one shell, so that a later one may use what an earlier one set. Prints what was said where one fails. */
 async function session(document, blocks) {
   const folder = mkdtempSync(join(tmpdir(), 'berth-document-'));
   const database = `sqlite:///${folder}/berth.db`;
-  const service = await startService(database, { cwd: folder });
+  // A host that reported in one block is up in all of them, however slow the machine.
+  const service = await startService(database, { cwd: folder, env: { BERTH_DEFAULT__SERVICE_DOWN_TIME: '86400' } });
   try {
     const script = blocks.map(
       ({ line, text }) => `echo "== ${document}:${line}"\n${text.replaceAll(ADDRESS, new URL(service.url).host)}`,
@@ -78,7 +75,7 @@ async function session(document, blocks) {
         encoding: 'utf8',
         timeout: MINUTES_MAX * 60_000,
         env: {
-          ...process.env,
+          ...readersEnvironment(),
           PATH: `${commandsIn(folder)}:${process.env.PATH}`,
           BERTH_URL: service.url,
           DATABASE_URL: database,
@@ -92,15 +89,4 @@ async function session(document, blocks) {
     await service.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** `berth` and `npx berth` as a reader has them. */
-function commandsIn(folder) {
-  const bin = join(folder, 'bin');
-  mkdirSync(bin);
-  const cli = `exec '${process.execPath}' '${root}dist/cli.js'`;
-  writeFileSync(join(bin, 'berth'), `#!/bin/sh\n${cli} "$@"\n`);
-  writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\n${cli} "$@"\n`);
-  for (const name of ['berth', 'npx']) chmodSync(join(bin, name), 0o755);
-  return bin;
 }

@@ -14,6 +14,7 @@ import { createLogger } from './logging/logger';
 import { logLines } from './logging/log-format';
 import type { Logger } from './logging/logger';
 import { waitForReaderUntil } from './logging/standard-error';
+import { runtimeWarning } from './operations/runtime-warning';
 import { StartRefused, listenRefusal, refuseTakenPort } from './operations/start-refusal';
 import { superviseWorkers } from './operations/supervisor';
 import { loadConfigWithPlugins } from './scheduler/assemble/configured-scheduler';
@@ -29,6 +30,8 @@ async function main(): Promise<void> {
   if (cluster.isPrimary) {
     for (const warning of config.warnings) logger.warn(warning);
     for (const warning of serverTls(config)?.warnings ?? []) logger.warn(warning);
+    const aboutNode = runtimeWarning(config.database.kind, process.version);
+    if (aboutNode !== undefined) logger.warn(aboutNode);
     if (config.DEFAULT.log_options) logger.debug({ options: describeConfig(config) }, 'configuration');
   }
   if (cluster.isPrimary) await refuseTakenPort(config.server.host, config.server.port);

@@ -188,7 +188,8 @@ max_attempts = 3`;
 
   it('warns about variables that mean nothing, options without effect and former names', () => {
     const file = '[DEFAULT]\nlog_file = x\n[keystone_authtoken]\nauth_uri = http://k';
-    const config = load(file, { BERTH_HOSTS: 'x', BERTH_TEST_MYSQL_URL: 'mysql://', OTHER: 'y' });
+    const known = { BERTH_TEST_MYSQL_URL: 'mysql://', BERTH_URL: 'http://b', BERTH_TOKEN: 't', OTHER: 'y' };
+    const config = load(file, { BERTH_HOSTS: 'x', ...known });
     expect(config.keystone_authtoken.www_authenticate_uri).toBe('http://k');
     expect(config.warnings).toEqual([
       expect.stringMatching(/^berth.conf:2: \[DEFAULT\] log_file has no effect: Logs are lines of JSON/),

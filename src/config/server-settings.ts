@@ -72,6 +72,12 @@ export const ENVIRONMENT_VARIABLES = {
     ),
     { convert: lower },
   ),
+  BERTH_URL: {
+    help: 'Where the commands that ask a running service find it, unless `--url` says; the service does not read it.',
+  },
+  BERTH_TOKEN: {
+    help: 'What those commands send as `X-Auth-Token`, unless `--token` says; the service does not read it.',
+  },
   BERTH_TEST_MYSQL_URL: { help: 'A MySQL server for the test suites; the service does not read it.' },
 } as const;
 

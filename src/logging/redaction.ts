@@ -17,6 +17,7 @@ const SECRET_FIELDS = [
   'slave_connection',
   'DATABASE_URL',
   'BERTH_TEST_MYSQL_URL',
+  'BERTH_TOKEN',
   'X-Auth-Token',
   'X-Service-Token',
   'X-Subject-Token',

@@ -80,6 +80,7 @@ export class Client {
 export class BurstClient {
   socket;
   received = '';
+  left;
   waiting;
 
   constructor(url, { keepAlive = true } = {}) {
@@ -88,7 +89,7 @@ export class BurstClient {
   }
 
   send(method, path, body) {
-    const payload = JSON.stringify(body);
+    const payload = body === undefined ? '' : JSON.stringify(body);
     const { host, pathname } = this.url;
     const head =
       `${method} ${pathname.replace(/\/$/, '')}${path} HTTP/1.1\r\nhost: ${host}\r\nx-auth-token: admin\r\n` +
@@ -111,14 +112,18 @@ export class BurstClient {
     return socket.on('error', end).on('close', () => end());
   }
 
+  /** Of a large answer nothing is kept but how much of it is to come. */
   take(text) {
-    this.received += text;
-    const headEnd = this.received.indexOf('\r\n\r\n');
-    if (headEnd < 0) return;
-    const length = Number(/\r\ncontent-length: (\d+)/i.exec(this.received.slice(0, headEnd))?.[1] ?? 0);
-    if (this.received.length < headEnd + 4 + length) return;
+    if (this.left === undefined) {
+      this.received += text;
+      const headEnd = this.received.indexOf('\r\n\r\n');
+      if (headEnd < 0) return;
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(this.received.slice(0, headEnd))?.[1] ?? 0);
+      this.left = headEnd + 4 + length - this.received.length;
+    } else this.left -= text.length;
+    if (this.left > 0) return;
     const status = Number(this.received.slice(9, 12));
-    this.received = '';
+    [this.received, this.left] = ['', undefined];
     const { waiting } = this;
     this.waiting = undefined;
     if (!this.keepAlive) this.close();

@@ -1,0 +1,193 @@
+// `npm run release:check`: packs the release as `npm pack` does, looks through what is in it, and runs it elsewhere by
+// `npx berth`, as installed: below a node_modules that has the packages it declares, linked to those of this project, and no
+// others. Says besides whether version, changelog and list of parts agree. Asks no registry.
+import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packagesOfRelease, sbom } from './sbom.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const COMMAND_MINUTES_MAX = 5;
+const PACKED_BYTES_MAX = 4 * 1024 * 1024;
+const NEEDED = [
+  ...['package.json', 'npm-shrinkwrap.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'dist/main.js', 'dist/cli.js'],
+  ...readdirSync(`${ROOT}migrations`).map((name) => `dist/migrations/${name.replace(/\.ts$/, '.js')}`),
+];
+/** Sources, suites, tools, and what a run leaves behind. */
+const UNWANTED =
+  /^src\/(?!.*README\.md$)|^(test|scripts|migrations|node_modules|coverage|data)\/|\.spec\.|\.tsbuildinfo$|(^|\/)\.env|\.(db|sqlite|log)$/;
+
+const folder = mkdtempSync(join(tmpdir(), 'berth-release-'));
+const { version, dependencies } = jsonOf(`${ROOT}package.json`);
+let service;
+let failures = 0;
+try {
+  const { filename, files, size } = pack();
+  checkFiles(files.map(({ path }) => path));
+  check(`${filename} has ${(size / 1024).toFixed(0)} KiB, ${files.length} files`, size <= PACKED_BYTES_MAX);
+  check(
+    `CHANGELOG.md has an entry for ${version}`,
+    readFileSync(`${ROOT}CHANGELOG.md`, 'utf8').includes(`\n## ${version}`),
+  );
+  checkSbom();
+  const app = install(filename);
+  await run(app);
+} finally {
+  stopAll();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(failures === 0 ? 0 : 1);
+
+function jsonOf(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+/** What `npm pack` says it packed; builds first. */
+function pack() {
+  const text = must('npm', ['pack', '--json', '--silent', '--pack-destination', folder], ROOT);
+  const [packed] = JSON.parse(text.slice(text.indexOf('[\n')));
+  return packed;
+}
+
+function checkFiles(paths) {
+  const packed = new Set(paths);
+  const missing = NEEDED.filter((path) => !packed.has(path));
+  check(`nothing needed is missing${listed(missing)}`, missing.length === 0);
+  const unwanted = paths.filter((path) => UNWANTED.test(path));
+  check(`nothing else is in it${listed(unwanted)}`, unwanted.length === 0);
+  const broken = paths.filter((path) => path.endsWith('.md')).flatMap((path) => brokenLinksOf(path, packed));
+  check(`its documents link to what is in it${listed(broken)}`, broken.length === 0);
+  check('nothing of the packing is left behind', !existsSync(`${ROOT}npm-shrinkwrap.json`));
+}
+
+/** Links of a packed document to files or folders that are not packed. */
+function brokenLinksOf(document, packed) {
+  const links = readFileSync(`${ROOT}${document}`, 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g);
+  const isThere = (path) =>
+    packed.has(path) || [...packed].some((each) => each.startsWith(`${path.replace(/\/$/, '')}/`));
+  return [...links]
+    .map(([, link]) => normalize(join(dirname(document), link)))
+    .filter((path) => !isThere(path))
+    .map((path) => `${document} → ${path}`);
+}
+
+function checkSbom() {
+  const { bomFormat, metadata, components } = JSON.parse(sbom());
+  const named = new Set(components.map(({ name, version: of }) => `${name}@${of}`));
+  const unnamed = packagesOfRelease().filter((each) => !named.has(each));
+  const isOurs = metadata.component.name === 'berth' && metadata.component.version === version;
+  check(
+    `the SBOM (${bomFormat}) names Berth ${version} and ${components.length} packages${listed(unnamed)}`,
+    bomFormat === 'CycloneDX' && isOurs && unnamed.length === 0,
+  );
+}
+
+/** As npm would have it: the package and those that it declares, side by side, and the command. */
+function install(filename) {
+  const modules = join(folder, 'app', 'node_modules');
+  const own = join(modules, 'berth');
+  mkdirSync(own, { recursive: true });
+  must('tar', ['-xzf', join(folder, filename), '--strip-components=1', '-C', own], folder);
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(realpathSync(`${ROOT}node_modules/${name}`), join(modules, name));
+  }
+  mkdirSync(join(modules, '.bin'));
+  symlinkSync('../berth/dist/cli.js', join(modules, '.bin', 'berth'));
+  accessSync(join(own, 'dist/cli.js'), constants.X_OK);
+  return join(folder, 'app');
+}
+
+async function run(app) {
+  check('npx berth --version', must('npx', ['--no-install', 'berth', '--version'], app).trim() === version);
+  const { url, stop } = await serve(app);
+  check('npx berth serve is ready', (await fetch(`${url}/readyz`)).status === 200);
+  check('it keeps what it is told', await keepsAProvider(url));
+  check('it ends when it is told to', (await stop()) === 0);
+  check(
+    'npx berth migrate status',
+    !must('npx', ['--no-install', 'berth', 'migrate', 'status'], app).includes('missing'),
+  );
+  check('npx berth verify', must('npx', ['--no-install', 'berth', 'verify'], app).includes('consistent'));
+}
+
+/** In a group of its own, to be ended whole: npx has a shell between itself and the command. */
+async function serve(app) {
+  service = spawn('npx', ['--no-install', 'berth', 'serve'], {
+    cwd: app,
+    detached: true,
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  return new Promise((resolve, reject) => {
+    service.stderr.on('data', (chunk) => {
+      log += chunk;
+      const found = /"pid":(\d+),"url":"(http[^"]+)"/.exec(log);
+      if (found) resolve({ url: found[2], stop: () => stopped(Number(found[1])) });
+    });
+    service.once('error', reject);
+    service.once('exit', () => reject(new Error(`it ended at start:\n${log}`)));
+  });
+}
+
+async function keepsAProvider(url) {
+  const headers = { 'x-auth-token': 'admin', 'content-type': 'application/json' };
+  const uuid = randomUUID();
+  const made = await fetch(`${url}/resource_providers`, {
+    ...{ method: 'POST', headers },
+    body: JSON.stringify({ uuid, name: 'released' }),
+  });
+  const shown = await fetch(`${url}/resource_providers/${uuid}`, { headers });
+  return made.ok && (await shown.json()).name === 'released';
+}
+
+/** Tells the service alone; npx ends behind it, with its exit code. */
+async function stopped(pid) {
+  const ended = once(service, 'exit');
+  process.kill(pid, 'SIGTERM');
+  const [exitCode] = await ended;
+  return exitCode;
+}
+
+function stopAll() {
+  if (service === undefined || service.exitCode !== null || service.signalCode !== null) return;
+  process.kill(-service.pid, 'SIGKILL');
+}
+
+function environment() {
+  const { DATABASE_URL: _database, BERTH_CONFIG: _config, ...rest } = process.env;
+  return { ...rest, PORT: '0', LOG_LEVEL: 'info', npm_config_update_notifier: 'false' };
+}
+
+/** What the command printed; throws where it fails. */
+function must(command, args, cwd) {
+  const timeout = COMMAND_MINUTES_MAX * 60_000;
+  const done = spawnSync(command, args, { cwd, timeout, encoding: 'utf8', env: environment() });
+  if (done.status === 0) return done.stdout;
+  throw new Error(`${command} ${args.join(' ')}: ${done.error?.message ?? `${done.stdout}${done.stderr}`}`);
+}
+
+function listed(problems) {
+  return problems.length === 0 ? '' : `: ${problems.slice(0, 10).join(', ')}`;
+}
+
+function check(what, isRight) {
+  console.log(`${isRight ? 'ok' : 'FAILED'}: ${what}`);
+  if (!isRight) failures += 1;
+}
