@@ -18,6 +18,8 @@ import { ServicesModule } from './compute/services/services.module';
 import { ConfigModule } from './config/config.module';
 import { DatabaseModule } from './database/database.module';
 import { settingsOf, targetOf } from './database/target-of-config';
+import { isFacadeOn } from './facade/facade-config';
+import { FacadeModule } from './facade/facade.module';
 import type { RequestTally } from './http/request-tally';
 import { InventoriesModule } from './inventories/inventories.module';
 import type { Logger } from './logging/logger';
@@ -86,6 +88,7 @@ export class AppModule {
         ImagesModule,
         InstancesModule,
         schedulerModule,
+        ...(isFacadeOn(config) ? [FacadeModule] : []),
         MetricsModule.forRoot({ requests, scheduler: schedulerModule }),
       ],
       controllers: [RootController, OperationsController],

@@ -83,7 +83,7 @@ function serverOptions(
       // Query strings are read by the routes, strictly and with their history (query-params.ts).
       querystringParser: () => ({}),
     },
-    rewriteUrl: (raw) => routedUrl(raw.url ?? '/', edge.urlPrefix),
+    rewriteUrl: (raw) => routedUrl(raw.url ?? '/', edge),
     frameworkErrors: (error, request, reply) => refuseUnroutable(error, request, reply, edge),
     clientErrorHandler: (error, socket) => {
       const refuse = (): void => refuseUnreadable(error, socket, edge);

@@ -6,7 +6,7 @@ import { HTTP_LIMITS } from '../config/limits';
 import { negotiate } from '../microversion/api-version';
 import { admitted, authentication, commonHeaders, describeRequest, unauthenticated, undecided } from './edge';
 import type { EdgeSettings, LoggedRequest } from './edge';
-import { errorDocument, sendRefusal, titleOf } from './error-document';
+import { documentOf, errorDocument, sendRefusal, titleOf } from './error-document';
 import type { RequestContext } from './request-context';
 import { writeTrailOf } from './write-trail';
 
@@ -65,18 +65,19 @@ export function refuseUnreadable(error: ClientError, socket: Socket, settings: E
   };
   const status = CLIENT_ERROR_STATUS[error.code ?? ''] ?? 400;
   const refusal = (): void => {
-    const hasCodes = berth.surface !== 'placement' || berth.api?.has('errorCodes') === true;
-    answer(status, errorDocument({ status, detail: sentenceOf(head) }, berth.requestId, hasCodes));
+    answer(status, documentOf({ status, detail: sentenceOf(head) }, berth));
   };
   // Of what is not even a head nothing is known that could be judged.
   if (!head.isReadable) return refusal();
   const judge = (caller: Awaited<ReturnType<typeof authentication>>): void => {
     if (!caller.authenticated && 'retryAfterSeconds' in caller) {
       const { headers = {}, ...told } = undecided(caller);
-      return answer(told.status, errorDocument(told, berth.requestId, false), headers);
+      const document =
+        berth.mount === undefined ? errorDocument(told, berth.requestId, false) : documentOf(told, berth);
+      return answer(told.status, document, headers);
     }
     if (!caller.authenticated) {
-      const { document, headers } = unauthenticated(caller);
+      const { document, headers } = unauthenticated(caller, berth);
       return answer(401, document, headers);
     }
     berth.principal = caller.principal;
