@@ -18,7 +18,6 @@ import { ServicesModule } from './compute/services/services.module';
 import { ConfigModule } from './config/config.module';
 import { DatabaseModule } from './database/database.module';
 import { settingsOf, targetOf } from './database/target-of-config';
-import { isFacadeOn } from './facade/facade-config';
 import { FacadeModule } from './facade/facade.module';
 import type { RequestTally } from './http/request-tally';
 import { InventoriesModule } from './inventories/inventories.module';
@@ -88,7 +87,7 @@ export class AppModule {
         ImagesModule,
         InstancesModule,
         schedulerModule,
-        ...(isFacadeOn(config) ? [FacadeModule] : []),
+        ...FacadeModule.forRoot(config, authenticator),
         MetricsModule.forRoot({ requests, scheduler: schedulerModule }),
       ],
       controllers: [RootController, OperationsController],

@@ -37,10 +37,10 @@ export const HELPER_RULES = [
     description: 'Administrators, services, and readers of the project that is asked about.',
   },
   {
-    name: 'admin_or_project_api',
-    check: 'role:admin or project_id:%(project_id)s',
+    name: 'admin_or_service_or_project_api',
+    check: 'role:admin or role:service or project_id:%(project_id)s',
     admitsAdminBefore: false,
-    description: 'Administrators, and whoever has a project.',
+    description: 'Administrators, services, and whoever has a project.',
   },
 ] as const satisfies readonly HelperRule[];
 

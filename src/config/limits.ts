@@ -543,6 +543,17 @@ export const PROCESS_LIMITS = Object.freeze({
   interpolationDepth: 10,
 });
 
+/** The facade. */
+export const FACADE_LIMITS = Object.freeze({
+  /** Names of users and projects that a token is issued for. */
+  nameCharacters: 255,
+  /** A token that never expires is said to for so long, for clients ask for a new one in time. */
+  tokenSeconds: 86_400,
+  /** Data of one image that is taken, counted and thrown away: what the largest columns and clients count exactly. */
+  imageBytes: 1_024 * 1_024 * MIB,
+  imageTags: 128,
+});
+
 /** Commands that ask a running service. */
 export const CLI_LIMITS = Object.freeze({
   answerTimeoutMs: 60_000,

@@ -1,8 +1,18 @@
-// Wiring of the facade. The parts of an API that need more have modules of their own in its folder.
+// Wiring of the facade: which of its APIs are served. Each has a folder.
 import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import type { Authenticator } from '../auth/principal';
+import type { BerthConfig } from '../config/berth-config';
+import { hasIdentity, isFacadeOn } from './facade-config';
+import { IdentityModule } from './identity/identity.module';
 import { ComputeVersionsController, ImageVersionsController } from './versions.controller';
 
-@Module({
-  controllers: [ComputeVersionsController, ImageVersionsController],
-})
-export class FacadeModule {}
+@Module({ controllers: [ComputeVersionsController, ImageVersionsController] })
+export class FacadeModule {
+  /** Nothing where the facade is off. */
+  static forRoot(config: BerthConfig, authenticator: Authenticator): readonly DynamicModule[] {
+    if (!isFacadeOn(config)) return [];
+    const identity = hasIdentity(config) ? [IdentityModule.forRoot(authenticator)] : [];
+    return [{ module: FacadeModule, imports: [...identity] }];
+  }
+}
