@@ -269,9 +269,8 @@ export class ServerActionsService {
 
   private async refuseHostInUse({ instance }: Server, { asker }: Doer): Promise<void> {
     if (instance === undefined) return;
-    const { host, node, hostUuid: uuid } = instance;
-    const [state] = await this.hosts.states([{ host, node, uuid }], asker);
-    const service = state?.service ?? null;
+    const { host, hostUuid } = instance;
+    const service = (await this.hosts.ofRoots(new Set([hostUuid]), asker)).get(hostUuid)?.service ?? null;
     const isDown = service !== null && serviceStateOf(service, Date.now(), this.config.serviceDownSeconds) === 'down';
     if (!isDown) throw new InvalidInput(`Compute service of ${host} is still in use.`);
   }
