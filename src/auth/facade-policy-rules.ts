@@ -68,6 +68,7 @@ const COMPUTE_RULES = [
     `GET ${HYPERVISORS}/detail`,
     `GET ${HYPERVISORS}/statistics`,
     `GET ${HYPERVISORS}/{hypervisor_id}`,
+    `GET ${HYPERVISORS}/{hypervisor_id}/uptime`,
     `GET ${HYPERVISORS}/{hypervisor_id}/search`,
     `GET ${HYPERVISORS}/{hypervisor_id}/servers`,
   ]),

@@ -348,6 +348,16 @@ export const IDENTITY_LIMITS = Object.freeze({
   logEveryMs: 1_000,
 });
 
+/** Hosts that are reported by the service itself. */
+export const FACADE_HOST_LIMITS = Object.freeze({
+  /** Of `[facade] virtual_hosts`, and of one command: each is reported again every few seconds. */
+  virtualHosts: 1_000,
+  /** Of what such a host has, in the unit of the option. */
+  amount: 1_000_000_000,
+  /** Those that are due are looked for this often at least. */
+  roundMs: 10_000,
+});
+
 /** Servers of the Compute API. */
 export const SERVER_LIMITS = Object.freeze({
   /** Servers made by one request, each with a row and an action of its own. */

@@ -5,6 +5,7 @@ import type { Authenticator } from '../auth/principal';
 import type { BerthConfig } from '../config/berth-config';
 import { ComputeApiModule } from './compute/compute.module';
 import { hasIdentity, isFacadeOn } from './facade-config';
+import { VirtualHostsModule } from './hosts/virtual-hosts.module';
 import { IdentityModule } from './identity/identity.module';
 import { ComputeVersionsController, ImageVersionsController } from './versions.controller';
 
@@ -17,6 +18,11 @@ export class FacadeModule {
   ): readonly DynamicModule[] {
     if (!isFacadeOn(config)) return [];
     const identity = hasIdentity(config) ? [IdentityModule.forRoot(authenticator)] : [];
-    return [{ module: FacadeModule, imports: [...identity, ComputeApiModule.forRoot(scheduler)] }];
+    return [
+      {
+        module: FacadeModule,
+        imports: [...identity, ComputeApiModule.forRoot(scheduler), VirtualHostsModule.forRoot(scheduler)],
+      },
+    ];
   }
 }

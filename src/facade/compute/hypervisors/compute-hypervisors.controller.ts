@@ -54,11 +54,22 @@ export class ComputeHypervisorsController {
     @ComputeApi() api: ComputeVersion,
     @Context() context: RequestContext,
   ): Promise<object> {
-    const node = (await this.hosts.nodes()).find(({ uuid }) => isCalled(uuid, id));
-    const [host] = node === undefined ? [] : await this.hosts.states([node], context);
-    if (host === undefined) throw new NotFound(`Hypervisor with ID '${id}' could not be found.`);
+    const host = await this.called(id, context);
     const isAsked = booleanOf(QueryParams.parse(context.queryText), 'with_servers') === true;
     return { hypervisor: presentHypervisor(host, await this.view(api, [host], isAsked)) };
+  }
+
+  /** Nothing runs there that could tell. */
+  @Get(':id/uptime')
+  @Policy('berth:facade:compute:hypervisors')
+  async uptime(
+    @Param('id') id: string,
+    @ComputeApi() api: ComputeVersion,
+    @Context() context: RequestContext,
+  ): Promise<object> {
+    if (api.has('leanHypervisors')) throw new NotFound('');
+    const host = await this.called(id, context);
+    return { hypervisor: { ...presentHypervisorName(host, await this.view(api, [host], false)), uptime: '' } };
   }
 
   @Get(':id/search')
@@ -92,6 +103,13 @@ export class ComputeHypervisorsController {
     const hosts = await this.hosts.states(nodes, context);
     const view = await this.view(api, hosts, withServers);
     return { hypervisors: hosts.map((host) => presentHypervisorName(host, view)) };
+  }
+
+  private async called(id: string, context: RequestContext): Promise<HostState> {
+    const node = (await this.hosts.nodes()).find(({ uuid }) => isCalled(uuid, id));
+    const [host] = node === undefined ? [] : await this.hosts.states([node], context);
+    if (host === undefined) throw new NotFound(`Hypervisor with ID '${id}' could not be found.`);
+    return host;
   }
 
   private async page(
