@@ -5,6 +5,7 @@ import type { Authenticator } from '../auth/principal';
 import type { BerthConfig } from '../config/berth-config';
 import { hasIdentity, isFacadeOn } from './facade-config';
 import { IdentityModule } from './identity/identity.module';
+import { FacadeImageModule } from './image/image.module';
 import { ComputeVersionsController, ImageVersionsController } from './versions.controller';
 
 @Module({ controllers: [ComputeVersionsController, ImageVersionsController] })
@@ -13,6 +14,6 @@ export class FacadeModule {
   static forRoot(config: BerthConfig, authenticator: Authenticator): readonly DynamicModule[] {
     if (!isFacadeOn(config)) return [];
     const identity = hasIdentity(config) ? [IdentityModule.forRoot(authenticator)] : [];
-    return [{ module: FacadeModule, imports: [...identity] }];
+    return [{ module: FacadeModule, imports: [FacadeImageModule, ...identity] }];
   }
 }
