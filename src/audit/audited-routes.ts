@@ -1,6 +1,7 @@
 // THE table of what is audited: every route that takes a writing method, what CADF calls what it does, and to what. A
 // field of a document that has no place here is never written down, be it of a body or of what a write found and left. A test asks
 // the router whether a route is missing.
+import { FACADE_AUDITED_ROUTES } from './facade-audited-routes';
 
 export interface AuditedRoute {
   /** CADF's word, and behind the slash what of the target it is about. A PUT that makes its target is a `create`. */
@@ -126,4 +127,5 @@ export const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute | typeof CHANG
     'generation',
   ]),
   ...registry('server_groups', 'scheduler/server_group', 'uuid', GROUP),
+  ...FACADE_AUDITED_ROUTES,
 };

@@ -7,6 +7,7 @@ import { ComputeApiModule } from './compute/compute.module';
 import { hasIdentity, isFacadeOn } from './facade-config';
 import { VirtualHostsModule } from './hosts/virtual-hosts.module';
 import { IdentityModule } from './identity/identity.module';
+import { FacadeImageModule } from './image/image.module';
 import { ComputeVersionsController, ImageVersionsController } from './versions.controller';
 
 @Module({ controllers: [ComputeVersionsController, ImageVersionsController] })
@@ -18,11 +19,7 @@ export class FacadeModule {
   ): readonly DynamicModule[] {
     if (!isFacadeOn(config)) return [];
     const identity = hasIdentity(config) ? [IdentityModule.forRoot(authenticator)] : [];
-    return [
-      {
-        module: FacadeModule,
-        imports: [...identity, ComputeApiModule.forRoot(scheduler), VirtualHostsModule.forRoot(scheduler)],
-      },
-    ];
+    const compute = [ComputeApiModule.forRoot(scheduler), VirtualHostsModule.forRoot(scheduler)];
+    return [{ module: FacadeModule, imports: [FacadeImageModule, ...compute, ...identity] }];
   }
 }

@@ -21,6 +21,7 @@ import type { MountedApi } from './mounted-api';
 import { seenByClient } from './proxy-headers';
 import type { RequestContext, Surface } from './request-context';
 import type { RequestTally, RouteTally } from './request-tally';
+import { chooseParser } from './streamed-bodies';
 import { writeTrailOf } from './write-trail';
 import type { WriteAudit } from './write-trail';
 
@@ -186,10 +187,7 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
     request.berth = describeRequest(request.raw, settings);
     request.berth.trail = writeTrailOf(request, settings.audit);
     request.berth.route = (request.routeOptions.config as CountedRoute).tally;
-    // The media type is judged by the routes; the parser must only ever hand over the bytes.
-    if (request.raw.headers['content-type'] !== undefined) {
-      request.raw.headers['content-type'] = 'application/octet-stream';
-    }
+    chooseParser(request);
     const { requests: watch } = tracing;
     const begin = (): void => {
       settings.log.started(request);

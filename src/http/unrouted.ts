@@ -59,8 +59,10 @@ export function refuseUnreadable(error: ClientError, socket: Socket, settings: E
   settings.log.started(request);
   const answer = (status: number, document: object, headers: Readonly<Record<string, string>> = {}): void => {
     const body = JSON.stringify(document);
-    if (socket.writable) endSoon(socket, `${headText(status, body, berth, headers)}\r\n${body}`);
-    settings.log.ended(request, { status, bytes: Buffer.byteLength(body) });
+    // Whoever asks for the head alone would take a body for the next answer.
+    const sent = head.method === 'HEAD' ? '' : body;
+    if (socket.writable) endSoon(socket, `${headText(status, body, berth, headers)}\r\n${sent}`);
+    settings.log.ended(request, { status, bytes: Buffer.byteLength(sent) });
     berth.trail?.answered(status);
   };
   const status = CLIENT_ERROR_STATUS[error.code ?? ''] ?? 400;

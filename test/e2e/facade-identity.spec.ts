@@ -106,7 +106,7 @@ describe('where callers are believed', () => {
     expect((await look('admin', 'anna:demo')).status).toBe(200);
     expect((await look('admin', 'anna:demo', 'HEAD')).status).toBe(200);
     expect((await look('admin', 'anna:demo', 'DELETE')).status).toBe(204);
-    expect((await look('otto', 'anna:demo')).json.error.code).toBe(403);
+    expect((await look('otto', 'anna:demo')).json.error.code).toBe(404);
     expect((await look('otto', null)).json.error.code).toBe(404);
   });
 
