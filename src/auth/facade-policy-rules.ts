@@ -19,17 +19,17 @@ const byProject = rule('rule:admin_or_service_or_project_api');
 const byAnybody = rule('@', ['project', 'system']);
 
 /** What belongs to the cloud. */
-const byAdmins = rule('rule:admin_api');
+const byAdmins = rule('rule:admin_or_service_api');
 
 const COMPUTE = '/compute/v2.1';
 const FLAVORS = `${COMPUTE}/flavors`;
-const FLAVOR = `${FLAVORS}/{flavor_id}`;
+const FLAVOR = `${FLAVORS}/{id}`;
 const AGGREGATES = `${COMPUTE}/os-aggregates`;
 const SERVICES = `${COMPUTE}/os-services`;
 const HYPERVISORS = `${COMPUTE}/os-hypervisors`;
 const GROUPS = `${COMPUTE}/os-server-groups`;
 const SERVERS = `${COMPUTE}/servers`;
-const SERVER = `${SERVERS}/{server_id}`;
+const SERVER = `${SERVERS}/{id}`;
 
 const COMPUTE_RULES = [
   byProject('compute:flavors:list', [`GET ${FLAVORS}`, `GET ${FLAVORS}/detail`, `GET ${FLAVOR}`]),
@@ -47,10 +47,10 @@ const COMPUTE_RULES = [
   byAdmins('compute:aggregates', [
     `GET ${AGGREGATES}`,
     `POST ${AGGREGATES}`,
-    `GET ${AGGREGATES}/{aggregate_id}`,
-    `PUT ${AGGREGATES}/{aggregate_id}`,
-    `DELETE ${AGGREGATES}/{aggregate_id}`,
-    `POST ${AGGREGATES}/{aggregate_id}/action`,
+    `GET ${AGGREGATES}/{id}`,
+    `PUT ${AGGREGATES}/{id}`,
+    `DELETE ${AGGREGATES}/{id}`,
+    `POST ${AGGREGATES}/{id}/action`,
   ]),
   byProject('compute:zones:list', [`GET ${COMPUTE}/os-availability-zone`]),
   byAdmins('compute:zones:detail', [`GET ${COMPUTE}/os-availability-zone/detail`]),
@@ -60,36 +60,40 @@ const COMPUTE_RULES = [
     `PUT ${SERVICES}/disable`,
     `PUT ${SERVICES}/disable-log-reason`,
     `PUT ${SERVICES}/force-down`,
-    `PUT ${SERVICES}/{service_id}`,
-    `DELETE ${SERVICES}/{service_id}`,
+    `PUT ${SERVICES}/{id}`,
+    `DELETE ${SERVICES}/{id}`,
   ]),
   byAdmins('compute:hypervisors', [
     `GET ${HYPERVISORS}`,
     `GET ${HYPERVISORS}/detail`,
     `GET ${HYPERVISORS}/statistics`,
-    `GET ${HYPERVISORS}/{hypervisor_id}`,
-    `GET ${HYPERVISORS}/{hypervisor_id}/uptime`,
-    `GET ${HYPERVISORS}/{hypervisor_id}/search`,
-    `GET ${HYPERVISORS}/{hypervisor_id}/servers`,
+    `GET ${HYPERVISORS}/{id}`,
+    `GET ${HYPERVISORS}/{id}/uptime`,
+    `GET ${HYPERVISORS}/{id}/search`,
+    `GET ${HYPERVISORS}/{id}/servers`,
   ]),
   byProject('compute:server_groups', [
     `GET ${GROUPS}`,
     `POST ${GROUPS}`,
-    `GET ${GROUPS}/{server_group_id}`,
-    `DELETE ${GROUPS}/{server_group_id}`,
+    `GET ${GROUPS}/{id}`,
+    `DELETE ${GROUPS}/{id}`,
   ]),
   byProject('compute:networks', [
     `GET ${COMPUTE}/os-networks`,
-    `GET ${COMPUTE}/os-networks/{network_id}`,
+    `GET ${COMPUTE}/os-networks/{id}`,
     `GET ${COMPUTE}/os-security-groups`,
-    `GET ${COMPUTE}/os-security-groups/{security_group_id}`,
+    `GET ${COMPUTE}/os-security-groups/{id}`,
   ]),
   byProject('compute:limits', [`GET ${COMPUTE}/limits`]),
-  byProject('compute:servers:list', [`GET ${SERVERS}`, `GET ${SERVERS}/detail`, `GET ${SERVER}`]),
+  byProject('compute:servers:list', [
+    `GET ${SERVERS}`,
+    `GET ${SERVERS}/detail`,
+    `GET ${SERVER}`,
+    `GET ${SERVER}/metadata`,
+  ]),
   byProject('compute:servers:create', [`POST ${SERVERS}`]),
   byProject('compute:servers:update', [
     `PUT ${SERVER}`,
-    `GET ${SERVER}/metadata`,
     `POST ${SERVER}/metadata`,
     `PUT ${SERVER}/metadata`,
     `DELETE ${SERVER}/metadata/{key}`,
@@ -98,7 +102,7 @@ const COMPUTE_RULES = [
   byProject('compute:servers:act', [`POST ${SERVER}/action`]),
   byProject('compute:servers:actions', [
     `GET ${SERVER}/os-instance-actions`,
-    `GET ${SERVER}/os-instance-actions/{request_id}`,
+    `GET ${SERVER}/os-instance-actions/{request}`,
   ]),
 ] as const;
 

@@ -36,6 +36,10 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   access_tokens: ['auth'],
   imports: ['transfer'],
   facade_images: ['facade/image'],
+  facade_flavors: ['facade/compute/flavors'],
+  facade_flavor_access: ['facade/compute/flavors'],
+  facade_servers: ['facade/compute/servers'],
+  facade_server_actions: ['facade/compute/servers'],
   change_log: ['database'],
   writer_lanes: ['database'],
 };

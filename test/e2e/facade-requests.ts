@@ -1,4 +1,11 @@
 // What the suites that ask every route need to know of the facade's: ids in paths, good bodies, media types.
+import {
+  COMPUTE_BODIES,
+  COMPUTE_CLOUD,
+  COMPUTE_HEADERS,
+  COMPUTE_IDS,
+  COMPUTE_UNREACHED,
+} from './facade-compute-requests';
 import type { TestRequest } from '../support/service';
 
 const IMAGE = 'aaaaaaaa-0000-4000-8000-000000000011';
@@ -9,12 +16,14 @@ const OF_IMAGE = `${IMAGES}/{image_id}`;
 /** What has to be there, in the order in which each needs those before it. */
 export const FACADE_CLOUD: readonly TestRequest[] = [
   { method: 'POST', path: IMAGES, body: { id: IMAGE, name: 'image', visibility: 'private' } },
+  ...COMPUTE_CLOUD,
 ];
 
 /** What stands in the place of `{name}`, by the start of the path. */
 export const FACADE_IDS: readonly (readonly [start: string, ids: Readonly<Record<string, string>>])[] = [
   ['/image', { image_id: IMAGE, tag: 'blue', name: 'image' }],
   ['/identity', { project_id: 'project-a', user_id: 'anna', domain_id: 'default' }],
+  ...COMPUTE_IDS,
 ];
 
 export const FACADE_BODIES: Readonly<Record<string, object>> = {
@@ -24,6 +33,7 @@ export const FACADE_BODIES: Readonly<Record<string, object>> = {
   [`POST ${IMAGES}`]: { id: QUEUED, name: 'new' },
   [`PATCH ${OF_IMAGE}`]: [{ op: 'add', path: '/tags', value: ['blue'] }],
   [`PUT ${OF_IMAGE}/file`]: Buffer.from('data'),
+  ...COMPUTE_BODIES,
 };
 
 /** Writes whose body says nothing. */
@@ -38,6 +48,7 @@ export const FACADE_HEADERS: Readonly<Record<string, Readonly<Record<string, str
   'DELETE /identity/v3/auth/tokens': SUBJECT,
   [`PATCH ${OF_IMAGE}`]: { 'content-type': 'application/openstack-images-v2.1-json-patch' },
   [`PUT ${OF_IMAGE}/file`]: { 'content-type': 'application/octet-stream' },
+  ...COMPUTE_HEADERS,
 };
 
 /** Requests of the facade that are open to everybody. */
@@ -57,6 +68,7 @@ export const FACADE_UNREACHED: readonly string[] = [
   'GET /image',
   `GET ${OF_IMAGE}/file`,
   `DELETE ${OF_IMAGE}/tags/{tag}`,
+  ...COMPUTE_UNREACHED,
 ];
 
 export const isFacade = (path: string): boolean => /^\/(compute|identity|image)(\/|$)/.test(path);

@@ -3,17 +3,15 @@ import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { RequestContext } from '../../http/request-context';
+import { callerOf } from '../caller';
+import type { FacadeCaller } from '../caller';
 
-export interface ComputeCaller {
-  readonly userId: string;
-  readonly projectId: string;
-  readonly isAdmin: boolean;
-}
+/** Whoever has no project owns what has none. */
+export type ComputeCaller = FacadeCaller & { readonly projectId: string };
 
-export function computeCallerOf({ principal, path }: Pick<RequestContext, 'principal' | 'path'>): ComputeCaller {
-  if (principal === undefined) throw new Error(`${path} is served to nobody in particular`);
-  const { userId, projectId, roles } = principal;
-  return { userId, projectId: projectId ?? '', isAdmin: roles.includes('admin') };
+export function computeCallerOf(context: Pick<RequestContext, 'principal' | 'path'>): ComputeCaller {
+  const { projectId, ...caller } = callerOf(context);
+  return { ...caller, projectId: projectId ?? '' };
 }
 
 export const AsCaller = createParamDecorator((_: unknown, context: ExecutionContext): ComputeCaller =>
