@@ -87,7 +87,7 @@ export class AppModule {
         ImagesModule,
         InstancesModule,
         schedulerModule,
-        ...FacadeModule.forRoot(config, authenticator),
+        ...FacadeModule.forRoot(config, { authenticator, scheduler: schedulerModule }),
         MetricsModule.forRoot({ requests, scheduler: schedulerModule }),
       ],
       controllers: [RootController, OperationsController],

@@ -18,10 +18,95 @@ const byProject = rule('rule:admin_or_service_or_project_api');
 /** What whoever has a token may know: who it is for, where the services are, what names mean. */
 const byAnybody = rule('@', ['project', 'system']);
 
+/** What belongs to the cloud. */
+const byAdmins = rule('rule:admin_api');
+
+const COMPUTE = '/compute/v2.1';
+const FLAVORS = `${COMPUTE}/flavors`;
+const FLAVOR = `${FLAVORS}/{flavor_id}`;
+const AGGREGATES = `${COMPUTE}/os-aggregates`;
+const SERVICES = `${COMPUTE}/os-services`;
+const HYPERVISORS = `${COMPUTE}/os-hypervisors`;
+const GROUPS = `${COMPUTE}/os-server-groups`;
+const SERVERS = `${COMPUTE}/servers`;
+const SERVER = `${SERVERS}/{server_id}`;
+
+const COMPUTE_RULES = [
+  byProject('compute:flavors:list', [`GET ${FLAVORS}`, `GET ${FLAVORS}/detail`, `GET ${FLAVOR}`]),
+  byProject('compute:flavors:extra_specs', [`GET ${FLAVOR}/os-extra_specs`, `GET ${FLAVOR}/os-extra_specs/{key}`]),
+  byAdmins('compute:flavors:manage', [
+    `POST ${FLAVORS}`,
+    `PUT ${FLAVOR}`,
+    `DELETE ${FLAVOR}`,
+    `POST ${FLAVOR}/os-extra_specs`,
+    `PUT ${FLAVOR}/os-extra_specs/{key}`,
+    `DELETE ${FLAVOR}/os-extra_specs/{key}`,
+    `GET ${FLAVOR}/os-flavor-access`,
+    `POST ${FLAVOR}/action`,
+  ]),
+  byAdmins('compute:aggregates', [
+    `GET ${AGGREGATES}`,
+    `POST ${AGGREGATES}`,
+    `GET ${AGGREGATES}/{aggregate_id}`,
+    `PUT ${AGGREGATES}/{aggregate_id}`,
+    `DELETE ${AGGREGATES}/{aggregate_id}`,
+    `POST ${AGGREGATES}/{aggregate_id}/action`,
+  ]),
+  byProject('compute:zones:list', [`GET ${COMPUTE}/os-availability-zone`]),
+  byAdmins('compute:zones:detail', [`GET ${COMPUTE}/os-availability-zone/detail`]),
+  byAdmins('compute:services', [
+    `GET ${SERVICES}`,
+    `PUT ${SERVICES}/enable`,
+    `PUT ${SERVICES}/disable`,
+    `PUT ${SERVICES}/disable-log-reason`,
+    `PUT ${SERVICES}/force-down`,
+    `PUT ${SERVICES}/{service_id}`,
+    `DELETE ${SERVICES}/{service_id}`,
+  ]),
+  byAdmins('compute:hypervisors', [
+    `GET ${HYPERVISORS}`,
+    `GET ${HYPERVISORS}/detail`,
+    `GET ${HYPERVISORS}/statistics`,
+    `GET ${HYPERVISORS}/{hypervisor_id}`,
+    `GET ${HYPERVISORS}/{hypervisor_id}/uptime`,
+    `GET ${HYPERVISORS}/{hypervisor_id}/search`,
+    `GET ${HYPERVISORS}/{hypervisor_id}/servers`,
+  ]),
+  byProject('compute:server_groups', [
+    `GET ${GROUPS}`,
+    `POST ${GROUPS}`,
+    `GET ${GROUPS}/{server_group_id}`,
+    `DELETE ${GROUPS}/{server_group_id}`,
+  ]),
+  byProject('compute:networks', [
+    `GET ${COMPUTE}/os-networks`,
+    `GET ${COMPUTE}/os-networks/{network_id}`,
+    `GET ${COMPUTE}/os-security-groups`,
+    `GET ${COMPUTE}/os-security-groups/{security_group_id}`,
+  ]),
+  byProject('compute:limits', [`GET ${COMPUTE}/limits`]),
+  byProject('compute:servers:list', [`GET ${SERVERS}`, `GET ${SERVERS}/detail`, `GET ${SERVER}`]),
+  byProject('compute:servers:create', [`POST ${SERVERS}`]),
+  byProject('compute:servers:update', [
+    `PUT ${SERVER}`,
+    `GET ${SERVER}/metadata`,
+    `POST ${SERVER}/metadata`,
+    `PUT ${SERVER}/metadata`,
+    `DELETE ${SERVER}/metadata/{key}`,
+  ]),
+  byProject('compute:servers:delete', [`DELETE ${SERVER}`]),
+  byProject('compute:servers:act', [`POST ${SERVER}/action`]),
+  byProject('compute:servers:actions', [
+    `GET ${SERVER}/os-instance-actions`,
+    `GET ${SERVER}/os-instance-actions/{request_id}`,
+  ]),
+] as const;
+
 const IDENTITY = '/identity/v3';
 const IMAGE = '/image/v2/images/{image_id}';
 
 export const FACADE_POLICY_RULES = [
+  ...COMPUTE_RULES,
   byAnybody('identity:token:show', [`GET ${IDENTITY}/auth/tokens`, `HEAD ${IDENTITY}/auth/tokens`]),
   byAnybody('identity:token:revoke', [`DELETE ${IDENTITY}/auth/tokens`]),
   byAnybody('identity:catalog:show', [`GET ${IDENTITY}/auth/catalog`]),

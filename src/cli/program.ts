@@ -2,6 +2,7 @@
 // nearest that is one.
 import { Command, CommanderError } from 'commander';
 import { nearestName } from '../config/nearest-name';
+import { addDemo } from '../facade/hosts/demo-command';
 import { addOpenrc } from '../facade/openrc-command';
 import { VERSION } from '../version';
 import { CommandFailed, EXIT, contextOf } from './command-context';
@@ -47,6 +48,7 @@ export function berthProgram(context: CommandContext): Command {
   addSimulate(program, context);
   addRemoteCommands(program, context);
   addOpenrc(program, context);
+  addDemo(program, context);
   addCompletion(program, context);
   return program;
 }
