@@ -1,7 +1,7 @@
 // Makes, lists, revokes and renews static tokens. A token itself is only ever in the answer to whoever made it.
 import type { Database } from '../../database/database';
 import { AUTH_LIMITS } from '../../config/limits';
-import { digestOf, newAccessToken } from './access-token';
+import { digestOf, isAccessToken, newAccessToken } from './access-token';
 import * as repository from './access-tokens.repository';
 import type { StoredToken, TokenGrant } from './access-token';
 
@@ -24,6 +24,11 @@ export class AccessTokens {
       throw new TokenProblem(`there is a token ${grant.name} already; rotate it, or choose another name`);
     }
     return token;
+  }
+
+  /** What is kept of a token; undefined: it is none, or nobody made it. A revoked one is found too. */
+  async find(token: string): Promise<StoredToken | undefined> {
+    return isAccessToken(token) ? this.db.read((sql) => repository.findByDigest(sql, digestOf(token))) : undefined;
   }
 
   list(): Promise<readonly StoredToken[]> {
