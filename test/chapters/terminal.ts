@@ -3,6 +3,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { berth } from '../support/command-line';
 
 export class Terminal {
@@ -12,7 +14,7 @@ export class Terminal {
   private hasEnded = false;
 
   constructor(
-    cwd: string,
+    private readonly cwd: string,
     private readonly env: Readonly<Record<string, string>>,
   ) {
     this.shell = spawn('bash', ['--norc', '--noprofile'], { cwd, env });
@@ -30,10 +32,7 @@ export class Terminal {
 
   /** What a command prints. It has nothing to read from. */
   async type(command: string): Promise<string> {
-    if (/^berth\s/.test(command)) {
-      const { out, err } = await berth(this.env, command.trim().split(/\s+/).slice(1));
-      return out + err;
-    }
+    if (/^berth\s/.test(command)) return this.berth(command);
     const end = `end-${randomUUID()}`;
     this.heard = '';
     this.shell.stdin.write(`{ ${command}\n} 2>&1 </dev/null\nprintf '\\n%s\\n' '${end}'\n`);
@@ -42,6 +41,15 @@ export class Terminal {
       await new Promise<void>((resume) => (this.onHeard = resume));
     }
     return this.heard.slice(0, this.heard.indexOf(end));
+  }
+
+  /** Words, and perhaps a file that the output goes to. */
+  private async berth(command: string): Promise<string> {
+    const [words = '', file] = command.split(' > ');
+    const { out, err } = await berth(this.env, words.trim().split(/\s+/).slice(1));
+    if (file === undefined) return out + err;
+    writeFileSync(join(this.cwd, file.trim()), out);
+    return err;
   }
 
   close(): void {
