@@ -1,9 +1,7 @@
 // Gives out tokens, of the strategy in force, without keeping any: where callers are believed, a token is what they say;
 // static tokens are handed back to whoever has one.
 import { Inject, Injectable } from '@nestjs/common';
-import { digestOf, isAccessToken } from '../../auth/static/access-token';
-import type { StoredToken } from '../../auth/static/access-token';
-import { findByDigest, revokeToken } from '../../auth/static/access-tokens.repository';
+import { AccessTokens } from '../../auth/static/access-tokens';
 import { Authenticator } from '../../auth/principal';
 import type { Principal } from '../../auth/principal';
 import type { BerthConfig } from '../../config/berth-config';
@@ -24,12 +22,14 @@ export interface IssuedToken {
 @Injectable()
 export class TokenIssuer {
   private readonly believes: boolean;
+  private readonly tokens: AccessTokens;
 
   constructor(
     @Inject(BERTH_CONFIG) { api }: BerthConfig,
     private readonly authenticator: Authenticator,
-    private readonly db: Database,
+    db: Database,
   ) {
+    this.tokens = new AccessTokens(db);
     this.believes = api.auth_strategy === 'noauth2';
   }
 
@@ -42,7 +42,7 @@ export class TokenIssuer {
   async show(token: string, nowMs: number): Promise<IssuedToken | undefined> {
     const principal = await this.holderOf(token);
     if (principal === undefined) return undefined;
-    const stored = this.believes ? undefined : await this.stored(token);
+    const stored = this.believes ? undefined : await this.tokens.find(token);
     const shownUntil = nowMs + FACADE_LIMITS.tokenSeconds * 1_000;
     return { token, principal, expiresAtMs: stored?.expiresAtMs ?? shownUntil };
   }
@@ -50,8 +50,8 @@ export class TokenIssuer {
   /** Of what callers say of themselves there is nothing to revoke. */
   async revoke(token: string, nowMs: number): Promise<void> {
     if (this.believes) return;
-    const stored = await this.stored(token);
-    if (stored !== undefined) await this.db.write((tx) => revokeToken(tx, stored.name, nowMs));
+    const stored = await this.tokens.find(token);
+    if (stored !== undefined) await this.tokens.revoke(stored.name, nowMs);
   }
 
   private async believed(credentials: Credentials, nowMs: number): Promise<IssuedToken | undefined> {
@@ -69,7 +69,7 @@ export class TokenIssuer {
     const { userId, projectId } = issued.principal;
     if (credentials.project !== null && credentials.project !== projectId) return undefined;
     if (credentials.method === 'token' || credentials.user === userId) return issued;
-    return (await this.stored(token))?.name === credentials.user ? issued : undefined;
+    return (await this.tokens.find(token))?.name === credentials.user ? issued : undefined;
   }
 
   private async holderOf(token: string): Promise<Principal | undefined> {
@@ -82,9 +82,5 @@ export class TokenIssuer {
     if (answer.authenticated) return answer.principal;
     if ('retryAfterSeconds' in answer) throw new Unavailable(answer.message);
     return undefined;
-  }
-
-  private async stored(token: string): Promise<StoredToken | undefined> {
-    return isAccessToken(token) ? this.db.read((sql) => findByDigest(sql, digestOf(token))) : undefined;
   }
 }
