@@ -1,5 +1,5 @@
 // The part of the table of what is audited that is the facade's.
-import type { AuditedRoute } from './audited-routes';
+import type { AuditedRoute } from './audited-route';
 
 /** Not its properties: users put into them what they like. */
 const IMAGE = ['id', 'name', 'disk_format', 'visibility', 'owner', 'protected'];

@@ -1,7 +1,7 @@
 // The transcripts beside this file, each typed into a shell with the real clients of OpenStack, at a service of its own.
 // Where the clients are missing they are skipped, which BERTH_REQUIRE_CLIENTS=1 makes a failure.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,8 +32,9 @@ else if (missing.length > 0) it.skip(`the transcripts: ${missing.join(' and ')} 
 
 const transcripts = FILES.map((name) => [name, readTranscript(readFileSync(join(__dirname, name), 'utf8'))] as const);
 
-async function differencesOf({ configuration, commands }: Transcript): Promise<readonly string[]> {
+async function differencesOf({ configuration, files, commands }: Transcript): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'berth-chapter-'));
+  for (const { name, text } of files) writeFileSync(join(folder, name), text);
   const service = await startTestService('sqlite', {
     ...{ configuration, cwd: folder },
     // What an operator looks for in the log is in a file beside the shell.

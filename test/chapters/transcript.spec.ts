@@ -4,6 +4,10 @@ it('reads configuration and commands with what they print', () => {
   const text = [
     '# A chapter',
     'Some words.',
+    '```js',
+    '// a.js',
+    'call();',
+    '```',
     '```ini',
     '[scheduler]',
     '```',
@@ -25,12 +29,17 @@ it('reads configuration and commands with what they print', () => {
   expect(readTranscript(text)).toEqual({
     title: 'A chapter',
     configuration: '[scheduler]',
+    files: [{ name: 'a.js', text: '// a.js\ncall();\n' }],
     commands: [
-      { command: 'one two', expected: [], line: 7 },
-      { command: 'three \\\nfour', expected: ['| printed |', 'more'], line: 8 },
-      { command: 'five', expected: [], line: 18 },
+      { command: 'one two', expected: [], line: 11 },
+      { command: 'three \\\nfour', expected: ['| printed |', 'more'], line: 12 },
+      { command: 'five', expected: [], line: 22 },
     ],
   });
+});
+
+it('takes no script without a name', () => {
+  expect(() => readTranscript('```js\ncall();\n```')).toThrow('names its file');
 });
 
 it('takes no answer without a command', () => {

@@ -1,5 +1,6 @@
 // A transcript: what an operator types and what comes back, as Markdown. `ini` blocks are the service's configuration,
-// `console` blocks its commands: lines that begin with `$ ` are typed (`> ` continues one), the others are what is
+// `js` blocks files whose first line is
+// a comment with the name, `console` blocks its commands: lines that begin with `$ ` are typed (`> ` continues one), the others are what is
 // printed. `…` stands for any text in a line; alone in a line, for any number of lines. Blanks and the frames of tables
 // count as one.
 
@@ -10,10 +11,17 @@ export interface TypedCommand {
   readonly line: number;
 }
 
+export interface WrittenFile {
+  readonly name: string;
+  readonly text: string;
+}
+
 export interface Transcript {
   readonly title: string;
   /** Text of the configuration file. */
   readonly configuration: string;
+  /** What lies beside it. */
+  readonly files: readonly WrittenFile[];
   readonly commands: readonly TypedCommand[];
 }
 
@@ -23,16 +31,26 @@ const ANY = '…';
 export function readTranscript(text: string): Transcript {
   const lines = text.split('\n');
   const configuration: string[] = [];
+  const scripts: string[][] = [];
   const commands: { command: string; expected: string[]; line: number }[] = [];
   let block: string | undefined;
   for (const [at, line] of lines.entries()) {
     const fence = FENCE.exec(line);
-    if (fence !== null) block = block === undefined ? fence[1] : undefined;
+    if (fence !== null) {
+      block = block === undefined ? fence[1] : undefined;
+      if (block === 'js') scripts.push([]);
+    } else if (block === 'js') scripts.at(-1)?.push(line);
     else if (block === 'ini') configuration.push(line);
     else if (block === 'console') addLine(commands, line, at + 1);
   }
   const title = /^# (.*)$/m.exec(text)?.[1] ?? '';
-  return { title, configuration: configuration.join('\n'), commands };
+  return { title, configuration: configuration.join('\n'), files: scripts.map(fileOf), commands };
+}
+
+function fileOf(lines: readonly string[]): WrittenFile {
+  const name = /^\/\/ (\S+)$/.exec(lines[0] ?? '')?.[1];
+  if (name === undefined) throw new Error('a script does not begin with a comment that names its file');
+  return { name, text: `${lines.join('\n')}\n` };
 }
 
 function addLine(commands: { command: string; expected: string[]; line: number }[], line: string, at: number): void {

@@ -89,6 +89,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(server).toMatchObject({ metadata: { tier: 'front' }, image: { id: IMAGE }, flavor: { id: '1' } });
       expect(server).toMatchObject({ 'OS-EXT-AZ:availability_zone': 'nova', 'OS-EXT-STS:task_state': null });
       expect(server).not.toHaveProperty('fault');
+      const addresses = server.addresses.practice as { addr: string }[];
+      expect(addresses.map(({ addr }) => addr)).toEqual([expect.stringMatching(/^10\.\d+\.\d+\.\d+$/)]);
+      expect((await show(await create({ networks: 'none' }, { version: '2.37' }))).addresses).toEqual({});
       const instance = await service.request({ path: `/scheduler/instances/${id}` });
       expect(instance.json).toMatchObject({ host: server['OS-EXT-SRV-ATTR:host'], flavor_id: '1', image_uuid: IMAGE });
       expect(Object.values(await allocationsOf(service, id))).toMatchObject([

@@ -35,6 +35,11 @@ export class AccessTokens {
     return this.db.read((sql) => repository.listTokens(sql, AUTH_LIMITS.tokensListed));
   }
 
+  /** Undefined: there is no such token, or it is none of ours. */
+  async find(token: string): Promise<StoredToken | undefined> {
+    return isAccessToken(token) ? this.db.read((sql) => repository.findByDigest(sql, digestOf(token))) : undefined;
+  }
+
   /** Another token under the same name; the old one is worth nothing any more. Throws TokenProblem. */
   async rotate(name: string, expiresAtMs: number | null | undefined, nowMs: number): Promise<string> {
     const token = newAccessToken();

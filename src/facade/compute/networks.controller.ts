@@ -47,7 +47,7 @@ export class ComputeSecurityGroupsController {
 export const isNetwork = (text: string): boolean => text === NETWORK.id || text === NETWORK.label;
 export const isSecurityGroup = (text: string): boolean => text === SECURITY_GROUP_ID || text === SECURITY_GROUP;
 
-const presentNetwork = (): object => ({ ...NETWORK, cidr: null, bridge: null, project_id: null, vlan: null });
+const presentNetwork = (): object => ({ ...NETWORK, cidr: '10.0.0.0/8', bridge: null, project_id: null, vlan: null });
 
 const presentSecurityGroup = ({ projectId }: ComputeCaller): object => ({
   id: SECURITY_GROUP_ID,

@@ -1,7 +1,9 @@
 import { Entity } from 'typeorm';
 import { FlagColumn, IntegerColumn, JsonColumn, TextColumn } from '../../database/columns';
 import type { Uuid } from '../../domain/uuid';
-import type { Visibility } from './image-document';
+
+export const VISIBILITIES = ['public', 'community', 'shared', 'private'] as const;
+type Visibility = (typeof VISIBILITIES)[number];
 
 /** What the Image API knows of an image beside what scheduling reads. */
 @Entity('facade_images')

@@ -6,10 +6,8 @@ import type { ImageDefinition } from '../../compute/images/images.service';
 import { InvalidInput } from '../../domain/errors';
 import { canonicalUuid } from '../../domain/uuid';
 import { isStorable } from '../../http/schema-validator';
+import { VISIBILITIES } from './facade-image.entity';
 import type { FacadeImage } from './facade-image.entity';
-
-const VISIBILITIES = ['public', 'community', 'shared', 'private'] as const;
-export type Visibility = (typeof VISIBILITIES)[number];
 
 /** The record is missing of an image that the Image API did not make. */
 export interface ShownImage extends RegisteredImage {

@@ -195,6 +195,7 @@ function detailsOf(server: NewServerDto, name: string): Omit<NewServer['details'
     configDrive: isYes(server.config_drive) ? 'True' : '',
     accessIPv4: server.accessIPv4 ?? '',
     accessIPv6: server.accessIPv6 ?? '',
+    hasNetwork: server.networks !== 'none',
     securityGroups: [SECURITY_GROUP],
     tags: [...new Set(server.tags)],
     isLocked: false,

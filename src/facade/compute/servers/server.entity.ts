@@ -47,6 +47,7 @@ interface ServerDetails {
   readonly configDrive: string;
   readonly accessIPv4: string;
   readonly accessIPv6: string;
+  readonly hasNetwork: boolean;
   readonly securityGroups: readonly string[];
   readonly tags: readonly string[];
   readonly isLocked: boolean;
