@@ -26,11 +26,6 @@ export class AccessTokens {
     return token;
   }
 
-  /** What is kept of a token; undefined: it is none, or nobody made it. A revoked one is found too. */
-  async find(token: string): Promise<StoredToken | undefined> {
-    return isAccessToken(token) ? this.db.read((sql) => repository.findByDigest(sql, digestOf(token))) : undefined;
-  }
-
   list(): Promise<readonly StoredToken[]> {
     return this.db.read((sql) => repository.listTokens(sql, AUTH_LIMITS.tokensListed));
   }
