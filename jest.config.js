@@ -62,5 +62,6 @@ module.exports = {
     layer('conformance', ['<rootDir>/test/conformance/**/*.spec.ts']),
     layer('properties', ['<rootDir>/test/properties/**/*.spec.ts']),
     layer('e2e', ['<rootDir>/test/e2e/**/*.spec.ts']),
+    layer('chapters', ['<rootDir>/test/chapters/**/*.spec.ts']),
   ],
 };

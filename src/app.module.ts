@@ -18,6 +18,8 @@ import { ServicesModule } from './compute/services/services.module';
 import { ConfigModule } from './config/config.module';
 import { DatabaseModule } from './database/database.module';
 import { settingsOf, targetOf } from './database/target-of-config';
+import { facadeApis } from './facade/facade-apis';
+import { FacadeModule } from './facade/facade.module';
 import type { RequestTally } from './http/request-tally';
 import { InventoriesModule } from './inventories/inventories.module';
 import type { Logger } from './logging/logger';
@@ -49,6 +51,9 @@ interface AppParts {
   readonly audit: AuditLog | null;
   readonly requests: RequestTally;
 }
+
+/** The APIs of other services that are served below paths of their own. */
+export const mountsOf = facadeApis;
 
 @Module({})
 export class AppModule {
@@ -87,8 +92,13 @@ export class AppModule {
         ImagesModule,
         InstancesModule,
         schedulerModule,
+        ...FacadeModule.forRoot(config, { authenticator, scheduler: schedulerModule }),
         MetricsModule.forRoot({ requests, scheduler: schedulerModule, workers }),
-        OpenApiModule.forRoot({ root: () => root, urlPrefix: config.berth.url_prefix }),
+        OpenApiModule.forRoot({
+          root: () => root,
+          urlPrefix: config.berth.url_prefix,
+          mounts: facadeApis(config),
+        }),
       ],
       controllers: [RootController, OperationsController],
       providers: [

@@ -23,6 +23,7 @@ import { isMigrated, migrate } from './database/migrate';
 import { settledTarget } from './database/mysql-hosts';
 import { syncStandardNames } from './database/standard-names';
 import { targetOf } from './database/target-of-config';
+import { facadeApis } from './facade/facade-apis';
 import { Admission } from './http/admission';
 import { Cors } from './http/cors';
 import type { EdgeLog, EdgeSettings, LoggedRequest } from './http/edge';
@@ -245,6 +246,7 @@ function edgeSettings(
     isLoopback: config.server.isLoopback,
     urlPrefix: config.berth.url_prefix.replace(/\/+$/, ''),
     isBehindProxy: config.oslo_middleware.enable_proxy_headers_parsing,
+    mounts: facadeApis(config),
     authenticate: (request) => authenticator.authenticate(request),
     shelter: shelterOf(config),
     cors:
@@ -280,7 +282,7 @@ function edgeLog(log: AccessLog, requests: RequestTally): EdgeLog {
         ...facts(request),
         status,
         bytes,
-        microversion: request.berth.api?.text ?? null,
+        microversion: (request.berth.api ?? request.berth.mountedVersion)?.text ?? null,
         durationMs,
       });
     },

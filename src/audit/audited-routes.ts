@@ -1,19 +1,8 @@
 // THE table of what is audited: every route that takes a writing method, what CADF calls what it does, and to what. A
 // field of a document that has no place here is never written down, be it of a body or of what a write found and left. A test asks
 // the router whether a route is missing.
-
-export interface AuditedRoute {
-  /** CADF's word, and behind the slash what of the target it is about. A PUT that makes its target is a `create`. */
-  readonly action: string;
-  /** Kind of resource, below `service/compute`. */
-  readonly target: string;
-  /** Parameters of the path that name the target. None: what is made, or nothing in particular. */
-  readonly id: readonly string[];
-  /** Fields of documents that an event shows; `all`, where the schema knows every one by name or by form. */
-  readonly shows: readonly string[] | 'all';
-  /** What hosts send by themselves, again and again. */
-  readonly isReport?: true;
-}
+import type { AuditedRoute } from './audited-route';
+import { FACADE_AUDITED_ROUTES } from './facade-audited-routes';
 
 /** Asked by POST, for the question is long. */
 export const CHANGES_NOTHING = 'changes nothing';
@@ -126,4 +115,5 @@ export const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute | typeof CHANG
     'generation',
   ]),
   ...registry('server_groups', 'scheduler/server_group', 'uuid', GROUP),
+  ...FACADE_AUDITED_ROUTES,
 };

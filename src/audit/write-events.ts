@@ -9,7 +9,7 @@ import type { TriedRequest, TriedWrite, WriteAudit } from '../http/write-trail';
 import { ACCOUNT, attachment, auditEvent, bounded, UNKNOWN } from './audit-event';
 import type { Attachment, AuditEvent, Initiator, Reason } from './audit-event';
 import { AUDITED_ROUTES, CHANGES_NOTHING } from './audited-routes';
-import type { AuditedRoute } from './audited-routes';
+import type { AuditedRoute } from './audited-route';
 import { excerptOf } from './excerpt';
 
 interface EventSink {

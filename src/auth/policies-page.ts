@@ -58,5 +58,11 @@ export const renderPoliciesReference = (): string =>
     '## Scheduler and operations',
     '',
     ...RULE_HEAD,
-    ...rulesOf('berth:'),
+    ...rulesOf('berth:scheduler:'),
+    ...rulesOf('berth:operations:'),
+    '',
+    '## Facade',
+    '',
+    ...RULE_HEAD,
+    ...rulesOf('berth:facade:'),
   ].join('\n')}\n`;

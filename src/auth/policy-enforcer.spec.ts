@@ -25,20 +25,39 @@ type Caller = keyof typeof CALLERS;
 
 const USAGES: PolicyRuleName = 'placement:usages';
 const RESHAPE: PolicyRuleName = 'placement:reshaper:reshape';
-const OTHERS = POLICY_RULES.map(({ name }) => name).filter((name) => name !== USAGES && name !== RESHAPE);
+const PROJECTS_OWN = POLICY_RULES.filter(({ check }) => check === 'rule:admin_or_service_or_project_api');
+const ANYBODYS = POLICY_RULES.filter(({ check }) => check === '@');
+const APART = new Set<string>([USAGES, RESHAPE, ...[...PROJECTS_OWN, ...ANYBODYS].map(({ name }) => name)]);
+const OTHERS = POLICY_RULES.map(({ name }) => name).filter((name) => !APART.has(name));
 
-/** Who passes: every other rule, usages of the own project, of another one, of none named, and the reshaper. */
+/** Who passes: every other rule, those of things that belong to projects, usages of the own project, of another one, of none named, and the reshaper. */
 interface Expected {
   readonly others: boolean;
+  readonly projectsOwn: boolean;
   readonly ownUsages: boolean;
   readonly foreignUsages: boolean;
   readonly unnamedUsages: boolean;
   readonly reshape: boolean;
 }
-const all: Expected = { others: true, ownUsages: true, foreignUsages: true, unnamedUsages: true, reshape: true };
-const none: Expected = { others: false, ownUsages: false, foreignUsages: false, unnamedUsages: false, reshape: false };
+const all: Expected = {
+  others: true,
+  projectsOwn: true,
+  ownUsages: true,
+  foreignUsages: true,
+  unnamedUsages: true,
+  reshape: true,
+};
+const none: Expected = {
+  others: false,
+  projectsOwn: false,
+  ownUsages: false,
+  foreignUsages: false,
+  unnamedUsages: false,
+  reshape: false,
+};
 const allButReshape: Expected = { ...all, reshape: false };
-const ownUsagesOnly: Expected = { ...none, ownUsages: true };
+const projectsOwnOnly: Expected = { ...none, projectsOwn: true };
+const ownUsagesOnly: Expected = { ...projectsOwnOnly, ownUsages: true };
 
 type Row = readonly [newDefaults: boolean, scope: boolean, caller: Caller, expected: Expected];
 const ROWS: readonly Row[] = [
@@ -46,28 +65,28 @@ const ROWS: readonly Row[] = [
   [true, true, 'adminInCapitals', allButReshape],
   [true, true, 'service', all],
   [true, true, 'reader', ownUsagesOnly],
-  [true, true, 'member', none],
-  [true, true, 'nobody', none],
+  [true, true, 'member', projectsOwnOnly],
+  [true, true, 'nobody', projectsOwnOnly],
   [true, true, 'systemAdmin', none],
   [true, true, 'systemReader', none],
   [true, true, 'systemService', none],
   [true, false, 'admin', allButReshape],
   [true, false, 'service', all],
   [true, false, 'reader', ownUsagesOnly],
-  [true, false, 'member', none],
+  [true, false, 'member', projectsOwnOnly],
   [true, false, 'systemAdmin', allButReshape],
   [true, false, 'systemReader', none],
   [true, false, 'systemService', all],
   [false, true, 'admin', all],
   [false, true, 'service', all],
   [false, true, 'reader', ownUsagesOnly],
-  [false, true, 'member', none],
+  [false, true, 'member', projectsOwnOnly],
   [false, true, 'systemAdmin', none],
   [false, true, 'systemService', none],
   [false, false, 'admin', all],
   [false, false, 'service', all],
   [false, false, 'reader', ownUsagesOnly],
-  [false, false, 'member', none],
+  [false, false, 'member', projectsOwnOnly],
   [false, false, 'systemAdmin', all],
   [false, false, 'systemReader', none],
 ];
@@ -85,6 +104,14 @@ describe('the policy enforcer', () => {
 
     it('judges every other rule alike', () => {
       expect(OTHERS.filter((rule) => passes(rule) !== expected.others)).toEqual([]);
+    });
+
+    it('judges what belongs to projects by whether the caller has one', () => {
+      expect(PROJECTS_OWN.filter(({ name }) => passes(name) !== expected.projectsOwn)).toEqual([]);
+    });
+
+    it('lets everybody do what everybody may', () => {
+      expect(ANYBODYS.filter(({ name }) => !passes(name))).toEqual([]);
     });
 
     it('judges usages by the project asked about', () => {

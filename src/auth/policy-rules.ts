@@ -1,6 +1,7 @@
 // THE table of policy rules: names, default checks, scopes and the requests that each rule guards. The reference page
 // is printed from it. Names of the placement rules are the reference's, so that policy files carry over.
 
+import { FACADE_POLICY_RULES } from './facade-policy-rules';
 import type { HelperRule, PolicyRule } from './policy-rule';
 import { SCHEDULER_POLICY_RULES } from './scheduler-policy-rules';
 
@@ -34,6 +35,12 @@ export const HELPER_RULES = [
     check: 'role:admin or role:service or rule:project_reader_api',
     admitsAdminBefore: true,
     description: 'Administrators, services, and readers of the project that is asked about.',
+  },
+  {
+    name: 'admin_or_service_or_project_api',
+    check: 'role:admin or role:service or project_id:%(project_id)s',
+    admitsAdminBefore: false,
+    description: 'Administrators, services, and whoever has a project.',
   },
 ] as const satisfies readonly HelperRule[];
 
@@ -87,6 +94,6 @@ export const PLACEMENT_POLICY_RULES = [
   guarded('placement:reshaper:reshape', ['POST /reshaper'], 'rule:service_api'),
 ] as const satisfies readonly PolicyRule[];
 
-export const POLICY_RULES = [...PLACEMENT_POLICY_RULES, ...SCHEDULER_POLICY_RULES] as const;
+export const POLICY_RULES = [...PLACEMENT_POLICY_RULES, ...SCHEDULER_POLICY_RULES, ...FACADE_POLICY_RULES] as const;
 
 export type PolicyRuleName = (typeof POLICY_RULES)[number]['name'];

@@ -2,6 +2,8 @@
 // nearest that is one.
 import { Command, CommanderError } from 'commander';
 import { nearestName } from '../config/nearest-name';
+import { addDemo } from '../facade/hosts/demo-command';
+import { addOpenrc } from '../facade/openrc-command';
 import { VERSION } from '../version';
 import { CommandFailed, EXIT, contextOf } from './command-context';
 import type { CommandContext, CommandStreams } from './command-context';
@@ -45,6 +47,8 @@ export function berthProgram(context: CommandContext): Command {
   addTransferCommands(program, context);
   addSimulate(program, context);
   addRemoteCommands(program, context);
+  addOpenrc(program, context);
+  addDemo(program, context);
   addCompletion(program, context);
   return program;
 }

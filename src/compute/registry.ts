@@ -79,11 +79,17 @@ export abstract class Registry<E extends Registered, D extends object, F> {
     });
   }
 
-  /** Throws duplicate_name, invalid_request, and what the registry refuses. */
-  create(definition: D, key: string = randomUUID()): Promise<Written<E>> {
+  /** `also` is written in the same transaction. Throws duplicate_name, invalid_request, and what the registry refuses. */
+  create(
+    definition: D,
+    key: string = randomUUID(),
+    also?: (tx: WriteTx, document: E) => Promise<void>,
+  ): Promise<Written<E>> {
     return this.db.write(async (tx) => {
       await this.holdIn(tx, key);
-      return this.createIn(tx, key, definition);
+      const written = await this.createIn(tx, key, definition);
+      await also?.(tx, written.document);
+      return written;
     });
   }
 

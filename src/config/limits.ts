@@ -356,6 +356,31 @@ export const IDENTITY_LIMITS = Object.freeze({
   logEveryMs: 1_000,
 });
 
+/** Hosts that are reported by the service itself. */
+export const FACADE_HOST_LIMITS = Object.freeze({
+  /** Of `[facade] virtual_hosts`, and of one command: each is reported again every few seconds. */
+  virtualHosts: 1_000,
+  /** Of what such a host has, in the unit of the option. */
+  amount: 1_000_000_000,
+  /** Those that are due are looked for this often at least. */
+  roundMs: 10_000,
+});
+
+/** Servers of the Compute API. */
+export const SERVER_LIMITS = Object.freeze({
+  /** Servers made by one request, each with a row and an action of its own. */
+  serversPerRequest: 1_000,
+  /** What was done to one server, as far as it is kept. */
+  actionsKept: 100,
+  /** Metadata of one server, and its tags. */
+  metadataKeys: 128,
+  tags: 50,
+  /** Entries of each list in the request for a server: networks, groups, block devices, files. */
+  listedPerServer: 64,
+  /** Texts that are taken and thrown away: user data, files. */
+  guestTextCharacters: 65_535,
+});
+
 /** The scheduler's lists and registries. */
 export const SCHEDULER_LIMITS = Object.freeze({
   /** Instances placed by one request. */
@@ -549,6 +574,17 @@ export const PROCESS_LIMITS = Object.freeze({
   configFileBytes: 1 * MIB,
   /** Substitutions within one option's value, so that options naming each other end. */
   interpolationDepth: 10,
+});
+
+/** The facade. */
+export const FACADE_LIMITS = Object.freeze({
+  /** Names of users and projects that a token is issued for. */
+  nameCharacters: 255,
+  /** A token that never expires is said to for so long, for clients ask for a new one in time. */
+  tokenSeconds: 86_400,
+  /** Data of one image that is taken, counted and thrown away: what the largest columns and clients count exactly. */
+  imageBytes: 1_024 * 1_024 * MIB,
+  imageTags: 128,
 });
 
 /** Commands that ask a running service. */

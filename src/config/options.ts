@@ -3,6 +3,7 @@
 // reference page is printed from it. Plug-ins add rows when the configuration is loaded.
 
 import { AUDIT_OPTIONS } from '../audit/audit.options';
+import { FACADE_OPTIONS } from '../facade/facade.options';
 import type { OptionDeclarations, OptionRow, OptionValues } from '../domain/options';
 import { schedulerRegistry } from '../scheduling/built-in';
 import { optionRows, optionOwners } from '../scheduling/pipeline/option-rows';
@@ -26,6 +27,7 @@ const OPTION_GROUPS = {
   placement: PLACEMENT_OPTIONS,
   placement_database: PLACEMENT_DATABASE_OPTIONS,
   audit: AUDIT_OPTIONS,
+  facade: FACADE_OPTIONS,
   oslo_policy: OSLO_POLICY_OPTIONS,
   oslo_middleware: OSLO_MIDDLEWARE_OPTIONS,
   cors: CORS_OPTIONS,
@@ -67,6 +69,7 @@ export const OPTION_ROWS: readonly OptionRow[] = Object.freeze(
 export const OWN_GROUPS: ReadonlySet<string> = new Set<GroupName>([
   'berth',
   'audit',
+  'facade',
   'placement_database',
   'scheduler',
   'filter_scheduler',

@@ -10,6 +10,7 @@ import { Holds1700000000005 } from '../../migrations/0005-holds';
 import { SchedulerBatches1700000000006 } from '../../migrations/0006-scheduler-batches';
 import { AccessTokens1700000000007 } from '../../migrations/0007-access-tokens';
 import { Imports1700000000008 } from '../../migrations/0008-imports';
+import { Facade1700000000009 } from '../../migrations/0009-facade';
 import { DATABASE_LIMITS } from '../config/limits';
 
 /** In the order in which they run. */
@@ -22,6 +23,7 @@ export const MIGRATIONS = [
   SchedulerBatches1700000000006,
   AccessTokens1700000000007,
   Imports1700000000008,
+  Facade1700000000009,
 ] as const;
 
 export interface SqliteTarget {

@@ -62,10 +62,14 @@ export type OptionValues<D extends OptionDeclarations> = {
 type Widened<T> = T extends number ? number : T extends boolean ? boolean : T;
 type OrNull<D, T> = D extends null ? T | null : T;
 
-export const boolean = (fallback: boolean, help: string, facts: OptionFacts = {}): OptionDeclaration<boolean> => ({
+export const boolean = <const D extends boolean | null>(
+  fallback: D,
+  help: string,
+  facts: OptionFacts = {},
+): OptionDeclaration<OrNull<D, boolean>> => ({
   ...facts,
   kind: 'boolean',
-  default: fallback,
+  default: fallback as OrNull<D, boolean>,
   help,
 });
 

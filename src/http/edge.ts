@@ -16,10 +16,14 @@ import type { Cors } from './cors';
 import { sendRefusal, titleOf } from './error-document';
 import type { Refusal } from './error-document';
 import { tracing } from '../tracing/tracing';
+import { isVersionRefusal, mountOf } from './mounted-api';
+import type { MountedApi } from './mounted-api';
 import { seenByClient } from './proxy-headers';
 import type { RequestContext } from './request-context';
 import type { RequestTally, RouteTally } from './request-tally';
+import { chooseParser } from './streamed-bodies';
 import { FREE_OPERATIONS, surfaceOf } from './surface';
+import type { Surface } from './surface';
 import { writeTrailOf } from './write-trail';
 import type { WriteAudit } from './write-trail';
 
@@ -27,6 +31,8 @@ export interface EdgeSettings {
   /** Path in front of the placement API, without a trailing slash; empty for none. */
   readonly urlPrefix: string;
   readonly isBehindProxy: boolean;
+  /** APIs below paths of their own that speak another service's protocol. */
+  readonly mounts: readonly MountedApi[];
   readonly authenticate: (request: AuthenticationRequest) => Authentication | Promise<Authentication>;
   /** Whom requests must be for and from, where callers are believed; undefined: callers prove themselves. */
   readonly shelter: ShelterSettings | undefined;
@@ -62,18 +68,26 @@ function pathOf(sent: string): string {
   return url.startsWith('?') || url === '' ? `/${url}` : url;
 }
 
-/** The path the router sees: without the prefix, and with the two other spellings of the root made equal. */
-export function routedUrl(sent: string, urlPrefix: string): string {
+/** Discovery of clients ends addresses with a slash or without one, as it likes. */
+const withoutLastSlash = (path: string): string => path.replace(/\/$/, '');
+
+/**
+ * The path the router sees: without the prefix, and with the two other spellings of the root made equal, as well as
+ * those of what the facade serves.
+ */
+export function routedUrl(sent: string, { urlPrefix, mounts }: Pick<EdgeSettings, 'urlPrefix' | 'mounts'>): string {
   const url = pathOf(sent);
   if (!url.startsWith('/')) return NOWHERE;
   const at = url.indexOf('?');
   // A fragment is never sent; the router would cut it off, and serve another path than the one that was judged.
   const path = (at < 0 ? url : url.slice(0, at)).replaceAll('#', '%23');
   const query = at < 0 ? '' : url.slice(at);
-  if (surfaceOf(path) !== 'placement') return `${path}${query}`;
+  const surface = surfaceOf(path, mounts);
+  if (surface === 'facade') return `${withoutLastSlash(path)}${query}`;
+  if (surface !== 'placement') return `${path}${query}`;
   const inner = withoutPrefix(path, urlPrefix);
   // Only the placement API is mounted at the prefix.
-  if (inner === undefined || surfaceOf(inner) !== 'placement') return NOWHERE;
+  if (inner === undefined || surfaceOf(inner, mounts) !== 'placement') return NOWHERE;
   return `${inner === '' || inner === '//' ? '/' : inner}${query}`;
 }
 
@@ -88,12 +102,12 @@ type DescribedMessage = Pick<IncomingMessage, 'url' | 'headers' | 'socket'>;
 /** Everything that can be known of a request before it is judged. */
 export function describeRequest(
   raw: DescribedMessage,
-  settings: Pick<EdgeSettings, 'urlPrefix' | 'isBehindProxy'>,
+  settings: Pick<EdgeSettings, 'urlPrefix' | 'isBehindProxy' | 'mounts'>,
 ): RequestContext {
   const url = pathOf((raw as { originalUrl?: string }).originalUrl ?? raw.url ?? '/');
   const at = url.indexOf('?');
   const fullPath = at < 0 ? url : url.slice(0, at);
-  const surface = surfaceOf(fullPath);
+  const surface = surfaceOf(fullPath, settings.mounts);
   const { localAddress, localPort, remoteAddress } = raw.socket;
   const seen = seenByClient(
     raw.headers,
@@ -110,7 +124,8 @@ export function describeRequest(
     globalRequestId: typeof globalId === 'string' && GLOBAL_ID.test(globalId) ? globalId : null,
     startedAt: performance.now(),
     surface,
-    path: surface === 'placement' ? (withoutPrefix(fullPath, settings.urlPrefix) ?? fullPath) : fullPath,
+    mount: mountOf(fullPath, settings.mounts),
+    path: pathOnSurface(fullPath, surface, settings.urlPrefix),
     queryText: at < 0 ? '' : url.slice(at + 1),
     mountPrefix: `${seen.prefix}${surface === 'placement' ? settings.urlPrefix : ''}`,
     origin: seen.origin,
@@ -123,15 +138,22 @@ export function describeRequest(
     client: undefined,
     visit: undefined,
     api: undefined,
+    mountedVersion: undefined,
     route: undefined,
     sentBytes: null,
     trail: undefined,
   };
 }
 
+function pathOnSurface(fullPath: string, surface: Surface, urlPrefix: string): string {
+  if (surface === 'facade') return withoutLastSlash(fullPath);
+  return surface === 'placement' ? (withoutPrefix(fullPath, urlPrefix) ?? fullPath) : fullPath;
+}
+
 /** Headers that every answer carries, refusals of the router included. */
 export function commonHeaders(context: RequestContext): Readonly<Record<string, string>> {
-  const { requestId, api } = context;
+  const { requestId, api, mount, mountedVersion } = context;
+  if (mount !== undefined) return { 'x-openstack-request-id': requestId, ...mount.headersOf(mountedVersion) };
   if (api === undefined) return { 'x-openstack-request-id': requestId };
   return {
     'x-openstack-request-id': requestId,
@@ -149,17 +171,16 @@ interface CountedRoute {
 export function installEdge(server: FastifyInstance, settings: EdgeSettings): void {
   server.decorateRequest('berth');
   server.addHook('onRoute', (route) => {
-    const config: CountedRoute = { tally: settings.requests.route(route.method, route.url, surfaceOf(route.url)) };
+    const config: CountedRoute = {
+      tally: settings.requests.route(route.method, route.url, surfaceOf(route.url, settings.mounts)),
+    };
     route.config = { ...route.config, ...config };
   });
   server.addHook('onRequest', (request, reply, done) => {
     request.berth = describeRequest(request.raw, settings);
     request.berth.trail = writeTrailOf(request, settings.audit);
     request.berth.route = (request.routeOptions.config as CountedRoute).tally;
-    // The media type is judged by the routes; the parser must only ever hand over the bytes.
-    if (request.raw.headers['content-type'] !== undefined) {
-      request.raw.headers['content-type'] = 'application/octet-stream';
-    }
+    chooseParser(request);
     const { requests: watch } = tracing;
     const begin = (): void => {
       settings.log.started(request);
@@ -215,10 +236,11 @@ const isOfThisMachine = (headers: FastifyRequest['headers']): boolean =>
 
 /** Who is calling, where the path asks for that. */
 export function authentication(
-  { berth: { path, surface }, headers, method }: Pick<FastifyRequest, 'berth' | 'headers' | 'method'>,
+  { berth: { path, surface, mount }, headers, method }: Pick<FastifyRequest, 'berth' | 'headers' | 'method'>,
   settings: EdgeSettings,
 ): typeof NOBODY_ASKED | Authentication | Promise<Authentication> {
   if (path === '/' || (surface === 'operations' && FREE_OPERATIONS.has(path))) return NOBODY_ASKED;
+  if (mount?.isFree(method, path) === true) return NOBODY_ASKED;
   if (surface === 'operations' && settings.isLoopback && isOfThisMachine(headers)) return NOBODY_ASKED;
   return settings.authenticate({ headers, method, path, prefix: surface === 'placement' ? settings.urlPrefix : '' });
 }
@@ -246,11 +268,18 @@ export function admitted(
 }
 
 /** What somebody is told who is not let in; where the Identity service decides, in the form that its clients know. */
-export function unauthenticated({ message, challenge }: Unauthenticated): {
+export function unauthenticated(
+  { message, challenge }: Unauthenticated,
+  { mount }: Pick<RequestContext, 'mount'>,
+): {
   readonly document: object;
   readonly headers: Readonly<Record<string, string>>;
 } {
   const title = titleOf(401);
+  if (mount !== undefined) {
+    const document = mount.refusalDocument({ status: 401, detail: message, title });
+    return { document, headers: challenge === undefined ? {} : { 'www-authenticate': challenge } };
+  }
   if (challenge === undefined) return { document: { message, code: `401 ${title}`, title }, headers: {} };
   return { document: { error: { code: 401, title, message } }, headers: { 'www-authenticate': challenge } };
 }
@@ -271,7 +300,7 @@ function admittedAs(
   if (!caller.authenticated) {
     if ('retryAfterSeconds' in caller) sendRefusal(request, reply, undecided(caller));
     else {
-      const { document, headers } = unauthenticated(caller);
+      const { document, headers } = unauthenticated(caller, request.berth);
       request.berth.trail?.answered(401);
       reply.code(401).headers(headers).header('content-type', 'application/json');
       reply.send(JSON.stringify(document));
@@ -288,6 +317,8 @@ function admittedAs(
 
 /** Negotiates the version, or answers why there is none. */
 function refusedVersion(request: FastifyRequest, reply: FastifyReply): boolean {
+  const { mount } = request.berth;
+  if (mount !== undefined) return refusedMountedVersion(mount, request, reply);
   if (request.berth.surface !== 'placement') return false;
   const header = request.headers['openstack-api-version'];
   const outcome = negotiate(Array.isArray(header) ? header.join(',') : header);
@@ -302,6 +333,17 @@ function refusedVersion(request: FastifyRequest, reply: FastifyReply): boolean {
       sendRefusal(request, reply, { status: 406, detail: outcome.message, extra: VERSION_RANGE });
       return true;
   }
+}
+
+function refusedMountedVersion(mount: MountedApi, request: FastifyRequest, reply: FastifyReply): boolean {
+  const outcome = mount.negotiate(request.headers);
+  if (outcome === undefined) return false;
+  if (!isVersionRefusal(outcome)) {
+    request.berth.mountedVersion = outcome;
+    return false;
+  }
+  sendRefusal(request, reply, { status: outcome.kind === 'malformed' ? 400 : 406, detail: outcome.message });
+  return true;
 }
 
 function headProblem(request: FastifyRequest): string | undefined {

@@ -9,7 +9,7 @@ import { errorFormat } from './accept';
 import type { LongBody } from './body-bytes';
 import { ERROR_CODES, UNDEFINED_CODE, wireCodeOf } from './error-codes';
 import { jsonBody } from './long-json';
-import type { Surface } from './request-context';
+import type { RequestContext, Surface } from './request-context';
 import { sendLong } from './send-body';
 import type { SendLog } from './send-body';
 
@@ -58,8 +58,15 @@ export function titleOf(status: number): string {
   return STATUS_CODES[status] ?? 'Error';
 }
 
+const specificOf = ({ detail }: Refusal): string =>
+  detail.replaceAll(/[\r\n]+/g, ' ').slice(0, HTTP_LIMITS.errorDetailCharacters);
+
+/** The sentence alone; where there is none, that of the status. */
+const toldBy = (refusal: Refusal): string =>
+  specificOf(refusal) || (GENERIC[refusal.status] ?? titleOf(refusal.status));
+
 function detailOf(refusal: Refusal): string {
-  const specific = refusal.detail.replaceAll(/[\r\n]+/g, ' ').slice(0, HTTP_LIMITS.errorDetailCharacters);
+  const specific = specificOf(refusal);
   return `${GENERIC[refusal.status] ?? titleOf(refusal.status)}\n\n ${specific}  `;
 }
 
@@ -77,6 +84,16 @@ export function errorDocument(refusal: Refusal, requestId: string, hasCodes: boo
       },
     ],
   };
+}
+
+/** The JSON form as the surface of the request has it. */
+export function documentOf(
+  refusal: Refusal,
+  { mount, surface, api, requestId }: Pick<RequestContext, 'mount' | 'surface' | 'api' | 'requestId'>,
+): object {
+  if (mount !== undefined)
+    return mount.refusalDocument({ ...refusal, detail: toldBy(refusal), title: titleOf(refusal.status) });
+  return errorDocument(refusal, requestId, surface !== 'placement' || api?.has('errorCodes') === true);
 }
 
 const escapeHtml = (text: string): string =>
@@ -100,15 +117,15 @@ async function sendLongRefusal(body: LongBody, short: object, reply: FastifyRepl
   }
 }
 
-function sendJson(refusal: Refusal, documentOf: (refusal: Refusal) => object, reply: FastifyReply, log: SendLog): void {
-  const document = documentOf(refusal);
+function sendJson(refusal: Refusal, told: (refusal: Refusal) => object, reply: FastifyReply, log: SendLog): void {
+  const document = told(refusal);
   const body = jsonBody(document);
   if (typeof body === 'string') {
     reply.send(Buffer.from(body));
     return;
   }
   const { extra: _, ...short } = refusal;
-  void sendLongRefusal(body, documentOf(short), reply, log);
+  void sendLongRefusal(body, told(short), reply, log);
 }
 
 /** Bytes: to a text of this type Fastify would add a charset, which JSON has none of. */
@@ -126,11 +143,10 @@ export function sendRefusal(
   berth.trail?.answered(refusal.status);
   for (const [name, value] of Object.entries(refusal.headers ?? {})) reply.header(name, value);
   reply.code(refusal.status);
-  const hasCodes = berth.surface !== 'placement' || berth.api?.has('errorCodes') === true;
-  switch (errorFormat(request.headers.accept)) {
+  switch (berth.mount?.obeysAccept === false ? 'json' : errorFormat(request.headers.accept)) {
     case 'json':
       reply.header('content-type', 'application/json');
-      sendJson(refusal, (told) => errorDocument(told, berth.requestId, hasCodes), reply, log);
+      sendJson(refusal, (told) => documentOf(told, berth), reply, log);
       return;
     case 'html':
       reply.header('content-type', 'text/html; charset=UTF-8');

@@ -20,6 +20,7 @@ import type { ErrorLog } from './error.filter';
 import { ProviderLookup } from './provider-lookup';
 import { RouteGuard } from './route.guard';
 import { Servers } from './servers';
+import { addParsers } from './streamed-bodies';
 import { boundUnreadBodies } from './unread-bodies';
 import { refuseUnreadable, refuseUnroutable } from './unrouted';
 
@@ -49,8 +50,7 @@ export async function createHttpApplication(parts: HttpApplicationParts): Promis
   const server = fastify(serverOptions(parts, servers, connections));
   server.addHook('onClose', () => servers.closeFurther());
   const adapter = new BerthAdapter(server, parts.log);
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  addParsers(server);
   const allowed = new AllowedMethods(server);
   installEdge(server, parts.edge);
   boundUnreadBodies(server);
@@ -83,7 +83,7 @@ function serverOptions(
       // Query strings are read by the routes, strictly and with their history (query-params.ts).
       querystringParser: () => ({}),
     },
-    rewriteUrl: (raw) => routedUrl(raw.url ?? '/', edge.urlPrefix),
+    rewriteUrl: (raw) => routedUrl(raw.url ?? '/', edge),
     frameworkErrors: (error, request, reply) => refuseUnroutable(error, request, reply, edge),
     clientErrorHandler: (error, socket) => {
       const refuse = (): void => refuseUnreadable(error, socket, edge);

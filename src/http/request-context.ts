@@ -5,6 +5,7 @@ import type { Principal } from '../auth/principal';
 import type { ApiVersion } from '../microversion/api-version';
 import type { Client } from '../shares/client';
 import type { Caller } from '../turns/turns';
+import type { MountedApi, MountedVersion } from './mounted-api';
 import type { RouteTally } from './request-tally';
 import type { Surface } from './surface';
 import type { WriteTrail } from './write-trail';
@@ -16,6 +17,8 @@ export interface RequestContext extends LogContext, Caller {
   readonly globalRequestId: string | null;
   readonly startedAt: number;
   readonly surface: Surface;
+  /** Of the surface `facade`: which of its APIs. */
+  readonly mount: MountedApi | undefined;
   /** Path after the mount prefix was taken off, without the query. */
   readonly path: string;
   /** Text behind `?`, still encoded. */
@@ -37,6 +40,8 @@ export interface RequestContext extends LogContext, Caller {
   visit: { end(): void } | undefined;
   /** Undefined until negotiated, and for surfaces without versions. */
   api: ApiVersion | undefined;
+  /** Likewise of an API of the facade. */
+  mountedVersion: MountedVersion | undefined;
   /** Where the request is counted; undefined: it never came to a route. */
   route: RouteTally | undefined;
   /** Bytes of an answer that is sent in blocks; null where its length is in the head. */

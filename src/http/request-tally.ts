@@ -59,6 +59,7 @@ export class RequestTally {
     placement: new RouteTally('placement', OTHER, NO_ROUTE),
     scheduler: new RouteTally('scheduler', OTHER, NO_ROUTE),
     operations: new RouteTally('operations', OTHER, NO_ROUTE),
+    facade: new RouteTally('facade', OTHER, NO_ROUTE),
   };
 
   /** A route of several methods is that of the methods that are refused. */

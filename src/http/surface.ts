@@ -1,5 +1,8 @@
+import { mountOf } from './mounted-api';
+import type { MountedApi } from './mounted-api';
+
 /** Which family of routes a path belongs to; they differ in authentication, versions and prefix. */
-export type Surface = 'placement' | 'scheduler' | 'operations';
+export type Surface = 'placement' | 'scheduler' | 'operations' | 'facade';
 
 /** Open to everybody: what balancers and supervisors ask. */
 export const FREE_OPERATIONS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
@@ -8,7 +11,8 @@ const GUARDED_OPERATIONS: ReadonlySet<string> = new Set(['/metrics']);
 
 const isAtOrBelow = (path: string, start: string): boolean => path === start || path.startsWith(`${start}/`);
 
-export function surfaceOf(path: string): Surface {
+export function surfaceOf(path: string, mounts: readonly MountedApi[]): Surface {
+  if (mountOf(path, mounts) !== undefined) return 'facade';
   if (isAtOrBelow(path, '/scheduler')) return 'scheduler';
   if (FREE_OPERATIONS.has(path) || GUARDED_OPERATIONS.has(path) || isAtOrBelow(path, '/docs')) return 'operations';
   return 'placement';

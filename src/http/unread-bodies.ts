@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
 import { sendRefusal } from './error-document';
+import { isStreamed } from './streamed-bodies';
 
 /** Bytes that bodies under way may still take. */
 export class UnreadBodies {
@@ -21,8 +22,10 @@ export class UnreadBodies {
   }
 }
 
-/** Small ones cost nothing; of one whose length is not told the most is taken. */
-function bytesOf({ headers }: FastifyRequest): number {
+/** Small ones cost nothing, nor those that are never held; of one whose length is not told the most is taken. */
+function bytesOf(request: FastifyRequest): number {
+  if (isStreamed(request)) return 0;
+  const { headers } = request;
   if (headers['transfer-encoding'] !== undefined) return HTTP_LIMITS.bodyBytes;
   const declared = Number(headers['content-length'] ?? 0);
   return declared > HTTP_LIMITS.smallBodyBytes ? Math.min(declared, HTTP_LIMITS.bodyBytes) : 0;

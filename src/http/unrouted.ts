@@ -6,7 +6,7 @@ import { HTTP_LIMITS } from '../config/limits';
 import { negotiate } from '../microversion/api-version';
 import { admitted, authentication, commonHeaders, describeRequest, unauthenticated, undecided } from './edge';
 import type { EdgeSettings, LoggedRequest } from './edge';
-import { errorDocument, sendRefusal, titleOf } from './error-document';
+import { documentOf, errorDocument, sendRefusal, titleOf } from './error-document';
 import type { RequestContext } from './request-context';
 import { writeTrailOf } from './write-trail';
 
@@ -59,24 +59,27 @@ export function refuseUnreadable(error: ClientError, socket: Socket, settings: E
   settings.log.started(request);
   const answer = (status: number, document: object, headers: Readonly<Record<string, string>> = {}): void => {
     const body = JSON.stringify(document);
-    if (socket.writable) endSoon(socket, `${headText(status, body, berth, headers)}\r\n${body}`);
-    settings.log.ended(request, { status, bytes: Buffer.byteLength(body) });
+    // Whoever asks for the head alone would take a body for the next answer.
+    const sent = head.method === 'HEAD' ? '' : body;
+    if (socket.writable) endSoon(socket, `${headText(status, body, berth, headers)}\r\n${sent}`);
+    settings.log.ended(request, { status, bytes: Buffer.byteLength(sent) });
     berth.trail?.answered(status);
   };
   const status = CLIENT_ERROR_STATUS[error.code ?? ''] ?? 400;
   const refusal = (): void => {
-    const hasCodes = berth.surface !== 'placement' || berth.api?.has('errorCodes') === true;
-    answer(status, errorDocument({ status, detail: sentenceOf(head) }, berth.requestId, hasCodes));
+    answer(status, documentOf({ status, detail: sentenceOf(head) }, berth));
   };
   // Of what is not even a head nothing is known that could be judged.
   if (!head.isReadable) return refusal();
   const judge = (caller: Awaited<ReturnType<typeof authentication>>): void => {
     if (!caller.authenticated && 'retryAfterSeconds' in caller) {
       const { headers = {}, ...told } = undecided(caller);
-      return answer(told.status, errorDocument(told, berth.requestId, false), headers);
+      const document =
+        berth.mount === undefined ? errorDocument(told, berth.requestId, false) : documentOf(told, berth);
+      return answer(told.status, document, headers);
     }
     if (!caller.authenticated) {
-      const { document, headers } = unauthenticated(caller);
+      const { document, headers } = unauthenticated(caller, berth);
       return answer(401, document, headers);
     }
     berth.principal = caller.principal;

@@ -8,15 +8,18 @@ import type { OperationRule } from '../http/operation.decorator';
 import { ANSWERS_JSON, POLICY, SINCE, WEIGHED } from '../http/route.decorators';
 import type { PolicyDemand, SinceRule } from '../http/route.decorators';
 import { BodySchemaPipe, QuerySchemaPipe } from '../http/schema.pipes';
+import type { MountedApi } from '../http/mounted-api';
 import { surfaceOf } from '../http/surface';
 import type { Surface } from '../http/surface';
 import type { SchemaNode } from '../microversion/versioned-schema';
+
+export type DocumentedSurface = Exclude<Surface, 'facade'>;
 
 export interface DeclaredRoute {
   readonly method: string;
   /** With `{name}` for what varies, without any prefix. */
   readonly path: string;
-  readonly surface: Surface;
+  readonly surface: DocumentedSurface;
   readonly operation: OperationRule;
   readonly since: SinceRule | undefined;
   /** Undefined: open to everybody. */
@@ -33,10 +36,13 @@ export interface DeclaredRoute {
 
 type Pipe = BodySchemaPipe<unknown> | QuerySchemaPipe | DtoBodyPipe<object>;
 
-/** In the order of paths, and of one path in that of `METHODS`. Throws for a route that does not say what it is called. */
-export function declaredRoutes(root: DynamicModule): readonly DeclaredRoute[] {
+/**
+ * In the order of paths, and of one path in that of `METHODS`, without the APIs of other services, which have documents of
+ * their own. Throws for a route that does not say what it is called.
+ */
+export function declaredRoutes(root: DynamicModule, mounts: readonly MountedApi[]): readonly DeclaredRoute[] {
   const routes = [...controllersOf(root)].flatMap((controller) =>
-    methodNames(controller.prototype as object).flatMap((name) => routeOf(controller, name) ?? []),
+    methodNames(controller.prototype as object).flatMap((name) => routeOf(controller, name, mounts) ?? []),
   );
   return routes.sort((one, other) => compare(one.path, other.path) || rank(one) - rank(other));
 }
@@ -69,11 +75,13 @@ function methodNames(prototype: object): readonly string[] {
   return [...new Set([...Object.getOwnPropertyNames(prototype), ...inherited])];
 }
 
-function routeOf(controller: Type<object>, name: string): DeclaredRoute | undefined {
+function routeOf(controller: Type<object>, name: string, mounts: readonly MountedApi[]): DeclaredRoute | undefined {
   const handler = (controller.prototype as Record<string, unknown>)[name];
   if (typeof handler !== 'function' || !Reflect.hasMetadata('method', handler)) return undefined;
   const told = <T>(key: string): T | undefined => Reflect.getMetadata(key, handler) as T | undefined;
   const path = pathOf(Reflect.getMetadata('path', controller) as string, told<string>('path') ?? '');
+  const surface = surfaceOf(path, mounts);
+  if (surface === 'facade') return undefined;
   const method = RequestMethod[told<number>('method') ?? 0] ?? '';
   const operation = told<OperationRule>(OPERATION);
   if (operation === undefined) throw new Error(`the route ${method} ${path} lacks its @Operation`);
@@ -82,7 +90,7 @@ function routeOf(controller: Type<object>, name: string): DeclaredRoute | undefi
   return {
     method,
     path,
-    surface: surfaceOf(path),
+    surface,
     operation,
     since: told<SinceRule>(SINCE),
     policy: told<PolicyDemand>(POLICY)?.rule,

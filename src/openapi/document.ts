@@ -3,12 +3,12 @@
 import type { Type } from '@nestjs/common';
 import type { Walk } from '../domain/walk';
 import { titleOf } from '../http/error-document';
-import type { Surface } from '../http/surface';
+import type { MountedApi } from '../http/mounted-api';
 import type { ApiVersion } from '../microversion/api-version';
 import { resolveSchema } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
 import { VERSION } from '../version';
-import type { DeclaredRoute } from './declared-routes';
+import type { DeclaredRoute, DocumentedSurface } from './declared-routes';
 import { dtoSchemaOf, referTo } from './dto-schemas';
 import type { DtoSchema } from './dto-schemas';
 import { presentParameters } from './parameters';
@@ -16,7 +16,7 @@ import { ERROR_DOCUMENT, OTHER_REFUSAL, REFUSALS, UNAUTHENTICATED, refusalsOf } 
 
 const OPENAPI_VERSION = '3.1.0';
 
-const TAGS: Readonly<Record<Surface, { readonly name: string; readonly description: string }>> = {
+const TAGS: Readonly<Record<DocumentedSurface, { readonly name: string; readonly description: string }>> = {
   placement: {
     name: 'Placement',
     description: 'Resource providers, what they have, what is allocated of it, and where more would fit.',
@@ -39,6 +39,8 @@ const INTRODUCTION = [
 export interface Mounting {
   /** In front of the paths of the Placement API; empty for none. */
   readonly urlPrefix: string;
+  /** The APIs of other services, which are not in it. */
+  readonly mounts: readonly MountedApi[];
 }
 
 /** The document, a route at a time. Throws where two schemas have one name. */

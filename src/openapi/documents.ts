@@ -21,7 +21,7 @@ export class ApiDocuments {
   ) {}
 
   get routes(): readonly DeclaredRoute[] {
-    return (this.declared ??= declaredRoutes(this.root()));
+    return (this.declared ??= declaredRoutes(this.root(), this.mounting.mounts));
   }
 
   /** As JSON. */

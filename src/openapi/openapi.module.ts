@@ -1,21 +1,21 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import type { Mounting } from './document';
 import { ApiDocuments } from './documents';
 import { OpenApiController } from './openapi.controller';
 
-interface OpenApiModuleInput {
+interface OpenApiModuleInput extends Mounting {
   /** The module whose routes are documented, this one's among them. */
   readonly root: () => DynamicModule;
-  readonly urlPrefix: string;
 }
 
 @Module({})
 export class OpenApiModule {
-  static forRoot({ root, urlPrefix }: OpenApiModuleInput): DynamicModule {
+  static forRoot({ root, ...mounting }: OpenApiModuleInput): DynamicModule {
     return {
       module: OpenApiModule,
       controllers: [OpenApiController],
-      providers: [{ provide: ApiDocuments, useFactory: () => new ApiDocuments(root, { urlPrefix }) }],
+      providers: [{ provide: ApiDocuments, useFactory: () => new ApiDocuments(root, mounting) }],
     };
   }
 }

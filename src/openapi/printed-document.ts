@@ -1,5 +1,5 @@
 // The documents without a service and without a database: the modules are put together and asked for their routes.
-import { AppModule } from '../app.module';
+import { AppModule, mountsOf } from '../app.module';
 import { Noauth2Authenticator } from '../auth/noauth2';
 import type { LoadConfigInput } from '../config/load-config';
 import { RequestTally } from '../http/request-tally';
@@ -33,7 +33,10 @@ export async function printedDocuments(input: LoadConfigInput): Promise<PrintedD
   });
   // Nobody is going to be asked.
   workers.close();
-  const documents = new ApiDocuments(() => root, { urlPrefix: loaded.config.berth.url_prefix });
+  const documents = new ApiDocuments(() => root, {
+    urlPrefix: loaded.config.berth.url_prefix,
+    mounts: mountsOf(loaded.config),
+  });
   return {
     versions: ApiVersion.all.map(({ text }) => text),
     async textOf(version) {

@@ -23,6 +23,7 @@ import { DecisionTally } from './decisions/decision-tally';
 import { DecisionsController } from './decisions/decisions.controller';
 import type { SchedulerExtension } from '../scheduling/pipeline/registry';
 import { SchedulerController } from './scheduler.controller';
+import { HOST_SOURCE } from './ports';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import { SchedulerService } from './scheduler.service';
@@ -80,7 +81,15 @@ export class SchedulerModule {
         },
         ...inProcessPorts(config),
       ],
-      exports: [SchedulerService, DecisionStore, DecisionTally, CapacityLedger, SCHEDULER_PIPELINE],
+      exports: [
+        SchedulerService,
+        AfterDecisionService,
+        DecisionStore,
+        DecisionTally,
+        CapacityLedger,
+        SCHEDULER_PIPELINE,
+        HOST_SOURCE,
+      ],
     };
   }
 }

@@ -119,6 +119,26 @@ it('whoever is audited knows the trail, not the log', () => {
   expect(lines(breaches)).toEqual([]);
 });
 
+/** What may know that there is a facade: whoever puts the service together, and the table of options. */
+const WIRING = ['application.ts', 'app.module.ts', 'config/options.ts', 'cli/program.ts'];
+const knowingTheFacade = (files = FILES): readonly string[] =>
+  lines(
+    imports(files)
+      .filter(([file, name]) => name.startsWith('facade/') && !file.path.startsWith('facade/'))
+      .filter(([file]) => !WIRING.includes(file.path))
+      .map(([file, name]): [string, string] => [file.path, name]),
+  );
+
+it('nothing outside of the facade knows it, wiring aside', () => expect(knowingTheFacade()).toEqual([]));
+
+it.each(['http/edge.ts', 'compute/images/images.service.ts', 'auth/principal.ts', 'scheduler/scheduler.service.ts'])(
+  'would find %s knowing the facade',
+  (path) => {
+    const text = `import { X } from '${'../'.repeat(path.split('/').length - 1)}facade/facade-config';`;
+    expect(knowingTheFacade([{ path, text, imports: importsOf(join(SRC, path), text) }])).toHaveLength(1);
+  },
+);
+
 it('slices reach each other in one order', () => {
   const rank = (path: string): number => ORDER.findIndex((slice) => path.startsWith(`${slice}/`));
   const breaches = imports()

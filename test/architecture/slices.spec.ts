@@ -35,6 +35,11 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   scheduler_decision_subjects: ['scheduler/decisions'],
   access_tokens: ['auth'],
   imports: ['transfer'],
+  facade_images: ['facade/image'],
+  facade_flavors: ['facade/compute/flavors'],
+  facade_flavor_access: ['facade/compute/flavors'],
+  facade_servers: ['facade/compute/servers'],
+  facade_server_actions: ['facade/compute/servers'],
   change_log: ['database'],
   writer_lanes: ['database'],
 };
@@ -45,6 +50,7 @@ const WHOLE = ['transfer', 'verify'];
 const REGISTRIES = ['compute', 'scheduler'];
 const PLACEMENT = [...PLACEMENT_SLICES];
 const CALLERS = ['auth'];
+const FACADE = ['facade'];
 
 /** Writes of tables of others that are meant. */
 const MEANT: ReadonlySet<string> = new Set([
@@ -103,7 +109,7 @@ const foreignTables = (files = FILES): readonly string[] =>
   lines(
     files.flatMap(({ path, text }) => {
       if (isIn(path, ['database', ...WHOLE])) return [];
-      const house = [REGISTRIES, PLACEMENT, CALLERS].find((folders) => isIn(path, folders)) ?? [];
+      const house = [REGISTRIES, PLACEMENT, CALLERS, FACADE].find((folders) => isIn(path, folders)) ?? [];
       return tablesIn(text, NAMED)
         .filter((table) => !(OWNERS[table] ?? []).some((owner) => owner === 'database' || isIn(`${owner}/`, house)))
         .map((table): [string, string] => [withoutEnding(path), table]);

@@ -5,13 +5,14 @@ import { nameOf } from '../conformance/contract';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestRequest, TestService } from '../support/service';
-import { BEYOND_LOOPBACK, bodyOf, generationsNow, makeCloud, pathOf, stateOf } from './access-requests';
+import { BEYOND_LOOPBACK, bodyOf, generationsNow, headersOf, makeCloud, pathOf, stateOf } from './access-requests';
 import type { Generations } from './access-requests';
 import { CALLERS, MODES, OTHER_PROJECT, PROJECT, accessTable } from './access-table';
+import { FACADE_PUBLIC, FACADE_UNREACHED, isFacade } from './facade-requests';
 import type { AccessRow, Caller, Verdict } from './access-table';
 
 const NONE: Generations = { provider: 0, consumer: 0, registered: 0 };
-const PUBLIC = ['GET /', 'GET /healthz', 'GET /readyz'];
+const PUBLIC = ['GET /', 'GET /healthz', 'GET /readyz', ...FACADE_PUBLIC].sort();
 
 const GATES = testDatabaseKinds().flatMap((kind) => MODES.map((mode) => [mode.name, kind, mode] as const));
 
@@ -33,7 +34,12 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
     const body = bodyOf(route, now);
     const method = route.method as NonNullable<TestRequest['method']>;
     const path = `${pathOf(route)}${query}`;
-    return (await service.request({ method, path, headers, ...(body !== undefined && { body }) })).status;
+    return (
+      await service.request({
+        ...{ method, path, headers: { ...headersOf(route), ...headers } },
+        ...(body !== undefined && { body }),
+      })
+    ).status;
   };
   const cells = (isWanted: (verdict: Verdict) => boolean): readonly (readonly [AccessRow, Caller, Verdict])[] =>
     rows.flatMap((row) =>
@@ -61,16 +67,25 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
         .filter(({ route }) => route.policy !== undefined)
         .filter((row) => CALLERS.some((who) => who.name === name && row.verdict(mode, who) === 'allowed'))
         .map((row) => row.name);
+    const ofFacade = (checks: readonly string[]): readonly string[] =>
+      rows.flatMap(({ route: { policy, path }, name }) => {
+        const check = POLICY_RULES.find((rule) => rule.name === policy?.rule)?.check ?? '';
+        return isFacade(path) && checks.includes(check) ? [name] : [];
+      });
+    const anybodys = ofFacade(['@']);
+    const projectsOwn = ofFacade(['@', 'rule:admin_or_service_or_project_api']);
     const all = rows.filter(({ route }) => route.policy !== undefined).map(({ name }) => name);
     const own = [`GET /usages?project_id=${PROJECT}`];
     expect(allowed('nobody')).toEqual([]);
     expect(allowed('service')).toEqual(all);
     expect(allowed('project admin')).toEqual(mode.isEnforced ? all.filter((each) => each !== 'POST /reshaper') : all);
-    expect(allowed('project reader')).toEqual(own);
-    expect(allowed('project member')).toEqual(own);
-    expect(allowed('other reader')).toEqual([`GET /usages?project_id=${OTHER_PROJECT}`]);
-    expect(allowed('system reader')).toEqual([]);
-    expect(allowed('system admin')).toEqual(mode.isEnforced ? [] : all);
+    expect([...allowed('project reader')].sort()).toEqual([...own, ...projectsOwn].sort());
+    expect([...allowed('project member')].sort()).toEqual([...own, ...projectsOwn].sort());
+    expect([...allowed('other reader')].sort()).toEqual(
+      [`GET /usages?project_id=${OTHER_PROJECT}`, ...projectsOwn].sort(),
+    );
+    expect(allowed('system reader')).toEqual(anybodys);
+    expect(allowed('system admin')).toEqual(mode.isEnforced ? anybodys : all);
   });
 
   it('refuses whom the table refuses, as it says, and nothing changes', async () => {
@@ -102,7 +117,12 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
       if (status < 300) reached.add(row.name);
     }
     expect(wrong).toEqual([]);
-    expect(rows.map(({ name }) => name).filter((name) => !reached.has(name))).toEqual(UNREACHED);
+    expect(
+      rows
+        .map(({ name }) => name)
+        .filter((name) => !reached.has(name))
+        .sort(),
+    ).toEqual([...UNREACHED].sort());
   });
 
   it('shows a reader the usages of his own project, and of no other', async () => {
@@ -118,9 +138,10 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
 });
 
 const headers = CALLERS.find(({ name }) => name === 'project reader')?.headers ?? {};
-const rank = ({ route }: AccessRow): number => ['GET', 'PATCH', 'PUT', 'POST', 'DELETE'].indexOf(route.method);
+const rank = ({ route }: AccessRow): number => ['GET', 'PATCH', 'HEAD', 'PUT', 'POST', 'DELETE'].indexOf(route.method);
 /** Good requests that still find nothing, for nothing was placed, or something in their way, or must name a project. */
 const UNREACHED: readonly string[] = [
+  ...FACADE_UNREACHED,
   'DELETE /resource_providers/{uuid}',
   'DELETE /resource_providers/{uuid}/inventories',
   'DELETE /scheduler/host_aggregates/{uuid}',

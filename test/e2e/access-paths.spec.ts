@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { nameOf } from '../conformance/contract';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
-import { BEYOND_LOOPBACK, bodyOf, generationsNow, makeCloud, pathOf, stateOf } from './access-requests';
-import { CALLERS, accessTable } from './access-table';
+import { BEYOND_LOOPBACK, bodyOf, generationsNow, headersOf, makeCloud, pathOf, stateOf } from './access-requests';
+import { CALLERS, MODES, accessTable } from './access-table';
 
 type Write = (path: string) => string;
 
@@ -146,12 +146,20 @@ const STRANGERS = CALLERS.filter(({ name }) => ['nobody', 'other reader'].includ
 );
 const isSuccess = (status: number): boolean => status < 400;
 
-describe.each(STRANGERS)('%s', (_who, headers) => {
+describe.each(STRANGERS)('%s', (caller, headers) => {
   /** Every guarded route that this caller may not use, as a good request. */
   async function closed(): Promise<readonly (Sent & { readonly name: string })[]> {
-    const rows = accessTable(service.app).filter(({ route, query }) => route.policy !== undefined && query === '');
+    const [enforced] = MODES;
+    const who = CALLERS.find(({ name }) => name === caller);
+    if (enforced === undefined || who === undefined) throw new Error(`nobody is called ${caller}`);
+    const rows = accessTable(service.app).filter((row) => row.query === '' && row.verdict(enforced, who) !== 'allowed');
     const made = rows.map(async ({ route }) => ({
-      ...{ name: nameOf(route), method: route.method, path: pathOf(route), headers },
+      ...{
+        name: nameOf(route),
+        method: route.method,
+        path: pathOf(route),
+        headers: { ...headersOf(route), ...headers },
+      },
       body: bodyOf(route, await generationsNow(service, route)),
     }));
     return Promise.all(made);

@@ -6,10 +6,11 @@ import type { Database } from '../../src/database/database';
 import { dumpTables } from '../support/table-dump';
 import type { TestRequest, TestService } from '../support/service';
 import { OTHER_PROJECT, PROJECT } from './access-table';
+import { FACADE_BODIES, FACADE_CLOUD, FACADE_HEADERS, FACADE_IDS, FACADE_WITHOUT_BODY } from './facade-requests';
 import { tableDump } from './registries-tables';
 
 /** On loopback some of what is guarded is free. */
-export const BEYOND_LOOPBACK = { BERTH_HOST: '0.0.0.0', BERTH_ALLOW_NOAUTH: '1' };
+export const BEYOND_LOOPBACK = { BERTH_HOST: '0.0.0.0', BERTH_ALLOW_NOAUTH: '1', BERTH_FACADE__ENABLED: 'true' };
 
 export const HOST = 'aaaaaaaa-0000-4000-8000-000000000001';
 const AGGREGATE = 'aaaaaaaa-0000-4000-8000-000000000002';
@@ -43,6 +44,7 @@ const CLOUD: readonly TestRequest[] = [
   { method: 'POST', path: '/scheduler/images', body: { uuid: REGISTERED } },
   { method: 'POST', path: '/scheduler/host_aggregates', body: { uuid: REGISTERED, name: 'row' } },
   { method: 'POST', path: '/scheduler/server_groups', body: { uuid: REGISTERED, name: 'group', policy: 'affinity' } },
+  ...FACADE_CLOUD,
 ];
 
 export async function makeCloud(service: TestService): Promise<void> {
@@ -62,6 +64,7 @@ const IDS: readonly (readonly [start: string, ids: Readonly<Record<string, strin
   ['/allocations', { consumer_uuid: CONSUMER }],
   ['/docs', { file: 'swagger-ui.css' }],
   ['/scheduler/decisions', { request_id: `req-${NEW}` }],
+  ...FACADE_IDS,
   ['/scheduler', { uuid: REGISTERED, id: REGISTERED, host: 'host', node: 'node' }],
 ];
 
@@ -126,6 +129,7 @@ const bodies = (now: Generations): Readonly<Record<string, object>> => ({
   'PATCH /scheduler/server_groups/{uuid}': { name: 'renamed' },
   'POST /scheduler/instances/{uuid}/move': {},
   'POST /scheduler/instances/{uuid}/build_failed': { host: 'host' },
+  ...FACADE_BODIES,
 });
 
 /** Writes whose body says nothing. */
@@ -134,7 +138,12 @@ export const WITHOUT_BODY: ReadonlySet<string> = new Set([
   'PUT /traits/{name}',
   'POST /scheduler/instances/{uuid}/confirm_move',
   'POST /scheduler/instances/{uuid}/revert_move',
+  ...FACADE_WITHOUT_BODY,
 ]);
+
+/** What a good request says besides, who sends it aside. */
+export const headersOf = (route: RouteContract): Readonly<Record<string, string>> =>
+  FACADE_HEADERS[nameOf(route)] ?? {};
 
 export const bodyOf = (route: RouteContract, now: Generations): object | undefined =>
   bodies(now)[nameOf(route)] ?? (WITHOUT_BODY.has(nameOf(route)) ? {} : undefined);

@@ -15,7 +15,7 @@ import { berth } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestRequest, TestResponse, TestService, TestServiceOptions } from '../support/service';
-import { bodyOf, generationsNow, makeCloud, pathOf } from './access-requests';
+import { bodyOf, generationsNow, headersOf, makeCloud, pathOf } from './access-requests';
 import { CALLERS } from './access-table';
 
 interface Event {
@@ -85,7 +85,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         for (const { headers } of callers) {
           const body = bodyOf(route, await generationsNow(service, route));
           const method = route.method as NonNullable<TestRequest['method']>;
-          const answer = await ask({ method, path: pathOf(route), headers, ...(body !== undefined && { body }) });
+          const answer = await ask({
+            ...{ method, path: pathOf(route), headers: { ...headersOf(route), ...headers } },
+            ...(body !== undefined && { body }),
+          });
           const id = String(answer.headers['x-openstack-request-id']);
           asked.push({ route: asRouted(route), id, status: answer.status });
         }

@@ -42,6 +42,13 @@ const WITH_TOKEN = 'x-auth-token: admin\r\nopenstack-api-version: placement 1.30
 const END = 'connection: close\r\n\r\n';
 const LONG = 'x'.repeat(5_000);
 
+it('answers whoever asks for the head alone without a body', async () => {
+  const { status, headers, body } = await say(
+    `HEAD /traits HTTP/1.1\r\nhost: x\r\n${WITH_TOKEN}content-length: x\r\n${END}`,
+  );
+  expect([status, headers.get('content-type'), body]).toEqual([400, 'application/json', '']);
+});
+
 const REFUSED: readonly (readonly [string, string, string, number])[] = [
   ['a path that is wrongly encoded', 'GET /resource_classes/%ff HTTP/1.1\r\nhost: x\r\n', '/resource_classes/%ff', 400],
   ['a segment that is too long', `GET /resource_classes/${LONG} HTTP/1.1\r\nhost: x\r\n`, '/resource_classes/x', 414],

@@ -14,6 +14,7 @@ exports.describeRoutes = (controllers, { resolveSchema, ApiVersion }) => {
     methodNames(controller.prototype).flatMap((name) => {
       const handler = controller.prototype[name];
       if (typeof handler !== 'function' || !Reflect.hasMetadata('method', handler)) return [];
+      if (METHODS[Reflect.getMetadata('method', handler)] === undefined) return [];
       const base = Reflect.getMetadata('path', controller);
       const own = Reflect.getMetadata('path', handler);
       const path = `/${[base, own]

@@ -138,7 +138,9 @@ export class ApiContract {
     if (method === 'HEAD' || method === 'OPTIONS') return [];
     const { status } = response;
     const sent = path.split('?', 1)[0] ?? '';
-    const document = this.of(versionOf(response, surfaceOf(sent)));
+    const surface = surfaceOf(sent, this.documents.mounting.mounts);
+    if (surface === 'facade') return [];
+    const document = this.of(versionOf(response, surface));
     const operation = document.operation(method, sent);
     if (operation === undefined) {
       return status < 300 && !this.isRoot(sent) ? ['there is no such operation'] : [];

@@ -47,6 +47,8 @@ export interface TestService {
 export interface TestServiceOptions {
   readonly overrides?: LoadConfigInput['overrides'];
   readonly env?: Readonly<Record<string, string>>;
+  /** Text of a configuration file. */
+  readonly configuration?: string;
   /** Where relative paths of the configuration start. */
   readonly cwd?: string;
   /** Another service: this one works on its database, which stays when this one stops. */
@@ -69,7 +71,7 @@ export async function startTestService(kind: TestDatabaseKind, options: TestServ
       ...options.env,
     },
     cwd: options.cwd ?? '/nonexistent',
-    readFile: () => undefined,
+    readFile: () => options.configuration,
     overrides: {
       ...options.overrides,
       berth: { sqlite_synchronous: 'normal', allowed_hosts: ['*'], ...options.overrides?.berth },

@@ -1,7 +1,7 @@
 // Makes, lists, revokes and renews static tokens. A token itself is only ever in the answer to whoever made it.
 import type { Database } from '../../database/database';
 import { AUTH_LIMITS } from '../../config/limits';
-import { digestOf, newAccessToken } from './access-token';
+import { digestOf, isAccessToken, newAccessToken } from './access-token';
 import * as repository from './access-tokens.repository';
 import type { StoredToken, TokenGrant } from './access-token';
 
@@ -28,6 +28,11 @@ export class AccessTokens {
 
   list(): Promise<readonly StoredToken[]> {
     return this.db.read((sql) => repository.listTokens(sql, AUTH_LIMITS.tokensListed));
+  }
+
+  /** Undefined: there is no such token, or it is none of ours. */
+  async find(token: string): Promise<StoredToken | undefined> {
+    return isAccessToken(token) ? this.db.read((sql) => repository.findByDigest(sql, digestOf(token))) : undefined;
   }
 
   /** Another token under the same name; the old one is worth nothing any more. Throws TokenProblem. */

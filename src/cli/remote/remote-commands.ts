@@ -70,7 +70,7 @@ function addCandidates(program: Command, context: CommandContext): void {
 }
 
 /** A command that asks the service. Its options win over the environment. */
-function remote(program: Command, { env }: CommandContext, name: string, summary: string): Command {
+export function remote(program: Command, { env }: CommandContext, name: string, summary: string): Command {
   return program
     .command(name)
     .description(summary)
@@ -80,7 +80,7 @@ function remote(program: Command, { env }: CommandContext, name: string, summary
 }
 
 /** The parser gives the arguments one by one, a repeated one as a list, then the options, then the command. */
-function asks<Options extends object>(
+export function asks<Options extends object>(
   context: CommandContext,
   action: (client: ServiceClient, args: readonly string[], options: Options) => Promise<number | void>,
 ): (...given: unknown[]) => Promise<void> {

@@ -20,11 +20,15 @@ export class ServiceClient {
   }
 
   post<T>(path: string, body: object): Promise<T> {
-    return this.ask<T>(path, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    });
+    return this.send<T>('POST', path, body);
+  }
+
+  put<T>(path: string, body: object): Promise<T> {
+    return this.send<T>('PUT', path, body);
+  }
+
+  private send<T>(method: string, path: string, body: object): Promise<T> {
+    return this.ask<T>(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
   }
 
   private async ask<T>(

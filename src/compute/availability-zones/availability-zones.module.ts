@@ -8,5 +8,6 @@ import { AvailabilityZones } from './availability-zones.loader';
   imports: [AllocationCandidatesModule, RegistriesConfigModule],
   controllers: [AvailabilityZonesController],
   providers: [AvailabilityZones],
+  exports: [AvailabilityZones],
 })
 export class AvailabilityZonesModule {}

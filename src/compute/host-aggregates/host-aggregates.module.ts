@@ -9,5 +9,6 @@ import { HostAggregatesService } from './host-aggregates.service';
   imports: [TypeOrmModule.forFeature([RegisteredAggregate]), PlacementMirrorModule],
   controllers: [HostAggregatesController],
   providers: [HostAggregatesService],
+  exports: [HostAggregatesService],
 })
 export class HostAggregatesModule {}

@@ -48,6 +48,13 @@ export class HostAggregatesService extends Registry<RegisteredAggregate, Aggrega
     super(db, rows, { entity: RegisteredAggregate, key: 'uuid', what: 'a host aggregate' });
   }
 
+  /** By the number of its row, which some clients name it by. Throws not_found. */
+  async numbered(rowId: number): Promise<RegisteredAggregate> {
+    const [found] = await this.db.read((sql) => this.select(sql, 'id = ?', [rowId]));
+    if (found === undefined) throw notFound(`host aggregate with the number ${rowId}`);
+    return found;
+  }
+
   /** Throws not_found, generation_conflict, duplicate_name, invalid_request, in_use. */
   change(uuid: Uuid, generation: number | undefined, change: AggregateChange): Promise<Written<RegisteredAggregate>> {
     return this.rewrite(uuid, generation, (before) => ({

@@ -10,5 +10,6 @@ import { HostsService } from './hosts.service';
   imports: [InventoriesModule, ResourceProvidersModule, PlacementMirrorModule, RegistriesConfigModule],
   controllers: [HostsController],
   providers: [HostsService],
+  exports: [HostsService],
 })
 export class HostsModule {}

@@ -7,7 +7,7 @@ import { Database } from '../../database/database';
 import type { WriteTx } from '../../database/sql';
 import type { Uuid } from '../../domain/uuid';
 import { parseWalk } from '../../http/json-walk';
-import { DuplicateName, InvalidInput } from '../../domain/errors';
+import { DomainError, DuplicateName, InvalidInput } from '../../domain/errors';
 import { fieldFault } from '../../domain/field-fault';
 import { InventoriesService } from '../../inventories/inventories.service';
 import { ResourceProvidersService } from '../../resource-providers/resource-providers.service';
@@ -50,6 +50,8 @@ interface Report {
   readonly host: string;
   readonly node: string;
   readonly body: HostReportDto;
+  /** Digest of the report that this one follows; where another came meanwhile, that stays. */
+  readonly over?: string;
 }
 
 /** A report that may be written down. */
@@ -93,7 +95,7 @@ export class HostsService {
     return this.db.readMuch((sql) => repository.listHosts(sql, filter, page));
   }
 
-  /** Throws invalid_request, duplicate_name. */
+  /** Throws invalid_request, duplicate_name; generation_conflict where it follows another report than the last. */
   async report(report: Report): Promise<Reported> {
     const judged = await judgedReport(report);
     return this.db.write((tx) => this.reportIn(tx, judged, Date.now()));
@@ -104,6 +106,9 @@ export class HostsService {
     const given = report.body.uuid ?? null;
     const known = await repository.findKnown(tx, report.host, report.node, given);
     if (known === undefined) throw new Error('a service vanished while its row was held');
+    if (report.over !== undefined && report.over !== known.digest) {
+      throw new DomainError('scheduler.generation_conflict', `Host ${report.host} was reported meanwhile.`);
+    }
     if (known.provider?.isRoot === false) throw invalidField('uuid', 'names a provider that is not a root');
     const answer = { seenAtMs: nowMs, downAfterSeconds: this.config.serviceDownSeconds };
     if (isUnchanged(known, given, report.kept.digest)) {

@@ -10,5 +10,6 @@ import { ServicesService } from './services.service';
   imports: [TypeOrmModule.forFeature([ComputeService]), PlacementMirrorModule, RegistriesConfigModule],
   controllers: [ServicesController],
   providers: [ServicesService],
+  exports: [ServicesService],
 })
 export class ServicesModule {}

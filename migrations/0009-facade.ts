@@ -1,0 +1,111 @@
+// What the facade keeps beside the registries: what the Image API knows of an image, and the Compute API of flavors and
+// servers, and scheduling does not ask. Times are milliseconds since the epoch.
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createTable, ddlOf, index } from './ddl';
+import type { Ddl } from './ddl';
+
+export class Facade1700000000009 implements MigrationInterface {
+  readonly name = 'Facade1700000000009';
+
+  async up(runner: QueryRunner): Promise<void> {
+    const ddl = await ddlOf(runner);
+    for (const create of [...imageTables(ddl), ...computeTables(ddl)]) {
+      for (const statement of create) await runner.query(statement);
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const name of [...TABLES].reverse()) await runner.query(`DROP TABLE IF EXISTS ${name}`);
+  }
+}
+
+/** Those that others refer to first. */
+const TABLES = [
+  'facade_images',
+  'facade_flavors',
+  'facade_flavor_access',
+  'facade_servers',
+  'facade_server_actions',
+] as const;
+
+const imageTables = (ddl: Ddl): readonly (readonly string[])[] => [
+  // Of images that were made by the Image API; gone with the image.
+  createTable(ddl, 'facade_images', [
+    `image_uuid ${ddl.uuid} NOT NULL`,
+    `owner ${ddl.text(255)} NULL`,
+    // public, community, shared or private
+    `visibility ${ddl.text(16)} NOT NULL`,
+    `container_format ${ddl.text(64)} NULL`,
+    `min_disk_gb ${ddl.bigint} NOT NULL`,
+    `min_ram_mb ${ddl.bigint} NOT NULL`,
+    `protected smallint NOT NULL`,
+    // JSON: a list of texts
+    `tags ${ddl.document} NOT NULL`,
+    // Of the data that was uploaded, and not kept; null: none was.
+    `size_bytes ${ddl.bigint} NULL`,
+    `md5 ${ddl.text(32)} NULL`,
+    `sha512 ${ddl.text(128)} NULL`,
+    'PRIMARY KEY (image_uuid)',
+    'CONSTRAINT fk_facade_images_image FOREIGN KEY (image_uuid) REFERENCES images (uuid) ON DELETE CASCADE',
+    index('ix_facade_images_owner', 'owner'),
+  ]),
+];
+
+const computeTables = (ddl: Ddl): readonly (readonly string[])[] => [
+  // Of flavors that were made by the Compute API; gone with the flavor.
+  createTable(ddl, 'facade_flavors', [
+    `flavor_id ${ddl.text(255)} NOT NULL`,
+    'is_public smallint NOT NULL',
+    `description ${ddl.document} NULL`,
+    'PRIMARY KEY (flavor_id)',
+    'CONSTRAINT fk_facade_flavors_flavor FOREIGN KEY (flavor_id) REFERENCES flavors (flavor_id) ON DELETE CASCADE',
+  ]),
+  createTable(ddl, 'facade_flavor_access', [
+    `flavor_id ${ddl.text(255)} NOT NULL`,
+    `project_id ${ddl.text(255)} NOT NULL`,
+    'PRIMARY KEY (flavor_id, project_id)',
+    'CONSTRAINT fk_facade_flavor_access_flavor FOREIGN KEY (flavor_id) REFERENCES flavors (flavor_id) ON DELETE CASCADE',
+    index('ix_facade_flavor_access_project', 'project_id'),
+  ]),
+  // What a server is besides the instance that Berth placed; where that is, the registry of instances says. flavor,
+  // request and the like are kept as documents, for the things they name may go.
+  createTable(ddl, 'facade_servers', [
+    `id ${ddl.id}`,
+    `uuid ${ddl.uuid} NOT NULL`,
+    `name ${ddl.text(255)} NOT NULL`,
+    `project_id ${ddl.text(255)} NOT NULL`,
+    `user_id ${ddl.text(255)} NOT NULL`,
+    `vm_state ${ddl.text(32)} NOT NULL`,
+    `task_state ${ddl.text(32)} NULL`,
+    `flavor ${ddl.document} NOT NULL`,
+    `old_flavor ${ddl.document} NULL`,
+    `image_uuid ${ddl.uuid} NULL`,
+    `request ${ddl.document} NOT NULL`,
+    `metadata ${ddl.document} NOT NULL`,
+    `details ${ddl.document} NOT NULL`,
+    `fault ${ddl.document} NULL`,
+    `launched_at ${ddl.bigint} NULL`,
+    `created_at ${ddl.bigint} NOT NULL`,
+    `updated_at ${ddl.bigint} NULL`,
+    'CONSTRAINT uq_facade_servers_uuid UNIQUE (uuid)',
+    index('ix_facade_servers_project', 'project_id'),
+  ]),
+  // What was done to a server, the newest ones.
+  createTable(ddl, 'facade_server_actions', [
+    `id ${ddl.id}`,
+    `server_uuid ${ddl.uuid} NOT NULL`,
+    `request_id ${ddl.text(255)} NOT NULL`,
+    `action ${ddl.text(64)} NOT NULL`,
+    `user_id ${ddl.text(255)} NOT NULL`,
+    `project_id ${ddl.text(255)} NOT NULL`,
+    `started_at ${ddl.bigint} NOT NULL`,
+    `finished_at ${ddl.bigint} NULL`,
+    // Why it failed, for people; null: it did not.
+    `message ${ddl.document} NULL`,
+    `details ${ddl.document} NULL`,
+    `host ${ddl.text(255)} NULL`,
+    'CONSTRAINT fk_facade_server_actions_server FOREIGN KEY (server_uuid) REFERENCES facade_servers (uuid) ' +
+      'ON DELETE CASCADE',
+    index('ix_facade_server_actions_server', 'server_uuid, id'),
+  ]),
+];

@@ -1,0 +1,109 @@
+// Host aggregates by the numbers of their rows.
+import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import type { RegisteredAggregate } from '../../../compute/host-aggregates/host-aggregate.entity';
+import { HostAggregatesService, ZONE_KEY } from '../../../compute/host-aggregates/host-aggregates.service';
+import { SCHEDULER_LIMITS } from '../../../config/limits';
+import { Conflict, InvalidInput, NotFound } from '../../../domain/errors';
+import type { Answer } from '../../../http/answer';
+import { DtoBody } from '../../../http/dto-body.decorator';
+import { Policy } from '../../../http/route.decorators';
+import type { ComputeVersion } from '../../compute-version';
+import { ComputeApi, FacadeController } from '../../facade.decorators';
+import { ComputeHosts } from '../hypervisors/compute-hosts.service';
+import { presentComputeAggregate } from './compute-aggregates.presenter';
+import { AggregateActionBody, AggregateChangeBody, NewAggregateBody } from './compute-aggregates.schema';
+
+@FacadeController('compute/v2.1/os-aggregates')
+export class ComputeAggregatesController {
+  constructor(
+    private readonly aggregates: HostAggregatesService,
+    private readonly hosts: ComputeHosts,
+  ) {}
+
+  @Get()
+  @Policy('berth:facade:compute:aggregates')
+  async list(@ComputeApi() api: ComputeVersion): Promise<object> {
+    const all: RegisteredAggregate[] = [];
+    let marker: string | undefined;
+    do {
+      const { items, next } = await this.aggregates.list({}, { limit: SCHEDULER_LIMITS.listMax, marker });
+      all.push(...items);
+      marker = next ?? undefined;
+    } while (marker !== undefined);
+    return { aggregates: all.map((aggregate) => presentComputeAggregate(aggregate, api)) };
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Policy('berth:facade:compute:aggregates')
+  async create(
+    @DtoBody(NewAggregateBody) { aggregate: { name, availability_zone: zone } }: NewAggregateBody,
+    @ComputeApi() api: ComputeVersion,
+  ): Promise<object> {
+    const metadata = zone === undefined || zone === null ? {} : { [ZONE_KEY]: zone };
+    return shown((await this.aggregates.create({ name, metadata, hosts: [] })).document, api);
+  }
+
+  @Get(':id')
+  @Policy('berth:facade:compute:aggregates')
+  async show(@Param('id') id: string, @ComputeApi() api: ComputeVersion): Promise<object> {
+    return shown(await this.named(id), api);
+  }
+
+  @Put(':id')
+  @Policy('berth:facade:compute:aggregates')
+  async change(
+    @Param('id') id: string,
+    @DtoBody(AggregateChangeBody) { aggregate: { name, availability_zone: zone } }: AggregateChangeBody,
+    @ComputeApi() api: ComputeVersion,
+  ): Promise<object> {
+    const { uuid } = await this.named(id);
+    const metadata = zone === undefined ? {} : { [ZONE_KEY]: zone };
+    return shown((await this.aggregates.change(uuid, undefined, { name, metadata })).document, api);
+  }
+
+  @Delete(':id')
+  @HttpCode(200)
+  @Policy('berth:facade:compute:aggregates')
+  async remove(@Param('id') id: string): Promise<Answer> {
+    await this.aggregates.remove((await this.named(id)).uuid);
+    return { status: 200 };
+  }
+
+  @Post(':id/action')
+  @HttpCode(200)
+  @Policy('berth:facade:compute:aggregates')
+  async act(
+    @Param('id') id: string,
+    @DtoBody(AggregateActionBody) body: AggregateActionBody,
+    @ComputeApi() api: ComputeVersion,
+  ): Promise<object> {
+    if (Object.keys(body).length !== 1) {
+      throw new InvalidInput('The body must have one of add_host, remove_host and set_metadata.');
+    }
+    return shown(await this.changed(await this.named(id), body), api);
+  }
+
+  private async changed(
+    before: RegisteredAggregate,
+    { add_host: added, remove_host: removed, set_metadata: set }: AggregateActionBody,
+  ): Promise<RegisteredAggregate> {
+    const { uuid, rowId, hosts } = before;
+    if (added !== undefined) {
+      await this.hosts.refuseUnknown(added.host);
+      if (hosts.includes(added.host)) throw new Conflict(`Aggregate ${rowId} already has host ${added.host}.`);
+      return (await this.aggregates.addHost(uuid, added.host)).document;
+    }
+    if (removed !== undefined) return (await this.aggregates.removeHost(uuid, removed.host)).document;
+    return (await this.aggregates.change(uuid, undefined, { metadata: set?.metadata })).document;
+  }
+
+  private named(id: string): Promise<RegisteredAggregate> {
+    if (!/^\d{1,15}$/.test(id)) throw new NotFound(`Aggregate ${id} could not be found.`);
+    return this.aggregates.numbered(Number(id));
+  }
+}
+
+const shown = (aggregate: RegisteredAggregate, api: ComputeVersion): object => ({
+  aggregate: presentComputeAggregate(aggregate, api),
+});

@@ -1,0 +1,68 @@
+// Wiring of the Compute API.
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { AvailabilityZonesModule } from '../../compute/availability-zones/availability-zones.module';
+import { FlavorsModule } from '../../compute/flavors/flavors.module';
+import { HostAggregatesModule } from '../../compute/host-aggregates/host-aggregates.module';
+import { ImagesModule } from '../../compute/images/images.module';
+import { InstancesModule } from '../../compute/instances/instances.module';
+import { RegistriesConfigModule } from '../../compute/registries-config.module';
+import { ServerGroupsModule } from '../../compute/server-groups/server-groups.module';
+import { ServicesModule } from '../../compute/services/services.module';
+import { ComputeAggregatesController } from './aggregates/compute-aggregates.controller';
+import { ComputeFlavorsController } from './flavors/compute-flavors.controller';
+import { ComputeFlavorsService } from './flavors/compute-flavors.service';
+import { ComputeHosts } from './hypervisors/compute-hosts.service';
+import { ComputeHypervisorsController } from './hypervisors/compute-hypervisors.controller';
+import { ComputeLimitsController } from './limits.controller';
+import { ComputeNetworksController, ComputeSecurityGroupsController } from './networks.controller';
+import { ComputeServerGroupsController } from './server-groups/compute-server-groups.controller';
+import { NewServersService } from './servers/new-servers.service';
+import { PlacementOfServers } from './servers/placement-of-servers';
+import { ComputeServerActionsController } from './servers/server-actions.controller';
+import { ServerActionsService } from './servers/server-actions.service';
+import { ComputeServersController } from './servers/servers.controller';
+import { ServersService } from './servers/servers.service';
+import { ComputeServicesController } from './services/compute-services.controller';
+import { ComputeZonesController } from './zones.controller';
+
+@Module({})
+export class ComputeApiModule {
+  static forRoot(scheduler: DynamicModule): DynamicModule {
+    return {
+      module: ComputeApiModule,
+      imports: [
+        AvailabilityZonesModule,
+        FlavorsModule,
+        HostAggregatesModule,
+        ImagesModule,
+        InstancesModule,
+        RegistriesConfigModule,
+        ServerGroupsModule,
+        ServicesModule,
+        scheduler,
+      ],
+      controllers: [
+        ComputeFlavorsController,
+        ComputeAggregatesController,
+        ComputeZonesController,
+        ComputeServicesController,
+        ComputeHypervisorsController,
+        ComputeServerGroupsController,
+        ComputeNetworksController,
+        ComputeSecurityGroupsController,
+        ComputeLimitsController,
+        ComputeServersController,
+        ComputeServerActionsController,
+      ],
+      providers: [
+        ComputeFlavorsService,
+        ComputeHosts,
+        NewServersService,
+        PlacementOfServers,
+        ServersService,
+        ServerActionsService,
+      ],
+    };
+  }
+}

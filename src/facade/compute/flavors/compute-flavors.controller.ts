@@ -1,0 +1,207 @@
+import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+
+import type { Answer } from '../../../http/answer';
+import { InvalidInput, NotFound } from '../../../domain/errors';
+import { DtoBody } from '../../../http/dto-body.decorator';
+import { QueryParams } from '../../../http/query-params';
+import type { RequestContext } from '../../../http/request-context';
+import { Context, Policy } from '../../../http/route.decorators';
+import type { ScalarMap } from '../../../compute/registry-schema';
+import type { ComputeVersion } from '../../compute-version';
+import { ComputeApi, FacadeController } from '../../facade.decorators';
+import { AsCaller } from '../compute-caller';
+import type { ComputeCaller } from '../compute-caller';
+import { linksOf, nextLink } from '../compute-links';
+import { booleanOf, pageQueryOf } from '../compute-query';
+import { FlatJson } from '../flat-json';
+import { presentAccess, presentComputeFlavor, presentFlavorName } from './compute-flavors.presenter';
+import { ExtraSpecsBody, FlavorActionBody, FlavorDescriptionBody, NewFlavorBody } from './compute-flavors.schema';
+import { ComputeFlavorsService } from './compute-flavors.service';
+import type { ComputeFlavor } from './compute-flavors.service';
+
+type Presenter = typeof presentFlavorName;
+
+@FacadeController('compute/v2.1/flavors')
+export class ComputeFlavorsController {
+  constructor(private readonly flavors: ComputeFlavorsService) {}
+
+  @Get()
+  @Policy('berth:facade:compute:flavors:list')
+  list(@AsCaller() caller: ComputeCaller, @ComputeApi() api: ComputeVersion, @Context() context: RequestContext) {
+    return this.page(caller, { api, context, path: 'flavors', present: presentFlavorName });
+  }
+
+  @Get('detail')
+  @Policy('berth:facade:compute:flavors:list')
+  detail(@AsCaller() caller: ComputeCaller, @ComputeApi() api: ComputeVersion, @Context() context: RequestContext) {
+    return this.page(caller, { api, context, path: 'flavors/detail', present: presentComputeFlavor });
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Policy('berth:facade:compute:flavors:manage')
+  async create(
+    @DtoBody(NewFlavorBody) { flavor }: NewFlavorBody,
+    @ComputeApi() api: ComputeVersion,
+    @Context() context: RequestContext,
+  ): Promise<object> {
+    if (flavor.description !== undefined && !api.has('flavorDescription')) throw tooNew('flavor.description');
+    const made = await this.flavors.create({
+      id: flavor.id === 'auto' ? undefined : flavor.id,
+      name: flavor.name,
+      vcpus: flavor.vcpus,
+      memoryMb: flavor.ram,
+      rootGb: flavor.disk,
+      ephemeralGb: flavor['OS-FLV-EXT-DATA:ephemeral'] ?? 0,
+      swapMb: flavor.swap ?? 0,
+      extraSpecs: {},
+      isPublic: flavor['os-flavor-access:is_public'] ?? true,
+      description: flavor.description ?? null,
+    });
+    return shown(made, api, context);
+  }
+
+  @Get(':id')
+  @Policy('berth:facade:compute:flavors:list')
+  async show(
+    @Param('id') id: string,
+    @AsCaller() caller: ComputeCaller,
+    @ComputeApi() api: ComputeVersion,
+    @Context() context: RequestContext,
+  ): Promise<object> {
+    return shown(await this.flavors.get(id, caller), api, context);
+  }
+
+  @Put(':id')
+  @Policy('berth:facade:compute:flavors:manage')
+  async describe(
+    @Param('id') id: string,
+    @DtoBody(FlavorDescriptionBody) { flavor }: FlavorDescriptionBody,
+    @AsCaller() caller: ComputeCaller,
+    @ComputeApi() api: ComputeVersion,
+    @Context() context: RequestContext,
+  ): Promise<object> {
+    if (!api.has('flavorDescription')) throw new NotFound('');
+    return shown(await this.flavors.describe(id, flavor.description ?? null, caller), api, context);
+  }
+
+  @Delete(':id')
+  @HttpCode(202)
+  @Policy('berth:facade:compute:flavors:manage')
+  async remove(@Param('id') id: string): Promise<Answer> {
+    await this.flavors.remove(id);
+    return { status: 202 };
+  }
+
+  @Get(':id/os-extra_specs')
+  @Policy('berth:facade:compute:flavors:extra_specs')
+  async extraSpecs(@Param('id') id: string, @AsCaller() caller: ComputeCaller): Promise<object> {
+    return { extra_specs: (await this.flavors.get(id, caller)).extraSpecs };
+  }
+
+  @Post(':id/os-extra_specs')
+  @HttpCode(200)
+  @Policy('berth:facade:compute:flavors:manage')
+  async setExtraSpecs(
+    @Param('id') id: string,
+    @DtoBody(ExtraSpecsBody) { extra_specs: specs }: ExtraSpecsBody,
+  ): Promise<object> {
+    await this.flavors.setExtraSpecs(id, specs);
+    return { extra_specs: specs };
+  }
+
+  @Get(':id/os-extra_specs/:key')
+  @Policy('berth:facade:compute:flavors:extra_specs')
+  async extraSpec(
+    @Param('id') id: string,
+    @Param('key') key: string,
+    @AsCaller() caller: ComputeCaller,
+  ): Promise<object> {
+    return { [key]: await this.specOf(id, key, caller) };
+  }
+
+  @Put(':id/os-extra_specs/:key')
+  @Policy('berth:facade:compute:flavors:manage')
+  async setExtraSpec(@Param('id') id: string, @Param('key') key: string, @FlatJson() body: ScalarMap): Promise<object> {
+    const { [key]: value, ...others } = body;
+    if (typeof value !== 'string' || Object.keys(others).length > 0) {
+      throw new InvalidInput(`The body must be an object of the key ${key} alone, which the path names, and a text.`);
+    }
+    await this.flavors.setExtraSpecs(id, { [key]: value });
+    return { [key]: value };
+  }
+
+  @Delete(':id/os-extra_specs/:key')
+  @HttpCode(200)
+  @Policy('berth:facade:compute:flavors:manage')
+  async removeExtraSpec(
+    @Param('id') id: string,
+    @Param('key') key: string,
+    @AsCaller() caller: ComputeCaller,
+  ): Promise<Answer> {
+    await this.specOf(id, key, caller);
+    await this.flavors.setExtraSpecs(id, { [key]: null });
+    return { status: 200 };
+  }
+
+  @Get(':id/os-flavor-access')
+  @Policy('berth:facade:compute:flavors:manage')
+  async access(@Param('id') id: string, @AsCaller() caller: ComputeCaller): Promise<object> {
+    return presentAccess(id, await this.flavors.access(id, caller));
+  }
+
+  @Post(':id/action')
+  @HttpCode(200)
+  @Policy('berth:facade:compute:flavors:manage')
+  async act(
+    @Param('id') id: string,
+    @DtoBody(FlavorActionBody) { addTenantAccess: added, removeTenantAccess: removed }: FlavorActionBody,
+    @AsCaller() caller: ComputeCaller,
+  ): Promise<object> {
+    if (added !== undefined && removed === undefined) {
+      return presentAccess(id, await this.flavors.addAccess(id, added.tenant, caller));
+    }
+    if (removed !== undefined && added === undefined) {
+      return presentAccess(id, await this.flavors.removeAccess(id, removed.tenant, caller));
+    }
+    throw new InvalidInput('The body must have one of addTenantAccess and removeTenantAccess.');
+  }
+
+  private async specOf(id: string, key: string, caller: ComputeCaller): Promise<string> {
+    const { extraSpecs } = await this.flavors.get(id, caller);
+    const value = extraSpecs[key];
+    if (value === undefined) throw new NotFound(`Flavor ${id} has no extra specs with key ${key}.`);
+    return value;
+  }
+
+  private async page(
+    caller: ComputeCaller,
+    how: { api: ComputeVersion; context: RequestContext; path: string; present: Presenter },
+  ): Promise<object> {
+    const { api, context, path, present } = how;
+    const query = QueryParams.parse(context.queryText);
+    const { limit, marker } = pageQueryOf(query);
+    const isPublic = /^none$/i.test(query.last('is_public') ?? '') ? null : (booleanOf(query, 'is_public') ?? true);
+    const least = { minRamMb: amountOf(query, 'minRam'), minDiskGb: amountOf(query, 'minDisk') };
+    const { flavors, next } = await this.flavors.list({ isPublic, ...least, limit, marker }, caller);
+    const links = linksOf(context);
+    const further = nextLink(context, path, { next, limit });
+    return {
+      flavors: flavors.map((flavor) => present(flavor, api, links)),
+      ...(further !== undefined && { flavors_links: further }),
+    };
+  }
+}
+
+const shown = (flavor: ComputeFlavor, api: ComputeVersion, context: RequestContext): object => ({
+  flavor: presentComputeFlavor(flavor, api, linksOf(context)),
+});
+
+const tooNew = (field: string): InvalidInput => new InvalidInput(`${field}: the version asked for has no such field.`);
+
+function amountOf(query: QueryParams, name: string): number | undefined {
+  const text = query.last(name);
+  if (text === undefined) return undefined;
+  if (/^\d{1,10}$/.test(text)) return Number(text);
+  throw new InvalidInput(`${name}: must be an integer, not '${text}'`);
+}

@@ -1,0 +1,72 @@
+import 'reflect-metadata';
+import { IsBoolean, IsNumber, Matches, Max, Min } from 'class-validator';
+import {
+  IsCount,
+  IsDocument,
+  IsFilledText,
+  IsName,
+  IsScalarMap,
+  IsText,
+  MayBeAbsent,
+  MayBeNull,
+  NullIsAbsent,
+} from '../../../compute/registry-schema';
+import type { ScalarMap } from '../../../compute/registry-schema';
+import { MAX_INT } from '../../../domain/inventory';
+
+const DESCRIPTION_MAX = 65_535;
+
+class NewFlavorDto {
+  @IsName() readonly name!: string;
+  /** MiB. */
+  @IsCount(1, MAX_INT) readonly ram!: number;
+  @IsCount(1, MAX_INT) readonly vcpus!: number;
+  /** GiB. */
+  @IsCount(0, MAX_INT) readonly disk!: number;
+
+  /** `auto` and null ask for one that is made. */
+  @NullIsAbsent()
+  @IsName()
+  @Matches(/^[a-zA-Z0-9. _-]*$/, {
+    message: '$property may have letters, digits, periods, dashes, underscores, blanks',
+  })
+  @Matches(/^(?!\.{1,2}$)/s, { message: '$property must not be . or .., which no path can name' })
+  readonly id?: string;
+
+  /** MiB. */
+  @NullIsAbsent() @IsCount(0, MAX_INT) readonly swap?: number;
+  /** Nothing here sends or receives. */
+  @NullIsAbsent() @IsNumber() @Min(0) @Max(MAX_INT) readonly rxtx_factor?: number;
+  @NullIsAbsent() @IsCount(0, MAX_INT) readonly 'OS-FLV-EXT-DATA:ephemeral'?: number;
+  @NullIsAbsent() @IsBoolean() readonly 'os-flavor-access:is_public'?: boolean;
+  @MayBeNull() @IsText(DESCRIPTION_MAX) readonly description?: string | null;
+}
+
+/** The body of POST /flavors. */
+export class NewFlavorBody {
+  @IsDocument(() => NewFlavorDto) readonly flavor!: NewFlavorDto;
+}
+
+class FlavorDescriptionDto {
+  @MayBeNull() @IsText(DESCRIPTION_MAX) readonly description?: string | null;
+}
+
+/** The body of PUT /flavors/{id}. */
+export class FlavorDescriptionBody {
+  @IsDocument(() => FlavorDescriptionDto) readonly flavor!: FlavorDescriptionDto;
+}
+
+/** The body of POST …/os-extra_specs. */
+export class ExtraSpecsBody {
+  @IsScalarMap() readonly extra_specs!: ScalarMap;
+}
+
+class TenantDto {
+  @IsFilledText() readonly tenant!: string;
+}
+
+/** The body of POST …/action: one of the two. */
+export class FlavorActionBody {
+  @MayBeAbsent() @IsDocument(() => TenantDto) readonly addTenantAccess?: TenantDto;
+  @MayBeAbsent() @IsDocument(() => TenantDto) readonly removeTenantAccess?: TenantDto;
+}

@@ -1,0 +1,142 @@
+// Flavors as callers of the Compute API see them: all that are public, and those that their project was let at.
+import { Injectable } from '@nestjs/common';
+import type { RegisteredFlavor } from '../../../compute/flavors/flavor.entity';
+import { FlavorsService } from '../../../compute/flavors/flavors.service';
+import type { FlavorDefinition } from '../../../compute/flavors/flavors.service';
+import type { MergeMap } from '../../../compute/registry-schema';
+import { SCHEDULER_LIMITS } from '../../../config/limits';
+import { Database } from '../../../database/database';
+import type { SqlReader } from '../../../database/sql';
+import { Conflict, NotFound } from '../../../domain/errors';
+import type { ComputeCaller } from '../compute-caller';
+import * as repository from './compute-flavors.repository';
+
+export interface ComputeFlavor extends RegisteredFlavor {
+  readonly isPublic: boolean;
+  readonly description: string | null;
+}
+
+export interface NewFlavor extends FlavorDefinition {
+  /** Absent: one is made. */
+  readonly id: string | undefined;
+  readonly isPublic: boolean;
+  readonly description: string | null;
+}
+
+interface FlavorQuery {
+  /** Null: whether or not they are public. */
+  readonly isPublic: boolean | null;
+  readonly minRamMb: number | undefined;
+  readonly minDiskGb: number | undefined;
+  readonly limit: number;
+  readonly marker: string | undefined;
+}
+
+const unknown = (id: string): NotFound => new NotFound(`Flavor ${id} could not be found.`);
+
+@Injectable()
+export class ComputeFlavorsService {
+  constructor(
+    private readonly db: Database,
+    private readonly flavors: FlavorsService,
+  ) {}
+
+  /** Throws not_found, also for what the caller does not see. */
+  async get(id: string, caller: ComputeCaller): Promise<ComputeFlavor> {
+    const [flavor] = await this.visible([await this.flavors.get(id)], caller);
+    if (flavor === undefined) throw unknown(id);
+    return flavor;
+  }
+
+  /** Pages of the registry are read until there are enough that the caller sees. */
+  async list(
+    query: FlavorQuery,
+    caller: ComputeCaller,
+  ): Promise<{ readonly flavors: readonly ComputeFlavor[]; readonly next: string | null }> {
+    const found: ComputeFlavor[] = [];
+    const { minRamMb, minDiskGb, isPublic } = query;
+    let marker: string | null | undefined = query.marker;
+    do {
+      const page: { items: readonly RegisteredFlavor[]; next: string | null } = await this.flavors.list(
+        { minRamMb, minDiskGb },
+        { limit: SCHEDULER_LIMITS.listDefault, marker },
+      );
+      const seen = await this.visible(page.items, caller);
+      found.push(...seen.filter((flavor) => isPublic === null || flavor.isPublic === isPublic || !caller.isAdmin));
+      marker = page.next ?? undefined;
+    } while (marker !== undefined && found.length <= query.limit);
+    const flavors = found.slice(0, query.limit);
+    return { flavors, next: found.length > flavors.length ? (flavors.at(-1)?.id ?? null) : null };
+  }
+
+  /** Throws duplicate_name, invalid_request. */
+  async create({ id, isPublic, description, ...definition }: NewFlavor): Promise<ComputeFlavor> {
+    const { document } = await this.flavors.create(definition, id, (tx, made) =>
+      repository.putFacts(tx, { flavorId: made.id, isPublic, description }),
+    );
+    return { ...document, isPublic, description };
+  }
+
+  /** Throws not_found. */
+  async describe(id: string, description: string | null, caller: ComputeCaller): Promise<ComputeFlavor> {
+    const { isPublic } = await this.get(id, caller);
+    await this.db.write((tx) => repository.putFacts(tx, { flavorId: id, isPublic, description }));
+    return this.get(id, caller);
+  }
+
+  /** Throws not_found; in_use while servers have it. */
+  remove(id: string): Promise<void> {
+    return this.flavors.remove(id);
+  }
+
+  /** Null removes a key. Throws not_found, invalid_request. */
+  async setExtraSpecs(id: string, extraSpecs: MergeMap): Promise<Readonly<Record<string, string>>> {
+    return (await this.flavors.change(id, undefined, { extraSpecs })).document.extraSpecs;
+  }
+
+  /** The projects that see the flavor. Throws not_found, also for a flavor that everybody sees. */
+  async access(id: string, caller: ComputeCaller): Promise<readonly string[]> {
+    if ((await this.get(id, caller)).isPublic) throw new NotFound('Access list not available for public flavors.');
+    return this.db.read((sql) => repository.projectsOfFlavor(sql, id));
+  }
+
+  /** Throws not_found, conflict. */
+  async addAccess(id: string, projectId: string, caller: ComputeCaller): Promise<readonly string[]> {
+    if ((await this.get(id, caller)).isPublic) throw new Conflict('Can not add access to a public flavor.');
+    const isNew = await this.db.write((tx) => repository.addAccess(tx, { flavorId: id, projectId }));
+    if (!isNew)
+      throw new Conflict(`Flavor access already exists for flavor ${id} and project ${projectId} combination.`);
+    return this.access(id, caller);
+  }
+
+  /** Throws not_found. */
+  async removeAccess(id: string, projectId: string, caller: ComputeCaller): Promise<readonly string[]> {
+    await this.get(id, caller);
+    const wasThere = await this.db.write((tx) => repository.removeAccess(tx, { flavorId: id, projectId }));
+    if (!wasThere) throw new NotFound(`Flavor access not found for ${id} / ${projectId} combination.`);
+    return this.db.read((sql) => repository.projectsOfFlavor(sql, id));
+  }
+
+  private visible(flavors: readonly RegisteredFlavor[], caller: ComputeCaller): Promise<readonly ComputeFlavor[]> {
+    return this.db.read((sql) => visibleTo(sql, flavors, caller));
+  }
+}
+
+async function visibleTo(
+  sql: SqlReader,
+  flavors: readonly RegisteredFlavor[],
+  { isAdmin, projectId }: ComputeCaller,
+): Promise<readonly ComputeFlavor[]> {
+  const facts = await repository.factsOf(
+    sql,
+    flavors.map(({ id }) => id),
+  );
+  const hidden = [...facts.values()].filter(({ isPublic }) => !isPublic).map(({ flavorId }) => flavorId);
+  const open = isAdmin ? new Set(hidden) : await repository.flavorsOfProject(sql, projectId, hidden);
+  return flavors
+    .map((flavor) => {
+      const { isPublic = true, description = null } = facts.get(flavor.id) ?? {};
+      return { ...flavor, isPublic, description };
+    })
+    .filter(({ id, isPublic }) => isPublic || open.has(id));
+}

@@ -1,0 +1,51 @@
+// Hosts as the scheduler has them now: their reports, with what it placed since.
+import { Inject, Injectable } from '@nestjs/common';
+import { NotFound } from '../../../domain/errors';
+import type { HostState } from '../../../scheduling/host-state/host-state';
+import { HOST_SOURCE } from '../../../scheduler/ports';
+import type { HostSource } from '../../../scheduler/ports';
+import type { TargetNode, WantedTarget } from '../../../scheduling/request/target-host';
+import type { Caller } from '../../../turns/turns';
+
+const ANY: WantedTarget = { host: null, node: null };
+
+@Injectable()
+export class ComputeHosts {
+  constructor(@Inject(HOST_SOURCE) private readonly hosts: HostSource) {}
+
+  /** Throws not_found. */
+  async refuseUnknown(host: string): Promise<void> {
+    await this.hosts.refresh();
+    if (this.hosts.targets({ host, node: null }).length > 0) return;
+    throw new NotFound(`Compute host ${host} could not be found.`);
+  }
+
+  /** In the order of nodes' names, those behind the marker. */
+  async nodes(marker?: string): Promise<readonly TargetNode[]> {
+    await this.hosts.refresh();
+    const all = [...this.hosts.targets(ANY)].sort((a, b) => (a.node < b.node ? -1 : a.node > b.node ? 1 : 0));
+    if (marker === undefined) return all;
+    const at = all.findIndex(({ uuid }) => uuid === marker);
+    if (at < 0) throw new NotFound(`Marker ${marker} could not be found.`);
+    return all.slice(at + 1);
+  }
+
+  /** By the uuids of their root providers; what is gone is left out. */
+  async ofRoots(uuids: ReadonlySet<string>, caller: Caller): Promise<ReadonlyMap<string, HostState>> {
+    if (uuids.size === 0) return new Map();
+    await this.hosts.refresh();
+    return this.statesOf([...uuids], caller);
+  }
+
+  /** The states of these nodes, in their order; a node that is gone meanwhile is left out. */
+  async states(nodes: readonly TargetNode[], caller: Caller): Promise<readonly HostState[]> {
+    const uuids = nodes.map(({ uuid }) => uuid);
+    const found = await this.statesOf(uuids, caller);
+    return uuids.flatMap((uuid) => found.get(uuid) ?? []);
+  }
+
+  private statesOf(uuids: readonly string[], caller: Caller): Promise<ReadonlyMap<string, HostState>> {
+    const asked = new Map(uuids.map((uuid) => [uuid, []]));
+    return this.hosts.states(asked, { nowMs: Date.now(), novaCompat: false, caller });
+  }
+}

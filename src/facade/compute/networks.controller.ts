@@ -1,0 +1,58 @@
+// The one network and the one security group that there are: nothing here sends or receives, but clients ask for both by
+// name before they ask for a server.
+import { Get, Param } from '@nestjs/common';
+import { NotFound } from '../../domain/errors';
+import type { ComputeCaller } from './compute-caller';
+import { AsCaller } from './compute-caller';
+import { Policy } from '../../http/route.decorators';
+import { FacadeController } from '../facade.decorators';
+
+export const NETWORK = { id: '6e657477-6f72-4b00-8000-000000000001', label: 'practice' } as const;
+export const SECURITY_GROUP = 'default';
+const SECURITY_GROUP_ID = '73656375-7269-4479-8000-000000000001';
+
+@FacadeController('compute/v2.1/os-networks')
+export class ComputeNetworksController {
+  @Get()
+  @Policy('berth:facade:compute:networks')
+  list(): object {
+    return { networks: [presentNetwork()] };
+  }
+
+  @Get(':id')
+  @Policy('berth:facade:compute:networks')
+  show(@Param('id') id: string): object {
+    if (!isNetwork(id)) throw new NotFound(`Network ${id} could not be found.`);
+    return { network: presentNetwork() };
+  }
+}
+
+@FacadeController('compute/v2.1/os-security-groups')
+export class ComputeSecurityGroupsController {
+  @Get()
+  @Policy('berth:facade:compute:networks')
+  list(@AsCaller() caller: ComputeCaller): object {
+    return { security_groups: [presentSecurityGroup(caller)] };
+  }
+
+  @Get(':id')
+  @Policy('berth:facade:compute:networks')
+  show(@Param('id') id: string, @AsCaller() caller: ComputeCaller): object {
+    if (id !== SECURITY_GROUP_ID) throw new NotFound(`Security group ${id} could not be found.`);
+    return { security_group: presentSecurityGroup(caller) };
+  }
+}
+
+/** By uuid or by name. */
+export const isNetwork = (text: string): boolean => text === NETWORK.id || text === NETWORK.label;
+export const isSecurityGroup = (text: string): boolean => text === SECURITY_GROUP_ID || text === SECURITY_GROUP;
+
+const presentNetwork = (): object => ({ ...NETWORK, cidr: '10.0.0.0/8', bridge: null, project_id: null, vlan: null });
+
+const presentSecurityGroup = ({ projectId }: ComputeCaller): object => ({
+  id: SECURITY_GROUP_ID,
+  name: SECURITY_GROUP,
+  description: 'Default security group',
+  tenant_id: projectId,
+  rules: [],
+});

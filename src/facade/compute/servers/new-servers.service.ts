@@ -1,0 +1,212 @@
+// Makes of a client's request for servers what is written down of them, and what the scheduler is asked.
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ImagesService } from '../../../compute/images/images.service';
+import { textsOf } from '../../../compute/registry-schema';
+import { ServerGroupsService } from '../../../compute/server-groups/server-groups.service';
+import { DomainError, InvalidInput } from '../../../domain/errors';
+import { canonicalUuid } from '../../../domain/uuid';
+import type { Uuid } from '../../../domain/uuid';
+import { maySee } from '../compute-caller';
+import type { ComputeCaller } from '../compute-caller';
+import { ComputeFlavorsService } from '../flavors/compute-flavors.service';
+import type { ComputeFlavor } from '../flavors/compute-flavors.service';
+import { isNetwork, isSecurityGroup, SECURITY_GROUP } from '../networks.controller';
+import type { ServerRequest } from './placement-of-servers';
+import type { NewServer, ServerFlavor } from './server.entity';
+import type { NewServerBody, NewServerDto } from './servers.schema';
+
+interface NewServers {
+  readonly servers: readonly NewServer[];
+  /** How many of them must find a host. */
+  readonly minCount: number;
+}
+
+export const isYes = (value: boolean | string | null | undefined): boolean => String(value).toLowerCase() === 'true';
+
+/** How a placement could be had that nothing is claimed for: it is the scheduler's own. */
+const INTERNAL_HINT = '_nova_check_type';
+
+@Injectable()
+export class NewServersService {
+  constructor(
+    private readonly flavors: ComputeFlavorsService,
+    private readonly images: ImagesService,
+    private readonly groups: ServerGroupsService,
+  ) {}
+
+  /** Throws invalid_input, naming the field. */
+  async of(body: NewServerBody, caller: ComputeCaller): Promise<NewServers> {
+    const { server } = body;
+    refuseOddNetworks(server);
+    const [minCount, maxCount] = countsOf(server);
+    const flavor = await this.flavorOf(server.flavorRef, caller);
+    const imageUuid = await this.imageOf(server);
+    const request: ServerRequest = {
+      flavor: flavor.id,
+      image: imageUuid,
+      is_bfv: isVolumeBacked(server),
+      project_id: caller.projectId,
+      user_id: caller.userId,
+      ...zoneAndHost(server, caller),
+      scheduler_hints: await this.hintsOf(body, caller),
+    };
+    const reservationId = `r-${randomUUID().slice(0, 8)}`;
+    const createdAtMs = Date.now();
+    const servers = Array.from({ length: maxCount }, (_, at): NewServer => {
+      const name = maxCount === 1 ? server.name : `${server.name}-${at + 1}`;
+      return {
+        uuid: randomUUID(),
+        name,
+        projectId: caller.projectId,
+        userId: caller.userId,
+        vmState: 'building',
+        taskState: 'scheduling',
+        flavor: flavorSnapshot(flavor),
+        oldFlavor: null,
+        imageUuid: isVolumeBacked(server) ? null : imageUuid,
+        request,
+        metadata: textsOf(server.metadata ?? {}),
+        details: { ...detailsOf(server, name), reservationId, launchIndex: at },
+        fault: null,
+        launchedAtMs: null,
+        createdAtMs,
+      };
+    });
+    return { servers, minCount };
+  }
+
+  /** A flavor that the caller sees, by its id or by the address of it. Throws invalid_input. */
+  async flavorOf(reference: string, caller: ComputeCaller): Promise<ComputeFlavor> {
+    const id = lastSegment(reference);
+    const flavor = await orUndefined(this.flavors.get(id, caller));
+    if (flavor === undefined) throw new InvalidInput(`flavorRef: Flavor ${id} could not be found.`);
+    return flavor;
+  }
+
+  /** Throws invalid_input. */
+  async existingImage(reference: string): Promise<Uuid> {
+    const uuid = canonicalUuid(lastSegment(reference));
+    const image = uuid === undefined ? undefined : await orUndefined(this.images.get(uuid));
+    if (image === undefined) throw new InvalidInput(`imageRef: Image ${lastSegment(reference)} could not be found.`);
+    return image.uuid;
+  }
+
+  private async imageOf(server: NewServerDto): Promise<Uuid | null> {
+    const fromDevice = bootDevice(server)?.source_type === 'image' ? bootDevice(server)?.uuid : undefined;
+    const reference = [server.imageRef, fromDevice].find((text) => (text ?? '') !== '');
+    if (reference !== undefined && reference !== null) return this.existingImage(reference);
+    if (bootDevice(server) !== undefined) return null;
+    throw new InvalidInput('imageRef: it must be given, or a block device that the server starts from.');
+  }
+
+  /** A group is named by uuid, or by the name that it has in the project. */
+  private async hintsOf(body: NewServerBody, caller: ComputeCaller): Promise<Readonly<Record<string, unknown>>> {
+    const hints = body['os:scheduler_hints'] ?? body['OS-SCH-HNT:scheduler_hints'] ?? {};
+    if (INTERNAL_HINT in hints)
+      throw new InvalidInput(`scheduler_hints.${INTERNAL_HINT}: this hint is not for clients.`);
+    const given = hints['group'];
+    const name: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
+    if (typeof name !== 'string') return hints;
+    return { ...hints, group: await this.groupOf(name, caller) };
+  }
+
+  private async groupOf(text: string, caller: ComputeCaller): Promise<Uuid> {
+    const uuid = canonicalUuid(text);
+    const group = uuid === undefined ? undefined : await orUndefined(this.groups.get(uuid));
+    if (group !== undefined && maySee(caller, group.projectId)) return group.uuid;
+    const { items } = await this.groups.list(
+      { name: text, projectId: caller.projectId },
+      { limit: 2, marker: undefined },
+    );
+    const [found, another] = items;
+    if (another !== undefined) throw new InvalidInput(`scheduler_hints.group: several groups are called ${text}.`);
+    if (found === undefined) throw new InvalidInput(`scheduler_hints.group: there is no server group ${text}.`);
+    return found.uuid;
+  }
+}
+
+/** What is not there is undefined. */
+async function orUndefined<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof DomainError && ['not_found', 'scheduler.not_found'].includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+const lastSegment = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
+
+export const flavorSnapshot = (flavor: ComputeFlavor): ServerFlavor => {
+  const { id, name, vcpus, memoryMb, rootGb, ephemeralGb, swapMb, extraSpecs } = flavor;
+  return { id, name, vcpus, memoryMb, rootGb, ephemeralGb, swapMb, extraSpecs };
+};
+
+const bootDevice = ({ block_device_mapping_v2: devices }: NewServerDto) =>
+  devices?.find(({ boot_index: index }) => String(index ?? '') === '0');
+
+const isVolumeBacked = (server: NewServerDto): boolean => bootDevice(server)?.destination_type === 'volume';
+
+function countsOf({ min_count: least, max_count: most }: NewServerDto): readonly [number, number] {
+  const min = Number(least ?? 1);
+  const max = Number(most ?? least ?? 1);
+  if (min > max) throw new InvalidInput('min_count: it must be less than or equal to max_count.');
+  // A number asked for without another is asked for as a whole.
+  return [least === undefined ? max : min, max];
+}
+
+type Place = Pick<ServerRequest, 'availability_zone' | 'force_hosts' | 'force_nodes' | 'requested_destination'>;
+
+/** `ZONE:HOST:NODE` passes by the filters; `host` and `hypervisor_hostname` do not. */
+function zoneAndHost(server: NewServerDto, { isAdmin }: ComputeCaller): Place {
+  const [zone = '', host = '', node = '', ...rest] = (server.availability_zone ?? '').split(':');
+  if (rest.length > 0) throw new InvalidInput('availability_zone: it is ZONE, ZONE:HOST or ZONE:HOST:NODE.');
+  const { host: wantedHost, hypervisor_hostname: wantedNode } = server;
+  const isNamed = host !== '' || node !== '' || wantedHost !== undefined || wantedNode !== undefined;
+  if (isNamed && !isAdmin) throw new InvalidInput('availability_zone: only administrators choose a host.');
+  const destination = {
+    ...(wantedHost !== undefined && { host: wantedHost }),
+    ...(wantedNode !== undefined && { node: wantedNode }),
+  };
+  return {
+    availability_zone: zone === '' ? null : zone,
+    ...(host !== '' && { force_hosts: [host] }),
+    ...(node !== '' && { force_nodes: [node] }),
+    ...(Object.keys(destination).length > 0 && { requested_destination: destination }),
+  };
+}
+
+function refuseOddNetworks({ networks, security_groups: groups = [] }: NewServerDto): void {
+  const named =
+    typeof networks === 'string' || networks === undefined ? [] : networks.flatMap(({ uuid }) => uuid ?? []);
+  const unknown = named.find((uuid) => !isNetwork(uuid));
+  if (unknown !== undefined) throw new InvalidInput(`networks: Network ${unknown} could not be found.`);
+  const other = groups.find(({ name }) => !isSecurityGroup(name));
+  if (other !== undefined) throw new InvalidInput(`security_groups: Security group ${other.name} could not be found.`);
+}
+
+function detailsOf(server: NewServerDto, name: string): Omit<NewServer['details'], 'reservationId' | 'launchIndex'> {
+  return {
+    description: server.description ?? null,
+    hostname: server.hostname ?? hostNameOf(name),
+    keyName: server.key_name ?? null,
+    diskConfig: server['OS-DCF:diskConfig'] ?? 'MANUAL',
+    configDrive: isYes(server.config_drive) ? 'True' : '',
+    accessIPv4: server.accessIPv4 ?? '',
+    accessIPv6: server.accessIPv6 ?? '',
+    hasNetwork: server.networks !== 'none',
+    securityGroups: [SECURITY_GROUP],
+    tags: [...new Set(server.tags)],
+    isLocked: false,
+    lockedReason: null,
+  };
+}
+
+/** Letters, digits and dashes of the name. */
+const hostNameOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 63) || 'server';

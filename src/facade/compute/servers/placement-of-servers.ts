@@ -1,0 +1,64 @@
+// Asks the scheduler where servers go, and tells the outcome in the words of the Compute API.
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../domain/errors';
+import type { Uuid } from '../../../domain/uuid';
+import { DecisionStore } from '../../../scheduler/decisions/decision-store';
+import { explainsAt } from '../../../scheduler/decide/placement-search';
+import type { Asker } from '../../../scheduler/ports';
+import type { SelectDestinationsDto } from '../../../scheduler/request/request.schema';
+import { SchedulerService } from '../../../scheduler/scheduler.service';
+import type { Decided } from '../../../scheduler/scheduler.service';
+import type { ServerFault } from './server.entity';
+
+/** A request for servers, which are named when it is sent. */
+export type ServerRequest = Omit<SelectDestinationsDto, 'instances' | 'num_instances' | 'min_count'>;
+
+/** Who asks, under which id. */
+export type ServerAsker = Asker & { readonly requestId: string };
+
+/** The sentence that clients of nova look for, and what it begins with when it says more. */
+const NOVA_SENTENCE = 'No valid host was found. There are not enough hosts available.';
+const NOVA_BEGINNING = 'No valid host was found.';
+
+@Injectable()
+export class PlacementOfServers {
+  constructor(
+    private readonly scheduler: SchedulerService,
+    private readonly decisions: DecisionStore,
+  ) {}
+
+  /**
+   * All of the servers that found a host; which did not, and why not, is in `fault`. Throws what the request is refused
+   * for before hosts were looked for: then nothing is placed.
+   */
+  async place(
+    request: ServerRequest,
+    uuids: readonly Uuid[],
+    { asker, minCount, alternates }: { asker: ServerAsker; minCount: number; alternates: boolean },
+  ): Promise<{ readonly placed: readonly Uuid[]; readonly fault: ServerFault | null }> {
+    const body: SelectDestinationsDto = { ...request, instances: uuids, min_count: minCount };
+    const decided = await this.scheduler.decide({
+      body,
+      requestId: asker.requestId,
+      caller: asker,
+      dryRun: false,
+      mode: 'first',
+      explains: explainsAt('first'),
+      returnAlternates: alternates,
+      seed: undefined,
+    });
+    this.decisions.keep(decided.decision);
+    const { refusal } = decided;
+    if (refusal !== null && refusal.outcome !== 'no_valid_host') throw new DomainError(refusal.code, refusal.message);
+    const placed = decided.placements.flatMap(({ instanceUuid, selected }) => (selected === null ? [] : instanceUuid));
+    return { placed, fault: placed.length === uuids.length ? null : faultOf(decided) };
+  }
+}
+
+/** The sentence of nova, behind it what a tenant may know; the whole of it in `details`. */
+function faultOf({ decision: { summary }, refusal }: Decided): ServerFault {
+  const { sentence, userMessage } = summary;
+  const isOwn = refusal !== null && refusal.message !== `${NOVA_BEGINNING} ${sentence}`;
+  const message = isOwn ? refusal.message : `${NOVA_SENTENCE} ${userMessage}`;
+  return { message, details: sentence, atMs: Date.now() };
+}

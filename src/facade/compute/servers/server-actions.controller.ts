@@ -1,0 +1,140 @@
+// What is done to a server, and what was.
+import { Get, HttpCode, Param, Post } from '@nestjs/common';
+import { InvalidInput, NotFound } from '../../../domain/errors';
+import type { Answer } from '../../../http/answer';
+import { DtoBody } from '../../../http/dto-body.decorator';
+import type { RequestContext } from '../../../http/request-context';
+import { Context, Policy, Weighed } from '../../../http/route.decorators';
+import type { ComputeVersion } from '../../compute-version';
+import { ComputeApi, FacadeController } from '../../facade.decorators';
+import { AsCaller } from '../compute-caller';
+import type { ComputeCaller } from '../compute-caller';
+import { isYes } from './new-servers.service';
+import { presentAction, presentActionWithEvents } from './server-actions.presenter';
+import { ServerActionsService } from './server-actions.service';
+import type { Doer, GuestAction } from './server-actions.service';
+import type { ServerFault } from './server.entity';
+import { ServerActionBody } from './servers.schema';
+import { ServersService } from './servers.service';
+
+/** What an action needs besides the server. */
+interface Asked extends Doer {
+  readonly id: string;
+  readonly body: ServerActionBody;
+  readonly api: ComputeVersion;
+}
+
+@FacadeController('compute/v2.1/servers/:id')
+export class ComputeServerActionsController {
+  constructor(
+    private readonly actions: ServerActionsService,
+    private readonly servers: ServersService,
+  ) {}
+
+  @Post('action')
+  @HttpCode(202)
+  @Policy('berth:facade:compute:servers:act')
+  @Weighed()
+  async act(
+    @Param('id') id: string,
+    @DtoBody(ServerActionBody) body: ServerActionBody,
+    @AsCaller() caller: ComputeCaller,
+    @ComputeApi() api: ComputeVersion,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    const [name, ...others] = Object.keys(body).filter((key) => body[key as keyof ServerActionBody] !== undefined);
+    if (name === undefined || others.length > 0) throw new InvalidInput('The body must have one action.');
+    await this.perform(name as keyof ServerActionBody, { id, body, api, caller, asker: context });
+    return name === 'confirmResize' ? { status: 204 } : { status: 202 };
+  }
+
+  @Get('os-instance-actions')
+  @Policy('berth:facade:compute:servers:actions')
+  async list(
+    @Param('id') id: string,
+    @AsCaller() caller: ComputeCaller,
+    @ComputeApi() api: ComputeVersion,
+  ): Promise<object> {
+    const found = await this.servers.actions(id, caller);
+    return { instanceActions: found.map((action) => presentAction(action, { api, caller })) };
+  }
+
+  @Get('os-instance-actions/:request')
+  @Policy('berth:facade:compute:servers:actions')
+  async show(
+    @Param('id') id: string,
+    @Param('request') requestId: string,
+    @AsCaller() caller: ComputeCaller,
+    @ComputeApi() api: ComputeVersion,
+  ): Promise<object> {
+    const found = (await this.servers.actions(id, caller)).find((action) => action.requestId === requestId);
+    if (found === undefined) throw new NotFound(`Action for request_id ${requestId} on instance ${id} not found`);
+    return { instanceAction: presentActionWithEvents(found, { api, caller }) };
+  }
+
+  private perform(name: keyof ServerActionBody, asked: Asked): Promise<unknown> {
+    const { id, body } = asked;
+    switch (name) {
+      case 'resize':
+        return this.actions.resize(id, body.resize?.flavorRef ?? '', asked);
+      case 'confirmResize':
+        return this.actions.confirmResize(id, asked);
+      case 'revertResize':
+        return this.actions.revertResize(id, asked);
+      case 'migrate':
+        return this.migrate(asked);
+      case 'os-migrateLive':
+        return this.liveMigrate(asked);
+      case 'evacuate':
+        refuseForce(body.evacuate?.force);
+        return this.actions.evacuate(id, body.evacuate?.host ?? null, asked);
+      case 'shelve':
+        return this.actions.shelve(id, asked);
+      case 'shelveOffload':
+        return this.servers.get(id, asked.caller);
+      case 'unshelve':
+        return this.unshelve(asked);
+      case 'rebuild':
+        return body.rebuild === undefined ? Promise.resolve() : this.actions.rebuild(id, body.rebuild, asked);
+      case 'lock':
+        return this.actions.lock(id, { reason: body.lock?.locked_reason ?? null }, asked);
+      case 'unlock':
+        return this.actions.lock(id, null, asked);
+      case 'os-resetState':
+        return this.actions.resetState(id, body['os-resetState']?.state ?? 'error', asked);
+      case 'forceDelete':
+        return this.servers.remove(id, asked.caller);
+      default:
+        return this.actions.inGuest(id, name satisfies GuestAction, asked);
+    }
+  }
+
+  private migrate(asked: Asked): Promise<ServerFault | null> {
+    const host = asked.body.migrate?.host ?? null;
+    if (host !== null && !asked.api.has('migrationHost')) throw tooNew('migrate.host');
+    return this.actions.migrate(asked.id, host, asked);
+  }
+
+  /** Old versions tell at once that there is no host. */
+  private async liveMigrate(asked: Asked): Promise<void> {
+    const wanted = asked.body['os-migrateLive'];
+    refuseForce(wanted?.force);
+    const fault = await this.actions.liveMigrate(asked.id, wanted?.host ?? null, asked);
+    if (fault === null || asked.api.has('liveMigrationInBackground')) return;
+    throw new InvalidInput(asked.caller.isAdmin ? fault.details : fault.message);
+  }
+
+  private unshelve(asked: Asked): Promise<ServerFault | null> {
+    const { availability_zone: zone, host } = asked.body.unshelve ?? {};
+    if (zone !== undefined && !asked.api.has('unshelveZone')) throw tooNew('unshelve.availability_zone');
+    if (host !== undefined && !asked.api.has('unshelveHost')) throw tooNew('unshelve.host');
+    return this.actions.unshelve(asked.id, { zone, host }, asked);
+  }
+}
+
+/** No placement passes by the scheduler. */
+function refuseForce(force: boolean | string | null | undefined): void {
+  if (isYes(force)) throw new InvalidInput('force: nothing is placed here without the filters.');
+}
+
+const tooNew = (field: string): InvalidInput => new InvalidInput(`${field}: the version asked for has no such field.`);

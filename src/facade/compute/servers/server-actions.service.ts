@@ -1,0 +1,304 @@
+// What can be done to a server. Each action takes the server, so that nothing else is done to it meanwhile, does its work
+// by the services of the scheduler, and writes down what became of it. An action that finds no host has failed, and is
+// told so where actions are listed; what is refused for any other reason changes nothing.
+import { Inject, Injectable } from '@nestjs/common';
+import { InstancesService } from '../../../compute/instances/instances.service';
+import { REGISTRIES_CONFIG } from '../../../compute/registries.config';
+import type { RegistriesConfig } from '../../../compute/registries.config';
+import { serviceStateOf } from '../../../compute/services/service-liveness';
+import { textsOf } from '../../../compute/registry-schema';
+import { Conflict, DomainError, InvalidInput } from '../../../domain/errors';
+import type { ErrorCode } from '../../../domain/errors';
+import { AfterDecisionService } from '../../../scheduler/after-decision/after-decision.service';
+import type { WantedMove } from '../../../scheduler/after-decision/request-again';
+import type { ComputeCaller } from '../compute-caller';
+import { ComputeHosts } from '../hypervisors/compute-hosts.service';
+import { flavorSnapshot, NewServersService } from './new-servers.service';
+import { PlacementOfServers } from './placement-of-servers';
+import type { ServerAsker, ServerRequest } from './placement-of-servers';
+import type { ServerChange, ServerFault, VmState } from './server.entity';
+import type { RebuildDto } from './servers.schema';
+import { actionOf, refuseLocked, ServersService } from './servers.service';
+import type { Server } from './servers.service';
+
+/** Who does it. */
+export interface Doer {
+  readonly caller: ComputeCaller;
+  readonly asker: ServerAsker;
+}
+
+/** What becomes of the server; `fault`: why nothing did. */
+interface Done {
+  readonly change: ServerChange;
+  readonly fault?: { readonly message: string; readonly details: string } | undefined;
+}
+
+interface Action {
+  /** As actions are listed. */
+  readonly name: string;
+  readonly taskState: string;
+  readonly from: readonly VmState[];
+  readonly isForAdmins?: true;
+}
+
+const RUNNING: readonly VmState[] = ['active', 'stopped', 'paused'];
+
+const ACTIONS = {
+  resize: { name: 'resize', taskState: 'resize_prep', from: ['active', 'stopped'] },
+  confirm: { name: 'confirmResize', taskState: 'resize_confirming', from: ['resized'] },
+  revert: { name: 'revertResize', taskState: 'resize_reverting', from: ['resized'] },
+  migrate: { name: 'migrate', taskState: 'resize_prep', from: ['active', 'stopped'], isForAdmins: true },
+  liveMigrate: { name: 'live-migration', taskState: 'migrating', from: ['active', 'paused'], isForAdmins: true },
+  evacuate: { name: 'evacuate', taskState: 'rebuilding', from: ['active', 'stopped', 'error'], isForAdmins: true },
+  shelve: { name: 'shelve', taskState: 'shelving', from: [...RUNNING, 'suspended'] },
+  unshelve: { name: 'unshelve', taskState: 'unshelving', from: ['shelved_offloaded'] },
+  rebuild: { name: 'rebuild', taskState: 'rebuilding', from: [...RUNNING, 'error'] },
+} as const satisfies Readonly<Record<string, Action>>;
+
+/** What happens in the guest alone, which there is none of: from which states to which. */
+const GUEST_ACTIONS = {
+  reboot: { name: 'reboot', taskState: 'rebooting', from: [...RUNNING, 'suspended', 'error'], to: 'active' },
+  'os-start': { name: 'start', taskState: 'powering-on', from: ['stopped'], to: 'active' },
+  'os-stop': { name: 'stop', taskState: 'powering-off', from: ['active', 'error'], to: 'stopped' },
+  pause: { name: 'pause', taskState: 'pausing', from: ['active'], to: 'paused' },
+  unpause: { name: 'unpause', taskState: 'unpausing', from: ['paused'], to: 'active' },
+  suspend: { name: 'suspend', taskState: 'suspending', from: ['active'], to: 'suspended' },
+  resume: { name: 'resume', taskState: 'resuming', from: ['suspended'], to: 'active' },
+} as const satisfies Readonly<Record<string, Action & { readonly to: VmState }>>;
+
+export type GuestAction = keyof typeof GUEST_ACTIONS;
+
+/** A search for a host that found none. */
+const NO_HOST: readonly ErrorCode[] = ['scheduler.no_valid_host', 'scheduler.no_candidates', 'scheduler.claims_lost'];
+
+@Injectable()
+export class ServerActionsService {
+  constructor(
+    private readonly servers: ServersService,
+    private readonly newServers: NewServersService,
+    private readonly placement: PlacementOfServers,
+    private readonly after: AfterDecisionService,
+    private readonly instances: InstancesService,
+    private readonly hosts: ComputeHosts,
+    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+  ) {}
+
+  /** Throws not_found, conflict, invalid_input. */
+  resize(id: string, flavorRef: string, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.resize, doer, async (server) => {
+      const flavor = await this.newServers.flavorOf(flavorRef, doer.caller);
+      if (flavor.id === server.flavor.id) throw new InvalidInput('When resizing, instances must change flavor!');
+      const request = { ...requestOf(server), flavor: flavor.id };
+      return this.moved(server, { type: 'resize', flavor: flavor.id }, doer, () =>
+        Promise.resolve({ vmState: 'resized', oldFlavor: server.flavor, flavor: flavorSnapshot(flavor), request }),
+      );
+    });
+  }
+
+  migrate(id: string, host: string | null, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.migrate, doer, async (server) => {
+      if (host !== null) await this.hosts.refuseUnknown(host);
+      return this.moved(server, { type: 'cold_migrate', host }, doer, () =>
+        Promise.resolve({ vmState: 'resized', oldFlavor: server.flavor }),
+      );
+    });
+  }
+
+  confirmResize(id: string, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.confirm, doer, async ({ uuid }) => {
+      await this.after.confirmMove(uuid);
+      return { change: { vmState: 'active', oldFlavor: null } };
+    });
+  }
+
+  revertResize(id: string, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.revert, doer, async (server) => {
+      await this.after.revertMove(server.uuid);
+      const flavor = server.oldFlavor ?? server.flavor;
+      const request = { ...requestOf(server), flavor: flavor.id };
+      return { change: { vmState: 'active', oldFlavor: null, flavor, request } };
+    });
+  }
+
+  liveMigrate(id: string, host: string | null, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.liveMigrate, doer, async (server) => {
+      if (host !== null) await this.hosts.refuseUnknown(host);
+      return this.moved(server, { type: 'live_migrate', host }, doer, () => this.confirmed(server, {}));
+    });
+  }
+
+  /** Only from a host that is down. */
+  evacuate(id: string, host: string | null, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.evacuate, doer, async (server) => {
+      if (host !== null) await this.hosts.refuseUnknown(host);
+      await this.refuseHostInUse(server, doer);
+      const vmState = server.vmState === 'error' ? 'active' : server.vmState;
+      return this.moved(server, { type: 'evacuate', host }, doer, () =>
+        this.confirmed(server, { vmState, fault: null }),
+      );
+    });
+  }
+
+  /** What it has is free from then on. */
+  shelve(id: string, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.shelve, doer, async ({ uuid }) => {
+      await this.instances.releaseAll([uuid]);
+      return { change: { vmState: 'shelved_offloaded' } };
+    });
+  }
+
+  /** Placed as it was asked for, in another zone or on a host where that is said. */
+  unshelve(
+    id: string,
+    { zone, host }: { readonly zone: string | null | undefined; readonly host: string | undefined },
+    doer: Doer,
+  ): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.unshelve, doer, async (server) => {
+      if (host !== undefined) await this.hosts.refuseUnknown(host);
+      const { force_hosts: _hosts, force_nodes: _nodes, requested_destination: _there, ...asked } = requestOf(server);
+      const request = { ...asked, ...(zone !== undefined && { availability_zone: zone }) };
+      const target = host === undefined ? request : { ...request, requested_destination: { host } };
+      const how = { asker: doer.asker, minCount: 1, alternates: false };
+      const { fault } = await this.placement.place(target, [server.uuid], how);
+      if (fault !== null) return { change: {}, fault };
+      return { change: { vmState: 'active', request, launchedAtMs: Date.now() } };
+    });
+  }
+
+  /** Another image is judged by the filters that look at images, on the host where the server is. */
+  rebuild(id: string, wanted: RebuildDto, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.rebuild, doer, async (server) => {
+      const imageUuid = await this.newServers.existingImage(wanted.imageRef);
+      const request = { ...requestOf(server), image: imageUuid };
+      const fault = imageUuid === server.imageUuid ? null : await this.imageFault(server, request, doer);
+      if (fault !== null) return { change: { vmState: 'error', fault }, fault };
+      const { metadata, name, description } = wanted;
+      const details = { ...server.details, ...(description !== undefined && { description }) };
+      const given = { ...(name !== undefined && { name }), ...(metadata && { metadata: textsOf(metadata) }) };
+      return { change: { vmState: 'active', fault: null, imageUuid, request, details, ...given } };
+    });
+  }
+
+  inGuest(id: string, action: GuestAction, doer: Doer): Promise<ServerFault | null> {
+    const { to: vmState, ...how } = GUEST_ACTIONS[action];
+    return this.run(id, how, doer, () => Promise.resolve({ change: { vmState, fault: null } }));
+  }
+
+  /** Null unlocks. */
+  async lock(id: string, lock: { readonly reason: string | null } | null, { caller, asker }: Doer): Promise<void> {
+    const startedAtMs = Date.now();
+    const server = await this.servers.get(id, caller);
+    if (lock === null) refuseLocked(server, caller);
+    const details = { ...server.details, isLocked: lock !== null, lockedReason: lock?.reason ?? null };
+    const action = actionOf(whose(server, caller), {
+      action: lock === null ? 'unlock' : 'lock',
+      requestId: asker.requestId,
+      startedAtMs,
+    });
+    await this.servers.change(id, caller, () => ({ details }));
+    await this.servers.note({ ...action, finishedAtMs: Date.now() });
+  }
+
+  /** Whatever is being done to it. */
+  async resetState(id: string, vmState: 'active' | 'error', { caller }: Doer): Promise<void> {
+    if (!caller.isAdmin) throw new InvalidInput('os-resetState: only administrators reset states.');
+    await this.servers.change(id, caller, () => ({ vmState, taskState: null, oldFlavor: null }));
+  }
+
+  /** Null, or why the action failed. */
+  private async run(
+    id: string,
+    { name, taskState, from, isForAdmins }: Action,
+    { caller, asker }: Doer,
+    work: (server: Server) => Promise<Done>,
+  ): Promise<ServerFault | null> {
+    const startedAtMs = Date.now();
+    const server = await this.servers.get(id, caller);
+    if (isForAdmins === true && !caller.isAdmin) throw new InvalidInput(`${name}: only administrators do that.`);
+    refuseLocked(server, caller);
+    if (!from.includes(server.vmState)) {
+      throw new Conflict(`Cannot '${name}' instance ${server.uuid} while it is in vm_state ${server.vmState}`);
+    }
+    await this.servers.take(server, taskState, name);
+    let done: Done;
+    try {
+      done = await work(server);
+    } catch (error) {
+      await this.servers.leave(server.uuid);
+      throw error;
+    }
+    const { change, fault } = done;
+    const action = actionOf(whose(server, caller), { action: name, requestId: asker.requestId, startedAtMs });
+    const { message = null, details = null } = fault ?? {};
+    const host = server.instance?.host ?? null;
+    await this.servers.finish(server.uuid, change, { ...action, finishedAtMs: Date.now(), message, details, host });
+    return fault === undefined ? null : { message: fault.message, details: fault.details, atMs: startedAtMs };
+  }
+
+  /** Claims another host; `then` is what becomes of the server when there is one. */
+  private async moved(
+    server: Server,
+    {
+      host = null,
+      flavor = null,
+      type,
+    }: Pick<WantedMove, 'type'> & Partial<Pick<WantedMove, 'flavor'>> & { host?: string | null },
+    { asker }: Doer,
+    then: () => Promise<ServerChange>,
+  ): Promise<Done> {
+    await this.endLeftMove(server);
+    const target = host === null ? null : { host, node: null };
+    try {
+      await this.after.move(server.uuid, { type, flavor, target, ignoreHosts: [] }, asker);
+    } catch (error) {
+      if (!(error instanceof DomainError) || !NO_HOST.includes(error.code)) throw error;
+      return { change: {}, fault: { message: 'No valid host was found.', details: error.message } };
+    }
+    return { change: await then() };
+  }
+
+  private async confirmed({ uuid }: Server, change: ServerChange): Promise<ServerChange> {
+    await this.after.confirmMove(uuid);
+    return change;
+  }
+
+  /** Of an action whose process ended in the midst of it: a server that is not resized is where its move went. */
+  private async endLeftMove({ uuid, instance }: Server): Promise<void> {
+    if (instance?.state === 'moving') await this.after.confirmMove(uuid);
+  }
+
+  private async refuseHostInUse({ instance }: Server, { asker }: Doer): Promise<void> {
+    if (instance === undefined) return;
+    const { host, hostUuid } = instance;
+    const service = (await this.hosts.ofRoots(new Set([hostUuid]), asker)).get(hostUuid)?.service ?? null;
+    const isDown = service !== null && serviceStateOf(service, Date.now(), this.config.serviceDownSeconds) === 'down';
+    if (!isDown) throw new InvalidInput(`Compute service of ${host} is still in use.`);
+  }
+
+  private async imageFault(
+    { instance, uuid }: Server,
+    request: ServerRequest,
+    { asker }: Doer,
+  ): Promise<ServerFault | null> {
+    if (instance === undefined) return null;
+    const check: ServerRequest = {
+      ...request,
+      scheduler_hints: { ...request.scheduler_hints, _nova_check_type: ['rebuild'] },
+      force_hosts: [instance.host],
+      force_nodes: [instance.node],
+    };
+    return (await this.placement.place(check, [uuid], { asker, minCount: 1, alternates: false })).fault;
+  }
+}
+
+const requestOf = ({ request }: Server): ServerRequest => request as ServerRequest;
+
+/** The action is of whoever does it. */
+const whose = (
+  { uuid }: Server,
+  { projectId, userId }: ComputeCaller,
+): Pick<Server, 'uuid' | 'projectId' | 'userId'> => ({
+  uuid,
+  projectId,
+  userId,
+});

@@ -1,0 +1,129 @@
+// Servers and what was done to them, in the database. Where a server is stands in the registry of instances.
+import { DATABASE_LIMITS, SERVER_LIMITS } from '../../../config/limits';
+import { chunks, queryAmong, runAmong } from '../../../database/sql';
+import type { SqlReader, SqlValue, WriteTx } from '../../../database/sql';
+import { Table } from '../../../database/table';
+import type { Uuid } from '../../../domain/uuid';
+import { ServerAction, ServerRecord } from './server.entity';
+import type { NewAction, NewServer, ServerChange, VmState } from './server.entity';
+
+const SERVERS = new Table(ServerRecord);
+const ACTIONS = new Table(ServerAction);
+const SELECT = `SELECT ${SERVERS.all.of('s')} FROM facade_servers s`;
+const SELECT_ACTIONS = `SELECT ${ACTIONS.all.of('a')} FROM facade_server_actions a`;
+/** A row carries whole documents. */
+const ROWS_PER_STATEMENT = 200;
+
+export async function insertServers(tx: WriteTx, servers: readonly NewServer[]): Promise<void> {
+  for (const part of chunks(servers, ROWS_PER_STATEMENT)) {
+    const { sql, params } = SERVERS.without('id', 'updatedAtMs').insert(part);
+    await tx.run(sql, params);
+  }
+}
+
+export async function findServer(sql: SqlReader, uuid: Uuid): Promise<ServerRecord | undefined> {
+  const [row] = await sql.query<object>(`${SELECT} WHERE s.uuid = ?`, [uuid]);
+  return row === undefined ? undefined : SERVERS.read(row);
+}
+
+export interface ServerFilter {
+  readonly projectId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly vmStates?: readonly VmState[] | undefined;
+  /** A part of the name. */
+  readonly name?: string | undefined;
+  readonly imageUuid?: string | undefined;
+}
+
+/** The newest first. `before`: the row that the page goes on behind. */
+export async function listServers(
+  sql: SqlReader,
+  filter: ServerFilter,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+): Promise<readonly ServerRecord[]> {
+  const all: (readonly [string, readonly SqlValue[]])[] = [['1 = 1', []]];
+  if (before !== undefined) all.push(['s.id < ?', [before]]);
+  if (filter.projectId !== undefined) all.push(['s.project_id = ?', [filter.projectId]]);
+  if (filter.userId !== undefined) all.push(['s.user_id = ?', [filter.userId]]);
+  if (filter.imageUuid !== undefined) all.push(['s.image_uuid = ?', [filter.imageUuid]]);
+  if (filter.name !== undefined) all.push(['INSTR(s.name, ?) > 0', [filter.name]]);
+  if (filter.vmStates !== undefined) {
+    all.push([`s.vm_state IN (${filter.vmStates.map(() => '?').join(', ') || 'NULL'})`, filter.vmStates]);
+  }
+  const found: ServerRecord[] = [];
+  await sql.each<object>(
+    `${SELECT} WHERE ${all.map(([text]) => text).join(' AND ')} ORDER BY s.id DESC LIMIT ${limit}`,
+    all.flatMap(([, params]) => [...params]),
+    (row) => found.push(SERVERS.read(row)),
+  );
+  return found;
+}
+
+/** Names by uuid, of those that are servers. */
+export async function namesOf(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
+  const text = (among: string): string => `SELECT uuid, name FROM facade_servers WHERE uuid IN (${among})`;
+  const rows = await queryAmong<{ uuid: Uuid; name: string }>(sql, uuids, text);
+  return new Map(rows.map(({ uuid, name }) => [uuid, name]));
+}
+
+/** Takes a server for something that is done to it; answers whether nothing else is, and its state is as it was read. */
+export async function takeServer(
+  tx: WriteTx,
+  { uuid, vmState }: Pick<ServerRecord, 'uuid' | 'vmState'>,
+  taskState: string,
+): Promise<boolean> {
+  const text = 'UPDATE facade_servers SET task_state = ? WHERE uuid = ? AND vm_state = ? AND task_state IS NULL';
+  return (await tx.run(text, [taskState, uuid, vmState])) === 1;
+}
+
+/** Answers how many of them were there. */
+export function updateServers(
+  tx: WriteTx,
+  uuids: readonly Uuid[],
+  change: ServerChange,
+  nowMs: number,
+): Promise<number> {
+  const columns = SERVERS.only(...(Object.keys(change) as (keyof ServerChange)[]), 'updatedAtMs');
+  const text = (among: string): string => `UPDATE facade_servers SET ${columns.assigned} WHERE uuid IN (${among})`;
+  return runAmong(tx, uuids, text, { before: columns.valuesOf({ ...change, updatedAtMs: nowMs }) });
+}
+
+/** With what was done to them. */
+export function deleteServers(tx: WriteTx, uuids: readonly Uuid[]): Promise<number> {
+  return runAmong(tx, uuids, (among) => `DELETE FROM facade_servers WHERE uuid IN (${among})`);
+}
+
+export async function insertActions(tx: WriteTx, actions: readonly NewAction[]): Promise<void> {
+  for (const part of chunks(actions, DATABASE_LIMITS.rowsPerInsert)) {
+    const { sql, params } = ACTIONS.without('id').insert(part);
+    await tx.run(sql, params);
+  }
+}
+
+/** Forgets the oldest actions of a server beyond the bound. */
+export async function trimActions(tx: WriteTx, uuid: Uuid): Promise<void> {
+  const [oldest] = await tx.query<{ id: number }>(
+    `SELECT id FROM facade_server_actions WHERE server_uuid = ? ORDER BY id DESC LIMIT 1 OFFSET ${SERVER_LIMITS.actionsKept}`,
+    [uuid],
+  );
+  if (oldest === undefined) return;
+  await tx.run('DELETE FROM facade_server_actions WHERE server_uuid = ? AND id <= ?', [uuid, oldest.id]);
+}
+
+/** Ends the action that made these servers, where it has not ended yet. */
+export async function finishActions(
+  tx: WriteTx,
+  uuids: readonly Uuid[],
+  { message, details, finishedAtMs }: Pick<ServerAction, 'message' | 'details' | 'finishedAtMs'>,
+): Promise<void> {
+  const text = (among: string): string =>
+    'UPDATE facade_server_actions SET message = ?, details = ?, finished_at = ? ' +
+    `WHERE finished_at IS NULL AND server_uuid IN (${among})`;
+  await runAmong(tx, uuids, text, { before: [message, details, finishedAtMs] });
+}
+
+/** The newest first. */
+export async function listActions(sql: SqlReader, uuid: Uuid): Promise<readonly ServerAction[]> {
+  const rows = await sql.query<object>(`${SELECT_ACTIONS} WHERE a.server_uuid = ? ORDER BY a.id DESC`, [uuid]);
+  return rows.map((row) => ACTIONS.read(row));
+}

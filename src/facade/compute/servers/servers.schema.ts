@@ -1,0 +1,257 @@
+// What a client may say of servers. What is meant for the guest alone is taken and thrown away, for there is none.
+import 'reflect-metadata';
+import { IsIn, ValidateBy, ValidateIf } from 'class-validator';
+import {
+  IsDocument,
+  IsFilledText,
+  IsFilledTexts,
+  IsListOf,
+  IsName,
+  IsScalarMap,
+  IsText,
+  IsUuid,
+  MayBeAbsent,
+  MayBeNull,
+  NullIsAbsent,
+} from '../../../compute/registry-schema';
+import type { ScalarMap } from '../../../compute/registry-schema';
+import { SERVER_LIMITS, SCHEDULER_LIMITS } from '../../../config/limits';
+
+const { guestTextCharacters, listedPerServer, metadataKeys, serversPerRequest, tags } = SERVER_LIMITS;
+
+/** A number, or a text of digits, as clients of this API send them. */
+const isNumber = (value: unknown, max: number): boolean =>
+  /^\d{1,9}$/.test(typeof value === 'number' || typeof value === 'string' ? String(value) : '') &&
+  Number(value) >= 1 &&
+  Number(value) <= max;
+
+const IsNumberOfServers = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isNumberOfServers',
+    validator: {
+      validate: (value: unknown) => isNumber(value, serversPerRequest),
+      defaultMessage: () => `$property must be a number from 1 to ${serversPerRequest}`,
+    },
+  });
+
+/** Yes or no, as a boolean or a text. */
+const IsYesOrNo = (): PropertyDecorator => IsIn([true, false, 'True', 'False', 'true', 'false', '']);
+
+const isFlat = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Hints by name. What a single hint may be is judged by the scheduler. */
+const IsHints = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isHints',
+    validator: {
+      validate: (value: unknown) => isFlat(value) && Object.keys(value).length <= SCHEDULER_LIMITS.keysPerDocument,
+      defaultMessage: () => `$property must be an object of at most ${SCHEDULER_LIMITS.keysPerDocument} hints`,
+    },
+  });
+
+const IsMetadata = (): PropertyDecorator => (target, key) => {
+  IsScalarMap()(target, key);
+  ValidateBy({
+    name: 'isMetadata',
+    validator: {
+      validate: (value: unknown) => isFlat(value) && Object.keys(value).length <= metadataKeys,
+      defaultMessage: () => `$property must have at most ${metadataKeys} keys`,
+    },
+  })(target, key);
+};
+
+class NetworkDto {
+  @MayBeAbsent() @IsFilledText() readonly uuid?: string;
+  @MayBeAbsent() @IsFilledText() readonly port?: string;
+  @MayBeAbsent() @IsText() readonly fixed_ip?: string;
+  @MayBeAbsent() @IsText() readonly tag?: string;
+}
+
+class SecurityGroupDto {
+  @IsFilledText() readonly name!: string;
+}
+
+const IsIndex = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isIndex',
+    validator: {
+      validate: (value: unknown) => /^(-?\d{1,6}|)$/.test(String(value)),
+      defaultMessage: () => '$property must be a number',
+    },
+  });
+
+class BlockDeviceDto {
+  @MayBeNull() @IsIndex() readonly boot_index?: number | string | null;
+  @MayBeNull() @IsText() readonly uuid?: string | null;
+  @MayBeNull() @IsText() readonly source_type?: string | null;
+  @MayBeNull() @IsText() readonly destination_type?: string | null;
+  @MayBeNull() @IsYesOrNo() readonly delete_on_termination?: boolean | string | null;
+  @MayBeNull() @IsText() readonly device_name?: string | null;
+  @MayBeNull() @IsText() readonly device_type?: string | null;
+  @MayBeNull() @IsText() readonly disk_bus?: string | null;
+  @MayBeNull() @IsText() readonly guest_format?: string | null;
+  @MayBeNull() @IsYesOrNo() readonly no_device?: boolean | string | null;
+  @MayBeNull() @IsIndex() readonly volume_size?: number | string | null;
+  @MayBeNull() @IsText() readonly volume_type?: string | null;
+  @MayBeNull() @IsText() readonly tag?: string | null;
+}
+
+class FileDto {
+  @IsText() readonly path!: string;
+  @IsText(guestTextCharacters) readonly contents!: string;
+}
+
+export class NewServerDto {
+  @IsName() readonly name!: string;
+  @IsFilledText() readonly flavorRef!: string;
+  /** Empty: the server is made of a volume. */
+  @MayBeNull() @IsText() readonly imageRef?: string | null;
+  @MayBeAbsent() @IsNumberOfServers() readonly min_count?: number | string;
+  @MayBeAbsent() @IsNumberOfServers() readonly max_count?: number | string;
+  /** `ZONE`, or of administrators `ZONE:HOST[:NODE]`. */
+  @MayBeNull() @IsText() readonly availability_zone?: string | null;
+  @MayBeAbsent() @IsFilledText() readonly host?: string;
+  @MayBeAbsent() @IsFilledText() readonly hypervisor_hostname?: string;
+
+  @ValidateIf(({ networks }: NewServerDto) => !['auto', 'none', undefined].includes(networks as 'auto'))
+  @IsListOf(() => NetworkDto, listedPerServer)
+  readonly networks?: readonly NetworkDto[] | 'auto' | 'none';
+
+  @NullIsAbsent()
+  @IsListOf(() => SecurityGroupDto, listedPerServer)
+  readonly security_groups?: readonly SecurityGroupDto[];
+
+  @NullIsAbsent()
+  @IsListOf(() => BlockDeviceDto, listedPerServer)
+  readonly block_device_mapping_v2?: readonly BlockDeviceDto[];
+
+  @NullIsAbsent() @IsListOf(() => FileDto, listedPerServer) readonly personality?: readonly FileDto[];
+  @NullIsAbsent() @IsMetadata() readonly metadata?: ScalarMap;
+  @MayBeNull() @IsText() readonly description?: string | null;
+  @MayBeNull() @IsFilledText() readonly hostname?: string | null;
+  @MayBeNull() @IsText() readonly key_name?: string | null;
+  @MayBeNull() @IsText(guestTextCharacters) readonly user_data?: string | null;
+  @MayBeNull() @IsYesOrNo() readonly config_drive?: boolean | string | null;
+  @MayBeNull() @IsText() readonly adminPass?: string | null;
+  @MayBeNull() @IsText() readonly accessIPv4?: string | null;
+  @MayBeNull() @IsText() readonly accessIPv6?: string | null;
+  @MayBeAbsent() @IsYesOrNo() readonly return_reservation_id?: boolean | string;
+  @MayBeAbsent() @IsIn(['AUTO', 'MANUAL']) readonly 'OS-DCF:diskConfig'?: string;
+
+  @NullIsAbsent() @IsFilledTexts(tags) readonly tags?: readonly string[];
+
+  @MayBeNull() @IsFilledTexts(tags) readonly trusted_image_certificates?: readonly string[] | null;
+}
+
+/** The body of POST /servers. */
+export class NewServerBody {
+  @IsDocument(() => NewServerDto) readonly server!: NewServerDto;
+  @MayBeAbsent() @IsHints() readonly 'os:scheduler_hints'?: Readonly<Record<string, unknown>>;
+  @MayBeAbsent() @IsHints() readonly 'OS-SCH-HNT:scheduler_hints'?: Readonly<Record<string, unknown>>;
+}
+
+class ServerChangeDto {
+  @MayBeAbsent() @IsName() readonly name?: string;
+  @MayBeNull() @IsText() readonly description?: string | null;
+  @MayBeNull() @IsText() readonly accessIPv4?: string | null;
+  @MayBeNull() @IsText() readonly accessIPv6?: string | null;
+  @MayBeAbsent() @IsFilledText() readonly hostname?: string;
+  @MayBeAbsent() @IsIn(['AUTO', 'MANUAL']) readonly 'OS-DCF:diskConfig'?: string;
+}
+
+/** The body of PUT /servers/{id}. */
+export class ServerChangeBody {
+  @IsDocument(() => ServerChangeDto) readonly server!: ServerChangeDto;
+}
+
+/** The body of POST and PUT /servers/{id}/metadata. */
+export class MetadataBody {
+  @IsMetadata() readonly metadata!: ScalarMap;
+}
+
+class ResizeDto {
+  @IsFilledText() readonly flavorRef!: string;
+  @MayBeAbsent() @IsIn(['AUTO', 'MANUAL']) readonly 'OS-DCF:diskConfig'?: string;
+}
+
+class MigrateDto {
+  @MayBeNull() @IsFilledText() readonly host?: string | null;
+}
+
+class LiveMigrateDto {
+  @MayBeNull() @IsFilledText() readonly host?: string | null;
+  @MayBeAbsent()
+  @IsIn([true, false, 'auto', 'True', 'False'])
+  readonly block_migration?: boolean | string;
+  @MayBeNull() @IsYesOrNo() readonly disk_over_commit?: boolean | string | null;
+  @MayBeNull() @IsYesOrNo() readonly force?: boolean | string | null;
+}
+
+class EvacuateDto {
+  @MayBeNull() @IsFilledText() readonly host?: string | null;
+  @MayBeNull() @IsText() readonly adminPass?: string | null;
+  @MayBeNull() @IsYesOrNo() readonly onSharedStorage?: boolean | string | null;
+  @MayBeNull() @IsYesOrNo() readonly force?: boolean | string | null;
+}
+
+class UnshelveDto {
+  @MayBeNull() @IsFilledText() readonly availability_zone?: string | null;
+  @MayBeAbsent() @IsFilledText() readonly host?: string;
+}
+
+export class RebuildDto {
+  @IsUuid() readonly imageRef!: string;
+  @MayBeAbsent() @IsName() readonly name?: string;
+  @MayBeAbsent() @IsMetadata() readonly metadata?: ScalarMap;
+  @MayBeNull() @IsText() readonly description?: string | null;
+  @MayBeNull() @IsText() readonly adminPass?: string | null;
+  @MayBeNull() @IsText() readonly key_name?: string | null;
+  @MayBeNull() @IsText() readonly hostname?: string | null;
+  @MayBeNull() @IsText() readonly accessIPv4?: string | null;
+  @MayBeNull() @IsText() readonly accessIPv6?: string | null;
+  @MayBeNull() @IsText(guestTextCharacters) readonly user_data?: string | null;
+  @MayBeAbsent() @IsIn(['AUTO', 'MANUAL']) readonly 'OS-DCF:diskConfig'?: string;
+  @MayBeAbsent() @IsYesOrNo() readonly preserve_ephemeral?: boolean | string;
+  @MayBeAbsent() @IsYesOrNo() readonly reimage_boot_volume?: boolean | string;
+}
+
+class RebootDto {
+  @IsIn(['SOFT', 'HARD', 'soft', 'hard', 'Soft', 'Hard']) readonly type!: string;
+}
+
+class LockDto {
+  @MayBeAbsent() @IsFilledText() readonly locked_reason?: string;
+}
+
+class ResetStateDto {
+  @IsIn(['active', 'error']) readonly state!: 'active' | 'error';
+}
+
+/** No argument: null, or whatever old clients send in its place. */
+const TakesNothing = (): PropertyDecorator => ValidateBy({ name: 'takesNothing', validator: { validate: () => true } });
+
+/** The body of POST /servers/{id}/action: one of them. */
+export class ServerActionBody {
+  @MayBeAbsent() @IsDocument(() => ResizeDto) readonly resize?: ResizeDto;
+  @TakesNothing() readonly confirmResize?: unknown;
+  @TakesNothing() readonly revertResize?: unknown;
+  @MayBeNull() @IsDocument(() => MigrateDto) readonly migrate?: MigrateDto | null;
+  @MayBeAbsent() @IsDocument(() => LiveMigrateDto) readonly 'os-migrateLive'?: LiveMigrateDto;
+  @MayBeAbsent() @IsDocument(() => EvacuateDto) readonly evacuate?: EvacuateDto;
+  @TakesNothing() readonly shelve?: unknown;
+  @TakesNothing() readonly shelveOffload?: unknown;
+  @MayBeNull() @IsDocument(() => UnshelveDto) readonly unshelve?: UnshelveDto | null;
+  @MayBeAbsent() @IsDocument(() => RebuildDto) readonly rebuild?: RebuildDto;
+  @MayBeAbsent() @IsDocument(() => RebootDto) readonly reboot?: RebootDto;
+  @TakesNothing() readonly 'os-start'?: unknown;
+  @TakesNothing() readonly 'os-stop'?: unknown;
+  @TakesNothing() readonly pause?: unknown;
+  @TakesNothing() readonly unpause?: unknown;
+  @TakesNothing() readonly suspend?: unknown;
+  @TakesNothing() readonly resume?: unknown;
+  @MayBeNull() @IsDocument(() => LockDto) readonly lock?: LockDto | null;
+  @TakesNothing() readonly unlock?: unknown;
+  @MayBeAbsent() @IsDocument(() => ResetStateDto) readonly 'os-resetState'?: ResetStateDto;
+  @TakesNothing() readonly forceDelete?: unknown;
+}

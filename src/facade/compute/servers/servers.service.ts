@@ -1,0 +1,229 @@
+// Servers: what they are called and how they are stands here, where they are in the registry of instances. A server is
+// written down before the scheduler is asked, so that whatever is placed has an owner who can remove it.
+import { Injectable } from '@nestjs/common';
+import type { InstanceRecord } from '../../../compute/instances/instance.entity';
+import { InstancesService } from '../../../compute/instances/instances.service';
+import { SCHEDULER_LIMITS } from '../../../config/limits';
+import { Database } from '../../../database/database';
+import type { WriteTx } from '../../../database/sql';
+import { Conflict, InvalidInput, NotFound } from '../../../domain/errors';
+import { canonicalUuid } from '../../../domain/uuid';
+import type { Uuid } from '../../../domain/uuid';
+import { maySee } from '../compute-caller';
+import type { ComputeCaller } from '../compute-caller';
+import { PlacementOfServers } from './placement-of-servers';
+import type { ServerAsker, ServerRequest } from './placement-of-servers';
+import type { NewAction, NewServer, ServerAction, ServerChange, ServerFault, ServerRecord } from './server.entity';
+import * as repository from './servers.repository';
+import type { ServerFilter } from './servers.repository';
+
+/** A server, and where it is; undefined: nowhere. */
+export interface Server extends ServerRecord {
+  readonly instance: InstanceRecord | undefined;
+}
+
+interface ServerQuery extends ServerFilter {
+  readonly host?: string | undefined;
+  readonly flavorId?: string | undefined;
+  readonly limit: number;
+  /** The last server of the page before. */
+  readonly marker: string | undefined;
+}
+
+const noSuchServer = (id: string): NotFound => new NotFound(`Instance ${id} could not be found.`);
+
+@Injectable()
+export class ServersService {
+  constructor(
+    private readonly db: Database,
+    private readonly instances: InstancesService,
+    private readonly placement: PlacementOfServers,
+  ) {}
+
+  /** Throws not_found, also for what the caller does not see. */
+  async get(id: string, caller: ComputeCaller): Promise<Server> {
+    const uuid = canonicalUuid(id);
+    const found = uuid === undefined ? undefined : await this.find(uuid);
+    if (found === undefined || !maySee(caller, found.projectId)) throw noSuchServer(id);
+    return found;
+  }
+
+  /** The newest first. Throws invalid_input for a marker that is no server. */
+  async list(query: ServerQuery): Promise<{ readonly servers: readonly Server[]; readonly next: Uuid | null }> {
+    const { host, flavorId, limit, marker, ...filter } = query;
+    let before = marker === undefined ? undefined : await this.rowOf(marker);
+    const found: Server[] = [];
+    let isLast = false;
+    while (!isLast && found.length <= limit) {
+      const part = await this.db.readMuch(async (sql) => {
+        const servers = await repository.listServers(sql, filter, { before, limit: SCHEDULER_LIMITS.listDefault });
+        const uuids = servers.map(({ uuid }) => uuid);
+        const placed = await this.instances.find(sql, uuids);
+        return servers.map((server) => ({ ...server, instance: placed.get(server.uuid) }));
+      });
+      isLast = part.length < SCHEDULER_LIMITS.listDefault;
+      before = part.at(-1)?.id;
+      const isWanted = ({ instance, flavor }: Server): boolean =>
+        (host === undefined || instance?.host === host) && (flavorId === undefined || flavor.id === flavorId);
+      found.push(...part.filter(isWanted));
+    }
+    const servers = found.slice(0, limit);
+    return { servers, next: found.length > servers.length ? (servers.at(-1)?.uuid ?? null) : null };
+  }
+
+  namesOf(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
+    return this.db.read((sql) => repository.namesOf(sql, uuids));
+  }
+
+  /**
+   * Servers that are active on their hosts, or in error with the reason. Throws what the request is refused for; then
+   * there are none.
+   */
+  async create(servers: readonly NewServer[], minCount: number, asker: ServerAsker): Promise<void> {
+    const uuids = servers.map(({ uuid }) => uuid);
+    const startedAtMs = Date.now();
+    await this.db.write(async (tx) => {
+      await repository.insertServers(tx, servers);
+      await repository.insertActions(
+        tx,
+        servers.map((server) => actionOf(server, { action: 'create', requestId: asker.requestId, startedAtMs })),
+      );
+    });
+    const [{ request }] = servers as readonly [NewServer];
+    try {
+      const how = { asker, minCount, alternates: true };
+      const { placed, fault } = await this.placement.place(request as ServerRequest, uuids, how);
+      await this.settle(uuids, placed, fault);
+    } catch (error) {
+      await this.removeAll(uuids);
+      throw error;
+    }
+  }
+
+  /** Nothing but a name, a description, metadata. Throws not_found. */
+  async change(id: string, caller: ComputeCaller, changed: (before: Server) => ServerChange): Promise<Server> {
+    const before = await this.get(id, caller);
+    await this.db.write((tx) => repository.updateServers(tx, [before.uuid], changed(before), Date.now()));
+    return this.get(before.uuid, caller);
+  }
+
+  /** Whatever it is doing. Throws not_found; conflict for somebody who may not unlock it. */
+  async remove(id: string, caller: ComputeCaller): Promise<void> {
+    const server = await this.get(id, caller);
+    refuseLocked(server, caller);
+    await this.removeAll([server.uuid]);
+  }
+
+  /** The newest first. Throws not_found. */
+  async actions(id: string, caller: ComputeCaller): Promise<readonly ServerAction[]> {
+    const { uuid } = await this.get(id, caller);
+    return this.db.read((sql) => repository.listActions(sql, uuid));
+  }
+
+  /** Something was done to a server, and has ended. */
+  note(action: NewAction): Promise<void> {
+    return this.db.write((tx) => repository.insertActions(tx, [action]));
+  }
+
+  /** Throws not_found when the server is gone meanwhile. */
+  async finish(uuid: Uuid, change: ServerChange, action: NewAction): Promise<void> {
+    const isThere = await this.db.write(async (tx) => {
+      if ((await repository.updateServers(tx, [uuid], { ...change, taskState: null }, Date.now())) === 0) return false;
+      await repository.insertActions(tx, [action]);
+      await repository.trimActions(tx, uuid);
+      return true;
+    });
+    if (isThere) return;
+    await this.instances.releaseAll([uuid]);
+    throw noSuchServer(uuid);
+  }
+
+  /** From here on nothing else is done to the server. Throws conflict. */
+  async take(server: Server, taskState: string, action: string): Promise<void> {
+    if (await this.db.write((tx) => repository.takeServer(tx, server, taskState))) return;
+    const now = await this.find(server.uuid);
+    if (now === undefined) throw noSuchServer(server.uuid);
+    const [kind, state] = now.taskState === null ? ['vm_state', now.vmState] : ['task_state', now.taskState];
+    throw new Conflict(`Cannot '${action}' instance ${server.uuid} while it is in ${kind} ${state}`);
+  }
+
+  /** Nothing is done to the server any more. */
+  async leave(uuid: Uuid): Promise<void> {
+    await this.db.write((tx) => repository.updateServers(tx, [uuid], { taskState: null }, Date.now()));
+  }
+
+  private find(uuid: Uuid): Promise<Server | undefined> {
+    return this.db.read(async (sql) => {
+      const found = await repository.findServer(sql, uuid);
+      if (found === undefined) return undefined;
+      return { ...found, instance: (await this.instances.find(sql, [uuid])).get(uuid) };
+    });
+  }
+
+  private async rowOf(marker: string): Promise<number> {
+    const uuid = canonicalUuid(marker);
+    const found = uuid === undefined ? undefined : await this.find(uuid);
+    if (found === undefined) throw new InvalidInput(`marker: '${marker}' is no server.`);
+    return found.id;
+  }
+
+  /** What was removed while it was placed is released. */
+  private async settle(uuids: readonly Uuid[], placed: readonly Uuid[], fault: ServerFault | null): Promise<void> {
+    const nowMs = Date.now();
+    const isPlaced = new Set(placed);
+    const failed = uuids.filter((uuid) => !isPlaced.has(uuid));
+    const there = await this.db.write(async (tx) => {
+      const active: ServerChange = { vmState: 'active', taskState: null, launchedAtMs: nowMs };
+      await settleIn(tx, placed, active, { message: null, details: null, finishedAtMs: nowMs });
+      const { message = null, details = null } = fault ?? {};
+      await settleIn(
+        tx,
+        failed,
+        { vmState: 'error', taskState: null, fault },
+        { message, details, finishedAtMs: nowMs },
+      );
+      return repository.namesOf(tx, placed);
+    });
+    const gone = placed.filter((uuid) => !there.has(uuid));
+    if (gone.length > 0) await this.instances.releaseAll(gone);
+  }
+
+  private async removeAll(uuids: readonly Uuid[]): Promise<void> {
+    await this.db.write(async (tx) => {
+      await this.instances.releaseIn(tx, uuids, Date.now());
+      await repository.deleteServers(tx, uuids);
+    });
+  }
+}
+
+async function settleIn(
+  tx: WriteTx,
+  uuids: readonly Uuid[],
+  change: ServerChange,
+  outcome: Pick<ServerAction, 'message' | 'details' | 'finishedAtMs'>,
+): Promise<void> {
+  await repository.updateServers(tx, uuids, change, outcome.finishedAtMs ?? 0);
+  await repository.finishActions(tx, uuids, outcome);
+}
+
+/** Only administrators pass by a lock. */
+export function refuseLocked({ uuid, details }: ServerRecord, { isAdmin }: ComputeCaller): void {
+  if (details.isLocked && !isAdmin) throw new Conflict(`Instance ${uuid} is locked`);
+}
+
+/** What is done to a server by somebody, not ended yet. */
+export const actionOf = (
+  { uuid, projectId, userId }: Pick<ServerRecord, 'uuid' | 'projectId' | 'userId'>,
+  { action, requestId, startedAtMs }: Pick<NewAction, 'action' | 'requestId' | 'startedAtMs'>,
+): NewAction => ({
+  serverUuid: uuid,
+  requestId,
+  action,
+  userId,
+  projectId,
+  startedAtMs,
+  finishedAtMs: null,
+  message: null,
+  details: null,
+  host: null,
+});

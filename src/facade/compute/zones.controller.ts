@@ -1,0 +1,40 @@
+// Availability zones; with their hosts for administrators.
+import { Get } from '@nestjs/common';
+import { AvailabilityZones } from '../../compute/availability-zones/availability-zones.loader';
+import type { AvailabilityZone } from '../../compute/availability-zones/availability-zones.loader';
+import { Policy } from '../../http/route.decorators';
+import { FacadeController } from '../facade.decorators';
+import { COMPUTE_BINARY } from './services/compute-services.presenter';
+
+@FacadeController('compute/v2.1/os-availability-zone')
+export class ComputeZonesController {
+  constructor(private readonly zones: AvailabilityZones) {}
+
+  @Get()
+  @Policy('berth:facade:compute:zones:list')
+  async list(): Promise<object> {
+    const zones = await this.zones.list(Date.now());
+    return { availabilityZoneInfo: zones.map((zone) => ({ ...presentZone(zone), hosts: null })) };
+  }
+
+  @Get('detail')
+  @Policy('berth:facade:compute:zones:detail')
+  async detail(): Promise<object> {
+    const zones = await this.zones.list(Date.now());
+    return { availabilityZoneInfo: zones.map((zone) => ({ ...presentZone(zone), hosts: presentHosts(zone) })) };
+  }
+}
+
+/** A zone is available while one of its hosts is up and enabled. */
+const presentZone = ({ name, hosts }: AvailabilityZone): object => ({
+  zoneName: name,
+  zoneState: { available: hosts.some(({ isUp, isEnabled }) => isUp && isEnabled) },
+});
+
+const presentHosts = ({ hosts }: AvailabilityZone): object =>
+  Object.fromEntries(
+    hosts.map(({ host, isUp, isEnabled }) => [
+      host,
+      { [COMPUTE_BINARY]: { active: isEnabled, available: isUp, updated_at: null } },
+    ]),
+  );

@@ -1,0 +1,112 @@
+// Keeps virtual hosts alive: whatever process comes first reports each of them again before it would count as down, with
+// the instances that are on it. A host that has sent a report of its own is left alone.
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { HostsService } from '../../compute/hosts/hosts.service';
+import { InstancesService } from '../../compute/instances/instances.service';
+import { REGISTRIES_CONFIG } from '../../compute/registries.config';
+import type { RegistriesConfig } from '../../compute/registries.config';
+import type { BerthConfig } from '../../config/berth-config';
+import { BERTH_CONFIG } from '../../config/config.module';
+import { FACADE_HOST_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
+import { DomainError } from '../../domain/errors';
+import { LOGGER } from '../../logging/logger.token';
+import type { WarnLog } from '../../logging/logger.token';
+import type { HostState } from '../../scheduling/host-state/host-state';
+import { HOST_SOURCE } from '../../scheduler/ports';
+import type { HostSource } from '../../scheduler/ports';
+import { DEFAULT_SIZE, isVirtual, renewedReport, virtualReport } from './virtual-report';
+
+/** Of the time after which a host counts as down, the part after which it is reported again. */
+const RENEWED_AFTER = 1 / 3;
+
+@Injectable()
+export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private isStopping = false;
+  private areThere = false;
+
+  constructor(
+    private readonly hosts: HostsService,
+    private readonly instances: InstancesService,
+    @Inject(HOST_SOURCE) private readonly source: HostSource,
+    @Inject(REGISTRIES_CONFIG) private readonly registries: RegistriesConfig,
+    @Inject(BERTH_CONFIG) private readonly config: BerthConfig,
+    @Inject(LOGGER) private readonly log: WarnLog,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const next = (): void => {
+      this.running = this.round().finally(() => {
+        if (this.isStopping) return;
+        this.timer = setTimeout(next, Math.min(FACADE_HOST_LIMITS.roundMs, this.renewedAfterMs / 2));
+        this.timer.unref();
+      });
+    };
+    next();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.isStopping = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** Reports those that are due. Does not fail. */
+  async round(nowMs = Date.now()): Promise<void> {
+    try {
+      await this.makeConfigured();
+      for (const { host, node } of await this.due(nowMs)) {
+        if (this.isStopping) return;
+        await this.renew(host, node);
+      }
+    } catch (error) {
+      this.log.warn({ err: error }, 'virtual hosts could not be reported; the next round tries again');
+    }
+  }
+
+  /** Those of `[facade] virtual_hosts`, once; one that anybody reported is left as it is. */
+  private async makeConfigured(): Promise<void> {
+    const { virtual_hosts: count } = this.config.facade;
+    for (let number = 1; number <= count && !this.areThere && !this.isStopping; number += 1) {
+      const name = `virtual-${number}`;
+      if (await this.isReported(name)) continue;
+      await this.hosts.report({ host: name, node: name, body: virtualReport(name, DEFAULT_SIZE) });
+    }
+    this.areThere = !this.isStopping;
+  }
+
+  private async isReported(name: string): Promise<boolean> {
+    const { items } = await this.hosts.list({ host: name }, { limit: 1, marker: undefined });
+    return items.length > 0;
+  }
+
+  private async due(nowMs: number): Promise<readonly HostState[]> {
+    await this.source.refresh();
+    const nodes = this.source.targets({ host: null, node: null });
+    const asked = new Map(nodes.map(({ uuid }) => [uuid, []]));
+    const states = await this.source.states(asked, { nowMs, novaCompat: false });
+    return [...states.values()].filter(({ stats, service }) => {
+      const seenAtMs = service?.lastSeenUpMs ?? 0;
+      return isVirtual(stats) && Math.abs(nowMs - seenAtMs) >= this.renewedAfterMs;
+    });
+  }
+
+  private async renew(host: string, node: string): Promise<void> {
+    const { report, reportDigest } = await this.hosts.get(host, node);
+    if (!isVirtual(report.stats)) return;
+    const { items } = await this.instances.list({ host, node }, { limit: SCHEDULER_LIMITS.listMax, marker: undefined });
+    try {
+      await this.hosts.report({ host, node, body: renewedReport(report, items), over: reportDigest });
+    } catch (error) {
+      // Somebody else reported it meanwhile, or removed it.
+      const isOvertaken = error instanceof DomainError && error.code === 'scheduler.generation_conflict';
+      if (!isOvertaken) throw error;
+    }
+  }
+
+  private get renewedAfterMs(): number {
+    return this.registries.serviceDownSeconds * 1000 * RENEWED_AFTER;
+  }
+}

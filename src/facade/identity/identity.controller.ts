@@ -1,0 +1,114 @@
+// The Identity API as far as clients need it to come in: versions, tokens, the catalogue.
+import { Delete, Get, Head, Headers, NotFoundException, Post, UnauthorizedException } from '@nestjs/common';
+import type { Principal } from '../../auth/principal';
+import { noContent, ok } from '../../http/answer';
+import type { Answer } from '../../http/answer';
+import { readJsonBody, refuseOtherTypes } from '../../http/json-body';
+import { QueryParams } from '../../http/query-params';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy, Public, Received } from '../../http/route.decorators';
+import type { FastifyRequest } from 'fastify';
+import { isAdministrator } from '../caller';
+import { FacadeController } from '../facade.decorators';
+import { Catalog } from './catalog';
+import { credentialsOf } from './credentials';
+import type { Credentials } from './credentials';
+import { presentToken, presentVersion } from './identity.presenter';
+import { TokenIssuer } from './token-issuer';
+import type { IssuedToken } from './token-issuer';
+
+/** Never shown to the audit log: they are secrets. */
+const CredentialsBody = (): ParameterDecorator =>
+  Received({
+    transform: async (request: FastifyRequest): Promise<Credentials> => {
+      refuseOtherTypes(request);
+      return credentialsOf(await readJsonBody(request.body, request.berth));
+    },
+  });
+
+const VARY = { vary: 'X-Auth-Token' };
+
+@FacadeController('identity')
+export class IdentityController {
+  constructor(
+    private readonly issuer: TokenIssuer,
+    private readonly catalog: Catalog,
+  ) {}
+
+  /** Whoever asks for no version is told to choose one. */
+  @Get()
+  @Public()
+  versions(@Context() context: RequestContext): Answer {
+    return { ...ok({ versions: { values: [presentVersion(context)] } }), status: 300 };
+  }
+
+  @Get('v3')
+  @Public()
+  version(@Context() context: RequestContext): Answer {
+    return ok({ version: presentVersion(context) });
+  }
+
+  @Post('v3/auth/tokens')
+  @Public()
+  async authenticate(@CredentialsBody() credentials: Credentials, @Context() context: RequestContext): Promise<Answer> {
+    const nowMs = Date.now();
+    const issued = await this.issuer.issue(credentials, nowMs);
+    if (issued === undefined) throw new UnauthorizedException('The request you have made requires authentication.');
+    return { ...this.shown(issued, credentials.method, nowMs, context), status: 201 };
+  }
+
+  @Get('v3/auth/tokens')
+  @Policy('berth:facade:identity:token:show')
+  async show(
+    @Headers('x-subject-token') subject: string | undefined,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    const nowMs = Date.now();
+    return this.shown(await this.known(subject, context.principal, nowMs), 'token', nowMs, context);
+  }
+
+  @Head('v3/auth/tokens')
+  @Policy('berth:facade:identity:token:show')
+  async check(
+    @Headers('x-subject-token') subject: string | undefined,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    await this.known(subject, context.principal, Date.now());
+    return { status: 200, headers: VARY };
+  }
+
+  @Delete('v3/auth/tokens')
+  @Policy('berth:facade:identity:token:revoke')
+  async revoke(
+    @Headers('x-subject-token') subject: string | undefined,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    const nowMs = Date.now();
+    const { token } = await this.known(subject, context.principal, nowMs);
+    await this.issuer.revoke(token, nowMs);
+    return noContent({ headers: VARY });
+  }
+
+  @Get('v3/auth/catalog')
+  @Policy('berth:facade:identity:catalog:show')
+  services(@Context() context: RequestContext): Answer {
+    return ok({ catalog: this.catalog.present(context) });
+  }
+
+  private shown(issued: IssuedToken, method: string, issuedAtMs: number, context: RequestContext): Answer {
+    const isWanted = !QueryParams.parse(context.queryText).names.includes('nocatalog');
+    const catalog = isWanted ? this.catalog.present(context) : undefined;
+    return ok(presentToken(issued, { method, issuedAtMs }, catalog), {
+      headers: { ...VARY, 'x-subject-token': issued.token },
+    });
+  }
+
+  /** A token is shown to whom it is for, and to administrators; of all others it is hidden. */
+  private async known(subject: string | undefined, caller: Principal | undefined, nowMs: number): Promise<IssuedToken> {
+    const issued = subject === undefined ? undefined : await this.issuer.show(subject, nowMs);
+    if (issued === undefined) throw new NotFoundException('The token named by X-Subject-Token is none.');
+    const mayLook = issued.principal.userId === caller?.userId || (caller !== undefined && isAdministrator(caller));
+    if (mayLook) return issued;
+    throw new NotFoundException('The token named by X-Subject-Token is none that you may see.');
+  }
+}

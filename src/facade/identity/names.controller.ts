@@ -1,0 +1,89 @@
+// Projects, users and domains, as far as clients look up what the names of a command line mean: nothing is stored, and a
+// name is its own id. A list tells of the caller's own, and of the one that is asked for by name.
+import { Get, NotFoundException, Param } from '@nestjs/common';
+import { FACADE_LIMITS } from '../../config/limits';
+import { ok } from '../../http/answer';
+import type { Answer } from '../../http/answer';
+import { QueryParams } from '../../http/query-params';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy } from '../../http/route.decorators';
+import { FacadeController } from '../facade.decorators';
+import { DOMAIN_ID, presentDomain, presentList, presentProject, presentUser } from './identity.presenter';
+
+/** What a list is narrowed to: the name that is asked for, else the caller's own. */
+function namesOf({ queryText }: RequestContext, own: string | null | undefined): readonly string[] {
+  const asked = QueryParams.parse(queryText).last('name');
+  const name = asked ?? own ?? '';
+  return name === '' || name.length > FACADE_LIMITS.nameCharacters ? [] : [name];
+}
+
+function known(name: string, what: string): string {
+  if (name !== '' && name.length <= FACADE_LIMITS.nameCharacters) return name;
+  throw new NotFoundException(`Could not find ${what}: ${name}.`);
+}
+
+@FacadeController('identity/v3')
+export class NamesController {
+  @Get('projects')
+  @Policy('berth:facade:identity:projects:list')
+  projects(@Context() context: RequestContext): Answer {
+    const names = namesOf(context, context.principal?.projectId);
+    return ok(
+      presentList(
+        context,
+        'projects',
+        names.map((name) => presentProject(context, name)),
+      ),
+    );
+  }
+
+  @Get('auth/projects')
+  @Policy('berth:facade:identity:projects:list')
+  own(@Context() context: RequestContext): Answer {
+    return this.projects(context);
+  }
+
+  @Get('users/:user_id/projects')
+  @Policy('berth:facade:identity:projects:list')
+  ofUser(@Context() context: RequestContext): Answer {
+    return this.projects(context);
+  }
+
+  @Get('projects/:project_id')
+  @Policy('berth:facade:identity:projects:show')
+  project(@Param('project_id') name: string, @Context() context: RequestContext): Answer {
+    return ok({ project: presentProject(context, known(name, 'project')) });
+  }
+
+  @Get('users')
+  @Policy('berth:facade:identity:users:list')
+  users(@Context() context: RequestContext): Answer {
+    const names = namesOf(context, context.principal?.userId);
+    return ok(
+      presentList(
+        context,
+        'users',
+        names.map((name) => presentUser(context, name)),
+      ),
+    );
+  }
+
+  @Get('users/:user_id')
+  @Policy('berth:facade:identity:users:show')
+  user(@Param('user_id') name: string, @Context() context: RequestContext): Answer {
+    return ok({ user: presentUser(context, known(name, 'user')) });
+  }
+
+  @Get('domains')
+  @Policy('berth:facade:identity:domains:list')
+  domains(@Context() context: RequestContext): Answer {
+    return ok(presentList(context, 'domains', [presentDomain(context)]));
+  }
+
+  @Get('domains/:domain_id')
+  @Policy('berth:facade:identity:domains:show')
+  domain(@Param('domain_id') id: string, @Context() context: RequestContext): Answer {
+    if (id.toLowerCase() !== DOMAIN_ID) throw new NotFoundException(`Could not find domain: ${id}.`);
+    return ok({ domain: presentDomain(context) });
+  }
+}

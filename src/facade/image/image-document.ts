@@ -1,0 +1,234 @@
+// An image as the Image API writes it: fields of its own, and beside them, on the same level, the properties that
+// scheduling reads. From a body to what is stored, and back. Pure.
+import { FACADE_LIMITS } from '../../config/limits';
+import type { RegisteredImage } from '../../compute/images/image.entity';
+import type { ImageDefinition } from '../../compute/images/images.service';
+import { InvalidInput } from '../../domain/errors';
+import { canonicalUuid } from '../../domain/uuid';
+import { isStorable } from '../../http/schema-validator';
+import { VISIBILITIES } from './facade-image.entity';
+import type { FacadeImage } from './facade-image.entity';
+
+/** The record is missing of an image that the Image API did not make. */
+export interface ShownImage extends RegisteredImage {
+  readonly record: ImageRecord | undefined;
+}
+
+export type ImageRecord = Omit<FacadeImage, 'imageUuid'>;
+
+/** What is stored of an image: its part of the registry, and the facade's. */
+export interface StoredImage extends ImageDefinition {
+  readonly record: ImageRecord;
+}
+
+/** Fields of a document by name; properties among them. */
+export type ImageDocument = ReadonlyMap<string, unknown>;
+
+const CONTAINER_FORMATS = ['ami', 'ari', 'aki', 'bare', 'ovf', 'ova', 'docker', 'compressed'];
+const DISK_FORMATS = ['ami', 'ari', 'aki', 'vhd', 'vhdx', 'vmdk', 'raw', 'qcow2', 'vdi', 'ploop', 'iso'];
+
+/** What a client may write. */
+const WRITABLE = [
+  'name',
+  'visibility',
+  'owner',
+  'container_format',
+  'disk_format',
+  'min_disk',
+  'min_ram',
+  'protected',
+  'tags',
+  'os_hidden',
+] as const;
+
+/** What a client only reads. */
+const READ_ONLY = [
+  'id',
+  'status',
+  'size',
+  'virtual_size',
+  'checksum',
+  'os_hash_algo',
+  'os_hash_value',
+  'created_at',
+  'updated_at',
+  'self',
+  'file',
+  'schema',
+  'locations',
+  'direct_url',
+  'stores',
+] as const;
+
+const FIELDS: ReadonlySet<string> = new Set([...WRITABLE, ...READ_ONLY]);
+const ARE_READ_ONLY: ReadonlySet<string> = new Set(READ_ONLY);
+
+const NO_RECORD: ImageRecord = {
+  owner: null,
+  visibility: 'public',
+  containerFormat: null,
+  minDiskGb: 0,
+  minRamMb: 0,
+  isProtected: false,
+  tags: [],
+  sizeBytes: null,
+  md5: null,
+  sha512: null,
+};
+
+export const recordOf = ({ record }: ShownImage): ImageRecord => record ?? NO_RECORD;
+
+/** Without data an image of the Image API waits for it; of others the data is elsewhere. */
+export const statusOf = ({ record }: ShownImage): 'active' | 'queued' =>
+  record?.sizeBytes === null ? 'queued' : 'active';
+
+const timeOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** The document that goes out. */
+export function presentImage(image: ShownImage): object {
+  const { uuid, createdAtMs, updatedAtMs } = image;
+  const { sizeBytes, md5, sha512 } = recordOf(image);
+  return Object.fromEntries([
+    ...writableOf(image),
+    ['id', uuid],
+    ['status', statusOf(image)],
+    ['size', sizeBytes],
+    ['virtual_size', null],
+    ['checksum', md5],
+    ['os_hash_algo', sha512 === null ? null : 'sha512'],
+    ['os_hash_value', sha512],
+    ['created_at', timeOf(createdAtMs)],
+    ['updated_at', timeOf(updatedAtMs ?? createdAtMs)],
+    ['self', `/v2/images/${uuid}`],
+    ['file', `/v2/images/${uuid}/file`],
+    ['schema', '/v2/schemas/image'],
+  ]);
+}
+
+/** What a client may change of an image, properties first: where one is called like a field, the field is shown. */
+export function writableOf(image: ShownImage): ImageDocument {
+  const { name, diskFormat, properties } = image;
+  const { owner, visibility, containerFormat, minDiskGb, minRamMb, isProtected, tags } = recordOf(image);
+  return new Map<string, unknown>([
+    ...Object.entries(properties).filter(([key]) => !FIELDS.has(key)),
+    ['name', name],
+    ['visibility', visibility],
+    ['owner', owner],
+    ['container_format', containerFormat],
+    ['disk_format', diskFormat],
+    ['min_disk', minDiskGb],
+    ['min_ram', minRamMb],
+    ['protected', isProtected],
+    ['tags', tags],
+    ['os_hidden', false],
+  ]);
+}
+
+/** The body of a POST. `id` is taken out of it. Throws InvalidInput, naming the field. */
+export function createdDocument(body: unknown): { readonly id: string | undefined; readonly document: ImageDocument } {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new InvalidInput('The body: must be an object.');
+  }
+  const document = new Map<string, unknown>(Object.entries(body));
+  const id = document.get('id');
+  document.delete('id');
+  return { id: id === undefined ? undefined : uuidOf(id), document };
+}
+
+function uuidOf(value: unknown): string {
+  const uuid = typeof value === 'string' ? canonicalUuid(value) : undefined;
+  if (uuid === undefined) throw new InvalidInput('id: must be a uuid.');
+  return uuid;
+}
+
+/** What stands in a document of what is stored. Fields that it does not name get their defaults; what data there was stays. */
+export function storedImage(document: ImageDocument, before: ShownImage | undefined): StoredImage {
+  const readOnly = [...document.keys()].find((key) => ARE_READ_ONLY.has(key));
+  if (readOnly !== undefined) throw new InvalidInput(`${readOnly}: is read-only.`);
+  const read = new FieldReader(document);
+  if (read.flag('os_hidden')) throw new InvalidInput('os_hidden: images cannot be hidden here.');
+  const { sizeBytes, md5, sha512 } = before === undefined ? NO_RECORD : recordOf(before);
+  return {
+    name: read.text('name'),
+    diskFormat: read.choice('disk_format', DISK_FORMATS),
+    properties: { ...shadowed(before), ...propertiesOf(document) },
+    record: {
+      owner: read.text('owner'),
+      visibility: read.choice('visibility', VISIBILITIES) ?? 'shared',
+      containerFormat: read.choice('container_format', CONTAINER_FORMATS),
+      minDiskGb: read.count('min_disk'),
+      minRamMb: read.count('min_ram'),
+      isProtected: read.flag('protected'),
+      tags: tagsOf(document.get('tags')),
+      ...{ sizeBytes, md5, sha512 },
+    },
+  };
+}
+
+/** Properties that nobody sees here because fields are called like them; they stay. */
+const shadowed = (before: ShownImage | undefined): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(before?.properties ?? {}).filter(([key]) => FIELDS.has(key)));
+
+const NAME_MAX = 255;
+const PROPERTY_MAX = 65_535;
+const COUNT_MAX = 2_147_483_647;
+
+function propertiesOf(document: ImageDocument): Readonly<Record<string, string>> {
+  const properties = [...document].filter(([key]) => !FIELDS.has(key));
+  for (const [key, value] of properties) refuseProperty(key, value);
+  return Object.fromEntries(properties) as Readonly<Record<string, string>>;
+}
+
+function refuseProperty(key: string, value: unknown): void {
+  if (key === '' || key.length > NAME_MAX || key in Object.prototype || !isStorable(key)) {
+    throw new InvalidInput(`A property cannot be called '${key.slice(0, NAME_MAX)}'.`);
+  }
+  if (typeof value === 'string' && value.length <= PROPERTY_MAX && isStorable(value)) return;
+  throw new InvalidInput(`${key}: must be a text of at most ${PROPERTY_MAX} characters.`);
+}
+
+/** Fields by name; what is missing or null has a default. */
+class FieldReader {
+  constructor(private readonly document: ImageDocument) {}
+
+  text(name: string): string | null {
+    const value = this.document.get(name) ?? null;
+    if (value === null) return null;
+    if (typeof value === 'string' && value.length <= NAME_MAX && isStorable(value)) return value;
+    throw new InvalidInput(`${name}: must be a text of at most ${NAME_MAX} characters.`);
+  }
+
+  choice<const C extends string>(name: string, choices: readonly C[]): C | null {
+    const value = this.document.get(name) ?? null;
+    if (value === null) return null;
+    const found = choices.find((each) => each === value);
+    if (found === undefined) throw new InvalidInput(`${name}: must be one of ${choices.join(', ')}.`);
+    return found;
+  }
+
+  flag(name: string): boolean {
+    const value = this.document.get(name) ?? false;
+    if (typeof value === 'boolean') return value;
+    throw new InvalidInput(`${name}: must be true or false.`);
+  }
+
+  count(name: string): number {
+    const value = this.document.get(name) ?? 0;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= COUNT_MAX) return value;
+    throw new InvalidInput(`${name}: must be an integer from 0 to ${COUNT_MAX}.`);
+  }
+}
+
+/** Each once, in their order. */
+export function tagsOf(value: unknown): readonly string[] {
+  const tags: readonly unknown[] = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  const isTag = (tag: unknown): tag is string =>
+    typeof tag === 'string' && tag !== '' && tag.length <= NAME_MAX && isStorable(tag);
+  if (!tags.every(isTag) || (!Array.isArray(value) && tags.length > 0)) {
+    throw new InvalidInput(`tags: must be a list of texts of 1 to ${NAME_MAX} characters.`);
+  }
+  const once = [...new Set(tags)];
+  if (once.length > FACADE_LIMITS.imageTags)
+    throw new InvalidInput(`tags: at most ${FACADE_LIMITS.imageTags} are kept.`);
+  return once;
+}

@@ -1,0 +1,64 @@
+// Which images a list is to show. Whatever is no filter of the Image API is one by a property.
+import { SCHEDULER_LIMITS } from '../../config/limits';
+import type { ImageFilter } from '../../compute/images/images.service';
+import { InvalidInput } from '../../domain/errors';
+import { QueryParams } from '../../http/query-params';
+import type { FacadeCaller } from '../caller';
+import { presentImage, recordOf } from './image-document';
+import type { ShownImage } from './image-document';
+
+export interface ImageListQuery {
+  readonly limit: number;
+  readonly marker: string | undefined;
+  /** What the registry narrows its list by. */
+  readonly filter: ImageFilter;
+  readonly matches: (image: ShownImage, caller: FacadeCaller) => boolean;
+}
+
+/** Lists are in the order of creation, whatever is asked; of members there are none. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['sort', 'sort_key', 'sort_dir', 'member_status']);
+const UNKNOWN: ReadonlySet<string> = new Set(['size_min', 'size_max', 'created_at', 'updated_at']);
+const TAKEN_APART: ReadonlySet<string> = new Set(['limit', 'marker', 'name', 'disk_format', 'visibility', 'tag']);
+
+export function imageListQueryOf(queryText: string): ImageListQuery {
+  const query = QueryParams.parse(queryText);
+  const unknown = query.names.find((name) => UNKNOWN.has(name));
+  if (unknown !== undefined) throw new InvalidInput(`${unknown}: images cannot be listed by it here.`);
+  const others = query.names.filter((name) => !TAKEN_APART.has(name) && !WITHOUT_EFFECT.has(name));
+  const wanted = others.map((name) => [name, query.last(name) ?? ''] as const);
+  const visibility = query.last('visibility');
+  const tags = query.all('tag');
+  return {
+    limit: limitOf(query.last('limit')),
+    marker: query.last('marker'),
+    filter: { name: query.last('name'), diskFormat: query.last('disk_format') },
+    matches: (image, caller) =>
+      isOfVisibility(image, visibility, caller) &&
+      tags.every((tag) => recordOf(image).tags.includes(tag)) &&
+      (wanted.length === 0 || has(image, wanted)),
+  };
+}
+
+/** More than one page may have is cut to it. */
+function limitOf(text: string | undefined): number {
+  if (text === undefined) return SCHEDULER_LIMITS.listDefault;
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidInput(`limit: must be a number of images, not '${text}'.`);
+  return Math.min(Number(text), SCHEDULER_LIMITS.listMax);
+}
+
+/** Images of the community are shown to whoever asks for them. */
+function isOfVisibility(image: ShownImage, wanted: string | undefined, { projectId }: FacadeCaller): boolean {
+  const { visibility, owner } = recordOf(image);
+  if (wanted === 'all') return true;
+  if (wanted !== undefined) return visibility === wanted;
+  return visibility !== 'community' || owner === projectId;
+}
+
+function has(image: ShownImage, wanted: readonly (readonly [name: string, value: string])[]): boolean {
+  const fields = new Map<string, unknown>(Object.entries(presentImage(image)));
+  return wanted.every(([name, value]) => {
+    const field = fields.get(name);
+    if (typeof field === 'boolean') return String(field) === value.toLowerCase();
+    return typeof field === 'string' ? field === value : JSON.stringify(field ?? '') === value;
+  });
+}

@@ -1,0 +1,63 @@
+// The body of a PATCH: a JSON patch of fields, properties, and entries of the list of tags. Pure.
+import { FACADE_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
+import { InvalidInput } from '../../domain/errors';
+import type { ImageDocument } from './image-document';
+
+interface Operation {
+  readonly op: 'add' | 'replace' | 'remove';
+  readonly field: string;
+  /** Of a list, which entry; `-` is behind the last one. */
+  readonly entry: string | undefined;
+  readonly value: unknown;
+}
+
+/** Reads the operations. Throws InvalidInput, naming which is wrong. */
+export function patchOf(body: unknown): readonly Operation[] {
+  if (!Array.isArray(body)) throw new InvalidInput('The body: must be a list of operations.');
+  if (body.length > SCHEDULER_LIMITS.keysPerDocument + FACADE_LIMITS.imageTags) {
+    throw new InvalidInput('The body: has more operations than an image has fields.');
+  }
+  return body.map((each: unknown, at) => operationOf(each, `The operation ${at}`));
+}
+
+function operationOf(value: unknown, called: string): Operation {
+  if (typeof value !== 'object' || value === null) throw new InvalidInput(`${called}: must be an object.`);
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const op = fields.get('op');
+  if (op !== 'add' && op !== 'replace' && op !== 'remove') {
+    throw new InvalidInput(`${called}: op must be add, replace or remove.`);
+  }
+  if (op !== 'remove' && !fields.has('value')) throw new InvalidInput(`${called}: value must be given.`);
+  const path = fields.get('path');
+  const segments = typeof path === 'string' && path.startsWith('/') ? path.slice(1).split('/') : [];
+  const [field, entry, ...deeper] = segments.map(unescaped);
+  if (field === undefined || field === '' || deeper.length > 0 || (entry !== undefined && field !== 'tags')) {
+    throw new InvalidInput(`${called}: path must name a field or property of the image.`);
+  }
+  return { op, field, entry, value: fields.get('value') };
+}
+
+/** As JSON pointers write a slash and a tilde. */
+const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** The document as the operations leave it. What is replaced or removed must be there. Throws InvalidInput. */
+export function patched(document: ImageDocument, operations: readonly Operation[]): ImageDocument {
+  const after = new Map(document);
+  for (const operation of operations) {
+    const { op, field, entry, value } = operation;
+    if (op !== 'add' && !after.has(field)) throw new InvalidInput(`${field}: there is no such field or property.`);
+    if (entry !== undefined) after.set(field, entryPatched(after.get(field), operation, entry));
+    else if (op === 'remove') after.delete(field);
+    else after.set(field, value);
+  }
+  return after;
+}
+
+function entryPatched(list: unknown, { op, field, value }: Operation, entry: string): readonly unknown[] {
+  const entries: unknown[] = Array.isArray(list) ? [...(list as readonly unknown[])] : [];
+  const at = entry === '-' ? entries.length : /^\d{1,6}$/.test(entry) ? Number(entry) : -1;
+  if (at < 0 || at > entries.length - (op === 'add' ? 0 : 1))
+    throw new InvalidInput(`${field}: has no entry ${entry}.`);
+  entries.splice(at, op === 'add' ? 0 : 1, ...(op === 'remove' ? [] : [value]));
+  return entries;
+}

@@ -1,0 +1,60 @@
+// The schemas that clients judge images by before they send them.
+
+const text = { type: ['null', 'string'] };
+const readOnlyText = { ...text, readOnly: true };
+
+const IMAGE = {
+  name: 'image',
+  properties: {
+    id: { type: 'string', readOnly: true },
+    name: { ...text, maxLength: 255 },
+    status: { type: 'string', readOnly: true, enum: ['queued', 'active'] },
+    visibility: { type: 'string', enum: ['community', 'public', 'private', 'shared'] },
+    protected: { type: 'boolean' },
+    os_hidden: { type: 'boolean' },
+    owner: { ...text, maxLength: 255 },
+    container_format: text,
+    disk_format: text,
+    min_disk: { type: 'integer' },
+    min_ram: { type: 'integer' },
+    tags: { type: 'array', items: { type: 'string', maxLength: 255 } },
+    size: { type: ['null', 'integer'], readOnly: true },
+    virtual_size: { type: ['null', 'integer'], readOnly: true },
+    checksum: readOnlyText,
+    os_hash_algo: readOnlyText,
+    os_hash_value: readOnlyText,
+    created_at: { type: 'string', readOnly: true },
+    updated_at: { type: 'string', readOnly: true },
+    self: { type: 'string', readOnly: true },
+    file: { type: 'string', readOnly: true },
+    schema: { type: 'string', readOnly: true },
+  },
+  // Properties.
+  additionalProperties: { type: 'string' },
+  links: [
+    { rel: 'self', href: '{self}' },
+    { rel: 'enclosure', href: '{file}' },
+    { rel: 'describedby', href: '{schema}' },
+  ],
+};
+
+const IMAGES = {
+  name: 'images',
+  properties: {
+    images: { type: 'array', items: IMAGE },
+    first: { type: 'string' },
+    next: { type: 'string' },
+    schema: { type: 'string' },
+  },
+  links: [
+    { rel: 'first', href: '{first}' },
+    { rel: 'next', href: '{next}' },
+    { rel: 'describedby', href: '{schema}' },
+  ],
+};
+
+/** By the last segment of their path. */
+export const IMAGE_SCHEMAS: ReadonlyMap<string, object> = new Map<string, object>([
+  ['image', IMAGE],
+  ['images', IMAGES],
+]);

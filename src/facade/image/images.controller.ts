@@ -1,0 +1,262 @@
+// The Image API over the registry of images: what a client says becomes what is stored, and whose an image is decides who
+// may change it. Data is counted and thrown away.
+import {
+  ConflictException,
+  Delete,
+  ForbiddenException,
+  Get,
+  NotFoundException,
+  Param,
+  Patch,
+  PayloadTooLargeException,
+  Post,
+  Put,
+  UnsupportedMediaTypeException,
+} from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { Written } from '../../compute/registry';
+import { FACADE_LIMITS } from '../../config/limits';
+import { NotFound } from '../../domain/errors';
+import { canonicalUuid } from '../../domain/uuid';
+import { created, noContent, ok, pathOf } from '../../http/answer';
+import type { Answer } from '../../http/answer';
+import { readJsonBody, refuseOtherTypes } from '../../http/json-body';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy, Received } from '../../http/route.decorators';
+import { StreamsBody } from '../../http/streamed-bodies';
+import { callerOf } from '../caller';
+import type { FacadeCaller } from '../caller';
+import { FacadeController } from '../facade.decorators';
+import { createdDocument, presentImage, recordOf, statusOf, storedImage, writableOf } from './image-document';
+import type { ImageDocument, ShownImage, StoredImage } from './image-document';
+import { imageListQueryOf } from './image-list';
+import { patchOf, patched } from './image-patch';
+import { IMAGE_SCHEMAS } from './image-schemas';
+import { FacadeImages } from './images.repository';
+import { FacadeImagesService } from './images.service';
+import { measureData } from './measure-data';
+
+const PATCH_TYPES: ReadonlySet<string | undefined> = new Set([
+  'application/openstack-images-v2.1-json-patch',
+  'application/openstack-images-v2.0-json-patch',
+]);
+const DATA_TYPE = 'application/octet-stream';
+
+const ImageIdParam = (): ParameterDecorator =>
+  Param('image_id', {
+    transform: (text: string): string => {
+      const uuid = canonicalUuid(text);
+      if (uuid === undefined) throw new NotFound(`There is no image ${text}.`);
+      return uuid;
+    },
+  });
+
+const CreatedBody = (): ParameterDecorator =>
+  Received({
+    transform: async (request: FastifyRequest) => {
+      refuseOtherTypes(request);
+      return createdDocument(await readJsonBody(request.body, request.berth));
+    },
+  });
+
+const PatchBody = (): ParameterDecorator =>
+  Received({
+    transform: async (request: FastifyRequest) => {
+      refuseUnless(PATCH_TYPES.has(request.berth.mediaType), request);
+      return patchOf(await readJsonBody(request.body, request.berth));
+    },
+  });
+
+const DataBody = (): ParameterDecorator =>
+  Received({
+    transform: (request: FastifyRequest): Readable => {
+      refuseUnless(request.berth.mediaType === DATA_TYPE, request);
+      return request.body as Readable;
+    },
+  });
+
+function refuseUnless(isTaken: boolean, { berth: { mediaType } }: FastifyRequest): void {
+  if (!isTaken) throw new UnsupportedMediaTypeException(`The media type ${mediaType ?? 'None'} is not supported here`);
+}
+
+@FacadeController('image/v2')
+export class FacadeImagesController {
+  constructor(
+    private readonly registry: FacadeImages,
+    private readonly images: FacadeImagesService,
+  ) {}
+
+  @Get('images')
+  @Policy('berth:facade:image:images:list')
+  async list(@Context() context: RequestContext): Promise<Answer> {
+    const { images, isFull } = await this.images.list(imageListQueryOf(context.queryText), callerOf(context));
+    const last = images.at(-1);
+    return ok({
+      images: images.map(presentImage),
+      first: linkOf(context, undefined),
+      ...(isFull && last !== undefined && { next: linkOf(context, last.uuid) }),
+      schema: '/v2/schemas/images',
+    });
+  }
+
+  @Post('images')
+  @Policy('berth:facade:image:images:create')
+  async create(
+    @CreatedBody() { id, document }: ReturnType<typeof createdDocument>,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    const caller = callerOf(context);
+    const owned = new Map([['owner', caller.projectId], ...document]);
+    const image = judged(storedImage(owned, undefined), undefined, caller);
+    return this.written(await this.registry.make(image, id), context);
+  }
+
+  @Get('images/:image_id')
+  @Policy('berth:facade:image:images:show')
+  async show(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
+    return ok(presentImage(await this.images.visible(uuid, callerOf(context))));
+  }
+
+  @Patch('images/:image_id')
+  @Policy('berth:facade:image:images:update')
+  async change(
+    @ImageIdParam() uuid: string,
+    @PatchBody() operations: ReturnType<typeof patchOf>,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    return this.written(await this.changed(uuid, context, (document) => patched(document, operations)), context);
+  }
+
+  @Delete('images/:image_id')
+  @Policy('berth:facade:image:images:delete')
+  async remove(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
+    const caller = callerOf(context);
+    const image = await this.images.visible(uuid, caller);
+    refuseStranger(image, caller);
+    if (recordOf(image).isProtected) throw new ForbiddenException(`Image ${uuid} is protected and cannot be deleted.`);
+    await this.registry.remove(uuid);
+    context.trail?.note({ before: presentImage(image) });
+    return noContent();
+  }
+
+  @Put('images/:image_id/tags/:tag')
+  @Policy('berth:facade:image:images:update')
+  async tag(
+    @ImageIdParam() uuid: string,
+    @Param('tag') tag: string,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    await this.changed(uuid, context, (document) =>
+      new Map(document).set('tags', [...(document.get('tags') as readonly string[]), tag]),
+    );
+    return noContent();
+  }
+
+  @Delete('images/:image_id/tags/:tag')
+  @Policy('berth:facade:image:images:update')
+  async untag(
+    @ImageIdParam() uuid: string,
+    @Param('tag') tag: string,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    await this.changed(uuid, context, (document) => {
+      const tags = document.get('tags') as readonly string[];
+      if (!tags.includes(tag)) throw new NotFoundException(`Image ${uuid} has no tag ${tag}.`);
+      return new Map(document).set(
+        'tags',
+        tags.filter((each) => each !== tag),
+      );
+    });
+    return noContent();
+  }
+
+  @Put('images/:image_id/file')
+  @StreamsBody()
+  @Policy('berth:facade:image:images:upload')
+  async upload(
+    @ImageIdParam() uuid: string,
+    @DataBody() data: Readable,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    const caller = callerOf(context);
+    const image = await this.images.visible(uuid, caller);
+    refuseStranger(image, caller);
+    refuseSecondData(image);
+    const measured = await measureData(data, FACADE_LIMITS.imageBytes);
+    if (measured === undefined) {
+      throw new PayloadTooLargeException(`The data of an image has at most ${FACADE_LIMITS.imageBytes} bytes.`);
+    }
+    await this.registry.remake(uuid, (before) => {
+      refuseSecondData(before);
+      const stored = storedImage(writableOf(before), before);
+      return { ...stored, record: { ...stored.record, ...measured } };
+    });
+    return noContent();
+  }
+
+  @Get('images/:image_id/file')
+  @Policy('berth:facade:image:images:download')
+  async download(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
+    await this.images.visible(uuid, callerOf(context));
+    throw new NotFoundException('Data of images is not kept here, only counted.');
+  }
+
+  @Get('schemas/:name')
+  @Policy('berth:facade:image:schemas:show')
+  schema(@Param('name') name: string): Answer {
+    const schema = IMAGE_SCHEMAS.get(name);
+    if (schema === undefined) throw new NotFoundException(`There is no schema ${name}.`);
+    return ok(schema);
+  }
+
+  /** The image with its document changed, by whoever may. */
+  private changed(
+    uuid: string,
+    context: RequestContext,
+    change: (before: ImageDocument) => ImageDocument,
+  ): Promise<Written<ShownImage>> {
+    const caller = callerOf(context);
+    return this.registry.remake(uuid, (before) => {
+      refuseStranger(before, caller);
+      return judged(storedImage(change(writableOf(before)), before), before, caller);
+    });
+  }
+
+  private written({ isNew, before, document }: Written<ShownImage>, { trail }: RequestContext): Answer {
+    const shown = presentImage(document);
+    trail?.note({ before: before && presentImage(before), after: shown });
+    return isNew ? created(pathOf('image', 'v2', 'images', document.uuid), shown) : ok(shown);
+  }
+}
+
+/** Where the same list begins, or goes on behind an image. */
+function linkOf({ queryText }: RequestContext, marker: string | undefined): string {
+  const params = new URLSearchParams(queryText);
+  params.delete('marker');
+  if (marker !== undefined) params.set('marker', marker);
+  return params.size === 0 ? '/v2/images' : `/v2/images?${params.toString()}`;
+}
+
+/** Whoever only sees an image is told so; of whoever does not see it, it is hidden. */
+function refuseStranger(image: ShownImage, { isAdmin, projectId }: FacadeCaller): void {
+  const { owner, visibility } = recordOf(image);
+  if (isAdmin || (owner !== null && owner === projectId)) return;
+  if (visibility !== 'public' && visibility !== 'community') throw new NotFound(`There is no image ${image.uuid}.`);
+  throw new ForbiddenException(`Image ${image.uuid} does not belong to your project.`);
+}
+
+/** What only administrators may make of an image. */
+function judged(image: StoredImage, before: ShownImage | undefined, { isAdmin, projectId }: FacadeCaller): StoredImage {
+  if (isAdmin) return image;
+  const { visibility, owner } = image.record;
+  if (visibility === 'public' && (before === undefined || recordOf(before).visibility !== 'public')) {
+    throw new ForbiddenException('visibility: only administrators make images public.');
+  }
+  if (owner !== projectId) throw new ForbiddenException('owner: only administrators give images to other projects.');
+  return image;
+}
+
+function refuseSecondData(image: ShownImage): void {
+  if (statusOf(image) !== 'queued') throw new ConflictException(`Image ${image.uuid} has its data already.`);
+}

@@ -1,0 +1,28 @@
+// Data of an image: counted, summed up, and thrown away as it comes.
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { CallerGone } from '../../turns/turns';
+
+export interface MeasuredData {
+  readonly sizeBytes: number;
+  readonly md5: string;
+  readonly sha512: string;
+}
+
+/** Undefined: there are more bytes than may be. Throws CallerGone where the client hangs up before the end. */
+export async function measureData(data: Readable, bytesMax: number): Promise<MeasuredData | undefined> {
+  const md5 = createHash('md5');
+  const sha512 = createHash('sha512');
+  let sizeBytes = 0;
+  const parts = data[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  for (;;) {
+    const part = await parts.next().catch(() => {
+      throw new CallerGone();
+    });
+    if (part.done === true) return { sizeBytes, md5: md5.digest('hex'), sha512: sha512.digest('hex') };
+    sizeBytes += part.value.length;
+    if (sizeBytes > bytesMax) return undefined;
+    md5.update(part.value);
+    sha512.update(part.value);
+  }
+}

@@ -1,0 +1,72 @@
+// The transcripts beside this file, each typed into a shell with the real clients of OpenStack, at a service of its own.
+// Where the clients are missing they are skipped, which BERTH_REQUIRE_CLIENTS=1 makes a failure.
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { berth } from '../support/command-line';
+import { startTestService } from '../support/service';
+import { Terminal } from './terminal';
+import { differenceOf, readTranscript } from './transcript';
+import type { Transcript } from './transcript';
+
+const FILES = readdirSync(__dirname).filter((name) => /^\d.*\.md$/.test(name));
+const CLIENTS = ['openstack', 'nova'];
+const missing = CLIENTS.filter((client) => !isInstalled(client));
+const isRequired = process.env['BERTH_REQUIRE_CLIENTS'] === '1';
+
+function isInstalled(client: string): boolean {
+  try {
+    execFileSync('bash', ['--norc', '-c', `command -v ${client}`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+it('has transcripts', () => expect(FILES.length).toBeGreaterThan(0));
+
+if (isRequired) it('has the clients', () => expect(missing).toEqual([]));
+else if (missing.length > 0) it.skip(`the transcripts: ${missing.join(' and ')} not installed`, () => undefined);
+
+const transcripts = FILES.map((name) => [name, readTranscript(readFileSync(join(__dirname, name), 'utf8'))] as const);
+
+async function differencesOf({ configuration, files, commands }: Transcript): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'berth-chapter-'));
+  for (const { name, text } of files) writeFileSync(join(folder, name), text);
+  const service = await startTestService('sqlite', {
+    ...{ configuration, cwd: folder },
+    // What an operator looks for in the log is in a file beside the shell.
+    log: (line) => appendFileSync(join(folder, 'berth.log'), line),
+  });
+  await service.app.listen(0, '127.0.0.1');
+  const { port } = service.app.getHttpServer().address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const terminal = new Terminal(folder, {
+    ...{ PATH: process.env['PATH'] ?? '', HOME: folder, LANG: 'C.UTF-8', COLUMNS: '400', no_proxy: '*' },
+    ...{ BERTH_URL: url, DATABASE_URL: service.databaseUrl },
+  });
+  const differences: string[] = [];
+  try {
+    await terminal.type((await berth({ BERTH_URL: url }, ['openrc'], folder)).out);
+    for (const { command, expected, line } of commands) {
+      const difference = differenceOf(expected, await terminal.type(command));
+      if (difference !== null) differences.push(`line ${line}: ${command}\n${difference}`);
+    }
+  } finally {
+    terminal.close();
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return differences;
+}
+
+/** Each command of a client takes seconds of a processor, and there are dozens: a hang is a failure, slowness is not. */
+const TIMEOUT_MS = 3_600_000;
+
+(missing.length === 0 ? it : it.skip).each(transcripts)(
+  '%s',
+  async (_name, transcript) => expect(await differencesOf(transcript)).toEqual([]),
+  TIMEOUT_MS,
+);

@@ -1,0 +1,59 @@
+// A shell that keeps its variables from command to command, as an operator's does; what is printed on either stream is
+// heard in one. `berth …` is run in this process, since there need be no build.
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { berth } from '../support/command-line';
+
+export class Terminal {
+  private readonly shell: ChildProcessWithoutNullStreams;
+  private heard = '';
+  private onHeard: () => void = () => undefined;
+  private hasEnded = false;
+
+  constructor(
+    private readonly cwd: string,
+    private readonly env: Readonly<Record<string, string>>,
+  ) {
+    this.shell = spawn('bash', ['--norc', '--noprofile'], { cwd, env });
+    for (const stream of [this.shell.stdout, this.shell.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.heard += text;
+        this.onHeard();
+      });
+    }
+    this.shell.on('close', () => {
+      this.hasEnded = true;
+      this.onHeard();
+    });
+  }
+
+  /** What a command prints. It has nothing to read from. */
+  async type(command: string): Promise<string> {
+    if (/^berth\s/.test(command)) return this.berth(command);
+    const end = `end-${randomUUID()}`;
+    this.heard = '';
+    this.shell.stdin.write(`{ ${command}\n} 2>&1 </dev/null\nprintf '\\n%s\\n' '${end}'\n`);
+    while (!this.heard.includes(end)) {
+      if (this.hasEnded) throw new Error(`the shell ended: ${this.heard}`);
+      await new Promise<void>((resume) => (this.onHeard = resume));
+    }
+    return this.heard.slice(0, this.heard.indexOf(end));
+  }
+
+  /** Words, and perhaps a file that the output goes to. */
+  private async berth(command: string): Promise<string> {
+    const [words = '', file] = command.split(' > ');
+    const { out, err } = await berth(this.env, words.trim().split(/\s+/).slice(1));
+    if (file === undefined) return out + err;
+    writeFileSync(join(this.cwd, file.trim()), out);
+    return err;
+  }
+
+  close(): void {
+    this.shell.stdin.end();
+    this.shell.kill();
+  }
+}

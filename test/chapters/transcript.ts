@@ -1,0 +1,90 @@
+// A transcript: what an operator types and what comes back, as Markdown. `ini` blocks are the service's configuration,
+// `js` blocks files whose first line is
+// a comment with the name, `console` blocks its commands: lines that begin with `$ ` are typed (`> ` continues one), the others are what is
+// printed. `…` stands for any text in a line; alone in a line, for any number of lines. Blanks and the frames of tables
+// count as one.
+
+export interface TypedCommand {
+  readonly command: string;
+  readonly expected: readonly string[];
+  /** Line of the file, from 1. */
+  readonly line: number;
+}
+
+export interface WrittenFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface Transcript {
+  readonly title: string;
+  /** Text of the configuration file. */
+  readonly configuration: string;
+  /** What lies beside it. */
+  readonly files: readonly WrittenFile[];
+  readonly commands: readonly TypedCommand[];
+}
+
+const FENCE = /^```(\w*)/;
+const ANY = '…';
+
+export function readTranscript(text: string): Transcript {
+  const lines = text.split('\n');
+  const configuration: string[] = [];
+  const scripts: string[][] = [];
+  const commands: { command: string; expected: string[]; line: number }[] = [];
+  let block: string | undefined;
+  for (const [at, line] of lines.entries()) {
+    const fence = FENCE.exec(line);
+    if (fence !== null) {
+      block = block === undefined ? fence[1] : undefined;
+      if (block === 'js') scripts.push([]);
+    } else if (block === 'js') scripts.at(-1)?.push(line);
+    else if (block === 'ini') configuration.push(line);
+    else if (block === 'console') addLine(commands, line, at + 1);
+  }
+  const title = /^# (.*)$/m.exec(text)?.[1] ?? '';
+  return { title, configuration: configuration.join('\n'), files: scripts.map(fileOf), commands };
+}
+
+function fileOf(lines: readonly string[]): WrittenFile {
+  const name = /^\/\/ (\S+)$/.exec(lines[0] ?? '')?.[1];
+  if (name === undefined) throw new Error('a script does not begin with a comment that names its file');
+  return { name, text: `${lines.join('\n')}\n` };
+}
+
+function addLine(commands: { command: string; expected: string[]; line: number }[], line: string, at: number): void {
+  const last = commands.at(-1);
+  if (line.startsWith('$ ')) commands.push({ command: line.slice(2), expected: [], line: at });
+  else if (last === undefined) throw new Error(`line ${at}: an answer without a command`);
+  else if (line.startsWith('> ')) last.command += `\n${line.slice(2)}`;
+  else if (line !== '') last.expected.push(line);
+}
+
+/** What differs between what was printed and what the transcript says; null: nothing that counts. */
+export function differenceOf(expected: readonly string[], printed: string): string | null {
+  const heard = printed
+    .split('\n')
+    .map(plain)
+    .filter((line) => line !== '');
+  const wanted = expected.map(plain).filter((line) => line !== '');
+  if (isLike(wanted, heard)) return null;
+  return [`expected:`, ...wanted.map((line) => `  ${line}`), 'printed:', ...heard.map((line) => `  ${line}`)].join(
+    '\n',
+  );
+}
+
+const plain = (line: string): string => line.replaceAll(/-{2,}/g, '--').replaceAll(/\s+/g, ' ').trim();
+
+function isLike(wanted: readonly string[], heard: readonly string[]): boolean {
+  const [first, ...rest] = wanted;
+  if (first === undefined) return heard.length === 0;
+  if (first === ANY) return heard.some((_, at) => isLike(rest, heard.slice(at))) || isLike(rest, []);
+  const [line, ...others] = heard;
+  return line !== undefined && isLineLike(first, line) && isLike(rest, others);
+}
+
+function isLineLike(wanted: string, heard: string): boolean {
+  const parts = wanted.split(ANY).map((part) => part.trim().replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 'u').test(heard);
+}

@@ -1,0 +1,102 @@
+// The part of the good requests of the facade that is the Compute API's.
+import { serviceUuidOf } from '../../src/facade/compute/compute-ids';
+import { NETWORK } from '../../src/facade/compute/networks.controller';
+import type { TestRequest } from '../support/service';
+
+const COMPUTE = '/compute/v2.1';
+const FLAVOR = `${COMPUTE}/flavors/{id}`;
+const AGGREGATE = `${COMPUTE}/os-aggregates/{id}`;
+const SERVICES = `${COMPUTE}/os-services`;
+const HYPERVISOR = `${COMPUTE}/os-hypervisors/{id}`;
+const GROUPS = `${COMPUTE}/os-server-groups`;
+const SERVER = `${COMPUTE}/servers/{id}`;
+
+const HOST = 'facade-host';
+const HOST_UUID = 'aaaaaaaa-0000-4000-8000-000000000021';
+const REGISTERED = 'aaaaaaaa-0000-4000-8000-000000000022';
+const IMAGE = 'aaaaaaaa-0000-4000-8000-000000000011';
+const FLAVOR_ID = '7';
+/** It has extra specs, and stays. */
+const SPECIAL_ID = '8';
+/** The second that is made. */
+const AGGREGATE_NUMBER = '2';
+
+export const COMPUTE_CLOUD: readonly TestRequest[] = [
+  { method: 'PUT', path: `/scheduler/hosts/${HOST}/${HOST}`, body: { uuid: HOST_UUID, report_providers: true } },
+  { method: 'POST', path: '/scheduler/host_aggregates', body: { uuid: REGISTERED, name: 'facade' } },
+  { method: 'POST', path: '/scheduler/server_groups', body: { uuid: REGISTERED, name: 'facade', policy: 'affinity' } },
+  {
+    method: 'POST',
+    path: `${COMPUTE}/flavors`,
+    body: { flavor: { id: FLAVOR_ID, name: 'f', ram: 1, vcpus: 1, disk: 1, 'os-flavor-access:is_public': false } },
+  },
+  {
+    method: 'POST',
+    path: `${COMPUTE}/flavors`,
+    body: { flavor: { id: SPECIAL_ID, name: 's', ram: 1, vcpus: 1, disk: 1 } },
+  },
+  { method: 'POST', path: `${COMPUTE}/flavors/${SPECIAL_ID}/os-extra_specs`, body: { extra_specs: { 'hw:a': 'b' } } },
+];
+
+export const COMPUTE_IDS: readonly (readonly [start: string, ids: Readonly<Record<string, string>>])[] = [
+  [`${FLAVOR}/os-extra_specs`, { id: SPECIAL_ID, key: 'hw:a' }],
+  [`${COMPUTE}/flavors`, { id: FLAVOR_ID }],
+  [`${COMPUTE}/os-aggregates`, { id: AGGREGATE_NUMBER }],
+  [`${COMPUTE}/os-services`, { id: serviceUuidOf(HOST) }],
+  [`${COMPUTE}/os-hypervisors`, { id: HOST_UUID }],
+  [`${COMPUTE}/os-server-groups`, { id: REGISTERED }],
+  [`${COMPUTE}/os-networks`, { id: NETWORK.id }],
+  [`${COMPUTE}/servers`, { id: REGISTERED, key: 'key', request: 'req-x' }],
+];
+
+const SERVICE = { host: HOST, binary: 'nova-compute' };
+
+export const COMPUTE_BODIES: Readonly<Record<string, object>> = {
+  [`POST ${COMPUTE}/flavors`]: { flavor: { name: 'facade-new', ram: 1, vcpus: 1, disk: 1 } },
+  [`PUT ${FLAVOR}`]: { flavor: { description: 'described' } },
+  [`POST ${FLAVOR}/os-extra_specs`]: { extra_specs: { 'hw:a': 'c' } },
+  [`PUT ${FLAVOR}/os-extra_specs/{key}`]: { 'hw:a': 'd' },
+  [`POST ${FLAVOR}/action`]: { addTenantAccess: { tenant: 'project-a' } },
+  [`POST ${COMPUTE}/os-aggregates`]: { aggregate: { name: 'new-aggregate' } },
+  [`PUT ${AGGREGATE}`]: { aggregate: { name: 'renamed-aggregate' } },
+  [`POST ${AGGREGATE}/action`]: { set_metadata: { metadata: { key: 'value' } } },
+  [`PUT ${SERVICES}/enable`]: SERVICE,
+  [`PUT ${SERVICES}/disable`]: SERVICE,
+  [`PUT ${SERVICES}/disable-log-reason`]: { ...SERVICE, disabled_reason: 'test' },
+  [`PUT ${SERVICES}/force-down`]: { ...SERVICE, forced_down: true },
+  [`PUT ${SERVICES}/{id}`]: { status: 'enabled' },
+  [`POST ${GROUPS}`]: { server_group: { name: 'new', policies: ['affinity'] } },
+  [`POST ${COMPUTE}/servers`]: { server: { name: 'new', flavorRef: FLAVOR_ID, imageRef: IMAGE } },
+  [`PUT ${SERVER}`]: { server: { name: 'renamed' } },
+  [`POST ${SERVER}/metadata`]: { metadata: { key: 'value' } },
+  [`PUT ${SERVER}/metadata`]: { metadata: { key: 'value' } },
+  [`POST ${SERVER}/action`]: { 'os-stop': null },
+};
+
+const since = (version: string): Readonly<Record<string, string>> => ({
+  'openstack-api-version': `compute ${version}`,
+});
+
+/** What came later than the oldest version. */
+export const COMPUTE_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  [`PUT ${FLAVOR}`]: since('2.55'),
+  [`PUT ${SERVICES}/force-down`]: since('2.11'),
+  [`PUT ${SERVICES}/{id}`]: since('2.53'),
+};
+
+/** No server has a uuid that is known before, no host matches one, and a group of security has but one. */
+export const COMPUTE_UNREACHED: readonly string[] = [
+  `GET ${COMPUTE}/os-security-groups/{id}`,
+  `GET ${HYPERVISOR}/search`,
+  `GET ${HYPERVISOR}/servers`,
+  `GET ${SERVER}`,
+  `PUT ${SERVER}`,
+  `DELETE ${SERVER}`,
+  `GET ${SERVER}/metadata`,
+  `POST ${SERVER}/metadata`,
+  `PUT ${SERVER}/metadata`,
+  `DELETE ${SERVER}/metadata/{key}`,
+  `POST ${SERVER}/action`,
+  `GET ${SERVER}/os-instance-actions`,
+  `GET ${SERVER}/os-instance-actions/{request}`,
+];

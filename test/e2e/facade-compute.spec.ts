@@ -1,0 +1,320 @@
+// The Compute API over the registries: flavors, host aggregates, zones, services, hypervisors and server groups, as its
+// clients ask for them at the versions that they know.
+import { testDatabaseKinds } from '../support/databases';
+import { startTestService } from '../support/service';
+import type { TestService } from '../support/service';
+import { computeOf, hostUuid, reportHost, succeeding } from './facade-cloud';
+import type { Compute } from './facade-cloud';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const TENANT = 'kim:demo';
+
+describe.each(testDatabaseKinds())('on %s', (kind) => {
+  let service: TestService;
+  let ask: Compute;
+  let ok: Compute;
+  beforeAll(async () => {
+    service = await startTestService(kind);
+    ask = computeOf(service);
+    ok = succeeding(ask);
+    for (const host of ['cn1', 'cn2', 'cn3']) await reportHost(service, host);
+  });
+  afterAll(() => service.stop());
+
+  describe('flavors', () => {
+    const flavor = (name: string, more: object = {}): object => ({
+      flavor: { name, ram: 512, vcpus: 1, disk: 2, ...more },
+    });
+    const create = async (name: string, more: object = {}): Promise<string> =>
+      (await ok('flavors', { method: 'POST', body: flavor(name, more) })).json.flavor.id as string;
+
+    it('are the registry’s, in this API’s words', async () => {
+      const { json } = await ok('flavors', {
+        method: 'POST',
+        body: flavor('f.full', { id: '42', swap: 64, 'OS-FLV-EXT-DATA:ephemeral': 3, rxtx_factor: 1 }),
+      });
+      expect(json.flavor).toMatchObject({ id: '42', name: 'f.full', ram: 512, vcpus: 1, disk: 2, swap: 64 });
+      expect(json.flavor).toMatchObject({ 'OS-FLV-EXT-DATA:ephemeral': 3, 'os-flavor-access:is_public': true });
+      expect(json.flavor.links[0].href).toMatch(/\/compute\/v2\.1\/flavors\/42$/);
+      const registered = await service.request({ path: '/scheduler/flavors/42' });
+      expect(registered.json).toMatchObject({ name: 'f.full', memory_mb: 512, root_gb: 2, ephemeral_gb: 3, swap: 64 });
+      expect((await ok('flavors/42')).json.flavor.name).toBe('f.full');
+    });
+
+    it('get an id where none is given, or auto is', async () => {
+      expect(await create('f.auto', { id: 'auto' })).toMatch(UUID);
+      expect(await create('f.none', { id: null })).toMatch(UUID);
+    });
+
+    it('show what came with later versions to those alone who ask for them', async () => {
+      const id = await create('f.versions');
+      const shown = async (version: string): Promise<any> => (await ok(`flavors/${id}`, { version })).json.flavor;
+      expect(await shown('2.54')).not.toHaveProperty('description');
+      expect(await shown('2.55')).toMatchObject({ description: null });
+      expect(await shown('2.60')).not.toHaveProperty('extra_specs');
+      expect(await shown('2.61')).toMatchObject({ extra_specs: {}, swap: '' });
+      expect(await shown('2.75')).toMatchObject({ swap: 0 });
+    });
+
+    it('take extra specs one by one and together, and give them back', async () => {
+      const at = `flavors/${await create('f.specs')}/os-extra_specs`;
+      const specs = { 'trait:HW_CPU_X86_AVX2': 'required', 'hw:cpu_policy': 'dedicated' };
+      expect((await ok(at, { method: 'POST', body: { extra_specs: specs } })).json).toEqual({ extra_specs: specs });
+      await ok(`${at}/quota:x`, { method: 'PUT', body: { 'quota:x': '7' } });
+      expect((await ok(`${at}/quota:x`)).json).toEqual({ 'quota:x': '7' });
+      await ok(`${at}/hw:cpu_policy`, { method: 'DELETE' });
+      expect((await ok(at)).json.extra_specs).toEqual({ 'trait:HW_CPU_X86_AVX2': 'required', 'quota:x': '7' });
+      expect(await ask(`${at}/hw:cpu_policy`, { method: 'DELETE' })).toMatchObject({
+        status: 404,
+        json: { itemNotFound: { code: 404 } },
+      });
+    });
+
+    it('refuse extra specs that no request could be made of, and keep what they had', async () => {
+      const at = `flavors/${await create('f.bad')}/os-extra_specs`;
+      const bad = await ask(at, { method: 'POST', body: { extra_specs: { 'trait:CUSTOM_X': 'perhaps' } } });
+      expect(bad).toMatchObject({ status: 400, json: { badRequest: { code: 400 } } });
+      expect(bad.json.badRequest.message).toContain('extra_specs.trait:CUSTOM_X');
+      expect((await ok(at)).json.extra_specs).toEqual({});
+      expect((await ask(`${at}/a`, { method: 'PUT', body: { b: '1' } })).status).toBe(400);
+    });
+
+    it('that are not public are seen by administrators and by projects that were let at them', async () => {
+      const id = await create('f.private', { 'os-flavor-access:is_public': false });
+      const names = async (as: string, query = ''): Promise<string[]> =>
+        ((await ok(`flavors${query}`, { as })).json.flavors as { name: string }[]).map(({ name }) => name);
+      expect((await ask(`flavors/${id}`, { as: TENANT })).status).toBe(404);
+      expect(await names(TENANT)).not.toContain('f.private');
+      expect(await names('admin:ops')).not.toContain('f.private');
+      expect(await names('admin:ops', '?is_public=None')).toContain('f.private');
+      const access = { method: 'POST', body: { addTenantAccess: { tenant: 'demo' } } } as const;
+      expect((await ok(`flavors/${id}/action`, access)).json.flavor_access).toEqual([
+        { flavor_id: id, tenant_id: 'demo' },
+      ]);
+      expect((await ask(`flavors/${id}/action`, access)).status).toBe(409);
+      expect(await names(TENANT)).toContain('f.private');
+      expect((await ok(`flavors/${id}/os-flavor-access`)).json.flavor_access).toHaveLength(1);
+      await ok(`flavors/${id}/action`, { method: 'POST', body: { removeTenantAccess: { tenant: 'demo' } } });
+      expect(await names(TENANT)).not.toContain('f.private');
+    });
+
+    it('come in pages', async () => {
+      const first = await ok('flavors?limit=2');
+      expect(first.json.flavors).toHaveLength(2);
+      const next = first.json.flavors_links[0].href as string;
+      const second = await ok(next.slice(next.indexOf('flavors?')));
+      expect(second.json.flavors[0].id).not.toBe(first.json.flavors[1].id);
+    });
+
+    it('go, with who was let at them', async () => {
+      const id = await create('f.gone', { 'os-flavor-access:is_public': false });
+      await ok(`flavors/${id}/action`, { method: 'POST', body: { addTenantAccess: { tenant: 'demo' } } });
+      expect((await ok(`flavors/${id}`, { method: 'DELETE' })).status).toBe(202);
+      expect((await ask(`flavors/${id}`)).status).toBe(404);
+      const left = await service.database.read((sql) =>
+        sql.query('SELECT 1 FROM facade_flavor_access WHERE flavor_id = ?', [id]),
+      );
+      expect(left).toEqual([]);
+    });
+
+    it.each([
+      ['a name', { ram: 1, vcpus: 1, disk: 1 }, 'flavor.name'],
+      ['an amount that is one', { name: 'x', ram: 'much', vcpus: 1, disk: 1 }, 'flavor.ram'],
+      ['nothing else', { name: 'x', ram: 1, vcpus: 1, disk: 1, colour: 'red' }, 'flavor.colour'],
+      ['an id that a path can name', { name: 'x', ram: 1, vcpus: 1, disk: 1, id: '..' }, 'flavor.id'],
+    ])('need %s', async (_what, body, field) => {
+      const answer = await ask('flavors', { method: 'POST', body: { flavor: body } });
+      expect(answer.status).toBe(400);
+      expect(answer.json.badRequest.message).toContain(field);
+    });
+
+    it('are made by administrators', async () => {
+      const answer = await ask('flavors', { method: 'POST', as: TENANT, body: flavor('f.tenant') });
+      expect(answer).toMatchObject({ status: 403, json: { forbidden: { code: 403 } } });
+    });
+  });
+
+  describe('host aggregates', () => {
+    const create = async (name: string, zone?: string): Promise<number> => {
+      const body = { aggregate: { name, ...(zone !== undefined && { availability_zone: zone }) } };
+      return (await ok('os-aggregates', { method: 'POST', body })).json.aggregate.id as number;
+    };
+    const act = (id: number, action: object) => ask(`os-aggregates/${id}/action`, { method: 'POST', body: action });
+
+    it('have numbers, metadata, hosts and a zone', async () => {
+      const id = await create('agg1', 'az1');
+      await act(id, { add_host: { host: 'cn1' } });
+      const { json } = await act(id, { set_metadata: { metadata: { os_type: 'windows', gone: null } } });
+      expect(json.aggregate).toMatchObject({ id, name: 'agg1', availability_zone: 'az1', hosts: ['cn1'] });
+      expect(json.aggregate.metadata).toEqual({ availability_zone: 'az1', os_type: 'windows' });
+      expect(json.aggregate).not.toHaveProperty('uuid');
+      const listed = (await ok('os-aggregates', { version: '2.41' })).json.aggregates as { id: number; uuid: string }[];
+      expect(listed.find((each) => each.id === id)?.uuid).toMatch(UUID);
+      await ok(`os-aggregates/${id}`, { method: 'PUT', body: { aggregate: { name: 'agg1b' } } });
+      expect((await ok(`os-aggregates/${id}`)).json.aggregate).toMatchObject({ name: 'agg1b', hosts: ['cn1'] });
+    });
+
+    it('say when a host is in already, is in another zone, is unknown, or is not in', async () => {
+      const [id, other] = [await create('agg2', 'az2'), await create('agg3', 'az3')];
+      expect((await act(id, { add_host: { host: 'cn2' } })).status).toBe(200);
+      expect(await act(id, { add_host: { host: 'cn2' } })).toMatchObject({
+        status: 409,
+        json: { conflictingRequest: { code: 409 } },
+      });
+      expect((await act(other, { add_host: { host: 'cn2' } })).status).toBe(409);
+      expect((await act(id, { add_host: { host: 'nowhere' } })).status).toBe(404);
+      expect((await act(id, { remove_host: { host: 'cn1' } })).status).toBe(404);
+      expect((await act(id, {})).status).toBe(400);
+      expect((await act(id, { remove_host: { host: 'cn2' } })).json.aggregate.hosts).toEqual([]);
+    });
+
+    it('go when they are empty', async () => {
+      const id = await create('agg4');
+      await act(id, { add_host: { host: 'cn3' } });
+      expect((await ask(`os-aggregates/${id}`, { method: 'DELETE' })).status).toBe(409);
+      await act(id, { remove_host: { host: 'cn3' } });
+      await ok(`os-aggregates/${id}`, { method: 'DELETE' });
+      expect((await ask(`os-aggregates/${id}`)).status).toBe(404);
+      expect((await ask('os-aggregates/agg4')).status).toBe(404);
+    });
+
+    it('show as zones, with hosts for administrators', async () => {
+      const zones = (await ok('os-availability-zone', { as: TENANT })).json.availabilityZoneInfo;
+      expect(zones).toContainEqual({ zoneName: 'az1', zoneState: { available: true }, hosts: null });
+      const [detail] = ((await ok('os-availability-zone/detail')).json.availabilityZoneInfo as any[]).filter(
+        ({ zoneName }) => zoneName === 'az1',
+      );
+      expect(detail.hosts).toEqual({ cn1: { 'nova-compute': { active: true, available: true, updated_at: null } } });
+      expect((await ask('os-availability-zone/detail', { as: TENANT })).status).toBe(403);
+    });
+  });
+
+  describe('services', () => {
+    const service1 = async (host: string, version?: string): Promise<any> =>
+      (await ok(`os-services?host=${host}`, version === undefined ? {} : { version })).json.services[0];
+
+    it('are called by numbers first and by uuids since, and have the zone of their host', async () => {
+      const old = await service1('cn1');
+      expect(old).toMatchObject({ binary: 'nova-compute', host: 'cn1', zone: 'az1', status: 'enabled', state: 'up' });
+      expect(Number.isSafeInteger(old.id)).toBe(true);
+      expect(old).not.toHaveProperty('forced_down');
+      expect(await service1('cn1', '2.53')).toMatchObject({ id: expect.stringMatching(UUID), forced_down: false });
+      expect((await ok('os-services?binary=nova-conductor')).json.services).toEqual([]);
+    });
+
+    it('are disabled, enabled and forced down by their host', async () => {
+      const put = (what: string, more: object = {}, version = '2.11') =>
+        ask(`os-services/${what}`, { method: 'PUT', version, body: { host: 'cn3', binary: 'nova-compute', ...more } });
+      expect((await put('disable-log-reason', { disabled_reason: 'disk' })).json.service).toMatchObject({
+        status: 'disabled',
+        disabled_reason: 'disk',
+      });
+      expect(await service1('cn3')).toMatchObject({ status: 'disabled', disabled_reason: 'disk' });
+      expect((await put('enable')).status).toBe(200);
+      expect((await put('force-down', { forced_down: true })).status).toBe(200);
+      expect(await service1('cn3', '2.11')).toMatchObject({ status: 'enabled', state: 'down', forced_down: true });
+      await put('force-down', { forced_down: false });
+      expect((await put('force-down', { forced_down: true }, '2.10')).status).toBe(404);
+      expect((await put('enable', {}, '2.53')).status).toBe(404);
+      expect((await put('enable', { host: 'nowhere' })).status).toBe(404);
+    });
+
+    it('are changed by their uuid since there are any', async () => {
+      const { id } = await service1('cn3', '2.53');
+      const put = (body: object) => ask(`os-services/${id}`, { method: 'PUT', version: '2.53', body });
+      expect((await put({ status: 'disabled', disabled_reason: 'test' })).json.service).toMatchObject({
+        status: 'disabled',
+      });
+      expect((await put({ status: 'enabled' })).json.service).toMatchObject({ disabled_reason: null });
+      expect((await put({ status: 'tired' })).status).toBe(400);
+    });
+  });
+
+  describe('hypervisors', () => {
+    it('are the hosts, with what is free', async () => {
+      const { json } = await ok('os-hypervisors/detail');
+      const [cn1] = json.hypervisors as any[];
+      expect(cn1).toMatchObject({
+        hypervisor_hostname: 'cn1',
+        state: 'up',
+        status: 'enabled',
+        vcpus: 4,
+        vcpus_used: 0,
+      });
+      expect(cn1).toMatchObject({ memory_mb: 8_192, local_gb: 100, host_ip: '192.0.2.1', hypervisor_type: 'QEMU' });
+      expect(cn1.service).toMatchObject({ host: 'cn1' });
+      expect(JSON.parse(cn1.cpu_info)).toEqual({ arch: 'x86_64' });
+      expect((await ok(`os-hypervisors/${cn1.id}`)).json.hypervisor.hypervisor_hostname).toBe('cn1');
+      expect((await ok('os-hypervisors/statistics')).json.hypervisor_statistics).toMatchObject({ count: 3, vcpus: 12 });
+      expect((await ok('os-hypervisors/cn/search')).json.hypervisors).toHaveLength(3);
+    });
+
+    it('have uuids, pages and patterns since', async () => {
+      const { json } = await ok('os-hypervisors?hypervisor_hostname_pattern=cn2&with_servers=true', {
+        version: '2.53',
+      });
+      expect(json.hypervisors).toEqual([
+        { id: hostUuid('cn2'), hypervisor_hostname: 'cn2', state: 'up', status: 'enabled', servers: [] },
+      ]);
+      const first = await ok('os-hypervisors?limit=1', { version: '2.88' });
+      expect(first.json.hypervisors_links[0].href).toContain(`marker=${hostUuid('cn1')}`);
+      const lean = (await ok(`os-hypervisors/${hostUuid('cn1')}`, { version: '2.88' })).json.hypervisor;
+      expect(lean).toMatchObject({ uptime: null });
+      expect(lean).not.toHaveProperty('vcpus');
+      expect((await ask('os-hypervisors/statistics', { version: '2.88' })).status).toBe(404);
+      expect((await ask('os-hypervisors/cn/search', { version: '2.53' })).status).toBe(404);
+      expect((await ask('os-hypervisors/no-such')).status).toBe(404);
+    });
+
+    it('are for administrators', async () => {
+      expect((await ask('os-hypervisors', { as: TENANT })).status).toBe(403);
+      expect((await ask('os-services', { as: TENANT })).status).toBe(403);
+      expect((await ask('os-aggregates', { as: TENANT })).status).toBe(403);
+    });
+  });
+
+  describe('server groups', () => {
+    const create = (group: object, version?: string, as = TENANT) =>
+      ask('os-server-groups', {
+        method: 'POST',
+        as,
+        body: { server_group: group },
+        ...(version !== undefined && { version }),
+      });
+
+    it('have a list of one policy first, and a policy with rules since', async () => {
+      const old = await create({ name: 'g1', policies: ['affinity'] });
+      expect(old.json.server_group).toMatchObject({ name: 'g1', policies: ['affinity'], members: [], metadata: {} });
+      const rules = { max_server_per_host: 2 };
+      const now = await create({ name: 'g2', policy: 'anti-affinity', rules }, '2.64');
+      expect(now.json.server_group).toMatchObject({
+        policy: 'anti-affinity',
+        rules,
+        project_id: 'demo',
+        user_id: 'kim',
+      });
+      expect((await create({ name: 'g3', policy: 'affinity' })).status).toBe(400);
+      expect((await create({ name: 'g3', policies: ['affinity'] }, '2.64')).status).toBe(400);
+      expect((await create({ name: 'g3', policies: ['nearby'] })).status).toBe(400);
+    });
+
+    it('are those of the project', async () => {
+      const { id } = (await create({ name: 'mine', policies: ['affinity'] })).json.server_group;
+      expect((await ask(`os-server-groups/${id}`, { as: 'lee:other' })).status).toBe(404);
+      expect((await ask(`os-server-groups/${id}`, { method: 'DELETE', as: 'lee:other' })).status).toBe(404);
+      expect((await ok('os-server-groups', { as: 'lee:other' })).json.server_groups).toEqual([]);
+      const all = (await ok('os-server-groups?all_projects=True')).json.server_groups as { name: string }[];
+      expect(all.map(({ name }) => name)).toContain('mine');
+      expect((await ok(`os-server-groups/${id}`, { method: 'DELETE', as: TENANT })).status).toBe(204);
+      expect((await ask(`os-server-groups/${id}`, { as: TENANT })).status).toBe(404);
+    });
+  });
+
+  it('has one network and one security group, by the names that clients ask for', async () => {
+    const [network] = (await ok('os-networks', { as: TENANT })).json.networks;
+    expect((await ok(`os-networks/${network.id}`, { as: TENANT })).json.network.label).toBe(network.label);
+    expect((await ok('os-security-groups', { as: TENANT })).json.security_groups).toMatchObject([{ name: 'default' }]);
+    expect((await ask('os-networks/none', { as: TENANT })).status).toBe(404);
+    expect((await ok('limits', { as: TENANT })).json.limits.absolute.maxTotalInstances).toBe(-1);
+  });
+});

@@ -1,0 +1,196 @@
+// The Identity API of the facade: tokens for callers who are believed and for those who have static ones, the catalogue,
+// what names mean.
+import { AccessTokens } from '../../src/auth/static/access-tokens';
+import { testDatabaseKinds } from '../support/databases';
+import { startTestService } from '../support/service';
+import type { TestResponse, TestService } from '../support/service';
+
+const NOBODY = { 'x-auth-token': null, 'x-roles': null };
+const as = (token: string): Readonly<Record<string, string | null>> => ({ 'x-auth-token': token, 'x-roles': null });
+
+const credentials = (name: string, password: string, project?: string): object => ({
+  auth: {
+    identity: { methods: ['password'], password: { user: { name, domain: { id: 'default' }, password } } },
+    ...(project !== undefined && { scope: { project: { name: project, domain: { id: 'default' } } } }),
+  },
+});
+
+const comeIn = (service: TestService, body: object, path = '/identity/v3/auth/tokens'): Promise<TestResponse> =>
+  service.request({ method: 'POST', path, headers: NOBODY, version: null, body });
+
+describe('where callers are believed', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService('sqlite');
+  });
+  afterAll(() => service.stop());
+
+  it('gives whoever asks the token that says so', async () => {
+    const answer = await comeIn(service, credentials('admin', 'whatever', 'demo'));
+    expect([answer.status, answer.headers['x-subject-token']]).toEqual([201, 'admin:demo']);
+    expect(answer.json.token).toMatchObject({
+      methods: ['password'],
+      user: { id: 'admin', name: 'admin', domain: { id: 'default', name: 'Default' } },
+      project: { id: 'demo', name: 'demo' },
+      roles: [{ id: 'admin', name: 'admin' }],
+    });
+    const lifetimeMs = Date.parse(answer.json.token.expires_at) - Date.parse(answer.json.token.issued_at);
+    expect(lifetimeMs).toBe(24 * 3_600_000);
+  });
+
+  it('gives nobody but the user admin a role', async () => {
+    expect((await comeIn(service, credentials('anna', '', 'demo'))).json.token.roles).toEqual([]);
+  });
+
+  it('takes a user without a project for his own', async () => {
+    const answer = await comeIn(service, credentials('anna', ''));
+    expect([answer.headers['x-subject-token'], answer.json.token.project.name]).toEqual(['anna:anna', 'anna']);
+  });
+
+  it('gives for a token one for another project', async () => {
+    const body = {
+      auth: {
+        identity: { methods: ['token'], token: { id: 'anna:demo' } },
+        scope: { project: { id: 'other' } },
+      },
+    };
+    const answer = await comeIn(service, body);
+    expect([answer.status, answer.headers['x-subject-token']]).toEqual([201, 'anna:other']);
+  });
+
+  it('lists in the catalogue where each service is, as the client sees it', async () => {
+    const { json } = await service.request({
+      path: '/identity/v3/auth/catalog',
+      headers: { ...as('anna'), host: 'cloud.example:81' },
+    });
+    const urls = (json.catalog as { type: string; endpoints: { interface: string; url: string }[] }[]).map(
+      ({ type, endpoints }) => [type, endpoints.find((each) => each.interface === 'public')?.url],
+    );
+    expect(urls).toEqual([
+      ['placement', 'http://cloud.example:81/'],
+      ['compute', 'http://cloud.example:81/compute/v2.1'],
+      ['image', 'http://cloud.example:81/image'],
+      ['identity', 'http://cloud.example:81/identity'],
+    ]);
+  });
+
+  it('leaves the catalogue out where nobody wants it', async () => {
+    const path = '/identity/v3/auth/tokens?nocatalog';
+    expect((await comeIn(service, credentials('anna', ''), path)).json.token).not.toHaveProperty('catalog');
+  });
+
+  it.each([
+    ['a body that is none', '[]', 400, 'The body: must be an object.'],
+    ['no JSON', '{', 400, 'Malformed JSON'],
+  ])('judges %s', async (_what, body, status, message) => {
+    const headers = { ...NOBODY, 'content-type': 'application/json' };
+    const answer = await service.request({ method: 'POST', path: '/identity/v3/auth/tokens', headers, body });
+    expect([answer.status, answer.json.error?.message ?? '']).toEqual([
+      status,
+      expect.stringContaining(message) as string,
+    ]);
+  });
+
+  it('shows a token to whom it is for and to administrators', async () => {
+    const look = (caller: string, subject: string | null, method: 'GET' | 'HEAD' | 'DELETE' = 'GET') =>
+      service.request({
+        ...{ method, path: '/identity/v3/auth/tokens' },
+        headers: { ...as(caller), 'x-subject-token': subject },
+      });
+    const own = await look('anna:demo', 'anna:other');
+    expect([own.status, own.headers['x-subject-token'], own.json.token.project.id]).toEqual([
+      200,
+      'anna:other',
+      'other',
+    ]);
+    expect((await look('admin', 'anna:demo')).status).toBe(200);
+    expect((await look('admin', 'anna:demo', 'HEAD')).status).toBe(200);
+    expect((await look('admin', 'anna:demo', 'DELETE')).status).toBe(204);
+    expect((await look('otto', 'anna:demo')).json.error.code).toBe(404);
+    expect((await look('otto', null)).json.error.code).toBe(404);
+  });
+
+  it('takes names for ids, and shows of lists the own and the one that is asked for', async () => {
+    const get = async (path: string) =>
+      (await service.request({ path: `/identity/v3${path}`, headers: as('anna:p') })).json;
+    expect((await get('/projects/demo')).project).toMatchObject({ id: 'demo', name: 'demo', domain_id: 'default' });
+    expect((await get('/projects')).projects).toMatchObject([{ id: 'p' }]);
+    expect((await get('/auth/projects')).projects).toMatchObject([{ id: 'p' }]);
+    expect((await get('/projects?name=demo')).projects).toMatchObject([{ id: 'demo' }]);
+    expect((await get('/users/otto')).user).toMatchObject({ id: 'otto', enabled: true });
+    expect((await get('/users?name=otto')).users).toMatchObject([{ id: 'otto' }]);
+    expect((await get('/users/anna/projects')).projects).toMatchObject([{ id: 'p' }]);
+    expect((await get('/domains')).domains).toMatchObject([{ id: 'default', name: 'Default' }]);
+    expect((await get('/domains/default')).domain).toMatchObject({ id: 'default' });
+    expect((await get('/domains/other')).error).toMatchObject({ code: 404 });
+    expect((await get(`/users/${'x'.repeat(256)}`)).error).toMatchObject({ code: 404 });
+  });
+});
+
+describe.each(testDatabaseKinds())('where callers have tokens, on %s', (kind) => {
+  let service: TestService;
+  let token = '';
+  beforeAll(async () => {
+    service = await startTestService(kind, {
+      env: { BERTH_API__AUTH_STRATEGY: 'static', BERTH_FACADE__ENABLED: 'true' },
+    });
+    token = await new AccessTokens(service.database).create(
+      { name: 'laptop', userId: 'anna', projectId: 'demo', systemScope: null, roles: ['member'], expiresAtMs: null },
+      Date.now(),
+    );
+  });
+  afterAll(() => service.stop());
+
+  it.each([
+    ['the name of the token', 'laptop'],
+    ['the user whom it speaks for', 'anna'],
+  ])('hands a token back for %s', async (_what, user) => {
+    const answer = await comeIn(service, credentials(user, token, 'demo'));
+    expect([answer.status, answer.headers['x-subject-token']]).toEqual([201, token]);
+    expect(answer.json.token).toMatchObject({
+      user: { id: 'anna' },
+      project: { id: 'demo' },
+      roles: [{ name: 'member' }],
+    });
+  });
+
+  it.each([
+    ['another name', () => credentials('otto', token)],
+    ['another password', () => credentials('anna', `${token}x`)],
+    ['another project', () => credentials('anna', token, 'other')],
+    ['no token', () => credentials('admin', 'admin', 'admin')],
+  ])('lets nobody in for %s', async (_what, body) => {
+    const answer = await comeIn(service, body());
+    expect([answer.status, answer.headers['x-subject-token'], answer.json.error.code]).toEqual([401, undefined, 401]);
+  });
+
+  it('shows and renews it, and revokes it for good', async () => {
+    const headers = { ...as(token), 'x-subject-token': token };
+    expect((await service.request({ path: '/identity/v3/auth/tokens', headers })).status).toBe(200);
+    const again = await comeIn(service, { auth: { identity: { methods: ['token'], token: { id: token } } } });
+    expect([again.status, again.headers['x-subject-token']]).toEqual([201, token]);
+    const gone = await service.request({ method: 'DELETE', path: '/identity/v3/auth/tokens', headers });
+    expect(gone.status).toBe(204);
+    const [stored] = await new AccessTokens(service.database).list();
+    expect(stored?.revokedAtMs).not.toBeNull();
+  });
+});
+
+it('has no part in Keystone’s business', async () => {
+  const service = await startTestService('sqlite', {
+    env: {
+      BERTH_API__AUTH_STRATEGY: 'keystone',
+      BERTH_FACADE__ENABLED: 'true',
+      BERTH_KEYSTONE_AUTHTOKEN__AUTH_URL: 'http://127.0.0.1:1/identity',
+      BERTH_KEYSTONE_AUTHTOKEN__USERNAME: 'berth',
+      BERTH_KEYSTONE_AUTHTOKEN__PASSWORD: 'secret',
+      BERTH_KEYSTONE_AUTHTOKEN__PROJECT_NAME: 'service',
+      BERTH_KEYSTONE_AUTHTOKEN__USER_DOMAIN_NAME: 'Default',
+      BERTH_KEYSTONE_AUTHTOKEN__PROJECT_DOMAIN_NAME: 'Default',
+    },
+  });
+  const compute = await service.request({ path: '/compute', headers: NOBODY });
+  const identity = await service.request({ path: '/identity/v3', headers: NOBODY });
+  await service.stop();
+  expect([compute.status, identity.status]).toEqual([200, 401]);
+});

@@ -1,0 +1,93 @@
+// Virtual hosts: made by configuration or by command, reported by the service itself, and given up to whoever really
+// reports them.
+import { runCli } from '../../src/cli/program';
+import { VirtualHosts } from '../../src/facade/hosts/virtual-hosts.service';
+import { testDatabaseKinds } from '../support/databases';
+import { startTestService } from '../support/service';
+import type { TestService } from '../support/service';
+import { computeOf, succeeding } from './facade-cloud';
+import type { Compute } from './facade-cloud';
+
+const HOUR_MS = 3_600_000;
+
+describe.each(testDatabaseKinds())('on %s', (kind) => {
+  let service: TestService;
+  let ok: Compute;
+  let rounds: VirtualHosts;
+  beforeAll(async () => {
+    service = await startTestService(kind, { env: { BERTH_FACADE__VIRTUAL_HOSTS: '2' } });
+    ok = succeeding(computeOf(service));
+    rounds = service.app.get(VirtualHosts, { strict: false });
+    await rounds.round();
+    await ok('flavors', { method: 'POST', body: { flavor: { id: '1', name: 'tiny', ram: 512, vcpus: 2, disk: 3 } } });
+  });
+  afterAll(() => service.stop());
+
+  const report = async (host: string): Promise<any> =>
+    (await service.request({ path: `/scheduler/hosts/${host}/${host}` })).json;
+
+  it('are as many as the configuration says, and have room', async () => {
+    const { json } = await ok('os-hypervisors/detail');
+    const shown = (json.hypervisors as any[]).map((each) => [each.hypervisor_hostname, each.state, each.vcpus]);
+    expect(shown).toEqual([
+      ['virtual-1', 'up', 16],
+      ['virtual-2', 'up', 16],
+    ]);
+  });
+
+  it('are reported again before they would be down, with what was placed there', async () => {
+    const image = { method: 'POST', path: '/scheduler/images', body: { name: 'cirros' } } as const;
+    const { json } = await service.request(image);
+    const server = { name: 's', flavorRef: '1', imageRef: json.uuid as string, availability_zone: 'nova:virtual-1' };
+    const made = await ok('servers', { method: 'POST', body: { server } });
+    const before = await report('virtual-1');
+    await rounds.round(Date.parse(before.reported_at as string) + HOUR_MS);
+    const after = await report('virtual-1');
+    expect(after).toMatchObject({ vcpus_used: 2, free_ram_mb: 65_024, local_gb_used: 3, free_disk_gb: 997 });
+    expect(after.instances).toMatchObject([{ uuid: made.json.server.id, flavor: 'tiny', project_id: 'ops' }]);
+    const [shown] = (await ok('os-hypervisors/detail')).json.hypervisors as any[];
+    expect(shown).toMatchObject({ hypervisor_hostname: 'virtual-1', vcpus_used: 2, running_vms: 1 });
+    await ok(`servers/${made.json.server.id}`, { method: 'DELETE' });
+    await rounds.round(Date.parse(after.reported_at as string) + HOUR_MS);
+    expect(await report('virtual-1')).toMatchObject({ vcpus_used: 0, instances: [] });
+  });
+
+  it('are left alone once they report themselves', async () => {
+    const body = { vcpus_total: 4, memory_mb: 1_024, report_providers: true };
+    await service.request({ method: 'PUT', path: '/scheduler/hosts/virtual-2/virtual-2', body });
+    const real = await report('virtual-2');
+    await rounds.round(Date.parse(real.reported_at as string) + HOUR_MS);
+    expect(await report('virtual-2')).toEqual(real);
+  });
+
+  it('are made by command, spread over zones', async () => {
+    const address = await listening(service);
+    const run = async (...args: string[]): Promise<readonly [number, string]> => {
+      let out = '';
+      const take = (text: string): void => void (out += text);
+      const code = await runCli(['demo', 'hosts', ...args, '--url', address], { stdout: take, stderr: take });
+      return [code, out];
+    };
+    expect(await run('3', '--zones', 'az1,az2', '--name', 'lab-', '--vcpus', '4')).toEqual([
+      0,
+      '3 hosts made: lab-1 to lab-3\n',
+    ]);
+    const zones = (await ok('os-availability-zone/detail')).json.availabilityZoneInfo as any[];
+    const hosts = zones.map(({ zoneName, hosts: all }) => [zoneName, Object.keys(all as object)]);
+    expect(hosts).toEqual([
+      ['az1', ['lab-1', 'lab-3']],
+      ['az2', ['lab-2']],
+      ['nova', ['virtual-1', 'virtual-2']],
+    ]);
+    expect(await report('lab-2')).toMatchObject({ vcpus_total: 4, memory_mb: 65_536 });
+    expect(await run('4', '--name', 'lab-', '--zones', 'az1')).toEqual([1, expect.stringContaining('409')]);
+    expect((await run('0'))[0]).toBe(2);
+    expect((await run('1', '--zones', ','))[0]).toBe(2);
+  });
+});
+
+/** Where the service is reached: commands speak HTTP. */
+async function listening({ app }: TestService): Promise<string> {
+  await app.listen(0, '127.0.0.1');
+  return await app.getUrl();
+}
