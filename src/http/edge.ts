@@ -17,9 +17,8 @@ import { sendRefusal, titleOf } from './error-document';
 import type { Refusal } from './error-document';
 import { tracing } from '../tracing/tracing';
 import { seenByClient } from './proxy-headers';
-import type { RequestContext } from './request-context';
+import type { RequestContext, Surface } from './request-context';
 import type { RequestTally, RouteTally } from './request-tally';
-import { FREE_OPERATIONS, surfaceOf } from './surface';
 import { writeTrailOf } from './write-trail';
 import type { WriteAudit } from './write-trail';
 
@@ -50,8 +49,17 @@ export interface EdgeLog {
 }
 
 const GLOBAL_ID = /^req-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const FREE_OPERATIONS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+/** Free to whoever asks from this machine. */
+const GUARDED_OPERATIONS: ReadonlySet<string> = new Set(['/metrics']);
 /** Where a path that is not ours is sent, so that the router answers 404. */
 const NOWHERE = '/-/outside-the-prefix';
+
+export function surfaceOf(path: string): Surface {
+  if (path === '/scheduler' || path.startsWith('/scheduler/')) return 'scheduler';
+  if (path === '/docs' || path.startsWith('/docs/')) return 'operations';
+  return FREE_OPERATIONS.has(path) || GUARDED_OPERATIONS.has(path) ? 'operations' : 'placement';
+}
 
 /** Scheme and host in front of the path, as a client may send them; `*` asks about the server and is no path. */
 const ABSOLUTE = /^https?:\/\/[^/?]*/i;

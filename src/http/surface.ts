@@ -1,15 +1,2 @@
 /** Which family of routes a path belongs to; they differ in authentication, versions and prefix. */
 export type Surface = 'placement' | 'scheduler' | 'operations';
-
-/** Open to everybody: what balancers and supervisors ask. */
-export const FREE_OPERATIONS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
-/** Free to whoever asks from this machine. */
-const GUARDED_OPERATIONS: ReadonlySet<string> = new Set(['/metrics']);
-
-const isAtOrBelow = (path: string, start: string): boolean => path === start || path.startsWith(`${start}/`);
-
-export function surfaceOf(path: string): Surface {
-  if (isAtOrBelow(path, '/scheduler')) return 'scheduler';
-  if (FREE_OPERATIONS.has(path) || GUARDED_OPERATIONS.has(path) || isAtOrBelow(path, '/docs')) return 'operations';
-  return 'placement';
-}

@@ -3,12 +3,12 @@ import { RequestMethod } from '@nestjs/common';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { PolicyRuleName } from '../auth/policy-rules';
 import { DtoBodyPipe } from '../http/dto-body.decorator';
-import { OPERATION } from '../http/operation.decorator';
+import { surfaceOf } from '../http/edge';
+import { NOTHING, OPERATION } from '../http/operation.decorator';
 import type { OperationRule } from '../http/operation.decorator';
 import { ANSWERS_JSON, POLICY, SINCE, WEIGHED } from '../http/route.decorators';
 import type { PolicyDemand, SinceRule } from '../http/route.decorators';
 import { BodySchemaPipe, QuerySchemaPipe } from '../http/schema.pipes';
-import { surfaceOf } from '../http/surface';
 import type { Surface } from '../http/surface';
 import type { SchemaNode } from '../microversion/versioned-schema';
 
@@ -33,7 +33,7 @@ export interface DeclaredRoute {
 
 type Pipe = BodySchemaPipe<unknown> | QuerySchemaPipe | DtoBodyPipe<object>;
 
-/** In the order of paths, and of one path in that of `METHODS`. Throws for a route that does not say what it is called. */
+/** In the order of paths, and of one path in that of `METHODS`. */
 export function declaredRoutes(root: DynamicModule): readonly DeclaredRoute[] {
   const routes = [...controllersOf(root)].flatMap((controller) =>
     methodNames(controller.prototype as object).flatMap((name) => routeOf(controller, name) ?? []),
@@ -75,8 +75,7 @@ function routeOf(controller: Type<object>, name: string): DeclaredRoute | undefi
   const told = <T>(key: string): T | undefined => Reflect.getMetadata(key, handler) as T | undefined;
   const path = pathOf(Reflect.getMetadata('path', controller) as string, told<string>('path') ?? '');
   const method = RequestMethod[told<number>('method') ?? 0] ?? '';
-  const operation = told<OperationRule>(OPERATION);
-  if (operation === undefined) throw new Error(`the route ${method} ${path} lacks its @Operation`);
+  const operation = told<OperationRule>(OPERATION) ?? undescribed(method, path);
   const pipes = pipesOf(controller, name);
   const body = pipes.map(bodyOf).find((each) => each !== undefined) ?? operation.body;
   return {
@@ -91,6 +90,20 @@ function routeOf(controller: Type<object>, name: string): DeclaredRoute | undefi
     isWeighed: told<boolean>(WEIGHED) === true,
     body,
     query: pipes.map(queryOf).find((each) => each !== undefined) ?? propertiesOnly(operation.query),
+  };
+}
+
+/** The status of the answers of a route that says nothing of them. */
+export const ANY_SUCCESS = '2XX';
+
+/** A route that does not say what it is called goes by its method and path. */
+function undescribed(method: string, path: string): OperationRule {
+  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  const capitals = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return {
+    id: `${method.toLowerCase()}${capitals.join('')}`,
+    summary: `Answers ${method} ${path} in a way that is not described.`,
+    answers: { [ANY_SUCCESS]: NOTHING },
   };
 }
 

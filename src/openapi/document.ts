@@ -8,6 +8,7 @@ import type { ApiVersion } from '../microversion/api-version';
 import { resolveSchema } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
 import { VERSION } from '../version';
+import { ANY_SUCCESS } from './declared-routes';
 import type { DeclaredRoute } from './declared-routes';
 import { dtoSchemaOf, referTo } from './dto-schemas';
 import type { DtoSchema } from './dto-schemas';
@@ -178,7 +179,7 @@ function presentAnswer(status: string, { schema, contentTypes, hasLocation }: An
   const location = { description: 'Where it is.', schema: { type: 'string', format: 'uri' } };
   const content = schema === undefined ? contentTypes && textContent(contentTypes) : jsonContent(schema);
   return {
-    description: `${titleOf(Number(status))}.`,
+    description: status === ANY_SUCCESS ? 'Success.' : `${titleOf(Number(status))}.`,
     ...(hasLocation === true && { headers: { Location: location } }),
     ...(content && { content }),
   };
