@@ -86,7 +86,7 @@ function notAllObjects({ property, value }: { readonly property: string; readonl
 export const IsName = (): PropertyDecorator =>
   decorated(
     IsString(),
-    Matches(/^\S([^]*\S)?$/u, { message: '$property must not be empty, nor start or end with a blank' }),
+    Matches(/^\S([\s\S]*\S)?$/u, { message: '$property must not be empty, nor start or end with a blank' }),
     MaxLength(MAX_TEXT),
   );
 
@@ -157,7 +157,7 @@ export const IsCpuSets = (): PropertyDecorator =>
 export const IsNames = (maxSize: number): PropertyDecorator =>
   decorated(
     IsTexts(maxSize),
-    Matches(/^\S([^]*\S)?$/u, {
+    Matches(/^\S([\s\S]*\S)?$/u, {
       each: true,
       message: 'no value in $property may be empty, or start or end with a blank',
     }),
