@@ -76,7 +76,7 @@ export const IsListOf = (type: () => Document, maxSize: number): PropertyDecorat
   );
 
 /** As the API document writes it, which knows no flags. */
-export const NAME_PATTERN = /^\S([^]*\S)?$/u;
+export const NAME_PATTERN = /^\S([\s\S]*\S)?$/u;
 const NAME_RULE = 'must not be empty, nor start or end with a blank';
 
 /** A name that people type: some text, without blanks at its ends, which nobody would see. */

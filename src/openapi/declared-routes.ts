@@ -3,7 +3,7 @@ import { RequestMethod } from '@nestjs/common';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { PolicyRuleName } from '../auth/policy-rules';
 import { DtoBodyPipe } from '../http/dto-body.decorator';
-import { OPERATION } from '../http/operation.decorator';
+import { NOTHING, OPERATION } from '../http/operation.decorator';
 import type { OperationRule } from '../http/operation.decorator';
 import { ANSWERS_JSON, POLICY, SINCE, WEIGHED } from '../http/route.decorators';
 import type { PolicyDemand, SinceRule } from '../http/route.decorators';
@@ -38,7 +38,7 @@ type Pipe = BodySchemaPipe<unknown> | QuerySchemaPipe | DtoBodyPipe<object>;
 
 /**
  * In the order of paths, and of one path in that of `METHODS`, without the APIs of other services, which have documents of
- * their own. Throws for a route that does not say what it is called.
+ * their own.
  */
 export function declaredRoutes(root: DynamicModule, mounts: readonly MountedApi[]): readonly DeclaredRoute[] {
   const routes = [...controllersOf(root)].flatMap((controller) =>
@@ -83,8 +83,7 @@ function routeOf(controller: Type<object>, name: string, mounts: readonly Mounte
   const surface = surfaceOf(path, mounts);
   if (surface === 'facade') return undefined;
   const method = RequestMethod[told<number>('method') ?? 0] ?? '';
-  const operation = told<OperationRule>(OPERATION);
-  if (operation === undefined) throw new Error(`the route ${method} ${path} lacks its @Operation`);
+  const operation = told<OperationRule>(OPERATION) ?? undescribed(method, path);
   const pipes = pipesOf(controller, name);
   const body = pipes.map(bodyOf).find((each) => each !== undefined) ?? operation.body;
   return {
@@ -99,6 +98,20 @@ function routeOf(controller: Type<object>, name: string, mounts: readonly Mounte
     isWeighed: told<boolean>(WEIGHED) === true,
     body,
     query: pipes.map(queryOf).find((each) => each !== undefined) ?? propertiesOnly(operation.query),
+  };
+}
+
+/** The status of the answers of a route that says nothing of them. */
+export const ANY_SUCCESS = '2XX';
+
+/** A route that does not say what it is called goes by its method and path. */
+function undescribed(method: string, path: string): OperationRule {
+  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  const capitals = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return {
+    id: `${method.toLowerCase()}${capitals.join('')}`,
+    summary: `Answers ${method} ${path} in a way that is not described.`,
+    answers: { [ANY_SUCCESS]: NOTHING },
   };
 }
 

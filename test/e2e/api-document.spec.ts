@@ -6,6 +6,7 @@ import { ApiContract } from '../support/api-contract';
 import type { ApiDocument } from '../support/api-contract';
 import { everyRouteContract, inBraces, nameOf } from '../conformance/contract';
 import { ApiVersion } from '../../src/microversion/api-version';
+import { ANY_SUCCESS } from '../../src/openapi/declared-routes';
 import { BEYOND_LOOPBACK, bodyOf, generationsNow, makeCloud, pathOf } from './access-requests';
 
 let service: TestService;
@@ -36,6 +37,12 @@ describe('against the router', () => {
       policy ?? (security.length === 0 ? 'public' : 'none'),
     ]);
     expect(documented.sort()).toEqual(there.map((route) => [nameOf(route), route.policy?.rule ?? 'public']).sort());
+  });
+
+  it('says of every route what it answers', () => {
+    const operations = operationsOf(contract.of(ApiVersion.newest).document);
+    const silent = operations.filter(([, { responses }]) => ANY_SUCCESS in responses);
+    expect(silent.map(([name]) => name)).toEqual([]);
   });
 
   it('names each operation once, in every version alike, and says in a sentence what it does', () => {

@@ -1,0 +1,60 @@
+import 'reflect-metadata';
+import { Controller, Delete, Get, Module, Put } from '@nestjs/common';
+import { NOTHING, Operation } from '../http/operation.decorator';
+import { Policy, Public, Weighed } from '../http/route.decorators';
+import { ANY_SUCCESS, declaredRoutes } from './declared-routes';
+
+@Controller('things/:name')
+class ThingsController {
+  @Delete()
+  @Operation('deleteThing', 'Deletes a thing.', { answers: { 204: NOTHING } })
+  @Policy('placement:traits:delete')
+  remove(): void {}
+
+  @Get('of-others')
+  @Public()
+  @Weighed()
+  others(): void {}
+}
+
+class MoreController extends ThingsController {
+  @Put()
+  @Public()
+  put(): void {}
+}
+
+@Module({ controllers: [ThingsController] })
+class InnerModule {}
+
+@Module({ imports: [InnerModule] })
+class OuterModule {}
+
+const routesOf = (...controllers: (typeof ThingsController)[]): ReturnType<typeof declaredRoutes> =>
+  declaredRoutes({ module: OuterModule, imports: [{ module: InnerModule }], controllers }, []);
+
+it('finds the routes of modules inside modules, each once, by path and method', () => {
+  const found = routesOf().map(({ method, path, policy, isWeighed }) => [method, path, policy, isWeighed]);
+  expect(found).toEqual([
+    ['DELETE', '/things/{name}', 'placement:traits:delete', false],
+    ['GET', '/things/{name}/of-others', undefined, true],
+  ]);
+});
+
+it('finds those that a controller inherits', () => {
+  Controller('more')(MoreController);
+  const found = routesOf(MoreController).map(({ method, path }) => `${method} ${path}`);
+  expect(found).toEqual([
+    'PUT /more',
+    'DELETE /more',
+    'GET /more/of-others',
+    'DELETE /things/{name}',
+    'GET /things/{name}/of-others',
+  ]);
+});
+
+it('calls a route that says nothing of itself by its method and path', () => {
+  const [deleted, others] = routesOf();
+  expect(deleted?.operation.id).toBe('deleteThing');
+  expect(others?.operation.id).toBe('getThingsNameOfOthers');
+  expect(others?.operation.answers).toEqual({ [ANY_SUCCESS]: NOTHING });
+});
