@@ -32,6 +32,9 @@ try {
   const instance = randomUUID();
   check('healthz', (await call('GET', '/healthz')).status === 200);
   check('readyz', (await call('GET', '/readyz')).status === 200);
+  const documented = await call('GET', '/docs/openapi.json');
+  check('API document', documented.json.paths['/resource_providers'].get.operationId === 'listResourceProviders');
+  check('its viewer', (await fetch(`${service.url}/docs/swagger-ui-bundle.js`)).status === 200);
   check('root', (await call('GET', '/')).json.versions[0].max_version === '1.39');
   check('create provider', (await call('POST', '/resource_providers', { name: 'smoke', uuid: host })).status === 200);
   const inventories = { VCPU: { total: 4 }, MEMORY_MB: { total: 4096 } };

@@ -36,7 +36,7 @@ export function firstOf<T>(...alternatives: readonly Annotated<T>[]): Annotated<
 const NAME = Symbol('name');
 
 /** A schema that documents keep once, under its name. Names are those of the API document: PascalCase, stable. */
-export const named = (name: string, schema: SchemaNode): SchemaNode => ({ ...schema, [NAME]: name }) as SchemaNode;
+export const named = (name: string, schema: SchemaNode): SchemaNode => ({ ...schema, [NAME]: name });
 
 /** What stands in an object of an answer: these members and no others, all of them unless they are optional. */
 export function closed(properties: SchemaNode, optional: readonly string[] = []): SchemaNode {

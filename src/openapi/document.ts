@@ -41,7 +41,7 @@ export interface Mounting {
   readonly urlPrefix: string;
 }
 
-/** The document, a route at a time. Throws where two schemas have one name. */
+/** The document, a route or a class at a time. Throws where two schemas have one name. */
 export function* documentWalk(
   routes: readonly DeclaredRoute[],
   api: ApiVersion,
@@ -53,7 +53,7 @@ export function* documentWalk(
   for (const route of routes) {
     if (route.since !== undefined && !api.has(route.since.feature)) continue;
     const path = route.surface === 'placement' ? `${urlPrefix}${route.path}` : route.path;
-    (paths[path] ??= {})[route.method.toLowerCase()] = presentOperation(route, components);
+    (paths[path] ??= {})[route.method.toLowerCase()] = yield* presentOperation(route, components);
     yield;
   }
   return {
@@ -94,9 +94,10 @@ class Components {
   readonly resolved = (node: SchemaNode): SchemaNode => resolveSchema(node, this.api, this.place);
 
   /** A reference to the schema of the class. */
-  ofClass(type: Type<object>): SchemaNode {
+  *ofClass(type: Type<object>): Walk<SchemaNode> {
     const { name, schema, inside }: DtoSchema = dtoSchemaOf(type);
-    if (!this.schemas.has(name)) for (const each of inside) this.ofClass(each);
+    yield;
+    if (!this.schemas.has(name)) for (const each of inside) yield* this.ofClass(each);
     return this.place(name, schema);
   }
 
@@ -128,10 +129,10 @@ function refusalResponses({ resolved }: Components): Readonly<Record<string, obj
   return Object.fromEntries([...ofStatus, [OTHER_REFUSAL, other]]);
 }
 
-function presentOperation(route: DeclaredRoute, components: Components): object {
+function* presentOperation(route: DeclaredRoute, components: Components): Walk<object> {
   const { operation, policy, surface, isWeighed } = route;
   const parameters = presentParameters(route, components.api, components.resolved);
-  const body = presentBody(route, components);
+  const body = yield* presentBody(route, components);
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -144,10 +145,10 @@ function presentOperation(route: DeclaredRoute, components: Components): object 
   };
 }
 
-function presentBody({ body }: DeclaredRoute, components: Components): object | undefined {
+function* presentBody({ body }: DeclaredRoute, components: Components): Walk<object | undefined> {
   if (body === undefined) return undefined;
   if (typeof body === 'function')
-    return { required: true, content: jsonContent(components.ofClass(body as Type<object>)) };
+    return { required: true, content: jsonContent(yield* components.ofClass(body as Type<object>)) };
   // One that some versions only have stands in a holder of its own.
   const { schema } = components.resolved({ schema: body }) as { readonly schema?: SchemaNode };
   return schema && { required: true, content: jsonContent(schema) };
@@ -184,4 +185,6 @@ function presentAnswer(status: string, { schema, contentTypes, hasLocation }: An
 }
 
 const textContent = (contentTypes: readonly string[]): object =>
-  Object.fromEntries(contentTypes.map((each) => [each.split(';', 1)[0], { schema: { type: 'string' } }]));
+  Object.fromEntries(contentTypes.map((each): [string, object] => [mediaTypeOf(each), { schema: { type: 'string' } }]));
+
+const mediaTypeOf = (contentType: string): string => contentType.split(';', 1)[0] ?? contentType;

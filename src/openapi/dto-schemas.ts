@@ -60,11 +60,13 @@ function converted(type: Type<object>): DtoSchema {
       }),
     },
   }) as { readonly properties?: Readonly<Record<string, SchemaNode>> };
-  const names = Object.keys(properties);
+  const taken = takenBy(type, Object.keys(properties));
   const schema = {
     type: 'object',
-    properties: Object.fromEntries(names.map((name) => [name, completed(type, name, properties[name] ?? {})])),
-    required: names.filter((name) => !isTaken(type, name, undefined)),
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, own]) => [name, completed(own, (value) => taken(value).has(name))]),
+    ),
+    required: Object.keys(properties).filter((name) => !taken(undefined).has(name)),
     additionalProperties: false,
   };
   return { name: nameOf(type), schema, inside };
@@ -77,25 +79,37 @@ function schemaOfRule({ target, propertyName, constraints }: ValidationMetadata)
   throw new Error(`a rule of ${(target as Type<object>).name}.${propertyName} has no schema`);
 }
 
-/** Whether the judge finds nothing wrong with this value of the property. */
-function isTaken(type: Type<object>, property: string, value: unknown): boolean {
-  const document = plainToInstance(type, value === undefined ? {} : { [property]: value });
-  return validateSync(document, JUDGED_STRICTLY).every((error) => error.property !== property);
-}
-
 const SOME_NAME = 'a';
 const AUTO = 'auto';
 
-function completed(type: Type<object>, property: string, schema: SchemaNode): SchemaNode {
+type Probe = undefined | null | typeof SOME_NAME | typeof AUTO;
+
+/** The properties with which the judge finds nothing wrong where they have this value: all are asked about at once. */
+function takenBy(type: Type<object>, properties: readonly string[]): (value: Probe) => ReadonlySet<string> {
+  const found = new Map<Probe, ReadonlySet<string>>();
+  const ask = (value: Probe): ReadonlySet<string> => {
+    const document = value === undefined ? {} : Object.fromEntries(properties.map((name) => [name, value]));
+    const errors = validateSync(plainToInstance(type, document), JUDGED_STRICTLY);
+    const refused = new Set(errors.map(({ property }) => property));
+    return new Set(properties.filter((name) => !refused.has(name)));
+  };
+  return (value) => {
+    const known = found.get(value) ?? ask(value);
+    found.set(value, known);
+    return known;
+  };
+}
+
+function completed(schema: SchemaNode, isTaken: (value: Probe) => boolean): SchemaNode {
   const isDocument = '$ref' in schema || schema['type'] === 'array';
   const alternatives = [
     schema,
-    ...(isDocument && isTaken(type, property, SOME_NAME)
+    ...(isDocument && isTaken(SOME_NAME)
       ? [{ type: 'string', minLength: 1, maxLength: MAX_TEXT }]
-      : isDocument && isTaken(type, property, AUTO)
+      : isDocument && isTaken(AUTO)
         ? [{ const: AUTO }]
         : []),
-    ...(isTaken(type, property, null) ? [{ type: 'null' }] : []),
+    ...(isTaken(null) ? [{ type: 'null' }] : []),
   ];
   return alternatives.length === 1 ? schema : { anyOf: alternatives };
 }

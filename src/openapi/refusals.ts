@@ -55,7 +55,8 @@ export function refusalsOf({
   const holds: Readonly<Record<number, boolean>> = {
     400: true,
     401: policy !== undefined,
-    403: policy !== undefined,
+    // Whoever asks, and from where, is judged before the route is.
+    403: true,
     404: path.includes('{'),
     // Whatever a route answers, the version has to be one.
     406: answersJson || surface === 'placement',

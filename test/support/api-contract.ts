@@ -79,7 +79,7 @@ class DocumentInUse {
   response(operation: DocumentedOperation, status: number): DocumentedResponse | undefined {
     const isOwn = status < 400 || status in REFUSALS;
     const declared = operation.responses[status] ?? (isOwn ? undefined : operation.responses['default']);
-    return declared && (this.resolved(declared) as DocumentedResponse);
+    return declared && this.resolved(declared);
   }
 
   mismatch(schema: object, value: unknown): string | undefined {
