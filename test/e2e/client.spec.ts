@@ -203,28 +203,28 @@ describe.each(testDatabaseKinds())('the client on %s', (kind) => {
   it('throws the class of what was refused, and changes nothing', async () => {
     await makeHost();
     await client.allocations.put(CONSUMER, claimOf(1, null));
-    const refused: readonly [Promise<unknown>, typeof Refusal, object][] = [
-      [client.providers.create({ name: 'host1' }), DuplicateName, { code: 'placement.duplicate_name' }],
-      [client.providers.delete(HOST), InUse, { code: 'placement.resource_provider.inuse' }],
+    const refused: readonly [() => Promise<unknown>, typeof Refusal, object][] = [
+      [() => client.providers.create({ name: 'host1' }), DuplicateName, { code: 'placement.duplicate_name' }],
+      [() => client.providers.delete(HOST), InUse, { code: 'placement.resource_provider.inuse' }],
       [
-        client.providers.inventories.replace(HOST, { resource_provider_generation: 9, inventories: {} }),
+        () => client.providers.inventories.replace(HOST, { resource_provider_generation: 9, inventories: {} }),
         GenerationConflict,
         { isOfConsumer: false },
       ],
-      [client.allocations.put(CONSUMER, claimOf(1, null)), GenerationConflict, { isOfConsumer: true }],
-      [client.allocations.put(OTHER, claimOf(9, null)), Conflict, { code: 'placement.undefined_code' }],
-      [client.providers.get(OTHER), NotFound, { status: 404 }],
-      [client.candidates.list({ resources: { VCPU: 0 } }), InvalidRequest, { status: 400 }],
+      [() => client.allocations.put(CONSUMER, claimOf(1, null)), GenerationConflict, { isOfConsumer: true }],
+      [() => client.allocations.put(OTHER, claimOf(9, null)), Conflict, { code: 'placement.undefined_code' }],
+      [() => client.providers.get(OTHER), NotFound, { status: 404 }],
+      [() => client.candidates.list({ resources: { VCPU: 0 } }), InvalidRequest, { status: 400 }],
       [
-        client.scheduler.selectDestinations({ ...OWNER, num_instances: 1, flavor: { ...SMALL, vcpus: 64 } }),
+        () => client.scheduler.selectDestinations({ ...OWNER, num_instances: 1, flavor: { ...SMALL, vcpus: 64 } }),
         NoValidHost,
         { code: 'scheduler.no_candidates', decision: expect.objectContaining({ outcome: 'no_valid_host' }) },
       ],
-      [client.flavors.get('none'), NotFound, { code: 'scheduler.not_found' }],
-      [client.flavors.create({ ...SMALL, vcpus: -1 }), InvalidRequest, { code: 'scheduler.invalid_request' }],
+      [() => client.flavors.get('none'), NotFound, { code: 'scheduler.not_found' }],
+      [() => client.flavors.create({ ...SMALL, vcpus: -1 }), InvalidRequest, { code: 'scheduler.invalid_request' }],
     ];
     for (const [call, constructor, facts] of refused) {
-      await expect(call).rejects.toMatchObject({ constructor, requestId: expect.stringMatching(/^req-/), ...facts });
+      await expect(call()).rejects.toMatchObject({ constructor, requestId: expect.stringMatching(/^req-/), ...facts });
     }
     expect((await client.providers.usages(HOST)).usages).toEqual({ VCPU: 1, MEMORY_MB: 0 });
   });
