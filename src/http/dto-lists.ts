@@ -4,6 +4,7 @@ import { plainToInstance } from 'class-transformer';
 import type { ClassConstructor } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import type { ValidationError } from 'class-validator';
+import { isJsonObject } from '../domain/json-object';
 import type { Walk } from '../domain/walk';
 import { isPart, weighed } from './long-json';
 
@@ -41,8 +42,7 @@ type Judged =
 const VALUES_PER_STEP = 50;
 
 function* judge({ type, maxSize }: DocumentList, value: readonly unknown[]): Walk<Judged> {
-  const isObject = (each: unknown): each is object => typeof each === 'object' && each !== null && !Array.isArray(each);
-  if (!value.every(isObject)) return { kind: 'fault', rule: 'isDocument' };
+  if (!value.every(isJsonObject)) return { kind: 'fault', rule: 'isDocument' };
   if (value.length > maxSize) return { kind: 'fault', rule: 'arrayMaxSize' };
   const entries: object[] = [];
   let left = VALUES_PER_STEP;
