@@ -1,5 +1,4 @@
 // What the documents of all registries have in common: names, ids, maps of texts, generations.
-import { FIELD_RULES } from '../domain/field-fault';
 import 'reflect-metadata';
 import { Transform, Type } from 'class-transformer';
 import {
@@ -19,7 +18,9 @@ import {
 } from 'class-validator';
 import type { ValidationOptions } from 'class-validator';
 import { SCHEDULER_LIMITS } from '../config/limits';
+import { FIELD_RULES } from '../domain/field-fault';
 import { MAX_INT } from '../domain/inventory';
+import { isJsonObject } from '../domain/json-object';
 import { canonicalUuid, isUuidLike } from '../domain/uuid';
 import { noteList } from '../http/dto-lists';
 
@@ -49,11 +50,8 @@ export const NullIsAbsent = (): PropertyDecorator =>
 
 type Document = new () => object;
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const HoldsObject = (options: ValidationOptions): PropertyDecorator =>
-  ValidateBy({ name: 'isDocument', validator: { validate: isObject } }, options);
+  ValidateBy({ name: 'isDocument', validator: { validate: isJsonObject } }, options);
 
 /** A document inside the document. The library's own rule for nested ones takes lists as well, lists of lists included. */
 export const IsDocument = (type: () => Document, message = FIELD_RULES.type('object')): PropertyDecorator =>
@@ -149,8 +147,7 @@ export function IsTextOrObject(): PropertyDecorator {
   return ValidateBy({
     name: 'isTextOrObject',
     validator: {
-      validate: (value: unknown) =>
-        typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value)),
+      validate: (value: unknown) => typeof value === 'string' || isJsonObject(value),
       defaultMessage: () => 'must be a text or an object',
     },
   });
@@ -175,7 +172,7 @@ export function IsScalarMap({
     (typeof value === 'number' && Number.isFinite(value)) ||
     (nulls && value === null);
   const isMap = (value: unknown): boolean => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    if (!isJsonObject(value)) return false;
     const entries = Object.entries(value);
     const isKey = (key: string): boolean => key.length >= 1 && key.length <= keyMax;
     return (
@@ -196,7 +193,7 @@ export function IsScalarMap({
 const TAGS_MAX = 100;
 
 const isTags = (value: unknown): boolean =>
-  isObject(value) &&
+  isJsonObject(value) &&
   Object.keys(value).length <= TAGS_MAX &&
   Object.values(value).every((tag) => typeof tag === 'boolean' || (typeof tag === 'string' && tag.length <= MAX_TEXT));
 
