@@ -23,7 +23,7 @@ export interface OwnProvider {
   readonly updated_at: number | null;
 }
 
-export interface OwnInventory extends Omit<InventoryRow, 'created_at' | 'updated_at'> {
+interface OwnInventory extends Omit<InventoryRow, 'created_at' | 'updated_at'> {
   readonly created_at: number;
   readonly updated_at: number | null;
 }
@@ -33,7 +33,7 @@ export interface OwnLink {
   readonly ref_id: number;
 }
 
-export interface OwnConsumer {
+interface OwnConsumer {
   readonly id: number;
   readonly uuid: Uuid;
   readonly generation: number;
@@ -44,7 +44,7 @@ export interface OwnConsumer {
   readonly updated_at: number | null;
 }
 
-export interface OwnAllocation {
+interface OwnAllocation {
   readonly consumer_id: number;
   readonly resource_provider_id: number;
   readonly resource_class_id: number;
