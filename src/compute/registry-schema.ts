@@ -68,12 +68,12 @@ export const IsListOf = (type: () => Document, maxSize: number): PropertyDecorat
     Type(type),
   );
 
-export const NAME_PATTERN = /^\S(.*\S)?$/su;
-const NAME_RULE = 'must not be empty, nor start or end with a blank';
+export const TYPED_NAME = /^\S(.*\S)?$/su;
+const TYPED_NAME_RULE = 'must not be empty, nor start or end with a blank';
 
 /** A name that people type: some text, without blanks at its ends, which nobody would see. */
 export const IsName = (): PropertyDecorator =>
-  decorated(IsString(), Matches(NAME_PATTERN, { message: NAME_RULE }), MaxLength(MAX_TEXT));
+  decorated(IsString(), Matches(TYPED_NAME, { message: TYPED_NAME_RULE }), MaxLength(MAX_TEXT));
 
 export const IsText = (max = MAX_TEXT): PropertyDecorator => decorated(IsString(), MaxLength(max));
 
@@ -128,7 +128,7 @@ export const IsCpuSets = (): PropertyDecorator =>
 
 /** A list of names. */
 export const IsNames = (maxSize: number): PropertyDecorator =>
-  decorated(IsTexts(maxSize), Matches(NAME_PATTERN, { each: true, message: NAME_RULE }));
+  decorated(IsTexts(maxSize), Matches(TYPED_NAME, { each: true, message: TYPED_NAME_RULE }));
 
 /** Lists of texts inside a list. */
 export function IsListOfTexts(): PropertyDecorator {
