@@ -16,13 +16,12 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import type { ValidationOptions } from 'class-validator';
 import { SCHEDULER_LIMITS } from '../config/limits';
 import { FIELD_RULES } from '../domain/field-fault';
 import { MAX_INT } from '../domain/inventory';
 import { isJsonObject } from '../domain/json-object';
 import { canonicalUuid, isUuidLike } from '../domain/uuid';
-import { noteList } from '../http/dto-lists';
+import { LIST_OF_DOCUMENTS, noteList } from '../http/dto-lists';
 
 export const MAX_TEXT = 255;
 /** What a 64 bit column holds and JSON writes exactly. */
@@ -50,19 +49,22 @@ export const NullIsAbsent = (): PropertyDecorator =>
 
 type Document = new () => object;
 
-const HoldsObject = (options: ValidationOptions): PropertyDecorator =>
-  ValidateBy({ name: 'isDocument', validator: { validate: isJsonObject } }, options);
-
 /** A document inside the document. The library's own rule for nested ones takes lists as well, lists of lists included. */
 export const IsDocument = (type: () => Document, message = FIELD_RULES.type('object')): PropertyDecorator =>
-  decorated(HoldsObject({ message }), ValidateNested({ message }), Type(type));
+  decorated(
+    ValidateBy({ name: 'isDocument', validator: { validate: isJsonObject } }, { message }),
+    ValidateNested({ message }),
+    Type(type),
+  );
 
 /** A list of documents; a long one is judged in parts (http/dto-lists.ts). */
 export const IsListOf = (type: () => Document, maxSize: number): PropertyDecorator =>
   decorated(
     noteList({ type, maxSize }),
-    IsArray(),
-    HoldsObject({ each: true, message: FIELD_RULES.type('object') }),
+    ValidateBy({
+      name: LIST_OF_DOCUMENTS,
+      validator: { validate: (value) => Array.isArray(value) && value.every(isJsonObject) },
+    }),
     ArrayMaxSize(maxSize),
     ValidateNested({ each: true }),
     Type(type),
