@@ -13,11 +13,11 @@ export type SearchAsker = (typeof SEARCH_ASKERS)[number];
  * does so and finds reasons.
  */
 export const SEARCH_STAGES = ['refresh', 'names', 'search', 'explain'] as const;
-export type SearchStage = (typeof SEARCH_STAGES)[number];
+type SearchStage = (typeof SEARCH_STAGES)[number];
 
 /** Why an answer may lack candidates: there were more than the maximum, the work ran out, it would have been too large. */
 export const SEARCH_CUTS = ['maximum', 'work', 'bytes'] as const;
-export type SearchCut = (typeof SEARCH_CUTS)[number];
+type SearchCut = (typeof SEARCH_CUTS)[number];
 
 interface AskerTally {
   /** Searches by the number of candidates found. */

@@ -13,7 +13,7 @@ import type { ConsumerWrite } from './allocations.commands';
 
 export const CLAIMANTS = ['placement', 'scheduler'] as const;
 /** Which API the claim came by. */
-export type Claimant = (typeof CLAIMANTS)[number];
+type Claimant = (typeof CLAIMANTS)[number];
 
 export const CLAIM_REFUSALS = [
   'no_capacity',
@@ -25,7 +25,7 @@ export const CLAIM_REFUSALS = [
   'unavailable',
   'failed',
 ] as const;
-export type ClaimRefusalReason = (typeof CLAIM_REFUSALS)[number];
+type ClaimRefusalReason = (typeof CLAIM_REFUSALS)[number];
 
 export class ClaimTally {
   readonly granted: Record<Claimant, number> = { placement: 0, scheduler: 0 };

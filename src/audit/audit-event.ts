@@ -4,7 +4,7 @@ import { AUDIT_LIMITS } from '../config/limits';
 import type { AuditOutcome } from '../domain/audit-trail';
 import { excerptOf } from './excerpt';
 
-export const EVENT_TYPE_URI = 'http://schemas.dmtf.org/cloud/audit/1.0/event';
+const EVENT_TYPE_URI = 'http://schemas.dmtf.org/cloud/audit/1.0/event';
 /** What CADF calls that of which nothing more is known. */
 export const UNKNOWN = 'unknown';
 export const ACCOUNT = 'service/security/account/user';

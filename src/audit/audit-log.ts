@@ -6,13 +6,13 @@ import { standardError } from '../logging/standard-error';
 import type { AuditEvent } from './audit-event';
 import { LineFile } from './line-file';
 
-export interface AuditErrorLog {
+interface AuditErrorLog {
   error(fields: object, message: string): void;
   info(fields: object, message: string): void;
 }
 
 /** Of `[audit]`, with the directory that relative paths start from. */
-export interface AuditLogSettings {
+interface AuditLogSettings {
   readonly log_file: string;
   readonly cwd: string;
 }

@@ -1,6 +1,6 @@
 // A document as an event shows it: whole where it is small, else its beginning. Never looks at more than it shows.
 
-export interface Excerpt {
+interface Excerpt {
   readonly content: unknown;
   readonly isCut: boolean;
 }

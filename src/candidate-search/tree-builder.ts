@@ -2,7 +2,6 @@
 // put together, so that all of them have one shape: reading thousands of them is what a search does.
 
 import { assert } from '../domain/assert';
-import type { InventoryRecord } from '../domain/inventory';
 import { SHARING_TRAIT } from '../domain/names';
 import type { Walk } from '../domain/walk';
 import { makeOffer } from './provider-graph';
@@ -16,14 +15,7 @@ export interface ProviderRow {
   readonly rootId: number;
 }
 
-export interface InventoryRow extends InventoryRecord {
-  readonly id: number;
-  readonly providerId: number;
-  readonly resourceClass: string;
-  readonly capacity: number;
-  readonly used: number;
-  readonly version: number;
-}
+export type InventoryRow = Inventory;
 
 export interface ProviderTraitRow {
   readonly providerId: number;

@@ -1,6 +1,6 @@
 // What is listed, as text in columns or as JSON.
 
-export type Cell = string | number | boolean | null | undefined | readonly string[];
+type Cell = string | number | boolean | null | undefined | readonly string[];
 export type Row = Readonly<Record<string, Cell>>;
 
 /** Columns as wide as their widest cell; nothing is a dash. Ends with a newline. */

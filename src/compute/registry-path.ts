@@ -4,11 +4,11 @@ import type { Uuid } from '../domain/uuid';
 import { InvalidInput } from '../domain/errors';
 import { FIELD_RULES, fieldFault } from '../domain/field-fault';
 import { isStorable } from '../http/schema-validator';
-import { MAX_TEXT, NAME_PATTERN } from './registry-schema';
+import { MAX_TEXT, TYPED_NAME } from './registry-schema';
 
 /** A name in the path: some storable text without blanks at its ends. */
 export function nameInPath(what: string, text: string): string {
-  if (text.length <= MAX_TEXT && isStorable(text) && NAME_PATTERN.test(text)) return text;
+  if (text.length <= MAX_TEXT && isStorable(text) && TYPED_NAME.test(text)) return text;
   throw new InvalidInput(
     fieldFault(what, `must have 1 to ${MAX_TEXT} characters, without a blank at its start or end`),
   );

@@ -21,8 +21,9 @@ import {
 import { SCHEDULER_LIMITS } from '../config/limits';
 import { FIELD_RULES } from '../domain/field-fault';
 import { MAX_INT } from '../domain/inventory';
+import { isJsonObject } from '../domain/json-object';
 import { canonicalUuid, isUuidLike } from '../domain/uuid';
-import { noteList } from '../http/dto-lists';
+import { LIST_OF_DOCUMENTS, noteList } from '../http/dto-lists';
 
 export const MAX_TEXT = 255;
 /** What a 64 bit column holds and JSON writes exactly. */
@@ -50,13 +51,10 @@ export const NullIsAbsent = (): PropertyDecorator =>
 
 type Document = new () => object;
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A document inside the document. The library's own rule for nested ones takes lists as well, lists of lists included. */
 export const IsDocument = (type: () => Document, message = FIELD_RULES.type('object')): PropertyDecorator =>
   decorated(
-    ValidateBy({ name: 'isDocument', constraints: [type], validator: { validate: isObject } }, { message }),
+    ValidateBy({ name: 'isDocument', constraints: [type], validator: { validate: isJsonObject } }, { message }),
     ValidateNested({ message }),
     Type(type),
   );
@@ -65,23 +63,23 @@ export const IsDocument = (type: () => Document, message = FIELD_RULES.type('obj
 export const IsListOf = (type: () => Document, maxSize: number): PropertyDecorator =>
   decorated(
     noteList({ type, maxSize }),
-    IsArray(),
-    ValidateBy(
-      { name: 'isListOf', constraints: [type], validator: { validate: isObject } },
-      { each: true, message: FIELD_RULES.type('object') },
-    ),
+    ValidateBy({
+      name: LIST_OF_DOCUMENTS,
+      constraints: [type],
+      validator: { validate: (value) => Array.isArray(value) && value.every(isJsonObject) },
+    }),
     ArrayMaxSize(maxSize),
     ValidateNested({ each: true }),
     Type(type),
   );
 
 /** As the API document writes it, which knows no flags. */
-export const NAME_PATTERN = /^\S([\s\S]*\S)?$/u;
-const NAME_RULE = 'must not be empty, nor start or end with a blank';
+export const TYPED_NAME = /^\S([\s\S]*\S)?$/u;
+const TYPED_NAME_RULE = 'must not be empty, nor start or end with a blank';
 
 /** A name that people type: some text, without blanks at its ends, which nobody would see. */
 export const IsName = (): PropertyDecorator =>
-  decorated(IsString(), Matches(NAME_PATTERN, { message: NAME_RULE }), MaxLength(MAX_TEXT));
+  decorated(IsString(), Matches(TYPED_NAME, { message: TYPED_NAME_RULE }), MaxLength(MAX_TEXT));
 
 export const IsText = (max = MAX_TEXT): PropertyDecorator => decorated(IsString(), MaxLength(max));
 
@@ -148,7 +146,7 @@ export const IsCpuSets = (): PropertyDecorator =>
 
 /** A list of names. */
 export const IsNames = (maxSize: number): PropertyDecorator =>
-  decorated(IsTexts(maxSize), Matches(NAME_PATTERN, { each: true, message: NAME_RULE }));
+  decorated(IsTexts(maxSize), Matches(TYPED_NAME, { each: true, message: TYPED_NAME_RULE }));
 
 /** Lists of texts inside a list. */
 export function IsListOfTexts(): PropertyDecorator {
@@ -171,8 +169,7 @@ export function IsTextOrObject(): PropertyDecorator {
     name: 'isTextOrObject',
     constraints: [{ type: ['string', 'object'] }],
     validator: {
-      validate: (value: unknown) =>
-        typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value)),
+      validate: (value: unknown) => typeof value === 'string' || isJsonObject(value),
       defaultMessage: () => 'must be a text or an object',
     },
   });
@@ -197,7 +194,7 @@ export function IsScalarMap({
     (typeof value === 'number' && Number.isFinite(value)) ||
     (nulls && value === null);
   const isMap = (value: unknown): boolean => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    if (!isJsonObject(value)) return false;
     const entries = Object.entries(value);
     const isKey = (key: string): boolean => key.length >= 1 && key.length <= keyMax;
     return (
@@ -229,7 +226,7 @@ export function IsScalarMap({
 const TAGS_MAX = 100;
 
 const isTags = (value: unknown): boolean =>
-  isObject(value) &&
+  isJsonObject(value) &&
   Object.keys(value).length <= TAGS_MAX &&
   Object.values(value).every((tag) => typeof tag === 'boolean' || (typeof tag === 'string' && tag.length <= MAX_TEXT));
 

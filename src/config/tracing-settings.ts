@@ -9,7 +9,7 @@ export interface TracingConfig {
   readonly resource: Readonly<Record<string, string>>;
 }
 
-export interface TracingReading {
+interface TracingReading {
   /** Null: off. */
   readonly tracing: TracingConfig | null;
   readonly problems: readonly string[];

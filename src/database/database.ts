@@ -56,7 +56,7 @@ export const WHOLE_LOAD: WorkLimits = {
 const REQUEST: WorkLimits = { statementMs: DATABASE_LIMITS.statementTimeoutMs };
 
 /** What was done since the start, and how full the gates are. */
-export interface DatabaseCounts {
+interface DatabaseCounts {
   readonly commits: number;
   /** Write units that were run again, and those that were given up because they kept colliding. */
   readonly retries: number;

@@ -5,7 +5,7 @@ import { DATABASE_LIMITS } from '../config/limits';
 import type { DatabaseTarget } from './data-source';
 
 /** The table that says which migrations a database has had, and the name of the lock that keeps two runs apart. */
-export const MIGRATIONS_TABLE = 'berth_migrations';
+const MIGRATIONS_TABLE = 'berth_migrations';
 
 export class ForeignDatabase extends Error {
   override readonly name = 'ForeignDatabase';

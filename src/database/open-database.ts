@@ -18,7 +18,7 @@ interface DatabaseForCommand {
 }
 
 /** A command needs the newest schema, and migrates nothing unasked. */
-export class OutdatedSchema extends Error {}
+class OutdatedSchema extends Error {}
 
 const QUIET = { warn: () => undefined };
 

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import { HTTP_LIMITS } from '../config/limits';
 
-export interface ConnectionTimes {
+interface ConnectionTimes {
   readonly keepAliveMarginMs: number;
   readonly requestTimeoutMs: number;
 }

@@ -3,6 +3,8 @@
 import { getMetadataStorage } from 'class-validator';
 import type { ValidationError } from 'class-validator';
 import { FIELD_RULES } from '../domain/field-fault';
+import { isJsonObject } from '../domain/json-object';
+import { LIST_OF_DOCUMENTS } from './dto-lists';
 
 interface DocumentFault {
   readonly path: readonly string[];
@@ -47,9 +49,17 @@ function faultOf(error: ValidationError, path: readonly string[]): DocumentFault
   if (name === undefined || message === undefined) return undefined;
   if (name === 'whitelistValidation') return { path, rule: FIELD_RULES.unknown(property) };
   if (error.value === undefined) return { path, rule: FIELD_RULES.required(property) };
+  if (name === LIST_OF_DOCUMENTS) return faultOfList([...path, property], error.value);
   const { limit, entry } = brokenRule(error, name);
   const rule = WORDS[name]?.(limit as never) ?? withoutName(property, message);
   return { path: [...path, property, ...(entry === undefined ? [] : [String(entry)])], rule };
+}
+
+/** What should be a list of documents is none, or one of its entries is no document. */
+function faultOfList(path: readonly string[], value: unknown): DocumentFault {
+  if (!Array.isArray(value)) return { path, rule: type('array') };
+  const at = value.findIndex((entry) => !isJsonObject(entry));
+  return { path: [...path, String(at)], rule: type('object') };
 }
 
 /** The library's own words begin with the name. */

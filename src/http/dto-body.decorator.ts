@@ -1,9 +1,10 @@
 // The body of our own documents, judged by a class-validator class: unknown fields are refused, every message names
 // the field by its path.
-import { FIELD_RULES, bodyFault } from '../domain/field-fault';
 import type { PipeTransform } from '@nestjs/common';
 import type { ClassConstructor } from 'class-transformer';
 import type { FastifyRequest } from 'fastify';
+import { FIELD_RULES, bodyFault } from '../domain/field-fault';
+import { isJsonObject } from '../domain/json-object';
 import { finish } from '../domain/walk';
 import type { Walk } from '../domain/walk';
 import { turns } from '../turns/turns';
@@ -56,7 +57,7 @@ export function* validBodyWalk<T extends object>(type: ClassConstructor<T>, plai
 }
 
 function documentOf(plain: unknown): object {
-  if (typeof plain === 'object' && plain !== null && !Array.isArray(plain)) return plain;
+  if (isJsonObject(plain)) return plain;
   throw bodyFault('', FIELD_RULES.type('object'));
 }
 

@@ -4,10 +4,14 @@ import { plainToInstance } from 'class-transformer';
 import type { ClassConstructor } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import type { ValidationError } from 'class-validator';
+import { isJsonObject } from '../domain/json-object';
 import type { Walk } from '../domain/walk';
 import { isPart, weighed } from './long-json';
 
 export const JUDGED_STRICTLY = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true } as const;
+
+/** The name of the rule that a value is a list, and its entries documents. */
+export const LIST_OF_DOCUMENTS = 'isListOf';
 
 /** What holds of the entries of such a list. */
 interface DocumentList {
@@ -33,7 +37,7 @@ export function* listsOf(type: ClassConstructor<object>): Generator<[string, Doc
 type Judged =
   | { readonly kind: 'fine'; readonly entries: readonly object[] }
   /** The list breaks a rule, by its name. */
-  | { readonly kind: 'fault'; readonly rule: 'isDocument' | 'arrayMaxSize' }
+  | { readonly kind: 'fault'; readonly rule: typeof LIST_OF_DOCUMENTS | 'arrayMaxSize' }
   /** An entry is wrong. */
   | { readonly kind: 'entry'; readonly at: number };
 
@@ -41,8 +45,7 @@ type Judged =
 const VALUES_PER_STEP = 50;
 
 function* judge({ type, maxSize }: DocumentList, value: readonly unknown[]): Walk<Judged> {
-  const isObject = (each: unknown): each is object => typeof each === 'object' && each !== null && !Array.isArray(each);
-  if (!value.every(isObject)) return { kind: 'fault', rule: 'isDocument' };
+  if (!value.every(isJsonObject)) return { kind: 'fault', rule: LIST_OF_DOCUMENTS };
   if (value.length > maxSize) return { kind: 'fault', rule: 'arrayMaxSize' };
   const entries: object[] = [];
   let left = VALUES_PER_STEP;
@@ -82,7 +85,7 @@ export function* judgedDocument<T extends object>(
 /** Gives what is wrong with the copy the rule, the value and the place that it has in the document. */
 function place(error: ValidationError, judged: Judged | undefined, plain: object): void {
   if (judged?.kind === 'fault') {
-    error.constraints = { [judged.rule]: error.constraints?.[judged.rule] ?? '' };
+    error.constraints = { [judged.rule]: '' };
     error.value = Reflect.get(plain, error.property) as unknown;
   }
   const [entry] = error.children ?? [];

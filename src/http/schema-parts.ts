@@ -4,17 +4,17 @@
 import { HTTP_LIMITS } from '../config/limits';
 import type { SchemaNode } from '../microversion/versioned-schema';
 import { isPart, weighed } from './long-json';
-
-type Dictionary = Readonly<Record<string, unknown>>;
+import { isJsonObject } from '../domain/json-object';
+import type { JsonObject } from '../domain/json-object';
 
 /** In the order of the document. */
 export function* partsOf(schema: SchemaNode, value: unknown): Generator<unknown, void, undefined> {
-  if (isPart(value) || !isDictionary(value)) yield value;
+  if (isPart(value) || !isJsonObject(value)) yield value;
   else if (isOfLikeEntries(schema)) yield* cut(schema, value);
   else yield* cutMembers(schema, value);
 }
 
-function* cut(schema: SchemaNode, value: Dictionary): Generator<Dictionary, void, undefined> {
+function* cut(schema: SchemaNode, value: JsonObject): Generator<JsonObject, void, undefined> {
   let gathered: [string, unknown][] = [];
   let left: number = HTTP_LIMITS.jsonPartNodes;
   for (const key in value) {
@@ -35,7 +35,7 @@ function* cut(schema: SchemaNode, value: Dictionary): Generator<Dictionary, void
 }
 
 /** A part of one large member at a time; the other large ones are there with their first parts. */
-function* cutMembers(schema: SchemaNode, value: Dictionary): Generator<Dictionary, void, undefined> {
+function* cutMembers(schema: SchemaNode, value: JsonObject): Generator<JsonObject, void, undefined> {
   const names = Object.keys(propertiesOf(schema) ?? {});
   const large = names.filter((name) => Object.hasOwn(value, name) && !isPart(value[name]));
   const rest = { ...value };
@@ -65,10 +65,7 @@ export function isToldBefore(later: Fault, earlier: Fault, schema: SchemaNode, l
 
 const rankOf = ({ keyword }: Fault): number => (keyword === 'additionalProperties' ? 1 : 0);
 
-const isDictionary = (value: unknown): value is Dictionary =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const propertiesOf = (schema: SchemaNode): Dictionary | undefined => schema['properties'] as Dictionary | undefined;
+const propertiesOf = (schema: SchemaNode): JsonObject | undefined => schema['properties'] as JsonObject | undefined;
 
 /** No rule of the schema counts entries, other than that there must be one. */
 function isOfLikeEntries(schema: SchemaNode): boolean {
@@ -82,7 +79,7 @@ function isOfLikeEntries(schema: SchemaNode): boolean {
 }
 
 function schemaOfMember(schema: SchemaNode, name: string): SchemaNode {
-  const patterns = (schema['patternProperties'] ?? {}) as Dictionary;
+  const patterns = (schema['patternProperties'] ?? {}) as JsonObject;
   const [only] = Object.keys(patterns).length === 1 ? Object.values(patterns) : [];
   return (propertiesOf(schema)?.[name] ?? only ?? {}) as SchemaNode;
 }

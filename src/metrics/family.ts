@@ -10,13 +10,13 @@ export interface Sample {
 }
 
 /** One value, or one per set of labels. A histogram has a distribution instead. */
-export interface DistributionSample {
+interface DistributionSample {
   readonly labels: Labels;
   readonly distribution: Distribution;
 }
 
 /** How values of several workers become one: they add up, the largest counts, or any of them knows. */
-export type OverWorkers = 'sum' | 'max' | 'first';
+type OverWorkers = 'sum' | 'max' | 'first';
 
 interface FamilyFacts {
   /** As Prometheus names things: unit last, `_total` for what only grows. */
@@ -27,12 +27,12 @@ interface FamilyFacts {
   readonly overWorkers: OverWorkers;
 }
 
-export interface NumberFamily extends FamilyFacts {
+interface NumberFamily extends FamilyFacts {
   readonly kind: 'counter' | 'gauge';
   readonly read: () => Iterable<Sample> | Promise<Iterable<Sample>>;
 }
 
-export interface HistogramFamily extends FamilyFacts {
+interface HistogramFamily extends FamilyFacts {
   readonly kind: 'histogram';
   readonly read: () => Iterable<DistributionSample>;
 }

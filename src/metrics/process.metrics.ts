@@ -4,7 +4,7 @@ import type { MetricDocument } from './family';
 import { gauge } from './family';
 import type { MetricFamily } from './family';
 
-export interface BuildFacts {
+interface BuildFacts {
   readonly version: string;
   readonly database: string;
 }

@@ -6,7 +6,7 @@ import { ValidationTypes, validateSync } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata';
 import { targetConstructorToSchema } from 'class-validator-jsonschema';
 import { MAX_TEXT } from '../compute/registry-schema';
-import { JUDGED_STRICTLY } from '../http/dto-lists';
+import { JUDGED_STRICTLY, LIST_OF_DOCUMENTS } from '../http/dto-lists';
 import type { SchemaNode } from '../microversion/versioned-schema';
 
 /** What documents call a class, where its name less `Dto` is that of an answer already. */
@@ -52,8 +52,7 @@ function converted(type: Type<object>): DtoSchema {
       [ValidationTypes.NESTED_VALIDATION]: {},
       [ValidationTypes.CUSTOM_VALIDATION]: schemaOfRule,
       isDocument: documentOf,
-      // A rule of each of a list.
-      isListOf: documentOf,
+      [LIST_OF_DOCUMENTS]: (meta: ValidationMetadata) => ({ type: 'array', items: documentOf(meta) }),
       isUuid: schemaOfRule,
       matches: ({ constraints }: ValidationMetadata) => ({
         type: 'string',

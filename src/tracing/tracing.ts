@@ -10,7 +10,7 @@ export interface Piece {
 }
 
 /** Tells a watcher of pieces that belong to what was under way when it was made. */
-export interface StageWatch {
+interface StageWatch {
   begin(name: string): Piece;
 }
 
@@ -52,7 +52,7 @@ export interface Watcher {
 const NO_HEADERS = Object.freeze({});
 const NO_ATTRIBUTES: Attributes = Object.freeze({});
 
-export class Tracing {
+class Tracing {
   private watcher: Watcher | undefined;
 
   /** Undefined: nobody watches. */

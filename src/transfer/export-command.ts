@@ -23,7 +23,7 @@ export interface ExportOptions {
   readonly replace?: boolean;
 }
 
-export interface ExportSurroundings {
+interface ExportSurroundings {
   readonly config: BerthConfig;
   readonly cwd: string;
   readonly print: (text: string) => void;

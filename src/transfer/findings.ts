@@ -25,7 +25,7 @@ export const FINDINGS = {
 
 export type FindingKind = keyof typeof FINDINGS;
 
-export interface Finding {
+interface Finding {
   readonly kind: FindingKind;
   readonly subject: string;
 }

@@ -13,7 +13,7 @@ export interface Progress {
 export const SILENT: Progress = { stage: () => undefined, advance: () => undefined, end: () => undefined };
 
 /** Something to write on: standard error. */
-export interface ProgressStream {
+interface ProgressStream {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }

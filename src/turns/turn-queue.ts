@@ -4,7 +4,7 @@
 import type { Client } from '../shares/client';
 import { FairQueue } from '../shares/fair-queue';
 
-export interface Owned {
+interface Owned {
   readonly client: Client | undefined;
 }
 

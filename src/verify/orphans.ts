@@ -4,7 +4,7 @@ import { REPAIR_LIMITS } from '../config/limits';
 import type { SqlReader, SqlValue, WriteTx } from '../database/sql';
 
 /** A reference that must lead somewhere, and what becomes of a row whose does not. */
-export interface OrphanRule {
+interface OrphanRule {
   readonly table: string;
   /** Columns that name it, its primary key among them. */
   readonly key: readonly string[];
@@ -102,7 +102,7 @@ export const ORPHAN_RULES: readonly OrphanRule[] = [
   },
 ];
 
-export interface Orphan {
+interface Orphan {
   readonly rule: OrphanRule;
   readonly key: readonly SqlValue[];
 }

@@ -17,7 +17,7 @@ interface Repair<F> {
   readonly apply: (tx: WriteTx, faults: readonly F[]) => Promise<number>;
 }
 
-export interface RepairOutcome {
+interface RepairOutcome {
   readonly found: number;
   readonly repaired: number;
 }

@@ -9,7 +9,7 @@ interface Node {
   readonly root: number | null;
 }
 
-export interface TreeRepair {
+interface TreeRepair {
   readonly node: Node;
   readonly parent: number | null;
   readonly root: number;

@@ -5,6 +5,8 @@ import { IDENTITY_LIMITS } from '../../config/limits';
 import type { IdentityFacts, IdAndName, Principal } from '../principal';
 import { pathPattern } from './access-rules';
 import type { AccessRule } from './access-rules';
+import { isJsonObject } from '../../domain/json-object';
+import type { JsonObject } from '../../domain/json-object';
 
 /** A token as far as requests are judged by it. */
 export interface KnownToken {
@@ -24,13 +26,8 @@ type TokenReading =
 class Malformed extends Error {}
 class TooMuch extends Error {}
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const fieldsOf = (value: unknown, what: string): Fields => {
-  if (!isFields(value)) throw new Malformed(`${what} is no object`);
+const fieldsOf = (value: unknown, what: string): JsonObject => {
+  if (!isJsonObject(value)) throw new Malformed(`${what} is no object`);
   return value;
 };
 
@@ -97,7 +94,7 @@ const accessRulesOf = (value: unknown, service: string): readonly AccessRule[] =
 };
 
 /** A token is for a project, a domain, the system, or nothing at all. */
-const scopeOf = (token: Fields): Pick<Principal, 'projectId' | 'systemScope' | 'domainId'> => {
+const scopeOf = (token: JsonObject): Pick<Principal, 'projectId' | 'systemScope' | 'domainId'> => {
   const project = optional(token.project, (value) => textOf(fieldsOf(value, 'project').id, 'project.id'));
   const domain = optional(token.domain, (value) => textOf(fieldsOf(value, 'domain').id, 'domain.id'));
   const isSystem = optional(token.system, (value) => fieldsOf(value, 'system').all === true) ?? false;
@@ -107,7 +104,7 @@ const scopeOf = (token: Fields): Pick<Principal, 'projectId' | 'systemScope' | '
   return { projectId: project, systemScope: isSystem ? 'all' : null, domainId: domain };
 };
 
-const factsOf = (token: Fields, user: Fields, expiresAt: number): IdentityFacts => {
+const factsOf = (token: JsonObject, user: JsonObject, expiresAt: number): IdentityFacts => {
   const project = optional(token.project, (value) => fieldsOf(value, 'project'));
   const credential = optional(token.application_credential, (value) => fieldsOf(value, 'application_credential'));
   return {
@@ -195,7 +192,7 @@ export const readOwnToken = (
 export const isRefusalDocument = (text: string, status: number): boolean => {
   try {
     const document: unknown = JSON.parse(text);
-    return isFields(document) && isFields(document.error) && document.error.code === status;
+    return isJsonObject(document) && isJsonObject(document.error) && document.error.code === status;
   } catch {
     return false;
   }

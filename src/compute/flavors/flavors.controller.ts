@@ -8,10 +8,9 @@ import type { Written } from '../registry';
 import { registryController } from '../registry.controller';
 import { refuseQuery } from '../registry-page';
 import type { ListQuery } from '../registry-page';
-import { textsOf } from '../registry-schema';
 import type { RegisteredFlavor } from './flavor.entity';
 import { presentFlavor } from './flavors.presenter';
-import { ExtraSpecsDto, FlavorDefinitionDto, FlavorPatchDto } from './flavors.schema';
+import { ExtraSpecsDto, FlavorDefinitionDto, FlavorPatchDto, flavorFactsOf } from './flavors.schema';
 import { FlavorsService } from './flavors.service';
 import type { FlavorDefinition, FlavorFilter } from './flavors.service';
 import { Operation, json } from '../../http/operation.decorator';
@@ -51,15 +50,7 @@ export class FlavorsController extends Routes {
   }
 
   definitionOf(body: FlavorDefinitionDto): FlavorDefinition {
-    return {
-      name: body.name,
-      vcpus: body.vcpus,
-      memoryMb: body.memory_mb,
-      rootGb: body.root_gb ?? 0,
-      ephemeralGb: body.ephemeral_gb ?? 0,
-      swapMb: body.swap ?? 0,
-      extraSpecs: textsOf(body.extra_specs ?? {}),
-    };
+    return { name: body.name, ...flavorFactsOf(body) };
   }
 
   changed(id: string, body: FlavorPatchDto): Promise<Written<RegisteredFlavor>> {

@@ -1,9 +1,15 @@
 import type { Warning } from '../definition-rules';
 import { presentTime } from '../registry-page';
+import type { Flavor } from '../../scheduling/request/request-spec';
+import type { FlavorFactsDto } from './flavors.schema';
 import type { RegisteredFlavor } from './flavor.entity';
 
-export const presentFlavor = (flavor: RegisteredFlavor, warnings?: readonly Warning[]): object => ({
-  id: flavor.id,
+interface FlavorBody extends FlavorFactsDto {
+  readonly name: string | null;
+}
+
+/** What a flavor is, as requests give it too. */
+export const flavorBody = (flavor: Flavor): FlavorBody => ({
   name: flavor.name,
   vcpus: flavor.vcpus,
   memory_mb: flavor.memoryMb,
@@ -11,6 +17,11 @@ export const presentFlavor = (flavor: RegisteredFlavor, warnings?: readonly Warn
   ephemeral_gb: flavor.ephemeralGb,
   swap: flavor.swapMb,
   extra_specs: flavor.extraSpecs,
+});
+
+export const presentFlavor = (flavor: RegisteredFlavor, warnings?: readonly Warning[]): object => ({
+  id: flavor.id,
+  ...flavorBody(flavor),
   generation: flavor.generation,
   created_at: presentTime(flavor.createdAtMs),
   updated_at: presentTime(flavor.updatedAtMs),

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { ValidateBy } from 'class-validator';
 import { MAX_INT } from '../../domain/inventory';
-import { IsCount, IsName, IsScalarMap, MayBeAbsent } from '../registry-schema';
+import type { Flavor } from '../../scheduling/request/request-spec';
+import { IsCount, IsName, IsScalarMap, MayBeAbsent, textsOf } from '../registry-schema';
 import type { MergeMap, ScalarMap } from '../registry-schema';
 
 /** What every client of HTTP takes out of a path, however it is written there. */
@@ -34,6 +35,19 @@ export class FlavorDefinitionDto {
   @MayBeAbsent() @IsScalarMap() readonly extra_specs?: ScalarMap;
   @MayBeAbsent() @IsCount() readonly generation?: number;
 }
+
+/** What flavors consist of, registered or given with a request. */
+export type FlavorFactsDto = Omit<FlavorDefinitionDto, 'id' | 'name' | 'generation'>;
+
+/** A flavor as it travels, but its name, with its defaults. */
+export const flavorFactsOf = (body: FlavorFactsDto): Omit<Flavor, 'name'> => ({
+  vcpus: body.vcpus,
+  memoryMb: body.memory_mb,
+  rootGb: body.root_gb ?? 0,
+  ephemeralGb: body.ephemeral_gb ?? 0,
+  swapMb: body.swap ?? 0,
+  extraSpecs: textsOf(body.extra_specs ?? {}),
+});
 
 /** The body of PATCH: what is absent stays, and so do extra specs that are not named; null removes one. */
 export class FlavorPatchDto {

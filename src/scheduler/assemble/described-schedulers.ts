@@ -7,6 +7,7 @@ import { nearestName } from '../../config/nearest-name';
 import { convertTexts } from '../../config/option-values';
 import { OptionIndex } from '../../config/setting-sources';
 import { BoundedMap } from '../../database/bounded-map';
+import { isJsonObject } from '../../domain/json-object';
 import type { OptionRow, OptionValue } from '../../domain/options';
 import type { InvalidInput } from '../../domain/errors';
 import { FIELD_RULES, bodyFault } from '../../domain/field-fault';
@@ -67,7 +68,7 @@ export class DescribedSchedulers {
     for (const [group, given] of Object.entries(options)) {
       const rows = this.rows.get(group);
       if (rows === undefined) throw unknownOption(`config.${group}`, 'group', group, this.rows.keys());
-      if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+      if (!isJsonObject(given)) {
         throw bodyFault(`config.${group}`, FIELD_RULES.type('object'));
       }
       for (const [name, value] of Object.entries(given)) {

@@ -92,7 +92,7 @@ interface CountedCloud {
   readonly nowMs: number;
 }
 
-export function* capacityWalk(graph: ProviderGraph, { config, places, nowMs }: CountedCloud): Walk<CapacityTable> {
+function* capacityWalk(graph: ProviderGraph, { config, places, nowMs }: CountedCloud): Walk<CapacityTable> {
   const classes: ClassTotals = new Map();
   const zones = new Map<string, ClassTotals>();
   const aggregates = new Map<string, { readonly name: string; readonly classes: ClassTotals }>();
@@ -167,7 +167,7 @@ function addTree({ providers }: Tree, isUp: boolean, sums: readonly ClassTotals[
 }
 
 /** What there is too much of is added up under this name. */
-export const OTHER_NAMES = '(other)';
+const OTHER_NAMES = '(other)';
 
 type Counted = Omit<CapacityTable, 'classesLeftOut' | 'zones' | 'aggregates'> & {
   readonly zones: ReadonlyMap<string, ClassTotals>;

@@ -1,6 +1,7 @@
 import { requestSpec } from '../../scheduling/pipeline/pipeline.fixture';
 import type { SelectDestinationsDto } from '../request/request.schema';
-import { flavorBody, imageBody, placementDocuments } from './placement-documents';
+import { flavorBody } from '../../compute/flavors/flavors.presenter';
+import { imageBody, placementDocuments } from './placement-documents';
 
 const IMAGE = { id: 'i', name: 'cirros', diskFormat: 'qcow2', properties: { os_type: 'linux' } };
 const BODY: SelectDestinationsDto = {

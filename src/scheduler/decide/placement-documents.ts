@@ -1,9 +1,10 @@
 // What is written down of a placement, as it travels: enough to charge the host until it reports the instance, and to
 // ask the same again for it.
 
+import { flavorBody } from '../../compute/flavors/flavors.presenter';
 import type { ClaimedHost, FoundReferences, PlacementDocuments } from '../ports';
-import type { FlavorDto, ImageDto, SelectDestinationsDto } from '../request/request.schema';
-import type { Flavor, Image, RequestSpec } from '../../scheduling/request/request-spec';
+import type { ImageDto, SelectDestinationsDto } from '../request/request.schema';
+import type { Image, RequestSpec } from '../../scheduling/request/request-spec';
 
 interface DocumentsOf {
   readonly requestId: string;
@@ -28,18 +29,6 @@ export function placementDocuments(spec: RequestSpec, from: DocumentsOf): Placem
     request: { ...asked, flavor, image },
     attempts,
     tried,
-  };
-}
-
-export function flavorBody(flavor: Flavor): FlavorDto {
-  return {
-    name: flavor.name,
-    vcpus: flavor.vcpus,
-    memory_mb: flavor.memoryMb,
-    root_gb: flavor.rootGb,
-    ephemeral_gb: flavor.ephemeralGb,
-    swap: flavor.swapMb,
-    extra_specs: flavor.extraSpecs,
   };
 }
 

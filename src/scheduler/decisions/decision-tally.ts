@@ -37,7 +37,7 @@ export class DecisionTally {
 }
 
 /** What turned the last host away: the request itself, a prefilter, placement, a filter or the claims; and its code. */
-export function refusingStage({ outcome, code, request, placement, passes, summary }: Decision): StageAndCode {
+function refusingStage({ outcome, code, request, placement, passes, summary }: Decision): StageAndCode {
   const own = code ?? 'none';
   if (request === null || outcome === 'refused') return ['request', own];
   if (placement === null) return [outcome === 'failed' ? 'placement' : 'prefilter', own];

@@ -4,7 +4,8 @@
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import { finish } from '../../domain/walk';
 import type { Walk } from '../../domain/walk';
-import { flavorBody, imageBody } from '../decide/placement-documents';
+import { flavorBody } from '../../compute/flavors/flavors.presenter';
+import { imageBody } from '../decide/placement-documents';
 import { instanceTopologyDocument } from '../request/numa-and-pci';
 import { pciRequestDocument } from '../request/numa-and-pci';
 import type {

@@ -22,7 +22,9 @@ import {
   requestedResourcesOf,
   retryOf,
 } from './normalize-placement';
-import type { FlavorDto, ImageDto, SelectDestinationsDto, Scalar } from './request.schema';
+import { flavorFactsOf } from '../../compute/flavors/flavors.schema';
+import { textsOf } from '../../compute/registry-schema';
+import type { FlavorDto, ImageDto, SelectDestinationsDto } from './request.schema';
 import { invalid, unresolved } from '../../scheduling/request/request-refusal';
 import type { Flavor, IgnoredField, Image, InstanceGroup, RequestSpec } from '../../scheduling/request/request-spec';
 
@@ -150,15 +152,7 @@ function flavorOf(given: FlavorDto | string, resolved: Flavor | null): Flavor {
 
 /** A flavor as it travels, with its defaults. */
 function flavorOfBody(flavor: FlavorDto): Flavor {
-  return {
-    name: flavor.name ?? null,
-    vcpus: flavor.vcpus,
-    memoryMb: flavor.memory_mb,
-    rootGb: flavor.root_gb ?? 0,
-    ephemeralGb: flavor.ephemeral_gb ?? 0,
-    swapMb: flavor.swap ?? 0,
-    extraSpecs: asTexts(flavor.extra_specs ?? {}),
-  };
+  return { name: flavor.name ?? null, ...flavorFactsOf(flavor) };
 }
 
 /** The image with its properties under their present names; those that nobody knows are reported. */
@@ -182,10 +176,6 @@ function imageOfBody(image: ImageDto): Image {
     id: image.id ?? null,
     name: image.name ?? null,
     diskFormat: image.disk_format ?? null,
-    properties: asTexts(image.properties ?? {}),
+    properties: textsOf(image.properties ?? {}),
   };
-}
-
-function asTexts(values: Readonly<Record<string, Scalar>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
 }

@@ -2,7 +2,7 @@
 // with their path. What the values mean, and which contradict each other, is normalize-request.ts.
 
 import 'reflect-metadata';
-import { GroupRulesDto } from '../../compute/server-groups/server-groups.schema';
+import { GROUP_POLICIES, GroupRulesDto } from '../../compute/server-groups/server-groups.schema';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -16,6 +16,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { SCHEDULER_LIMITS, SEARCH_LIMITS } from '../../config/limits';
+import { isJsonObject } from '../../domain/json-object';
 import { MAX_INT } from '../../domain/inventory';
 import { SEED_LIMIT } from '../../domain/random';
 import {
@@ -42,21 +43,15 @@ import { PCI_NUMA_POLICIES } from '../../scheduling/pci/alias';
 import { PCI_DEVICES_MAX } from '../../scheduling/pci/derive-requests';
 import type { PciNumaPolicy } from '../../scheduling/pci/pci-pool';
 
-/** Values of extra specs and properties as they travel. */
-export type Scalar = string | number | boolean;
-
 const EXPLAIN_LEVELS = ['none', 'summary', 'first', 'all'] as const;
 export type ExplainLevel = (typeof EXPLAIN_LEVELS)[number];
 
-const GROUP_POLICIES = ['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'] as const;
 /** Image properties hold JSON texts: mappings, block devices. */
 const MAX_PROPERTY = 65_535;
 const { namesPerGroup, requestGroups } = SEARCH_LIMITS;
 const { instancesPerRequest, keysPerDocument, hostsNamed } = SCHEDULER_LIMITS;
 
 const isText = (value: unknown, max = MAX_TEXT): boolean => typeof value === 'string' && value.length <= max;
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A property that holds whatever `holds` says, and `schema` in the API document; `what` ends the sentence of the refusal. */
 const Holds = (name: string, what: string, schema: object, holds: (value: unknown) => boolean): PropertyDecorator =>
@@ -83,7 +78,7 @@ const IsListOfLists = (): PropertyDecorator =>
 const IsHints = (): PropertyDecorator =>
   Holds('isHints', `an object of at most ${keysPerDocument} hints, each a text or a list of texts`, HINTS, (value) => {
     const isHint = (hint: unknown): boolean => !Array.isArray(hint) || hint.length <= instancesPerRequest;
-    return isRecord(value) && Object.keys(value).length <= keysPerDocument && Object.values(value).every(isHint);
+    return isJsonObject(value) && Object.keys(value).length <= keysPerDocument && Object.values(value).every(isHint);
   });
 
 /** Amounts by resource class. Names and amounts are judged with their own path later. */
@@ -93,7 +88,7 @@ const IsAmounts = (): PropertyDecorator =>
     `an object of at most ${namesPerGroup} amounts`,
     AMOUNTS,
     (value) =>
-      isRecord(value) &&
+      isJsonObject(value) &&
       Object.keys(value).length <= namesPerGroup &&
       Object.values(value).every((amount) => typeof amount === 'number'),
   );
@@ -131,7 +126,7 @@ export class FlavorDto {
   @NullIsAbsent() @IsCount(0, MAX_INT) readonly root_gb?: number;
   @NullIsAbsent() @IsCount(0, MAX_INT) readonly ephemeral_gb?: number;
   @NullIsAbsent() @IsCount(0, MAX_INT) readonly swap?: number;
-  @NullIsAbsent() @IsScalarMap() readonly extra_specs?: Readonly<Record<string, Scalar>>;
+  @NullIsAbsent() @IsScalarMap() readonly extra_specs?: ScalarMap;
 }
 
 /** An image given inline; one built from a volume has neither id nor name. */
@@ -139,7 +134,7 @@ export class ImageDto {
   @MayBeNull() @IsText() readonly id?: string | null;
   @MayBeNull() @IsText() readonly name?: string | null;
   @MayBeNull() @IsText() readonly disk_format?: string | null;
-  @NullIsAbsent() @IsScalarMap({ valueMax: MAX_PROPERTY }) readonly properties?: Readonly<Record<string, Scalar>>;
+  @NullIsAbsent() @IsScalarMap({ valueMax: MAX_PROPERTY }) readonly properties?: ScalarMap;
 }
 
 /** A server group given inline. */

@@ -25,6 +25,8 @@ import type { Provider } from '../../candidate-search';
 import { ambiguousOf } from '../../compute/registry-names';
 import type { Named } from '../../compute/registry-names';
 import type { References } from '../request/normalize-request';
+import { flavorFactsOf } from '../../compute/flavors/flavors.schema';
+import { textsOf } from '../../compute/registry-schema';
 import type { Image, InstanceGroup } from '../../scheduling/request/request-spec';
 import type { TargetNode, WantedTarget } from '../../scheduling/request/target-host';
 import { derivedUuid } from './derived-uuid';
@@ -228,17 +230,7 @@ class DescribedReferences implements ReferenceSource {
     const foundImage = namedImage?.found;
     return {
       flavor:
-        flavor === null || foundFlavor === undefined
-          ? null
-          : {
-              name: foundFlavor.name,
-              vcpus: foundFlavor.vcpus,
-              memoryMb: foundFlavor.memory_mb,
-              rootGb: foundFlavor.root_gb ?? 0,
-              ephemeralGb: foundFlavor.ephemeral_gb ?? 0,
-              swapMb: foundFlavor.swap ?? 0,
-              extraSpecs: textsOf(foundFlavor.extra_specs),
-            },
+        flavor === null || foundFlavor === undefined ? null : { name: foundFlavor.name, ...flavorFactsOf(foundFlavor) },
       flavorId: null,
       image: foundImage === undefined ? null : imageOf(foundImage),
       imageUuid: null,
@@ -266,11 +258,8 @@ const imageOf = (image: NonNullable<SimulationDto['images']>[number]): Image => 
   id: image.uuid ?? null,
   name: image.name ?? null,
   diskFormat: image.disk_format ?? null,
-  properties: textsOf(image.properties),
+  properties: textsOf(image.properties ?? {}),
 });
-
-const textsOf = (values: object | undefined): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(values ?? {}).map(([key, value]) => [key, String(value)]));
 
 /** Claims succeed unless they are told to fail; all of a batch or none. */
 class ScriptedClaims implements Claims {

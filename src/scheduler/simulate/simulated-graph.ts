@@ -1,7 +1,8 @@
 // The provider graph of a described cloud. What a running service would refuse to hold is refused here, by its path.
 import { buildGraph } from '../../candidate-search';
 import type { GraphRows, ProviderGraph } from '../../candidate-search';
-import { INVENTORY_DEFAULTS, capacityOf } from '../../domain/inventory';
+import { capacityOf } from '../../domain/inventory';
+import { recordOf } from '../../inventories/inventories.schema';
 import { bodyFault } from '../../domain/field-fault';
 import type { SimulatedProviderDto } from './simulation.schema';
 
@@ -80,14 +81,7 @@ function inventoriesOf({ id, provider, path }: Numbered): Omit<GraphRows['invent
   const strange = Object.keys(used).find((name) => !Object.hasOwn(inventories, name));
   if (strange !== undefined) throw bodyFault(`${path}.used.${strange}`, 'is of a class without an inventory');
   return Object.entries(inventories).map(([resourceClass, record]) => {
-    const facts = {
-      total: record.total,
-      reserved: record.reserved ?? INVENTORY_DEFAULTS.reserved,
-      minUnit: record.min_unit ?? INVENTORY_DEFAULTS.minUnit,
-      maxUnit: record.max_unit ?? INVENTORY_DEFAULTS.maxUnit,
-      stepSize: record.step_size ?? INVENTORY_DEFAULTS.stepSize,
-      allocationRatio: record.allocation_ratio ?? INVENTORY_DEFAULTS.allocationRatio,
-    };
+    const facts = recordOf(record);
     const taken = Object.hasOwn(used, resourceClass) ? (used[resourceClass] ?? 0) : 0;
     return { providerId: id, resourceClass, ...facts, capacity: capacityOf(facts), used: taken, version: 0 };
   });

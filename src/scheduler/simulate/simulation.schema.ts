@@ -3,6 +3,7 @@
 import 'reflect-metadata';
 import { IsBoolean, IsIn, IsObject, ValidateBy } from 'class-validator';
 import { SCHEDULER_LIMITS, SEARCH_LIMITS, WRITE_LIMITS } from '../../config/limits';
+import { isJsonObject } from '../../domain/json-object';
 import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../domain/inventory';
 import { FlavorDefinitionDto } from '../../compute/flavors/flavors.schema';
 import { HostAggregateDto } from '../../compute/host-aggregates/host-aggregates.schema';
@@ -19,6 +20,7 @@ import {
   MayBeAbsent,
   MayBeNull,
 } from '../../compute/registry-schema';
+import type { RecordBody } from '../../inventories/inventories.schema';
 import { ServerGroupDto } from '../../compute/server-groups/server-groups.schema';
 import { SelectDestinationsDto } from '../request/request.schema';
 
@@ -48,9 +50,7 @@ const IsByClass = (what: string, schema: object, holds: (value: unknown) => bool
     ],
     validator: {
       validate: (value: unknown) =>
-        typeof value === 'object' &&
-        value !== null &&
-        !Array.isArray(value) &&
+        isJsonObject(value) &&
         Object.keys(value).length <= WRITE_LIMITS.inventoriesPerProvider &&
         Object.entries(value).every(([name, each]) => NAME.test(name) && holds(each)),
       defaultMessage: () => `must be an object of ${what} by resource class`,
@@ -86,8 +86,7 @@ const RECORD = {
 };
 
 const isRecord = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
+  isJsonObject(value) &&
   'total' in value &&
   Object.entries(value).every(([name, each]) => Object.hasOwn(RECORD_FIELDS, name) && RECORD_FIELDS[name]?.(each));
 
@@ -137,15 +136,6 @@ class SimulatedImageDto extends ImageDefinitionDto {
   @MayBeNull() @IsText() readonly updated_at?: string | null;
 }
 
-interface SimulatedRecord {
-  readonly total: number;
-  readonly reserved?: number;
-  readonly min_unit?: number;
-  readonly max_unit?: number;
-  readonly step_size?: number;
-  readonly allocation_ratio?: number;
-}
-
 /** A resource provider with everything that hangs on it. */
 export class SimulatedProviderDto extends ShownDto {
   @IsUuid() readonly uuid!: string;
@@ -156,7 +146,7 @@ export class SimulatedProviderDto extends ShownDto {
   @MayBeNull() @IsUuid() readonly root_provider_uuid?: string | null;
   @MayBeAbsent()
   @IsByClass('inventory records', RECORD, isRecord)
-  readonly inventories?: Readonly<Record<string, SimulatedRecord>>;
+  readonly inventories?: Readonly<Record<string, RecordBody>>;
   @MayBeAbsent() @IsTexts(WRITE_LIMITS.traitsPerProvider) readonly traits?: readonly string[];
   @MayBeAbsent() @IsTexts(WRITE_LIMITS.aggregatesPerProvider) readonly aggregates?: readonly string[];
   /** What is allocated of the inventories. */

@@ -4,6 +4,7 @@
 import type { HostState } from '../host-state/host-state';
 import { PARSED_TEXTS_KEPT } from '../pipeline/limits';
 import { pythonText } from './python-text';
+import { isJsonObject } from '../../domain/json-object';
 
 type Read = (host: HostState) => unknown;
 
@@ -65,7 +66,7 @@ export function textAtPath(host: HostState, path: readonly string[]): string | n
   let value = ATTRIBUTES.get(first)?.(host) ?? ownValue(host.stats, first);
   for (const key of keys) {
     const map = typeof value === 'string' ? parsedJson(value) : value;
-    value = isMap(map) ? ownValue(map, key) : null;
+    value = isJsonObject(map) ? ownValue(map, key) : null;
   }
   if (value === null) return null;
   if (keys.length === 0 && FLOATS.has(first) && Number.isInteger(value)) return `${pythonText(value)}.0`;
@@ -73,16 +74,13 @@ export function textAtPath(host: HostState, path: readonly string[]): string | n
 }
 
 /** The value under a key of a map; null for anything that is no map or lacks the key. */
-export const keyOf = (value: unknown, key: string): unknown => (isMap(value) ? ownValue(value, key) : null);
+export const keyOf = (value: unknown, key: string): unknown => (isJsonObject(value) ? ownValue(value, key) : null);
 
 /** `cpu_info` as an object, whichever way the host reported it; null when it says nothing. */
 export function cpuInfoOf({ cpuInfo }: Pick<HostState, 'cpuInfo'>): Readonly<Record<string, unknown>> | null {
   const info = typeof cpuInfo === 'string' ? parsedJson(cpuInfo) : cpuInfo;
-  return isMap(info) ? info : null;
+  return isJsonObject(info) ? info : null;
 }
-
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const ownValue = (map: Readonly<Record<string, unknown>>, key: string): unknown =>
   Object.hasOwn(map, key) ? (map[key] ?? null) : null;

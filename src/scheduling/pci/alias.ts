@@ -3,6 +3,7 @@
 
 import { InvalidOption } from '../pipeline/options';
 import type { PciDeviceType, PciNumaPolicy } from './pci-pool';
+import { isJsonObject } from '../../domain/json-object';
 
 export const PCI_DEVICE_TYPES: readonly PciDeviceType[] = ['type-PCI', 'type-PF', 'type-VF', 'type-VDPA'];
 export const PCI_NUMA_POLICIES: readonly PciNumaPolicy[] = ['required', 'socket', 'legacy', 'preferred'];
@@ -90,7 +91,7 @@ function entriesOf(text: string, where: string): ReadonlyMap<string, string> {
   } catch {
     throw new InvalidOption(`${where}: is no JSON`);
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+  if (!isJsonObject(parsed)) {
     throw new InvalidOption(`${where}: must be a JSON object`);
   }
   return new Map(

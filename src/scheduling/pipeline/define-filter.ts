@@ -29,7 +29,7 @@ export interface FilterEnvironment {
   readonly watch?: FilterWatch | undefined;
 }
 
-export interface FilterWatch {
+interface FilterWatch {
   begin(filter: string): { end(facts: { readonly in: number; readonly out: number }): void };
 }
 

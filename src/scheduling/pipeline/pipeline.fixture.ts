@@ -2,7 +2,8 @@
 
 import { blankHostState } from '../host-state/host-state';
 import type { HostInstance, HostState } from '../host-state/host-state';
-import type { RequestSpec } from '../request/request-spec';
+import { specOf } from '../request/lint-flavor';
+import type { Flavor, RequestSpec } from '../request/request-spec';
 import { bind } from './bind';
 import { filterContext } from './define-filter';
 import type { Filter, FilterEnvironment } from './define-filter';
@@ -33,35 +34,19 @@ export function hostInAggregates(host: string, ...metadata: readonly Readonly<Re
   return hostState({ host, aggregates });
 }
 
+const FLAVOR: Flavor = {
+  name: null,
+  vcpus: 2,
+  memoryMb: 2048,
+  rootGb: 20,
+  ephemeralGb: 5,
+  swapMb: 1025,
+  extraSpecs: {},
+};
+
 export function requestSpec(given: Partial<RequestSpec> = {}): RequestSpec {
-  return {
-    instanceUuid: 'i',
-    instanceUuids: ['i'],
-    projectId: 'p',
-    userId: 'u',
-    flavor: { name: null, vcpus: 2, memoryMb: 2048, rootGb: 20, ephemeralGb: 5, swapMb: 1025, extraSpecs: {} },
-    image: null,
-    isBfv: false,
-    schedulerHints: {},
-    ignoreHosts: [],
-    forceHosts: [],
-    forceNodes: [],
-    availabilityZone: null,
-    requestedDestination: null,
-    instanceGroup: null,
-    requestedResources: [],
-    requestedNetworks: null,
-    networkMetadata: null,
-    numaTopology: null,
-    pciRequests: [],
-    retry: null,
-    checkType: null,
-    minCount: 1,
-    rootRequired: [],
-    rootForbidden: [],
-    sameSubtree: [],
-    ...given,
-  };
+  const owner = { instanceUuid: 'i', instanceUuids: ['i'], projectId: 'p', userId: 'u' };
+  return { ...specOf(FLAVOR, null), ...owner, ...given };
 }
 
 /** The sentence of a rejection, or `pass`. */

@@ -167,7 +167,7 @@ function mayBeCompleted(flavor: Flavor, field: string): boolean {
 }
 
 /** A request of this flavor and image for nothing else. */
-export function specOf(flavor: Flavor, image: Image): RequestSpec {
+export function specOf(flavor: Flavor, image: Image | null): RequestSpec {
   return {
     instanceUuid: '',
     instanceUuids: [''],

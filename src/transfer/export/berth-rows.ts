@@ -3,6 +3,7 @@ import { TRANSFER_LIMITS } from '../../config/limits';
 import { chunks, marks } from '../../database/sql';
 import type { SqlReader } from '../../database/sql';
 import type { Uuid } from '../../domain/uuid';
+import type { InventoryRow } from '../reference/reader';
 
 export interface OwnName {
   readonly id: number;
@@ -22,15 +23,7 @@ export interface OwnProvider {
   readonly updated_at: number | null;
 }
 
-export interface OwnInventory {
-  readonly resource_provider_id: number;
-  readonly resource_class_id: number;
-  readonly total: number;
-  readonly reserved: number;
-  readonly min_unit: number;
-  readonly max_unit: number;
-  readonly step_size: number;
-  readonly allocation_ratio: number;
+interface OwnInventory extends Omit<InventoryRow, 'created_at' | 'updated_at'> {
   readonly created_at: number;
   readonly updated_at: number | null;
 }
@@ -40,7 +33,7 @@ export interface OwnLink {
   readonly ref_id: number;
 }
 
-export interface OwnConsumer {
+interface OwnConsumer {
   readonly id: number;
   readonly uuid: Uuid;
   readonly generation: number;
@@ -51,7 +44,7 @@ export interface OwnConsumer {
   readonly updated_at: number | null;
 }
 
-export interface OwnAllocation {
+interface OwnAllocation {
   readonly consumer_id: number;
   readonly resource_provider_id: number;
   readonly resource_class_id: number;

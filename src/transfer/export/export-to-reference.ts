@@ -15,7 +15,7 @@ import type { Revision } from '../reference/revisions';
 import { datetimeOf } from '../reference/times';
 import type { SqlReader } from '../../database/sql';
 
-export interface ExportTarget {
+interface ExportTarget {
   readonly reference: ReferenceConnection;
   /** Undefined: that of the schema which is there, or the newest. */
   readonly revision: Revision | undefined;

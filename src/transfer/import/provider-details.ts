@@ -23,7 +23,7 @@ interface Details {
   readonly aggregates: ReadonlyMap<string, LinkRow>;
 }
 
-export interface StaleInventory {
+interface StaleInventory {
   readonly id: number;
   readonly providerId: number;
 }

@@ -16,7 +16,7 @@ interface OurProvider {
   readonly root: number | null;
 }
 
-export interface ImportedProviders {
+interface ImportedProviders {
   readonly ids: IdMap;
   /** Providers of ours that the reference does not have, with their parents. */
   readonly stale: readonly { readonly id: number; readonly parent: number | null }[];

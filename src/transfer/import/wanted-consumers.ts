@@ -6,7 +6,7 @@ import type { AllocationRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
 import type { IdMap, NameIds } from './import-context';
 
-export interface WantedAllocation {
+interface WantedAllocation {
   readonly providerId: number;
   readonly classId: number;
   used: number;

@@ -2,6 +2,7 @@
 // consumers with what they hold. Uuids and names only, no ids; keys in one order and lines sorted, so that two files can be
 // compared by any tool. Times are milliseconds since the epoch, and may be left out.
 import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../domain/inventory';
+import type { RecordBody } from '../../inventories/inventories.schema';
 import { CUSTOM_NAME_PATTERN, MAX_NAME_LENGTH, MAX_PROVIDER_NAME_LENGTH, NAME_PATTERN } from '../../domain/names';
 
 export const FORMAT = 'berth-placement';
@@ -25,14 +26,7 @@ export interface NameRecord extends Times {
   readonly name: string;
 }
 
-export interface InventoryRecordLine extends Times {
-  readonly total: number;
-  readonly reserved?: number;
-  readonly min_unit?: number;
-  readonly max_unit?: number;
-  readonly step_size?: number;
-  readonly allocation_ratio?: number;
-}
+export interface InventoryRecordLine extends Times, RecordBody {}
 
 export interface ProviderRecord extends Times {
   readonly record: 'provider';

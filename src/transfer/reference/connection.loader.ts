@@ -10,7 +10,7 @@ import type { MysqlDatabase, SqliteDatabase } from '../../config/berth-config';
 import { DATABASE_LIMITS, TRANSFER_LIMITS } from '../../config/limits';
 import type { SqlParams } from '../../database/sql';
 
-export type ReferenceAddress = SqliteDatabase | Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>;
+type ReferenceAddress = SqliteDatabase | Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>;
 
 export interface ReferenceConnection {
   readonly kind: 'mysql' | 'sqlite';
@@ -26,7 +26,7 @@ export interface ReferenceConnection {
 }
 
 /** `write`: a SQLite file that is not there is made. `scratch`: so is one that nobody needs after a crash. */
-export type ReferenceUse = 'read' | 'write' | 'scratch';
+type ReferenceUse = 'read' | 'write' | 'scratch';
 
 export async function openReference(
   address: ReferenceAddress,

@@ -77,7 +77,7 @@ const COUNTED = [
   'consumers',
   'allocations',
 ] as const;
-export type CountedTable = (typeof COUNTED)[number];
+type CountedTable = (typeof COUNTED)[number];
 
 const ALLOCATIONS =
   'allocations a LEFT JOIN consumers c ON c.uuid = a.consumer_id LEFT JOIN inventories i ' +

@@ -1,0 +1,5 @@
+/** What JSON writes in braces: neither null nor a list. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
