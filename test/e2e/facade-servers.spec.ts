@@ -262,6 +262,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await ids('?status=ACTIVE', TENANT)).toHaveLength(2);
       expect(await ids('?status=ERROR', TENANT)).toEqual([]);
       expect(await ids('?flavor=2', TENANT)).toEqual([]);
+      expect(await ids(`?image=${IMAGE}`, TENANT)).toHaveLength(2);
+      expect(await ids('?image=%C3%A4', TENANT)).toEqual([]);
       expect(await ids(`?all_tenants=1&host=${await hostOf(other)}`, 'admin:ops')).toContain(other);
       const page = await ok('servers?limit=1', { as: TENANT });
       expect(page.json.servers_links[0].href).toContain(`marker=${second}`);

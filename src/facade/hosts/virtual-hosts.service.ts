@@ -82,8 +82,8 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
     return items.length > 0;
   }
 
+  /** Of the hosts as this process last heard of them: what is written is judged by the database. */
   private async due(nowMs: number): Promise<readonly HostState[]> {
-    await this.source.refresh();
     const nodes = this.source.targets({ host: null, node: null });
     const asked = new Map(nodes.map(({ uuid }) => [uuid, []]));
     const states = await this.source.states(asked, { nowMs, novaCompat: false });
