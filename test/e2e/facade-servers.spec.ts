@@ -383,6 +383,11 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const id = await create();
       expect((await act(id, { rebuild: { imageRef: IMAGE, name: 'again' } })).status).toBe(202);
       expect(await show(id)).toMatchObject({ status: 'ACTIVE', name: 'again' });
+      const { json } = await service.request({ method: 'POST', path: '/scheduler/images', body: { name: 'later' } });
+      expect((await act(id, { rebuild: { imageRef: json.uuid as string } })).status).toBe(202);
+      const instance = await service.request({ path: `/scheduler/instances/${id}` });
+      expect(instance.json).toMatchObject({ image_uuid: json.uuid, image: { name: 'later' } });
+      expect(instance.json.request).toMatchObject({ image: { id: json.uuid } });
       expect((await act(id, { rebuild: { imageRef: WINDOWS } })).status).toBe(202);
       expect(await show(id)).toMatchObject({ status: 'ERROR', fault: { details: expect.stringContaining('arch') } });
       expect((await act(id, { rebuild: { imageRef: IMAGE } })).status).toBe(202);
