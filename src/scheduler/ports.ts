@@ -68,6 +68,20 @@ export interface HostSource {
   ): Promise<ReadonlyMap<string, HostState>>;
 }
 
+/** A node and what its last report says of it, as this process last heard. */
+export interface ReportedNode {
+  readonly host: string;
+  readonly node: string;
+  readonly stats: Readonly<Record<string, string>>;
+  /** Milliseconds since the epoch; null: never. */
+  readonly lastSeenUpMs: number | null;
+}
+
+/** From memory, and nothing else is asked for it. */
+export interface ReportedHosts {
+  reported(): readonly ReportedNode[];
+}
+
 /** What the registries hold under the names of a request, with the ids of what was found. */
 export interface FoundReferences extends ResolvedReferences {
   readonly flavorId: string | null;
@@ -224,6 +238,7 @@ export interface SchedulerEnvironment {
 
 export const CANDIDATE_SOURCE = Symbol('scheduler.CandidateSource');
 export const HOST_SOURCE = Symbol('scheduler.HostSource');
+export const REPORTED_HOSTS = Symbol('scheduler.ReportedHosts');
 export const REFERENCE_SOURCE = Symbol('scheduler.ReferenceSource');
 export const CLAIMS = Symbol('scheduler.Claims');
 export const SCHEDULER_ENVIRONMENT = Symbol('scheduler.Environment');

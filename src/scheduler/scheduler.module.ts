@@ -23,7 +23,7 @@ import { DecisionTally } from './decisions/decision-tally';
 import { DecisionsController } from './decisions/decisions.controller';
 import type { SchedulerExtension } from '../scheduling/pipeline/registry';
 import { SchedulerController } from './scheduler.controller';
-import { HOST_SOURCE } from './ports';
+import { HOST_SOURCE, REPORTED_HOSTS } from './ports';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import { SchedulerService } from './scheduler.service';
@@ -89,6 +89,7 @@ export class SchedulerModule {
         CapacityLedger,
         SCHEDULER_PIPELINE,
         HOST_SOURCE,
+        REPORTED_HOSTS,
       ],
     };
   }

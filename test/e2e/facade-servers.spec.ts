@@ -262,6 +262,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await ids('?status=ACTIVE', TENANT)).toHaveLength(2);
       expect(await ids('?status=ERROR', TENANT)).toEqual([]);
       expect(await ids('?flavor=2', TENANT)).toEqual([]);
+      expect(await ids(`?image=${IMAGE}`, TENANT)).toHaveLength(2);
+      expect(await ids('?image=%C3%A4', TENANT)).toEqual([]);
       expect(await ids(`?all_tenants=1&host=${await hostOf(other)}`, 'admin:ops')).toContain(other);
       const page = await ok('servers?limit=1', { as: TENANT });
       expect(page.json.servers_links[0].href).toContain(`marker=${second}`);
@@ -381,6 +383,11 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const id = await create();
       expect((await act(id, { rebuild: { imageRef: IMAGE, name: 'again' } })).status).toBe(202);
       expect(await show(id)).toMatchObject({ status: 'ACTIVE', name: 'again' });
+      const { json } = await service.request({ method: 'POST', path: '/scheduler/images', body: { name: 'later' } });
+      expect((await act(id, { rebuild: { imageRef: json.uuid as string } })).status).toBe(202);
+      const instance = await service.request({ path: `/scheduler/instances/${id}` });
+      expect(instance.json).toMatchObject({ image_uuid: json.uuid, image: { name: 'later' } });
+      expect(instance.json.request).toMatchObject({ image: { id: json.uuid } });
       expect((await act(id, { rebuild: { imageRef: WINDOWS } })).status).toBe(202);
       expect(await show(id)).toMatchObject({ status: 'ERROR', fault: { details: expect.stringContaining('arch') } });
       expect((await act(id, { rebuild: { imageRef: IMAGE } })).status).toBe(202);

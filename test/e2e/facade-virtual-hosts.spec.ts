@@ -1,6 +1,7 @@
 // Virtual hosts: made by configuration or by command, reported by the service itself, and given up to whoever really
 // reports them.
 import { runCli } from '../../src/cli/program';
+import { HostsService } from '../../src/compute/hosts/hosts.service';
 import { VirtualHosts } from '../../src/facade/hosts/virtual-hosts.service';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -57,6 +58,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     await service.request({ method: 'PUT', path: '/scheduler/hosts/virtual-2/virtual-2', body });
     const real = await report('virtual-2');
     await rounds.round(Date.parse(real.reported_at as string) + HOUR_MS);
+    expect(await report('virtual-2')).toEqual(real);
+    const late = { host: 'virtual-2', node: 'virtual-2', body: { vcpus_total: 1 }, over: 'another report' };
+    const hosts = service.app.get(HostsService, { strict: false });
+    await expect(hosts.report(late)).rejects.toMatchObject({ code: 'scheduler.generation_conflict' });
     expect(await report('virtual-2')).toEqual(real);
   });
 

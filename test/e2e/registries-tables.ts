@@ -17,6 +17,11 @@ const TABLES = [
   'inventories',
   'resource_provider_traits',
   'resource_provider_aggregates',
+  'facade_images',
+  'facade_flavors',
+  'facade_flavor_access',
+  'facade_servers',
+  'facade_server_actions',
   'change_log',
 ];
 

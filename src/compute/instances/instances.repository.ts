@@ -52,6 +52,17 @@ export async function updatePlaced(tx: WriteTx, row: PlacedInstance, nowMs: numb
   return matched === 1;
 }
 
+const IMAGE = INSTANCES.only('image', 'imageUuid', 'request');
+
+/** The row is held. */
+export async function updateImage(
+  tx: WriteTx,
+  uuid: Uuid,
+  change: Pick<InstanceRecord, 'image' | 'imageUuid' | 'request'>,
+): Promise<void> {
+  await tx.run(`UPDATE scheduler_instances SET ${IMAGE.assigned} WHERE uuid = ?`, [...IMAGE.valuesOf(change), uuid]);
+}
+
 /** Instances of one request are mostly offered the same hosts: those share a statement, and all share round trips. */
 export async function updateAlternates(
   tx: WriteTx,

@@ -6,6 +6,7 @@ import { Database } from '../../database/database';
 import type { SqlReader, WriteTx } from '../../database/sql';
 import type { Uuid } from '../../domain/uuid';
 import type { ConsumerAllocations } from '../../allocations/allocations.commands';
+import type { RegisteredImage } from '../images/image.entity';
 import type { Page, PageQuery } from '../registry-page';
 import { DomainError } from '../../domain/errors';
 import { notFound } from '../registry-refusals';
@@ -130,6 +131,18 @@ export class InstancesService {
     else await repository.updatePlaced(tx, row, nowMs);
     await this.tellIn(tx, before === undefined ? [row.host] : [before.host, row.host]);
     return true;
+  }
+
+  /** Where it is, the instance has another registered image from now on; one that is gone meanwhile is passed over. */
+  changeImage(uuid: Uuid, { uuid: imageUuid, name, diskFormat, properties }: RegisteredImage): Promise<void> {
+    return this.db.write(async (tx) => {
+      const before = (await repository.holdInstances(tx, [uuid])).get(uuid);
+      if (before === undefined) return;
+      const image = { id: imageUuid, name, disk_format: diskFormat, properties };
+      const request = { ...(before.request as object), image };
+      await repository.updateImage(tx, uuid, { image, imageUuid, request });
+      await this.tellIn(tx, [before.host]);
+    });
   }
 
   /** Remembers where the instance comes from until the move is confirmed or reverted. */

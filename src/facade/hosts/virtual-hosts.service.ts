@@ -12,9 +12,8 @@ import { FACADE_HOST_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
 import { DomainError } from '../../domain/errors';
 import { LOGGER } from '../../logging/logger.token';
 import type { WarnLog } from '../../logging/logger.token';
-import type { HostState } from '../../scheduling/host-state/host-state';
-import { HOST_SOURCE } from '../../scheduler/ports';
-import type { HostSource } from '../../scheduler/ports';
+import { REPORTED_HOSTS } from '../../scheduler/ports';
+import type { ReportedHosts, ReportedNode } from '../../scheduler/ports';
 import { DEFAULT_SIZE, isVirtual, renewedReport, virtualReport } from './virtual-report';
 
 /** Of the time after which a host counts as down, the part after which it is reported again. */
@@ -30,7 +29,7 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly hosts: HostsService,
     private readonly instances: InstancesService,
-    @Inject(HOST_SOURCE) private readonly source: HostSource,
+    @Inject(REPORTED_HOSTS) private readonly source: ReportedHosts,
     @Inject(REGISTRIES_CONFIG) private readonly registries: RegistriesConfig,
     @Inject(BERTH_CONFIG) private readonly config: BerthConfig,
     @Inject(LOGGER) private readonly log: WarnLog,
@@ -57,7 +56,7 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
   async round(nowMs = Date.now()): Promise<void> {
     try {
       await this.makeConfigured();
-      for (const { host, node } of await this.due(nowMs)) {
+      for (const { host, node } of this.due(nowMs)) {
         if (this.isStopping) return;
         await this.renew(host, node);
       }
@@ -82,15 +81,11 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
     return items.length > 0;
   }
 
-  private async due(nowMs: number): Promise<readonly HostState[]> {
-    await this.source.refresh();
-    const nodes = this.source.targets({ host: null, node: null });
-    const asked = new Map(nodes.map(({ uuid }) => [uuid, []]));
-    const states = await this.source.states(asked, { nowMs, novaCompat: false });
-    return [...states.values()].filter(({ stats, service }) => {
-      const seenAtMs = service?.lastSeenUpMs ?? 0;
-      return isVirtual(stats) && Math.abs(nowMs - seenAtMs) >= this.renewedAfterMs;
-    });
+  /** Of the hosts as this process last heard of them: what is written is judged by the database. */
+  private due(nowMs: number): readonly ReportedNode[] {
+    const isDue = ({ stats, lastSeenUpMs }: ReportedNode): boolean =>
+      isVirtual(stats) && Math.abs(nowMs - (lastSeenUpMs ?? 0)) >= this.renewedAfterMs;
+    return this.source.reported().filter(isDue);
   }
 
   private async renew(host: string, node: string): Promise<void> {

@@ -1,7 +1,14 @@
 // The ports of the scheduler, bound to this process.
 import type { Provider } from '@nestjs/common';
 import type { BerthConfig } from '../../config/berth-config';
-import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from '../ports';
+import {
+  CANDIDATE_SOURCE,
+  CLAIMS,
+  HOST_SOURCE,
+  REFERENCE_SOURCE,
+  REPORTED_HOSTS,
+  SCHEDULER_ENVIRONMENT,
+} from '../ports';
 import { HOST_PLACES } from '../capacity/capacity-ledger';
 import { AllocationClaims } from '../claim/allocation-claims';
 import { ClaimBatches } from '../claim/claim-batches';
@@ -22,6 +29,7 @@ export function inProcessPorts(config: Pick<BerthConfig, 'DEFAULT' | 'berth' | '
     { provide: HOST_SOURCE_OPTIONS, useValue: options },
     { provide: HOST_SOURCE, useClass: ResidentHostSource },
     { provide: HOST_PLACES, useExisting: HOST_SOURCE },
+    { provide: REPORTED_HOSTS, useExisting: HOST_SOURCE },
     { provide: REFERENCE_SOURCE, useClass: RegistryReferences },
     ClaimBatches,
     { provide: CLAIMS, useClass: AllocationClaims },

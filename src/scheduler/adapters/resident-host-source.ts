@@ -23,7 +23,7 @@ import type { DirectoryEntry } from '../../scheduling/host-state/host-directory'
 import type { HostInstance, HostService, HostState } from '../../scheduling/host-state/host-state';
 import type { PrefilterCloud } from '../../scheduling/pipeline/define-prefilter';
 import type { HostPlace, HostPlaces } from '../capacity/capacity-ledger';
-import type { HostSource } from '../ports';
+import type { HostSource, ReportedHosts, ReportedNode } from '../ports';
 import { loadHostAggregates, loadServices } from '../../compute/host-facts.loader';
 import type { Provider } from '../../candidate-search';
 import type { TargetNode, WantedTarget } from '../../scheduling/request/target-host';
@@ -52,7 +52,7 @@ interface Built {
 }
 
 @Injectable()
-export class ResidentHostSource implements HostSource, HostPlaces, LogFollower {
+export class ResidentHostSource implements HostSource, HostPlaces, ReportedHosts, LogFollower {
   private readonly directory = new HostDirectory();
   private graph: ProviderGraph = EMPTY_GRAPH;
   private readonly built = new Map<string, Built>();
@@ -127,6 +127,14 @@ export class ResidentHostSource implements HostSource, HostPlaces, LogFollower {
       if ((host ?? name) === name && (node ?? name) === name) found.push({ host: name, node: name, uuid: root.uuid });
     }
     return found;
+  }
+
+  reported(): readonly ReportedNode[] {
+    return this.directory.targets({ host: null, node: null }).flatMap(({ host, node, uuid }) => {
+      const entry = this.directory.find(uuid);
+      if (entry === undefined) return [];
+      return { host, node, stats: entry.host.report.stats, lastSeenUpMs: entry.service.service.lastSeenUpMs };
+    });
   }
 
   async states(

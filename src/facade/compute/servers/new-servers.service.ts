@@ -1,6 +1,7 @@
 // Makes of a client's request for servers what is written down of them, and what the scheduler is asked.
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { RegisteredImage } from '../../../compute/images/image.entity';
 import { ImagesService } from '../../../compute/images/images.service';
 import { textsOf } from '../../../compute/registry-schema';
 import { ServerGroupsService } from '../../../compute/server-groups/server-groups.service';
@@ -85,17 +86,17 @@ export class NewServersService {
   }
 
   /** Throws invalid_input. */
-  async existingImage(reference: string): Promise<Uuid> {
+  async existingImage(reference: string): Promise<RegisteredImage> {
     const uuid = canonicalUuid(lastSegment(reference));
     const image = uuid === undefined ? undefined : await orUndefined(this.images.get(uuid));
     if (image === undefined) throw new InvalidInput(`imageRef: Image ${lastSegment(reference)} could not be found.`);
-    return image.uuid;
+    return image;
   }
 
   private async imageOf(server: NewServerDto): Promise<Uuid | null> {
     const fromDevice = bootDevice(server)?.source_type === 'image' ? bootDevice(server)?.uuid : undefined;
     const reference = [server.imageRef, fromDevice].find((text) => (text ?? '') !== '');
-    if (reference !== undefined && reference !== null) return this.existingImage(reference);
+    if (reference !== undefined && reference !== null) return (await this.existingImage(reference)).uuid;
     if (bootDevice(server) !== undefined) return null;
     throw new InvalidInput('imageRef: it must be given, or a block device that the server starts from.');
   }

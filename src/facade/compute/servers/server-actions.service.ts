@@ -168,10 +168,12 @@ export class ServerActionsService {
   /** Another image is judged by the filters that look at images, on the host where the server is. */
   rebuild(id: string, wanted: RebuildDto, doer: Doer): Promise<ServerFault | null> {
     return this.run(id, ACTIONS.rebuild, doer, async (server) => {
-      const imageUuid = await this.newServers.existingImage(wanted.imageRef);
+      const image = await this.newServers.existingImage(wanted.imageRef);
+      const imageUuid = image.uuid;
       const request = { ...requestOf(server), image: imageUuid };
       const fault = imageUuid === server.imageUuid ? null : await this.imageFault(server, request, doer);
       if (fault !== null) return { change: { vmState: 'error', fault }, fault };
+      await this.instances.changeImage(server.uuid, image);
       const { metadata, name, description } = wanted;
       const details = { ...server.details, ...(description !== undefined && { description }) };
       const given = { ...(name !== undefined && { name }), ...(metadata && { metadata: textsOf(metadata) }) };

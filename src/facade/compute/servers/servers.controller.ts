@@ -6,6 +6,7 @@ import { merged, textsOf } from '../../../compute/registry-schema';
 import { ServerGroupsService } from '../../../compute/server-groups/server-groups.service';
 import { SERVER_LIMITS } from '../../../config/limits';
 import { InvalidInput, NotFound } from '../../../domain/errors';
+import { canonicalUuid } from '../../../domain/uuid';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import { QueryParams } from '../../../http/query-params';
@@ -221,12 +222,18 @@ function filterOf(
     projectId: caller.isAdmin ? (project ?? (isAll ? undefined : caller.projectId)) : caller.projectId,
     userId: query.last('user_id'),
     name: query.last('name')?.replaceAll(/^\^|\$$/g, ''),
-    imageUuid: query.last('image'),
+    imageUuid: imageOf(query),
     flavorId: query.last('flavor'),
     host: caller.isAdmin ? query.last('host') : undefined,
     vmStates: booleanOf(query, 'deleted') === true ? [] : status.length === 0 ? undefined : status.flatMap(statesOf),
   };
 }
+
+/** What is no uuid is no image's. */
+const imageOf = (query: QueryParams): string | undefined => {
+  const text = query.last('image');
+  return text === undefined ? undefined : (canonicalUuid(text) ?? '');
+};
 
 function refuseNewField(field: string, isKnown: boolean): void {
   if (!isKnown) throw new InvalidInput(`server.${field}: the version asked for has no such field.`);
