@@ -1,5 +1,7 @@
 // How the Compute API talks at the edge: microversions by two headers, errors under names of their own.
+import { INTEGER, TEXT, byName } from '../http/answer-schemas';
 import type { MountedApi } from '../http/mounted-api';
+import { closed, named } from '../microversion/versioned-schema';
 import { negotiateCompute } from './compute-version';
 import { freeRequests } from './free-requests';
 
@@ -18,13 +20,17 @@ const FAULT_NAMES: Readonly<Record<number, string>> = {
   503: 'serviceUnavailable',
 };
 
+const FAULT = named('ComputeFault', closed({ code: INTEGER, message: TEXT }));
+const nameOfFault = (status: number): string => FAULT_NAMES[status] ?? 'computeFault';
+
 /** The document of an error: `{ "itemNotFound": { "code": 404, "message": "…" } }`. */
 export const computeFault = (status: number, message: string): object => ({
-  [FAULT_NAMES[status] ?? 'computeFault']: { code: status, message },
+  [nameOfFault(status)]: { code: status, message },
 });
 
 export const COMPUTE_API: MountedApi = {
   path: '/compute',
+  name: 'Compute',
   isFree: freeRequests('GET /compute', 'GET /compute/v2.1'),
   negotiate: negotiateCompute,
   headersOf: (version) =>
@@ -36,5 +42,6 @@ export const COMPUTE_API: MountedApi = {
           vary: 'OpenStack-API-Version, X-OpenStack-Nova-API-Version',
         },
   refusalDocument: ({ status, detail }) => computeFault(status, detail),
+  refusalSchema: (status) => (status === undefined ? byName(FAULT) : closed({ [nameOfFault(status)]: FAULT })),
   obeysAccept: false,
 };

@@ -3,6 +3,8 @@ import { Get } from '@nestjs/common';
 import { ok } from '../http/answer';
 import type { Answer } from '../http/answer';
 import type { RequestContext } from '../http/request-context';
+import { Operation } from '../http/operation.decorator';
+import { holding, listing } from './facade.responses';
 import { Context, Public } from '../http/route.decorators';
 import { COMPUTE_VERSION_RANGE } from './compute-version';
 import { FacadeController, publicUrl } from './facade.decorators';
@@ -24,12 +26,14 @@ const computeVersion = (context: RequestContext): object => ({
 @FacadeController('compute')
 export class ComputeVersionsController {
   @Get()
+  @Operation('listComputeVersions', 'Lists the versions of the Compute API.', { answers: { 200: listing('versions') } })
   @Public()
   list(@Context() context: RequestContext): Answer {
     return ok({ versions: [computeVersion(context)] });
   }
 
   @Get('v2.1')
+  @Operation('showComputeVersion', 'Shows the version of the Compute API.', { answers: { 200: holding('version') } })
   @Public()
   show(@Context() context: RequestContext): Answer {
     return ok({ version: computeVersion(context) });
@@ -40,12 +44,18 @@ export class ComputeVersionsController {
 export class ImageVersionsController {
   /** Whoever asks for no version is told to choose one. */
   @Get()
+  @Operation('chooseFacadeImageVersion', 'Tells whoever asks for no version of the Image API to choose one.', {
+    answers: { 300: listing('versions') },
+  })
   @Public()
   choices(@Context() context: RequestContext): Answer {
     return { ...this.list(context), status: 300 };
   }
 
   @Get('versions')
+  @Operation('listFacadeImageVersions', 'Lists the versions of the Image API.', {
+    answers: { 200: listing('versions') },
+  })
   @Public()
   list(@Context() context: RequestContext): Answer {
     return ok({ versions: [{ id: IMAGE_VERSION, status: 'CURRENT', links: self(publicUrl(context, '/image/v2/')) }] });

@@ -1,6 +1,7 @@
 // An API below a path of its own that speaks another service's protocol: its own versions, its own errors, its own
 // documents that anybody may read. The edge carries each out as it says; which there are is wiring.
 import type { IncomingHttpHeaders } from 'node:http';
+import type { SchemaNode } from '../microversion/versioned-schema';
 
 /** A version that the client and the API agreed on; what it means is the API's business. */
 export interface MountedVersion {
@@ -25,6 +26,8 @@ export interface ToldRefusal {
 export interface MountedApi {
   /** Path in front of all of it, without a trailing slash. */
   readonly path: string;
+  /** What the API document calls it, and begins the names of its refusals with. */
+  readonly name: string;
   /** Whether the request is served to whoever asks; `path` has no trailing slash. */
   isFree(method: string, path: string): boolean;
   /** Undefined: the API has no versions beside those in its paths. */
@@ -33,6 +36,8 @@ export interface MountedApi {
   headersOf(version: MountedVersion | undefined): Readonly<Record<string, string>>;
   /** The document of a refusal. */
   refusalDocument(refusal: ToldRefusal): object;
+  /** The schema of those documents: of one status, or of any. */
+  refusalSchema(status?: number): SchemaNode;
   /** Tells refusals to whoever accepts no JSON as HTML or plain text; else everybody gets the document. */
   readonly obeysAccept: boolean;
 }
@@ -40,6 +45,9 @@ export interface MountedApi {
 /** The API that a path belongs to. */
 export const mountOf = (path: string, mounts: readonly MountedApi[]): MountedApi | undefined =>
   mounts.find((mount) => path === mount.path || path.startsWith(`${mount.path}/`));
+
+/** Without a header too, where there are versions: the oldest. */
+export const hasVersions = (mount: MountedApi): boolean => mount.negotiate({}) !== undefined;
 
 export const isVersionRefusal = (outcome: MountedVersion | VersionRefusal): outcome is VersionRefusal =>
   'kind' in outcome;

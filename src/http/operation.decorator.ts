@@ -16,6 +16,10 @@ export interface OperationRule {
   readonly query?: SchemaNode;
   /** The body, where no pipe judges it: a class, or an annotated schema. */
   readonly body?: object;
+  /** Media types of the body, where it is not plain JSON. */
+  readonly bodyTypes?: readonly string[];
+  /** Headers that the route cannot do without, by name: what they say. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export const Operation = (id: string, summary: string, rule: Omit<OperationRule, 'id' | 'summary'>): MethodDecorator =>

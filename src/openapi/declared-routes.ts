@@ -8,18 +8,19 @@ import type { OperationRule } from '../http/operation.decorator';
 import { ANSWERS_JSON, POLICY, SINCE, WEIGHED } from '../http/route.decorators';
 import type { PolicyDemand, SinceRule } from '../http/route.decorators';
 import { BodySchemaPipe, QuerySchemaPipe } from '../http/schema.pipes';
+import { mountOf } from '../http/mounted-api';
 import type { MountedApi } from '../http/mounted-api';
 import { surfaceOf } from '../http/surface';
 import type { Surface } from '../http/surface';
 import type { SchemaNode } from '../microversion/versioned-schema';
 
-export type DocumentedSurface = Exclude<Surface, 'facade'>;
-
 export interface DeclaredRoute {
   readonly method: string;
   /** With `{name}` for what varies, without any prefix. */
   readonly path: string;
-  readonly surface: DocumentedSurface;
+  readonly surface: Surface;
+  /** The API of another service that it belongs to, and talks like. */
+  readonly mount: MountedApi | undefined;
   readonly operation: OperationRule;
   readonly since: SinceRule | undefined;
   /** Undefined: open to everybody. */
@@ -36,10 +37,7 @@ export interface DeclaredRoute {
 
 type Pipe = BodySchemaPipe<unknown> | QuerySchemaPipe | DtoBodyPipe<object>;
 
-/**
- * In the order of paths, and of one path in that of `METHODS`, without the APIs of other services, which have documents of
- * their own.
- */
+/** In the order of paths, and of one path in that of `METHODS`. */
 export function declaredRoutes(root: DynamicModule, mounts: readonly MountedApi[]): readonly DeclaredRoute[] {
   const routes = [...controllersOf(root)].flatMap((controller) =>
     methodNames(controller.prototype as object).flatMap((name) => routeOf(controller, name, mounts) ?? []),
@@ -47,7 +45,7 @@ export function declaredRoutes(root: DynamicModule, mounts: readonly MountedApi[
   return routes.sort((one, other) => compare(one.path, other.path) || rank(one) - rank(other));
 }
 
-export const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
+export const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD'];
 const rank = ({ method }: DeclaredRoute): number => METHODS.indexOf(method);
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
@@ -80,8 +78,6 @@ function routeOf(controller: Type<object>, name: string, mounts: readonly Mounte
   if (typeof handler !== 'function' || !Reflect.hasMetadata('method', handler)) return undefined;
   const told = <T>(key: string): T | undefined => Reflect.getMetadata(key, handler) as T | undefined;
   const path = pathOf(Reflect.getMetadata('path', controller) as string, told<string>('path') ?? '');
-  const surface = surfaceOf(path, mounts);
-  if (surface === 'facade') return undefined;
   const method = RequestMethod[told<number>('method') ?? 0] ?? '';
   const operation = told<OperationRule>(OPERATION) ?? undescribed(method, path);
   const pipes = pipesOf(controller, name);
@@ -89,7 +85,8 @@ function routeOf(controller: Type<object>, name: string, mounts: readonly Mounte
   return {
     method,
     path,
-    surface,
+    surface: surfaceOf(path, mounts),
+    mount: mountOf(path, mounts),
     operation,
     since: told<SinceRule>(SINCE),
     policy: told<PolicyDemand>(POLICY)?.rule,

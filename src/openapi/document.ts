@@ -4,12 +4,13 @@ import type { Type } from '@nestjs/common';
 import type { Walk } from '../domain/walk';
 import { titleOf } from '../http/error-document';
 import type { MountedApi } from '../http/mounted-api';
+import type { Surface } from '../http/surface';
 import type { ApiVersion } from '../microversion/api-version';
 import { resolveSchema } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
 import { VERSION } from '../version';
 import { ANY_SUCCESS } from './declared-routes';
-import type { DeclaredRoute, DocumentedSurface } from './declared-routes';
+import type { DeclaredRoute } from './declared-routes';
 import { dtoSchemaOf, referTo } from './dto-schemas';
 import type { DtoSchema } from './dto-schemas';
 import { presentParameters } from './parameters';
@@ -17,7 +18,7 @@ import { ERROR_DOCUMENT, OTHER_REFUSAL, REFUSALS, UNAUTHENTICATED, refusalsOf } 
 
 const OPENAPI_VERSION = '3.1.0';
 
-const TAGS: Readonly<Record<DocumentedSurface, { readonly name: string; readonly description: string }>> = {
+const TAGS: Readonly<Record<Surface, { readonly name: string; readonly description: string }>> = {
   placement: {
     name: 'Placement',
     description: 'Resource providers, what they have, what is allocated of it, and where more would fit.',
@@ -27,6 +28,12 @@ const TAGS: Readonly<Record<DocumentedSurface, { readonly name: string; readonly
     description: 'Decisions on hosts, and the registries of what they are made from. Knows no microversions.',
   },
   operations: { name: 'Operations', description: 'What supervisors and people ask of the service itself.' },
+  facade: {
+    name: 'Facade',
+    description:
+      'As much of the Compute, Image and Identity APIs as the clients of OpenStack need. What stands inside their documents ' +
+      'is the contract of those services.',
+  },
 };
 
 const INTRODUCTION = [
@@ -40,7 +47,7 @@ const INTRODUCTION = [
 export interface Mounting {
   /** In front of the paths of the Placement API; empty for none. */
   readonly urlPrefix: string;
-  /** The APIs of other services, which are not in it. */
+  /** The APIs of other services, which talk in ways of their own. */
   readonly mounts: readonly MountedApi[];
 }
 
@@ -69,7 +76,7 @@ export function* documentWalk(
       'x-berth-microversion': api.text,
     },
     servers: [{ url: '/' }],
-    tags: Object.values(TAGS),
+    tags: tagsOf(routes),
     paths,
     components: {
       securitySchemes: {
@@ -80,15 +87,22 @@ export function* documentWalk(
           description: 'A token: of Identity, of this service, or of anybody, as `[api] auth_strategy` says.',
         },
       },
-      responses,
+      responses: { ...responses, ...components.refusals() },
       schemas: components.sorted(),
     },
   };
 }
 
-/** Schemas by name, each as it is in one version. */
+/** Those of what is there: some surfaces can be switched off. */
+function tagsOf(routes: readonly DeclaredRoute[]): readonly object[] {
+  const present = new Set(routes.map(({ surface }) => surface));
+  return Object.entries(TAGS).flatMap(([surface, tag]) => (present.has(surface as Surface) ? [tag] : []));
+}
+
+/** What has a name, each as it is in one version. */
 class Components {
   private readonly schemas = new Map<string, SchemaNode>();
+  private readonly refusalsOfOthers = new Map<string, object>();
   private readonly texts = new Map<string, string>();
 
   constructor(readonly api: ApiVersion) {}
@@ -104,8 +118,24 @@ class Components {
     return this.place(name, schema);
   }
 
+  /** A reference to the refusal of this status, or of any other, in the words of whoever refuses. */
+  refusal(mount: MountedApi | undefined, status?: number): object {
+    const ours = status === undefined ? OTHER_REFUSAL : (REFUSALS[status] ?? OTHER_REFUSAL);
+    const name = `${mount?.name ?? ''}${ours}`;
+    if (mount !== undefined && !this.refusalsOfOthers.has(name)) {
+      const content = jsonContent(this.resolved(mount.refusalSchema(status)));
+      this.refusalsOfOthers.set(name, { description: describeRefusal(status), content });
+    }
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  /** Those of other services, by name, as far as they are referred to. */
+  refusals(): Readonly<Record<string, object>> {
+    return Object.fromEntries(inOrder(this.refusalsOfOthers));
+  }
+
   sorted(): Readonly<Record<string, SchemaNode>> {
-    return Object.fromEntries([...this.schemas].sort(([one], [other]) => (one < other ? -1 : 1)));
+    return Object.fromEntries(inOrder(this.schemas));
   }
 
   private readonly place = (name: string, schema: SchemaNode): SchemaNode => {
@@ -117,18 +147,23 @@ class Components {
   };
 }
 
+const inOrder = <T>(named: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>
+  [...named].sort(([one], [other]) => (one < other ? -1 : 1));
+
 const jsonContent = (schema: SchemaNode): object => ({ 'application/json': { schema } });
+
+const describeRefusal = (status?: number): string =>
+  status === undefined
+    ? 'Too large, too slow, out of reach at present, or failed for a reason of the service.'
+    : `${titleOf(status)}.`;
 
 function refusalResponses({ resolved }: Components): Readonly<Record<string, object>> {
   const document = resolved(ERROR_DOCUMENT);
   const ofStatus = Object.entries(REFUSALS).map(([status, name]): [string, object] => {
     const schema = name === REFUSALS[401] ? resolved(UNAUTHENTICATED) : document;
-    return [name, { description: `${titleOf(Number(status))}.`, content: jsonContent(schema) }];
+    return [name, { description: describeRefusal(Number(status)), content: jsonContent(schema) }];
   });
-  const other = {
-    description: 'Too large, too slow, out of reach at present, or failed for a reason of the service.',
-    content: jsonContent(document),
-  };
+  const other = { description: describeRefusal(), content: jsonContent(document) };
   return Object.fromEntries([...ofStatus, [OTHER_REFUSAL, other]]);
 }
 
@@ -148,13 +183,14 @@ function* presentOperation(route: DeclaredRoute, components: Components): Walk<o
   };
 }
 
-function* presentBody({ body }: DeclaredRoute, components: Components): Walk<object | undefined> {
+function* presentBody({ body, operation }: DeclaredRoute, components: Components): Walk<object | undefined> {
   if (body === undefined) return undefined;
   if (typeof body === 'function')
     return { required: true, content: jsonContent(yield* components.ofClass(body as Type<object>)) };
   // One that some versions only have stands in a holder of its own.
   const { schema } = components.resolved({ schema: body }) as { readonly schema?: SchemaNode };
-  return schema && { required: true, content: jsonContent(schema) };
+  const types = operation.bodyTypes ?? ['application/json'];
+  return schema && { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 
 /** As a route declares it: by `json`, `text` and `located`. */
@@ -164,16 +200,16 @@ interface AnswerNode {
   readonly hasLocation?: true;
 }
 
-function presentResponses(route: DeclaredRoute, { resolved }: Components): object {
-  const answers = resolved(route.operation.answers) as Readonly<Record<string, AnswerNode>>;
+function presentResponses(route: DeclaredRoute, components: Components): object {
+  const answers = components.resolved(route.operation.answers) as Readonly<Record<string, AnswerNode>>;
   const refusals = refusalsOf(route).map((status): [string, object] => [
     String(status),
-    { $ref: `#/components/responses/${REFUSALS[status]}` },
+    components.refusal(route.mount, status),
   ]);
   return {
     ...Object.fromEntries(refusals),
     ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, presentAnswer(status, answer)])),
-    default: { $ref: `#/components/responses/${OTHER_REFUSAL}` },
+    default: components.refusal(route.mount),
   };
 }
 

@@ -54,6 +54,7 @@ function converted(type: Type<object>): DtoSchema {
       isDocument: documentOf,
       [LIST_OF_DOCUMENTS]: (meta: ValidationMetadata) => ({ type: 'array', items: documentOf(meta) }),
       isUuid: schemaOfRule,
+      isIn: schemaOfValues,
       matches: ({ constraints }: ValidationMetadata) => ({
         type: 'string',
         pattern: (constraints[0] as RegExp).source,
@@ -79,10 +80,18 @@ function schemaOfRule({ target, propertyName, constraints }: ValidationMetadata)
   throw new Error(`a rule of ${(target as Type<object>).name}.${propertyName} has no schema`);
 }
 
-const SOME_NAME = 'a';
-const AUTO = 'auto';
+/** Values of several types as well. */
+function schemaOfValues({ constraints }: ValidationMetadata): SchemaNode {
+  const values = constraints[0] as readonly unknown[];
+  const types = [...new Set(values.map((value) => typeof value))];
+  return { type: types.length === 1 ? types[0] : types, enum: values };
+}
 
-type Probe = undefined | null | typeof SOME_NAME | typeof AUTO;
+const SOME_NAME = 'a';
+/** Words that mean something where a name would not be taken. */
+const WORDS = ['auto', 'none'] as const;
+
+type Probe = undefined | null | typeof SOME_NAME | (typeof WORDS)[number];
 
 /** The properties with which the judge finds nothing wrong where they have this value: all are asked about at once. */
 function takenBy(type: Type<object>, properties: readonly string[]): (value: Probe) => ReadonlySet<string> {
@@ -101,14 +110,13 @@ function takenBy(type: Type<object>, properties: readonly string[]): (value: Pro
 }
 
 function completed(schema: SchemaNode, isTaken: (value: Probe) => boolean): SchemaNode {
+  if (Object.keys(schema).length === 0) return schema;
   const isDocument = '$ref' in schema || schema['type'] === 'array';
   const alternatives = [
     schema,
     ...(isDocument && isTaken(SOME_NAME)
       ? [{ type: 'string', minLength: 1, maxLength: MAX_TEXT }]
-      : isDocument && isTaken(AUTO)
-        ? [{ const: AUTO }]
-        : []),
+      : WORDS.filter((word) => isDocument && isTaken(word)).map((word) => ({ const: word }))),
     ...(isTaken(null) ? [{ type: 'null' }] : []),
   ];
   return alternatives.length === 1 ? schema : { anyOf: alternatives };

@@ -1,6 +1,7 @@
 // The API document, and a page to read it on. Outside of the API's prefix; free to whoever asks from this machine.
 import { Controller, Get, Param } from '@nestjs/common';
-import { InvalidInput, NotFound } from '../domain/errors';
+import { NotFound } from '../domain/errors';
+import { queryFault, shown } from '../domain/field-fault';
 import type { Answer } from '../http/answer';
 import { ANYTHING, TEXT, byName } from '../http/answer-schemas';
 import { BytesBody } from '../http/body-bytes';
@@ -56,10 +57,10 @@ export class OpenApiController {
 function versionOf(queryText: string): ApiVersion {
   const query = QueryParams.parse(queryText);
   const unknown = query.names.find((name) => !Object.hasOwn(PARAMETERS, name));
-  if (unknown !== undefined) throw new InvalidInput(`${unknown}: there is no such query parameter here`);
+  if (unknown !== undefined) throw queryFault(unknown, 'is no query parameter here');
   const asked = query.last('microversion') ?? 'latest';
   const found = asked === 'latest' ? ApiVersion.newest : ApiVersion.find(asked);
   if (found !== undefined) return found;
   const { min_version: first, max_version: last } = VERSION_RANGE;
-  throw new InvalidInput(`microversion: must be one from ${first} to ${last}, or latest, not '${asked}'`);
+  throw queryFault('microversion', `must be one from ${first} to ${last}, or latest, not '${shown(asked)}'`);
 }

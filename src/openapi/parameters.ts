@@ -1,4 +1,6 @@
 // Parameters of a route: of its path, of its query as the schema of the version has it, and the header of the version.
+import { hasVersions } from '../http/mounted-api';
+import type { MountedApi } from '../http/mounted-api';
 import { REPEATED } from '../http/schema-validator';
 import type { ApiVersion } from '../microversion/api-version';
 import type { SchemaNode } from '../microversion/versioned-schema';
@@ -10,25 +12,36 @@ const IN_PATHS: Readonly<Record<string, string>> = {
   consumer_uuid: 'The uuid of a consumer.',
   resource_class: 'The name of a resource class.',
   name: 'The name, which is part of the path.',
-  id: 'The id that its owner chose.',
+  id: 'The id, as lists show it.',
   host: 'The name of a compute host.',
   node: 'The name of a node of the host.',
   request_id: 'The id of the request that was decided on, as the answer told it.',
   file: 'A file of the viewer.',
+  key: 'The key, which is part of the path.',
+  request: 'The id of the request that was the action.',
+  image_id: 'The uuid of an image.',
+  tag: 'The tag, which is part of the path.',
+  project_id: 'The name of a project, which is its id.',
+  user_id: 'The name of a user, which is its id.',
+  domain_id: 'The id of the domain.',
 };
 
 /** Groups of a request, whose names end in a suffix, are one parameter whose members are sent as parameters. */
 const BY_SUFFIX = 'groups';
 
+const VERSION_HEADER = 'OpenStack-API-Version';
+
 export function presentParameters(
-  { path, surface, query, policy }: DeclaredRoute,
+  { path, surface, mount, operation, query, policy }: DeclaredRoute,
   api: ApiVersion,
   resolved: (node: SchemaNode) => SchemaNode,
 ): readonly object[] {
   return [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => inPath(name)),
     ...(query === undefined ? [] : inQuery(resolved(query))),
+    ...Object.entries(operation.headers ?? {}).map(([name, description]) => header(name, description)),
     ...(surface === 'placement' && policy !== undefined ? [versionHeader(api)] : []),
+    ...(mount !== undefined && hasVersions(mount) ? [versionHeaderOf(mount)] : []),
   ];
 }
 
@@ -67,8 +80,23 @@ function inQuery({ properties = {}, patternProperties, required = [] }: QuerySch
   return [...single, bySuffix];
 }
 
+const header = (name: string, description: string): object => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+const versionHeaderOf = ({ path }: MountedApi): object => ({
+  name: VERSION_HEADER,
+  in: 'header',
+  description: 'The version of this API that is spoken; without it the oldest.',
+  schema: { type: 'string', examples: [`${path.slice(1)} latest`] },
+});
+
 const versionHeader = (api: ApiVersion): object => ({
-  name: 'OpenStack-API-Version',
+  name: VERSION_HEADER,
   in: 'header',
   description: 'Without it the oldest version is spoken, which is another document.',
   schema: { const: `placement ${api.text}` },

@@ -1,6 +1,7 @@
 // The documents of refusals, and which of them what a route declares may lead to.
 import type { ErrorCode } from '../domain/errors';
 import { TEXT, listOf } from '../http/answer-schemas';
+import { hasVersions } from '../http/mounted-api';
 import { ERROR_CODES, UNDEFINED_CODE, wireCodeOf } from '../http/error-codes';
 import { closed, named, since } from '../microversion/versioned-schema';
 import { DECISION } from '../scheduler/decisions/decision.responses';
@@ -50,17 +51,20 @@ export function refusalsOf({
   takesBody,
   answersJson,
   surface,
+  mount,
   isWeighed,
 }: DeclaredRoute): readonly number[] {
   const holds: Readonly<Record<number, boolean>> = {
     400: true,
-    401: policy !== undefined,
+    // A route that is open and takes a document is where callers come in.
+    401: policy !== undefined || takesBody,
     // Whoever asks, and from where, is judged before the route is.
     403: true,
-    404: path.includes('{'),
+    // Of other services' routes some are there in some of their versions only.
+    404: path.includes('{') || mount !== undefined,
     // Whatever a route answers, the version has to be one.
-    406: answersJson || surface === 'placement',
-    409: method !== 'GET',
+    406: answersJson || surface === 'placement' || (mount !== undefined && hasVersions(mount)),
+    409: method !== 'GET' && method !== 'HEAD',
     415: takesBody,
     429: isWeighed,
   };

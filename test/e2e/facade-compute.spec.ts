@@ -118,9 +118,13 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
 
     it.each([
-      ['a name', { ram: 1, vcpus: 1, disk: 1 }, 'flavor.name'],
+      ['a name', { ram: 1, vcpus: 1, disk: 1 }, "'flavor' lacks the required property 'name'"],
       ['an amount that is one', { name: 'x', ram: 'much', vcpus: 1, disk: 1 }, 'flavor.ram'],
-      ['nothing else', { name: 'x', ram: 1, vcpus: 1, disk: 1, colour: 'red' }, 'flavor.colour'],
+      [
+        'nothing else',
+        { name: 'x', ram: 1, vcpus: 1, disk: 1, colour: 'red' },
+        "'flavor' has the unknown property 'colour'",
+      ],
       ['an id that a path can name', { name: 'x', ram: 1, vcpus: 1, disk: 1, id: '..' }, 'flavor.id'],
     ])('need %s', async (_what, body, field) => {
       const answer = await ask('flavors', { method: 'POST', body: { flavor: body } });

@@ -114,7 +114,8 @@ export class ApiContract {
   }
 
   of(api: ApiVersion): DocumentInUse {
-    const key = `${this.documents.mounting.urlPrefix} ${api.text}`;
+    const { urlPrefix, mounts } = this.documents.mounting;
+    const key = [urlPrefix, ...mounts.map(({ path }) => path), api.text].join(' ');
     let found = known.get(key);
     if (found === undefined) {
       const walk = documentWalk(this.documents.routes, api, this.documents.mounting);
@@ -140,9 +141,9 @@ export class ApiContract {
     const { status } = response;
     const sent = path.split('?', 1)[0] ?? '';
     const surface = surfaceOf(sent, this.documents.mounting.mounts);
-    if (surface === 'facade') return [];
     const document = this.of(versionOf(response, surface));
-    const operation = document.operation(method, sent);
+    // Other services' clients end what they look for versions at with a slash.
+    const operation = document.operation(method, surface === 'facade' ? sent.replace(/\/$/, '') : sent);
     if (operation === undefined) {
       return status < 300 && !this.isRoot(sent) ? ['there is no such operation'] : [];
     }

@@ -4406,7 +4406,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id that its owner chose. */
+                /** @description The id, as lists show it. */
                 id: string;
             };
             cookie?: never;
@@ -4434,7 +4434,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id that its owner chose. */
+                /** @description The id, as lists show it. */
                 id: string;
             };
             cookie?: never;
@@ -4479,7 +4479,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id that its owner chose. */
+                /** @description The id, as lists show it. */
                 id: string;
             };
             cookie?: never;
@@ -4506,7 +4506,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id that its owner chose. */
+                /** @description The id, as lists show it. */
                 id: string;
             };
             cookie?: never;
@@ -4540,7 +4540,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id that its owner chose. */
+                /** @description The id, as lists show it. */
                 id: string;
             };
             cookie?: never;

@@ -1,5 +1,7 @@
 // Limits: there are none, and what is used is counted by Placement.
 import { Get } from '@nestjs/common';
+import { Operation } from '../../http/operation.decorator';
+import { holding } from '../facade.responses';
 import { Policy } from '../../http/route.decorators';
 import { FacadeController } from '../facade.decorators';
 
@@ -19,6 +21,9 @@ const UNLIMITED_NAMES = [
 @FacadeController('compute/v2.1/limits')
 export class ComputeLimitsController {
   @Get()
+  @Operation('showComputeLimits', 'Shows the limits of a project, of which there are none.', {
+    answers: { 200: holding('limits') },
+  })
   @Policy('berth:facade:compute:limits')
   show(): object {
     return { limits: { rate: [], absolute: Object.fromEntries(UNLIMITED_NAMES.map((name) => [name, UNLIMITED])) } };

@@ -4,6 +4,8 @@ import { Get, Param } from '@nestjs/common';
 import { NotFound } from '../../domain/errors';
 import type { ComputeCaller } from './compute-caller';
 import { AsCaller } from './compute-caller';
+import { Operation } from '../../http/operation.decorator';
+import { holding, listing } from '../facade.responses';
 import { Policy } from '../../http/route.decorators';
 import { FacadeController } from '../facade.decorators';
 
@@ -14,12 +16,14 @@ const SECURITY_GROUP_ID = '73656375-7269-4479-8000-000000000001';
 @FacadeController('compute/v2.1/os-networks')
 export class ComputeNetworksController {
   @Get()
+  @Operation('listComputeNetworks', 'Lists the one network.', { answers: { 200: listing('networks') } })
   @Policy('berth:facade:compute:networks')
   list(): object {
     return { networks: [presentNetwork()] };
   }
 
   @Get(':id')
+  @Operation('showComputeNetwork', 'Shows the one network.', { answers: { 200: holding('network') } })
   @Policy('berth:facade:compute:networks')
   show(@Param('id') id: string): object {
     if (!isNetwork(id)) throw new NotFound(`Network ${id} could not be found.`);
@@ -30,12 +34,18 @@ export class ComputeNetworksController {
 @FacadeController('compute/v2.1/os-security-groups')
 export class ComputeSecurityGroupsController {
   @Get()
+  @Operation('listComputeSecurityGroups', 'Lists the one security group.', {
+    answers: { 200: listing('security_groups') },
+  })
   @Policy('berth:facade:compute:networks')
   list(@AsCaller() caller: ComputeCaller): object {
     return { security_groups: [presentSecurityGroup(caller)] };
   }
 
   @Get(':id')
+  @Operation('showComputeSecurityGroup', 'Shows the one security group.', {
+    answers: { 200: holding('security_group') },
+  })
   @Policy('berth:facade:compute:networks')
   show(@Param('id') id: string, @AsCaller() caller: ComputeCaller): object {
     if (id !== SECURITY_GROUP_ID) throw new NotFound(`Security group ${id} could not be found.`);

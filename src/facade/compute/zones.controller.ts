@@ -2,6 +2,8 @@
 import { Get } from '@nestjs/common';
 import { AvailabilityZones } from '../../compute/availability-zones/availability-zones.loader';
 import type { AvailabilityZone } from '../../compute/availability-zones/availability-zones.loader';
+import { Operation } from '../../http/operation.decorator';
+import { listing } from '../facade.responses';
 import { Policy } from '../../http/route.decorators';
 import { FacadeController } from '../facade.decorators';
 import { COMPUTE_BINARY } from './services/compute-services.presenter';
@@ -11,6 +13,7 @@ export class ComputeZonesController {
   constructor(private readonly zones: AvailabilityZones) {}
 
   @Get()
+  @Operation('listComputeZones', 'Lists availability zones.', { answers: { 200: listing('availabilityZoneInfo') } })
   @Policy('berth:facade:compute:zones:list')
   async list(): Promise<object> {
     const zones = await this.zones.list(Date.now());
@@ -18,6 +21,9 @@ export class ComputeZonesController {
   }
 
   @Get('detail')
+  @Operation('listComputeZoneDetails', 'Lists availability zones with their hosts.', {
+    answers: { 200: listing('availabilityZoneInfo') },
+  })
   @Policy('berth:facade:compute:zones:detail')
   async detail(): Promise<object> {
     const zones = await this.zones.list(Date.now());

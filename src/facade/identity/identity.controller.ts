@@ -6,6 +6,9 @@ import type { Answer } from '../../http/answer';
 import { readJsonBody, refuseOtherTypes } from '../../http/json-body';
 import { QueryParams } from '../../http/query-params';
 import type { RequestContext } from '../../http/request-context';
+import { TEXT } from '../../http/answer-schemas';
+import { NOTHING, Operation } from '../../http/operation.decorator';
+import { DOCUMENT, holding, listing } from '../facade.responses';
 import { Context, Policy, Public, Received } from '../../http/route.decorators';
 import type { FastifyRequest } from 'fastify';
 import { isAdministrator } from '../caller';
@@ -26,6 +29,9 @@ const CredentialsBody = (): ParameterDecorator =>
     },
   });
 
+const SUBJECT = { 'X-Subject-Token': 'The token that the request is about.' };
+const CATALOG = { nocatalog: { ...TEXT, description: 'If it is there, the catalogue is left out.' } };
+
 const VARY = { vary: 'X-Auth-Token' };
 
 @FacadeController('identity')
@@ -37,18 +43,27 @@ export class IdentityController {
 
   /** Whoever asks for no version is told to choose one. */
   @Get()
+  @Operation('chooseIdentityVersion', 'Tells whoever asks for no version of the Identity API to choose one.', {
+    answers: { 300: holding('versions') },
+  })
   @Public()
   versions(@Context() context: RequestContext): Answer {
     return { ...ok({ versions: { values: [presentVersion(context)] } }), status: 300 };
   }
 
   @Get('v3')
+  @Operation('showIdentityVersion', 'Shows the version of the Identity API.', { answers: { 200: holding('version') } })
   @Public()
   version(@Context() context: RequestContext): Answer {
     return ok({ version: presentVersion(context) });
   }
 
   @Post('v3/auth/tokens')
+  @Operation('createIdentityToken', 'Gives a token to whoever authenticates.', {
+    answers: { 201: holding('token') },
+    query: CATALOG,
+    body: { type: 'object', properties: { auth: DOCUMENT }, required: ['auth'] },
+  })
   @Public()
   async authenticate(@CredentialsBody() credentials: Credentials, @Context() context: RequestContext): Promise<Answer> {
     const nowMs = Date.now();
@@ -58,6 +73,11 @@ export class IdentityController {
   }
 
   @Get('v3/auth/tokens')
+  @Operation('showIdentityToken', 'Shows a token.', {
+    answers: { 200: holding('token') },
+    query: CATALOG,
+    headers: SUBJECT,
+  })
   @Policy('berth:facade:identity:token:show')
   async show(
     @Headers('x-subject-token') subject: string | undefined,
@@ -68,6 +88,7 @@ export class IdentityController {
   }
 
   @Head('v3/auth/tokens')
+  @Operation('checkIdentityToken', 'Tells whether a token is one.', { answers: { 200: NOTHING }, headers: SUBJECT })
   @Policy('berth:facade:identity:token:show')
   async check(
     @Headers('x-subject-token') subject: string | undefined,
@@ -78,6 +99,7 @@ export class IdentityController {
   }
 
   @Delete('v3/auth/tokens')
+  @Operation('revokeIdentityToken', 'Revokes a token.', { answers: { 204: NOTHING }, headers: SUBJECT })
   @Policy('berth:facade:identity:token:revoke')
   async revoke(
     @Headers('x-subject-token') subject: string | undefined,
@@ -90,6 +112,7 @@ export class IdentityController {
   }
 
   @Get('v3/auth/catalog')
+  @Operation('listIdentityCatalog', 'Lists the services and where they are.', { answers: { 200: listing('catalog') } })
   @Policy('berth:facade:identity:catalog:show')
   services(@Context() context: RequestContext): Answer {
     return ok({ catalog: this.catalog.present(context) });

@@ -6,6 +6,11 @@ import { ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { QueryParams } from '../../http/query-params';
 import type { RequestContext } from '../../http/request-context';
+import { listOf } from '../../http/answer-schemas';
+import { Operation, json } from '../../http/operation.decorator';
+import { closed } from '../../microversion/versioned-schema';
+import type { SchemaNode } from '../../microversion/versioned-schema';
+import { BY_NAME, DOCUMENT, holding } from '../facade.responses';
 import { Context, Policy } from '../../http/route.decorators';
 import { FacadeController } from '../facade.decorators';
 import { DOMAIN_ID, presentDomain, presentList, presentProject, presentUser } from './identity.presenter';
@@ -22,9 +27,15 @@ function known(name: string, what: string): string {
   throw new NotFoundException(`Could not find ${what}: ${name}.`);
 }
 
+const whole = (name: string): SchemaNode => json(closed({ [name]: listOf(DOCUMENT), links: DOCUMENT }));
+
 @FacadeController('identity/v3')
 export class NamesController {
   @Get('projects')
+  @Operation('listIdentityProjects', 'Lists the project that is asked for, or that of the caller.', {
+    answers: { 200: whole('projects') },
+    query: BY_NAME,
+  })
   @Policy('berth:facade:identity:projects:list')
   projects(@Context() context: RequestContext): Answer {
     const names = namesOf(context, context.principal?.projectId);
@@ -38,24 +49,37 @@ export class NamesController {
   }
 
   @Get('auth/projects')
+  @Operation('listIdentityOwnProjects', 'Lists the projects that the caller may have a token for.', {
+    answers: { 200: whole('projects') },
+    query: BY_NAME,
+  })
   @Policy('berth:facade:identity:projects:list')
   own(@Context() context: RequestContext): Answer {
     return this.projects(context);
   }
 
   @Get('users/:user_id/projects')
+  @Operation('listIdentityUserProjects', 'Lists the projects of a user.', {
+    answers: { 200: whole('projects') },
+    query: BY_NAME,
+  })
   @Policy('berth:facade:identity:projects:list')
   ofUser(@Context() context: RequestContext): Answer {
     return this.projects(context);
   }
 
   @Get('projects/:project_id')
+  @Operation('showIdentityProject', 'Shows a project.', { answers: { 200: holding('project') } })
   @Policy('berth:facade:identity:projects:show')
   project(@Param('project_id') name: string, @Context() context: RequestContext): Answer {
     return ok({ project: presentProject(context, known(name, 'project')) });
   }
 
   @Get('users')
+  @Operation('listIdentityUsers', 'Lists the user that is asked for, or the caller.', {
+    answers: { 200: whole('users') },
+    query: BY_NAME,
+  })
   @Policy('berth:facade:identity:users:list')
   users(@Context() context: RequestContext): Answer {
     const names = namesOf(context, context.principal?.userId);
@@ -69,18 +93,21 @@ export class NamesController {
   }
 
   @Get('users/:user_id')
+  @Operation('showIdentityUser', 'Shows a user.', { answers: { 200: holding('user') } })
   @Policy('berth:facade:identity:users:show')
   user(@Param('user_id') name: string, @Context() context: RequestContext): Answer {
     return ok({ user: presentUser(context, known(name, 'user')) });
   }
 
   @Get('domains')
+  @Operation('listIdentityDomains', 'Lists the one domain.', { answers: { 200: whole('domains') } })
   @Policy('berth:facade:identity:domains:list')
   domains(@Context() context: RequestContext): Answer {
     return ok(presentList(context, 'domains', [presentDomain(context)]));
   }
 
   @Get('domains/:domain_id')
+  @Operation('showIdentityDomain', 'Shows the one domain.', { answers: { 200: holding('domain') } })
   @Policy('berth:facade:identity:domains:show')
   domain(@Param('domain_id') id: string, @Context() context: RequestContext): Answer {
     if (id.toLowerCase() !== DOMAIN_ID) throw new NotFoundException(`Could not find domain: ${id}.`);

@@ -23,6 +23,10 @@ import { created, noContent, ok, pathOf } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { readJsonBody, refuseOtherTypes } from '../../http/json-body';
 import type { RequestContext } from '../../http/request-context';
+import { NOTHING, Operation, json, located } from '../../http/operation.decorator';
+import { TEXT, listOf } from '../../http/answer-schemas';
+import { DOCUMENT, PAGE } from '../facade.responses';
+import { closed } from '../../microversion/versioned-schema';
 import { Context, Policy, Received } from '../../http/route.decorators';
 import { StreamsBody } from '../../http/streamed-bodies';
 import { callerOf } from '../caller';
@@ -37,11 +41,21 @@ import { FacadeImages } from './images.repository';
 import { FacadeImagesService } from './images.service';
 import { measureData } from './measure-data';
 
-const PATCH_TYPES: ReadonlySet<string | undefined> = new Set([
+const PATCH_TYPES: readonly string[] = [
   'application/openstack-images-v2.1-json-patch',
   'application/openstack-images-v2.0-json-patch',
-]);
+];
 const DATA_TYPE = 'application/octet-stream';
+
+const IMAGES = json(closed({ images: listOf(DOCUMENT), first: TEXT, next: TEXT, schema: TEXT }, ['next']));
+const IMAGE_LIST = {
+  ...PAGE,
+  name: TEXT,
+  disk_format: TEXT,
+  visibility: { ...TEXT, description: '`all`, or that of the images.' },
+  tag: { ...TEXT, description: 'A tag that the images have.' },
+};
+const DATA = { type: 'string', format: 'binary' };
 
 const ImageIdParam = (): ParameterDecorator =>
   Param('image_id', {
@@ -63,7 +77,7 @@ const CreatedBody = (): ParameterDecorator =>
 const PatchBody = (): ParameterDecorator =>
   Received({
     transform: async (request: FastifyRequest) => {
-      refuseUnless(PATCH_TYPES.has(request.berth.mediaType), request);
+      refuseUnless(PATCH_TYPES.includes(request.berth.mediaType ?? ''), request);
       return patchOf(await readJsonBody(request.body, request.berth));
     },
   });
@@ -88,6 +102,7 @@ export class FacadeImagesController {
   ) {}
 
   @Get('images')
+  @Operation('listFacadeImages', 'Lists images.', { answers: { 200: IMAGES }, query: IMAGE_LIST })
   @Policy('berth:facade:image:images:list')
   async list(@Context() context: RequestContext): Promise<Answer> {
     const { images, isFull } = await this.images.list(imageListQueryOf(context.queryText), callerOf(context));
@@ -101,6 +116,10 @@ export class FacadeImagesController {
   }
 
   @Post('images')
+  @Operation('createFacadeImage', 'Creates an image without data.', {
+    answers: { 201: located(json(DOCUMENT)) },
+    body: DOCUMENT,
+  })
   @Policy('berth:facade:image:images:create')
   async create(
     @CreatedBody() { id, document }: ReturnType<typeof createdDocument>,
@@ -113,12 +132,18 @@ export class FacadeImagesController {
   }
 
   @Get('images/:image_id')
+  @Operation('showFacadeImage', 'Shows an image.', { answers: { 200: json(DOCUMENT) } })
   @Policy('berth:facade:image:images:show')
   async show(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
     return ok(presentImage(await this.images.visible(uuid, callerOf(context))));
   }
 
   @Patch('images/:image_id')
+  @Operation('updateFacadeImage', 'Changes fields and properties of an image.', {
+    answers: { 200: json(DOCUMENT) },
+    body: listOf(DOCUMENT),
+    bodyTypes: PATCH_TYPES,
+  })
   @Policy('berth:facade:image:images:update')
   async change(
     @ImageIdParam() uuid: string,
@@ -129,6 +154,7 @@ export class FacadeImagesController {
   }
 
   @Delete('images/:image_id')
+  @Operation('deleteFacadeImage', 'Deletes an image.', { answers: { 204: NOTHING } })
   @Policy('berth:facade:image:images:delete')
   async remove(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
     const caller = callerOf(context);
@@ -141,6 +167,7 @@ export class FacadeImagesController {
   }
 
   @Put('images/:image_id/tags/:tag')
+  @Operation('tagFacadeImage', 'Adds a tag to an image.', { answers: { 204: NOTHING } })
   @Policy('berth:facade:image:images:update')
   async tag(
     @ImageIdParam() uuid: string,
@@ -154,6 +181,7 @@ export class FacadeImagesController {
   }
 
   @Delete('images/:image_id/tags/:tag')
+  @Operation('untagFacadeImage', 'Removes a tag of an image.', { answers: { 204: NOTHING } })
   @Policy('berth:facade:image:images:update')
   async untag(
     @ImageIdParam() uuid: string,
@@ -172,6 +200,11 @@ export class FacadeImagesController {
   }
 
   @Put('images/:image_id/file')
+  @Operation('uploadFacadeImageData', 'Takes the data of an image, counts it, and throws it away.', {
+    answers: { 204: NOTHING },
+    body: DATA,
+    bodyTypes: [DATA_TYPE],
+  })
   @StreamsBody()
   @Policy('berth:facade:image:images:upload')
   async upload(
@@ -196,6 +229,7 @@ export class FacadeImagesController {
   }
 
   @Get('images/:image_id/file')
+  @Operation('downloadFacadeImageData', 'Refuses to hand out the data of an image, which is not kept.', { answers: {} })
   @Policy('berth:facade:image:images:download')
   async download(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
     await this.images.visible(uuid, callerOf(context));
@@ -203,6 +237,9 @@ export class FacadeImagesController {
   }
 
   @Get('schemas/:name')
+  @Operation('showFacadeImageSchema', 'Shows a schema that clients judge images by.', {
+    answers: { 200: json(DOCUMENT) },
+  })
   @Policy('berth:facade:image:schemas:show')
   schema(@Param('name') name: string): Answer {
     const schema = IMAGE_SCHEMAS.get(name);

@@ -6,6 +6,8 @@ import { SCHEDULER_LIMITS } from '../../../config/limits';
 import { Conflict, InvalidInput, NotFound } from '../../../domain/errors';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
+import { NOTHING, Operation } from '../../../http/operation.decorator';
+import { holding, listing } from '../../facade.responses';
 import { Policy } from '../../../http/route.decorators';
 import type { ComputeVersion } from '../../compute-version';
 import { ComputeApi, FacadeController } from '../../facade.decorators';
@@ -21,6 +23,7 @@ export class ComputeAggregatesController {
   ) {}
 
   @Get()
+  @Operation('listComputeAggregates', 'Lists host aggregates.', { answers: { 200: listing('aggregates') } })
   @Policy('berth:facade:compute:aggregates')
   async list(@ComputeApi() api: ComputeVersion): Promise<object> {
     const all: RegisteredAggregate[] = [];
@@ -34,6 +37,7 @@ export class ComputeAggregatesController {
   }
 
   @Post()
+  @Operation('createComputeAggregate', 'Creates a host aggregate.', { answers: { 200: holding('aggregate') } })
   @HttpCode(200)
   @Policy('berth:facade:compute:aggregates')
   async create(
@@ -45,12 +49,16 @@ export class ComputeAggregatesController {
   }
 
   @Get(':id')
+  @Operation('showComputeAggregate', 'Shows a host aggregate.', { answers: { 200: holding('aggregate') } })
   @Policy('berth:facade:compute:aggregates')
   async show(@Param('id') id: string, @ComputeApi() api: ComputeVersion): Promise<object> {
     return shown(await this.named(id), api);
   }
 
   @Put(':id')
+  @Operation('updateComputeAggregate', 'Changes name and zone of a host aggregate.', {
+    answers: { 200: holding('aggregate') },
+  })
   @Policy('berth:facade:compute:aggregates')
   async change(
     @Param('id') id: string,
@@ -63,6 +71,7 @@ export class ComputeAggregatesController {
   }
 
   @Delete(':id')
+  @Operation('deleteComputeAggregate', 'Deletes a host aggregate that has no hosts.', { answers: { 200: NOTHING } })
   @HttpCode(200)
   @Policy('berth:facade:compute:aggregates')
   async remove(@Param('id') id: string): Promise<Answer> {
@@ -71,6 +80,9 @@ export class ComputeAggregatesController {
   }
 
   @Post(':id/action')
+  @Operation('changeComputeAggregate', 'Adds a host to an aggregate, removes one, or sets its metadata.', {
+    answers: { 200: holding('aggregate') },
+  })
   @HttpCode(200)
   @Policy('berth:facade:compute:aggregates')
   async act(

@@ -5,6 +5,9 @@ import { InvalidInput, NotFound } from '../../../domain/errors';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import { QueryParams } from '../../../http/query-params';
 import type { RequestContext } from '../../../http/request-context';
+import { NOTHING, Operation, json } from '../../../http/operation.decorator';
+import { TEXT, byName } from '../../../http/answer-schemas';
+import { FLAVOR_LIST, holding, listing, paged } from '../../facade.responses';
 import { Context, Policy } from '../../../http/route.decorators';
 import type { ScalarMap } from '../../../compute/registry-schema';
 import type { ComputeVersion } from '../../compute-version';
@@ -26,18 +29,24 @@ export class ComputeFlavorsController {
   constructor(private readonly flavors: ComputeFlavorsService) {}
 
   @Get()
+  @Operation('listComputeFlavors', 'Lists names of flavors.', {
+    answers: { 200: paged('flavors') },
+    query: FLAVOR_LIST,
+  })
   @Policy('berth:facade:compute:flavors:list')
   list(@AsCaller() caller: ComputeCaller, @ComputeApi() api: ComputeVersion, @Context() context: RequestContext) {
     return this.page(caller, { api, context, path: 'flavors', present: presentFlavorName });
   }
 
   @Get('detail')
+  @Operation('listComputeFlavorDetails', 'Lists flavors.', { answers: { 200: paged('flavors') }, query: FLAVOR_LIST })
   @Policy('berth:facade:compute:flavors:list')
   detail(@AsCaller() caller: ComputeCaller, @ComputeApi() api: ComputeVersion, @Context() context: RequestContext) {
     return this.page(caller, { api, context, path: 'flavors/detail', present: presentComputeFlavor });
   }
 
   @Post()
+  @Operation('createComputeFlavor', 'Creates a flavor.', { answers: { 200: holding('flavor') } })
   @HttpCode(200)
   @Policy('berth:facade:compute:flavors:manage')
   async create(
@@ -62,6 +71,7 @@ export class ComputeFlavorsController {
   }
 
   @Get(':id')
+  @Operation('showComputeFlavor', 'Shows a flavor.', { answers: { 200: holding('flavor') } })
   @Policy('berth:facade:compute:flavors:list')
   async show(
     @Param('id') id: string,
@@ -73,6 +83,7 @@ export class ComputeFlavorsController {
   }
 
   @Put(':id')
+  @Operation('describeComputeFlavor', 'Changes the description of a flavor.', { answers: { 200: holding('flavor') } })
   @Policy('berth:facade:compute:flavors:manage')
   async describe(
     @Param('id') id: string,
@@ -86,6 +97,7 @@ export class ComputeFlavorsController {
   }
 
   @Delete(':id')
+  @Operation('deleteComputeFlavor', 'Deletes a flavor that no server has.', { answers: { 202: NOTHING } })
   @HttpCode(202)
   @Policy('berth:facade:compute:flavors:manage')
   async remove(@Param('id') id: string): Promise<Answer> {
@@ -94,12 +106,18 @@ export class ComputeFlavorsController {
   }
 
   @Get(':id/os-extra_specs')
+  @Operation('listComputeFlavorExtraSpecs', 'Shows the extra specs of a flavor.', {
+    answers: { 200: holding('extra_specs') },
+  })
   @Policy('berth:facade:compute:flavors:extra_specs')
   async extraSpecs(@Param('id') id: string, @AsCaller() caller: ComputeCaller): Promise<object> {
     return { extra_specs: (await this.flavors.get(id, caller)).extraSpecs };
   }
 
   @Post(':id/os-extra_specs')
+  @Operation('setComputeFlavorExtraSpecs', 'Sets extra specs of a flavor.', {
+    answers: { 200: holding('extra_specs') },
+  })
   @HttpCode(200)
   @Policy('berth:facade:compute:flavors:manage')
   async setExtraSpecs(
@@ -111,6 +129,7 @@ export class ComputeFlavorsController {
   }
 
   @Get(':id/os-extra_specs/:key')
+  @Operation('showComputeFlavorExtraSpec', 'Shows an extra spec of a flavor.', { answers: { 200: json(byName(TEXT)) } })
   @Policy('berth:facade:compute:flavors:extra_specs')
   async extraSpec(
     @Param('id') id: string,
@@ -121,6 +140,10 @@ export class ComputeFlavorsController {
   }
 
   @Put(':id/os-extra_specs/:key')
+  @Operation('setComputeFlavorExtraSpec', 'Sets an extra spec of a flavor.', {
+    answers: { 200: json(byName(TEXT)) },
+    body: byName(TEXT),
+  })
   @Policy('berth:facade:compute:flavors:manage')
   async setExtraSpec(@Param('id') id: string, @Param('key') key: string, @FlatJson() body: ScalarMap): Promise<object> {
     const { [key]: value, ...others } = body;
@@ -132,6 +155,7 @@ export class ComputeFlavorsController {
   }
 
   @Delete(':id/os-extra_specs/:key')
+  @Operation('deleteComputeFlavorExtraSpec', 'Removes an extra spec of a flavor.', { answers: { 200: NOTHING } })
   @HttpCode(200)
   @Policy('berth:facade:compute:flavors:manage')
   async removeExtraSpec(
@@ -145,12 +169,18 @@ export class ComputeFlavorsController {
   }
 
   @Get(':id/os-flavor-access')
+  @Operation('listComputeFlavorAccess', 'Lists the projects that a flavor is for.', {
+    answers: { 200: listing('flavor_access') },
+  })
   @Policy('berth:facade:compute:flavors:manage')
   async access(@Param('id') id: string, @AsCaller() caller: ComputeCaller): Promise<object> {
     return presentAccess(id, await this.flavors.access(id, caller));
   }
 
   @Post(':id/action')
+  @Operation('changeComputeFlavorAccess', 'Adds a project to those that a flavor is for, or removes one.', {
+    answers: { 200: listing('flavor_access') },
+  })
   @HttpCode(200)
   @Policy('berth:facade:compute:flavors:manage')
   async act(

@@ -16,7 +16,7 @@ import { MAX_INT } from '../../../domain/inventory';
 
 const DESCRIPTION_MAX = 65_535;
 
-class NewFlavorDto {
+class ComputeNewFlavorDto {
   @IsName() readonly name!: string;
   /** MiB. */
   @IsCount(1, MAX_INT) readonly ram!: number;
@@ -44,16 +44,16 @@ class NewFlavorDto {
 
 /** The body of POST /flavors. */
 export class NewFlavorBody {
-  @IsDocument(() => NewFlavorDto) readonly flavor!: NewFlavorDto;
+  @IsDocument(() => ComputeNewFlavorDto) readonly flavor!: ComputeNewFlavorDto;
 }
 
-class FlavorDescriptionDto {
+class ComputeFlavorDescriptionDto {
   @MayBeNull() @IsText(DESCRIPTION_MAX) readonly description?: string | null;
 }
 
 /** The body of PUT /flavors/{id}. */
 export class FlavorDescriptionBody {
-  @IsDocument(() => FlavorDescriptionDto) readonly flavor!: FlavorDescriptionDto;
+  @IsDocument(() => ComputeFlavorDescriptionDto) readonly flavor!: ComputeFlavorDescriptionDto;
 }
 
 /** The body of POST …/os-extra_specs. */
@@ -61,12 +61,12 @@ export class ExtraSpecsBody {
   @IsScalarMap() readonly extra_specs!: ScalarMap;
 }
 
-class TenantDto {
+class ComputeTenantDto {
   @IsFilledText() readonly tenant!: string;
 }
 
 /** The body of POST …/action: one of the two. */
 export class FlavorActionBody {
-  @MayBeAbsent() @IsDocument(() => TenantDto) readonly addTenantAccess?: TenantDto;
-  @MayBeAbsent() @IsDocument(() => TenantDto) readonly removeTenantAccess?: TenantDto;
+  @MayBeAbsent() @IsDocument(() => ComputeTenantDto) readonly addTenantAccess?: ComputeTenantDto;
+  @MayBeAbsent() @IsDocument(() => ComputeTenantDto) readonly removeTenantAccess?: ComputeTenantDto;
 }

@@ -5,6 +5,9 @@ import type { RegistriesConfig } from '../../../compute/registries.config';
 import { NotFound } from '../../../domain/errors';
 import { QueryParams } from '../../../http/query-params';
 import type { RequestContext } from '../../../http/request-context';
+import { Operation } from '../../../http/operation.decorator';
+import { FLAG_TEXT } from '../../../http/answer-schemas';
+import { HYPERVISOR_LIST, holding, listing, paged } from '../../facade.responses';
 import { Context, Policy } from '../../../http/route.decorators';
 import type { HostState } from '../../../scheduling/host-state/host-state';
 import type { TargetNode } from '../../../scheduling/request/target-host';
@@ -28,18 +31,29 @@ export class ComputeHypervisorsController {
   ) {}
 
   @Get()
+  @Operation('listComputeHypervisors', 'Lists names of hypervisors.', {
+    answers: { 200: paged('hypervisors') },
+    query: HYPERVISOR_LIST,
+  })
   @Policy('berth:facade:compute:hypervisors')
   list(@ComputeApi() api: ComputeVersion, @Context() context: RequestContext): Promise<object> {
     return this.page(api, context, { path: 'os-hypervisors', present: presentHypervisorName });
   }
 
   @Get('detail')
+  @Operation('listComputeHypervisorDetails', 'Lists hypervisors.', {
+    answers: { 200: paged('hypervisors') },
+    query: HYPERVISOR_LIST,
+  })
   @Policy('berth:facade:compute:hypervisors')
   detail(@ComputeApi() api: ComputeVersion, @Context() context: RequestContext): Promise<object> {
     return this.page(api, context, { path: 'os-hypervisors/detail', present: presentHypervisor });
   }
 
   @Get('statistics')
+  @Operation('showComputeHypervisorStatistics', 'Shows the sums over all hypervisors.', {
+    answers: { 200: holding('hypervisor_statistics') },
+  })
   @Policy('berth:facade:compute:hypervisors')
   async statistics(@ComputeApi() api: ComputeVersion, @Context() context: RequestContext): Promise<object> {
     if (api.has('leanHypervisors')) throw new NotFound('');
@@ -48,6 +62,10 @@ export class ComputeHypervisorsController {
   }
 
   @Get(':id')
+  @Operation('showComputeHypervisor', 'Shows a hypervisor.', {
+    answers: { 200: holding('hypervisor') },
+    query: { with_servers: FLAG_TEXT },
+  })
   @Policy('berth:facade:compute:hypervisors')
   async show(
     @Param('id') id: string,
@@ -61,6 +79,9 @@ export class ComputeHypervisorsController {
 
   /** Nothing runs there that could tell. */
   @Get(':id/uptime')
+  @Operation('showComputeHypervisorUptime', 'Shows since when a hypervisor is up, which nothing here could tell.', {
+    answers: { 200: holding('hypervisor') },
+  })
   @Policy('berth:facade:compute:hypervisors')
   async uptime(
     @Param('id') id: string,
@@ -73,6 +94,9 @@ export class ComputeHypervisorsController {
   }
 
   @Get(':id/search')
+  @Operation('searchComputeHypervisors', 'Lists hypervisors whose name has this part.', {
+    answers: { 200: listing('hypervisors') },
+  })
   @Policy('berth:facade:compute:hypervisors')
   async search(
     @Param('id') pattern: string,
@@ -83,6 +107,9 @@ export class ComputeHypervisorsController {
   }
 
   @Get(':id/servers')
+  @Operation('listComputeHypervisorServers', 'Lists the servers of hypervisors whose name has this part.', {
+    answers: { 200: listing('hypervisors') },
+  })
   @Policy('berth:facade:compute:hypervisors')
   async serversOf(
     @Param('id') pattern: string,

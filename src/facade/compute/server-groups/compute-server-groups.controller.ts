@@ -8,6 +8,9 @@ import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import { QueryParams } from '../../../http/query-params';
 import type { RequestContext } from '../../../http/request-context';
+import { NOTHING, Operation } from '../../../http/operation.decorator';
+import { INTEGER_TEXT, TEXT } from '../../../http/answer-schemas';
+import { PAGE, holding, listing } from '../../facade.responses';
 import { Context, Policy } from '../../../http/route.decorators';
 import type { GroupPolicyName } from '../../../scheduling/request/request-spec';
 import type { ComputeVersion } from '../../compute-version';
@@ -18,11 +21,21 @@ import { booleanOf, pageQueryOf } from '../compute-query';
 import { presentComputeServerGroup } from './compute-server-groups.presenter';
 import { NewServerGroupBody } from './compute-server-groups.schema';
 
+const GROUP_LIST = {
+  limit: PAGE['limit'],
+  offset: { ...INTEGER_TEXT, description: 'How many are passed over.' },
+  all_projects: { ...TEXT, description: 'Of all projects, for administrators.' },
+};
+
 @FacadeController('compute/v2.1/os-server-groups')
 export class ComputeServerGroupsController {
   constructor(private readonly groups: ServerGroupsService) {}
 
   @Get()
+  @Operation('listComputeServerGroups', 'Lists server groups.', {
+    answers: { 200: listing('server_groups') },
+    query: GROUP_LIST,
+  })
   @Policy('berth:facade:compute:server_groups')
   async list(
     @AsCaller() caller: ComputeCaller,
@@ -40,6 +53,7 @@ export class ComputeServerGroupsController {
   }
 
   @Post()
+  @Operation('createComputeServerGroup', 'Creates a server group.', { answers: { 200: holding('server_group') } })
   @HttpCode(200)
   @Policy('berth:facade:compute:server_groups')
   async create(
@@ -59,6 +73,7 @@ export class ComputeServerGroupsController {
   }
 
   @Get(':id')
+  @Operation('showComputeServerGroup', 'Shows a server group.', { answers: { 200: holding('server_group') } })
   @Policy('berth:facade:compute:server_groups')
   async show(
     @Param('id') id: string,
@@ -70,6 +85,7 @@ export class ComputeServerGroupsController {
 
   /** Servers may be in it; they are in none then. */
   @Delete(':id')
+  @Operation('deleteComputeServerGroup', 'Deletes a server group.', { answers: { 204: NOTHING } })
   @HttpCode(204)
   @Policy('berth:facade:compute:server_groups')
   async remove(@Param('id') id: string, @AsCaller() caller: ComputeCaller): Promise<Answer> {

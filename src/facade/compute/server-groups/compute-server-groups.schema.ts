@@ -4,7 +4,7 @@ import { IsDocument, IsName, MayBeAbsent, NullIsAbsent } from '../../../compute/
 import { GROUP_POLICIES, GroupRulesDto } from '../../../compute/server-groups/server-groups.schema';
 import type { GroupPolicyName } from '../../../scheduling/request/request-spec';
 
-class NewServerGroupDto {
+class ComputeNewServerGroupDto {
   @IsName() readonly name!: string;
 
   /** Of old versions: a list of one. */
@@ -21,5 +21,5 @@ class NewServerGroupDto {
 
 /** The body of POST /os-server-groups. */
 export class NewServerGroupBody {
-  @IsDocument(() => NewServerGroupDto) readonly server_group!: NewServerGroupDto;
+  @IsDocument(() => ComputeNewServerGroupDto) readonly server_group!: ComputeNewServerGroupDto;
 }

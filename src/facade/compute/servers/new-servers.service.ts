@@ -15,7 +15,7 @@ import type { ComputeFlavor } from '../flavors/compute-flavors.service';
 import { isNetwork, isSecurityGroup, SECURITY_GROUP } from '../networks.controller';
 import type { ServerRequest } from './placement-of-servers';
 import type { NewServer, ServerFlavor } from './server.entity';
-import type { NewServerBody, NewServerDto } from './servers.schema';
+import type { NewServerBody, ComputeNewServerDto } from './servers.schema';
 
 interface NewServers {
   readonly servers: readonly NewServer[];
@@ -93,7 +93,7 @@ export class NewServersService {
     return image;
   }
 
-  private async imageOf(server: NewServerDto): Promise<Uuid | null> {
+  private async imageOf(server: ComputeNewServerDto): Promise<Uuid | null> {
     const fromDevice = bootDevice(server)?.source_type === 'image' ? bootDevice(server)?.uuid : undefined;
     const reference = [server.imageRef, fromDevice].find((text) => (text ?? '') !== '');
     if (reference !== undefined && reference !== null) return (await this.existingImage(reference)).uuid;
@@ -144,12 +144,12 @@ export const flavorSnapshot = (flavor: ComputeFlavor): ServerFlavor => {
   return { id, name, vcpus, memoryMb, rootGb, ephemeralGb, swapMb, extraSpecs };
 };
 
-const bootDevice = ({ block_device_mapping_v2: devices }: NewServerDto) =>
+const bootDevice = ({ block_device_mapping_v2: devices }: ComputeNewServerDto) =>
   devices?.find(({ boot_index: index }) => String(index ?? '') === '0');
 
-const isVolumeBacked = (server: NewServerDto): boolean => bootDevice(server)?.destination_type === 'volume';
+const isVolumeBacked = (server: ComputeNewServerDto): boolean => bootDevice(server)?.destination_type === 'volume';
 
-function countsOf({ min_count: least, max_count: most }: NewServerDto): readonly [number, number] {
+function countsOf({ min_count: least, max_count: most }: ComputeNewServerDto): readonly [number, number] {
   const min = Number(least ?? 1);
   const max = Number(most ?? least ?? 1);
   if (min > max) throw new InvalidInput('min_count: it must be less than or equal to max_count.');
@@ -160,7 +160,7 @@ function countsOf({ min_count: least, max_count: most }: NewServerDto): readonly
 type Place = Pick<ServerRequest, 'availability_zone' | 'force_hosts' | 'force_nodes' | 'requested_destination'>;
 
 /** `ZONE:HOST:NODE` passes by the filters; `host` and `hypervisor_hostname` do not. */
-function zoneAndHost(server: NewServerDto, { isAdmin }: ComputeCaller): Place {
+function zoneAndHost(server: ComputeNewServerDto, { isAdmin }: ComputeCaller): Place {
   const [zone = '', host = '', node = '', ...rest] = (server.availability_zone ?? '').split(':');
   if (rest.length > 0) throw new InvalidInput('availability_zone: it is ZONE, ZONE:HOST or ZONE:HOST:NODE.');
   const { host: wantedHost, hypervisor_hostname: wantedNode } = server;
@@ -178,7 +178,7 @@ function zoneAndHost(server: NewServerDto, { isAdmin }: ComputeCaller): Place {
   };
 }
 
-function refuseOddNetworks({ networks, security_groups: groups = [] }: NewServerDto): void {
+function refuseOddNetworks({ networks, security_groups: groups = [] }: ComputeNewServerDto): void {
   const named =
     typeof networks === 'string' || networks === undefined ? [] : networks.flatMap(({ uuid }) => uuid ?? []);
   const unknown = named.find((uuid) => !isNetwork(uuid));
@@ -187,7 +187,10 @@ function refuseOddNetworks({ networks, security_groups: groups = [] }: NewServer
   if (other !== undefined) throw new InvalidInput(`security_groups: Security group ${other.name} could not be found.`);
 }
 
-function detailsOf(server: NewServerDto, name: string): Omit<NewServer['details'], 'reservationId' | 'launchIndex'> {
+function detailsOf(
+  server: ComputeNewServerDto,
+  name: string,
+): Omit<NewServer['details'], 'reservationId' | 'launchIndex'> {
   return {
     description: server.description ?? null,
     hostname: server.hostname ?? hostNameOf(name),

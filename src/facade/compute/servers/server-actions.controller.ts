@@ -4,6 +4,8 @@ import { InvalidInput, NotFound } from '../../../domain/errors';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import type { RequestContext } from '../../../http/request-context';
+import { NOTHING, Operation } from '../../../http/operation.decorator';
+import { holding, listing } from '../../facade.responses';
 import { Context, Policy, Weighed } from '../../../http/route.decorators';
 import type { ComputeVersion } from '../../compute-version';
 import { ComputeApi, FacadeController } from '../../facade.decorators';
@@ -32,6 +34,7 @@ export class ComputeServerActionsController {
   ) {}
 
   @Post('action')
+  @Operation('actOnComputeServer', 'Does something to a server.', { answers: { 202: NOTHING, 204: NOTHING } })
   @HttpCode(202)
   @Policy('berth:facade:compute:servers:act')
   @Weighed()
@@ -49,6 +52,9 @@ export class ComputeServerActionsController {
   }
 
   @Get('os-instance-actions')
+  @Operation('listComputeServerActions', 'Lists what was done to a server.', {
+    answers: { 200: listing('instanceActions') },
+  })
   @Policy('berth:facade:compute:servers:actions')
   async list(
     @Param('id') id: string,
@@ -60,6 +66,9 @@ export class ComputeServerActionsController {
   }
 
   @Get('os-instance-actions/:request')
+  @Operation('showComputeServerAction', 'Shows what was done to a server by one request.', {
+    answers: { 200: holding('instanceAction') },
+  })
   @Policy('berth:facade:compute:servers:actions')
   async show(
     @Param('id') id: string,

@@ -17,7 +17,7 @@ import { flavorSnapshot, NewServersService } from './new-servers.service';
 import { PlacementOfServers } from './placement-of-servers';
 import type { ServerAsker, ServerRequest } from './placement-of-servers';
 import type { ServerChange, ServerFault, VmState } from './server.entity';
-import type { RebuildDto } from './servers.schema';
+import type { ComputeRebuildDto } from './servers.schema';
 import { actionOf, refuseLocked, ServersService } from './servers.service';
 import type { Server } from './servers.service';
 
@@ -166,7 +166,7 @@ export class ServerActionsService {
   }
 
   /** Another image is judged by the filters that look at images, on the host where the server is. */
-  rebuild(id: string, wanted: RebuildDto, doer: Doer): Promise<ServerFault | null> {
+  rebuild(id: string, wanted: ComputeRebuildDto, doer: Doer): Promise<ServerFault | null> {
     return this.run(id, ACTIONS.rebuild, doer, async (server) => {
       const image = await this.newServers.existingImage(wanted.imageRef);
       const imageUuid = image.uuid;

@@ -11,6 +11,10 @@ import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import { QueryParams } from '../../../http/query-params';
 import type { RequestContext } from '../../../http/request-context';
+import { TEXT } from '../../../http/answer-schemas';
+import { closed } from '../../../microversion/versioned-schema';
+import { NOTHING, Operation, json } from '../../../http/operation.decorator';
+import { DOCUMENT, SERVER_LIST, holding, paged } from '../../facade.responses';
 import { Context, Policy, Weighed } from '../../../http/route.decorators';
 import { ComputeApi, FacadeController } from '../../facade.decorators';
 import type { ComputeVersion } from '../../compute-version';
@@ -26,6 +30,9 @@ import { MetadataBody, NewServerBody, ServerChangeBody } from './servers.schema'
 import { ServersService } from './servers.service';
 import type { Server } from './servers.service';
 
+/** Whoever wants the reservation alone is told nothing of the first server. */
+const NEW_SERVERS = json({ anyOf: [closed({ server: DOCUMENT }), closed({ reservation_id: TEXT })] });
+
 @FacadeController('compute/v2.1/servers')
 export class ComputeServersController {
   constructor(
@@ -37,6 +44,10 @@ export class ComputeServersController {
   ) {}
 
   @Get()
+  @Operation('listComputeServers', 'Lists names of servers.', {
+    answers: { 200: paged('servers') },
+    query: SERVER_LIST,
+  })
   @Policy('berth:facade:compute:servers:list')
   list(
     @AsCaller() caller: ComputeCaller,
@@ -47,6 +58,7 @@ export class ComputeServersController {
   }
 
   @Get('detail')
+  @Operation('listComputeServerDetails', 'Lists servers.', { answers: { 200: paged('servers') }, query: SERVER_LIST })
   @Policy('berth:facade:compute:servers:list')
   detail(
     @AsCaller() caller: ComputeCaller,
@@ -57,6 +69,7 @@ export class ComputeServersController {
   }
 
   @Post()
+  @Operation('createComputeServers', 'Creates servers, and places them at once.', { answers: { 202: NEW_SERVERS } })
   @HttpCode(202)
   @Policy('berth:facade:compute:servers:create')
   @Weighed()
@@ -83,6 +96,7 @@ export class ComputeServersController {
   }
 
   @Get(':id')
+  @Operation('showComputeServer', 'Shows a server.', { answers: { 200: holding('server') } })
   @Policy('berth:facade:compute:servers:list')
   async show(
     @Param('id') id: string,
@@ -94,6 +108,7 @@ export class ComputeServersController {
   }
 
   @Put(':id')
+  @Operation('updateComputeServer', 'Changes what a server is called.', { answers: { 200: holding('server') } })
   @Policy('berth:facade:compute:servers:update')
   async change(
     @Param('id') id: string,
@@ -114,6 +129,7 @@ export class ComputeServersController {
   }
 
   @Delete(':id')
+  @Operation('deleteComputeServer', 'Deletes a server.', { answers: { 204: NOTHING } })
   @HttpCode(204)
   @Policy('berth:facade:compute:servers:delete')
   async remove(@Param('id') id: string, @AsCaller() caller: ComputeCaller): Promise<Answer> {
@@ -122,12 +138,16 @@ export class ComputeServersController {
   }
 
   @Get(':id/metadata')
+  @Operation('listComputeServerMetadata', 'Shows the metadata of a server.', { answers: { 200: holding('metadata') } })
   @Policy('berth:facade:compute:servers:list')
   async metadata(@Param('id') id: string, @AsCaller() caller: ComputeCaller): Promise<object> {
     return { metadata: (await this.servers.get(id, caller)).metadata };
   }
 
   @Post(':id/metadata')
+  @Operation('mergeComputeServerMetadata', 'Adds to the metadata of a server.', {
+    answers: { 200: holding('metadata') },
+  })
   @HttpCode(200)
   @Policy('berth:facade:compute:servers:update')
   async addMetadata(
@@ -142,6 +162,9 @@ export class ComputeServersController {
   }
 
   @Put(':id/metadata')
+  @Operation('replaceComputeServerMetadata', 'Replaces the metadata of a server.', {
+    answers: { 200: holding('metadata') },
+  })
   @Policy('berth:facade:compute:servers:update')
   async replaceMetadata(
     @Param('id') id: string,
@@ -152,6 +175,7 @@ export class ComputeServersController {
   }
 
   @Delete(':id/metadata/:key')
+  @Operation('deleteComputeServerMetadata', 'Removes a key of the metadata of a server.', { answers: { 204: NOTHING } })
   @HttpCode(204)
   @Policy('berth:facade:compute:servers:update')
   async removeMetadata(

@@ -28,6 +28,7 @@ const isNumber = (value: unknown, max: number): boolean =>
 const IsNumberOfServers = (): PropertyDecorator =>
   ValidateBy({
     name: 'isNumberOfServers',
+    constraints: [{ type: ['integer', 'string'], pattern: '^[0-9]{1,9}$' }],
     validator: {
       validate: (value: unknown) => isNumber(value, serversPerRequest),
       defaultMessage: () => `$property must be a number from 1 to ${serversPerRequest}`,
@@ -44,6 +45,7 @@ const isFlat = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const IsHints = (): PropertyDecorator =>
   ValidateBy({
     name: 'isHints',
+    constraints: [{ type: 'object', maxProperties: SCHEDULER_LIMITS.keysPerDocument }],
     validator: {
       validate: (value: unknown) => isFlat(value) && Object.keys(value).length <= SCHEDULER_LIMITS.keysPerDocument,
       defaultMessage: () => `$property must be an object of at most ${SCHEDULER_LIMITS.keysPerDocument} hints`,
@@ -54,6 +56,7 @@ const IsMetadata = (): PropertyDecorator => (target, key) => {
   IsScalarMap()(target, key);
   ValidateBy({
     name: 'isMetadata',
+    constraints: [{ maxProperties: metadataKeys }],
     validator: {
       validate: (value: unknown) => isFlat(value) && Object.keys(value).length <= metadataKeys,
       defaultMessage: () => `$property must have at most ${metadataKeys} keys`,
@@ -61,27 +64,28 @@ const IsMetadata = (): PropertyDecorator => (target, key) => {
   })(target, key);
 };
 
-class NetworkDto {
+class ComputeNetworkDto {
   @MayBeAbsent() @IsFilledText() readonly uuid?: string;
   @MayBeAbsent() @IsFilledText() readonly port?: string;
   @MayBeAbsent() @IsText() readonly fixed_ip?: string;
   @MayBeAbsent() @IsText() readonly tag?: string;
 }
 
-class SecurityGroupDto {
+class ComputeSecurityGroupDto {
   @IsFilledText() readonly name!: string;
 }
 
 const IsIndex = (): PropertyDecorator =>
   ValidateBy({
     name: 'isIndex',
+    constraints: [{ type: ['integer', 'string'], pattern: '^(-?[0-9]{1,6}|)$' }],
     validator: {
       validate: (value: unknown) => /^(-?\d{1,6}|)$/.test(String(value)),
       defaultMessage: () => '$property must be a number',
     },
   });
 
-class BlockDeviceDto {
+class ComputeBlockDeviceDto {
   @MayBeNull() @IsIndex() readonly boot_index?: number | string | null;
   @MayBeNull() @IsText() readonly uuid?: string | null;
   @MayBeNull() @IsText() readonly source_type?: string | null;
@@ -97,12 +101,12 @@ class BlockDeviceDto {
   @MayBeNull() @IsText() readonly tag?: string | null;
 }
 
-class FileDto {
+class ComputeFileDto {
   @IsText() readonly path!: string;
   @IsText(guestTextCharacters) readonly contents!: string;
 }
 
-export class NewServerDto {
+export class ComputeNewServerDto {
   @IsName() readonly name!: string;
   @IsFilledText() readonly flavorRef!: string;
   /** Empty: the server is made of a volume. */
@@ -114,19 +118,19 @@ export class NewServerDto {
   @MayBeAbsent() @IsFilledText() readonly host?: string;
   @MayBeAbsent() @IsFilledText() readonly hypervisor_hostname?: string;
 
-  @ValidateIf(({ networks }: NewServerDto) => !['auto', 'none', undefined].includes(networks as 'auto'))
-  @IsListOf(() => NetworkDto, listedPerServer)
-  readonly networks?: readonly NetworkDto[] | 'auto' | 'none';
+  @ValidateIf(({ networks }: ComputeNewServerDto) => !['auto', 'none', undefined].includes(networks as 'auto'))
+  @IsListOf(() => ComputeNetworkDto, listedPerServer)
+  readonly networks?: readonly ComputeNetworkDto[] | 'auto' | 'none';
 
   @NullIsAbsent()
-  @IsListOf(() => SecurityGroupDto, listedPerServer)
-  readonly security_groups?: readonly SecurityGroupDto[];
+  @IsListOf(() => ComputeSecurityGroupDto, listedPerServer)
+  readonly security_groups?: readonly ComputeSecurityGroupDto[];
 
   @NullIsAbsent()
-  @IsListOf(() => BlockDeviceDto, listedPerServer)
-  readonly block_device_mapping_v2?: readonly BlockDeviceDto[];
+  @IsListOf(() => ComputeBlockDeviceDto, listedPerServer)
+  readonly block_device_mapping_v2?: readonly ComputeBlockDeviceDto[];
 
-  @NullIsAbsent() @IsListOf(() => FileDto, listedPerServer) readonly personality?: readonly FileDto[];
+  @NullIsAbsent() @IsListOf(() => ComputeFileDto, listedPerServer) readonly personality?: readonly ComputeFileDto[];
   @NullIsAbsent() @IsMetadata() readonly metadata?: ScalarMap;
   @MayBeNull() @IsText() readonly description?: string | null;
   @MayBeNull() @IsFilledText() readonly hostname?: string | null;
@@ -146,12 +150,12 @@ export class NewServerDto {
 
 /** The body of POST /servers. */
 export class NewServerBody {
-  @IsDocument(() => NewServerDto) readonly server!: NewServerDto;
+  @IsDocument(() => ComputeNewServerDto) readonly server!: ComputeNewServerDto;
   @MayBeAbsent() @IsHints() readonly 'os:scheduler_hints'?: Readonly<Record<string, unknown>>;
   @MayBeAbsent() @IsHints() readonly 'OS-SCH-HNT:scheduler_hints'?: Readonly<Record<string, unknown>>;
 }
 
-class ServerChangeDto {
+class ComputeServerChangeDto {
   @MayBeAbsent() @IsName() readonly name?: string;
   @MayBeNull() @IsText() readonly description?: string | null;
   @MayBeNull() @IsText() readonly accessIPv4?: string | null;
@@ -162,7 +166,7 @@ class ServerChangeDto {
 
 /** The body of PUT /servers/{id}. */
 export class ServerChangeBody {
-  @IsDocument(() => ServerChangeDto) readonly server!: ServerChangeDto;
+  @IsDocument(() => ComputeServerChangeDto) readonly server!: ComputeServerChangeDto;
 }
 
 /** The body of POST and PUT /servers/{id}/metadata. */
@@ -170,16 +174,16 @@ export class MetadataBody {
   @IsMetadata() readonly metadata!: ScalarMap;
 }
 
-class ResizeDto {
+class ComputeResizeDto {
   @IsFilledText() readonly flavorRef!: string;
   @MayBeAbsent() @IsIn(['AUTO', 'MANUAL']) readonly 'OS-DCF:diskConfig'?: string;
 }
 
-class MigrateDto {
+class ComputeMigrateDto {
   @MayBeNull() @IsFilledText() readonly host?: string | null;
 }
 
-class LiveMigrateDto {
+class ComputeLiveMigrateDto {
   @MayBeNull() @IsFilledText() readonly host?: string | null;
   @MayBeAbsent()
   @IsIn([true, false, 'auto', 'True', 'False'])
@@ -188,19 +192,19 @@ class LiveMigrateDto {
   @MayBeNull() @IsYesOrNo() readonly force?: boolean | string | null;
 }
 
-class EvacuateDto {
+class ComputeEvacuateDto {
   @MayBeNull() @IsFilledText() readonly host?: string | null;
   @MayBeNull() @IsText() readonly adminPass?: string | null;
   @MayBeNull() @IsYesOrNo() readonly onSharedStorage?: boolean | string | null;
   @MayBeNull() @IsYesOrNo() readonly force?: boolean | string | null;
 }
 
-class UnshelveDto {
+class ComputeUnshelveDto {
   @MayBeNull() @IsFilledText() readonly availability_zone?: string | null;
   @MayBeAbsent() @IsFilledText() readonly host?: string;
 }
 
-export class RebuildDto {
+export class ComputeRebuildDto {
   @IsUuid() readonly imageRef!: string;
   @MayBeAbsent() @IsName() readonly name?: string;
   @MayBeAbsent() @IsMetadata() readonly metadata?: ScalarMap;
@@ -216,42 +220,43 @@ export class RebuildDto {
   @MayBeAbsent() @IsYesOrNo() readonly reimage_boot_volume?: boolean | string;
 }
 
-class RebootDto {
+class ComputeRebootDto {
   @IsIn(['SOFT', 'HARD', 'soft', 'hard', 'Soft', 'Hard']) readonly type!: string;
 }
 
-class LockDto {
+class ComputeLockDto {
   @MayBeAbsent() @IsFilledText() readonly locked_reason?: string;
 }
 
-class ResetStateDto {
+class ComputeResetStateDto {
   @IsIn(['active', 'error']) readonly state!: 'active' | 'error';
 }
 
 /** No argument: null, or whatever old clients send in its place. */
-const TakesNothing = (): PropertyDecorator => ValidateBy({ name: 'takesNothing', validator: { validate: () => true } });
+const TakesNothing = (): PropertyDecorator =>
+  ValidateBy({ name: 'takesNothing', constraints: [{}], validator: { validate: () => true } });
 
 /** The body of POST /servers/{id}/action: one of them. */
 export class ServerActionBody {
-  @MayBeAbsent() @IsDocument(() => ResizeDto) readonly resize?: ResizeDto;
+  @MayBeAbsent() @IsDocument(() => ComputeResizeDto) readonly resize?: ComputeResizeDto;
   @TakesNothing() readonly confirmResize?: unknown;
   @TakesNothing() readonly revertResize?: unknown;
-  @MayBeNull() @IsDocument(() => MigrateDto) readonly migrate?: MigrateDto | null;
-  @MayBeAbsent() @IsDocument(() => LiveMigrateDto) readonly 'os-migrateLive'?: LiveMigrateDto;
-  @MayBeAbsent() @IsDocument(() => EvacuateDto) readonly evacuate?: EvacuateDto;
+  @MayBeNull() @IsDocument(() => ComputeMigrateDto) readonly migrate?: ComputeMigrateDto | null;
+  @MayBeAbsent() @IsDocument(() => ComputeLiveMigrateDto) readonly 'os-migrateLive'?: ComputeLiveMigrateDto;
+  @MayBeAbsent() @IsDocument(() => ComputeEvacuateDto) readonly evacuate?: ComputeEvacuateDto;
   @TakesNothing() readonly shelve?: unknown;
   @TakesNothing() readonly shelveOffload?: unknown;
-  @MayBeNull() @IsDocument(() => UnshelveDto) readonly unshelve?: UnshelveDto | null;
-  @MayBeAbsent() @IsDocument(() => RebuildDto) readonly rebuild?: RebuildDto;
-  @MayBeAbsent() @IsDocument(() => RebootDto) readonly reboot?: RebootDto;
+  @MayBeNull() @IsDocument(() => ComputeUnshelveDto) readonly unshelve?: ComputeUnshelveDto | null;
+  @MayBeAbsent() @IsDocument(() => ComputeRebuildDto) readonly rebuild?: ComputeRebuildDto;
+  @MayBeAbsent() @IsDocument(() => ComputeRebootDto) readonly reboot?: ComputeRebootDto;
   @TakesNothing() readonly 'os-start'?: unknown;
   @TakesNothing() readonly 'os-stop'?: unknown;
   @TakesNothing() readonly pause?: unknown;
   @TakesNothing() readonly unpause?: unknown;
   @TakesNothing() readonly suspend?: unknown;
   @TakesNothing() readonly resume?: unknown;
-  @MayBeNull() @IsDocument(() => LockDto) readonly lock?: LockDto | null;
+  @MayBeNull() @IsDocument(() => ComputeLockDto) readonly lock?: ComputeLockDto | null;
   @TakesNothing() readonly unlock?: unknown;
-  @MayBeAbsent() @IsDocument(() => ResetStateDto) readonly 'os-resetState'?: ResetStateDto;
+  @MayBeAbsent() @IsDocument(() => ComputeResetStateDto) readonly 'os-resetState'?: ComputeResetStateDto;
   @TakesNothing() readonly forceDelete?: unknown;
 }

@@ -8,6 +8,9 @@ import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import { QueryParams } from '../../../http/query-params';
 import type { RequestContext } from '../../../http/request-context';
+import { NOTHING, Operation } from '../../../http/operation.decorator';
+import { TEXT } from '../../../http/answer-schemas';
+import { holding, listing } from '../../facade.responses';
 import { Context, Policy } from '../../../http/route.decorators';
 import type { ComputeVersion } from '../../compute-version';
 import { ComputeApi, FacadeController } from '../../facade.decorators';
@@ -20,6 +23,10 @@ export class ComputeServicesController {
   constructor(private readonly services: ServicesService) {}
 
   @Get()
+  @Operation('listComputeServices', 'Lists compute services.', {
+    answers: { 200: listing('services') },
+    query: { host: TEXT, binary: TEXT },
+  })
   @Policy('berth:facade:compute:services')
   async list(@ComputeApi() api: ComputeVersion, @Context() { queryText }: RequestContext): Promise<object> {
     const query = QueryParams.parse(queryText);
@@ -29,18 +36,23 @@ export class ComputeServicesController {
   }
 
   @Put('enable')
+  @Operation('enableComputeService', 'Enables the service of a host.', { answers: { 200: holding('service') } })
   @Policy('berth:facade:compute:services')
   enable(@DtoBody(ServiceActionBody) { host }: ServiceActionBody, @ComputeApi() api: ComputeVersion): Promise<object> {
     return this.changedOnHost(host, api, { status: 'enabled' }, { status: 'enabled' });
   }
 
   @Put('disable')
+  @Operation('disableComputeService', 'Disables the service of a host.', { answers: { 200: holding('service') } })
   @Policy('berth:facade:compute:services')
   disable(@DtoBody(ServiceActionBody) { host }: ServiceActionBody, @ComputeApi() api: ComputeVersion): Promise<object> {
     return this.changedOnHost(host, api, { status: 'disabled' }, { status: 'disabled' });
   }
 
   @Put('disable-log-reason')
+  @Operation('disableComputeServiceForReason', 'Disables the service of a host, and says why.', {
+    answers: { 200: holding('service') },
+  })
   @Policy('berth:facade:compute:services')
   disableFor(
     @DtoBody(ServiceActionBody) { host, disabled_reason: reason }: ServiceActionBody,
@@ -52,6 +64,9 @@ export class ComputeServicesController {
   }
 
   @Put('force-down')
+  @Operation('forceComputeServiceDown', 'Says that the service of a host is down, or that it is not.', {
+    answers: { 200: holding('service') },
+  })
   @Policy('berth:facade:compute:services')
   forceDown(
     @DtoBody(ServiceActionBody) { host, forced_down: isForced }: ServiceActionBody,
@@ -63,6 +78,9 @@ export class ComputeServicesController {
   }
 
   @Put(':id')
+  @Operation('updateComputeService', 'Enables, disables or forces down a service.', {
+    answers: { 200: holding('service') },
+  })
   @Policy('berth:facade:compute:services')
   async change(
     @Param('id') id: string,
@@ -77,6 +95,7 @@ export class ComputeServicesController {
   }
 
   @Delete(':id')
+  @Operation('deleteComputeService', 'Deletes a service, and its host with it.', { answers: { 204: NOTHING } })
   @HttpCode(204)
   @Policy('berth:facade:compute:services')
   async remove(@Param('id') id: string): Promise<Answer> {

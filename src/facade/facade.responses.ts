@@ -1,0 +1,60 @@
+// Words that the routes of the facade describe themselves with. What stands inside their documents is the contract of the
+// service whose API it is: only what holds it is told here.
+import { FLAG_TEXT, INTEGER_TEXT, TEXT, listOf } from '../http/answer-schemas';
+import { json } from '../http/operation.decorator';
+import { closed } from '../microversion/versioned-schema';
+import type { SchemaNode } from '../microversion/versioned-schema';
+
+/** A document as another service has it. */
+export const DOCUMENT: SchemaNode = { type: 'object' };
+
+/** `{ "flavor": { … } }` */
+export const holding = (name: string): SchemaNode => json(closed({ [name]: DOCUMENT }));
+
+/** `{ "flavors": [ … ] }` */
+export const listing = (name: string): SchemaNode => json(closed({ [name]: listOf(DOCUMENT) }));
+
+/** A list in pages, which names the next one where there is one. */
+export function paged(name: string): SchemaNode {
+  const links = `${name}_links`;
+  return json(closed({ [name]: listOf(DOCUMENT), [links]: listOf(DOCUMENT) }, [links]));
+}
+
+/** Parameters of a list in pages. */
+export const PAGE: SchemaNode = {
+  limit: { ...INTEGER_TEXT, description: 'The most that is answered at once.' },
+  marker: { ...TEXT, description: 'The last of the page before.' },
+};
+
+/** Parameters of a list of servers. */
+export const SERVER_LIST: SchemaNode = {
+  ...PAGE,
+  all_tenants: { ...TEXT, description: 'Of all projects, for administrators.' },
+  project_id: { ...TEXT, description: 'Of this project, for administrators.' },
+  tenant_id: { ...TEXT, description: 'The same under its old name.' },
+  user_id: TEXT,
+  name: TEXT,
+  image: TEXT,
+  flavor: TEXT,
+  host: { ...TEXT, description: 'For administrators.' },
+  status: TEXT,
+  deleted: { ...TEXT, description: 'There are none.' },
+};
+
+/** Parameters of a list of flavors. */
+export const FLAVOR_LIST: SchemaNode = {
+  ...PAGE,
+  is_public: { ...TEXT, description: '`none` is both.' },
+  minRam: { ...INTEGER_TEXT, description: 'MiB.' },
+  minDisk: { ...INTEGER_TEXT, description: 'GiB.' },
+};
+
+/** Parameters of a list of hypervisors. */
+export const HYPERVISOR_LIST: SchemaNode = {
+  ...PAGE,
+  hypervisor_hostname_pattern: { ...TEXT, description: 'A part of the name.' },
+  with_servers: FLAG_TEXT,
+};
+
+/** A list that tells of the name it is asked for. */
+export const BY_NAME: SchemaNode = { name: TEXT };
