@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { berth } from '../support/command-line';
 import { startTestService } from '../support/service';
+import type { TestService } from '../support/service';
 import { Terminal } from './terminal';
 import { differenceOf, readTranscript } from './transcript';
 import type { Transcript } from './transcript';
@@ -32,34 +33,47 @@ else if (missing.length > 0) it.skip(`the transcripts: ${missing.join(' and ')} 
 
 const transcripts = FILES.map((name) => [name, readTranscript(readFileSync(join(__dirname, name), 'utf8'))] as const);
 
-async function differencesOf({ configuration, files, commands }: Transcript): Promise<readonly string[]> {
+async function differencesOf({ files, services }: Transcript): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'berth-chapter-'));
   for (const { name, text } of files) writeFileSync(join(folder, name), text);
-  const service = await startTestService('sqlite', {
-    ...{ configuration, cwd: folder },
-    // What an operator looks for in the log is in a file beside the shell.
-    log: (line) => appendFileSync(join(folder, 'berth.log'), line),
-  });
-  await service.app.listen(0, '127.0.0.1');
-  const { port } = service.app.getHttpServer().address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-  const terminal = new Terminal(folder, {
-    ...{ PATH: process.env['PATH'] ?? '', HOME: folder, LANG: 'C.UTF-8', COLUMNS: '400', no_proxy: '*' },
-    ...{ BERTH_URL: url, DATABASE_URL: service.databaseUrl },
-  });
+  const started: TestService[] = [];
   const differences: string[] = [];
+  const own = { HOME: folder, LANG: 'C.UTF-8', COLUMNS: '400', no_proxy: '*' };
+  const terminal = new Terminal(folder, { PATH: process.env['PATH'] ?? '', ...own });
   try {
-    await terminal.type((await berth({ BERTH_URL: url }, ['openrc'], folder)).out);
-    for (const { command, expected, line } of commands) {
-      const difference = differenceOf(expected, await terminal.type(command));
-      if (difference !== null) differences.push(`line ${line}: ${command}\n${difference}`);
+    for (const { configuration, commands } of services) {
+      const service = await serviceIn(folder, configuration, started[0]);
+      started.push(service);
+      const url = await listening(service);
+      await terminal.export('BERTH_URL', url);
+      await terminal.export('DATABASE_URL', service.databaseUrl);
+      await terminal.type((await berth({ BERTH_URL: url }, ['openrc'], folder)).out);
+      for (const { command, expected, line } of commands) {
+        const difference = differenceOf(expected, await terminal.type(command));
+        if (difference !== null) differences.push(`line ${line}: ${command}\n${difference}`);
+      }
     }
   } finally {
     terminal.close();
-    await service.stop();
+    // The first has the database of all.
+    for (const service of started.toReversed()) await service.stop();
     rmSync(folder, { recursive: true, force: true });
   }
   return differences;
+}
+
+const serviceIn = (folder: string, configuration: string, beside: TestService | undefined): Promise<TestService> =>
+  startTestService('sqlite', {
+    ...{ configuration, cwd: folder },
+    ...(beside !== undefined && { beside }),
+    // What an operator looks for in the log is in a file beside the shell.
+    log: (line) => appendFileSync(join(folder, 'berth.log'), line),
+  });
+
+async function listening({ app }: TestService): Promise<string> {
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
 }
 
 /** Each command of a client takes seconds of a processor, and there are dozens: a hang is a failure, slowness is not. */

@@ -15,7 +15,7 @@ export class Terminal {
 
   constructor(
     private readonly cwd: string,
-    private readonly env: Readonly<Record<string, string>>,
+    private env: Readonly<Record<string, string>>,
   ) {
     this.shell = spawn('bash', ['--norc', '--noprofile'], { cwd, env });
     for (const stream of [this.shell.stdout, this.shell.stderr]) {
@@ -28,6 +28,12 @@ export class Terminal {
       this.hasEnded = true;
       this.onHeard();
     });
+  }
+
+  /** Gives a variable another value, whose text has no quotes. */
+  async export(name: string, value: string): Promise<void> {
+    this.env = { ...this.env, [name]: value };
+    await this.type(`export ${name}='${value}'`);
   }
 
   /** What a command prints. It has nothing to read from. */

@@ -25,15 +25,26 @@ it('reads configuration and commands with what they print', () => {
     '```console',
     '$ five',
     '```',
+    '```ini',
+    '[another]',
+    '```',
+    '```console',
+    '$ six',
+    '```',
   ].join('\n');
   expect(readTranscript(text)).toEqual({
     title: 'A chapter',
-    configuration: '[scheduler]',
     files: [{ name: 'a.js', text: '// a.js\ncall();\n' }],
-    commands: [
-      { command: 'one two', expected: [], line: 11 },
-      { command: 'three \\\nfour', expected: ['| printed |', 'more'], line: 12 },
-      { command: 'five', expected: [], line: 22 },
+    services: [
+      {
+        configuration: '[scheduler]',
+        commands: [
+          { command: 'one two', expected: [], line: 11 },
+          { command: 'three \\\nfour', expected: ['| printed |', 'more'], line: 12 },
+          { command: 'five', expected: [], line: 22 },
+        ],
+      },
+      { configuration: '[another]', commands: [{ command: 'six', expected: [], line: 28 }] },
     ],
   });
 });

@@ -1,8 +1,8 @@
-// A transcript: what an operator types and what comes back, as Markdown. `ini` blocks are the service's configuration,
-// `js` blocks files whose first line is
-// a comment with the name, `console` blocks its commands: lines that begin with `$ ` are typed (`> ` continues one), the others are what is
-// printed. `…` stands for any text in a line; alone in a line, for any number of lines. Blanks and the frames of tables
-// count as one.
+// A transcript: what an operator types and what comes back, as Markdown. `ini` blocks are the service's configuration; behind
+// commands one begins another service on the same database, which all that follows is typed at. `js` blocks are files whose
+// first line is a comment with the name, `console` blocks commands: lines that begin with `$ ` are typed (`> ` continues
+// one), the others are what is printed. `…` stands for any text in a line; alone in a line, for any number of lines. Blanks
+// and the frames of tables count as one.
 
 export interface TypedCommand {
   readonly command: string;
@@ -16,36 +16,54 @@ export interface WrittenFile {
   readonly text: string;
 }
 
-export interface Transcript {
-  readonly title: string;
+/** What is typed at one service. */
+interface Served {
   /** Text of the configuration file. */
   readonly configuration: string;
-  /** What lies beside it. */
-  readonly files: readonly WrittenFile[];
   readonly commands: readonly TypedCommand[];
+}
+
+export interface Transcript {
+  readonly title: string;
+  /** What lies beside the configuration. */
+  readonly files: readonly WrittenFile[];
+  /** One after the other, at least one. */
+  readonly services: readonly [Served, ...Served[]];
 }
 
 const FENCE = /^```(\w*)/;
 const ANY = '…';
 
+interface ReadService {
+  readonly configuration: string[];
+  readonly commands: { command: string; expected: string[]; line: number }[];
+}
+
 export function readTranscript(text: string): Transcript {
   const lines = text.split('\n');
-  const configuration: string[] = [];
   const scripts: string[][] = [];
-  const commands: { command: string; expected: string[]; line: number }[] = [];
+  const services: [ReadService, ...ReadService[]] = [{ configuration: [], commands: [] }];
   let block: string | undefined;
   for (const [at, line] of lines.entries()) {
     const fence = FENCE.exec(line);
+    const { configuration, commands } = services.at(-1) ?? services[0];
     if (fence !== null) {
       block = block === undefined ? fence[1] : undefined;
       if (block === 'js') scripts.push([]);
+      if (block === 'ini' && commands.length > 0) services.push({ configuration: [], commands: [] });
     } else if (block === 'js') scripts.at(-1)?.push(line);
     else if (block === 'ini') configuration.push(line);
     else if (block === 'console') addLine(commands, line, at + 1);
   }
   const title = /^# (.*)$/m.exec(text)?.[1] ?? '';
-  return { title, configuration: configuration.join('\n'), files: scripts.map(fileOf), commands };
+  const [first, ...others] = services;
+  return { title, files: scripts.map(fileOf), services: [served(first), ...others.map(served)] };
 }
+
+const served = ({ configuration, commands }: ReadService): Served => ({
+  configuration: configuration.join('\n'),
+  commands,
+});
 
 function fileOf(lines: readonly string[]): WrittenFile {
   const name = /^\/\/ (\S+)$/.exec(lines[0] ?? '')?.[1];
