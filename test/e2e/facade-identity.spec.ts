@@ -80,7 +80,7 @@ describe('where callers are believed', () => {
   });
 
   it.each([
-    ['a body that is none', '[]', 400, 'The body: must be an object.'],
+    ['a body that is none', '[]', 400, 'the document is not of type object.'],
     ['no JSON', '{', 400, 'Malformed JSON'],
   ])('judges %s', async (_what, body, status, message) => {
     const headers = { ...NOBODY, 'content-type': 'application/json' };

@@ -213,7 +213,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   it.each([
-    ['a list', [], 'The body'],
+    ['a list', [], 'the document'],
     ['a name that is none', { name: 7 }, 'name'],
     ['a long name', { name: 'x'.repeat(256) }, 'name'],
     ['an id that is none', { id: 'one' }, 'id'],

@@ -1,7 +1,7 @@
 // Query strings of the Compute API: pages by `limit` and `marker`, and texts that mean yes or no. Parameters that nobody
 // reads are passed over, as that API does.
 import { SCHEDULER_LIMITS } from '../../config/limits';
-import { InvalidInput } from '../../domain/errors';
+import { queryFault, shown } from '../../domain/field-fault';
 import type { QueryParams } from '../../http/query-params';
 
 interface ComputePage {
@@ -13,7 +13,8 @@ interface ComputePage {
 export function pageQueryOf(query: QueryParams): ComputePage {
   const text = query.last('limit');
   const max = SCHEDULER_LIMITS.listDefault;
-  if (text !== undefined && !/^\d{1,9}$/.test(text)) throw new InvalidInput(`limit: must be an integer, not '${text}'`);
+  if (text !== undefined && !/^\d{1,9}$/.test(text))
+    throw queryFault('limit', `must be an integer, not '${shown(text)}'`);
   return { limit: Math.min(text === undefined ? max : Number(text), max), marker: query.last('marker') };
 }
 
@@ -23,5 +24,5 @@ export function booleanOf(query: QueryParams, name: string): boolean | undefined
   if (text === undefined) return undefined;
   if (/^(true|1|t|yes|y|on|)$/i.test(text)) return true;
   if (/^(false|0|f|no|n|off)$/i.test(text)) return false;
-  throw new InvalidInput(`${name}: must be true or false, not '${text}'`);
+  throw queryFault(name, `must be true or false, not '${shown(text)}'`);
 }

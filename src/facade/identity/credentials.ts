@@ -1,7 +1,7 @@
 // What a client says to be given a token: the body of `POST /auth/tokens`, as far as the facade knows ways of
 // authentication. Domains are not told apart: names mean the same in each.
 import { FACADE_LIMITS, IDENTITY_LIMITS } from '../../config/limits';
-import { InvalidInput } from '../../domain/errors';
+import { FIELD_RULES, bodyFault } from '../../domain/field-fault';
 
 export type Credentials =
   | { readonly method: 'password'; readonly user: string; readonly password: string; readonly project: string | null }
@@ -14,12 +14,12 @@ const isObject = (value: unknown): value is Fields =>
 
 function objectAt(value: unknown, path: string): Fields {
   if (isObject(value)) return value;
-  throw new InvalidInput(`${path}: must be an object.`);
+  throw bodyFault(path, FIELD_RULES.type('object'));
 }
 
 function textAt(value: unknown, path: string): string {
   if (typeof value === 'string') return value;
-  throw new InvalidInput(`${path}: must be a text.`);
+  throw bodyFault(path, FIELD_RULES.type('string'));
 }
 
 /** What goes into a header, and into no token as something else. */
@@ -28,14 +28,15 @@ const NAME = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 function nameAt({ id, name }: Fields, path: string): string {
   const text = textAt(id ?? name, `${path}.${id === undefined || id === null ? 'name' : 'id'}`);
   if (NAME.test(text) && text.length <= FACADE_LIMITS.nameCharacters) return text;
-  throw new InvalidInput(
-    `${path}.name: must be 1 to ${FACADE_LIMITS.nameCharacters} printable ASCII characters without blanks at the ends.`,
+  throw bodyFault(
+    `${path}.name`,
+    `must have 1 to ${FACADE_LIMITS.nameCharacters} printable ASCII characters, without a blank at its start or end`,
   );
 }
 
 /** Throws InvalidInput, naming the field. */
 export function credentialsOf(document: unknown): Credentials {
-  const auth = objectAt(objectAt(document, 'The body')['auth'], 'auth');
+  const auth = objectAt(objectAt(document, '')['auth'], 'auth');
   const identity = objectAt(auth['identity'], 'auth.identity');
   const project = projectOf(auth['scope']);
   switch (methodOf(identity['methods'])) {
@@ -43,7 +44,7 @@ export function credentialsOf(document: unknown): Credentials {
       const user = objectAt(objectAt(identity['password'], 'auth.identity.password')['user'], `${USER}`);
       const name = nameAt(user, USER);
       // A colon ends the name of the user in a token that is believed.
-      if (name.includes(':')) throw new InvalidInput(`${USER}.name: must not have a colon.`);
+      if (name.includes(':')) throw bodyFault(`${USER}.name`, 'must not have a colon');
       return { method: 'password', user: name, password: textAt(user['password'], `${USER}.password`), project };
     }
     case 'token': {
@@ -51,7 +52,7 @@ export function credentialsOf(document: unknown): Credentials {
       const token = textAt(id, 'auth.identity.token.id');
       if (NAME.test(token) && token.length <= IDENTITY_LIMITS.tokenCharacters)
         return { method: 'token', token, project };
-      throw new InvalidInput('auth.identity.token.id: is no token, which is a text of printable ASCII characters.');
+      throw bodyFault('auth.identity.token.id', 'is no token, which is a text of printable ASCII characters');
     }
   }
 }
@@ -61,7 +62,7 @@ const USER = 'auth.identity.password.user';
 function methodOf(methods: unknown): Credentials['method'] {
   const [method, ...others] = Array.isArray(methods) ? (methods as readonly unknown[]) : [];
   if (others.length === 0 && (method === 'password' || method === 'token')) return method;
-  throw new InvalidInput('auth.identity.methods: must be ["password"] or ["token"]; there are no others here.');
+  throw bodyFault('auth.identity.methods', 'must be ["password"] or ["token"]; there are no others here');
 }
 
 /** Null: whatever project the token has of itself. */
@@ -69,5 +70,5 @@ function projectOf(scope: unknown): string | null {
   if (scope === undefined || scope === null || scope === 'unscoped') return null;
   const wanted = objectAt(scope, 'auth.scope');
   if ('project' in wanted) return nameAt(objectAt(wanted['project'], 'auth.scope.project'), 'auth.scope.project');
-  throw new InvalidInput('auth.scope: must name a project; tokens for a domain or the system are not issued here.');
+  throw bodyFault('auth.scope', 'must name a project; tokens for a domain or the system are not issued here');
 }

@@ -3,7 +3,7 @@
 import { FACADE_LIMITS } from '../../config/limits';
 import type { RegisteredImage } from '../../compute/images/image.entity';
 import type { ImageDefinition } from '../../compute/images/images.service';
-import { InvalidInput } from '../../domain/errors';
+import { FIELD_RULES, bodyFault, shown } from '../../domain/field-fault';
 import { canonicalUuid } from '../../domain/uuid';
 import { isStorable } from '../../http/schema-validator';
 import { VISIBILITIES } from './facade-image.entity';
@@ -127,7 +127,7 @@ export function writableOf(image: ShownImage): ImageDocument {
 /** The body of a POST. `id` is taken out of it. Throws InvalidInput, naming the field. */
 export function createdDocument(body: unknown): { readonly id: string | undefined; readonly document: ImageDocument } {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new InvalidInput('The body: must be an object.');
+    throw bodyFault('', FIELD_RULES.type('object'));
   }
   const document = new Map<string, unknown>(Object.entries(body));
   const id = document.get('id');
@@ -137,16 +137,16 @@ export function createdDocument(body: unknown): { readonly id: string | undefine
 
 function uuidOf(value: unknown): string {
   const uuid = typeof value === 'string' ? canonicalUuid(value) : undefined;
-  if (uuid === undefined) throw new InvalidInput('id: must be a uuid.');
+  if (uuid === undefined) throw bodyFault('id', FIELD_RULES.uuid);
   return uuid;
 }
 
 /** What stands in a document of what is stored. Fields that it does not name get their defaults; what data there was stays. */
 export function storedImage(document: ImageDocument, before: ShownImage | undefined): StoredImage {
   const readOnly = [...document.keys()].find((key) => ARE_READ_ONLY.has(key));
-  if (readOnly !== undefined) throw new InvalidInput(`${readOnly}: is read-only.`);
+  if (readOnly !== undefined) throw bodyFault(readOnly, 'is read-only');
   const read = new FieldReader(document);
-  if (read.flag('os_hidden')) throw new InvalidInput('os_hidden: images cannot be hidden here.');
+  if (read.flag('os_hidden')) throw bodyFault('os_hidden', 'must be false: images cannot be hidden here');
   const { sizeBytes, md5, sha512 } = before === undefined ? NO_RECORD : recordOf(before);
   return {
     name: read.text('name'),
@@ -181,10 +181,10 @@ function propertiesOf(document: ImageDocument): Readonly<Record<string, string>>
 
 function refuseProperty(key: string, value: unknown): void {
   if (key === '' || key.length > NAME_MAX || key in Object.prototype || !isStorable(key)) {
-    throw new InvalidInput(`A property cannot be called '${key.slice(0, NAME_MAX)}'.`);
+    throw bodyFault('', `has a property that cannot be called '${shown(key)}'`);
   }
   if (typeof value === 'string' && value.length <= PROPERTY_MAX && isStorable(value)) return;
-  throw new InvalidInput(`${key}: must be a text of at most ${PROPERTY_MAX} characters.`);
+  throw bodyFault(shown(key), `must be a text of at most ${PROPERTY_MAX} characters`);
 }
 
 /** Fields by name; what is missing or null has a default. */
@@ -195,27 +195,27 @@ class FieldReader {
     const value = this.document.get(name) ?? null;
     if (value === null) return null;
     if (typeof value === 'string' && value.length <= NAME_MAX && isStorable(value)) return value;
-    throw new InvalidInput(`${name}: must be a text of at most ${NAME_MAX} characters.`);
+    throw bodyFault(name, `must be a text of at most ${NAME_MAX} characters`);
   }
 
   choice<const C extends string>(name: string, choices: readonly C[]): C | null {
     const value = this.document.get(name) ?? null;
     if (value === null) return null;
     const found = choices.find((each) => each === value);
-    if (found === undefined) throw new InvalidInput(`${name}: must be one of ${choices.join(', ')}.`);
+    if (found === undefined) throw bodyFault(name, FIELD_RULES.oneOf(choices));
     return found;
   }
 
   flag(name: string): boolean {
     const value = this.document.get(name) ?? false;
     if (typeof value === 'boolean') return value;
-    throw new InvalidInput(`${name}: must be true or false.`);
+    throw bodyFault(name, FIELD_RULES.type('boolean'));
   }
 
   count(name: string): number {
     const value = this.document.get(name) ?? 0;
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= COUNT_MAX) return value;
-    throw new InvalidInput(`${name}: must be an integer from 0 to ${COUNT_MAX}.`);
+    throw bodyFault(name, `must be an integer from 0 to ${COUNT_MAX}`);
   }
 }
 
@@ -225,10 +225,10 @@ export function tagsOf(value: unknown): readonly string[] {
   const isTag = (tag: unknown): tag is string =>
     typeof tag === 'string' && tag !== '' && tag.length <= NAME_MAX && isStorable(tag);
   if (!tags.every(isTag) || (!Array.isArray(value) && tags.length > 0)) {
-    throw new InvalidInput(`tags: must be a list of texts of 1 to ${NAME_MAX} characters.`);
+    throw bodyFault('tags', `must be a list of texts of 1 to ${NAME_MAX} characters`);
   }
   const once = [...new Set(tags)];
   if (once.length > FACADE_LIMITS.imageTags)
-    throw new InvalidInput(`tags: at most ${FACADE_LIMITS.imageTags} are kept.`);
+    throw bodyFault('tags', FIELD_RULES.entries('most', FACADE_LIMITS.imageTags));
   return once;
 }

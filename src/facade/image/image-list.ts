@@ -1,7 +1,7 @@
 // Which images a list is to show. Whatever is no filter of the Image API is one by a property.
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import type { ImageFilter } from '../../compute/images/images.service';
-import { InvalidInput } from '../../domain/errors';
+import { queryFault, shown } from '../../domain/field-fault';
 import { QueryParams } from '../../http/query-params';
 import type { FacadeCaller } from '../caller';
 import { presentImage, recordOf } from './image-document';
@@ -23,7 +23,7 @@ const TAKEN_APART: ReadonlySet<string> = new Set(['limit', 'marker', 'name', 'di
 export function imageListQueryOf(queryText: string): ImageListQuery {
   const query = QueryParams.parse(queryText);
   const unknown = query.names.find((name) => UNKNOWN.has(name));
-  if (unknown !== undefined) throw new InvalidInput(`${unknown}: images cannot be listed by it here.`);
+  if (unknown !== undefined) throw queryFault(unknown, 'is nothing that images are listed by here');
   const others = query.names.filter((name) => !TAKEN_APART.has(name) && !WITHOUT_EFFECT.has(name));
   const wanted = others.map((name) => [name, query.last(name) ?? ''] as const);
   const visibility = query.last('visibility');
@@ -42,7 +42,7 @@ export function imageListQueryOf(queryText: string): ImageListQuery {
 /** More than one page may have is cut to it. */
 function limitOf(text: string | undefined): number {
   if (text === undefined) return SCHEDULER_LIMITS.listDefault;
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidInput(`limit: must be a number of images, not '${text}'.`);
+  if (!/^\d{1,9}$/.test(text)) throw queryFault('limit', `must be an integer, not '${shown(text)}'`);
   return Math.min(Number(text), SCHEDULER_LIMITS.listMax);
 }
 

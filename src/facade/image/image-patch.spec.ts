@@ -41,19 +41,19 @@ it.each<readonly [string, readonly object[], object]>([
 ])('makes %s', (_what, operations, expected) => expect(after(...operations)).toEqual(expected));
 
 it.each<readonly [string, unknown, string]>([
-  ['no list', {}, 'The body: '],
-  ['too many', Array.from({ length: 2_000 }, () => ({ op: 'remove', path: '/x' })), 'The body: '],
-  ['no object', ['add'], 'The operation 0: '],
-  ['another operation', [{ op: 'move', path: '/name', from: '/x' }], 'The operation 0: op'],
-  ['no value', [{ op: 'add', path: '/name' }], 'The operation 0: value'],
-  ['no path', [{ op: 'add', value: 1 }], 'The operation 0: path'],
-  ['the whole document', [{ op: 'remove', path: '' }], 'The operation 0: path'],
-  ['a path into a property', [{ op: 'add', path: '/x/y', value: 1 }], 'The operation 0: path'],
-  ['a path too deep', [{ op: 'add', path: '/tags/0/1', value: 1 }], 'The operation 0: path'],
-  ['a replacement of nothing', [{ op: 'replace', path: '/x', value: 1 }], 'x: '],
-  ['a removal of nothing', [{ op: 'remove', path: '/constructor' }], 'constructor: '],
-  ['an entry that is not there', [{ op: 'replace', path: '/tags/2', value: 'x' }], 'tags: '],
-  ['an entry that is no number', [{ op: 'remove', path: '/tags/-' }], 'tags: '],
+  ['no list', {}, 'the document is not of type array'],
+  ['too many', Array.from({ length: 2_000 }, () => ({ op: 'remove', path: '/x' })), 'the document has more operations'],
+  ['no object', ['add'], "'0' is not of type object"],
+  ['another operation', [{ op: 'move', path: '/name', from: '/x' }], "'0.op' must be one of add, replace, remove"],
+  ['no value', [{ op: 'add', path: '/name' }], "'0' lacks the required property 'value'"],
+  ['no path', [{ op: 'add', value: 1 }], "'0.path' must name"],
+  ['the whole document', [{ op: 'remove', path: '' }], "'0.path' must name"],
+  ['a path into a property', [{ op: 'add', path: '/x/y', value: 1 }], "'0.path' must name"],
+  ['a path too deep', [{ op: 'add', path: '/tags/0/1', value: 1 }], "'0.path' must name"],
+  ['a replacement of nothing', [{ op: 'replace', path: '/x', value: 1 }], "'x' "],
+  ['a removal of nothing', [{ op: 'remove', path: '/constructor' }], "'constructor' "],
+  ['an entry that is not there', [{ op: 'replace', path: '/tags/2', value: 'x' }], "'tags' "],
+  ['an entry that is no number', [{ op: 'remove', path: '/tags/-' }], "'tags' "],
 ])('refuses %s', (_what, operations, start) => {
   const patch = (): unknown => patched(BEFORE, patchOf(operations));
   expect(patch).toThrow(InvalidInput);

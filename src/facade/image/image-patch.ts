@@ -1,6 +1,6 @@
 // The body of a PATCH: a JSON patch of fields, properties, and entries of the list of tags. Pure.
 import { FACADE_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
-import { InvalidInput } from '../../domain/errors';
+import { FIELD_RULES, bodyFault, shown } from '../../domain/field-fault';
 import type { ImageDocument } from './image-document';
 
 interface Operation {
@@ -13,26 +13,26 @@ interface Operation {
 
 /** Reads the operations. Throws InvalidInput, naming which is wrong. */
 export function patchOf(body: unknown): readonly Operation[] {
-  if (!Array.isArray(body)) throw new InvalidInput('The body: must be a list of operations.');
+  if (!Array.isArray(body)) throw bodyFault('', FIELD_RULES.type('array'));
   if (body.length > SCHEDULER_LIMITS.keysPerDocument + FACADE_LIMITS.imageTags) {
-    throw new InvalidInput('The body: has more operations than an image has fields.');
+    throw bodyFault('', 'has more operations than an image has fields');
   }
-  return body.map((each: unknown, at) => operationOf(each, `The operation ${at}`));
+  return body.map((each: unknown, at) => operationOf(each, `${at}`));
 }
 
-function operationOf(value: unknown, called: string): Operation {
-  if (typeof value !== 'object' || value === null) throw new InvalidInput(`${called}: must be an object.`);
+function operationOf(value: unknown, path: string): Operation {
+  if (typeof value !== 'object' || value === null) throw bodyFault(path, FIELD_RULES.type('object'));
   const fields = new Map<string, unknown>(Object.entries(value));
   const op = fields.get('op');
   if (op !== 'add' && op !== 'replace' && op !== 'remove') {
-    throw new InvalidInput(`${called}: op must be add, replace or remove.`);
+    throw bodyFault(`${path}.op`, FIELD_RULES.oneOf(['add', 'replace', 'remove']));
   }
-  if (op !== 'remove' && !fields.has('value')) throw new InvalidInput(`${called}: value must be given.`);
-  const path = fields.get('path');
-  const segments = typeof path === 'string' && path.startsWith('/') ? path.slice(1).split('/') : [];
+  if (op !== 'remove' && !fields.has('value')) throw bodyFault(path, FIELD_RULES.required('value'));
+  const pointer = fields.get('path');
+  const segments = typeof pointer === 'string' && pointer.startsWith('/') ? pointer.slice(1).split('/') : [];
   const [field, entry, ...deeper] = segments.map(unescaped);
   if (field === undefined || field === '' || deeper.length > 0 || (entry !== undefined && field !== 'tags')) {
-    throw new InvalidInput(`${called}: path must name a field or property of the image.`);
+    throw bodyFault(`${path}.path`, 'must name a field or property of the image');
   }
   return { op, field, entry, value: fields.get('value') };
 }
@@ -45,7 +45,7 @@ export function patched(document: ImageDocument, operations: readonly Operation[
   const after = new Map(document);
   for (const operation of operations) {
     const { op, field, entry, value } = operation;
-    if (op !== 'add' && !after.has(field)) throw new InvalidInput(`${field}: there is no such field or property.`);
+    if (op !== 'add' && !after.has(field)) throw bodyFault(shown(field), 'is no field or property of the image');
     if (entry !== undefined) after.set(field, entryPatched(after.get(field), operation, entry));
     else if (op === 'remove') after.delete(field);
     else after.set(field, value);
@@ -56,8 +56,7 @@ export function patched(document: ImageDocument, operations: readonly Operation[
 function entryPatched(list: unknown, { op, field, value }: Operation, entry: string): readonly unknown[] {
   const entries: unknown[] = Array.isArray(list) ? [...(list as readonly unknown[])] : [];
   const at = entry === '-' ? entries.length : /^\d{1,6}$/.test(entry) ? Number(entry) : -1;
-  if (at < 0 || at > entries.length - (op === 'add' ? 0 : 1))
-    throw new InvalidInput(`${field}: has no entry ${entry}.`);
+  if (at < 0 || at > entries.length - (op === 'add' ? 0 : 1)) throw bodyFault(field, `has no entry ${shown(entry)}`);
   entries.splice(at, op === 'add' ? 0 : 1, ...(op === 'remove' ? [] : [value]));
   return entries;
 }

@@ -3,7 +3,8 @@ import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import type { RegisteredAggregate } from '../../../compute/host-aggregates/host-aggregate.entity';
 import { HostAggregatesService, ZONE_KEY } from '../../../compute/host-aggregates/host-aggregates.service';
 import { SCHEDULER_LIMITS } from '../../../config/limits';
-import { Conflict, InvalidInput, NotFound } from '../../../domain/errors';
+import { Conflict, NotFound } from '../../../domain/errors';
+import { bodyFault } from '../../../domain/field-fault';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import { NOTHING, Operation } from '../../../http/operation.decorator';
@@ -91,7 +92,7 @@ export class ComputeAggregatesController {
     @ComputeApi() api: ComputeVersion,
   ): Promise<object> {
     if (Object.keys(body).length !== 1) {
-      throw new InvalidInput('The body must have one of add_host, remove_host and set_metadata.');
+      throw bodyFault('', 'must have one of add_host, remove_host and set_metadata');
     }
     return shown(await this.changed(await this.named(id), body), api);
   }

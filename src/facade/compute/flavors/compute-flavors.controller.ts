@@ -1,7 +1,8 @@
 import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 
 import type { Answer } from '../../../http/answer';
-import { InvalidInput, NotFound } from '../../../domain/errors';
+import { NotFound } from '../../../domain/errors';
+import { bodyFault, queryFault, shown as quoted } from '../../../domain/field-fault';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import { QueryParams } from '../../../http/query-params';
 import type { RequestContext } from '../../../http/request-context';
@@ -17,6 +18,7 @@ import type { ComputeCaller } from '../compute-caller';
 import { linksOf, nextLink } from '../compute-links';
 import { booleanOf, pageQueryOf } from '../compute-query';
 import { FlatJson } from '../flat-json';
+import { tooNew } from '../too-new';
 import { presentAccess, presentComputeFlavor, presentFlavorName } from './compute-flavors.presenter';
 import { ExtraSpecsBody, FlavorActionBody, FlavorDescriptionBody, NewFlavorBody } from './compute-flavors.schema';
 import { ComputeFlavorsService } from './compute-flavors.service';
@@ -148,7 +150,7 @@ export class ComputeFlavorsController {
   async setExtraSpec(@Param('id') id: string, @Param('key') key: string, @FlatJson() body: ScalarMap): Promise<object> {
     const { [key]: value, ...others } = body;
     if (typeof value !== 'string' || Object.keys(others).length > 0) {
-      throw new InvalidInput(`The body must be an object of the key ${key} alone, which the path names, and a text.`);
+      throw bodyFault('', `must have the property '${quoted(key)}' alone, which the path names, and of type string`);
     }
     await this.flavors.setExtraSpecs(id, { [key]: value });
     return { [key]: value };
@@ -194,7 +196,7 @@ export class ComputeFlavorsController {
     if (removed !== undefined && added === undefined) {
       return presentAccess(id, await this.flavors.removeAccess(id, removed.tenant, caller));
     }
-    throw new InvalidInput('The body must have one of addTenantAccess and removeTenantAccess.');
+    throw bodyFault('', 'must have one of addTenantAccess and removeTenantAccess');
   }
 
   private async specOf(id: string, key: string, caller: ComputeCaller): Promise<string> {
@@ -227,11 +229,9 @@ const shown = (flavor: ComputeFlavor, api: ComputeVersion, context: RequestConte
   flavor: presentComputeFlavor(flavor, api, linksOf(context)),
 });
 
-const tooNew = (field: string): InvalidInput => new InvalidInput(`${field}: the version asked for has no such field.`);
-
 function amountOf(query: QueryParams, name: string): number | undefined {
   const text = query.last(name);
   if (text === undefined) return undefined;
   if (/^\d{1,10}$/.test(text)) return Number(text);
-  throw new InvalidInput(`${name}: must be an integer, not '${text}'`);
+  throw queryFault(name, `must be an integer, not '${quoted(text)}'`);
 }

@@ -3,7 +3,8 @@ import { canonicalUuid } from '../../../domain/uuid';
 import type { ServerGroup } from '../../../compute/server-groups/server-group.entity';
 import { ServerGroupsService } from '../../../compute/server-groups/server-groups.service';
 import { SCHEDULER_LIMITS } from '../../../config/limits';
-import { InvalidInput, NotFound } from '../../../domain/errors';
+import { NotFound } from '../../../domain/errors';
+import { FIELD_RULES, bodyFault, queryFault, shown as quoted } from '../../../domain/field-fault';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import { QueryParams } from '../../../http/query-params';
@@ -18,6 +19,7 @@ import { ComputeApi, FacadeController } from '../../facade.decorators';
 import { AsCaller, maySee } from '../compute-caller';
 import type { ComputeCaller } from '../compute-caller';
 import { booleanOf, pageQueryOf } from '../compute-query';
+import { tooNew } from '../too-new';
 import { presentComputeServerGroup } from './compute-server-groups.presenter';
 import { NewServerGroupBody } from './compute-server-groups.schema';
 
@@ -46,7 +48,7 @@ export class ComputeServerGroupsController {
     const isAll = caller.isAdmin && query.last('all_projects') !== undefined && booleanOf(query, 'all_projects');
     const found = await this.all(isAll === true ? undefined : caller.projectId);
     const offset = query.last('offset') ?? '0';
-    if (!/^\d{1,9}$/.test(offset)) throw new InvalidInput(`offset: must be an integer, not '${offset}'`);
+    if (!/^\d{1,9}$/.test(offset)) throw queryFault('offset', `must be an integer, not '${quoted(offset)}'`);
     const { limit } = pageQueryOf(query);
     const shown = found.slice(Number(offset), Number(offset) + limit);
     return { server_groups: shown.map((group) => presentComputeServerGroup(group, api)) };
@@ -118,10 +120,8 @@ export class ComputeServerGroupsController {
 function policyOf(group: NewServerGroupBody['server_group'], api: ComputeVersion): GroupPolicyName {
   const isNew = api.has('groupPolicy');
   const other = isNew ? 'policies' : group.policy !== undefined ? 'policy' : 'rules';
-  if (group[other] !== undefined) {
-    throw new InvalidInput(`server_group.${other}: the version asked for has no such field.`);
-  }
+  if (group[other] !== undefined) throw tooNew(`server_group.${other}`);
   const policy = isNew ? group.policy : group.policies?.[0];
-  if (policy === undefined) throw new InvalidInput(`server_group.${isNew ? 'policy' : 'policies'}: it must be given.`);
+  if (policy === undefined) throw bodyFault('server_group', FIELD_RULES.required(isNew ? 'policy' : 'policies'));
   return policy;
 }

@@ -5,7 +5,8 @@ import type { RegisteredImage } from '../../../compute/images/image.entity';
 import { ImagesService } from '../../../compute/images/images.service';
 import { textsOf } from '../../../compute/registry-schema';
 import { ServerGroupsService } from '../../../compute/server-groups/server-groups.service';
-import { DomainError, InvalidInput } from '../../../domain/errors';
+import { DomainError } from '../../../domain/errors';
+import { FIELD_RULES, bodyFault, shown } from '../../../domain/field-fault';
 import { canonicalUuid } from '../../../domain/uuid';
 import type { Uuid } from '../../../domain/uuid';
 import { maySee } from '../compute-caller';
@@ -28,6 +29,10 @@ export const isYes = (value: boolean | string | null | undefined): boolean => St
 /** How a placement could be had that nothing is claimed for: it is the scheduler's own. */
 const INTERNAL_HINT = '_nova_check_type';
 
+/** Where a client writes hints, and where it names a host. */
+const HINTS = 'os:scheduler_hints';
+const ZONE = 'server.availability_zone';
+
 @Injectable()
 export class NewServersService {
   constructor(
@@ -41,7 +46,7 @@ export class NewServersService {
     const { server } = body;
     refuseOddNetworks(server);
     const [minCount, maxCount] = countsOf(server);
-    const flavor = await this.flavorOf(server.flavorRef, caller);
+    const flavor = await this.flavorOf('server.flavorRef', server.flavorRef, caller);
     const imageUuid = await this.imageOf(server);
     const request: ServerRequest = {
       flavor: flavor.id,
@@ -77,35 +82,36 @@ export class NewServersService {
     return { servers, minCount };
   }
 
-  /** A flavor that the caller sees, by its id or by the address of it. Throws invalid_input. */
-  async flavorOf(reference: string, caller: ComputeCaller): Promise<ComputeFlavor> {
+  /** A flavor that the caller sees, by its id or by the address of it in this field. Throws invalid_input. */
+  async flavorOf(field: string, reference: string, caller: ComputeCaller): Promise<ComputeFlavor> {
     const id = lastSegment(reference);
     const flavor = await orUndefined(this.flavors.get(id, caller));
-    if (flavor === undefined) throw new InvalidInput(`flavorRef: Flavor ${id} could not be found.`);
+    if (flavor === undefined) throw bodyFault(field, `names the flavor ${shown(id)}, which does not exist`);
     return flavor;
   }
 
-  /** Throws invalid_input. */
-  async existingImage(reference: string): Promise<RegisteredImage> {
+  /** By its uuid or by the address of it in this field. Throws invalid_input. */
+  async existingImage(field: string, reference: string): Promise<RegisteredImage> {
     const uuid = canonicalUuid(lastSegment(reference));
     const image = uuid === undefined ? undefined : await orUndefined(this.images.get(uuid));
-    if (image === undefined) throw new InvalidInput(`imageRef: Image ${lastSegment(reference)} could not be found.`);
+    if (image === undefined)
+      throw bodyFault(field, `names the image ${shown(lastSegment(reference))}, which does not exist`);
     return image;
   }
 
   private async imageOf(server: ComputeNewServerDto): Promise<Uuid | null> {
     const fromDevice = bootDevice(server)?.source_type === 'image' ? bootDevice(server)?.uuid : undefined;
     const reference = [server.imageRef, fromDevice].find((text) => (text ?? '') !== '');
-    if (reference !== undefined && reference !== null) return (await this.existingImage(reference)).uuid;
+    if (reference !== undefined && reference !== null)
+      return (await this.existingImage('server.imageRef', reference)).uuid;
     if (bootDevice(server) !== undefined) return null;
-    throw new InvalidInput('imageRef: it must be given, or a block device that the server starts from.');
+    throw bodyFault('server.imageRef', 'is required, or a block device that the server starts from');
   }
 
   /** A group is named by uuid, or by the name that it has in the project. */
   private async hintsOf(body: NewServerBody, caller: ComputeCaller): Promise<Readonly<Record<string, unknown>>> {
     const hints = body['os:scheduler_hints'] ?? body['OS-SCH-HNT:scheduler_hints'] ?? {};
-    if (INTERNAL_HINT in hints)
-      throw new InvalidInput(`scheduler_hints.${INTERNAL_HINT}: this hint is not for clients.`);
+    if (INTERNAL_HINT in hints) throw bodyFault(`${HINTS}.${INTERNAL_HINT}`, 'is no hint for clients');
     const given = hints['group'];
     const name: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
     if (typeof name !== 'string') return hints;
@@ -121,8 +127,9 @@ export class NewServersService {
       { limit: 2, marker: undefined },
     );
     const [found, another] = items;
-    if (another !== undefined) throw new InvalidInput(`scheduler_hints.group: several groups are called ${text}.`);
-    if (found === undefined) throw new InvalidInput(`scheduler_hints.group: there is no server group ${text}.`);
+    if (another !== undefined) throw bodyFault(`${HINTS}.group`, `names several server groups: ${shown(text)}`);
+    if (found === undefined)
+      throw bodyFault(`${HINTS}.group`, `names the server group ${shown(text)}, which does not exist`);
     return found.uuid;
   }
 }
@@ -152,7 +159,7 @@ const isVolumeBacked = (server: ComputeNewServerDto): boolean => bootDevice(serv
 function countsOf({ min_count: least, max_count: most }: ComputeNewServerDto): readonly [number, number] {
   const min = Number(least ?? 1);
   const max = Number(most ?? least ?? 1);
-  if (min > max) throw new InvalidInput('min_count: it must be less than or equal to max_count.');
+  if (min > max) throw bodyFault('server.min_count', FIELD_RULES.bound('<=', 'max_count'));
   // A number asked for without another is asked for as a whole.
   return [least === undefined ? max : min, max];
 }
@@ -162,10 +169,10 @@ type Place = Pick<ServerRequest, 'availability_zone' | 'force_hosts' | 'force_no
 /** `ZONE:HOST:NODE` passes by the filters; `host` and `hypervisor_hostname` do not. */
 function zoneAndHost(server: ComputeNewServerDto, { isAdmin }: ComputeCaller): Place {
   const [zone = '', host = '', node = '', ...rest] = (server.availability_zone ?? '').split(':');
-  if (rest.length > 0) throw new InvalidInput('availability_zone: it is ZONE, ZONE:HOST or ZONE:HOST:NODE.');
+  if (rest.length > 0) throw bodyFault(ZONE, 'must be ZONE, ZONE:HOST or ZONE:HOST:NODE');
   const { host: wantedHost, hypervisor_hostname: wantedNode } = server;
   const isNamed = host !== '' || node !== '' || wantedHost !== undefined || wantedNode !== undefined;
-  if (isNamed && !isAdmin) throw new InvalidInput('availability_zone: only administrators choose a host.');
+  if (isNamed && !isAdmin) throw bodyFault(ZONE, 'must not name a host: administrators choose one');
   const destination = {
     ...(wantedHost !== undefined && { host: wantedHost }),
     ...(wantedNode !== undefined && { node: wantedNode }),
@@ -182,9 +189,11 @@ function refuseOddNetworks({ networks, security_groups: groups = [] }: ComputeNe
   const named =
     typeof networks === 'string' || networks === undefined ? [] : networks.flatMap(({ uuid }) => uuid ?? []);
   const unknown = named.find((uuid) => !isNetwork(uuid));
-  if (unknown !== undefined) throw new InvalidInput(`networks: Network ${unknown} could not be found.`);
+  if (unknown !== undefined)
+    throw bodyFault('server.networks', `names the network ${shown(unknown)}, which does not exist`);
   const other = groups.find(({ name }) => !isSecurityGroup(name));
-  if (other !== undefined) throw new InvalidInput(`security_groups: Security group ${other.name} could not be found.`);
+  if (other !== undefined)
+    throw bodyFault('server.security_groups', `names the group ${shown(other.name)}, which does not exist`);
 }
 
 function detailsOf(

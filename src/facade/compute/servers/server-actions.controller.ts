@@ -1,6 +1,7 @@
 // What is done to a server, and what was.
 import { Get, HttpCode, Param, Post } from '@nestjs/common';
 import { InvalidInput, NotFound } from '../../../domain/errors';
+import { bodyFault } from '../../../domain/field-fault';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import type { RequestContext } from '../../../http/request-context';
@@ -11,6 +12,7 @@ import type { ComputeVersion } from '../../compute-version';
 import { ComputeApi, FacadeController } from '../../facade.decorators';
 import { AsCaller } from '../compute-caller';
 import type { ComputeCaller } from '../compute-caller';
+import { tooNew } from '../too-new';
 import { isYes } from './new-servers.service';
 import { presentAction, presentActionWithEvents } from './server-actions.presenter';
 import { ServerActionsService } from './server-actions.service';
@@ -46,7 +48,7 @@ export class ComputeServerActionsController {
     @Context() context: RequestContext,
   ): Promise<Answer> {
     const [name, ...others] = Object.keys(body).filter((key) => body[key as keyof ServerActionBody] !== undefined);
-    if (name === undefined || others.length > 0) throw new InvalidInput('The body must have one action.');
+    if (name === undefined || others.length > 0) throw bodyFault('', 'must have one action');
     await this.perform(name as keyof ServerActionBody, { id, body, api, caller, asker: context });
     return name === 'confirmResize' ? { status: 204 } : { status: 202 };
   }
@@ -95,7 +97,7 @@ export class ComputeServerActionsController {
       case 'os-migrateLive':
         return this.liveMigrate(asked);
       case 'evacuate':
-        refuseForce(body.evacuate?.force);
+        refuseForce('evacuate', body.evacuate?.force);
         return this.actions.evacuate(id, body.evacuate?.host ?? null, asked);
       case 'shelve':
         return this.actions.shelve(id, asked);
@@ -127,7 +129,7 @@ export class ComputeServerActionsController {
   /** Old versions tell at once that there is no host. */
   private async liveMigrate(asked: Asked): Promise<void> {
     const wanted = asked.body['os-migrateLive'];
-    refuseForce(wanted?.force);
+    refuseForce('os-migrateLive', wanted?.force);
     const fault = await this.actions.liveMigrate(asked.id, wanted?.host ?? null, asked);
     if (fault === null || asked.api.has('liveMigrationInBackground')) return;
     throw new InvalidInput(asked.caller.isAdmin ? fault.details : fault.message);
@@ -142,8 +144,6 @@ export class ComputeServerActionsController {
 }
 
 /** No placement passes by the scheduler. */
-function refuseForce(force: boolean | string | null | undefined): void {
-  if (isYes(force)) throw new InvalidInput('force: nothing is placed here without the filters.');
+function refuseForce(action: string, force: boolean | string | null | undefined): void {
+  if (isYes(force)) throw bodyFault(`${action}.force`, 'is not done: nothing is placed here without the filters');
 }
-
-const tooNew = (field: string): InvalidInput => new InvalidInput(`${field}: the version asked for has no such field.`);

@@ -9,6 +9,7 @@ import { serviceStateOf } from '../../../compute/services/service-liveness';
 import { textsOf } from '../../../compute/registry-schema';
 import { Conflict, DomainError, InvalidInput } from '../../../domain/errors';
 import type { ErrorCode } from '../../../domain/errors';
+import { bodyFault } from '../../../domain/field-fault';
 import { AfterDecisionService } from '../../../scheduler/after-decision/after-decision.service';
 import type { WantedMove } from '../../../scheduler/after-decision/request-again';
 import type { ComputeCaller } from '../compute-caller';
@@ -68,6 +69,8 @@ const GUEST_ACTIONS = {
 
 export type GuestAction = keyof typeof GUEST_ACTIONS;
 
+const FOR_ADMINS = 'is for administrators';
+
 /** A search for a host that found none. */
 const NO_HOST: readonly ErrorCode[] = ['scheduler.no_valid_host', 'scheduler.no_candidates', 'scheduler.claims_lost'];
 
@@ -86,7 +89,7 @@ export class ServerActionsService {
   /** Throws not_found, conflict, invalid_input. */
   resize(id: string, flavorRef: string, doer: Doer): Promise<ServerFault | null> {
     return this.run(id, ACTIONS.resize, doer, async (server) => {
-      const flavor = await this.newServers.flavorOf(flavorRef, doer.caller);
+      const flavor = await this.newServers.flavorOf('resize.flavorRef', flavorRef, doer.caller);
       if (flavor.id === server.flavor.id) throw new InvalidInput('When resizing, instances must change flavor!');
       const request = { ...requestOf(server), flavor: flavor.id };
       return this.moved(server, { type: 'resize', flavor: flavor.id }, doer, () =>
@@ -168,7 +171,7 @@ export class ServerActionsService {
   /** Another image is judged by the filters that look at images, on the host where the server is. */
   rebuild(id: string, wanted: ComputeRebuildDto, doer: Doer): Promise<ServerFault | null> {
     return this.run(id, ACTIONS.rebuild, doer, async (server) => {
-      const image = await this.newServers.existingImage(wanted.imageRef);
+      const image = await this.newServers.existingImage('rebuild.imageRef', wanted.imageRef);
       const imageUuid = image.uuid;
       const request = { ...requestOf(server), image: imageUuid };
       const fault = imageUuid === server.imageUuid ? null : await this.imageFault(server, request, doer);
@@ -203,7 +206,7 @@ export class ServerActionsService {
 
   /** Whatever is being done to it. */
   async resetState(id: string, vmState: 'active' | 'error', { caller }: Doer): Promise<void> {
-    if (!caller.isAdmin) throw new InvalidInput('os-resetState: only administrators reset states.');
+    if (!caller.isAdmin) throw bodyFault('os-resetState', FOR_ADMINS);
     await this.servers.change(id, caller, () => ({ vmState, taskState: null, oldFlavor: null }));
   }
 
@@ -216,7 +219,7 @@ export class ServerActionsService {
   ): Promise<ServerFault | null> {
     const startedAtMs = Date.now();
     const server = await this.servers.get(id, caller);
-    if (isForAdmins === true && !caller.isAdmin) throw new InvalidInput(`${name}: only administrators do that.`);
+    if (isForAdmins === true && !caller.isAdmin) throw bodyFault(name, FOR_ADMINS);
     refuseLocked(server, caller);
     if (!from.includes(server.vmState)) {
       throw new Conflict(`Cannot '${name}' instance ${server.uuid} while it is in vm_state ${server.vmState}`);

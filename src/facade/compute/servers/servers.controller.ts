@@ -5,7 +5,8 @@ import type { RegistriesConfig } from '../../../compute/registries.config';
 import { merged, textsOf } from '../../../compute/registry-schema';
 import { ServerGroupsService } from '../../../compute/server-groups/server-groups.service';
 import { SERVER_LIMITS } from '../../../config/limits';
-import { InvalidInput, NotFound } from '../../../domain/errors';
+import { NotFound } from '../../../domain/errors';
+import { FIELD_RULES, bodyFault } from '../../../domain/field-fault';
 import { canonicalUuid } from '../../../domain/uuid';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
@@ -22,6 +23,7 @@ import { AsCaller } from '../compute-caller';
 import type { ComputeCaller } from '../compute-caller';
 import { COMPUTE_PATH, linksOf, nextLink } from '../compute-links';
 import { booleanOf, pageQueryOf } from '../compute-query';
+import { tooNew } from '../too-new';
 import { ComputeHosts } from '../hypervisors/compute-hosts.service';
 import { isYes, NewServersService } from './new-servers.service';
 import { presentServer, presentServerName, statesOf } from './servers.presenter';
@@ -260,7 +262,7 @@ const imageOf = (query: QueryParams): string | undefined => {
 };
 
 function refuseNewField(field: string, isKnown: boolean): void {
-  if (!isKnown) throw new InvalidInput(`server.${field}: the version asked for has no such field.`);
+  if (!isKnown) throw tooNew(`server.${field}`);
 }
 
 function refuseNewFields({ server }: NewServerBody, api: ComputeVersion): void {
@@ -271,5 +273,5 @@ function refuseNewFields({ server }: NewServerBody, api: ComputeVersion): void {
 
 function bounded(metadata: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   if (Object.keys(metadata).length <= SERVER_LIMITS.metadataKeys) return metadata;
-  throw new InvalidInput(`metadata: a server has at most ${SERVER_LIMITS.metadataKeys} keys.`);
+  throw bodyFault('metadata', FIELD_RULES.entries('most', SERVER_LIMITS.metadataKeys));
 }

@@ -6,7 +6,8 @@ import { InstancesService } from '../../../compute/instances/instances.service';
 import { SCHEDULER_LIMITS } from '../../../config/limits';
 import { Database } from '../../../database/database';
 import type { WriteTx } from '../../../database/sql';
-import { Conflict, InvalidInput, NotFound } from '../../../domain/errors';
+import { unknownMarker } from '../../../compute/registry-page';
+import { Conflict, NotFound } from '../../../domain/errors';
 import { canonicalUuid } from '../../../domain/uuid';
 import type { Uuid } from '../../../domain/uuid';
 import { maySee } from '../compute-caller';
@@ -163,7 +164,7 @@ export class ServersService {
   private async rowOf(marker: string): Promise<number> {
     const uuid = canonicalUuid(marker);
     const found = uuid === undefined ? undefined : await this.find(uuid);
-    if (found === undefined) throw new InvalidInput(`marker: '${marker}' is no server.`);
+    if (found === undefined) throw unknownMarker(marker);
     return found.id;
   }
 

@@ -3,7 +3,8 @@ import { Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
 import { ServicesService } from '../../../compute/services/services.service';
 import type { ShownService } from '../../../compute/services/services.service';
 import { SCHEDULER_LIMITS } from '../../../config/limits';
-import { InvalidInput, NotFound } from '../../../domain/errors';
+import { NotFound } from '../../../domain/errors';
+import { FIELD_RULES, bodyFault } from '../../../domain/field-fault';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import { QueryParams } from '../../../http/query-params';
@@ -58,7 +59,7 @@ export class ComputeServicesController {
     @DtoBody(ServiceActionBody) { host, disabled_reason: reason }: ServiceActionBody,
     @ComputeApi() api: ComputeVersion,
   ): Promise<object> {
-    if (reason === undefined) throw new InvalidInput('disabled_reason: it must be given here.');
+    if (reason === undefined) throw bodyFault('', FIELD_RULES.required('disabled_reason'));
     const change = { status: 'disabled', disabledReason: reason } as const;
     return this.changedOnHost(host, api, change, { status: 'disabled', disabled_reason: reason });
   }
@@ -73,7 +74,7 @@ export class ComputeServicesController {
     @ComputeApi() api: ComputeVersion,
   ): Promise<object> {
     if (!api.has('forcedDown')) throw new NotFound('');
-    if (isForced === undefined) throw new InvalidInput('forced_down: it must be given here.');
+    if (isForced === undefined) throw bodyFault('', FIELD_RULES.required('forced_down'));
     return this.changedOnHost(host, api, { forcedDown: isForced }, { forced_down: isForced });
   }
 
