@@ -85,6 +85,12 @@ const COMPUTE_RULES = [
     `GET ${COMPUTE}/os-security-groups/{id}`,
   ]),
   byProject('compute:limits', [`GET ${COMPUTE}/limits`]),
+  byProject('compute:keypairs', [`GET ${COMPUTE}/os-keypairs`]),
+  byProject('compute:usages', [
+    `GET ${COMPUTE}/os-simple-tenant-usage`,
+    `GET ${COMPUTE}/os-simple-tenant-usage/{project_id}`,
+  ]),
+  byAdmins('compute:migrations', [`GET ${COMPUTE}/os-migrations`]),
   byProject('compute:servers:list', [
     `GET ${SERVERS}`,
     `GET ${SERVERS}/detail`,

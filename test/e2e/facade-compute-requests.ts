@@ -46,6 +46,7 @@ export const COMPUTE_IDS: readonly (readonly [start: string, ids: Readonly<Recor
   [`${COMPUTE}/os-hypervisors`, { id: HOST_UUID }],
   [`${COMPUTE}/os-server-groups`, { id: REGISTERED }],
   [`${COMPUTE}/os-networks`, { id: NETWORK.id }],
+  [`${COMPUTE}/os-simple-tenant-usage`, { project_id: 'project-a' }],
   [`${COMPUTE}/servers`, { id: REGISTERED, key: 'key', request: 'req-x' }],
 ];
 

@@ -321,4 +321,16 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await ask('os-networks/none', { as: TENANT })).status).toBe(404);
     expect((await ok('limits', { as: TENANT })).json.limits.absolute.maxTotalInstances).toBe(-1);
   });
+
+  it('lists nothing of what there is nothing of', async () => {
+    expect((await ok('os-keypairs', { as: TENANT })).json).toEqual({ keypairs: [] });
+    expect((await ok('os-simple-tenant-usage?detailed=1', { as: TENANT })).json).toEqual({ tenant_usages: [] });
+    expect((await ok('os-simple-tenant-usage/demo', { as: TENANT })).json.tenant_usage).toMatchObject({
+      tenant_id: 'demo',
+      total_hours: 0,
+      server_usages: [],
+    });
+    expect((await ok('os-migrations')).json).toEqual({ migrations: [] });
+    expect((await ask('os-migrations', { as: TENANT })).status).toBe(403);
+  });
 });

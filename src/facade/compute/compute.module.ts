@@ -10,6 +10,7 @@ import { RegistriesConfigModule } from '../../compute/registries-config.module';
 import { ServerGroupsModule } from '../../compute/server-groups/server-groups.module';
 import { ServicesModule } from '../../compute/services/services.module';
 import { ComputeAggregatesController } from './aggregates/compute-aggregates.controller';
+import { ComputeEmptyListsController } from './empty-lists.controller';
 import { ComputeFlavorsController } from './flavors/compute-flavors.controller';
 import { ComputeFlavorsService } from './flavors/compute-flavors.service';
 import { ComputeHosts } from './hypervisors/compute-hosts.service';
@@ -52,6 +53,7 @@ export class ComputeApiModule {
         ComputeNetworksController,
         ComputeSecurityGroupsController,
         ComputeLimitsController,
+        ComputeEmptyListsController,
         ComputeServersController,
         ComputeServerActionsController,
       ],
