@@ -1,6 +1,7 @@
 // The Compute API over the registries: flavors, host aggregates, zones, services, hypervisors and server groups, as its
 // clients ask for them at the versions that they know.
 import { testDatabaseKinds } from '../support/databases';
+import { naming } from '../support/naming';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 import { computeOf, hostUuid, reportHost, succeeding } from './facade-cloud';
@@ -125,7 +126,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     ])('need %s', async (_what, body, field) => {
       const answer = await ask('flavors', { method: 'POST', body: { flavor: body } });
       expect(answer.status).toBe(400);
-      expect(answer.json.badRequest.message).toContain(field);
+      expect(answer.json.badRequest.message).toMatch(naming(field));
     });
 
     it('are made by administrators', async () => {
