@@ -5,6 +5,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
+import { NODE_FLAGS } from './node-flags.mjs';
 
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -13,6 +14,8 @@ const problems = [];
 const complain = (path, message) => problems.push(`${path}: ${message}`);
 
 checkDockerfile();
+checkFlags('Dockerfile', /^CMD (\[.*\])$/m, (found) => JSON.parse(found).slice(1, -1));
+checkFlags('deploy/systemd/berth.service', /^ExecStart=(.*)$/m, (found) => found.split(' ').slice(1, -1));
 checkCompose();
 checkKubernetes('deploy/kubernetes');
 checkWithProgram('haproxy', ['-c', '-q', '-f', 'deploy/haproxy/haproxy.cfg'], 'deploy/haproxy/haproxy.cfg');
@@ -29,6 +32,12 @@ function checkDockerfile() {
   for (const { range, message } of validate(read('Dockerfile'), {})) {
     complain(`Dockerfile:${range.start.line + 1}`, message);
   }
+}
+
+/** The service is started there as `npm start` starts it. */
+function checkFlags(path, pattern, flagsOf) {
+  const flags = flagsOf(pattern.exec(read(path))?.[1] ?? '[]');
+  if (flags.join(' ') !== NODE_FLAGS.join(' ')) complain(path, `Node is started with ${flags}, not with ${NODE_FLAGS}`);
 }
 
 function checkCompose() {

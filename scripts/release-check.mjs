@@ -30,7 +30,7 @@ const NEEDED = [
 ];
 /** Sources, suites, tools, and what a run leaves behind. */
 const UNWANTED =
-  /^src\/(?!.*README\.md$)|^(test|scripts|migrations|node_modules|coverage|data)\/|\.spec\.|\.tsbuildinfo$|(^|\/)\.env|\.(db|sqlite|log)$/;
+  /^src\/(?!.*README\.md$)|^test\/(?!chapters\/[^/]+\.md$)|^(scripts|migrations|node_modules|coverage|data)\/|\.spec\.|\.tsbuildinfo$|(^|\/)\.env|\.(db|sqlite|log)$/;
 
 const folder = mkdtempSync(join(tmpdir(), 'berth-release-'));
 const { version, dependencies } = jsonOf(`${ROOT}package.json`);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
+import { NODE_FLAGS } from './node-flags.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const entry = `${root}dist/main.js`;
@@ -20,7 +21,7 @@ if (isStale) {
   build();
 }
 
-const service = spawn(process.execPath, ['--enable-source-maps', entry], { stdio: 'inherit' });
+const service = spawn(process.execPath, [...NODE_FLAGS, entry], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => service.kill(signal));
 // npm runs this in place of its shell, which would swallow SIGINT. Where there is one nevertheless, npm stops that, and it
 // does not pass the signal on.

@@ -20,6 +20,7 @@ import { DatabaseModule } from './database/database.module';
 import { settingsOf, targetOf } from './database/target-of-config';
 import { facadeApis } from './facade/facade-apis';
 import { FacadeModule } from './facade/facade.module';
+import type { Admission } from './http/admission';
 import type { RequestTally } from './http/request-tally';
 import { InventoriesModule } from './inventories/inventories.module';
 import type { Logger } from './logging/logger';
@@ -50,6 +51,8 @@ interface AppParts {
   /** Null: writes are not audited. */
   readonly audit: AuditLog | null;
   readonly requests: RequestTally;
+  /** The door that weighed requests go through. */
+  readonly admission: Admission;
 }
 
 /** The APIs of other services that are served below paths of their own. */
@@ -58,7 +61,7 @@ export const mountsOf = facadeApis;
 @Module({})
 export class AppModule {
   static forRoot(parts: AppParts): DynamicModule {
-    const { loaded, logger, lifecycle, workers, scheduler, authenticator, audit, requests } = parts;
+    const { loaded, logger, lifecycle, workers, scheduler, authenticator, audit, requests, admission } = parts;
     const { config, plugins, reload } = loaded;
     const schedulerModule = SchedulerModule.forRoot({ pipeline: scheduler, plugins, directory: config.cwd, config });
     const root: DynamicModule = {
@@ -93,7 +96,7 @@ export class AppModule {
         InstancesModule,
         schedulerModule,
         ...FacadeModule.forRoot(config, { authenticator, scheduler: schedulerModule }),
-        MetricsModule.forRoot({ requests, scheduler: schedulerModule, workers }),
+        MetricsModule.forRoot({ admission, requests, scheduler: schedulerModule, workers }),
         OpenApiModule.forRoot({
           root: () => root,
           urlPrefix: config.berth.url_prefix,

@@ -84,8 +84,22 @@ export async function createApplication(
   const lifecycle = new Lifecycle();
   const requests = new RequestTally();
   const workers = new WorkerChannel();
+  const admission = new Admission({
+    waitingOfClient: config.berth.share_queue_limit,
+    isBehindProxy: config.oslo_middleware.enable_proxy_headers_parsing,
+  });
   const { app, routes, connections, servers } = await createHttpApplication({
-    module: AppModule.forRoot({ loaded, logger, lifecycle, workers, scheduler, authenticator, audit, requests }),
+    module: AppModule.forRoot({
+      loaded,
+      logger,
+      lifecycle,
+      workers,
+      scheduler,
+      authenticator,
+      audit,
+      requests,
+      admission,
+    }),
     edge: {
       ...edgeSettings(config, accessLog, lifecycle, authenticator, requests),
       audit: audit === null ? undefined : new WriteEvents(audit, config.audit),
@@ -95,10 +109,7 @@ export async function createApplication(
       enforceScope: config.oslo_policy.enforce_scope,
       overrides: policy.overrides,
     }),
-    admission: new Admission({
-      waitingOfClient: config.berth.share_queue_limit,
-      isBehindProxy: config.oslo_middleware.enable_proxy_headers_parsing,
-    }),
+    admission,
     log: logger,
     tls,
     nestLogger: createNestLogger(logger) satisfies LoggerService,

@@ -24,6 +24,9 @@ const gate = new FairGate('large searches', {
   waitMs: SEARCH_LIMITS.largeSearchWaitMs,
 });
 
+/** What is under way, waits, and was refused since the process began. */
+export const largeSearchFigures = (): FairGate['figures'] => gate.figures;
+
 /**
  * Pulls a search that keeps `progress` up to date. Throws TooManyRequests when too many large ones wait, or it waited too
  * long; Unavailable when what it finds is too much beside what others have not read; and CallerGone.

@@ -7,6 +7,7 @@ import { GraphSource } from '../allocation-candidates/graph-source';
 import { AllocationsModule } from '../allocations/allocations.module';
 import { ClaimTally } from '../allocations/claim-tally';
 import { Database } from '../database/database';
+import type { Admission } from '../http/admission';
 import type { RequestTally } from '../http/request-tally';
 import { LOGGER } from '../logging/logger.token';
 import type { WarnLog } from '../logging/logger.token';
@@ -26,8 +27,10 @@ import { MetricsController } from './metrics.controller';
 import { MetricsService } from './metrics.service';
 import { buildMetrics } from './process.metrics';
 import { searchMetrics } from './searches.metrics';
+import { shareMetrics } from './shares.metrics';
 
 interface MetricsModuleInput {
+  readonly admission: Admission;
   readonly requests: RequestTally;
   /** The one that the application runs. */
   readonly scheduler: DynamicModule;
@@ -36,7 +39,7 @@ interface MetricsModuleInput {
 
 @Module({})
 export class MetricsModule {
-  static forRoot({ requests, scheduler, workers }: MetricsModuleInput): DynamicModule {
+  static forRoot({ admission, requests, scheduler, workers }: MetricsModuleInput): DynamicModule {
     return {
       module: MetricsModule,
       imports: [AllocationCandidatesModule, AllocationsModule, scheduler],
@@ -72,6 +75,7 @@ export class MetricsModule {
                 ...httpMetrics(requests),
                 ...claimMetrics(claims),
                 ...searchMetrics(candidates.tally),
+                ...shareMetrics(admission),
                 ...decisionMetrics(decisions, store),
                 ...graphMetrics(graphs),
                 ...capacityMetrics(capacity),

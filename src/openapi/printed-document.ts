@@ -2,6 +2,7 @@
 import { AppModule, mountsOf } from '../app.module';
 import { Noauth2Authenticator } from '../auth/noauth2';
 import type { LoadConfigInput } from '../config/load-config';
+import { Admission } from '../http/admission';
 import { RequestTally } from '../http/request-tally';
 import { createLogger } from '../logging/logger';
 import { ApiVersion } from '../microversion/api-version';
@@ -30,6 +31,7 @@ export async function printedDocuments(input: LoadConfigInput): Promise<PrintedD
     authenticator: new Noauth2Authenticator(),
     audit: null,
     requests: new RequestTally(),
+    admission: new Admission({ waitingOfClient: 0, isBehindProxy: false }),
   });
   // Nobody is going to be asked.
   workers.close();

@@ -719,6 +719,8 @@ const REFUSED: readonly Refused[] = [
 const MUTATING = ['POST', 'PUT', 'DELETE', 'PATCH'];
 /** Those of the scheduler's registries: registries-change-log.spec.ts. */
 const REGISTRIES = /^\/scheduler\/(hosts|services|host_aggregates|server_groups|flavors|images|instances)\b/;
+/** They write through the services of registries and of the scheduler; of their own tables a search sees nothing. */
+const FACADE = /^\/(compute|identity|image)\//;
 
 function kindsOf(rows: readonly ChangeRow[]): Accepted['leaves'] {
   const kinds = new Set(rows.map((row) => row.kind));
@@ -763,7 +765,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   it('has an accepted and a refused case for every route that may write', () => {
     const routes = [...service.routes].flatMap(([path, methods]) =>
-      REGISTRIES.test(path)
+      REGISTRIES.test(path) || FACADE.test(path)
         ? []
         : methods.filter((method) => MUTATING.includes(method)).map((method) => `${method} ${path}`),
     );

@@ -57,7 +57,13 @@ describe.each(testDatabaseKinds())('long texts on %s', (kind) => {
     const twice = open.database.write((tx) =>
       Promise.all([1, 2, 2, 3].map((id) => tx.run(INSERT, [id, id, id, id === 3 ? 'short' : TEXTS.plain, null]))),
     );
-    await expect(twice).rejects.toThrow();
+    // The driver's own error is of whichever suite of the process opened it first, and no Error here.
+    expect(
+      await twice.then(
+        () => 'written',
+        () => 'refused',
+      ),
+    ).toBe('refused');
     expect(await rows()).toEqual([]);
   });
 });

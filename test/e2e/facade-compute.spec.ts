@@ -1,6 +1,7 @@
 // The Compute API over the registries: flavors, host aggregates, zones, services, hypervisors and server groups, as its
 // clients ask for them at the versions that they know.
 import { testDatabaseKinds } from '../support/databases';
+import { naming } from '../support/naming';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 import { computeOf, hostUuid, reportHost, succeeding } from './facade-cloud';
@@ -118,18 +119,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
 
     it.each([
-      ['a name', { ram: 1, vcpus: 1, disk: 1 }, "'flavor' lacks the required property 'name'"],
+      ['a name', { ram: 1, vcpus: 1, disk: 1 }, 'flavor.name'],
       ['an amount that is one', { name: 'x', ram: 'much', vcpus: 1, disk: 1 }, 'flavor.ram'],
-      [
-        'nothing else',
-        { name: 'x', ram: 1, vcpus: 1, disk: 1, colour: 'red' },
-        "'flavor' has the unknown property 'colour'",
-      ],
+      ['nothing else', { name: 'x', ram: 1, vcpus: 1, disk: 1, colour: 'red' }, 'flavor.colour'],
       ['an id that a path can name', { name: 'x', ram: 1, vcpus: 1, disk: 1, id: '..' }, 'flavor.id'],
     ])('need %s', async (_what, body, field) => {
       const answer = await ask('flavors', { method: 'POST', body: { flavor: body } });
       expect(answer.status).toBe(400);
-      expect(answer.json.badRequest.message).toContain(field);
+      expect(answer.json.badRequest.message).toMatch(naming(field));
     });
 
     it('are made by administrators', async () => {

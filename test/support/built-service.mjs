@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from '../../scripts/node-flags.mjs';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const KEPT_CHARACTERS = 20_000;
@@ -21,7 +22,7 @@ export async function startService(databaseUrl, settings = {}) {
   const { entry = `${DIST}/main.js`, cwd = '/', env = {}, nodeArgs = [], channel = false } = settings;
   if (!existsSync(entry)) throw new Error(`${entry} is missing: run "npm run build" first`);
   const began = performance.now();
-  const child = spawn(process.execPath, [...nodeArgs, entry], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, ...nodeArgs, entry], {
     env: { ...process.env, DATABASE_URL: databaseUrl, PORT: '0', LOG_LEVEL: 'info', ...env },
     cwd,
     stdio: ['ignore', 'ignore', 'pipe', ...(channel ? ['ipc'] : [])],
