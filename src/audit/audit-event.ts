@@ -29,7 +29,7 @@ export interface Attachment {
   readonly truncated?: true;
 }
 
-export interface Reason {
+export interface AuditReason {
   readonly reasonType: string;
   readonly reasonCode: string;
   /** What the error is called. */
@@ -44,7 +44,7 @@ interface EventFacts {
   readonly at: Date;
   readonly action: string;
   readonly outcome: AuditOutcome;
-  readonly reason: Reason;
+  readonly reason: AuditReason;
   readonly initiator: Initiator;
   readonly target: Target;
   readonly requestPath?: string | undefined;

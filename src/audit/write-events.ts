@@ -7,7 +7,7 @@ import { AUDIT_LIMITS } from '../config/limits';
 import type { AuditNote } from '../domain/audit-trail';
 import type { TriedRequest, TriedWrite, WriteAudit } from '../http/write-trail';
 import { ACCOUNT, attachment, auditEvent, bounded, UNKNOWN } from './audit-event';
-import type { Attachment, AuditEvent, Initiator, Reason } from './audit-event';
+import type { Attachment, AuditEvent, Initiator, AuditReason } from './audit-event';
 import { AUDITED_ROUTES, CHANGES_NOTHING } from './audited-routes';
 import type { AuditedRoute } from './audited-route';
 import { excerptOf } from './excerpt';
@@ -70,7 +70,7 @@ function eventOf(write: TriedWrite, route: AuditedRoute, host: string): AuditEve
   );
 }
 
-function reasonOf({ status, noted }: TriedWrite): Reason {
+function reasonOf({ status, noted }: TriedWrite): AuditReason {
   if (status === undefined) return { reasonType: 'client', reasonCode: 'gone' };
   return {
     reasonType: 'HTTP',

@@ -7,7 +7,7 @@ import { POLICY_RULES } from '../auth/policy-rules';
 import { JSON_OPTION, addGroup, runs } from './command-context';
 import type { CommandContext } from './command-context';
 import { renderJson, renderTable } from './table';
-import type { Row } from './table';
+import type { TableRow } from './table';
 
 export function addPolicyCommands(program: Command, context: CommandContext): void {
   addGroup(program, 'policy', 'who may do what')
@@ -30,7 +30,7 @@ export function addPolicyCommands(program: Command, context: CommandContext): vo
 }
 
 /** Throws PolicyError for what the start would refuse. */
-function rulesInForce(settings: PolicyEnforcerSettings): readonly Row[] {
+function rulesInForce(settings: PolicyEnforcerSettings): readonly TableRow[] {
   createPolicyEnforcer(settings);
   const rules = new Map<string, (typeof POLICY_RULES)[number]>(POLICY_RULES.map((rule) => [rule.name, rule]));
   return [...checksInForce(settings)].map(([name, check]) => {

@@ -1,10 +1,10 @@
 // What is listed, as text in columns or as JSON.
 
 type Cell = string | number | boolean | null | undefined | readonly string[];
-export type Row = Readonly<Record<string, Cell>>;
+export type TableRow = Readonly<Record<string, Cell>>;
 
 /** Columns as wide as their widest cell; nothing is a dash. Ends with a newline. */
-export function renderTable(columns: readonly string[], rows: readonly Row[]): string {
+export function renderTable(columns: readonly string[], rows: readonly TableRow[]): string {
   const cells = [[...columns], ...rows.map((row) => columns.map((column) => textOf(row[column])))];
   const widths = columns.map((_, at) => cells.reduce((widest, line) => Math.max(widest, line[at]?.length ?? 0), 0));
   return cells

@@ -11,7 +11,7 @@ import { openConfiguredDatabase } from '../database/open-database';
 import { CommandFailed, JSON_OPTION, addGroup, runs } from './command-context';
 import type { CommandContext } from './command-context';
 import { renderJson, renderTable } from './table';
-import type { Row } from './table';
+import type { TableRow } from './table';
 
 interface Grant {
   readonly user: string;
@@ -143,7 +143,7 @@ async function list(context: CommandContext, isJson: boolean): Promise<void> {
 
 const timeText = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-function rowOf(token: StoredToken, nowMs: number): Row {
+function rowOf(token: StoredToken, nowMs: number): TableRow {
   const isOver = token.expiresAtMs !== null && token.expiresAtMs <= nowMs;
   return {
     name: token.name,

@@ -17,7 +17,7 @@ import { nameInPath, uuidInPath } from './registry-path';
 import { invalidField } from './registry-refusals';
 import { NOTHING, Operation, json, located } from '../http/operation.decorator';
 import type { SchemaNode } from '../microversion/versioned-schema';
-import { pageOf, pageParameters } from './registry.responses';
+import { pageSchemaOf, pageParameters } from './registry.responses';
 
 /** What names a document: some text that its owner chose, or a uuid. `ofNewPath` is stricter where anything is made. */
 const KEYS = {
@@ -83,7 +83,7 @@ export function registryController<
 
     @Get()
     @Operation(`list${many}`, `Lists ${things}.`, {
-      answers: { 200: json(pageOf(many, collection, shown)) },
+      answers: { 200: json(pageSchemaOf(many, collection, shown)) },
       query: pageParameters(routes.filters),
     })
     @policy('list')

@@ -20,7 +20,7 @@ export const registered = (
 });
 
 /** One page; the marker of the next one is null behind the last. */
-export const pageOf = (name: string, plural: string, item: SchemaNode): SchemaNode =>
+export const pageSchemaOf = (name: string, plural: string, item: SchemaNode): SchemaNode =>
   named(name, closed({ [plural]: listOf(item), next_marker: orNull(TEXT) }));
 
 /** The parameters of a list: which page, and what it is narrowed by. */

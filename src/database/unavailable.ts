@@ -36,7 +36,7 @@ const BY_CODE = new Map<string, string>([
 ]);
 
 /** Why the database does not serve; undefined where the error says nothing of that kind. */
-export function reasonOf(dialect: Dialect, error: unknown): string | undefined {
+export function unavailableReasonOf(dialect: Dialect, error: unknown): string | undefined {
   const failure = dialect.classify(error);
   if (failure === 'denied') return DENIED;
   if (failure !== 'connection' && failure !== 'refused') return undefined;
@@ -47,7 +47,7 @@ export function reasonOf(dialect: Dialect, error: unknown): string | undefined {
 
 /** The error itself where it does not say that the database does not serve. */
 export function unavailable(dialect: Dialect, error: unknown): unknown {
-  const reason = reasonOf(dialect, error);
+  const reason = unavailableReasonOf(dialect, error);
   return reason === undefined ? error : new Unavailable(reason, { cause: error });
 }
 

@@ -35,4 +35,4 @@ export const NOTHING: SchemaNode = {};
 export const located = (answer: SchemaNode): SchemaNode => ({ ...answer, hasLocation: true });
 
 /** An answer that is text of one of these media types. */
-export const text = (...contentTypes: readonly string[]): SchemaNode => ({ contentTypes });
+export const textAnswer = (...contentTypes: readonly string[]): SchemaNode => ({ contentTypes });

@@ -72,7 +72,7 @@ export interface MetricDocument {
   readonly values: readonly { readonly value: number; readonly labels: object; readonly metricName?: string }[];
 }
 
-export async function documentOf(family: MetricFamily): Promise<MetricDocument> {
+export async function metricDocumentOf(family: MetricFamily): Promise<MetricDocument> {
   const { name, help, kind: type, overWorkers: aggregator } = family;
   const values = family.kind === 'histogram' ? [...family.read()].flatMap((each) => bucketsOf(name, each)) : [];
   if (family.kind !== 'histogram') for (const sample of await family.read()) values.push({ ...sample });

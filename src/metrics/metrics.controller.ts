@@ -4,7 +4,7 @@ import type { Answer } from '../http/answer';
 import { Policy } from '../http/route.decorators';
 import { METRICS_TYPE } from './metrics-text';
 import { MetricsService } from './metrics.service';
-import { Operation, text } from '../http/operation.decorator';
+import { Operation, textAnswer } from '../http/operation.decorator';
 
 @Controller()
 export class MetricsController {
@@ -12,7 +12,7 @@ export class MetricsController {
 
   @Get('metrics')
   @Operation('showMetrics', 'Tells the numbers of the service in the text format of Prometheus.', {
-    answers: { 200: text(METRICS_TYPE) },
+    answers: { 200: textAnswer(METRICS_TYPE) },
   })
   @Policy('berth:operations:metrics', { isFreeOnLoopback: true })
   async show(): Promise<Answer> {

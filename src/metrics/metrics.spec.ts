@@ -1,5 +1,5 @@
 import { Distribution } from '../domain/tally';
-import { counter, documentOf, gauge, histogram, one } from './family';
+import { counter, metricDocumentOf, gauge, histogram, one } from './family';
 import type { MetricFamily } from './family';
 import { Metrics } from './metrics';
 import { metricsText } from './metrics-text';
@@ -8,7 +8,7 @@ const QUIET = { warn: () => undefined };
 
 /** The lines of one family, of processes that have these values. */
 async function linesOf(families: readonly MetricFamily[]): Promise<readonly string[]> {
-  const documents = await Promise.all(families.map(documentOf));
+  const documents = await Promise.all(families.map(metricDocumentOf));
   const text = await metricsText(documents.map((document) => [document]));
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }

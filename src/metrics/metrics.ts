@@ -2,7 +2,7 @@
 // family out and is counted; the rest is answered.
 import { METRICS_LIMITS } from '../config/limits';
 import type { WarnLog } from '../logging/logger.token';
-import { counter, documentOf, one } from './family';
+import { counter, metricDocumentOf, one } from './family';
 import type { MetricDocument, MetricFamily } from './family';
 import { processDocuments } from './process.metrics';
 
@@ -30,7 +30,7 @@ export class Metrics {
 
   private async read(family: MetricFamily): Promise<MetricDocument | undefined> {
     try {
-      return await withinTime(documentOf(family));
+      return await withinTime(metricDocumentOf(family));
     } catch (error) {
       this.failures += 1;
       this.log.warn({ metric: family.name, reason: (error as Error).message }, 'a metric could not be read');

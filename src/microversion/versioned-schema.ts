@@ -75,16 +75,16 @@ function visit(node: unknown, found: Set<Feature>): void {
 const ABSENT = Symbol('absent');
 
 /** What stands in the place of a named schema. */
-export type Place = (name: string, schema: SchemaNode) => SchemaNode;
+export type SchemaPlace = (name: string, schema: SchemaNode) => SchemaNode;
 
-const asItIs: Place = (_name, schema) => schema;
+const asItIs: SchemaPlace = (_name, schema) => schema;
 
 /** The plain schema of one version. */
 export function resolveSchema(node: SchemaNode, api: ApiVersion, place = asItIs): SchemaNode {
   return resolve(node, api, place) as SchemaNode;
 }
 
-function resolve(node: unknown, api: ApiVersion, place: Place): unknown {
+function resolve(node: unknown, api: ApiVersion, place: SchemaPlace): unknown {
   if (isAnnotated(node)) {
     const hit = node[ANNOTATION].find((alternative) => alternative.when(api));
     return hit === undefined ? ABSENT : resolve(hit.value, api, place);

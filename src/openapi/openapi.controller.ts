@@ -5,13 +5,13 @@ import { queryFault, shown } from '../domain/field-fault';
 import type { Answer } from '../http/answer';
 import { ANYTHING, TEXT, byName } from '../http/answer-schemas';
 import { BytesBody } from '../http/body-bytes';
-import { Operation, json, text } from '../http/operation.decorator';
+import { Operation, json, textAnswer } from '../http/operation.decorator';
 import { QueryParams } from '../http/query-params';
 import type { RequestContext } from '../http/request-context';
 import { Context, Policy } from '../http/route.decorators';
 import { ApiVersion, VERSION_RANGE } from '../microversion/api-version';
 import { ApiDocuments } from './documents';
-import { CODE_TYPE, PAGE, PAGE_TYPE, STYLE_TYPE, VIEWER_HEADERS, viewerFile } from './viewer';
+import { CODE_TYPE, VIEWER_PAGE, PAGE_TYPE, STYLE_TYPE, VIEWER_HEADERS, viewerFile } from './viewer';
 
 const PARAMETERS = {
   microversion: { ...TEXT, description: 'As `latest`, which it is unless given, or as in the header.' },
@@ -23,13 +23,13 @@ export class OpenApiController {
 
   @Get()
   @Operation('showDocs', 'Shows the page on which the API document is read.', {
-    answers: { 200: text(PAGE_TYPE) },
+    answers: { 200: textAnswer(PAGE_TYPE) },
     query: PARAMETERS,
   })
   @Policy('berth:operations:docs', { isFreeOnLoopback: true })
   page(@Context() { queryText }: RequestContext): Answer {
     versionOf(queryText);
-    return { status: 200, contentType: PAGE_TYPE, headers: VIEWER_HEADERS, body: PAGE };
+    return { status: 200, contentType: PAGE_TYPE, headers: VIEWER_HEADERS, body: VIEWER_PAGE };
   }
 
   @Get('openapi.json')
@@ -44,7 +44,7 @@ export class OpenApiController {
   }
 
   @Get(':file')
-  @Operation('showDocsFile', 'Serves a file of the page.', { answers: { 200: text(CODE_TYPE, STYLE_TYPE) } })
+  @Operation('showDocsFile', 'Serves a file of the page.', { answers: { 200: textAnswer(CODE_TYPE, STYLE_TYPE) } })
   @Policy('berth:operations:docs', { isFreeOnLoopback: true })
   async file(@Param('file') name: string): Promise<Answer> {
     const found = await viewerFile(name);

@@ -14,7 +14,7 @@ const OF_THE_PACKAGE: Readonly<Record<string, string>> = {
 
 const START = 'start.js';
 
-export const PAGE = `<!doctype html>
+export const VIEWER_PAGE = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">

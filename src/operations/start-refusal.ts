@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import type { DatabaseTarget } from '../database/data-source';
 import { DIALECTS } from '../database/dialects';
-import { reasonOf } from '../database/unavailable';
+import { unavailableReasonOf } from '../database/unavailable';
 
 export class StartRefused extends Error {
   override readonly name = 'StartRefused';
@@ -25,7 +25,7 @@ const PASSING = /^SQLITE_(IOERR|FULL|NOMEM|PROTOCOL|BUSY|LOCKED)/;
 /** The refusal that an error means; undefined where the database may still come. */
 export function refusalOf(target: DatabaseTarget, error: unknown): StartRefused | undefined {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  const reason = reasonOf(DIALECTS[target.kind], error);
+  const reason = unavailableReasonOf(DIALECTS[target.kind], error);
   if (target.kind === 'sqlite') {
     if (OF_FILES.has(code) || /directory does not exist/.test(message)) {
       return new StartRefused(`the database file ${target.path} cannot be used: ${message}`, { cause: error });

@@ -3,8 +3,8 @@ import { CLI_LIMITS } from '../../config/limits';
 import { CommandFailed, EXIT } from '../command-context';
 import type { CommandStreams } from '../command-context';
 import { renderJson, renderTable } from '../table';
-import type { Row } from '../table';
-import { inParts } from './in-parts';
+import type { TableRow } from '../table';
+import { askInParts } from './in-parts';
 import type { Printing } from './options';
 import type { ServiceClient } from './service-client';
 
@@ -48,9 +48,12 @@ function pairOf(given: string): string {
   return `${resourceClass}:${amount}`;
 }
 
-async function rowsOf(client: ServiceClient, requests: Candidates['allocation_requests']): Promise<readonly Row[]> {
+async function rowsOf(
+  client: ServiceClient,
+  requests: Candidates['allocation_requests'],
+): Promise<readonly TableRow[]> {
   const uuids = [...new Set(requests.flatMap(({ allocations }) => Object.keys(allocations)))];
-  const named = await inParts(uuids.slice(0, CLI_LIMITS.namesLookedUp), async (uuid) => {
+  const named = await askInParts(uuids.slice(0, CLI_LIMITS.namesLookedUp), async (uuid) => {
     const { name } = await client.get<{ readonly name: string }>(`/resource_providers/${uuid}`);
     return [uuid, name] as const;
   });

@@ -3,12 +3,12 @@ import { CLI_LIMITS } from '../../config/limits';
 import { CommandFailed } from '../command-context';
 import type { CommandStreams } from '../command-context';
 import { renderJson, renderTable } from '../table';
-import type { Row } from '../table';
-import { inParts } from './in-parts';
+import type { TableRow } from '../table';
+import { askInParts } from './in-parts';
 import type { Printing } from './options';
 import type { ServiceClient } from './service-client';
 
-export interface HostFilter {
+export interface HostChoice {
   readonly zone?: string;
   readonly status?: string;
   readonly state?: string;
@@ -32,7 +32,7 @@ interface HostPage {
 export async function showHosts(
   client: ServiceClient,
   { stdout, stderr }: CommandStreams,
-  { zone, status, state, json }: HostFilter & Printing,
+  { zone, status, state, json }: HostChoice & Printing,
 ): Promise<void> {
   const hosts: Host[] = [];
   let marker: string | undefined;
@@ -47,7 +47,7 @@ export async function showHosts(
   if (marker !== undefined) stderr('… and more; narrow the list by --zone, --status or --state\n');
 }
 
-const hostRow = ({ host, node, status, state, last_seen_up: lastSeenUp, uuid }: Host): Row => ({
+const hostRow = ({ host, node, status, state, last_seen_up: lastSeenUp, uuid }: Host): TableRow => ({
   host,
   node,
   status,
@@ -120,7 +120,7 @@ async function treeOf(client: ServiceClient, root: string): Promise<readonly Pro
       `It has ${providers.length} providers; more than ${CLI_LIMITS.providersShown} are not shown.`,
     );
   }
-  return inParts(providers, async (provider) => {
+  return askInParts(providers, async (provider) => {
     const path = `/resource_providers/${provider.uuid}`;
     const [{ traits }, { inventories }, { usages }] = await Promise.all([
       client.get<Pick<ProviderState, 'traits'>>(`${path}/traits`),
@@ -131,7 +131,7 @@ async function treeOf(client: ServiceClient, root: string): Promise<readonly Pro
   });
 }
 
-function inventoryRows({ name, inventories, usages }: ProviderState): readonly Row[] {
+function inventoryRows({ name, inventories, usages }: ProviderState): readonly TableRow[] {
   return Object.entries(inventories).map(([resourceClass, { total, reserved, allocation_ratio: ratio }]) => {
     const used = usages[resourceClass] ?? 0;
     // What the service computes exactly; here it is for people.

@@ -1,7 +1,7 @@
 // Asks for many things, a few at once.
 import { CLI_LIMITS } from '../../config/limits';
 
-export async function inParts<T, R>(items: readonly T[], ask: (item: T) => Promise<R>): Promise<R[]> {
+export async function askInParts<T, R>(items: readonly T[], ask: (item: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];
   for (let at = 0; at < items.length; at += CLI_LIMITS.askedAtOnce) {
     answers.push(...(await Promise.all(items.slice(at, at + CLI_LIMITS.askedAtOnce).map(ask))));

@@ -10,7 +10,7 @@ import type { CandidateOptions } from './candidates';
 import { showCapacity } from './capacity';
 import type { Printing, RequestOptions } from './options';
 import { showHost, showHosts } from './hosts';
-import type { HostFilter } from './hosts';
+import type { HostChoice } from './hosts';
 import { ServiceClient } from './service-client';
 import { showWhy } from './why';
 
@@ -49,7 +49,7 @@ function addHosts(program: Command, context: CommandContext): void {
     .option('--zone <name>', 'in this availability zone')
     .addOption(new Option('--status <status>', 'only such services').choices(['enabled', 'disabled']))
     .addOption(new Option('--state <state>', 'only such services').choices(['up', 'down']))
-    .action(asks(context, (client, _, options: HostFilter & Printing) => showHosts(client, context, options)));
+    .action(asks(context, (client, _, options: HostChoice & Printing) => showHosts(client, context, options)));
   remote(program, context, 'host', 'show one host: its service, its providers and what is left on each')
     .argument('<name>', 'the name of the host')
     .action(asks(context, (client, [name], options: Printing) => showHost(client, context, name ?? '', options)));

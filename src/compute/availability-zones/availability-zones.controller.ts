@@ -8,7 +8,7 @@ import { AvailabilityZones } from './availability-zones.loader';
 import type { AvailabilityZone } from './availability-zones.loader';
 import { Operation, json } from '../../http/operation.decorator';
 import { TEXT } from '../../http/answer-schemas';
-import { pageOf, pageParameters } from '../registry.responses';
+import { pageSchemaOf, pageParameters } from '../registry.responses';
 import { AVAILABILITY_ZONE } from './availability-zones.responses';
 
 const FILTERS = { name: TEXT, host: TEXT };
@@ -19,7 +19,7 @@ export class AvailabilityZonesController {
 
   @Get()
   @Operation('listAvailabilityZones', 'Lists availability zones with their hosts.', {
-    answers: { 200: json(pageOf('AvailabilityZones', 'availability_zones', AVAILABILITY_ZONE)) },
+    answers: { 200: json(pageSchemaOf('AvailabilityZones', 'availability_zones', AVAILABILITY_ZONE)) },
     query: pageParameters(FILTERS),
   })
   @Policy('berth:scheduler:availability_zones:list')

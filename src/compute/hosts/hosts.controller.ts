@@ -14,7 +14,7 @@ import { HostReportDto } from './hosts.schema';
 import { HostsService } from './hosts.service';
 import { NOTHING, Operation, json, located } from '../../http/operation.decorator';
 import { FLAG_TEXT, TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
-import { pageOf, pageParameters } from '../registry.responses';
+import { pageSchemaOf, pageParameters } from '../registry.responses';
 import { HOST, REPORTED } from './hosts.responses';
 
 const FILTERS = {
@@ -37,7 +37,7 @@ export class HostsController {
 
   @Get()
   @Operation('listHosts', 'Lists compute hosts with what they reported.', {
-    answers: { 200: json(pageOf('Hosts', 'hosts', HOST)) },
+    answers: { 200: json(pageSchemaOf('Hosts', 'hosts', HOST)) },
     query: pageParameters(FILTERS),
   })
   @Policy('berth:scheduler:hosts:list')

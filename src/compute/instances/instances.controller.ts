@@ -9,7 +9,7 @@ import { presentInstance, presentPlaced } from './instances.presenter';
 import { InstancesService } from './instances.service';
 import { NOTHING, Operation, json } from '../../http/operation.decorator';
 import { TEXT, UUID_TEXT } from '../../http/answer-schemas';
-import { pageOf, pageParameters } from '../registry.responses';
+import { pageSchemaOf, pageParameters } from '../registry.responses';
 import { INSTANCE, PLACED_INSTANCE } from './instances.responses';
 
 const FILTERS = {
@@ -30,7 +30,7 @@ export class InstancesController {
 
   @Get()
   @Operation('listInstances', 'Lists the instances that Berth placed.', {
-    answers: { 200: json(pageOf('Instances', 'instances', PLACED_INSTANCE)) },
+    answers: { 200: json(pageSchemaOf('Instances', 'instances', PLACED_INSTANCE)) },
     query: pageParameters(FILTERS),
   })
   @Policy('berth:scheduler:instances:list')

@@ -12,7 +12,7 @@ import { SERVICE_STATUSES, ServicePatchDto } from './services.schema';
 import { ServicesService, zoneFilter } from './services.service';
 import { NOTHING, Operation, json } from '../../http/operation.decorator';
 import { FLAG_TEXT, TEXT, oneOf } from '../../http/answer-schemas';
-import { pageOf, pageParameters } from '../registry.responses';
+import { pageSchemaOf, pageParameters } from '../registry.responses';
 import { SERVICE } from './services.responses';
 
 const FILTERS = {
@@ -32,7 +32,7 @@ export class ServicesController {
 
   @Get()
   @Operation('listServices', 'Lists the services of compute hosts.', {
-    answers: { 200: json(pageOf('Services', 'services', SERVICE)) },
+    answers: { 200: json(pageSchemaOf('Services', 'services', SERVICE)) },
     query: pageParameters(FILTERS),
   })
   @Policy('berth:scheduler:services:list')

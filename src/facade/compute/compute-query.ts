@@ -19,7 +19,7 @@ export function pageQueryOf(query: QueryParams): ComputePage {
 }
 
 /** Undefined: not said. */
-export function booleanOf(query: QueryParams, name: string): boolean | undefined {
+export function queriedBoolean(query: QueryParams, name: string): boolean | undefined {
   const text = query.last(name);
   if (text === undefined) return undefined;
   if (/^(true|1|t|yes|y|on|)$/i.test(text)) return true;

@@ -3,7 +3,7 @@
 import { FACADE_LIMITS, IDENTITY_LIMITS } from '../../config/limits';
 import { FIELD_RULES, bodyFault } from '../../domain/field-fault';
 
-export type Credentials =
+export type LoginCredentials =
   | { readonly method: 'password'; readonly user: string; readonly password: string; readonly project: string | null }
   | { readonly method: 'token'; readonly token: string; readonly project: string | null };
 
@@ -35,7 +35,7 @@ function nameAt({ id, name }: Fields, path: string): string {
 }
 
 /** Throws InvalidInput, naming the field. */
-export function credentialsOf(document: unknown): Credentials {
+export function credentialsOf(document: unknown): LoginCredentials {
   const auth = objectAt(objectAt(document, '')['auth'], 'auth');
   const identity = objectAt(auth['identity'], 'auth.identity');
   const project = projectOf(auth['scope']);
@@ -59,7 +59,7 @@ export function credentialsOf(document: unknown): Credentials {
 
 const USER = 'auth.identity.password.user';
 
-function methodOf(methods: unknown): Credentials['method'] {
+function methodOf(methods: unknown): LoginCredentials['method'] {
   const [method, ...others] = Array.isArray(methods) ? (methods as readonly unknown[]) : [];
   if (others.length === 0 && (method === 'password' || method === 'token')) return method;
   throw bodyFault('auth.identity.methods', 'must be ["password"] or ["token"]; there are no others here');

@@ -15,7 +15,7 @@ import { isAdministrator } from '../caller';
 import { FacadeController } from '../facade.decorators';
 import { Catalog } from './catalog';
 import { credentialsOf } from './credentials';
-import type { Credentials } from './credentials';
+import type { LoginCredentials } from './credentials';
 import { presentToken, presentVersion } from './identity.presenter';
 import { TokenIssuer } from './token-issuer';
 import type { IssuedToken } from './token-issuer';
@@ -23,7 +23,7 @@ import type { IssuedToken } from './token-issuer';
 /** Never shown to the audit log: they are secrets. */
 const CredentialsBody = (): ParameterDecorator =>
   Received({
-    transform: async (request: FastifyRequest): Promise<Credentials> => {
+    transform: async (request: FastifyRequest): Promise<LoginCredentials> => {
       refuseOtherTypes(request);
       return credentialsOf(await readJsonBody(request.body, request.berth));
     },
@@ -65,7 +65,10 @@ export class IdentityController {
     body: { type: 'object', properties: { auth: DOCUMENT }, required: ['auth'] },
   })
   @Public()
-  async authenticate(@CredentialsBody() credentials: Credentials, @Context() context: RequestContext): Promise<Answer> {
+  async authenticate(
+    @CredentialsBody() credentials: LoginCredentials,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
     const nowMs = Date.now();
     const issued = await this.issuer.issue(credentials, nowMs);
     if (issued === undefined) throw new UnauthorizedException('The request you have made requires authentication.');

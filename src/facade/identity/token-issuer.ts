@@ -9,7 +9,7 @@ import { BERTH_CONFIG } from '../../config/config.module';
 import { FACADE_LIMITS } from '../../config/limits';
 import { Database } from '../../database/database';
 import { Unavailable } from '../../domain/errors';
-import type { Credentials } from './credentials';
+import type { LoginCredentials } from './credentials';
 
 /** A token, and whom it is for. */
 export interface IssuedToken {
@@ -34,7 +34,7 @@ export class TokenIssuer {
   }
 
   /** Undefined: the credentials are none. Throws unavailable where nobody can tell. */
-  async issue(credentials: Credentials, nowMs: number): Promise<IssuedToken | undefined> {
+  async issue(credentials: LoginCredentials, nowMs: number): Promise<IssuedToken | undefined> {
     return this.believes ? this.believed(credentials, nowMs) : this.proven(credentials, nowMs);
   }
 
@@ -54,7 +54,7 @@ export class TokenIssuer {
     if (stored !== undefined) await this.tokens.revoke(stored.name, nowMs);
   }
 
-  private async believed(credentials: Credentials, nowMs: number): Promise<IssuedToken | undefined> {
+  private async believed(credentials: LoginCredentials, nowMs: number): Promise<IssuedToken | undefined> {
     const holder = credentials.method === 'token' ? await this.holderOf(credentials.token) : undefined;
     const user = credentials.method === 'token' ? holder?.userId : credentials.user;
     if (user === undefined || user === '') return undefined;
@@ -62,7 +62,7 @@ export class TokenIssuer {
   }
 
   /** A user is whoever the token speaks for, or the name that the token has. */
-  private async proven(credentials: Credentials, nowMs: number): Promise<IssuedToken | undefined> {
+  private async proven(credentials: LoginCredentials, nowMs: number): Promise<IssuedToken | undefined> {
     const token = credentials.method === 'token' ? credentials.token : credentials.password;
     const issued = await this.show(token, nowMs);
     if (issued === undefined) return undefined;

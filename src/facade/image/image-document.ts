@@ -76,7 +76,7 @@ const NO_RECORD: ImageRecord = {
   sha512: null,
 };
 
-export const recordOf = ({ record }: ShownImage): ImageRecord => record ?? NO_RECORD;
+export const imageRecordOf = ({ record }: ShownImage): ImageRecord => record ?? NO_RECORD;
 
 /** Without data an image of the Image API waits for it; of others the data is elsewhere. */
 export const statusOf = ({ record }: ShownImage): 'active' | 'queued' =>
@@ -85,9 +85,9 @@ export const statusOf = ({ record }: ShownImage): 'active' | 'queued' =>
 const timeOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** The document that goes out. */
-export function presentImage(image: ShownImage): object {
+export function presentImageDocument(image: ShownImage): object {
   const { uuid, createdAtMs, updatedAtMs } = image;
-  const { sizeBytes, md5, sha512 } = recordOf(image);
+  const { sizeBytes, md5, sha512 } = imageRecordOf(image);
   return Object.fromEntries([
     ...writableOf(image),
     ['id', uuid],
@@ -108,7 +108,7 @@ export function presentImage(image: ShownImage): object {
 /** What a client may change of an image, properties first: where one is called like a field, the field is shown. */
 export function writableOf(image: ShownImage): ImageDocument {
   const { name, diskFormat, properties } = image;
-  const { owner, visibility, containerFormat, minDiskGb, minRamMb, isProtected, tags } = recordOf(image);
+  const { owner, visibility, containerFormat, minDiskGb, minRamMb, isProtected, tags } = imageRecordOf(image);
   return new Map<string, unknown>([
     ...Object.entries(properties).filter(([key]) => !FIELDS.has(key)),
     ['name', name],
@@ -147,7 +147,7 @@ export function storedImage(document: ImageDocument, before: ShownImage | undefi
   if (readOnly !== undefined) throw bodyFault(readOnly, 'is read-only');
   const read = new FieldReader(document);
   if (read.flag('os_hidden')) throw bodyFault('os_hidden', 'must be false: images cannot be hidden here');
-  const { sizeBytes, md5, sha512 } = before === undefined ? NO_RECORD : recordOf(before);
+  const { sizeBytes, md5, sha512 } = before === undefined ? NO_RECORD : imageRecordOf(before);
   return {
     name: read.text('name'),
     diskFormat: read.choice('disk_format', DISK_FORMATS),

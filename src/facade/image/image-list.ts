@@ -4,7 +4,7 @@ import type { ImageFilter } from '../../compute/images/images.service';
 import { queryFault, shown } from '../../domain/field-fault';
 import { QueryParams } from '../../http/query-params';
 import type { FacadeCaller } from '../caller';
-import { presentImage, recordOf } from './image-document';
+import { presentImageDocument, imageRecordOf } from './image-document';
 import type { ShownImage } from './image-document';
 
 export interface ImageListQuery {
@@ -34,7 +34,7 @@ export function imageListQueryOf(queryText: string): ImageListQuery {
     filter: { name: query.last('name'), diskFormat: query.last('disk_format') },
     matches: (image, caller) =>
       isOfVisibility(image, visibility, caller) &&
-      tags.every((tag) => recordOf(image).tags.includes(tag)) &&
+      tags.every((tag) => imageRecordOf(image).tags.includes(tag)) &&
       (wanted.length === 0 || has(image, wanted)),
   };
 }
@@ -48,14 +48,14 @@ function limitOf(text: string | undefined): number {
 
 /** Images of the community are shown to whoever asks for them. */
 function isOfVisibility(image: ShownImage, wanted: string | undefined, { projectId }: FacadeCaller): boolean {
-  const { visibility, owner } = recordOf(image);
+  const { visibility, owner } = imageRecordOf(image);
   if (wanted === 'all') return true;
   if (wanted !== undefined) return visibility === wanted;
   return visibility !== 'community' || owner === projectId;
 }
 
 function has(image: ShownImage, wanted: readonly (readonly [name: string, value: string])[]): boolean {
-  const fields = new Map<string, unknown>(Object.entries(presentImage(image)));
+  const fields = new Map<string, unknown>(Object.entries(presentImageDocument(image)));
   return wanted.every(([name, value]) => {
     const field = fields.get(name);
     if (typeof field === 'boolean') return String(field) === value.toLowerCase();

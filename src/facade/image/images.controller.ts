@@ -32,7 +32,14 @@ import { StreamsBody } from '../../http/streamed-bodies';
 import { callerOf } from '../caller';
 import type { FacadeCaller } from '../caller';
 import { FacadeController } from '../facade.decorators';
-import { createdDocument, presentImage, recordOf, statusOf, storedImage, writableOf } from './image-document';
+import {
+  createdDocument,
+  presentImageDocument,
+  imageRecordOf,
+  statusOf,
+  storedImage,
+  writableOf,
+} from './image-document';
 import type { ImageDocument, ShownImage, StoredImage } from './image-document';
 import { imageListQueryOf } from './image-list';
 import { patchOf, patched } from './image-patch';
@@ -108,7 +115,7 @@ export class FacadeImagesController {
     const { images, isFull } = await this.images.list(imageListQueryOf(context.queryText), callerOf(context));
     const last = images.at(-1);
     return ok({
-      images: images.map(presentImage),
+      images: images.map(presentImageDocument),
       first: linkOf(context, undefined),
       ...(isFull && last !== undefined && { next: linkOf(context, last.uuid) }),
       schema: '/v2/schemas/images',
@@ -135,7 +142,7 @@ export class FacadeImagesController {
   @Operation('showFacadeImage', 'Shows an image.', { answers: { 200: json(DOCUMENT) } })
   @Policy('berth:facade:image:images:show')
   async show(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
-    return ok(presentImage(await this.images.visible(uuid, callerOf(context))));
+    return ok(presentImageDocument(await this.images.visible(uuid, callerOf(context))));
   }
 
   @Patch('images/:image_id')
@@ -160,9 +167,10 @@ export class FacadeImagesController {
     const caller = callerOf(context);
     const image = await this.images.visible(uuid, caller);
     refuseStranger(image, caller);
-    if (recordOf(image).isProtected) throw new ForbiddenException(`Image ${uuid} is protected and cannot be deleted.`);
+    if (imageRecordOf(image).isProtected)
+      throw new ForbiddenException(`Image ${uuid} is protected and cannot be deleted.`);
     await this.registry.remove(uuid);
-    context.trail?.note({ before: presentImage(image) });
+    context.trail?.note({ before: presentImageDocument(image) });
     return noContent();
   }
 
@@ -261,8 +269,8 @@ export class FacadeImagesController {
   }
 
   private written({ isNew, before, document }: Written<ShownImage>, { trail }: RequestContext): Answer {
-    const shown = presentImage(document);
-    trail?.note({ before: before && presentImage(before), after: shown });
+    const shown = presentImageDocument(document);
+    trail?.note({ before: before && presentImageDocument(before), after: shown });
     return isNew ? created(pathOf('image', 'v2', 'images', document.uuid), shown) : ok(shown);
   }
 }
@@ -277,7 +285,7 @@ function linkOf({ queryText }: RequestContext, marker: string | undefined): stri
 
 /** Whoever only sees an image is told so; of whoever does not see it, it is hidden. */
 function refuseStranger(image: ShownImage, { isAdmin, projectId }: FacadeCaller): void {
-  const { owner, visibility } = recordOf(image);
+  const { owner, visibility } = imageRecordOf(image);
   if (isAdmin || (owner !== null && owner === projectId)) return;
   if (visibility !== 'public' && visibility !== 'community') throw new NotFound(`There is no image ${image.uuid}.`);
   throw new ForbiddenException(`Image ${image.uuid} does not belong to your project.`);
@@ -287,7 +295,7 @@ function refuseStranger(image: ShownImage, { isAdmin, projectId }: FacadeCaller)
 function judged(image: StoredImage, before: ShownImage | undefined, { isAdmin, projectId }: FacadeCaller): StoredImage {
   if (isAdmin) return image;
   const { visibility, owner } = image.record;
-  if (visibility === 'public' && (before === undefined || recordOf(before).visibility !== 'public')) {
+  if (visibility === 'public' && (before === undefined || imageRecordOf(before).visibility !== 'public')) {
     throw new ForbiddenException('visibility: only administrators make images public.');
   }
   if (owner !== projectId) throw new ForbiddenException('owner: only administrators give images to other projects.');

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import { NotFound } from '../../domain/errors';
 import type { FacadeCaller } from '../caller';
-import { recordOf } from './image-document';
+import { imageRecordOf } from './image-document';
 import type { ShownImage } from './image-document';
 import type { ImageListQuery } from './image-list';
 import { FacadeImages } from './images.repository';
@@ -44,6 +44,6 @@ export class FacadeImagesService {
 }
 
 const isVisible = (image: ShownImage, { isAdmin, projectId }: FacadeCaller): boolean => {
-  const { visibility, owner } = recordOf(image);
+  const { visibility, owner } = imageRecordOf(image);
   return isAdmin || visibility === 'public' || visibility === 'community' || (owner !== null && owner === projectId);
 };

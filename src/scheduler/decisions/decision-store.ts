@@ -12,7 +12,7 @@ import type { Page, PageQuery } from '../../compute/registry-page';
 import * as repository from './decisions.repository';
 import type { DecisionRow, KeptDecision } from './decision.entity';
 import type { DecisionFilter } from './decisions.repository';
-import { documentOf, keptDecision } from './kept-decision';
+import { decisionDocumentOf, keptDecision } from './kept-decision';
 
 export interface DecisionStoreOptions {
   /** 0 keeps none. */
@@ -104,7 +104,7 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
   /** The decision document; undefined when it is not kept (any more). */
   async find(requestId: string): Promise<LongBody | undefined> {
     const text = await this.db.read((sql) => repository.findDocument(sql, requestId));
-    return text === undefined ? undefined : documentOf(text);
+    return text === undefined ? undefined : decisionDocumentOf(text);
   }
 
   list(filter: DecisionFilter, page: PageQuery): Promise<Page<DecisionRow>> {

@@ -18,7 +18,7 @@ import { DecisionStore } from './decision-store';
 import type { DecisionRow } from './decision.entity';
 import { Operation, json } from '../../http/operation.decorator';
 import { TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
-import { pageOf, pageParameters } from '../../compute/registry.responses';
+import { pageSchemaOf, pageParameters } from '../../compute/registry.responses';
 import { DECISION, KEPT_DECISION } from './decision.responses';
 
 const OUTCOMES = ['placed', 'no_valid_host', 'refused', 'failed'] as const;
@@ -38,7 +38,7 @@ export class DecisionsController {
 
   @Get()
   @Operation('listDecisions', 'Lists decisions that were kept, newest first.', {
-    answers: { 200: json(pageOf('Decisions', 'decisions', KEPT_DECISION)) },
+    answers: { 200: json(pageSchemaOf('Decisions', 'decisions', KEPT_DECISION)) },
     query: pageParameters(FILTERS),
   })
   @Policy('berth:scheduler:decisions:list')

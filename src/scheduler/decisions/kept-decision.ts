@@ -49,7 +49,7 @@ function* textOf(decision: Decision, view: DecisionView): Walk<Buffer | undefine
 }
 
 /** The document as it is sent: nobody here reads it. */
-export async function documentOf(text: string): Promise<LongBody> {
+export async function decisionDocumentOf(text: string): Promise<LongBody> {
   const packed = Buffer.from(text, 'base64');
   return new BytesBody(await inflated(packed, { maxOutputLength: SCHEDULER_LIMITS.decisionTextBytes }));
 }

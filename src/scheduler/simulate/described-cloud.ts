@@ -12,7 +12,7 @@ import type { SimulatedHostDto, SimulationDto } from './simulation.schema';
 const ZONE = 'availability_zone';
 
 /** A compute node and the uuid of its root provider. */
-export interface Place {
+export interface DescribedPlace {
   readonly host: string;
   readonly node: string;
   readonly uuid: string;
@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** The root provider is the one given, else the one that is called like the node, else one nobody described. */
-export function placesOf({ hosts = [], providers }: SimulationDto): readonly Place[] {
+export function placesOf({ hosts = [], providers }: SimulationDto): readonly DescribedPlace[] {
   const named = new Map((providers ?? []).map(({ name, uuid }) => [name, uuid]));
   const [places, uuids] = [new Set<string>(), new Set<string>()];
   return hosts.map((described, at) => {
@@ -72,7 +72,7 @@ export function describedAggregatesOf({
 /** A group runs where its document says, and where a host lists one of its members. */
 export function groupsOf(
   { server_groups: groups = [] }: SimulationDto,
-  places: readonly Place[],
+  places: readonly DescribedPlace[],
 ): readonly (InstanceGroup & { readonly name: string })[] {
   return groups.map((group) => {
     const members = new Set(group.members);

@@ -31,7 +31,7 @@ import type { Image, InstanceGroup } from '../../scheduling/request/request-spec
 import type { TargetNode, WantedTarget } from '../../scheduling/request/target-host';
 import { derivedUuid } from './derived-uuid';
 import { describedAggregatesOf, groupsOf, placesOf } from './described-cloud';
-import type { Place } from './described-cloud';
+import type { DescribedPlace } from './described-cloud';
 import { GraphCandidates, OneCandidateEach } from './simulated-candidates';
 import { simulatedGraph } from './simulated-graph';
 import type { FailingClaimDto, SimulationDto } from './simulation.schema';
@@ -112,8 +112,8 @@ function timeOf({ now, hosts = [] }: SimulationDto): number {
 const timeMs = (text: string | null | undefined): number | null =>
   text === null || text === undefined ? null : Date.parse(text);
 
-function servicesOf(places: readonly Place[], nowMs: number): readonly ServiceFacts[] {
-  const byHost = new Map<string, Place[]>();
+function servicesOf(places: readonly DescribedPlace[], nowMs: number): readonly ServiceFacts[] {
+  const byHost = new Map<string, DescribedPlace[]>();
   for (const place of places) {
     const nodes = byHost.get(place.host);
     if (nodes === undefined) byHost.set(place.host, [place]);
@@ -127,7 +127,7 @@ function servicesOf(places: readonly Place[], nowMs: number): readonly ServiceFa
 }
 
 /** A service is as any of its nodes says it is; it was seen when the last of them was. */
-function serviceOf(nodes: readonly Place[], nowMs: number): HostService {
+function serviceOf(nodes: readonly DescribedPlace[], nowMs: number): HostService {
   const seen = nodes.map(({ described }) => timeMs(described.last_seen_up) ?? nowMs);
   return {
     disabled: nodes.some(({ described }) => described.status === 'disabled'),
@@ -138,7 +138,7 @@ function serviceOf(nodes: readonly Place[], nowMs: number): HostService {
   };
 }
 
-function factsOf({ node, uuid, described, report }: Place, nowMs: number, id: number): HostFacts {
+function factsOf({ node, uuid, described, report }: DescribedPlace, nowMs: number, id: number): HostFacts {
   return {
     id,
     node,
@@ -217,7 +217,7 @@ class DescribedReferences implements ReferenceSource {
 
   constructor(
     private readonly document: SimulationDto,
-    places: readonly Place[],
+    places: readonly DescribedPlace[],
   ) {
     this.groups = groupsOf(document, places);
   }

@@ -3,7 +3,7 @@ import { TRANSFER_LIMITS } from '../../config/limits';
 import { chunks, marks } from '../../database/sql';
 import type { SqlReader } from '../../database/sql';
 import type { Uuid } from '../../domain/uuid';
-import type { InventoryRow } from '../reference/reader';
+import type { ReferenceInventoryRow } from '../reference/reader';
 
 export interface OwnName {
   readonly id: number;
@@ -23,7 +23,7 @@ export interface OwnProvider {
   readonly updated_at: number | null;
 }
 
-interface OwnInventory extends Omit<InventoryRow, 'created_at' | 'updated_at'> {
+interface OwnInventory extends Omit<ReferenceInventoryRow, 'created_at' | 'updated_at'> {
   readonly created_at: number;
   readonly updated_at: number | null;
 }

@@ -10,13 +10,13 @@ import { moveUsage } from '../../inventories/usage.writes';
 import type { UsageMove } from '../../inventories/usage.writes';
 import { consumerPages } from './consumer-pages';
 import type { ConsumerPage } from './consumer-pages';
-import type { IdMap, ImportContext, ImportMode, NameIds } from './import-context';
+import type { NewIds, ImportContext, ImportMode, NameIds } from './import-context';
 import { pairKey, wantedConsumers } from './wanted-consumers';
 import type { WantedConsumer } from './wanted-consumers';
 
 export async function importConsumers(
   context: ImportContext,
-  providers: IdMap,
+  providers: NewIds,
   names: NameIds,
   rows: number,
 ): Promise<void> {

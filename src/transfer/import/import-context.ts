@@ -52,14 +52,14 @@ export class Digests {
 }
 
 /** Ids in the reference to ids of ours. */
-export type IdMap = ReadonlyMap<number, number>;
+export type NewIds = ReadonlyMap<number, number>;
 
 export interface NameIds {
-  readonly classes: IdMap;
-  readonly traits: IdMap;
-  readonly aggregates: IdMap;
-  readonly types: IdMap;
-  readonly projects: IdMap;
-  readonly users: IdMap;
+  readonly classes: NewIds;
+  readonly traits: NewIds;
+  readonly aggregates: NewIds;
+  readonly types: NewIds;
+  readonly projects: NewIds;
+  readonly users: NewIds;
   readonly placeholder: { readonly projectId: number; readonly userId: number };
 }

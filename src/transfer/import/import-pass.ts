@@ -1,6 +1,6 @@
 // One pass: brings ours to what one committed state of the reference says. The same pass fills an empty database, goes on
 // with what was cut off, merges, replaces and follows: each piece is compared, and written only where it differs.
-import type { ProviderRow } from '../reference/reader';
+import type { ReferenceProviderRow } from '../reference/reader';
 import { importConsumers } from './consumers';
 import type { ImportContext } from './import-context';
 import { importNames, removeStaleNames } from './names';
@@ -27,7 +27,7 @@ async function onePass(context: ImportContext): Promise<void> {
   const { reader, findings, progress, mode, remembered } = context;
   remembered.forget();
   const counts = await reader.counts();
-  const rows: ProviderRow[] = [];
+  const rows: ReferenceProviderRow[] = [];
   for await (const page of reader.providers()) rows.push(...page);
   const forest = tidyProviders(rows, findings);
   const names = await importNames(context);

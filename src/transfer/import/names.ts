@@ -9,7 +9,7 @@ import { canonicalUuid } from '../../domain/uuid';
 import { NAME_COLUMNS } from '../reference/reader';
 import type { NameRow, NameTable } from '../reference/reader';
 import { momentOf } from '../reference/times';
-import type { IdMap, ImportContext, NameIds } from './import-context';
+import type { NewIds, ImportContext, NameIds } from './import-context';
 
 const NAMES_PER_STATEMENT = 500;
 
@@ -19,7 +19,7 @@ const HAVE_UPDATED_AT: ReadonlySet<NameTable> = new Set<NameTable>(['resource_cl
 export async function importNames(context: ImportContext): Promise<NameIds> {
   const { database, placeholder, now } = context;
   context.progress.stage('names', 0);
-  const ids: Record<NameTable, IdMap> = {
+  const ids: Record<NameTable, NewIds> = {
     resource_classes: await importTable(context, 'resource_classes'),
     traits: await importTable(context, 'traits'),
     placement_aggregates: await importTable(context, 'placement_aggregates'),
@@ -43,7 +43,7 @@ export async function importNames(context: ImportContext): Promise<NameIds> {
   };
 }
 
-async function importTable(context: ImportContext, table: NameTable): Promise<IdMap> {
+async function importTable(context: ImportContext, table: NameTable): Promise<NewIds> {
   const ids = new Map<number, number>();
   for await (const rows of context.reader.names(table)) {
     const named = table === 'placement_aggregates' ? canonicalAggregates(context, rows) : rows;

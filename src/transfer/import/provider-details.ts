@@ -4,17 +4,17 @@ import { DATABASE_LIMITS, TRANSFER_LIMITS } from '../../config/limits';
 import { chunks, marks, rowMarks } from '../../database/sql';
 import type { SqlReader, SqlValue, WriteTx } from '../../database/sql';
 import { capacityOf } from '../../domain/inventory';
-import type { InventoryRow, LinkRow } from '../reference/reader';
+import type { ReferenceInventoryRow, LinkRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
-import type { IdMap, ImportContext, NameIds } from './import-context';
+import type { NewIds, ImportContext, NameIds } from './import-context';
 
-interface WantedInventory extends Omit<InventoryRow, 'created_at' | 'updated_at'> {
+interface WantedInventory extends Omit<ReferenceInventoryRow, 'created_at' | 'updated_at'> {
   readonly capacity: number;
   readonly createdAtMs: number | undefined;
   readonly updatedAtMs: number | undefined;
 }
 
-type OurInventory = Omit<InventoryRow, 'created_at' | 'updated_at'> & { readonly id: number };
+type OurInventory = Omit<ReferenceInventoryRow, 'created_at' | 'updated_at'> & { readonly id: number };
 
 /** By ids of ours. */
 interface Details {
@@ -33,7 +33,7 @@ const pairKey = (providerId: number, refId: number): string => `${providerId}/${
 /** Answers the inventories of ours that are to go, once nothing is allocated from them. */
 export async function importDetails(
   context: ImportContext,
-  providers: IdMap,
+  providers: NewIds,
   names: NameIds,
   rows: number,
 ): Promise<readonly StaleInventory[]> {
@@ -68,7 +68,7 @@ function blocksOf(ids: readonly number[]): ReadonlyMap<number, readonly number[]
 async function readWanted(
   { reader, findings, progress }: ImportContext,
   { low, high }: { readonly low: number; readonly high: number },
-  providers: IdMap,
+  providers: NewIds,
   names: NameIds,
 ): Promise<Details> {
   const inventories = new Map<string, WantedInventory>();
@@ -90,7 +90,7 @@ async function readWanted(
   }
   const [traits, aggregates] = [await reader.traitLinks(low, high), await reader.aggregateLinks(low, high)];
   progress.advance(rows.length + traits.length + aggregates.length);
-  const links = (from: readonly LinkRow[], ids: IdMap): ReadonlyMap<string, LinkRow> =>
+  const links = (from: readonly LinkRow[], ids: NewIds): ReadonlyMap<string, LinkRow> =>
     new Map(
       from.flatMap((link) => {
         const [providerId, refId] = [providers.get(link.resource_provider_id), ids.get(link.ref_id)];

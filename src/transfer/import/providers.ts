@@ -4,7 +4,7 @@ import { WHOLE_LOAD } from '../../database/database';
 import { chunks, marks, rowMarks } from '../../database/sql';
 import type { SqlValue, WriteTx } from '../../database/sql';
 import type { Uuid } from '../../domain/uuid';
-import type { IdMap, ImportContext } from './import-context';
+import type { NewIds, ImportContext } from './import-context';
 import type { TidyProvider } from './tidy-providers';
 
 interface OurProvider {
@@ -17,7 +17,7 @@ interface OurProvider {
 }
 
 interface ImportedProviders {
-  readonly ids: IdMap;
+  readonly ids: NewIds;
   /** Providers of ours that the reference does not have, with their parents. */
   readonly stale: readonly { readonly id: number; readonly parent: number | null }[];
 }

@@ -4,7 +4,7 @@ import { canonicalUuid } from '../../domain/uuid';
 import type { Uuid } from '../../domain/uuid';
 import type { Findings } from '../findings';
 import { momentOf } from '../reference/times';
-import type { ProviderRow } from '../reference/reader';
+import type { ReferenceProviderRow } from '../reference/reader';
 
 export interface TidyProvider {
   /** In the reference. */
@@ -21,7 +21,7 @@ export interface TidyProvider {
 }
 
 /** In the order of ids. */
-export function tidyProviders(rows: readonly ProviderRow[], findings: Findings): readonly TidyProvider[] {
+export function tidyProviders(rows: readonly ReferenceProviderRow[], findings: Findings): readonly TidyProvider[] {
   const byId = new Map<number, TidyProvider>();
   const spelled = new Set<Uuid>();
   for (const row of rows) {
@@ -52,7 +52,7 @@ export function tidyProviders(rows: readonly ProviderRow[], findings: Findings):
   return kept.map(({ provider }) => provider);
 }
 
-function providerOf(row: ProviderRow, uuid: Uuid): TidyProvider {
+function providerOf(row: ReferenceProviderRow, uuid: Uuid): TidyProvider {
   const provider: Omit<TidyProvider, 'root'> & { root?: TidyProvider } = {
     id: row.id,
     uuid,

@@ -4,7 +4,7 @@ import type { Uuid } from '../../domain/uuid';
 import type { Findings } from '../findings';
 import type { AllocationRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
-import type { IdMap, NameIds } from './import-context';
+import type { NewIds, NameIds } from './import-context';
 
 interface WantedAllocation {
   readonly providerId: number;
@@ -30,7 +30,7 @@ export const pairKey = (providerId: number, classId: number): string => `${provi
 /** Consumers of which nothing can be carried over are left out: they would have no allocations. */
 export function wantedConsumers(
   rows: readonly AllocationRow[],
-  maps: { readonly providers: IdMap; readonly names: NameIds },
+  maps: { readonly providers: NewIds; readonly names: NameIds },
   findings: Findings,
 ): ReadonlyMap<Uuid, WantedConsumer> {
   const wanted = new Map<Uuid, WantedConsumer>();
@@ -56,7 +56,7 @@ export function wantedConsumers(
 
 function allocationOf(
   row: AllocationRow,
-  { providers, names }: { readonly providers: IdMap; readonly names: NameIds },
+  { providers, names }: { readonly providers: NewIds; readonly names: NameIds },
   findings: Findings,
 ): WantedAllocation | undefined {
   const subject = `consumer ${row.consumer_uuid}, ${row.used} of class id ${row.resource_class_id} on provider id ${row.resource_provider_id}`;

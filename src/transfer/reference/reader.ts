@@ -11,7 +11,7 @@ export interface NameRow {
   readonly updated_at: string | null;
 }
 
-export interface ProviderRow {
+export interface ReferenceProviderRow {
   readonly id: number;
   readonly uuid: string;
   readonly name: string | null;
@@ -22,7 +22,7 @@ export interface ProviderRow {
   readonly updated_at: string | null;
 }
 
-export interface InventoryRow {
+export interface ReferenceInventoryRow {
   readonly resource_provider_id: number;
   readonly resource_class_id: number;
   readonly total: number;
@@ -113,14 +113,14 @@ export class ReferenceReader {
     return this.pages<NameRow>(table, columns, TRANSFER_LIMITS.names);
   }
 
-  providers(): AsyncGenerator<readonly ProviderRow[]> {
+  providers(): AsyncGenerator<readonly ReferenceProviderRow[]> {
     const columns = 'id, uuid, name, generation, root_provider_id, parent_provider_id, created_at, updated_at';
-    return this.pages<ProviderRow>('resource_providers', columns, TRANSFER_LIMITS.providers);
+    return this.pages<ReferenceProviderRow>('resource_providers', columns, TRANSFER_LIMITS.providers);
   }
 
   /** Of providers whose ids are from `low` to `high`. */
-  inventories(low: number, high: number): Promise<readonly InventoryRow[]> {
-    return this.connection.query<InventoryRow>(
+  inventories(low: number, high: number): Promise<readonly ReferenceInventoryRow[]> {
+    return this.connection.query<ReferenceInventoryRow>(
       'SELECT resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, ' +
         'allocation_ratio, created_at, updated_at FROM inventories WHERE resource_provider_id BETWEEN ? AND ?',
       [low, high],

@@ -16,7 +16,7 @@ import { ComputeApi, FacadeController } from '../../facade.decorators';
 import { AsCaller } from '../compute-caller';
 import type { ComputeCaller } from '../compute-caller';
 import { linksOf, nextLink } from '../compute-links';
-import { booleanOf, pageQueryOf } from '../compute-query';
+import { queriedBoolean, pageQueryOf } from '../compute-query';
 import { FlatJson } from '../flat-json';
 import { tooNew } from '../too-new';
 import { presentAccess, presentComputeFlavor, presentFlavorName } from './compute-flavors.presenter';
@@ -213,7 +213,9 @@ export class ComputeFlavorsController {
     const { api, context, path, present } = how;
     const query = QueryParams.parse(context.queryText);
     const { limit, marker } = pageQueryOf(query);
-    const isPublic = /^none$/i.test(query.last('is_public') ?? '') ? null : (booleanOf(query, 'is_public') ?? true);
+    const isPublic = /^none$/i.test(query.last('is_public') ?? '')
+      ? null
+      : (queriedBoolean(query, 'is_public') ?? true);
     const least = { minRamMb: amountOf(query, 'minRam'), minDiskGb: amountOf(query, 'minDisk') };
     const { flavors, next } = await this.flavors.list({ isPublic, ...least, limit, marker }, caller);
     const links = linksOf(context);

@@ -15,7 +15,7 @@ import type { ComputeVersion } from '../../compute-version';
 import { ComputeApi, FacadeController } from '../../facade.decorators';
 import { isCalled } from '../compute-ids';
 import { nextLink } from '../compute-links';
-import { booleanOf, pageQueryOf } from '../compute-query';
+import { queriedBoolean, pageQueryOf } from '../compute-query';
 import { ServersService } from '../servers/servers.service';
 import { ComputeHosts } from './compute-hosts.service';
 import { presentHypervisor, presentHypervisorName, presentStatistics } from './compute-hypervisors.presenter';
@@ -73,7 +73,7 @@ export class ComputeHypervisorsController {
     @Context() context: RequestContext,
   ): Promise<object> {
     const host = await this.called(id, context);
-    const isAsked = booleanOf(QueryParams.parse(context.queryText), 'with_servers') === true;
+    const isAsked = queriedBoolean(QueryParams.parse(context.queryText), 'with_servers') === true;
     return { hypervisor: presentHypervisor(host, await this.view(api, [host], isAsked)) };
   }
 
@@ -152,7 +152,7 @@ export class ComputeHypervisorsController {
     const nodes = pattern === undefined ? after : matched(after, pattern);
     const shown = hasPages ? nodes.slice(0, limit) : nodes;
     const hosts = await this.hosts.states(shown, context);
-    const isAsked = api.has('uuidsOfHosts') && booleanOf(query, 'with_servers') === true;
+    const isAsked = api.has('uuidsOfHosts') && queriedBoolean(query, 'with_servers') === true;
     const view = await this.view(api, hosts, isAsked);
     const next = nodes.length > shown.length ? (shown.at(-1)?.uuid ?? null) : null;
     const further = nextLink(context, path, { next, limit });

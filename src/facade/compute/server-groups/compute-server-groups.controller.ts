@@ -18,7 +18,7 @@ import type { ComputeVersion } from '../../compute-version';
 import { ComputeApi, FacadeController } from '../../facade.decorators';
 import { AsCaller, maySee } from '../compute-caller';
 import type { ComputeCaller } from '../compute-caller';
-import { booleanOf, pageQueryOf } from '../compute-query';
+import { queriedBoolean, pageQueryOf } from '../compute-query';
 import { tooNew } from '../too-new';
 import { presentComputeServerGroup } from './compute-server-groups.presenter';
 import { NewServerGroupBody } from './compute-server-groups.schema';
@@ -45,7 +45,7 @@ export class ComputeServerGroupsController {
     @Context() { queryText }: RequestContext,
   ): Promise<object> {
     const query = QueryParams.parse(queryText);
-    const isAll = caller.isAdmin && query.last('all_projects') !== undefined && booleanOf(query, 'all_projects');
+    const isAll = caller.isAdmin && query.last('all_projects') !== undefined && queriedBoolean(query, 'all_projects');
     const found = await this.all(isAll === true ? undefined : caller.projectId);
     const offset = query.last('offset') ?? '0';
     if (!/^\d{1,9}$/.test(offset)) throw queryFault('offset', `must be an integer, not '${quoted(offset)}'`);

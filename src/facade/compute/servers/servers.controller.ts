@@ -22,7 +22,7 @@ import type { ComputeVersion } from '../../compute-version';
 import { AsCaller } from '../compute-caller';
 import type { ComputeCaller } from '../compute-caller';
 import { COMPUTE_PATH, linksOf, nextLink } from '../compute-links';
-import { booleanOf, pageQueryOf } from '../compute-query';
+import { queriedBoolean, pageQueryOf } from '../compute-query';
 import { tooNew } from '../too-new';
 import { ComputeHosts } from '../hypervisors/compute-hosts.service';
 import { isYes, NewServersService } from './new-servers.service';
@@ -241,7 +241,8 @@ function filterOf(
   query: QueryParams,
   caller: ComputeCaller,
 ): Omit<Parameters<ServersService['list']>[0], 'limit' | 'marker'> {
-  const isAll = caller.isAdmin && query.last('all_tenants') !== undefined && booleanOf(query, 'all_tenants') === true;
+  const isAll =
+    caller.isAdmin && query.last('all_tenants') !== undefined && queriedBoolean(query, 'all_tenants') === true;
   const project = query.last('project_id') ?? query.last('tenant_id');
   const status = query.all('status');
   return {
@@ -251,7 +252,8 @@ function filterOf(
     imageUuid: imageOf(query),
     flavorId: query.last('flavor'),
     host: caller.isAdmin ? query.last('host') : undefined,
-    vmStates: booleanOf(query, 'deleted') === true ? [] : status.length === 0 ? undefined : status.flatMap(statesOf),
+    vmStates:
+      queriedBoolean(query, 'deleted') === true ? [] : status.length === 0 ? undefined : status.flatMap(statesOf),
   };
 }
 
