@@ -30,7 +30,9 @@ it.each(testDatabaseKinds())('nothing that is sent breaks the service on %s', as
   expect(routes.length).toBeGreaterThan(80);
   expect(routes.filter(({ body, fields }) => body ?? fields).length).toBeGreaterThan(30);
   writeFileSync(file, JSON.stringify({ url: `http://127.0.0.1:${port}`, databaseUrl: service.databaseUrl, routes }));
+  const { BERTH_SEED: seed } = process.env;
   const bounds = ['--requests', REQUESTS, '--seconds', SECONDS, '--window', '1000'];
+  if (seed !== undefined) bounds.push('--seed', seed);
   const run = spawn(process.execPath, [RUN, '--attach', file, ...bounds], { stdio: ['ignore', 'pipe', 'inherit'] });
   let told = '';
   run.stdout.setEncoding('utf8').on('data', (text: string) => (told += text));
