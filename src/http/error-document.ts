@@ -10,6 +10,7 @@ import type { LongBody } from './body-bytes';
 import { ERROR_CODES, UNDEFINED_CODE, wireCodeOf } from './error-codes';
 import { jsonBody } from './long-json';
 import type { RequestContext, Surface } from './request-context';
+import { hasSchedulerCodes } from './surface';
 import { sendLong } from './send-body';
 import type { SendLog } from './send-body';
 
@@ -23,16 +24,18 @@ export interface Refusal {
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
-const RETRY_LATER = { 'retry-after': String(HTTP_LIMITS.retryAfterSeconds) };
+const retryAfter = (seconds: number = HTTP_LIMITS.retryAfterSeconds): Readonly<Record<string, string>> => ({
+  'retry-after': String(seconds),
+});
 
 /** What a client of this API is told of the error. */
-export function refusalOfError({ code, message, decision }: DomainError, surface: Surface): Refusal {
+export function refusalOfError({ code, message, decision, retryAfterSeconds }: DomainError, surface: Surface): Refusal {
   const { status, inScheduler, passes } = ERROR_CODES[code];
   return {
     status,
-    code: surface === 'scheduler' && inScheduler !== undefined ? inScheduler : wireCodeOf(code),
+    code: hasSchedulerCodes(surface) && inScheduler !== undefined ? inScheduler : wireCodeOf(code),
     detail: message,
-    headers: passes === true ? RETRY_LATER : {},
+    headers: passes === true ? retryAfter(retryAfterSeconds) : {},
     extra: decision && { decision },
   };
 }

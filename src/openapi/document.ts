@@ -27,6 +27,7 @@ const TAGS: Readonly<Record<Surface, { readonly name: string; readonly descripti
     name: 'Scheduler',
     description: 'Decisions on hosts, and the registries of what they are made from. Knows no microversions.',
   },
+  console: { name: 'Console', description: 'The operators’ console: its pages, and how people log in there.' },
   operations: { name: 'Operations', description: 'What supervisors and people ask of the service itself.' },
   facade: {
     name: 'Facade',
