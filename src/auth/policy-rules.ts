@@ -1,6 +1,7 @@
 // THE table of policy rules: names, default checks, scopes and the requests that each rule guards. The reference page
 // is printed from it. Names of the placement rules are the reference's, so that policy files carry over.
 
+import { CONSOLE_POLICY_RULES } from './console-policy-rules';
 import { FACADE_POLICY_RULES } from './facade-policy-rules';
 import type { HelperRule, PolicyRule } from './policy-rule';
 import { SCHEDULER_POLICY_RULES } from './scheduler-policy-rules';
@@ -94,6 +95,11 @@ export const PLACEMENT_POLICY_RULES = [
   guarded('placement:reshaper:reshape', ['POST /reshaper'], 'rule:service_api'),
 ] as const satisfies readonly PolicyRule[];
 
-export const POLICY_RULES = [...PLACEMENT_POLICY_RULES, ...SCHEDULER_POLICY_RULES, ...FACADE_POLICY_RULES] as const;
+export const POLICY_RULES = [
+  ...PLACEMENT_POLICY_RULES,
+  ...SCHEDULER_POLICY_RULES,
+  ...CONSOLE_POLICY_RULES,
+  ...FACADE_POLICY_RULES,
+] as const;
 
 export type PolicyRuleName = (typeof POLICY_RULES)[number]['name'];

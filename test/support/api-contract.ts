@@ -69,7 +69,10 @@ class DocumentInUse {
     const variables = (path: string): number => path.split('{').length;
     this.templates = Object.keys(document.paths)
       .sort((one, other) => variables(one) - variables(other))
-      .map((path) => ({ path, matches: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
+      .map((path) => ({
+        path,
+        matches: new RegExp(`^${path.replace(/\{path\}$/, '.*').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      }));
   }
 
   operation(method: string, path: string): DocumentedOperation | undefined {

@@ -87,6 +87,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the operators’ console. */
+        get: operations["showConsole"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** Tells what the page is served with. */
+        head: operations["checkConsole"];
+        patch?: never;
+        trace?: never;
+    };
+    "/console/config.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells how people log in at the console, and where the APIs are. */
+        get: operations["showConsoleConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the page on which people log in. */
+        get: operations["showConsoleLogin"];
+        put?: never;
+        /** Gives a token of a project to whoever has a password at the Identity service. */
+        post: operations["logInToConsole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells who the caller is, and what the policies allow there and then. */
+        get: operations["showConsoleSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a page of the console, or serves a file of it. */
+        get: operations["showConsolePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** Tells what a page or a file of the console is served with. */
+        head: operations["checkConsolePage"];
+        patch?: never;
+        trace?: never;
+    };
     "/docs": {
         parameters: {
             query?: never;
@@ -1162,6 +1250,26 @@ export interface components {
             uuid: string;
             cell: string | null;
         };
+        ConsoleConfig: {
+            version: string;
+            api_prefix: string;
+            logins: ("noauth" | "token" | "password")[];
+            default_domain: string;
+        };
+        ConsoleLogin: {
+            token: string;
+            /** Format: date-time */
+            expires_at: string;
+            user: string;
+            project: string;
+            roles: string[];
+        };
+        ConsoleSession: {
+            user_id: string;
+            project_id: string | null;
+            roles: string[];
+            may: string[];
+        };
         ConsumerAllocation: {
             resources: components["schemas"]["ResourceAmounts"];
             generation: number;
@@ -1242,7 +1350,7 @@ export interface components {
             detail: string;
             request_id: string;
             /** @enum {unknown} */
-            code: "placement.concurrent_update" | "placement.duplicate_name" | "placement.inventory.inuse" | "placement.query.bad_value" | "placement.query.duplicate_key" | "placement.query.missing_value" | "placement.resource_provider.cannot_delete_parent" | "placement.resource_provider.inuse" | "placement.resource_provider.not_found" | "placement.search_gave_up" | "placement.too_many_requests" | "placement.undefined_code" | "scheduler.attempts_exhausted" | "scheduler.claims_lost" | "scheduler.duplicate_name" | "scheduler.generation_conflict" | "scheduler.in_use" | "scheduler.invalid_request" | "scheduler.no_candidates" | "scheduler.no_valid_host" | "scheduler.not_found" | "scheduler.search_gave_up" | "scheduler.too_many_requests" | "scheduler.unavailable" | "scheduler.unsupported";
+            code: "console.foreign_page" | "console.identity_unavailable" | "console.login_refused" | "console.too_many_logins" | "console.wrong_credentials" | "placement.concurrent_update" | "placement.duplicate_name" | "placement.inventory.inuse" | "placement.query.bad_value" | "placement.query.duplicate_key" | "placement.query.missing_value" | "placement.resource_provider.cannot_delete_parent" | "placement.resource_provider.inuse" | "placement.resource_provider.not_found" | "placement.search_gave_up" | "placement.too_many_requests" | "placement.undefined_code" | "scheduler.attempts_exhausted" | "scheduler.claims_lost" | "scheduler.duplicate_name" | "scheduler.generation_conflict" | "scheduler.in_use" | "scheduler.invalid_request" | "scheduler.no_candidates" | "scheduler.no_valid_host" | "scheduler.not_found" | "scheduler.search_gave_up" | "scheduler.too_many_requests" | "scheduler.unavailable" | "scheduler.unsupported";
             min_version?: string;
             max_version?: string;
             decision?: components["schemas"]["Decision"];
@@ -1731,6 +1839,13 @@ export interface components {
         Liveness: {
             /** @constant */
             status: "alive";
+        };
+        Login: {
+            username: string;
+            password: string;
+            user_domain?: string | null;
+            project: string;
+            project_domain?: string | null;
         };
         MemoryPages: {
             size_kb: number;
@@ -2562,7 +2677,7 @@ export interface components {
                 title: string;
                 message: string;
             };
-        };
+        } | components["schemas"]["ErrorDocument"];
         UnderstoodFlavor: {
             name: string | null;
             vcpus: number;
@@ -3101,6 +3216,234 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showConsole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    checkConsole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showConsoleConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleConfig"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showConsoleLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    logInToConsole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Login"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLogin"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showConsoleSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showConsolePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of a page or a file, with as many slashes as it has. */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "text/css": string;
+                    "image/x-icon": string;
+                    "text/javascript": string;
+                    "application/json": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "text/plain": string;
+                    "application/manifest+json": string;
+                    "image/webp": string;
+                    "font/woff": string;
+                    "font/woff2": string;
+                };
+            };
+            /** @description Not Modified. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    checkConsolePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of a page or a file, with as many slashes as it has. */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Modified. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
     };
