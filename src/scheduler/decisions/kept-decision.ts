@@ -5,6 +5,7 @@ import { SCHEDULER_LIMITS } from '../../config/limits';
 import type { Walk } from '../../domain/walk';
 import { bytesOf, BytesBody } from '../../http/body-bytes';
 import type { LongBody } from '../../http/body-bytes';
+import { parseWalk } from '../../http/json-walk';
 import { jsonBody } from '../../http/long-json';
 import type { Decision } from '../../scheduling/pipeline/decision';
 import { turns } from '../../turns/turns';
@@ -52,6 +53,12 @@ function* textOf(decision: Decision, view: DecisionView): Walk<Buffer | undefine
 export async function decisionDocumentOf(text: string): Promise<LongBody> {
   const packed = Buffer.from(text, 'base64');
   return new BytesBody(await inflated(packed, { maxOutputLength: SCHEDULER_LIMITS.decisionTextBytes }));
+}
+
+/** The document for whoever looks into it here. */
+export async function readDocument(text: string): Promise<unknown> {
+  const bytes = await inflated(Buffer.from(text, 'base64'), { maxOutputLength: SCHEDULER_LIMITS.decisionTextBytes });
+  return turns.run(parseWalk(bytes.toString()));
 }
 
 /** The instances, and the hosts that were chosen or tried. */
