@@ -16,6 +16,8 @@ import type { AllocationRequest } from './claim-law';
 import { ClaimTally, claimsAmong } from './claim-tally';
 import { countConsumersOfTrees, loadConsumersOfTrees } from './consumers-of-trees.loader';
 import type { ConsumerCount } from './consumers-of-trees.loader';
+import { loadConsumersOfType, loadProvidersOfConsumers } from './consumers-of-type.loader';
+import type { ConsumerBite } from './consumers-of-type.loader';
 
 @Injectable()
 export class AllocationsService {
@@ -39,6 +41,19 @@ export class AllocationsService {
   /** How many have an allocation anywhere in the trees of these roots, by the root's id. */
   countConsumersOfTrees(rootIds: readonly number[]): Promise<ReadonlyMap<number, ConsumerCount>> {
     return this.db.readMuch((sql) => countConsumersOfTrees(sql, rootIds));
+  }
+
+  /** The next consumers of a type behind a row, as they were created; whoever wants all of them asks again. */
+  consumersOfType(
+    asked: { readonly type: string; readonly createdBeforeMs: number },
+    page: { readonly after: number; readonly limit: number },
+  ): Promise<ConsumerBite> {
+    return this.db.read((sql) => loadConsumersOfType(sql, asked, page));
+  }
+
+  /** Ids of the providers that these consumers have allocations on. */
+  providersOfConsumers(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, readonly number[]>> {
+    return this.db.readMuch((sql) => loadProvidersOfConsumers(sql, uuids));
   }
 
   /**
