@@ -96,7 +96,7 @@ export class AppModule {
         ImagesModule,
         InstancesModule,
         schedulerModule,
-        ReportsModule.forRoot({ scheduler: schedulerModule }),
+        ReportsModule.forRoot({ scheduler: schedulerModule, lifecycle }),
         ...FacadeModule.forRoot(config, { authenticator, scheduler: schedulerModule }),
         MetricsModule.forRoot({ admission, requests, scheduler: schedulerModule, workers }),
         OpenApiModule.forRoot({
