@@ -189,6 +189,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what is not as it should be, and the commands that mend it. */
+        get: operations["reportAdvice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what changes, as server-sent events, from a position on. */
+        get: operations["streamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/hosts": {
         parameters: {
             query?: never;
@@ -198,6 +232,23 @@ export interface paths {
         };
         /** Lists hosts with what they have, where they stand and how they are. */
         get: operations["listReportedHosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells why decisions of the last hours placed nothing. */
+        get: operations["reportRefusals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -998,6 +1049,32 @@ export interface components {
     schemas: {
         AddHost: {
             host: string;
+        };
+        Advice: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {unknown} */
+            state: "current" | "computing";
+            age_s: number | null;
+            advice: components["schemas"]["AdvicePiece"][];
+            truncated: boolean;
+        };
+        AdvicePiece: {
+            /** @enum {unknown} */
+            kind: "overfull_inventory" | "unreached_provider" | "unknown_consumer" | "host_without_zone" | "isolation_key_missing" | "broken_group_policy";
+            /** @enum {unknown} */
+            severity: "error" | "warning" | "note";
+            sentence: string;
+            count: number;
+            subjects: components["schemas"]["AdviceSubject"][];
+            commands: string[];
+            link: string | null;
+        };
+        AdviceSubject: {
+            /** @enum {unknown} */
+            kind: "provider" | "host" | "consumer" | "host_aggregate" | "server_group" | "flavor";
+            id: string;
+            name: string;
         };
         Aggregates: {
             aggregates: string[];
@@ -2016,6 +2093,25 @@ export interface components {
                 ready: number;
                 listening: number;
             };
+        };
+        RefusalReason: {
+            name: string;
+            code: string;
+            refusals: number;
+            hosts: number;
+            sentence: string;
+            last: string;
+        };
+        Refusals: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            since: string;
+            decisions: number;
+            placed: number;
+            refused: number;
+            reasons: components["schemas"]["RefusalReason"][];
+            truncated: boolean;
         };
         ReplaceAggregates: {
             aggregates: string[];
@@ -3326,6 +3422,56 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    reportAdvice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Advice"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: {
+                position?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listReportedHosts: {
         parameters: {
             query?: {
@@ -3348,6 +3494,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReportedHosts"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    reportRefusals: {
+        parameters: {
+            query?: {
+                hours?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusals"];
                 };
             };
             400: components["responses"]["BadRequest"];
