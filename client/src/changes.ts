@@ -9,7 +9,7 @@ import { sleep } from './waiting.ts';
 
 export type ChangeKind = 'usage' | 'inventory' | 'provider' | 'host' | 'registry';
 
-/** Where the stream stands once the event has been dealt with: a later stream may go on from there, at any process. */
+/** Where the stream stands once the event has been dealt with: a later stream goes on from there, at any replica. */
 interface Positioned {
   readonly position: string;
 }

@@ -3,23 +3,22 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AllocationCandidatesModule } from '../allocation-candidates/allocation-candidates.module';
 import { AllocationsModule } from '../allocations/allocations.module';
-import { ImagesModule } from '../compute/images/images.module';
-import { InstancesModule } from '../compute/instances/instances.module';
 import { RegistriesConfigModule } from '../compute/registries-config.module';
-import { ServerGroupsModule } from '../compute/server-groups/server-groups.module';
-import type { BerthConfig } from '../config/berth-config';
-import { BERTH_CONFIG } from '../config/config.module';
-import { Lifecycle } from '../operations/lifecycle';
-import { AdviceController } from './advice/advice.controller';
-import { AdviceService } from './advice/advice.service';
-import { CHANGE_FEED_OPTIONS, ChangeFeed } from './changes/change-feed';
-import type { ChangeFeedOptions } from './changes/change-feed';
-import { ChangesController } from './changes/changes.controller';
+import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
+import { TraitsModule } from '../traits/traits.module';
+import type { Lifecycle } from '../operations/lifecycle';
+import { AdviceModule } from './advice/advice.module';
+import { CapacityReportController } from './capacity/capacity-report.controller';
+import { NoStrandedCapacity, StrandedCapacity } from './capacity/stranded-capacity';
+import { ChangesModule } from './changes/changes.module';
 import { InstanceCounts } from './cloud/instance-counts';
+import { KnownNames } from './cloud/known-names';
 import { ReportedCloud } from './cloud/reported-cloud';
+import { FlavorFits } from './fit/flavor-fits';
+import { HostListService } from './hosts/host-list.service';
 import { HostReportsController } from './hosts/host-reports.controller';
-import { RefusalsController } from './refusals/refusals.controller';
-import { RefusalsService } from './refusals/refusals.service';
+import { MapController } from './map/map.controller';
+import { RefusalsModule } from './refusals/refusals.module';
 
 interface ReportsModuleInput {
   /** The one that the application runs. */
@@ -35,27 +34,22 @@ export class ReportsModule {
       imports: [
         AllocationCandidatesModule,
         AllocationsModule,
-        ImagesModule,
-        InstancesModule,
         RegistriesConfigModule,
-        ServerGroupsModule,
+        ResourceClassesModule,
+        TraitsModule,
         scheduler,
+        AdviceModule.forRoot(scheduler),
+        ChangesModule.forRoot(scheduler, lifecycle),
+        RefusalsModule.forRoot(scheduler),
       ],
-      controllers: [HostReportsController, AdviceController, ChangesController, RefusalsController],
+      controllers: [CapacityReportController, HostReportsController, MapController],
       providers: [
+        FlavorFits,
+        HostListService,
         InstanceCounts,
+        KnownNames,
         ReportedCloud,
-        AdviceService,
-        ChangeFeed,
-        RefusalsService,
-        { provide: Lifecycle, useValue: lifecycle },
-        {
-          provide: CHANGE_FEED_OPTIONS,
-          inject: [BERTH_CONFIG],
-          useFactory: ({ berth }: BerthConfig): ChangeFeedOptions => ({
-            retentionSeconds: berth.change_log_retention_seconds,
-          }),
-        },
+        { provide: StrandedCapacity, useClass: NoStrandedCapacity },
       ],
     };
   }

@@ -1,6 +1,10 @@
 // Changes as they happen, over real connections and on both databases: two processes of one service, one of which hears
 // what the other was told; positions that are taken elsewhere; streams that end, and why.
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Client, Session, noauth } from '../../client/src';
+import type { ChangeEvent } from '../../client/src';
 import { CHANGE_STREAM_LIMITS } from '../../src/config/limits';
 import { ChangeFeed } from '../../src/reports/changes/change-feed';
 import { positionOf, positionText } from '../../src/reports/changes/log-position';
@@ -276,6 +280,36 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     await pause(CHANGE_STREAM_LIMITS.lookEveryMs * 6);
     // But for the look that everybody takes now and then.
     expect(graphs.counts.refreshes - after).toBeLessThanOrEqual(1);
+  });
+
+  it('is followed by the client from process to process', async () => {
+    const third = await startTestService(kind, { beside: one });
+    await third.application.listen(0, '127.0.0.1');
+    const portOf = (service: TestService): number =>
+      ((service.app.getHttpServer() as Server).address() as AddressInfo).port;
+    // As behind a balancer: whoever is there is asked.
+    let port = portOf(third);
+    const client = new Client(
+      new Session({
+        endpoint: 'http://berth',
+        credentials: noauth('admin', { roles: ['admin', 'service'] }),
+        fetch: (url, init) => fetch(url.replace('berth', `127.0.0.1:${port}`), init),
+      }),
+      '1.39',
+    );
+    const signal = new AbortController();
+    const heard: ChangeEvent[] = [];
+    for await (const event of client.reports.changes({ signal: signal.signal })) {
+      heard.push(event);
+      if (heard.length === 1) {
+        port = portOf(one);
+        await third.stop();
+        await claimOn(other);
+      } else if (event.event === 'change' && event.hosts.includes(providerUuid('cn1'))) signal.abort();
+    }
+    expect(heard[0]?.event).toBe('hello');
+    expect(heard.map(({ event }) => event)).not.toContain('reset');
+    expect(heard.at(-1)).toMatchObject({ event: 'change', kinds: ['usage'] });
   });
 
   it('says good-bye when the service stops, whose end it does not hold up', async () => {

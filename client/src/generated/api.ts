@@ -206,6 +206,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/capacity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what the cloud has, uses and has left, by resource class and by groups of hosts. */
+        get: operations["reportCapacity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/changes": {
         parameters: {
             query?: never;
@@ -232,6 +249,23 @@ export interface paths {
         };
         /** Lists hosts with what they have, where they stand and how they are. */
         get: operations["listReportedHosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows every host with its place, its status and one number to colour it by. */
+        get: operations["showCloudMap"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1209,6 +1243,14 @@ export interface components {
             };
             decision?: components["schemas"]["Decision"];
         };
+        CapacityReport: {
+            /** Format: date-time */
+            at: string;
+            group_by: string;
+            groups: components["schemas"]["ReportedCapacity"][];
+            stranded: components["schemas"]["StrandedFinding"] | null;
+            next_marker: string | null;
+        };
         CapacityRequest: {
             project_id?: string | null;
             user_id?: string | null;
@@ -1256,6 +1298,24 @@ export interface components {
             uuid: string;
             cell: string | null;
         };
+        CloudMap: {
+            /** Format: date-time */
+            at: string;
+            zones: (string | null)[];
+            host_aggregates: components["schemas"]["ReportedHostAggregate"][];
+            statuses: ("up" | "disabled" | "down" | "silent" | "unreported" | "sharing")[];
+            hosts: components["schemas"]["CloudMapCell"][];
+            truncated: boolean;
+        };
+        /** @description Uuid, name, which zone, which host aggregates, which status, value. */
+        CloudMapCell: [
+            string,
+            string,
+            number,
+            number[],
+            number,
+            number | null
+        ];
         ConsumerAllocation: {
             resources: components["schemas"]["ResourceAmounts"];
             generation: number;
@@ -2175,6 +2235,26 @@ export interface components {
             traits: string[];
             resource_provider_generation: number;
         };
+        ReportedCapacity: {
+            key: string | null;
+            name: string | null;
+            hosts: number;
+            hosts_usable: number;
+            resource_classes: {
+                [key: string]: components["schemas"]["ReportedCapacityOfClass"];
+            };
+        };
+        ReportedCapacityOfClass: {
+            total: number;
+            reserved: number;
+            capacity: number;
+            used: number;
+            free: number;
+            usable: number;
+            largest_free: number;
+            largest_free_host: components["schemas"]["ReportedRoot"] | null;
+            stranded: components["schemas"]["StrandedAmount"] | null;
+        };
         ReportedClassSum: {
             total: number;
             reserved: number;
@@ -2266,6 +2346,11 @@ export interface components {
             tags?: {
                 [key: string]: string | number | boolean;
             } | null;
+        };
+        ReportedRoot: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
         };
         RequestLevelParams: {
             root_required?: string[] | null;
@@ -2683,6 +2768,26 @@ export interface components {
             stage: string;
             in: number;
             out: number;
+        };
+        StrandedAmount: {
+            amount: number;
+            exact: boolean;
+            hosts: number;
+            because: components["schemas"]["StrandedReason"][];
+        };
+        StrandedFinding: {
+            /** @enum {unknown} */
+            state: "current" | "computing";
+            /** Format: date-time */
+            at: string | null;
+            age_s: number | null;
+            flavors: number;
+        };
+        StrandedReason: {
+            lacks: string;
+            hosts: number;
+            amount: number;
+            sentence: string;
         };
         Traits: {
             traits: string[];
@@ -3446,6 +3551,40 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    reportCapacity: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                group_by?: "total" | "availability_zone" | "host_aggregate" | "placement_aggregate" | "trait";
+                /** @description These classes only. */
+                resource_class?: string[];
+                /** @description Stranded is what these flavors cannot use; else all registered ones. */
+                flavor?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CapacityReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
     streamChanges: {
         parameters: {
             query?: {
@@ -3479,7 +3618,21 @@ export interface operations {
                 limit?: string;
                 /** @description The `next_marker` of the page before. */
                 marker?: string;
+                /** @description name, status, instances, zone, used:CLASS, free:CLASS, use:CLASS; - in front turns it round. */
+                sort?: string;
+                /** @description Part of the name. */
                 name?: string;
+                /** @description Some provider of the tree has it; behind a !, none has. */
+                trait?: string[];
+                /** @description Name or uuid. */
+                host_aggregate?: string;
+                placement_aggregate?: string;
+                /** @description Empty: in none. */
+                availability_zone?: string;
+                resource_class?: string;
+                status?: ("up" | "disabled" | "down" | "silent" | "unreported" | "sharing")[];
+                /** @description Name or id: hosts that have room for one more. */
+                flavor?: string;
             };
             header?: never;
             path?: never;
@@ -3494,6 +3647,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReportedHosts"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showCloudMap: {
+        parameters: {
+            query?: {
+                resource_class?: string;
+                trait?: string;
+                flavor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloudMap"];
                 };
             };
             400: components["responses"]["BadRequest"];
