@@ -102,7 +102,7 @@ export class AppModule {
         ImagesModule,
         InstancesModule,
         schedulerModule,
-        ReportsModule.forRoot({ scheduler: schedulerModule }),
+        ReportsModule.forRoot({ scheduler: schedulerModule, lifecycle }),
         ...ConsoleModule.forRoot(config, { authenticator, policies: parts.policies, built: parts.builtConsole }),
         ...FacadeModule.forRoot(config, { authenticator, scheduler: schedulerModule }),
         MetricsModule.forRoot({ admission, requests, scheduler: schedulerModule, workers }),

@@ -311,9 +311,15 @@ function edgeLog(log: AccessLog, requests: RequestTally): EdgeLog {
   return {
     started: (request) => log.started(request.berth, facts(request)),
     ended: (request, { status, bytes }) => {
-      const durationMs = performance.now() - request.berth.startedAt;
-      requests.ended(request.berth, status, durationMs);
-      tracing.requests?.ended(request.berth, { route: request.berth.route?.template, status, durationMs });
+      const { startedAt, headSentAt } = request.berth;
+      const durationMs = performance.now() - startedAt;
+      const servedMs = headSentAt === undefined ? durationMs : headSentAt - startedAt;
+      requests.ended(request.berth, status, servedMs);
+      tracing.requests?.ended(request.berth, {
+        route: request.berth.route?.template,
+        status,
+        durationMs: servedMs,
+      });
       log.ended(request.berth, {
         ...facts(request),
         status,

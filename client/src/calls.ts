@@ -2,7 +2,7 @@
 // segments of the path in its order, then the query or the body, then options; their answers are the documents of the API.
 import { pathText, queryText } from './routes.ts';
 import type { Answer, Body, MethodOf, Path, Query, QueryValue, SegmentsOf } from './routes.ts';
-import type { CallOptions, Received, Session } from './session.ts';
+import type { CallOptions, Received, Session, StreamOptions } from './session.ts';
 
 export type Plain<P extends Path, M extends MethodOf<P>> = (
   ...given: [...segments: SegmentsOf<P>, options?: CallOptions]
@@ -67,6 +67,12 @@ export class Calls {
   /** The document that any route answers. */
   async ask(method: string, path: string, given: Given, options?: CallOptions): Promise<unknown> {
     return (await this.receive(method, path, given, options)).document;
+  }
+
+  /** The body of an answer that goes on for as long as it is read. */
+  open(path: string, query: Texts, how: StreamOptions): Promise<ReadableStream<Uint8Array>> {
+    const text = queryText(query);
+    return this.session.open(`${path}${text === '' ? '' : `?${text}`}`, how);
   }
 
   /** The same with the headers of the answer. */

@@ -24,6 +24,9 @@ export interface Reply {
   readonly text: string;
 }
 
+/** An answer that goes on, or what was said instead of it. */
+export type Opened = { readonly body: ReadableStream<Uint8Array> | null } | Reply;
+
 /** What the network says when no connection came about. Anything else may have happened behind the first byte sent. */
 const UNSENT: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -47,26 +50,58 @@ export function checkedUrl(name: string, text: string): string {
 /** Throws Unreachable, Unanswered, UnreadableAnswer, or the reason of the caller's signal. */
 export async function exchange(question: Question, bounds: ExchangeBounds): Promise<Reply> {
   const { fetch, tryMs, answerBytes, signal } = bounds;
-  const { method, url, headers, body } = question;
+  const { url } = question;
   const tooLate = AbortSignal.timeout(tryMs);
   const ends = signal === undefined ? tooLate : AbortSignal.any([signal, tooLate]);
   try {
-    const response = await fetch(url, {
-      method,
-      headers: { ...headers },
-      redirect: 'manual',
-      signal: ends,
-      ...(body !== undefined && { body }),
-    });
+    const response = await fetch(url, { ...initOf(question), signal: ends });
     return { status: response.status, headers: response.headers, text: await textWithin(response, answerBytes) };
   } catch (error) {
-    if (error instanceof UnreadableAnswer) throw error;
-    signal?.throwIfAborted();
-    if (tooLate.aborted) throw new Unanswered(`${method} ${url} was not answered within ${tryMs} ms`, { cause: error });
-    const { code, sentence } = networkFault(error);
-    if (UNSENT.has(code)) throw new Unreachable(`${url} is not reachable: ${sentence}`, { cause: error });
-    throw new Unanswered(`${method} ${url} was not answered: ${sentence}`, { cause: error });
+    throw faultOf(question, error, { tooLate: tooLate.aborted ? tryMs : undefined, signal });
   }
+}
+
+/**
+ * The same of an answer that goes on: its head comes in time, its body for as long as the signal lets it. What is no
+ * success is read to its end.
+ */
+export async function opened(question: Question, bounds: ExchangeBounds): Promise<Opened> {
+  const { fetch, tryMs, answerBytes, signal } = bounds;
+  const head = new AbortController();
+  const timer = setTimeout(() => head.abort(), tryMs);
+  const ends = signal === undefined ? head.signal : AbortSignal.any([signal, head.signal]);
+  try {
+    const response = await fetch(question.url, { ...initOf(question), signal: ends });
+    if (response.status === 200) return { body: response.body };
+    return { status: response.status, headers: response.headers, text: await textWithin(response, answerBytes) };
+  } catch (error) {
+    throw faultOf(question, error, { tooLate: head.signal.aborted ? tryMs : undefined, signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const initOf = ({ method, headers, body }: Question): RequestInit => ({
+  method,
+  headers: { ...headers },
+  redirect: 'manual',
+  ...(body !== undefined && { body }),
+});
+
+/** What is thrown instead; the reason of the caller's signal is thrown at once. */
+function faultOf(
+  { method, url }: Question,
+  error: unknown,
+  { tooLate, signal }: { readonly tooLate: number | undefined; readonly signal: AbortSignal | undefined },
+): Error {
+  if (error instanceof UnreadableAnswer) return error;
+  signal?.throwIfAborted();
+  if (tooLate !== undefined) {
+    return new Unanswered(`${method} ${url} was not answered within ${tooLate} ms`, { cause: error });
+  }
+  const { code, sentence } = networkFault(error);
+  if (UNSENT.has(code)) return new Unreachable(`${url} is not reachable: ${sentence}`, { cause: error });
+  return new Unanswered(`${method} ${url} was not answered: ${sentence}`, { cause: error });
 }
 
 async function textWithin(response: Response, most: number): Promise<string> {

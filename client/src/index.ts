@@ -2,6 +2,7 @@
 export { cached } from './cached.ts';
 export { candidateParams } from './candidates.ts';
 export type { CandidateGroup, CandidateQuery, Candidates } from './candidates.ts';
+export type { ChangeEvent, ChangeKind, ChangesOptions } from './changes.ts';
 export { Client } from './client.ts';
 export { noauth, token } from './credentials.ts';
 export type { CredentialContext, Credentials } from './credentials.ts';

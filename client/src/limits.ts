@@ -19,6 +19,15 @@ export const CLIENT_LIMITS = Object.freeze({
   /** A token is renewed when so little of its life is left, or a tenth of it where that is less. */
   renewalMs: 120_000,
   tokenCharacters: 6_000,
+  /** A stream of which nothing is heard for so long is given up: the service gives a sign of life every 15 s. */
+  silenceMs: 45_000,
+  /** How long its head may take. */
+  streamHeadMs: 60_000,
+  /** Before a stream is tried again; doubled up to the longest, and varied by half. */
+  streamPauseMs: 1_000,
+  streamPauseMsMax: 30_000,
+  /** The longest event: far above what the service writes. */
+  eventCharacters: 1024 * 1024,
   /** Answers that a cached list keeps, and how long, unless it is told otherwise. */
   cachedAnswers: 100,
   cachedMs: 60_000,

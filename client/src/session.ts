@@ -4,8 +4,8 @@ import { checkedVersion, commonVersion } from './microversion.ts';
 import type { Credentials } from './credentials.ts';
 import { UnreadableAnswer, refusalOf } from './errors.ts';
 import type { ErrorObject } from './errors.ts';
-import { checkedUrl, exchange, retryAfterOf } from './exchange.ts';
-import type { ExchangeBounds, Fetch, Question, Reply } from './exchange.ts';
+import { checkedUrl, exchange, opened, retryAfterOf } from './exchange.ts';
+import type { ExchangeBounds, Fetch, Opened, Question, Reply } from './exchange.ts';
 import { CLIENT_LIMITS } from './limits.ts';
 import { persist } from './persistence.ts';
 import type { Persistence } from './persistence.ts';
@@ -34,6 +34,11 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   /** Doing it twice is as good as once: it is also repeated where nobody knows whether it was done. */
   readonly repeatable?: boolean | undefined;
+}
+
+export interface StreamOptions {
+  readonly accept: string;
+  readonly signal: AbortSignal | undefined;
 }
 
 interface Request {
@@ -77,6 +82,26 @@ export class Session {
     };
     const isRepeatable = options.repeatable ?? method === 'GET';
     return persist(() => this.#attempt(asked, options), { isRepeatable, signal }, this.#retry);
+  }
+
+  /**
+   * The body of an answer that goes on for as long as it is read, once its head is there; tried once. Throws ClientError,
+   * or the reason of its signal.
+   */
+  async open(target: string, { accept, signal }: StreamOptions): Promise<ReadableStream<Uint8Array>> {
+    const { credentials } = this.#settings;
+    const asked = { method: 'GET', url: `${this.endpoint}${target}`, headers: { accept } };
+    const bounds = this.#bounds({ signal, timeoutMs: CLIENT_LIMITS.streamHeadMs });
+    const ask = (who: Readonly<Record<string, string>>): Promise<Opened> =>
+      opened({ ...asked, headers: { ...asked.headers, ...who } }, bounds);
+    const first = await credentials.headers({ fetch: this.#fetch, signal });
+    let reply = await ask(first);
+    if ('status' in reply && reply.status === 401 && credentials.renew(first)) {
+      reply = await ask(await credentials.headers({ fetch: this.#fetch, signal }));
+    }
+    if ('status' in reply) throw refused(`GET ${asked.url}`, reply, parsed(reply.text));
+    if (reply.body === null) throw new UnreadableAnswer(`GET ${asked.url} was answered without a body`);
+    return reply.body;
   }
 
   async #attempt(asked: Question, options: CallOptions): Promise<Received> {

@@ -26,6 +26,17 @@ export class DatabaseGraphSource extends GraphSource {
     return null;
   }
 
+  /** What is loaded anew for every search stands nowhere in the log. */
+  get stand(): null {
+    return null;
+  }
+
+  listen(): void {}
+
+  newsSince(): Promise<never> {
+    return Promise.reject(new Error('the change log is not followed'));
+  }
+
   async countBehind(): Promise<number> {
     return 0;
   }

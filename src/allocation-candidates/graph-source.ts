@@ -2,6 +2,7 @@
 // before it was asked, by any process.
 import type { ProviderGraph } from '../candidate-search';
 import type { ProvidersInMemory } from '../resource-providers/known-providers';
+import type { LaneVector, NewChanges } from './change-log.loader';
 import type { LogFollower } from './log-follower';
 
 /** How the graph was kept up to date, counted since the start. */
@@ -21,6 +22,24 @@ export interface GraphStanding {
   readonly ageSeconds: number;
 }
 
+/** How far the change log was read. */
+export interface LogStand {
+  readonly vector: LaneVector;
+  /** By the database's clock. */
+  readonly readAtSeconds: number;
+}
+
+/** What one refresh brought. The followers have heard of it before. */
+export interface RefreshNews {
+  readonly before: ProviderGraph;
+  readonly after: ProviderGraph;
+  /** Null: everything was loaded again, and nobody knows what is another. */
+  readonly changes: NewChanges | null;
+}
+
+/** Hears of every refresh that brought something, as soon as its graph is the current one. It must not throw. */
+export type RefreshListener = (news: RefreshNews) => void;
+
 export abstract class GraphSource implements ProvidersInMemory {
   abstract get counts(): RefreshCounts;
 
@@ -34,4 +53,12 @@ export abstract class GraphSource implements ProvidersInMemory {
 
   /** From the next `current()` on, the follower is as fresh as the graph that is answered. */
   abstract follow(follower: LogFollower): void;
+
+  /** What the last answer of `current()` stands on; null where the log is not followed, and nobody is told of changes. */
+  abstract get stand(): LogStand | null;
+
+  abstract listen(listener: RefreshListener): void;
+
+  /** What is in the log behind the vector; `isTooMuch` where that is more than is read at a glance. */
+  abstract newsSince(vector: LaneVector): Promise<NewChanges>;
 }

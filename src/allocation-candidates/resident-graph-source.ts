@@ -15,7 +15,7 @@ import { turns } from '../turns/turns';
 import { countBehind, dataVersion, existingLanes, readNewChanges, readVector } from './change-log.loader';
 import type { LaneVector, NewChanges } from './change-log.loader';
 import { GraphSource } from './graph-source';
-import type { GraphStanding, RefreshCounts } from './graph-source';
+import type { GraphStanding, LogStand, RefreshCounts, RefreshListener, RefreshNews } from './graph-source';
 import { LogFollowers } from './log-follower';
 import type { LogFollower } from './log-follower';
 import { loadGraphRows, loadTreesOf } from './graph.loader';
@@ -30,6 +30,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
   private running: Promise<ProviderGraph> | undefined;
   private next: Promise<ProviderGraph> | undefined;
   private readonly followers = new LogFollowers();
+  private readonly listeners: RefreshListener[] = [];
   private timer: NodeJS.Timeout | undefined;
   private lanesAtLastPruning = 0;
   private readonly counted = { refreshes: 0, untouched: 0, usageRows: 0, treeReloads: 0, wholeReloads: 0 };
@@ -53,6 +54,18 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
 
   countBehind(): Promise<number> {
     return this.db.read((sql) => countBehind(sql, this.vector));
+  }
+
+  get stand(): LogStand {
+    return { vector: this.vector, readAtSeconds: this.readAtSeconds ?? 0 };
+  }
+
+  listen(listener: RefreshListener): void {
+    this.listeners.push(listener);
+  }
+
+  newsSince(vector: LaneVector): Promise<NewChanges> {
+    return this.db.read((sql) => readNewChanges(sql, vector, CHANGE_LOG_LIMITS.rowsPerGlance));
   }
 
   /** Before the service says that it is ready. */
@@ -147,9 +160,11 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
       this.counted.treeReloads += touched.size;
     }
     await this.followers.apply(changes);
+    const before = this.graph;
     this.graph = graph;
     this.vector = changes.vector;
     this.readAtSeconds = changes.readAtSeconds;
+    if (bringsSomething(changes)) this.tell({ before, after: graph, changes });
   }
 
   /** Vector first, tables after: what is committed in between is read again, which does no harm. */
@@ -160,6 +175,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
       ...(await readVector(sql)),
     }));
     const rows = await this.db.readSnapshot(loadGraphRows, WHOLE_LOAD);
+    const before = this.graph;
     this.graph = await turns.run(buildGraphWalk(rows));
     await inParts(rows.providers, (provider) => this.providerIds.remember(provider));
     await this.followers.loadAll();
@@ -167,9 +183,14 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     this.readAtSeconds = readAtSeconds;
     this.version = version;
     this.counted.wholeReloads += 1;
+    this.tell({ before, after: this.graph, changes: null });
     const durationMs = Math.round(performance.now() - began);
     this.log.info({ reason, trees: this.graph.rootIds.length, durationMs }, 'provider graph loaded');
     return this.graph;
+  }
+
+  private tell(news: RefreshNews): void {
+    for (const listener of this.listeners) listener(news);
   }
 
   /** Keeps the vector, and with it the statement that reads the log, from growing with every connection ever made. */
@@ -180,3 +201,6 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     this.lanesAtLastPruning = this.vector.size;
   }
 }
+
+const bringsSomething = ({ usages, touched, services, hostAggregates }: NewChanges): boolean =>
+  usages.length + touched.size + services.size + hostAggregates.size > 0;

@@ -18,6 +18,8 @@ import { countConsumersOfTrees, loadConsumersOfTrees } from './consumers-of-tree
 import type { ConsumerCount } from './consumers-of-trees.loader';
 import { loadTreeAllocations } from './tree-allocations.loader';
 import type { TreeAllocations, TreeBounds } from './tree-allocations.loader';
+import { loadConsumersOfType, loadProvidersOfConsumers } from './consumers-of-type.loader';
+import type { ConsumerBite } from './consumers-of-type.loader';
 
 @Injectable()
 export class AllocationsService {
@@ -46,6 +48,19 @@ export class AllocationsService {
   /** How many have an allocation anywhere in the trees of these roots, by the root's id. */
   countConsumersOfTrees(rootIds: readonly number[]): Promise<ReadonlyMap<number, ConsumerCount>> {
     return this.db.readMuch((sql) => countConsumersOfTrees(sql, rootIds));
+  }
+
+  /** The next consumers of a type behind a row, as they were created; whoever wants all of them asks again. */
+  consumersOfType(
+    asked: { readonly type: string; readonly createdBeforeMs: number },
+    page: { readonly after: number; readonly limit: number },
+  ): Promise<ConsumerBite> {
+    return this.db.read((sql) => loadConsumersOfType(sql, asked, page));
+  }
+
+  /** Ids of the providers that these consumers have allocations on. */
+  providersOfConsumers(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, readonly number[]>> {
+    return this.db.readMuch((sql) => loadProvidersOfConsumers(sql, uuids));
   }
 
   /**

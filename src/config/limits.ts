@@ -519,6 +519,71 @@ export const REPORT_LIMITS = Object.freeze({
   treeLevels: 50,
 });
 
+/** Streams of changes: what is told of the change log to whoever watches. */
+export const CHANGE_STREAM_LIMITS = Object.freeze({
+  /** While somebody watches, the log is looked at this often at least, once for all of them. */
+  lookEveryMs: 1_000,
+  /** Changes are told so far apart at least; what comes in between is told together. */
+  eventEveryMs: 250,
+  /** A sign of life where there is nothing to tell; and how often silent hosts are looked for. */
+  beatEveryMs: 15_000,
+  silenceEveryMs: 5_000,
+  /** Hosts named by one event; with more of them it says that there are more. */
+  hostsNamed: 1_000,
+  /** Trees that are compared with what they were before: of further ones nobody says what is another. */
+  treesCompared: 1_000,
+  /** Streams of one process, and of one client: more than anybody has pages open. Further ones get 429. */
+  streams: 500,
+  streamsOfClient: 20,
+  /** What one stream may have unread; whoever reads more slowly is cut off, and comes back with its position. */
+  unreadBytes: 256 * KIB,
+  /** A stream ends at this age, or with its token: whoever may no longer see is let in no longer. */
+  streamMs: 300_000,
+  /** After the last event of a stream that ends, its client has so long to take it. */
+  farewellMs: 500,
+  /** A position as text, and the lanes that it names: more than ten processes of 64 connections have in an hour. */
+  positionCharacters: 16 * KIB,
+  positionLanes: 1_000,
+  /** A position may be so much ahead of the database's clock: nodes of a cluster have one each. */
+  clockSkewSeconds: 60,
+});
+
+/** Why decisions placed nothing, of the last hours. */
+export const REFUSAL_LIMITS = Object.freeze({
+  hoursMax: 168,
+  /** The newest refused decisions are looked into, so many at most; all of them are counted. */
+  decisionsRead: 1_000,
+  /** Documents read at once; and what is remembered of those that were. */
+  documentsPerRead: 20,
+  decisionsRemembered: 5_000,
+  /** Reasons that are listed. */
+  reasonsShown: 200,
+});
+
+/** What operators are advised to mend. */
+export const ADVICE_LIMITS = Object.freeze({
+  /** It is worked out anew at this age, when somebody asks. */
+  keptMs: 10_000,
+  /** Whoever asks first waits so long for the first one, then is told that it is being worked out. */
+  firstWaitMs: 2_000,
+  /** Subjects and commands of one piece of advice; what it counts stays exact. */
+  subjectsShown: 100,
+  commandsShown: 20,
+  /** Pieces of advice in all. */
+  adviceShown: 500,
+  /** Consumers that are looked at, so many at a time; with more of them the advice says that it is cut. */
+  consumersRead: 500_000,
+  consumersPerRead: 1_000,
+  /** Of consumers that nobody recorded, so many are looked for in reports. */
+  consumersDoubted: 100_000,
+  /** A younger consumer may be on its way into a report. */
+  consumerAgeMs: 600_000,
+  /** Flavors, images and server groups that are looked at. */
+  registeredRead: 20_000,
+  /** Trees, or hosts, between two chances to stop. */
+  treesPerStep: 100,
+});
+
 /** What is told of the service and of the cloud by numbers, and what telling may cost. */
 export const METRICS_LIMITS = Object.freeze({
   /** Series of one family whose labels come with parts or plug-ins; more are counted as `other`. */

@@ -1,5 +1,6 @@
 // What a controller answers: status, body, and the few headers that depend on the data.
 // `sendAnswer` turns it into bytes, so that caching headers and content types are decided in one place.
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { isLongBody } from './body-bytes';
 import type { LongBody } from './body-bytes';
@@ -12,9 +13,12 @@ export type LastModified = 'now' | 'absent' | number;
 
 export interface Answer {
   readonly status: number;
-  /** Undefined: no body and no content type. A string is JSON already; any object may be long. */
-  readonly body?: object | string | LongBody | undefined;
-  /** Of a text that is no JSON. */
+  /**
+   * Undefined: no body and no content type. A string is JSON already; any object may be long. A stream is sent as it comes,
+   * for as long as it goes on.
+   */
+  readonly body?: object | string | LongBody | Readable | undefined;
+  /** Of what is no JSON. */
   readonly contentType?: string;
   /** Path of the entity, without prefix, as `pathOf` makes it: it is sent as it is. */
   readonly location?: string | undefined;
@@ -58,6 +62,12 @@ export function sendAnswer(answer: Answer, reply: FastifyReply, log: SendLog): F
   if (answer.headers !== undefined) reply.headers(answer.headers);
   if (answer.body === undefined) return reply.send();
   reply.header('content-type', answer.contentType ?? 'application/json');
+  if (answer.body instanceof Readable) {
+    // From here on it is the client's to listen, and no time of the service's.
+    berth.headSentAt = performance.now();
+    if (berth.isGone) answer.body.destroy();
+    return reply.send(answer.body);
+  }
   const body = typeof answer.body === 'object' && !isLongBody(answer.body) ? jsonBody(answer.body) : answer.body;
   if (typeof body === 'object') return sendLong(body, reply, log);
   // Fastify's own serializer adds a charset to the type, which JSON has none of.

@@ -203,6 +203,10 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
     if (watch === undefined) done();
     else watch.resumed(request.berth, done);
   });
+  const ended = (request: FastifyRequest, reply: FastifyReply): void => {
+    const length = request.berth.sentBytes ?? Number(reply.getHeader('content-length'));
+    settings.log.ended(request, { status: reply.statusCode, bytes: Number.isFinite(length) ? length : null });
+  };
   server.addHook('onSend', (request, reply, _payload, done) => {
     request.berth.visit?.end();
     reply.headers(commonHeaders(request.berth));
@@ -212,6 +216,12 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
       reply.header('content-type', 'application/json');
     }
     settings.cors?.decorate(request, reply);
+    // What goes on for as long as its client listens mostly ends with the client, and is no response that was finished.
+    if (request.berth.headSentAt !== undefined) {
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) ended(request, reply);
+      });
+    }
     // From here on the connection has something to take; Node takes the time back when it has.
     if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(HTTP_LIMITS.unreadAnswerMs);
     // A connection that goes idle after the shutdown began would hold it up.
@@ -219,8 +229,7 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
-    const length = request.berth.sentBytes ?? Number(reply.getHeader('content-length'));
-    settings.log.ended(request, { status: reply.statusCode, bytes: Number.isFinite(length) ? length : null });
+    ended(request, reply);
     done();
   });
 }

@@ -46,6 +46,8 @@ export interface RequestContext extends LogContext, Caller {
   route: RouteTally | undefined;
   /** Bytes of an answer that is sent in blocks; null where its length is in the head. */
   sentBytes: number | null;
+  /** When the answer began that goes on for as long as its client listens: the request was served by then. */
+  headSentAt?: number;
   /** Of a request that may change something, where writes are audited. */
   trail: WriteTrail | undefined;
 }

@@ -2,10 +2,16 @@
 
 export class Lifecycle {
   private draining = false;
+  private readonly listeners: (() => void)[] = [];
   private endDrain: (() => void) | undefined;
 
   get isDraining(): boolean {
     return this.draining;
+  }
+
+  /** For what never ends by itself: it ends when the process begins to leave, and is begun anew elsewhere. */
+  whenDraining(end: () => void): void {
+    this.listeners.push(end);
   }
 
   /**
@@ -14,6 +20,7 @@ export class Lifecycle {
    */
   async drain(seconds: number): Promise<void> {
     this.draining = true;
+    for (const end of this.listeners) end();
     if (seconds === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, seconds * 1_000);

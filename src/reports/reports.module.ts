@@ -8,8 +8,11 @@ import { RegistriesConfigModule } from '../compute/registries-config.module';
 import { ResourceProvidersModule } from '../resource-providers/resource-providers.module';
 import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
 import { TraitsModule } from '../traits/traits.module';
+import type { Lifecycle } from '../operations/lifecycle';
+import { AdviceModule } from './advice/advice.module';
 import { CapacityReportController } from './capacity/capacity-report.controller';
 import { NoStrandedCapacity, StrandedCapacity } from './capacity/stranded-capacity';
+import { ChangesModule } from './changes/changes.module';
 import { InstanceCounts } from './cloud/instance-counts';
 import { KnownNames } from './cloud/known-names';
 import { ReportedCloud } from './cloud/reported-cloud';
@@ -19,15 +22,17 @@ import { HostDetailService } from './hosts/host-detail.service';
 import { HostListService } from './hosts/host-list.service';
 import { HostReportsController } from './hosts/host-reports.controller';
 import { MapController } from './map/map.controller';
+import { RefusalsModule } from './refusals/refusals.module';
 
 interface ReportsModuleInput {
   /** The one that the application runs. */
   readonly scheduler: DynamicModule;
+  readonly lifecycle: Lifecycle;
 }
 
 @Module({})
 export class ReportsModule {
-  static forRoot({ scheduler }: ReportsModuleInput): DynamicModule {
+  static forRoot({ scheduler, lifecycle }: ReportsModuleInput): DynamicModule {
     return {
       module: ReportsModule,
       imports: [
@@ -39,6 +44,9 @@ export class ReportsModule {
         ResourceClassesModule,
         TraitsModule,
         scheduler,
+        AdviceModule.forRoot(scheduler),
+        ChangesModule.forRoot(scheduler, lifecycle),
+        RefusalsModule.forRoot(scheduler),
       ],
       controllers: [CapacityReportController, HostReportsController, MapController],
       providers: [

@@ -93,6 +93,10 @@ export interface ReportedHosts {
   reported(): readonly ReportedNode[];
   /** Of any root provider, whether or not it counts as a host. */
   known(root: Pick<Provider, 'uuid' | 'name'>): KnownHost;
+  /** The root providers of a service's nodes; undefined: there is no such service. */
+  nodesOf(serviceId: number): readonly string[] | undefined;
+  /** The service of each root provider that somebody reported. */
+  reportedServices(): Iterable<readonly [rootUuid: string, service: HostService]>;
   hostAggregates(): readonly HostAggregate[];
 }
 

@@ -153,6 +153,7 @@ const UNREACHED: readonly string[] = [
   'DELETE /resource_providers/{uuid}/inventories',
   'DELETE /scheduler/host_aggregates/{uuid}',
   'DELETE /scheduler/instances/{uuid}',
+  'GET /reports/changes',
   'GET /scheduler/decisions/{request_id}',
   'GET /scheduler/instances/{uuid}',
   'GET /usages',

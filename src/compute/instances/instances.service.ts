@@ -11,6 +11,7 @@ import type { Page, PageQuery } from '../registry-page';
 import { DomainError } from '../../domain/errors';
 import { notFound } from '../registry-refusals';
 import { leaveAllGroups, lockGroupsOf } from '../server-groups/server-groups.writes';
+import { hostsOf } from './instances.writes';
 import * as repository from './instances.repository';
 import {
   findMoves,
@@ -66,6 +67,11 @@ export class InstancesService {
 
   find(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, InstanceRecord>> {
     return repository.findInstances(sql, uuids);
+  }
+
+  /** Those of the instances that Berth placed and nobody released, with their hosts. */
+  hostsOf(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
+    return this.db.read((sql) => hostsOf(sql, uuids));
   }
 
   /**

@@ -147,6 +147,16 @@ export class ResidentHostSource implements HostSource, HostPlaces, ReportedHosts
     };
   }
 
+  nodesOf(serviceId: number): readonly string[] | undefined {
+    return this.directory.findServiceById(serviceId)?.hosts.flatMap(({ uuid }) => uuid ?? []);
+  }
+
+  *reportedServices(): Iterable<readonly [rootUuid: string, service: HostService]> {
+    for (const { service, host } of this.directory.reported) {
+      if (host.uuid !== null) yield [host.uuid, service.service];
+    }
+  }
+
   hostAggregates(): readonly HostAggregate[] {
     return this.directory.hostAggregates;
   }

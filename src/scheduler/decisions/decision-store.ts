@@ -12,9 +12,9 @@ import type { Decision } from '../../scheduling/pipeline/decision';
 import { turns } from '../../turns/turns';
 import type { Page, PageQuery } from '../../compute/registry-page';
 import * as repository from './decisions.repository';
-import type { DecisionRow, KeptDecision } from './decision.entity';
+import type { DecisionRow, KeptDecision, ReadDecision } from './decision.entity';
 import type { DecisionFilter } from './decisions.repository';
-import { decisionDocumentOf, decisionTextOf, keptDecision } from './kept-decision';
+import { decisionDocumentOf, decisionTextOf, keptDecision, readDocument } from './kept-decision';
 
 export interface DecisionStoreOptions {
   /** 0 keeps none. */
@@ -118,6 +118,27 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
 
   list(filter: DecisionFilter, page: PageQuery): Promise<Page<DecisionRow>> {
     return this.db.read((sql) => repository.listDecisions(sql, filter, page));
+  }
+
+  countOutcome(outcome: Decision['outcome'], sinceMs: number): Promise<number> {
+    return this.db.read((sql) => repository.countOutcome(sql, outcome, sinceMs));
+  }
+
+  /** Ids of the newest decisions since then that ended in this way, newest first. */
+  idsOfOutcome(
+    outcome: Decision['outcome'],
+    bounds: { readonly sinceMs: number; readonly limit: number },
+  ): Promise<readonly number[]> {
+    return this.db.read((sql) => repository.idsOfOutcome(sql, outcome, bounds));
+  }
+
+  /** What was kept of these decisions, as values; each is taken apart in turns. Those that are gone are left out. */
+  async documentsOf(ids: readonly number[]): Promise<readonly ReadDecision[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.db.read((sql) => repository.decisionsByIds(sql, ids));
+    const read: ReadDecision[] = [];
+    for (const { document, ...row } of rows) read.push({ ...row, document: await readDocument(document) });
+    return read;
   }
 
   /** One round of trimming, by whichever process is first; answers how many decisions went. */

@@ -31,6 +31,11 @@ export type DecisionSubject = Omit<RecordedSubject, 'decisionId'>;
 /** What lists show of a decision. */
 export type DecisionRow = Omit<RecordedDecision, 'id' | 'document'>;
 
+/** A decision that was kept, with its document as a value. */
+export interface ReadDecision extends Omit<RecordedDecision, 'document'> {
+  readonly document: unknown;
+}
+
 export interface KeptDecision extends Omit<RecordedDecision, 'id'> {
   readonly subjects: readonly DecisionSubject[];
 }

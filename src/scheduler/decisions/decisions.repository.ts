@@ -66,6 +66,50 @@ export async function listDecisions(
   return pageOf(cutAt(limit, decisions), ({ requestId }) => requestId);
 }
 
+/** The id of the first decision since then; undefined: there is none. */
+async function firstSince(sql: SqlReader, sinceMs: number): Promise<number | undefined> {
+  const [row] = await sql.query<{ id: number }>(
+    'SELECT id FROM scheduler_decisions WHERE at >= ? ORDER BY at, id LIMIT 1',
+    [sinceMs],
+  );
+  return row?.id;
+}
+
+/** How many decisions since then ended in this way, which an index counts. */
+export async function countOutcome(sql: SqlReader, outcome: string, sinceMs: number): Promise<number> {
+  const first = await firstSince(sql, sinceMs);
+  if (first === undefined) return 0;
+  const [row] = await sql.query<{ count: number | string }>(
+    'SELECT COUNT(*) AS count FROM scheduler_decisions WHERE outcome = ? AND id >= ?',
+    [outcome, first],
+  );
+  return Number(row?.count ?? 0);
+}
+
+/** Ids of the newest decisions since then that ended in this way, newest first. */
+export async function idsOfOutcome(
+  sql: SqlReader,
+  outcome: string,
+  { sinceMs, limit }: { readonly sinceMs: number; readonly limit: number },
+): Promise<readonly number[]> {
+  const first = await firstSince(sql, sinceMs);
+  if (first === undefined) return [];
+  const rows = await sql.query<{ id: number }>(
+    `SELECT id FROM scheduler_decisions WHERE outcome = ? AND id >= ? ORDER BY id DESC LIMIT ${limit}`,
+    [outcome, first],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Those of the decisions that are still kept, with their documents. */
+export async function decisionsByIds(sql: SqlReader, ids: readonly number[]): Promise<readonly RecordedDecision[]> {
+  const rows = await sql.query<object>(
+    `SELECT ${DECISIONS.all.of('d')} FROM scheduler_decisions d WHERE d.id IN (${marks(ids.length)})`,
+    ids,
+  );
+  return rows.map((row) => DECISIONS.read(row));
+}
+
 const aboutCondition = (kind: DecisionSubject['kind'], name: string | undefined): readonly Condition[] =>
   name === undefined
     ? []

@@ -5,6 +5,7 @@ import { SCHEDULER_LIMITS } from '../../config/limits';
 import type { Walk } from '../../domain/walk';
 import { bytesOf, BytesBody } from '../../http/body-bytes';
 import type { LongBody } from '../../http/body-bytes';
+import { parseWalk } from '../../http/json-walk';
 import { jsonBody } from '../../http/long-json';
 import type { Decision } from '../../scheduling/pipeline/decision';
 import { turns } from '../../turns/turns';
@@ -56,6 +57,12 @@ export async function decisionDocumentOf(text: string): Promise<LongBody> {
 /** The document as JSON, of what is kept of it. */
 export function decisionTextOf(text: string): Promise<Buffer> {
   return inflated(Buffer.from(text, 'base64'), { maxOutputLength: SCHEDULER_LIMITS.decisionTextBytes });
+}
+
+/** The document for whoever looks into it here. */
+export async function readDocument(text: string): Promise<unknown> {
+  const bytes = await inflated(Buffer.from(text, 'base64'), { maxOutputLength: SCHEDULER_LIMITS.decisionTextBytes });
+  return turns.run(parseWalk(bytes.toString()));
 }
 
 /** The instances, and the hosts that were chosen or tried. */

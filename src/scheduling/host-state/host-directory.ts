@@ -70,6 +70,10 @@ export class HostDirectory {
     return this.servicesByHost.get(host);
   }
 
+  findServiceById(id: number): ServiceFacts | undefined {
+    return this.services.get(id);
+  }
+
   get reported(): Iterable<DirectoryEntry> {
     return this.entries.values();
   }

@@ -1,0 +1,111 @@
+// What changes in the cloud, for as long as somebody asks: one stream after the other, each from the position where the one
+// before ended. Runs wherever fetch does.
+import type { Calls } from './calls.ts';
+import { ClientError, Refusal, Unanswered } from './errors.ts';
+import { eventsOf } from './event-stream.ts';
+import type { ServerSentEvent } from './event-stream.ts';
+import { CLIENT_LIMITS } from './limits.ts';
+import { sleep } from './waiting.ts';
+
+export type ChangeKind = 'usage' | 'inventory' | 'provider' | 'host' | 'registry';
+
+/** Where the stream stands once the event has been dealt with: a later stream goes on from there, at any replica. */
+interface Positioned {
+  readonly position: string;
+}
+
+export type ChangeEvent =
+  /** A stream is open. */
+  | (Positioned & { readonly event: 'hello'; readonly at: string })
+  /** These root providers are others than they were, or hosts, or registries. */
+  | (Positioned & {
+      readonly event: 'change';
+      readonly at: string;
+      readonly hosts: readonly string[];
+      /** There are more than are named. */
+      readonly hosts_truncated: boolean;
+      readonly kinds: readonly ChangeKind[];
+    })
+  /** Nobody can tell what has changed: everything is to be read again. */
+  | (Positioned & { readonly event: 'reset'; readonly why: string })
+  /** The stream is gone, and is tried again after a while; what is shown may be out of date meanwhile. */
+  | (Partial<Positioned> & { readonly event: 'lost'; readonly error: Error; readonly retryInMs: number });
+
+export interface ChangesOptions {
+  /** Of an earlier event; without one the stream begins now. */
+  readonly position?: string | undefined;
+  /** Ends the iteration. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const ROUTE = '/reports/changes';
+
+/**
+ * Goes on until the signal ends it, or the service refuses what no waiting mends: a position that is none, a token that is
+ * not valid, a caller who may not see it. Throws the refusal; ends silently at the signal.
+ */
+export async function* changes(calls: Calls, options: ChangesOptions = {}): AsyncGenerator<ChangeEvent, void> {
+  const { signal } = options;
+  let { position } = options;
+  for (let failures = 0; !isAborted(signal);) {
+    try {
+      for await (const event of oneStream(calls, position, signal)) {
+        failures = 0;
+        position = event.id === '' ? position : event.id;
+        const told = toldBy(event, position ?? '');
+        if (told !== undefined) yield told;
+      }
+      // It ended in order. Those of many clients that did so at once do not come back at once.
+      await sleep(CLIENT_LIMITS.pauseMs * (1 + Math.random()), signal);
+    } catch (error) {
+      if (isAborted(signal)) return;
+      if (!(error instanceof ClientError) || !mayPass(error)) throw error;
+      const retryInMs = pauseAfter((failures += 1), error);
+      yield { event: 'lost', error, retryInMs, ...(position !== undefined && { position }) };
+      await sleep(retryInMs, signal).catch(() => undefined);
+    }
+  }
+}
+
+async function* oneStream(
+  calls: Calls,
+  position: string | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ServerSentEvent> {
+  const silent = new AbortController();
+  const ends = signal === undefined ? silent.signal : AbortSignal.any([signal, silent.signal]);
+  const tooSilent = (): void => silent.abort(new Unanswered(`${ROUTE} fell silent`));
+  let timer = setTimeout(tooSilent, CLIENT_LIMITS.silenceMs);
+  const heard = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(tooSilent, CLIENT_LIMITS.silenceMs);
+  };
+  try {
+    const query = position === undefined ? {} : { position };
+    const body = await calls.open(ROUTE, query, { accept: 'text/event-stream', signal: ends });
+    yield* eventsOf(body, { eventCharacters: CLIENT_LIMITS.eventCharacters, heard });
+  } catch (error) {
+    if (isAborted(signal) || error instanceof ClientError) throw error;
+    throw new Unanswered(`${ROUTE} broke off: ${String(error)}`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Undefined: what is nobody's business but the stream's. */
+function toldBy({ event, data }: ServerSentEvent, position: string): ChangeEvent | undefined {
+  if (event !== 'hello' && event !== 'change' && event !== 'reset') return undefined;
+  return { ...(JSON.parse(data) as object), event, position } as ChangeEvent;
+}
+
+const mayPass = (error: ClientError): boolean =>
+  !(error instanceof Refusal) || error.status === 429 || error.status >= 500;
+
+function pauseAfter(failures: number, error: ClientError): number {
+  const longest = Math.min(CLIENT_LIMITS.streamPauseMs * 2 ** (failures - 1), CLIENT_LIMITS.streamPauseMsMax);
+  const asked = error instanceof Refusal ? (error.retryAfterMs ?? 0) : 0;
+  return Math.max(asked, longest * (0.5 + Math.random() / 2));
+}
+
+/** Asked anew each time: it changes while one waits. */
+const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;

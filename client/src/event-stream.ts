@@ -1,0 +1,53 @@
+// Server-sent events, read from the body of an answer. Knows their form and nothing of what they say.
+import { UnreadableAnswer } from './errors.ts';
+
+export interface ServerSentEvent {
+  /** The last id that was said; empty where none was. */
+  readonly id: string;
+  readonly event: string;
+  /** Empty where the event only moves the id on. */
+  readonly data: string;
+}
+
+/** Reads to the end of the body; whoever leaves the loop ends the connection. `heard`: something came, if only a comment. */
+export async function* eventsOf(
+  body: ReadableStream<Uint8Array>,
+  { eventCharacters, heard }: { readonly eventCharacters: number; readonly heard: () => void },
+): AsyncGenerator<ServerSentEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let id = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      heard();
+      text += decoder.decode(value, { stream: true }).replaceAll('\r', '');
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const event = eventOf(text.slice(0, end), id);
+        text = text.slice(end + 2);
+        id = event.id;
+        yield event;
+      }
+      if (text.length > eventCharacters) throw new UnreadableAnswer('an event is longer than may be');
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function eventOf(lines: string, lastId: string): ServerSentEvent {
+  let [id, event] = [lastId, 'message'];
+  const data: string[] = [];
+  for (const line of lines.split('\n')) {
+    const colon = line.indexOf(':');
+    if (colon <= 0) continue;
+    const value = line.slice(colon + 1).replace(/^ /, '');
+    const name = line.slice(0, colon);
+    if (name === 'id') id = value;
+    else if (name === 'event') event = value;
+    else if (name === 'data') data.push(value);
+  }
+  return { id, event, data: data.join('\n') };
+}

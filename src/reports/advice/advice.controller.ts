@@ -1,0 +1,33 @@
+// What operators are advised to mend.
+import { Controller, Get } from '@nestjs/common';
+import { presentTime, refuseQuery } from '../../compute/registry-page';
+import { Operation, json } from '../../http/operation.decorator';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy } from '../../http/route.decorators';
+import { ADVICE } from './advice.responses';
+import { AdviceService } from './advice.service';
+
+const MILLISECONDS = 1_000;
+
+@Controller('reports')
+export class AdviceController {
+  constructor(private readonly advice: AdviceService) {}
+
+  @Get('advice')
+  @Operation('reportAdvice', 'Tells what is not as it should be, and the commands that mend it.', {
+    answers: { 200: json(ADVICE) },
+  })
+  @Policy('berth:reports:advice')
+  async show(@Context() { queryText }: RequestContext): Promise<object> {
+    refuseQuery(queryText);
+    const { state, last } = await this.advice.standing(Date.now());
+    const now = Date.now();
+    return {
+      at: presentTime(last?.atMs ?? now),
+      state,
+      age_s: last === null ? null : Math.round((now - last.atMs) / MILLISECONDS),
+      advice: last?.advice ?? [],
+      truncated: last?.isTruncated ?? false,
+    };
+  }
+}

@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { AllocationCandidatesModule } from '../../allocation-candidates/allocation-candidates.module';
+import { AllocationsModule } from '../../allocations/allocations.module';
+import { ImagesModule } from '../../compute/images/images.module';
+import { InstancesModule } from '../../compute/instances/instances.module';
+import { RegistriesConfigModule } from '../../compute/registries-config.module';
+import { ServerGroupsModule } from '../../compute/server-groups/server-groups.module';
+import { AdviceController } from './advice.controller';
+import { AdviceService } from './advice.service';
+
+@Module({})
+export class AdviceModule {
+  static forRoot(scheduler: DynamicModule): DynamicModule {
+    return {
+      module: AdviceModule,
+      imports: [
+        AllocationCandidatesModule,
+        AllocationsModule,
+        ImagesModule,
+        InstancesModule,
+        RegistriesConfigModule,
+        ServerGroupsModule,
+        scheduler,
+      ],
+      controllers: [AdviceController],
+      providers: [AdviceService],
+    };
+  }
+}

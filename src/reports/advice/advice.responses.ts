@@ -1,0 +1,29 @@
+import { COUNT, FLAG, NUMBER, TEXT, TIME, listOf, oneOf, orNull } from '../../http/answer-schemas';
+import { closed, named } from '../../microversion/versioned-schema';
+import { ADVICE_KINDS, SEVERITIES, SUBJECT_KINDS } from './advice';
+
+const SUBJECT = named('AdviceSubject', closed({ kind: oneOf(...SUBJECT_KINDS), id: TEXT, name: TEXT }));
+
+const PIECE = named(
+  'AdvicePiece',
+  closed({
+    kind: oneOf(...ADVICE_KINDS),
+    severity: oneOf(...SEVERITIES),
+    sentence: TEXT,
+    count: COUNT,
+    subjects: listOf(SUBJECT),
+    commands: listOf(TEXT),
+    link: orNull(TEXT),
+  }),
+);
+
+export const ADVICE = named(
+  'Advice',
+  closed({
+    at: TIME,
+    state: oneOf('current', 'computing'),
+    age_s: orNull(NUMBER),
+    advice: listOf(PIECE),
+    truncated: FLAG,
+  }),
+);

@@ -1,0 +1,223 @@
+// Works advice out, in turns, when somebody asks and what there is has grown old: once for all who ask meanwhile. Who asks
+// gets the last one with its age. Everything comes from memory but the consumers, which are read in bites, and the
+// registries that are nowhere in memory.
+import { Inject, Injectable } from '@nestjs/common';
+import { GraphSource } from '../../allocation-candidates/graph-source';
+import { AllocationsService } from '../../allocations/allocations.service';
+import type { ProviderGraph } from '../../candidate-search';
+import { ImagesService } from '../../compute/images/images.service';
+import { InstancesService } from '../../compute/instances/instances.service';
+import { REGISTRIES_CONFIG } from '../../compute/registries.config';
+import type { RegistriesConfig } from '../../compute/registries.config';
+import type { Page, PageQuery } from '../../compute/registry-page';
+import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
+import { ADVICE_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
+import type { Walk } from '../../domain/walk';
+import { LOGGER } from '../../logging/logger.token';
+import type { WarnLog } from '../../logging/logger.token';
+import { SCHEDULER_PIPELINE } from '../../scheduler/assemble/scheduler-pipeline';
+import type { SchedulerPipeline } from '../../scheduler/assemble/scheduler-pipeline';
+import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
+import { REPORTED_HOSTS } from '../../scheduler/ports';
+import type { ReportedHosts } from '../../scheduler/ports';
+import { aggregateImagePropertiesIsolation } from '../../scheduling/filters/aggregate-image-properties-isolation.filter';
+import { turns } from '../../turns/turns';
+import { hostsByAggregates } from './advised-hosts';
+import type { Advice } from './advice';
+import { brokenGroups } from './broken-groups';
+import { hostsWithoutZone } from './hosts-without-zone';
+import { isolationKeys } from './isolation-keys';
+import type { IsolationRules } from './isolation-keys';
+import { overfullInventories } from './overfull-inventories';
+import { unknownConsumers } from './unknown-consumers';
+import { unreachedProviders } from './unreached-providers';
+import type { AskedAmounts } from './unreached-providers';
+
+export interface WorkedOut {
+  readonly atMs: number;
+  readonly advice: readonly Advice[];
+  /** There is more, or not everything was looked at. */
+  readonly isTruncated: boolean;
+}
+
+export interface AdviceStanding {
+  readonly state: 'current' | 'computing';
+  /** Null: nothing was worked out so far. */
+  readonly last: WorkedOut | null;
+}
+
+const INSTANCE = 'INSTANCE';
+
+@Injectable()
+export class AdviceService {
+  private last: WorkedOut | null = null;
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly graphs: GraphSource,
+    private readonly allocations: AllocationsService,
+    private readonly instances: InstancesService,
+    private readonly groups: ServerGroupsService,
+    private readonly images: ImagesService,
+    private readonly flavors: FlavorRequests,
+    @Inject(REPORTED_HOSTS) private readonly hosts: ReportedHosts,
+    @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
+    @Inject(REGISTRIES_CONFIG) private readonly registries: Pick<RegistriesConfig, 'hostsFromInventory'>,
+    @Inject(LOGGER) private readonly log: WarnLog,
+  ) {}
+
+  /** The first one is waited for, for a while; throws what kept it from being worked out. */
+  async standing(nowMs: number): Promise<AdviceStanding> {
+    if (this.last !== null && nowMs - this.last.atMs < ADVICE_LIMITS.keptMs)
+      return { state: 'current', last: this.last };
+    const isFirst = this.last === null;
+    this.begin();
+    if (isFirst && this.running !== undefined) await soon(this.running);
+    return { state: this.running === undefined ? 'current' : 'computing', last: this.last };
+  }
+
+  /** Nobody waits for it unless it is the first; so that it failed is told in the log. */
+  private begin(): void {
+    if (this.running !== undefined) return;
+    this.running = this.workOut().finally(() => (this.running = undefined));
+    this.running.catch((error: unknown) => this.log.warn({ cause: String(error) }, 'no advice could be worked out'));
+  }
+
+  private async workOut(): Promise<void> {
+    const atMs = Date.now();
+    const graph = await this.graphs.current();
+    const hosts = await turns.run(hostsByAggregates(this.cloudOf(graph)));
+    const images = await all((page) => this.images.list({}, page));
+    const groups = await all((page) => this.groups.list({}, page));
+    const doubted = await this.unrecordedConsumers(graph, atMs);
+    const members = groups.items.flatMap((group) => group.members.map(({ uuid }) => uuid));
+    const placed = await this.instances.hostsOf(members);
+    const wanted = new Set([...doubted.uuids, ...members.filter((uuid) => !placed.has(uuid))]);
+    const reported = await turns.run(this.hostsThatReport(graph, wanted));
+    const unknown = doubted.uuids.filter((uuid) => !reported.has(uuid));
+    const advice = [
+      ...(await turns.run(overfullInventories(graph))),
+      ...brokenGroups(groups.items, (uuid) => placed.get(uuid) ?? reported.get(uuid)),
+      ...isolationKeys(hosts, this.isolationRules(), (property) =>
+        images.items.flatMap(({ properties }) => properties[property] ?? []),
+      ),
+      ...hostsWithoutZone(hosts, this.hosts.hostAggregates()),
+      ...unknownConsumers(unknown, doubted.isCut),
+      ...(await turns.run(unreachedProviders(graph, await this.askedAmounts()))),
+    ];
+    this.last = {
+      atMs,
+      advice: advice.slice(0, ADVICE_LIMITS.adviceShown),
+      isTruncated: advice.length > ADVICE_LIMITS.adviceShown || doubted.isCut || groups.isCut || images.isCut,
+    };
+  }
+
+  private cloudOf(graph: ProviderGraph): Parameters<typeof hostsByAggregates>[0] {
+    const { hostsFromInventory } = this.registries;
+    return { graph, hostsFromInventory, known: (root) => this.hosts.known(root) };
+  }
+
+  /** Undefined filter: it does not run. */
+  private isolationRules(): IsolationRules | null {
+    const bound = this.pipeline.parts.filters.find(({ part }) => part.name === aggregateImagePropertiesIsolation.name);
+    if (bound === undefined) return null;
+    const values = bound.values as Readonly<Record<string, unknown>>;
+    const [namespace, separator, strict] = ['namespace', 'separator', 'strict'].map(
+      (name) => values[`aggregate_image_properties_isolation_${name}`],
+    );
+    const behind = typeof separator === 'string' ? separator : '';
+    const prefix = typeof namespace === 'string' && namespace !== '' ? `${namespace}${behind}` : null;
+    return { prefix, strict: Array.isArray(strict) ? (strict as readonly string[]) : [] };
+  }
+
+  /** Null: no flavor is registered, or there are more than are looked at. */
+  private async askedAmounts(): Promise<AskedAmounts | null> {
+    const { flavors, isCut } = await this.flavors.all();
+    if (flavors.length === 0 || isCut) return null;
+    const asked = new Map<string, Set<number>>();
+    for (const { request, fallback } of flavors) {
+      for (const { resources } of [...(request?.groups ?? []), ...(fallback?.groups ?? [])]) {
+        for (const [name, amount] of resources) {
+          const known = asked.get(name);
+          if (known === undefined) asked.set(name, new Set([amount]));
+          else known.add(amount);
+        }
+      }
+    }
+    return asked;
+  }
+
+  /**
+   * Consumers of type INSTANCE that Berth did not place, where somebody would know of them: on a host that reports what it
+   * runs, or anywhere where Berth places instances at all.
+   */
+  private async unrecordedConsumers(
+    graph: ProviderGraph,
+    nowMs: number,
+  ): Promise<{ readonly uuids: readonly string[]; readonly isCut: boolean }> {
+    const doubted: string[] = [];
+    const asked = { type: INSTANCE, createdBeforeMs: nowMs - ADVICE_LIMITS.consumerAgeMs };
+    const limit = ADVICE_LIMITS.consumersPerRead;
+    let recorded = 0;
+    let after: number | null = 0;
+    for (let read = 0; after !== null; read += limit) {
+      if (read >= ADVICE_LIMITS.consumersRead || doubted.length >= ADVICE_LIMITS.consumersDoubted) break;
+      const bite = await this.allocations.consumersOfType(asked, { after, limit });
+      const known = await this.instances.hostsOf(bite.uuids);
+      recorded += known.size;
+      for (const uuid of bite.uuids) if (!known.has(uuid)) doubted.push(uuid);
+      after = bite.next;
+    }
+    const isCut = after !== null;
+    if (recorded > 0) return { uuids: doubted, isCut };
+    const providers = await this.allocations.providersOfConsumers(doubted);
+    const isWatched = (id: number): boolean => {
+      const root = graph.findTreeOf(id)?.root;
+      return root !== undefined && this.hosts.known(root).reported !== null;
+    };
+    return { uuids: doubted.filter((uuid) => providers.get(uuid)?.some(isWatched)), isCut };
+  }
+
+  /** Which hosts list these instances in their last reports. */
+  private *hostsThatReport(graph: ProviderGraph, wanted: ReadonlySet<string>): Walk<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>();
+    if (wanted.size === 0) return found;
+    let trees = 0;
+    for (const id of graph.rootIds) {
+      if ((trees += 1) % ADVICE_LIMITS.treesPerStep === 0) yield;
+      const root = graph.findTree(id)?.root;
+      const entry = root && this.hosts.known(root).reported;
+      for (const { uuid } of entry?.host.report.instances ?? []) {
+        if (wanted.has(uuid)) found.set(uuid, entry?.service.host ?? '');
+      }
+    }
+    return found;
+  }
+}
+
+/** All of a registry, as far as it is looked at. */
+async function all<T>(
+  list: (page: PageQuery) => Promise<Page<T>>,
+): Promise<{ readonly items: readonly T[]; readonly isCut: boolean }> {
+  const items: T[] = [];
+  let marker: string | undefined;
+  while (items.length < ADVICE_LIMITS.registeredRead) {
+    const page: Page<T> = await list({ limit: SCHEDULER_LIMITS.listDefault, marker });
+    items.push(...page.items);
+    if (page.next === null) return { items, isCut: false };
+    marker = page.next;
+  }
+  return { items, isCut: true };
+}
+
+async function soon(running: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ADVICE_LIMITS.firstWaitMs);
+  });
+  try {
+    await Promise.race([running, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,51 @@
+// Advice: something is not as it should be, whom it concerns, and the command that mends it. Nothing is changed by it.
+import { ADVICE_LIMITS } from '../../config/limits';
+
+export const ADVICE_KINDS = [
+  'overfull_inventory',
+  'unreached_provider',
+  'unknown_consumer',
+  'host_without_zone',
+  'isolation_key_missing',
+  'broken_group_policy',
+] as const;
+export const SEVERITIES = ['error', 'warning', 'note'] as const;
+export const SUBJECT_KINDS = ['provider', 'host', 'consumer', 'host_aggregate', 'server_group', 'flavor'] as const;
+
+export interface AdviceSubject {
+  readonly kind: (typeof SUBJECT_KINDS)[number];
+  /** Of a host: its root provider. */
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Advice {
+  readonly kind: (typeof ADVICE_KINDS)[number];
+  readonly severity: (typeof SEVERITIES)[number];
+  readonly sentence: string;
+  /** Exact, whatever is shown. */
+  readonly count: number;
+  readonly subjects: readonly AdviceSubject[];
+  readonly commands: readonly string[];
+  /** The page of the console that shows them, with its query. */
+  readonly link: string | null;
+}
+
+/** With lists as long as they may be. */
+export function adviceOf(advice: Omit<Advice, 'count'> & { readonly count?: number }): Advice {
+  return {
+    ...advice,
+    count: advice.count ?? advice.subjects.length,
+    subjects: advice.subjects.slice(0, ADVICE_LIMITS.subjectsShown),
+    commands: advice.commands.slice(0, ADVICE_LIMITS.commandsShown),
+  };
+}
+
+/** As one word of a shell, whatever it holds. */
+export const word = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+export const command = (...words: readonly string[]): string => words.map(word).join(' ');
+
+/** `1 host`, `3 hosts`. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

@@ -1,0 +1,44 @@
+// The hosts that advice is about, put together by what they have in common: hosts in the same host aggregates share one
+// list of them.
+import type { Provider, ProviderGraph } from '../../candidate-search';
+import { ADVICE_LIMITS } from '../../config/limits';
+import type { Walk } from '../../domain/walk';
+import type { KnownHost } from '../../scheduler/ports';
+import type { HostAggregate } from '../../scheduling/host-state/host-state';
+import type { AdviceSubject } from './advice';
+
+export interface AdvisedHost {
+  readonly uuid: string;
+  /** Of the service; of a root that nobody reported, its own. */
+  readonly name: string;
+  readonly isReported: boolean;
+}
+
+/** Lists of host aggregates, each with the hosts that are in just these. */
+export type HostsByAggregates = ReadonlyMap<readonly HostAggregate[], readonly AdvisedHost[]>;
+
+export interface HostCloud {
+  readonly graph: ProviderGraph;
+  /** A root provider that nobody reported is a host as well. */
+  readonly hostsFromInventory: boolean;
+  readonly known: (root: Pick<Provider, 'uuid' | 'name'>) => KnownHost;
+}
+
+export function* hostsByAggregates({ graph, hostsFromInventory, known }: HostCloud): Walk<HostsByAggregates> {
+  const found = new Map<readonly HostAggregate[], AdvisedHost[]>();
+  let trees = 0;
+  for (const id of graph.rootIds) {
+    if ((trees += 1) % ADVICE_LIMITS.treesPerStep === 0) yield;
+    const root = graph.findTree(id)?.root;
+    if (root === undefined) continue;
+    const { reported, aggregates } = known(root);
+    if (reported === null && (!hostsFromInventory || root.isSharing)) continue;
+    const host = { uuid: root.uuid, name: reported?.service.host ?? root.name, isReported: reported !== null };
+    const others = found.get(aggregates);
+    if (others === undefined) found.set(aggregates, [host]);
+    else others.push(host);
+  }
+  return found;
+}
+
+export const hostSubject = ({ uuid, name }: AdvisedHost): AdviceSubject => ({ kind: 'host', id: uuid, name });

@@ -1,0 +1,46 @@
+// Hosts that report and stand in no availability zone, where others do: only requests that name no zone, or the default
+// one, ever come to them.
+import type { HostAggregate } from '../../scheduling/host-state/host-state';
+import { adviceOf, command, counted } from './advice';
+import type { Advice } from './advice';
+import { hostSubject } from './advised-hosts';
+import type { HostsByAggregates } from './advised-hosts';
+
+const ZONE = 'availability_zone';
+
+const hasZone = ({ metadata }: HostAggregate): boolean => (metadata[ZONE] ?? '') !== '';
+
+export function hostsWithoutZone(hosts: HostsByAggregates, aggregates: readonly HostAggregate[]): readonly Advice[] {
+  const zones = aggregates.filter(hasZone);
+  const fullest = fullestOf(zones, hosts);
+  if (fullest === undefined) return [];
+  const outside = [...hosts]
+    .filter(([own]) => !own.some(hasZone))
+    .flatMap(([, them]) => them.filter(({ isReported }) => isReported));
+  if (outside.length === 0) return [];
+  const others = new Set(zones.map(({ metadata }) => metadata[ZONE])).size;
+  return [
+    adviceOf({
+      kind: 'host_without_zone',
+      severity: 'warning',
+      sentence:
+        `${counted(outside.length, 'host')} ${outside.length === 1 ? 'stands' : 'stand'} in no availability zone, although ` +
+        `there ${others === 1 ? 'is one' : `are ${others}`}: no request for a zone comes there. The commands are for ` +
+        `${fullest.metadata[ZONE] ?? ''}, the zone with most hosts.`,
+      subjects: outside.map(hostSubject),
+      commands: outside.map(({ name }) => command('openstack', 'aggregate', 'add', 'host', fullest.name, name)),
+      link: null,
+    }),
+  ];
+}
+
+function fullestOf(zones: readonly HostAggregate[], hosts: HostsByAggregates): HostAggregate | undefined {
+  const counts = new Map(zones.map(({ uuid }) => [uuid, 0]));
+  for (const [own, them] of hosts) {
+    for (const { uuid } of own) {
+      const count = counts.get(uuid);
+      if (count !== undefined) counts.set(uuid, count + them.length);
+    }
+  }
+  return [...zones].sort((one, other) => (counts.get(other.uuid) ?? 0) - (counts.get(one.uuid) ?? 0))[0];
+}

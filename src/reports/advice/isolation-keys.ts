@@ -1,0 +1,91 @@
+// Hosts that an isolation by image properties leaves open. AggregateImagePropertiesIsolation turns an image away from hosts
+// whose host aggregates name its property with other values, and from no others: hosts whose aggregates do not have the
+// key take the images that were to stay elsewhere. Windows comes to Linux hosts in this way.
+import type { HostAggregate } from '../../scheduling/host-state/host-state';
+import { unitedMetadata } from '../../scheduling/filters/aggregate-metadata';
+import { isKnownImageProperty } from '../../scheduling/request/image-properties';
+import { adviceOf, command, counted } from './advice';
+import type { Advice } from './advice';
+import { hostSubject } from './advised-hosts';
+import type { AdvisedHost, HostsByAggregates } from './advised-hosts';
+
+/** The filter's options that say which keys isolate. */
+export interface IsolationRules {
+  /** Keys that begin otherwise do not count; null: all do. */
+  readonly prefix: string | null;
+  /** Keys whose absence turns images away as well: nothing is open there. */
+  readonly strict: readonly string[];
+}
+
+/** `rules` null: the filter does not run, and nobody relies on it. `valuesOf`: what registered images have of a property. */
+export function isolationKeys(
+  hosts: HostsByAggregates,
+  rules: IsolationRules | null,
+  valuesOf: (property: string) => Iterable<string>,
+): readonly Advice[] {
+  if (rules === null) return [];
+  const keys = new Set<string>();
+  for (const aggregates of hosts.keys()) for (const key of unitedMetadata(aggregates).keys()) keys.add(key);
+  return [...keys]
+    .filter((key) => isolates(key, rules))
+    .sort()
+    .flatMap((key) => adviceOn(key, hosts, valuesOf(key)));
+}
+
+/** Traits in the metadata are another isolation, which leaves hosts open on purpose. */
+const isolates = (key: string, { prefix, strict }: IsolationRules): boolean =>
+  isKnownImageProperty(key) && !key.startsWith('trait:') && !strict.includes(key) && key.startsWith(prefix ?? '');
+
+function adviceOn(key: string, hosts: HostsByAggregates, imageValues: Iterable<string>): readonly Advice[] {
+  const open = [...hosts].filter(([aggregates]) => !unitedMetadata(aggregates).has(key));
+  const closed = [...hosts].filter(([aggregates]) => unitedMetadata(aggregates).has(key));
+  const without = open.flatMap(([, them]) => them);
+  if (without.length === 0) return [];
+  const used = new Set(closed.flatMap(([aggregates]) => [...(unitedMetadata(aggregates).get(key) ?? [])]));
+  const value = otherValue(key, used, imageValues);
+  const shown = [...used].sort().join(', ');
+  return [
+    adviceOf({
+      kind: 'isolation_key_missing',
+      severity: 'warning',
+      sentence:
+        `${counted(without.length, 'host')} ${without.length === 1 ? 'is' : 'are'} in no host aggregate with the key ` +
+        `${key}, by which others are kept for ${shown}: images with ${key} = ${shown} come there as well. Name the key ` +
+        `everywhere, or list it in [filter_scheduler] aggregate_image_properties_isolation_strict.`,
+      subjects: without.map(hostSubject),
+      commands: keySet(`${key}=${value}`, open, new Set(closed.flatMap(([own]) => own.map(({ uuid }) => uuid)))),
+      link: null,
+    }),
+  ];
+}
+
+/** What the other hosts are for: what images say besides; where they say nothing, the other of the two usual systems. */
+function otherValue(key: string, used: ReadonlySet<string>, imageValues: Iterable<string>): string {
+  const others = [...new Set(imageValues)].filter((value) => !used.has(value) && !value.includes(',')).sort();
+  if (others.length > 0) return others.join(',');
+  if (key !== 'os_type') return 'none';
+  return used.has('linux') ? 'windows' : 'linux';
+}
+
+/** In aggregates none of whose hosts has the key; hosts that are in no such one come into a new one. */
+function keySet(
+  property: string,
+  open: readonly (readonly [readonly HostAggregate[], readonly AdvisedHost[]])[],
+  closed: ReadonlySet<string>,
+): readonly string[] {
+  const chosen = new Set<string>();
+  const alone: AdvisedHost[] = [];
+  for (const [aggregates, hosts] of open) {
+    const fitting = aggregates.find(({ uuid }) => !closed.has(uuid));
+    if (fitting === undefined) alone.push(...hosts);
+    else chosen.add(fitting.name);
+  }
+  const set = [...chosen].map((name) => command('openstack', 'aggregate', 'set', '--property', property, name));
+  if (alone.length === 0) return set;
+  const name = property.replaceAll(/[^a-z0-9]+/gi, '-');
+  return [
+    ...set,
+    command('openstack', 'aggregate', 'create', '--property', property, name),
+    ...alone.map((host) => command('openstack', 'aggregate', 'add', 'host', name, host.name)),
+  ];
+}

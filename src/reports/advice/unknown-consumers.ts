@@ -1,0 +1,21 @@
+// Consumers of type INSTANCE that nobody knows: Berth did not place them, and the report of no host lists them. What they
+// hold is lost to everybody else until somebody lets it go.
+import { adviceOf, command, counted } from './advice';
+import type { Advice } from './advice';
+
+export function unknownConsumers(uuids: readonly string[], isCut: boolean): readonly Advice[] {
+  if (uuids.length === 0) return [];
+  return [
+    adviceOf({
+      kind: 'unknown_consumer',
+      severity: 'warning',
+      sentence:
+        `${isCut ? 'At least ' : ''}${counted(uuids.length, 'consumer')} of type INSTANCE ` +
+        `${uuids.length === 1 ? 'holds' : 'hold'} allocations although Berth placed no such instance and no host reports ` +
+        `one. If no cloud has them, let them go.`,
+      subjects: uuids.map((uuid) => ({ kind: 'consumer', id: uuid, name: uuid })),
+      commands: uuids.map((uuid) => command('openstack', 'resource', 'provider', 'allocation', 'delete', uuid)),
+      link: null,
+    }),
+  ];
+}

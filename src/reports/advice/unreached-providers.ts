@@ -1,0 +1,88 @@
+// Providers that no registered flavor reaches: there is no class of theirs of which any flavor asks for an amount that
+// they could give while they are empty. Classes and amounts alone are compared; traits and aggregates are not.
+import type { Inventory, Provider, ProviderGraph, Tree } from '../../candidate-search';
+import { ADVICE_LIMITS } from '../../config/limits';
+import { fitsUnits } from '../../domain/inventory';
+import type { Walk } from '../../domain/walk';
+import { adviceOf, command, counted } from './advice';
+import type { Advice } from './advice';
+
+/** Resource class to the amounts that flavors ask of it, each once. */
+export type AskedAmounts = ReadonlyMap<string, ReadonlySet<number>>;
+
+interface Unreached {
+  readonly classes: readonly string[];
+  readonly providers: Provider[];
+  readonly tree: Tree;
+}
+
+/** One piece for all providers with the same classes. `asked` null: no flavor is registered, and nobody is advised. */
+export function* unreachedProviders(graph: ProviderGraph, asked: AskedAmounts | null): Walk<readonly Advice[]> {
+  if (asked === null) return [];
+  const found = new Map<string, Unreached>();
+  let trees = 0;
+  for (const id of graph.rootIds) {
+    if ((trees += 1) % ADVICE_LIMITS.treesPerStep === 0) yield;
+    const tree = graph.findTree(id);
+    if (tree === undefined) continue;
+    for (const provider of tree.providers) {
+      const { inventories } = provider;
+      if (inventories.length === 0 || inventories.some((each) => isReached(each, asked))) continue;
+      const classes = inventories.map(({ resourceClass }) => resourceClass);
+      const known = found.get(classes.join());
+      if (known === undefined) found.set(classes.join(), { classes, providers: [provider], tree });
+      else known.providers.push(provider);
+    }
+  }
+  return [...found.values()].map((unreached) => adviceOn(unreached, asked));
+}
+
+function isReached(inventory: Inventory, asked: AskedAmounts): boolean {
+  for (const amount of asked.get(inventory.resourceClass) ?? []) if (couldGive(inventory, amount)) return true;
+  return false;
+}
+
+const couldGive = (inventory: Inventory, amount: number): boolean =>
+  fitsUnits(inventory, amount) && amount <= inventory.capacity;
+
+function adviceOn({ classes, providers, tree }: Unreached, asked: AskedAmounts): Advice {
+  const unasked = classes.filter((name) => !asked.has(name));
+  const why =
+    unasked.length === classes.length
+      ? `no registered flavor asks for ${classes.join(', ')}`
+      : `no registered flavor asks for an amount of ${classes.join(', ')} that they could give`;
+  return adviceOf({
+    kind: 'unreached_provider',
+    severity: 'note',
+    sentence: `${counted(providers.length, 'provider')} can be used by no flavor: ${why}.`,
+    subjects: providers.map(({ uuid, name }) => ({ kind: 'provider', id: uuid, name })),
+    commands: flavorFor(providers, tree),
+    link: null,
+  });
+}
+
+/** Amounts that every flavor asks for, unless it says otherwise. */
+const USUAL = ['VCPU', 'MEMORY_MB', 'DISK_GB'] as const;
+
+/** A flavor that asks for the least that one of them gives, and of everything else for nothing. */
+function flavorFor(providers: readonly Provider[], tree: Tree): readonly string[] {
+  for (const { inventories } of providers) {
+    for (const inventory of inventories) {
+      const amount = Math.max(1, Math.ceil(inventory.minUnit / inventory.stepSize)) * inventory.stepSize;
+      if (!couldGive(inventory, amount)) continue;
+      const none = USUAL.filter((name) => name !== inventory.resourceClass).map(
+        (name) => [`resources:${name}`, 0] as const,
+      );
+      const properties = [...none, [`resources:${inventory.resourceClass}`, amount] as const];
+      return [
+        command(
+          ...['openstack', 'flavor', 'create', '--vcpus', '1', '--ram', '1', '--disk', '0'],
+          ...properties.flatMap(([name, value]) => ['--property', `${name}=${value}`]),
+          `only-${inventory.resourceClass.toLowerCase().replaceAll('_', '-')}`,
+        ),
+      ];
+    }
+  }
+  // Not one of them could give anything: what they have is to be said anew.
+  return [command('openstack', 'resource', 'provider', 'inventory', 'list', tree.root.uuid)];
+}

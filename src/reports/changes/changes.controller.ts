@@ -1,0 +1,39 @@
+// What changes, for as long as somebody listens.
+import { Controller, Get } from '@nestjs/common';
+import { knownQuery } from '../../compute/registry-page';
+import { TEXT } from '../../http/answer-schemas';
+import type { Answer } from '../../http/answer';
+import { Operation, textAnswer } from '../../http/operation.decorator';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy } from '../../http/route.decorators';
+import { ChangeFeed } from './change-feed';
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  // Some proxies gather what they pass on unless they are told.
+  'x-accel-buffering': 'no',
+};
+
+@Controller('reports')
+export class ChangesController {
+  constructor(private readonly feed: ChangeFeed) {}
+
+  @Get('changes')
+  @Operation('streamChanges', 'Tells what changes, as server-sent events, from a position on.', {
+    answers: { 200: textAnswer('text/event-stream') },
+    query: { position: TEXT },
+  })
+  @Policy('berth:reports:changes')
+  async changes(@Context() request: RequestContext): Promise<Answer> {
+    const position = knownQuery(request.queryText, ['position']).last('position');
+    const watcher = { name: nameOf(request), expiresAtMs: request.principal?.identity?.expiresAt ?? null, request };
+    const body = await this.feed.open(watcher, position);
+    return { status: 200, contentType: 'text/event-stream', headers: HEADERS, body };
+  }
+}
+
+/** A client is a user; only where nobody says who is calling, an address. */
+function nameOf({ principal, remoteAddress }: RequestContext): string {
+  const userId = principal?.userId ?? '';
+  return userId === '' ? `address ${remoteAddress}` : `user ${userId}`;
+}

@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { AllocationCandidatesModule } from '../../allocation-candidates/allocation-candidates.module';
+import { RegistriesConfigModule } from '../../compute/registries-config.module';
+import type { BerthConfig } from '../../config/berth-config';
+import { BERTH_CONFIG } from '../../config/config.module';
+import { Lifecycle } from '../../operations/lifecycle';
+import { CHANGE_FEED_OPTIONS, ChangeFeed } from './change-feed';
+import type { ChangeFeedOptions } from './change-feed';
+import { ChangesController } from './changes.controller';
+
+@Module({})
+export class ChangesModule {
+  static forRoot(scheduler: DynamicModule, lifecycle: Lifecycle): DynamicModule {
+    return {
+      module: ChangesModule,
+      imports: [AllocationCandidatesModule, RegistriesConfigModule, scheduler],
+      controllers: [ChangesController],
+      providers: [
+        ChangeFeed,
+        { provide: Lifecycle, useValue: lifecycle },
+        {
+          provide: CHANGE_FEED_OPTIONS,
+          inject: [BERTH_CONFIG],
+          useFactory: ({ berth }: BerthConfig): ChangeFeedOptions => ({
+            retentionSeconds: berth.change_log_retention_seconds,
+          }),
+        },
+      ],
+    };
+  }
+}

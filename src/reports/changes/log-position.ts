@@ -1,0 +1,82 @@
+// A place in the change log as a text that any process of the service reads: when the log was read last, by the database's
+// clock, and the last number seen of each lane. Written compactly and in one way only, so that what was altered on its
+// way is refused. It holds no secret and proves nothing: whoever makes one up hears of other changes.
+import { CHANGE_STREAM_LIMITS } from '../../config/limits';
+
+export interface LogPosition {
+  readonly readAtSeconds: number;
+  /** Lane to the last number seen. */
+  readonly vector: ReadonlyMap<number, number>;
+}
+
+const FORMAT = 1;
+const LOW_BITS = 0x7f;
+const FURTHER = 0x80;
+const BASE = 128;
+
+/**
+ * Where there are more lanes than a position may name, those that wrote least are left out: what they wrote is told
+ * again, and nothing is passed over.
+ */
+export function positionText({ readAtSeconds, vector }: LogPosition): string {
+  const bytes: number[] = [FORMAT];
+  writeNumber(bytes, readAtSeconds);
+  let before = 0;
+  for (const [lane, seq] of named(vector)) {
+    writeNumber(bytes, lane - before);
+    writeNumber(bytes, seq);
+    before = lane;
+  }
+  return Buffer.from(bytes).toString('base64url');
+}
+
+/** Undefined: it is no position. */
+export function positionOf(text: string): LogPosition | undefined {
+  if (text.length > CHANGE_STREAM_LIMITS.positionCharacters || !/^[\w-]+$/.test(text)) return undefined;
+  const numbers = numbersOf(Buffer.from(text, 'base64url'));
+  if (numbers === undefined || numbers.length < 2 || numbers.length % 2 !== 0 || numbers[0] !== FORMAT)
+    return undefined;
+  const vector = new Map<number, number>();
+  let lane = 0;
+  for (let at = 2; at < numbers.length; at += 2) {
+    const [step = 0, seq = 0] = [numbers[at], numbers[at + 1]];
+    lane += step;
+    if (step === 0 || !Number.isSafeInteger(lane)) return undefined;
+    vector.set(lane, seq);
+  }
+  const position = { readAtSeconds: numbers[1] ?? 0, vector };
+  return positionText(position) === text ? position : undefined;
+}
+
+function named(vector: LogPosition['vector']): readonly (readonly [lane: number, seq: number])[] {
+  let lanes = [...vector];
+  if (lanes.length > CHANGE_STREAM_LIMITS.positionLanes) {
+    lanes = lanes.sort(([, one], [, other]) => other - one).slice(0, CHANGE_STREAM_LIMITS.positionLanes);
+  }
+  return lanes.sort(([one], [other]) => one - other);
+}
+
+/** Seven bits a byte, the lowest first. */
+function writeNumber(bytes: number[], value: number): void {
+  let rest = value;
+  while (rest >= BASE) {
+    bytes.push((rest % BASE) | FURTHER);
+    rest = Math.floor(rest / BASE);
+  }
+  bytes.push(rest);
+}
+
+function numbersOf(bytes: Uint8Array): readonly number[] | undefined {
+  const numbers: number[] = [];
+  let [value, weight] = [0, 1];
+  for (const byte of bytes) {
+    value += (byte & LOW_BITS) * weight;
+    if (!Number.isSafeInteger(value)) return undefined;
+    if ((byte & FURTHER) !== 0) weight *= BASE;
+    else {
+      numbers.push(value);
+      [value, weight] = [0, 1];
+    }
+  }
+  return weight === 1 ? numbers : undefined;
+}

@@ -1,0 +1,87 @@
+// What is to be told next: changes since the last event, put together.
+import type { NewChanges } from '../../allocation-candidates/change-log.loader';
+import type { ProviderGraph } from '../../candidate-search';
+import { CHANGE_STREAM_LIMITS } from '../../config/limits';
+import type { ChangeKind } from './changed-kinds';
+import { changedKinds } from './changed-kinds';
+import type { ToldChange } from './change-events';
+
+/** The root providers of a service's nodes; undefined: nobody knows it. */
+export type NodesOf = (serviceId: number) => readonly string[] | undefined;
+
+const KINDS: readonly ChangeKind[] = ['usage', 'inventory', 'provider', 'host', 'registry'];
+
+export class PendingChange {
+  private readonly hosts = new Set<string>();
+  private readonly kinds = new Set<ChangeKind>();
+  private isTruncated = false;
+
+  get isEmpty(): boolean {
+    return this.kinds.size === 0;
+  }
+
+  add(kind: ChangeKind, hosts: Iterable<string>): void {
+    this.kinds.add(kind);
+    for (const host of hosts) this.name(host);
+  }
+
+  /** `before`: the graph without these changes; undefined where nobody has it, and then it is unsaid what is another. */
+  addNews(changes: NewChanges, after: ProviderGraph, before: ProviderGraph | undefined, nodesOf: NodesOf): void {
+    const { usages, touched, services, hostAggregates } = changes;
+    if (usages.length > 0) this.kinds.add('usage');
+    for (const { providerId } of usages) this.nameTreeOf(after, providerId);
+    if (before === undefined) this.addUncompared(touched, after);
+    else this.addCompared(touched, after, before);
+    for (const [id, lastSeenUpMs] of services) {
+      // A report that says nothing new but its time; who was silent before is found by looking at the clock.
+      if (lastSeenUpMs !== null) continue;
+      const nodes = nodesOf(id);
+      this.add('host', nodes ?? []);
+      if (nodes === undefined) this.isTruncated = true;
+    }
+    if (hostAggregates.size > 0) this.kinds.add('registry');
+  }
+
+  /** What is pending, to be told; nothing is pending any more. */
+  take(at: string): ToldChange {
+    const kinds = KINDS.filter((kind) => this.kinds.has(kind));
+    const told = { at, hosts: [...this.hosts], hosts_truncated: this.isTruncated, kinds };
+    this.clear();
+    return told;
+  }
+
+  clear(): void {
+    this.hosts.clear();
+    this.kinds.clear();
+    this.isTruncated = false;
+  }
+
+  private addCompared(touched: ReadonlySet<number>, after: ProviderGraph, before: ProviderGraph): void {
+    let compared = 0;
+    for (const id of touched) {
+      const [old, young] = [before.findTreeOf(id), after.findTreeOf(id)];
+      compared += 1;
+      const isTooMany = compared > CHANGE_STREAM_LIMITS.treesCompared;
+      for (const kind of isTooMany ? UNCOMPARED : changedKinds(old, young)) this.kinds.add(kind);
+      for (const tree of [old, young]) if (tree !== undefined) this.name(tree.root.uuid);
+    }
+  }
+
+  private addUncompared(touched: ReadonlySet<number>, after: ProviderGraph): void {
+    if (touched.size > 0) for (const kind of UNCOMPARED) this.kinds.add(kind);
+    for (const id of touched) this.nameTreeOf(after, id);
+  }
+
+  private nameTreeOf(graph: ProviderGraph, providerId: number): void {
+    const root = graph.findTreeOf(providerId)?.root;
+    if (root === undefined) this.isTruncated = true;
+    else this.name(root.uuid);
+  }
+
+  private name(host: string): void {
+    if (this.hosts.size < CHANGE_STREAM_LIMITS.hostsNamed) this.hosts.add(host);
+    else if (!this.hosts.has(host)) this.isTruncated = true;
+  }
+}
+
+const UNCOMPARED: readonly ChangeKind[] = ['usage', 'inventory', 'provider'];

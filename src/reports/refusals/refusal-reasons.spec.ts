@@ -1,0 +1,54 @@
+import { reasonsOf } from './refusal-reasons';
+
+const SAID = { code: 'scheduler.no_valid_host', sentence: 'Nobody had room.' };
+const pass = (facts: object = {}): object => ({ phase: 'select', stages: [], claims_tried: {}, claims: [], ...facts });
+const document = (facts: object): object => ({ summary: { rejected: {} }, placement: null, passes: [], ...facts });
+
+describe('the reasons of a refused decision', () => {
+  it('are what turned hosts away, with what was said of one of them', () => {
+    const stages = [
+      {
+        name: 'RamFilter',
+        rejections: {
+          hosts: [
+            { code: 'other', message: 'no' },
+            { code: 'full', message: 'is full' },
+          ],
+        },
+      },
+    ];
+    const given = document({ summary: { rejected: { 'RamFilter.full': 3 } }, passes: [pass({ stages })] });
+    expect(reasonsOf(given, SAID)).toEqual([{ name: 'RamFilter', code: 'full', hosts: 3, sentence: 'is full' }]);
+  });
+
+  it('have the sentence of the decision where no host is listed any more', () => {
+    const given = document({ summary: { rejected: { 'A.b.c': 2 } } });
+    expect(reasonsOf(given, SAID)).toEqual([{ name: 'A', code: 'b.c', hosts: 2, sentence: SAID.sentence }]);
+  });
+
+  it('are what placement said of roots', () => {
+    const rejections = { hosts: [{ code: 'no_room', message: 'has no room' }] };
+    const given = document({ summary: { rejected: { 'placement.no_room': 5 } }, placement: { rejections } });
+    expect(reasonsOf(given, SAID)).toEqual([{ name: 'placement', code: 'no_room', hosts: 5, sentence: 'has no room' }]);
+  });
+
+  it('are claims that were lost, and not those that were made', () => {
+    const claims = [{ outcome: 'claimed' }, { outcome: 'no_capacity', message: 'somebody was faster' }];
+    const tried = pass({ claims_tried: { claimed: 1, no_capacity: 2 }, claims });
+    const alternates = { ...pass({ claims_tried: { conflict: 1 } }), phase: 'alternates' };
+    expect(reasonsOf(document({ passes: [tried, alternates] }), SAID)).toEqual([
+      { name: 'claim', code: 'no_capacity', hosts: 2, sentence: 'somebody was faster' },
+    ]);
+  });
+
+  it.each([
+    ['scheduler.invalid_request', 'request'],
+    ['scheduler.no_candidates', 'placement'],
+    ['scheduler.claims_lost', 'claim'],
+    [null, 'request'],
+  ])('of a decision with the code %s that came to no host are of the %s', (code, name) => {
+    expect(reasonsOf(document({}), { ...SAID, code })).toEqual([
+      { name, code: code ?? 'none', hosts: 0, sentence: SAID.sentence },
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+// What turned hosts away in a decision that placed nothing, as its document says it. Pure.
+
+/** One reason of one decision. */
+export interface RefusalReason {
+  /** The filter; `placement`, `claim` or `request`. */
+  readonly name: string;
+  readonly code: string;
+  /** Hosts that were turned away for it. */
+  readonly hosts: number;
+  /** What was said of one of them, or of the request. */
+  readonly sentence: string;
+}
+
+interface SaidOfHost {
+  readonly code: string;
+  readonly message?: string | null;
+}
+
+/** As far as it is read here. */
+interface DecisionDocument {
+  readonly summary: { readonly rejected: Readonly<Record<string, number>> };
+  readonly placement: { readonly rejections: { readonly hosts: readonly SaidOfHost[] } | null } | null;
+  readonly passes: readonly {
+    readonly phase: string;
+    readonly stages: readonly {
+      readonly name: string;
+      readonly rejections: { readonly hosts: readonly SaidOfHost[] };
+    }[];
+    readonly claims_tried: Readonly<Record<string, number>>;
+    readonly claims: readonly { readonly outcome: string; readonly message?: string | null }[];
+  }[];
+}
+
+/** What a decision of this code is said to be turned away by, where no host was. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  'scheduler.no_candidates': 'placement',
+  'scheduler.claims_lost': 'claim',
+};
+const CLAIMED = 'claimed';
+
+export function reasonsOf(
+  document: unknown,
+  { code, sentence }: { readonly code: string | null; readonly sentence: string },
+): readonly RefusalReason[] {
+  const { summary, placement, passes } = document as DecisionDocument;
+  const reasons: RefusalReason[] = [];
+  for (const [key, hosts] of Object.entries(summary.rejected)) {
+    const dot = key.indexOf('.');
+    const [name, of] = [key.slice(0, dot), key.slice(dot + 1)];
+    const said = name === 'placement' ? placement?.rejections?.hosts : saidBy(name, passes);
+    reasons.push({ name, code: of, hosts, sentence: messageOf(said, of) ?? sentence });
+  }
+  for (const { phase, claims_tried: tried, claims } of passes) {
+    if (phase !== 'select') continue;
+    for (const [outcome, hosts] of Object.entries(tried)) {
+      if (outcome === CLAIMED) continue;
+      const said = claims.find((claim) => claim.outcome === outcome)?.message;
+      reasons.push({ name: 'claim', code: outcome, hosts, sentence: said ?? sentence });
+    }
+  }
+  if (reasons.length > 0) return reasons;
+  return [{ name: BY_CODE[code ?? ''] ?? 'request', code: code ?? 'none', hosts: 0, sentence }];
+}
+
+const saidBy = (name: string, passes: DecisionDocument['passes']): readonly SaidOfHost[] =>
+  passes.flatMap(({ stages }) => stages.flatMap((stage) => (stage.name === name ? stage.rejections.hosts : [])));
+
+const messageOf = (said: readonly SaidOfHost[] | undefined, code: string): string | undefined =>
+  said?.find((host) => host.code === code)?.message ?? undefined;

@@ -1,0 +1,54 @@
+// Why decisions of the last hours placed nothing.
+import { Controller, Get } from '@nestjs/common';
+import { knownQuery, presentTime } from '../../compute/registry-page';
+import { REFUSAL_LIMITS } from '../../config/limits';
+import { queryFault } from '../../domain/field-fault';
+import { INTEGER_TEXT } from '../../http/answer-schemas';
+import { Operation, json } from '../../http/operation.decorator';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy } from '../../http/route.decorators';
+import { REFUSALS } from './refusals.responses';
+import { RefusalsService } from './refusals.service';
+
+const HOUR_MS = 3_600_000;
+
+@Controller('reports')
+export class RefusalsController {
+  constructor(private readonly refusals: RefusalsService) {}
+
+  @Get('refusals')
+  @Operation('reportRefusals', 'Tells why decisions of the last hours placed nothing.', {
+    answers: { 200: json(REFUSALS) },
+    query: { hours: INTEGER_TEXT },
+  })
+  @Policy('berth:reports:refusals')
+  async since(@Context() request: RequestContext): Promise<object> {
+    const hours = hoursOf(knownQuery(request.queryText, ['hours']).last('hours'));
+    const now = Date.now();
+    const sinceMs = now - hours * HOUR_MS;
+    const { placed, refused, reasons, isTruncated } = await this.refusals.since(sinceMs, request);
+    return {
+      at: presentTime(now),
+      since: presentTime(sinceMs),
+      decisions: placed + refused,
+      placed,
+      refused,
+      reasons: reasons.map(({ name, code, refusals, hosts, sentence, last }) => ({
+        name,
+        code,
+        refusals,
+        hosts,
+        sentence,
+        last,
+      })),
+      truncated: isTruncated,
+    };
+  }
+}
+
+function hoursOf(text: string | undefined): number {
+  if (text === undefined) return 1;
+  const hours = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (hours >= 1 && hours <= REFUSAL_LIMITS.hoursMax) return hours;
+  throw queryFault('hours', `must be an integer from 1 to ${REFUSAL_LIMITS.hoursMax}, not '${text}'`);
+}

@@ -1,0 +1,98 @@
+// Why decisions placed nothing: counted in the database by an index, told from the documents of the newest of them. What a
+// document said is remembered, for it never changes and pages ask again and again.
+import { Injectable } from '@nestjs/common';
+import { REFUSAL_LIMITS } from '../../config/limits';
+import { BoundedMap } from '../../database/bounded-map';
+import { chunks } from '../../database/sql';
+import { DecisionStore } from '../../scheduler/decisions/decision-store';
+import { turns } from '../../turns/turns';
+import type { Caller } from '../../turns/turns';
+import { reasonsOf } from './refusal-reasons';
+import type { RefusalReason } from './refusal-reasons';
+
+/** A reason with how often it was one. */
+export interface CountedReason extends RefusalReason {
+  /** Decisions that placed nothing in which it turned somebody away. */
+  readonly refusals: number;
+  /** The newest of them. */
+  readonly last: string;
+}
+
+export interface Refusals {
+  readonly placed: number;
+  readonly refused: number;
+  /** Most refusals first. */
+  readonly reasons: readonly CountedReason[];
+  /** Not all of them were looked into, or not all reasons are listed. */
+  readonly isTruncated: boolean;
+}
+
+interface Remembered {
+  readonly requestId: string;
+  readonly reasons: readonly RefusalReason[];
+}
+
+const REFUSED = ['no_valid_host', 'refused', 'failed'] as const;
+
+@Injectable()
+export class RefusalsService {
+  private readonly remembered = new BoundedMap<number, Remembered>(REFUSAL_LIMITS.decisionsRemembered);
+
+  constructor(private readonly decisions: DecisionStore) {}
+
+  async since(sinceMs: number, caller: Caller): Promise<Refusals> {
+    const placed = await this.decisions.countOutcome('placed', sinceMs);
+    const ids: number[] = [];
+    let refused = 0;
+    for (const outcome of REFUSED) {
+      refused += await this.decisions.countOutcome(outcome, sinceMs);
+      ids.push(...(await this.decisions.idsOfOutcome(outcome, { sinceMs, limit: REFUSAL_LIMITS.decisionsRead })));
+    }
+    const newest = ids.sort((one, other) => other - one).slice(0, REFUSAL_LIMITS.decisionsRead);
+    const counted = new Map<string, CountedReason>();
+    for (const decision of await this.read(newest, caller)) count(decision, counted);
+    const reasons = [...counted.values()].sort(mostFirst);
+    return {
+      placed,
+      refused,
+      reasons: reasons.slice(0, REFUSAL_LIMITS.reasonsShown),
+      isTruncated: refused > newest.length || reasons.length > REFUSAL_LIMITS.reasonsShown,
+    };
+  }
+
+  /** In the order of the ids. */
+  private async read(ids: readonly number[], caller: Caller): Promise<readonly Remembered[]> {
+    const known = new Map<number, Remembered>();
+    for (const id of ids) {
+      const remembered = this.remembered.get(id);
+      if (remembered !== undefined) known.set(id, remembered);
+    }
+    const unread = ids.filter((id) => !known.has(id));
+    for (const part of chunks(unread, REFUSAL_LIMITS.documentsPerRead)) {
+      await turns.giveWay(caller);
+      for (const { id, requestId, document, ...said } of await this.decisions.documentsOf(part)) {
+        const decision = { requestId, reasons: reasonsOf(document, said) };
+        this.remembered.set(id, decision);
+        known.set(id, decision);
+      }
+    }
+    return ids.flatMap((id) => known.get(id) ?? []);
+  }
+}
+
+/** The newest decision comes first, and its sentence stays. */
+function count({ requestId, reasons }: Remembered, counted: Map<string, CountedReason>): void {
+  const own = new Set<string>();
+  for (const reason of reasons) {
+    const key = `${reason.name}.${reason.code}`;
+    const known = counted.get(key) ?? { ...reason, hosts: 0, refusals: 0, last: requestId };
+    const refusals = known.refusals + (own.has(key) ? 0 : 1);
+    own.add(key);
+    counted.set(key, { ...known, hosts: known.hosts + reason.hosts, refusals });
+  }
+}
+
+const mostFirst = (one: CountedReason, other: CountedReason): number =>
+  other.refusals - one.refusals ||
+  other.hosts - one.hosts ||
+  (`${one.name}.${one.code}` < `${other.name}.${other.code}` ? -1 : 1);

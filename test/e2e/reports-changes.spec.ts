@@ -1,0 +1,361 @@
+// Changes as they happen, over real connections and on both databases: two processes of one service, one of which hears
+// what the other was told; positions that are taken elsewhere; streams that end, and why.
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, Session, noauth } from '../../client/src';
+import type { ChangeEvent } from '../../client/src';
+import { CHANGE_STREAM_LIMITS } from '../../src/config/limits';
+import { ChangeFeed } from '../../src/reports/changes/change-feed';
+import { positionOf, positionText } from '../../src/reports/changes/log-position';
+import { testDatabaseKinds } from '../support/databases';
+import { startTestService } from '../support/service';
+import type { TestService } from '../support/service';
+import { providerUuid } from '../world/world-description';
+import { loadWorld, instance, OWNER } from './scheduler-cloud';
+import { ChangeListener } from './change-listener';
+
+jest.mock('../../src/config/limits', () => {
+  const actual = jest.requireActual<{ CHANGE_STREAM_LIMITS: object }>('../../src/config/limits');
+  const short = { lookEveryMs: 50, beatEveryMs: 300, silenceEveryMs: 100, streamsOfClient: 3, unreadBytes: 16 * 1024 };
+  return { ...actual, CHANGE_STREAM_LIMITS: { ...actual.CHANGE_STREAM_LIMITS, ...short } };
+});
+
+const WORLD = `
+cn1   VCPU:1000 MEMORY_MB:32768
+cn2   VCPU:1000 MEMORY_MB:32768
+  numa0 VCPU:400
+`;
+
+const claim = (service: TestService, number: number, host = 'cn1'): Promise<unknown> =>
+  done(service, {
+    method: 'PUT',
+    path: `/allocations/${instance(number)}`,
+    body: {
+      allocations: { [providerUuid(host)]: { resources: { VCPU: 1 } } },
+      ...{ ...OWNER, consumer_generation: null, consumer_type: 'INSTANCE' },
+    },
+  });
+
+async function done(service: TestService, request: Parameters<TestService['request']>[0]): Promise<any> {
+  const answer = await service.request(request);
+  if (answer.status >= 300) throw new Error(`${request.path}: ${answer.status} ${answer.text}`);
+  return answer.json;
+}
+
+describe.each(testDatabaseKinds())('changes on %s', (kind) => {
+  let one: TestService;
+  let other: TestService;
+  const listeners: ChangeListener[] = [];
+  let claims = 0;
+  const listen = async (service: TestService, position?: string, headers = {}): Promise<ChangeListener> => {
+    const listener = await ChangeListener.open(service, position, headers);
+    listeners.push(listener);
+    return listener;
+  };
+  const opened = async (service: TestService, position?: string, headers = {}): Promise<ChangeListener> => {
+    const listener = await listen(service, position, headers);
+    await listener.until(() => listener.events.some(({ event }) => event === 'hello'));
+    return listener;
+  };
+  const claimOn = (service: TestService, host?: string): Promise<unknown> => claim(service, (claims += 1), host);
+  const isOver = async (service: TestService): Promise<void> => {
+    while (service.app.get(ChangeFeed).count > 0) await pause(5);
+  };
+
+  beforeAll(async () => {
+    one = await startTestService(kind);
+    other = await startTestService(kind, { beside: one });
+    await loadWorld(one, WORLD);
+    for (const service of [one, other]) await service.application.listen(0, '127.0.0.1');
+  });
+  afterEach(async () => {
+    for (const listener of listeners.splice(0)) listener.leave();
+    for (const service of [one, other]) await isOver(service);
+  });
+  afterAll(async () => {
+    await other.stop();
+    await one.stop();
+  });
+
+  it('begins with where it stands, as events that nobody keeps', async () => {
+    const listener = await opened(one);
+    expect(listener.answer.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-openstack-request-id': expect.stringMatching(/^req-/) as string,
+    });
+    const [hello] = listener.events;
+    expect(hello).toMatchObject({ event: 'hello', data: { position: hello?.id } });
+  });
+
+  it('tells at one process what another was told', async () => {
+    const listener = await opened(one);
+    await claimOn(other);
+    await listener.until(() => listener.changes.length > 0);
+    expect(listener.changes[0]?.data).toMatchObject({
+      hosts: [providerUuid('cn1')],
+      hosts_truncated: false,
+      kinds: ['usage'],
+    });
+  });
+
+  it('names the root of a tree in which a child changed, and says what is another', async () => {
+    const listener = await opened(one);
+    const path = `/resource_providers/${providerUuid('numa0')}/inventories`;
+    const { resource_provider_generation: generation } = await done(other, { path });
+    const inventories = { VCPU: { total: 500 } };
+    await done(other, { method: 'PUT', path, body: { resource_provider_generation: generation, inventories } });
+    await listener.until(() => listener.changes.length > 0);
+    expect(listener.changes[0]?.data).toMatchObject({ hosts: [providerUuid('cn2')], kinds: ['inventory'] });
+  });
+
+  it('names a provider that came, and one that is gone', async () => {
+    const listener = await opened(one);
+    const { uuid } = await done(other, { method: 'POST', path: '/resource_providers', body: { name: 'short-lived' } });
+    await listener.until(() => listener.hosts.length > 0);
+    await done(other, { method: 'DELETE', path: `/resource_providers/${uuid}` });
+    await listener.until(() => listener.hosts.length > 1);
+    expect(listener.hosts).toEqual([uuid, uuid]);
+    expect(listener.changes.map(({ data }) => data.kinds)).toEqual([['provider'], ['provider']]);
+  });
+
+  it('tells of reports, of services and of host aggregates', async () => {
+    const listener = await opened(one);
+    const uuid = providerUuid('cn1');
+    await done(other, { method: 'PUT', path: '/scheduler/hosts/cn1/cn1', body: { uuid } });
+    await listener.until(() => listener.hosts.includes(uuid));
+    expect(listener.changes.at(-1)?.data.kinds).toContain('host');
+    await done(other, { method: 'POST', path: '/scheduler/host_aggregates', body: { name: `of-${kind}` } });
+    await listener.until(() => listener.changes.some(({ data }) => data.kinds.includes('registry')));
+  });
+
+  it('tells together what comes together', async () => {
+    const listener = await opened(one);
+    for (let number = 0; number < 30; number += 1) await claimOn(one, number % 2 === 0 ? 'cn1' : 'numa0');
+    await listener.until(() => new Set(listener.hosts).size === 2);
+    expect(listener.changes.length).toBeLessThan(30);
+  });
+
+  it('goes on at another process behind the last event, and loses nothing', async () => {
+    const before = await opened(one);
+    await claimOn(one);
+    await before.until(() => before.changes.length > 0);
+    const { position } = before;
+    before.leave();
+    await claimOn(one, 'numa0');
+    const after = await opened(other, position);
+    await after.until(() => after.changes.length > 0);
+    expect(after.changes[0]?.data).toMatchObject({ hosts: [providerUuid('cn2')], kinds: ['usage'] });
+    expect(after.events.map(({ event }) => event)).not.toContain('reset');
+    // The stream goes on behind what was missed.
+    await claimOn(other);
+    await after.until(() => after.hosts.includes(providerUuid('cn1')));
+  });
+
+  it('loses nothing while streams come and go and two processes write', async () => {
+    const wanted = new Set<string>();
+    const heard = new Set<string>();
+    let isWriting = true;
+    const write = async (service: TestService, name: string): Promise<void> => {
+      for (let number = 0; number < 20; number += 1) {
+        const body = { name: `${kind}-${name}-${number}` };
+        const { uuid } = await done(service, { method: 'POST', path: '/resource_providers', body });
+        wanted.add(uuid as string);
+      }
+    };
+    const first = await opened(one);
+    let { position } = first;
+    first.leave();
+    const follow = async (): Promise<void> => {
+      for (let turn = 0; isWriting || heard.size < wanted.size; turn += 1) {
+        const listener = await opened(turn % 2 === 0 ? other : one, position);
+        await pause(20 + (turn % 3) * 60);
+        for (const host of listener.hosts) heard.add(host);
+        expect(listener.events.map(({ event }) => event)).not.toContain('reset');
+        ({ position } = listener);
+        listener.leave();
+      }
+    };
+    const following = follow();
+    await Promise.all([write(one, 'a'), write(other, 'b')]);
+    isWriting = false;
+    await following;
+    expect([...wanted].filter((uuid) => !heard.has(uuid))).toEqual([]);
+  });
+
+  it('has everything read again where the position is too old, or of no such database', async () => {
+    const { position } = await opened(one);
+    const known = positionOf(position) ?? { readAtSeconds: 0, vector: new Map<number, number>() };
+    const hour = 3_600;
+    const [lane = 1, seq = 0] = [...known.vector][0] ?? [];
+    const strange = [
+      { ...known, readAtSeconds: known.readAtSeconds - hour },
+      { ...known, readAtSeconds: known.readAtSeconds + hour },
+      { ...known, vector: new Map([...known.vector, [lane, seq + 1_000]]) },
+      { ...known, vector: new Map([...known.vector, [1_000_000, 1]]) },
+    ];
+    for (const each of strange) {
+      const listener = await listen(other, positionText(each), { 'x-auth-token': 'somebody-else' });
+      await listener.until(() => listener.events.length > 1);
+      expect(listener.events.map(({ event }) => event)).toEqual(['reset', 'hello']);
+      expect(positionOf(listener.events[0]?.id ?? '')).toBeDefined();
+      listener.leave();
+      await isOver(other);
+    }
+  });
+
+  it.each(['', '%', 'x'.repeat(20), 'AQ', 'A'.repeat(20_000)])('refuses what is no position: %#', async (position) => {
+    const { status, json } = await one.request({ path: `/reports/changes?position=${encodeURIComponent(position)}` });
+    expect([status, json.errors[0].code]).toEqual([400, 'scheduler.invalid_request']);
+    expect(json.errors[0].detail).toContain('position');
+  });
+
+  it('refuses parameters that it does not know', async () => {
+    const { status, json } = await one.request({ path: '/reports/changes?since=1' });
+    expect([status, json.errors[0].detail]).toEqual([400, expect.stringContaining('since') as string]);
+  });
+
+  it('gives signs of life, which move the position on', async () => {
+    const listener = await opened(one);
+    await listener.until(() => listener.text.includes(': beat\nid: '));
+  });
+
+  it('tells who fell silent, and who is heard again', async () => {
+    const patient = await startTestService(kind, {
+      beside: one,
+      env: { BERTH_DEFAULT__SERVICE_DOWN_TIME: '2', BERTH_DEFAULT__REPORT_INTERVAL: '1' },
+    });
+    try {
+      await patient.application.listen(0, '127.0.0.1');
+      const uuid = providerUuid('cn2');
+      const report = (): Promise<unknown> =>
+        done(patient, { method: 'PUT', path: '/scheduler/hosts/cn2/cn2', body: { uuid } });
+      await report();
+      const listener = await opened(patient);
+      await listener.until(() => listener.hosts.includes(uuid));
+      expect(listener.changes.at(-1)?.data.kinds).toEqual(['host']);
+      const heard = listener.hosts.length;
+      await report();
+      await listener.until(() => listener.hosts.indexOf(uuid, heard) >= 0);
+      expect(listener.changes.at(-1)?.data.kinds).toEqual(['host']);
+      listener.leave();
+    } finally {
+      await patient.stop();
+    }
+  });
+
+  it('has so many streams of one client, and says when there are more', async () => {
+    for (let count = 0; count < CHANGE_STREAM_LIMITS.streamsOfClient; count += 1) await opened(one);
+    const refused = await listen(one);
+    expect([refused.status, refused.answer.headers['retry-after']]).toEqual([429, '1']);
+    expect((await opened(one, undefined, { 'x-auth-token': 'somebody-else' })).status).toBe(200);
+  });
+
+  it('cuts off whoever does not read', async () => {
+    const lazy = await opened(one);
+    lazy.answer.pause();
+    const feed = one.app.get(ChangeFeed);
+    const large = 'x'.repeat(CHANGE_STREAM_LIMITS.unreadBytes);
+    // What the network takes is not unread; the rest is.
+    const streams = (feed as unknown as { streams: Map<{ tell(event: Buffer): void }, string> }).streams;
+    for (let told = 0; told < 10_000 && feed.count > 0; told += 1) {
+      for (const stream of streams.keys()) stream.tell(Buffer.from(`: ${large}\n\n`));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(feed.count).toBe(0);
+  });
+
+  it('looks at the log for all of them once, and for nobody not at all', async () => {
+    const graphs = one.app.get(ChangeFeed)['graphs'];
+    await Promise.all([opened(one), opened(one), opened(one)]);
+    const [before, began] = [graphs.counts.refreshes, performance.now()];
+    await pause(CHANGE_STREAM_LIMITS.lookEveryMs * 10);
+    const looks = (performance.now() - began) / CHANGE_STREAM_LIMITS.lookEveryMs;
+    // Were it once for each of them, it would be three times as often.
+    expect(graphs.counts.refreshes - before).toBeLessThanOrEqual(looks * 1.5 + 2);
+    for (const listener of listeners) listener.leave();
+    await isOver(one);
+    const after = graphs.counts.refreshes;
+    await pause(CHANGE_STREAM_LIMITS.lookEveryMs * 6);
+    // But for the look that everybody takes now and then.
+    expect(graphs.counts.refreshes - after).toBeLessThanOrEqual(1);
+  });
+
+  it('is followed by the client from process to process', async () => {
+    const third = await startTestService(kind, { beside: one });
+    await third.application.listen(0, '127.0.0.1');
+    const portOf = (service: TestService): number =>
+      ((service.app.getHttpServer() as Server).address() as AddressInfo).port;
+    // As behind a balancer: whoever is there is asked.
+    let port = portOf(third);
+    const client = new Client(
+      new Session({
+        endpoint: 'http://berth',
+        credentials: noauth('admin', { roles: ['admin', 'service'] }),
+        fetch: (url, init) => fetch(url.replace('berth', `127.0.0.1:${port}`), init),
+      }),
+      '1.39',
+    );
+    const signal = new AbortController();
+    const heard: ChangeEvent[] = [];
+    for await (const event of client.reports.changes({ signal: signal.signal })) {
+      heard.push(event);
+      if (heard.length === 1) {
+        port = portOf(one);
+        await third.stop();
+        await claimOn(other);
+      } else if (event.event === 'change' && event.hosts.includes(providerUuid('cn1'))) signal.abort();
+    }
+    expect(heard[0]?.event).toBe('hello');
+    expect(heard.map(({ event }) => event)).not.toContain('reset');
+    expect(heard.at(-1)).toMatchObject({ event: 'change', kinds: ['usage'] });
+  });
+
+  it('says good-bye when the service stops, whose end it does not hold up', async () => {
+    const third = await startTestService(kind, {
+      beside: one,
+      overrides: { berth: { shutdown_drain_seconds: 2, shutdown_grace_seconds: 20 } },
+    });
+    await third.application.listen(0, '127.0.0.1');
+    const listener = await opened(third);
+    const stopping = third.stop();
+    await listener.ended();
+    expect(listener.events.at(-1)).toMatchObject({ event: 'bye' });
+    // The service still drains: what has no end was not waited for.
+    const refused = await listen(third);
+    expect(refused.status).toBe(503);
+    await stopping;
+    const goesOn = await opened(one, listener.position);
+    expect(goesOn.events.map(({ event }) => event)).not.toContain('reset');
+  });
+});
+
+it('writes one line of the access log, when the stream is over', async () => {
+  const lines: string[] = [];
+  const service = await startTestService('sqlite', { log: (line) => lines.push(line) });
+  try {
+    await service.application.listen(0, '127.0.0.1');
+    const listener = await ChangeListener.open(service);
+    await listener.until(() => listener.events.length > 0);
+    const about = (): readonly string[] =>
+      lines.filter((line) => line.includes('/reports/changes') && line.includes('"status":200'));
+    expect(about()).toEqual([]);
+    listener.leave();
+    while (about().length === 0) await pause(5);
+    expect(about()).toHaveLength(1);
+    expect(JSON.parse(about()[0] ?? '{}').bytes).toBeGreaterThanOrEqual(listener.text.length);
+  } finally {
+    await service.stop();
+  }
+});
+
+it('says where changes are told by nobody', async () => {
+  const service = await startTestService('sqlite', { overrides: { berth: { graph_source: 'database' } } });
+  try {
+    const { status, json } = await service.request({ path: '/reports/changes' });
+    expect([status, json.errors[0].code]).toEqual([400, 'scheduler.unsupported']);
+  } finally {
+    await service.stop();
+  }
+});
