@@ -23,4 +23,6 @@ export { providersOf, providersWalk, treesOf, treesWalk } from './summarised';
 export { Work } from './work';
 export type { WorkBounds } from './work';
 export { RecordingTrace } from './trace';
+export { roomyGraph, sharingSeen, treeCandidatesWalk } from './tree-candidates';
+export type { TreeCandidates } from './tree-candidates';
 export type { Rejection, RejectionParam, RejectionParams, RejectionStage, Trace } from './trace';
