@@ -7,9 +7,11 @@ export interface PackedItem {
   readonly worth: number;
 }
 
-/** A price is at most this much too low for an item before all prices are raised. */
-const PIVOTS_MAX = 400;
+/** Numbers below this are taken for zero. */
 const TINY = 1e-9;
+const PIVOTS_MAX = 400;
+/** Cells of the tableau that all pivots together may write: a millisecond or two. */
+const CELLS_MAX = 2_000_000;
 
 /**
  * Prices of one unit of each dimension. Law: no item is worth more than what it takes costs, so that no packing is worth
@@ -62,6 +64,7 @@ function singlePrice(items: readonly PackedItem[], rooms: Float64Array): Float64
 function simplexPrices(items: readonly PackedItem[], rooms: Float64Array): Float64Array {
   const [rows, columns] = [rooms.length, items.length];
   const width = columns + rows + 1;
+  if (width * rows > CELLS_MAX / rows) return new Float64Array(rows);
   const dearest = items.reduce((most, { worth }) => Math.max(most, worth), 0);
   const table: Float64Array[] = [];
   for (let row = 0; row < rows; row += 1) {
@@ -74,9 +77,10 @@ function simplexPrices(items: readonly PackedItem[], rooms: Float64Array): Float
   }
   const goal = new Float64Array(width);
   for (let column = 0; column < columns; column += 1) goal[column] = -(items[column]?.worth ?? 0) / dearest;
-  for (let pivots = 0; pivots < PIVOTS_MAX; pivots += 1) {
+  const pivotsMax = Math.min(PIVOTS_MAX, CELLS_MAX / (width * (rows + 1)));
+  for (let pivots = 0; pivots < pivotsMax; pivots += 1) {
     // The steepest column at first; the first one later, which cannot go round in circles.
-    const column = enteringColumn(goal, pivots > PIVOTS_MAX / 2);
+    const column = enteringColumn(goal, pivots > pivotsMax / 2);
     if (column < 0) break;
     const row = leavingRow(table, column);
     if (row < 0) break;

@@ -92,6 +92,9 @@ interface Part {
   readonly rooms: readonly number[];
 }
 
+/** Of more rooms than this nobody asks whether one of them is ample. */
+const ROOMS_JUDGED_MAX = 64;
+
 function independentParts(
   rooms: readonly number[],
   items: readonly PackingItem[],
@@ -99,7 +102,7 @@ function independentParts(
 ): readonly Part[] {
   if (kept.length === 0) return [];
   const scarce = new Set(kept.flatMap((index) => items[index]?.takes.map(({ at }) => at) ?? []));
-  if (kept.length > 1) {
+  if (kept.length > 1 && scarce.size <= ROOMS_JUDGED_MAX) {
     for (const room of [...scarce]) {
       if (scarce.size > 1 && isAmple(room, rooms, items, kept, scarce)) scarce.delete(room);
     }
@@ -179,6 +182,8 @@ function packPart(
 const REMEMBERED_MAX = 20_000;
 /** So many steps are made before anything is remembered, or a further bound worked out. */
 const STEPS_AT_EASE = 60;
+/** What further prices cost, as steps. */
+const STEPS_OF_PRICES = 20;
 const WORTH_SLACK = 1e-10;
 
 class Branching {
@@ -266,6 +271,7 @@ class Branching {
   }
 
   private pricesFrom(depth: number): Float64Array {
+    this.steps += STEPS_OF_PRICES;
     const later = this.order.slice(depth).flatMap((index) => this.items[index] ?? []);
     return pricesOf(later, this.rooms);
   }
