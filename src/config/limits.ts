@@ -483,6 +483,29 @@ export const REPORT_LIMITS = Object.freeze({
   decisionsShown: 20,
   decisionsRead: 100,
   flavorsJudged: 200,
+  /** Registered flavors that what is stranded is worked out for, and that are counted: the first ones. */
+  flavorsCounted: 200,
+  /** Flavors whose requests one may name for a figure of their own, and sets of them that are remembered. */
+  flavorsNamed: 50,
+  flavorSetsKept: 4,
+  /** Default of `stranded_max_age_seconds`, and its largest value. */
+  strandedAgeSeconds: 60,
+  strandedAgeSecondsMax: 86_400,
+  /** What working out what is stranded may take. */
+  strandedWork: Object.freeze({
+    /** Allocation candidates looked for of one flavor on one make of hosts; some hundred are many. */
+    candidates: 2_000,
+    /** Makes of hosts that are remembered. A cloud has tens. */
+    makes: 20_000,
+    /** Steps of branching for one class of one host, of about a microsecond each. */
+    steps: 2_000,
+    /** Candidates that may be part of one such search. */
+    items: 300,
+    /** Different rooms that are remembered during one walk over all hosts. */
+    likes: 50_000,
+    /** Steps of one walk over all hosts; those behind it are hardly more than greedy. */
+    stepsInAll: 20_000_000,
+  }),
 });
 
 /** What is told of the service and of the cloud by numbers, and what telling may cost. */

@@ -4,11 +4,11 @@
 import type { Provider, ProviderGraph, ResourceRequest, Tree } from '../../candidate-search';
 import type { Walk } from '../../domain/walk';
 import { HardwareCatalog, holderOf, placedTree, roomsOf } from './hardware';
-import type { Hardware, HardwareBounds, HostRooms, PlacedTree } from './hardware';
+import type { Hardware, HardwareBounds, PlacedTree } from './hardware';
 import type { Hindrance } from './hindrance';
 import { FlavorColumns, HindranceNames, roomForFlavor, strandedOn } from './host-findings';
 import type { FlavorRoom, HostFindings, StrandedAmount } from './host-findings';
-import type { PackingBounds, Taking } from './packing';
+import type { PackingBounds, PackingRooms, Taking } from './packing';
 
 /** `unusable`: nothing may be placed there now. `none`: no host, but what hosts share. */
 export type Standing = 'usable' | 'unusable' | 'none';
@@ -113,7 +113,7 @@ export class FindingsKeeper {
 
   private *workOut(
     hardware: Hardware,
-    rooms: HostRooms,
+    rooms: PackingRooms,
     free: ReadonlyMap<string, number>,
     budget: { left: number },
   ): Walk<HostFindings> {
@@ -130,9 +130,9 @@ export class FindingsKeeper {
       yield;
     }
     const flavors: FlavorRoom[] = [];
-    for (const [at, flavor] of hardware.flavors.entries()) {
-      flavors.push(roomForFlavor(hardware, flavor, rooms, bounds));
-      if (flavor.ways.length > 1 || at % HOSTS_PER_STEP === HOSTS_PER_STEP - 1) yield;
+    for (const [at, { ways }] of hardware.flavors.entries()) {
+      flavors.push(roomForFlavor(hardware, at, rooms, bounds));
+      if (ways.length > 1 || at % HOSTS_PER_STEP === HOSTS_PER_STEP - 1) yield;
     }
     budget.left -= told.spent;
     return { stranded, flavors: new FlavorColumns(flavors, this.names) };
@@ -163,7 +163,7 @@ export class FindingsKeeper {
         continue;
       }
       const rooms = pools.roomsLeft(placed, hardware, roomsOf(placed, hardware));
-      const rest = roomForFlavor(hardware, ways, rooms, this.bounds);
+      const rest = roomForFlavor(hardware, flavor, rooms, this.bounds);
       pools.grant(placed, hardware, rest.ofOthers);
       given += rest.count;
     }
@@ -175,7 +175,7 @@ export class FindingsKeeper {
 interface HostOfMake {
   readonly placed: PlacedTree;
   readonly hardware: Hardware;
-  readonly rooms: HostRooms;
+  readonly rooms: PackingRooms;
 }
 
 interface SharingHost {
@@ -233,7 +233,7 @@ class Pools {
     return true;
   }
 
-  roomsLeft(placed: PlacedTree, hardware: Hardware, { left, most }: HostRooms): HostRooms {
+  roomsLeft(placed: PlacedTree, hardware: Hardware, { left, most }: PackingRooms): PackingRooms {
     return {
       left: left.map((room, at) =>
         hardware.rooms[at]?.isOwn === true ? room : Math.min(room, this.leftOf(placed, hardware, at).left),

@@ -6,7 +6,8 @@ import type { CandidateQuery, Provider, ProviderGraph, ResourceRequest, Tree } f
 import { findInventory, roomyGraph, sharingSeen, treeCandidatesWalk } from '../../candidate-search';
 import type { FoundCandidate, TreeCandidates } from '../../candidate-search';
 import type { Walk } from '../../domain/walk';
-import type { Taking } from './packing';
+import { undominated } from './packing';
+import type { PackingItem, PackingRooms, Taking } from './packing';
 
 /** A room: one resource class of one provider. */
 export interface Room {
@@ -28,13 +29,54 @@ export interface FlavorWays {
   readonly reason: TreeCandidates['reason'];
 }
 
-export interface Hardware {
-  readonly id: number;
-  readonly rooms: readonly Room[];
-  /** One for each request, in their order. */
-  readonly flavors: readonly FlavorWays[];
+export class Hardware {
   /** Some room is a sharing provider's. */
   readonly isSharing: boolean;
+  /** Some way may be missing. */
+  readonly isCut: boolean;
+  private readonly byClass = new Map<string, readonly PackingItem[]>();
+  private readonly byFlavor = new Map<number, readonly PackingItem[]>();
+
+  constructor(
+    readonly id: number,
+    readonly rooms: readonly Room[],
+    /** One for each request, in their order. */
+    readonly flavors: readonly FlavorWays[],
+  ) {
+    this.isSharing = rooms.some(({ isOwn }) => !isOwn);
+    this.isCut = flavors.some((flavor) => flavor.isCut);
+  }
+
+  /** Ways that take of the tree's own rooms of the class, worth what they take of them; none that another one replaces. */
+  itemsTaking(resourceClass: string): readonly PackingItem[] {
+    let items = this.byClass.get(resourceClass);
+    if (items === undefined) {
+      const ways = this.flavors.flatMap((flavor) => flavor.ways);
+      const taking = ways.map((takes) => ({ takes, worth: this.ownAmount(takes, resourceClass) }));
+      items = undominated(taking.filter(({ worth }) => worth > 0));
+      this.byClass.set(resourceClass, items);
+    }
+    return items;
+  }
+
+  /** The ways of one flavor, each worth one; none that another one replaces. */
+  itemsOf(flavor: number): readonly PackingItem[] {
+    let items = this.byFlavor.get(flavor);
+    if (items === undefined) {
+      items = undominated((this.flavors[flavor]?.ways ?? []).map((takes) => ({ takes, worth: 1 })));
+      this.byFlavor.set(flavor, items);
+    }
+    return items;
+  }
+
+  private ownAmount(takes: readonly Taking[], resourceClass: string): number {
+    let amount = 0;
+    for (const taking of takes) {
+      const room = this.rooms[taking.at];
+      if (room?.isOwn === true && room.resourceClass === resourceClass) amount += taking.amount;
+    }
+    return amount;
+  }
 }
 
 /** A tree as a host of its make. */
@@ -143,7 +185,7 @@ export class HardwareCatalog {
       yield;
     }
     this.made += 1;
-    return { id: this.made, rooms: rooms.list, flavors, isSharing: rooms.list.some(({ isOwn }) => !isOwn) };
+    return new Hardware(this.made, rooms.list, flavors);
   }
 }
 
@@ -193,15 +235,7 @@ class Rooms {
   }
 }
 
-/** What one host has for each room of its make. */
-export interface HostRooms {
-  /** What is left. */
-  readonly left: readonly number[];
-  /** The most that one placement may take of it. */
-  readonly most: readonly number[];
-}
-
-export function roomsOf({ tree, sharing }: PlacedTree, hardware: Hardware): HostRooms {
+export function roomsOf({ tree, sharing }: PlacedTree, hardware: Hardware): PackingRooms {
   const { rooms } = hardware;
   const left: number[] = [];
   const most: number[] = [];

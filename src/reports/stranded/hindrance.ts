@@ -1,8 +1,8 @@
 // What keeps flavors from a host, as far as it is told: a class, a trait or another condition; and its sentences.
 
 import type { RejectionParam, TreeCandidates } from '../../candidate-search';
-import type { HostRooms, Room } from './hardware';
-import type { Taking } from './packing';
+import type { Room } from './hardware';
+import type { PackingRooms, Taking } from './packing';
 
 /**
  * `room`: too little is left of the classes. `class`: the host has none of it. `condition`: what no room would cure.
@@ -45,7 +45,7 @@ export function hindranceOf({ stage, code, params }: Reason): Hindrance {
 }
 
 /** Classes that the way asks more of than there is, ascending. */
-export function missingRoom(takes: readonly Taking[], rooms: readonly Room[], end: HostRooms): readonly string[] {
+export function missingRoom(takes: readonly Taking[], rooms: readonly Room[], end: PackingRooms): readonly string[] {
   const missing = new Set<string>();
   for (const { at, amount } of takes) {
     const room = rooms[at];

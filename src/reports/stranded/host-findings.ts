@@ -5,8 +5,8 @@
 // and for no reason but room, the sequences are exactly the packings of the ways into what is left.
 
 import { bestPacking, roomsLeft } from './packing';
-import type { PackingBounds, PackingItem, Taking } from './packing';
-import type { FlavorWays, Hardware, HostRooms, Room } from './hardware';
+import type { PackingBounds, PackingItem, PackingRooms, Taking } from './packing';
+import type { Hardware, Room } from './hardware';
 import { hindranceOf, missingRoom } from './hindrance';
 import type { Hindrance } from './hindrance';
 
@@ -100,22 +100,14 @@ const OTHER: Hindrance = { kind: 'condition', name: 'other conditions' };
 /** What of the class's free amount in the tree no sequence could use; `told` counts the steps of finding out. */
 export function strandedOn(
   hardware: Hardware,
-  rooms: HostRooms,
+  rooms: PackingRooms,
   { resourceClass, amount }: { readonly resourceClass: string; readonly amount: number },
   bounds: PackingBounds,
   told: { spent: number },
 ): StrandedAmount {
   if (amount === 0) return { resourceClass, amount, isExact: true, lacks: null };
-  const items: PackingItem[] = [];
-  let isCut = false;
-  for (const flavor of hardware.flavors) {
-    isCut ||= flavor.isCut;
-    for (const takes of flavor.ways) {
-      const worth = ownAmountOf(takes, hardware.rooms, resourceClass);
-      if (worth > 0) items.push(itemOf(takes, rooms, worth));
-    }
-  }
-  const packing = bestPacking(rooms.left, items, bounds);
+  const items = hardware.itemsTaking(resourceClass);
+  const packing = bestPacking(rooms, items, bounds, amount);
   told.spent += packing.steps;
   const rest = amount - packing.worth;
   if (rest === 0) return { resourceClass, amount: 0, isExact: true, lacks: null };
@@ -123,24 +115,9 @@ export function strandedOn(
   return {
     resourceClass,
     amount: rest,
-    isExact: packing.isExact && !isCut,
+    isExact: packing.isExact && !hardware.isCut,
     lacks: lackOf(resourceClass, hardware, items, { left, most: rooms.most }),
   };
-}
-
-/** A way as an item; one that takes more of a room at once than it ever gives is worth nothing. */
-function itemOf(takes: readonly Taking[], { most }: HostRooms, worth: number): PackingItem {
-  for (const { at, amount } of takes) if (amount > (most[at] ?? 0)) return { takes, worth: 0 };
-  return { takes, worth };
-}
-
-function ownAmountOf(takes: readonly Taking[], rooms: readonly Room[], resourceClass: string): number {
-  let amount = 0;
-  for (const taking of takes) {
-    const room = rooms[taking.at];
-    if (room?.isOwn === true && room.resourceClass === resourceClass) amount += taking.amount;
-  }
-  return amount;
 }
 
 /** What keeps the rest of the class from use: what the way that is nearest to fitting lacks. */
@@ -148,7 +125,7 @@ function lackOf(
   resourceClass: string,
   { rooms, flavors }: Hardware,
   items: readonly PackingItem[],
-  end: HostRooms,
+  end: PackingRooms,
 ): Hindrance {
   const missing = items.map(({ takes }) => missingRoom(takes, rooms, end));
   const nearest = nearestOf(missing, resourceClass);
@@ -189,49 +166,44 @@ function nearestOf(missing: readonly (readonly string[])[], resourceClass: strin
 
 /** How many of the flavor fit on a host of the make with these rooms. */
 export function roomForFlavor(
-  { rooms: places }: Hardware,
-  { ways, isCut, reason }: FlavorWays,
-  rooms: HostRooms,
+  hardware: Hardware,
+  flavor: number,
+  rooms: PackingRooms,
   bounds: PackingBounds,
 ): FlavorRoom {
-  const items = ways.map((takes) => itemOf(takes, rooms, 1));
-  const { counts, isExact, worth: count } = packingOf(items, rooms, bounds);
-  const end = { left: count === 0 ? rooms.left : roomsLeft(rooms.left, items, counts), most: rooms.most };
-  const hindrance = reason === null ? scarcest(ways, places, end) : hindranceOf(reason);
-  const ofOthers = new Map<number, number>();
-  for (const [at, { takes }] of items.entries()) {
-    const times = counts[at] ?? 0;
-    if (times === 0) continue;
-    for (const taking of takes) {
-      if (places[taking.at]?.isOwn !== false) continue;
-      ofOthers.set(taking.at, (ofOthers.get(taking.at) ?? 0) + times * taking.amount);
-    }
-  }
+  const items = hardware.itemsOf(flavor);
+  const { isCut = false, reason = null } = hardware.flavors[flavor] ?? {};
+  const { counts, isExact, worth: count } = bestPacking(rooms, items, bounds);
+  const end = count === 0 ? rooms : { left: roomsLeft(rooms.left, items, counts), most: rooms.most };
+  const hindrance = reason === null ? scarcest(items, hardware.rooms, end) : hindranceOf(reason);
   return {
     count,
     isExact: isExact && !isCut,
     hindrance,
-    ofOthers: [...ofOthers].map(([at, amount]) => ({ at, amount })),
+    ofOthers: hardware.isSharing ? takenOfOthers(hardware, items, counts) : NOTHING_TAKEN,
   };
 }
 
-/** Most hosts have one way to take a flavor, which is a division a room. */
-function packingOf(
+function takenOfOthers(
+  { rooms }: Hardware,
   items: readonly PackingItem[],
-  { left }: HostRooms,
-  bounds: PackingBounds,
-): Pick<ReturnType<typeof bestPacking>, 'worth' | 'isExact' | 'counts'> {
-  const [only] = items;
-  if (only === undefined || items.length > 1) return bestPacking(left, items, bounds);
-  let most = only.worth === 0 ? 0 : Number.POSITIVE_INFINITY;
-  for (const { at, amount } of only.takes) most = Math.min(most, Math.floor((left[at] ?? 0) / amount));
-  return { worth: most, isExact: true, counts: [most] };
+  counts: readonly number[],
+): readonly Taking[] {
+  const taken = new Map<number, number>();
+  for (const [index, { takes }] of items.entries()) {
+    const times = counts[index] ?? 0;
+    if (times === 0) continue;
+    for (const { at, amount } of takes) {
+      if (rooms[at]?.isOwn === false) taken.set(at, (taken.get(at) ?? 0) + times * amount);
+    }
+  }
+  return [...taken].map(([at, amount]) => ({ at, amount }));
 }
 
 /** The class that the nearest way has too little of; of several, the one of which the least share is there. */
-function scarcest(ways: readonly (readonly Taking[])[], rooms: readonly Room[], end: HostRooms): Hindrance | null {
+function scarcest(items: readonly PackingItem[], rooms: readonly Room[], end: PackingRooms): Hindrance | null {
   let found: { readonly name: string; readonly share: number; readonly missing: number } | null = null;
-  for (const takes of ways) {
+  for (const { takes } of items) {
     let [name, share, missing] = ['', Number.POSITIVE_INFINITY, 0];
     for (const { at, amount } of takes) {
       const given = Math.min(end.left[at] ?? 0, end.most[at] ?? 0);

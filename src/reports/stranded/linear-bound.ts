@@ -13,16 +13,24 @@ const PIVOTS_MAX = 400;
 /** Cells of the tableau that all pivots together may write: a millisecond or two. */
 const CELLS_MAX = 2_000_000;
 
-/**
- * Prices of one unit of each dimension. Law: no item is worth more than what it takes costs, so that no packing is worth
- * more than the room it is packed into; whatever the arithmetic did, because they are raised until that holds.
- */
-export function pricesOf(items: readonly PackedItem[], rooms: Float64Array): Float64Array {
-  const relaxed = raised(simplexPrices(items, rooms), items);
+export interface Relaxation {
+  /**
+   * Prices of one unit of each dimension. Law: no item is worth more than what it takes costs, so that no packing is worth
+   * more than the room it is packed into; whatever the arithmetic did, because they are raised until that holds.
+   */
+  readonly prices: Float64Array;
+  /** How often each item would be packed if parts of items could be. A hint, and nothing more. */
+  readonly counts: Float64Array;
+}
+
+export function relaxed(items: readonly PackedItem[], rooms: Float64Array): Relaxation {
+  const { prices, counts } = simplex(items, rooms);
+  const found = raised(prices, items);
   const simple = raised(singlePrice(items, rooms), items);
-  if (relaxed === null) return simple ?? new Float64Array(rooms.length).fill(Number.POSITIVE_INFINITY);
-  if (simple === null) return relaxed;
-  return costOf(relaxed, rooms) <= costOf(simple, rooms) ? relaxed : simple;
+  if (found === null) {
+    return { prices: simple ?? new Float64Array(rooms.length).fill(Number.POSITIVE_INFINITY), counts };
+  }
+  return { prices: simple === null || costOf(found, rooms) <= costOf(simple, rooms) ? found : simple, counts };
 }
 
 /** What the room costs. */
@@ -58,13 +66,16 @@ function singlePrice(items: readonly PackedItem[], rooms: Float64Array): Float64
 }
 
 /**
- * The duals of `max worth, takes <= rooms` by the primal simplex method on a dense tableau. Each row is scaled by its
- * room, which makes all numbers of about one size. Stopped early, they are prices all the same once they are raised.
+ * `max worth, takes <= rooms` and its duals by the primal simplex method on a dense tableau. Each row is scaled by its
+ * room, which makes all numbers of about one size. Stopped early, the duals are prices all the same once they are raised.
  */
-function simplexPrices(items: readonly PackedItem[], rooms: Float64Array): Float64Array {
+function simplex(items: readonly PackedItem[], rooms: Float64Array): Relaxation {
   const [rows, columns] = [rooms.length, items.length];
   const width = columns + rows + 1;
-  if (width * rows > CELLS_MAX / rows) return new Float64Array(rows);
+  const prices = new Float64Array(rows);
+  const counts = new Float64Array(columns);
+  if (width * rows > CELLS_MAX / rows) return { prices, counts };
+  const basis = Array.from({ length: rows }, (_, row) => columns + row);
   const dearest = items.reduce((most, { worth }) => Math.max(most, worth), 0);
   const table: Float64Array[] = [];
   for (let row = 0; row < rows; row += 1) {
@@ -85,12 +96,14 @@ function simplexPrices(items: readonly PackedItem[], rooms: Float64Array): Float
     const row = leavingRow(table, column);
     if (row < 0) break;
     pivot(table, goal, row, column);
+    basis[row] = column;
   }
-  const prices = new Float64Array(rows);
   for (let row = 0; row < rows; row += 1) {
     prices[row] = (Math.max(0, goal[columns + row] ?? 0) * dearest) / (rooms[row] ?? 1);
+    const column = basis[row] ?? columns;
+    if (column < columns) counts[column] = table[row]?.[width - 1] ?? 0;
   }
-  return prices;
+  return { prices, counts };
 }
 
 function enteringColumn(goal: Float64Array, isFirst: boolean): number {

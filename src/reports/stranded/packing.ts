@@ -5,7 +5,7 @@
 //   what fits and is worth anything ▸ rooms that never run out are forgotten ▸ what shares no room is packed by itself
 //   ▸ greedily ▸ a bound by prices (linear-bound.ts) ▸ branching where the two differ
 
-import { costOf, pricesOf } from './linear-bound';
+import { costOf, relaxed } from './linear-bound';
 import type { PackedItem } from './linear-bound';
 
 /** One way to place something: of each room so much (`at` its place in the list), and what that is worth. */
@@ -32,59 +32,68 @@ export interface Packing {
   readonly isExact: boolean;
   /** How often each item is placed, in the order given. None fits once more that is worth anything. */
   readonly counts: readonly number[];
-  /** Steps it took. */
+  /** Steps that it took. */
   readonly steps: number;
 }
 
-/** `items` take whole positive amounts and are worth whole amounts; `rooms` are whole and not negative. */
-export function bestPacking(rooms: readonly number[], items: readonly PackingItem[], bounds: PackingBounds): Packing {
+/** What there is: of each room so much is left, and one item may take so much of it at most. */
+export interface PackingRooms {
+  readonly left: readonly number[];
+  readonly most: readonly number[];
+}
+
+/**
+ * `items` take whole positive amounts and are worth whole positive amounts; what is left is whole and not negative.
+ * `ceiling`: no packing is worth more, as the caller knows.
+ */
+export function bestPacking(
+  { left, most }: PackingRooms,
+  items: readonly PackingItem[],
+  bounds: PackingBounds,
+  ceiling = Number.POSITIVE_INFINITY,
+): Packing {
+  const fitting: number[] = [];
+  for (const [index, { takes }] of items.entries()) if (fits(takes, left, most)) fitting.push(index);
   const counts = items.map(() => 0);
-  const fitting = items.flatMap((item, index) => (item.worth > 0 && fits(rooms, item) ? [index] : []));
-  const kept = undominated(items, fitting.slice(0, bounds.items));
+  const greedy = fillUp(left, items, fitting, counts);
+  if (fitting.length < 2 || greedy >= ceiling) return { worth: greedy, isExact: true, counts, steps: 1 };
+  counts.fill(0);
+  const kept = fitting.slice(0, bounds.items);
   let isExact = fitting.length <= bounds.items;
   let [worth, steps] = [0, 0];
-  for (const part of independentParts(rooms, items, kept)) {
-    const packed = packPart(rooms, items, part, Math.max(1, bounds.steps - steps));
+  for (const part of independentParts(left, items, kept)) {
+    const packed = packPart(left, items, part, Math.max(1, bounds.steps - steps));
     for (const [at, index] of part.items.entries()) counts[index] = packed.counts[at] ?? 0;
     worth += packed.worth;
     steps += packed.steps;
     isExact &&= packed.isExact;
   }
-  if (!isExact) worth += fillUp(rooms, items, fitting, counts);
-  return { worth, isExact, counts, steps };
+  if (!isExact) worth += fillUp(left, items, fitting, counts);
+  return { worth, isExact: isExact || worth >= ceiling, counts, steps };
 }
 
-const fits = (rooms: readonly number[], { takes }: PackingItem): boolean => {
-  for (const { at, amount } of takes) if (amount > (rooms[at] ?? 0)) return false;
+function fits(takes: readonly Taking[], left: readonly number[], most: readonly number[]): boolean {
+  for (const { at, amount } of takes) if (amount > (left[at] ?? 0) || amount > (most[at] ?? 0)) return false;
   return true;
-};
+}
 
 /** To compare more of them with each other would cost more than it spares. */
-const COMPARED_MAX = 150;
+const COMPARED_MAX = 500;
 
-/** Without those that take as much of everything as another one and are not worth more. */
-function undominated(items: readonly PackingItem[], indexes: readonly number[]): readonly number[] {
-  if (indexes.length > COMPARED_MAX) return indexes;
-  return indexes.filter((index, place) => {
-    const item = items[index];
-    return !indexes.some((otherIndex, otherPlace) => {
-      const other = items[otherIndex];
-      if (item === undefined || other === undefined || index === otherIndex || !isNoBetter(item, other)) return false;
+/** Without those that take as much of everything as another one and are not worth more: no packing needs them. */
+export function undominated(items: readonly PackingItem[]): readonly PackingItem[] {
+  if (items.length > COMPARED_MAX) return items;
+  return items.filter((item, place) =>
+    items.every((other, otherPlace) => {
+      if (item === other || !isNoBetter(item, other)) return true;
       // Of two that are alike the first stays.
-      return otherPlace < place || !isNoBetter(other, item);
-    });
-  });
+      return otherPlace > place && isNoBetter(other, item);
+    }),
+  );
 }
 
-const isNoBetter = (item: PackingItem, than: PackingItem): boolean => {
-  if (item.worth > than.worth) return false;
-  for (const { at, amount } of than.takes) {
-    let taken = 0;
-    for (const own of item.takes) if (own.at === at) taken = own.amount;
-    if (amount > taken) return false;
-  }
-  return true;
-};
+const isNoBetter = (item: PackingItem, than: PackingItem): boolean =>
+  item.worth <= than.worth && than.takes.every(({ at, amount }) => amount <= amountOf(item, at));
 
 /** Items that share rooms with each other and with nobody else, and the rooms that can run out. */
 interface Part {
@@ -92,50 +101,60 @@ interface Part {
   readonly rooms: readonly number[];
 }
 
-/** Of more rooms than this nobody asks whether one of them is ample. */
+/** Of more rooms than this nobody asks whether one of them is ample. Fewer than the least are packed as they are. */
 const ROOMS_JUDGED_MAX = 64;
+const ROOMS_JUDGED_MIN = 4;
 
 function independentParts(
-  rooms: readonly number[],
+  left: readonly number[],
   items: readonly PackingItem[],
   kept: readonly number[],
 ): readonly Part[] {
-  if (kept.length === 0) return [];
-  const scarce = new Set(kept.flatMap((index) => items[index]?.takes.map(({ at }) => at) ?? []));
-  if (kept.length > 1 && scarce.size <= ROOMS_JUDGED_MAX) {
-    for (const room of [...scarce]) {
-      if (scarce.size > 1 && isAmple(room, rooms, items, kept, scarce)) scarce.delete(room);
+  const scarce = left.map(() => false);
+  let count = 0;
+  for (const index of kept) {
+    for (const { at } of items[index]?.takes ?? []) {
+      if (scarce[at] === false) count += 1;
+      scarce[at] = true;
+    }
+  }
+  if (count >= ROOMS_JUDGED_MIN && count <= ROOMS_JUDGED_MAX) {
+    for (let room = 0; room < left.length && count > 1; room += 1) {
+      if (scarce[room] !== true) continue;
+      scarce[room] = false;
+      if (isAmple(room, left, items, partsOf(items, kept, scarce))) count -= 1;
+      else scarce[room] = true;
     }
   }
   return partsOf(items, kept, scarce);
 }
 
-/** True when whatever is packed under the other rooms leaves some of this one, or none of it but no less. */
+/** True when whatever is packed into the rooms of these parts never takes more of this one than is left. */
 function isAmple(
   room: number,
-  rooms: readonly number[],
+  left: readonly number[],
   items: readonly PackingItem[],
-  kept: readonly number[],
-  scarce: ReadonlySet<number>,
+  parts: readonly Part[],
 ): boolean {
-  const others = new Set([...scarce].filter((each) => each !== room));
   let most = 0;
-  for (const part of partsOf(items, kept, others)) {
-    const using = part.items.flatMap((index) => {
-      const item = items[index];
-      const amount = item === undefined ? 0 : amountOf(item, room);
-      return item === undefined || amount === 0 ? [] : [{ item, amount }];
-    });
-    if (using.length === 0) continue;
+  for (const part of parts) {
     let bound = Number.POSITIVE_INFINITY;
+    let isUsed = false;
     for (const other of part.rooms) {
       let dearest = 0;
-      for (const { item, amount } of using) dearest = Math.max(dearest, amount / amountOf(item, other));
-      bound = Math.min(bound, dearest * (rooms[other] ?? 0));
+      for (const index of part.items) {
+        const item = items[index];
+        const amount = item === undefined ? 0 : amountOf(item, room);
+        if (item === undefined || amount === 0) continue;
+        isUsed = true;
+        dearest = Math.max(dearest, amount / amountOf(item, other));
+      }
+      bound = Math.min(bound, dearest * (left[other] ?? 0));
     }
-    most += bound;
+    if (part.rooms.length === 0 || isUsed) most += bound;
+    if (most > (left[room] ?? 0)) return false;
   }
-  return most <= (rooms[room] ?? 0);
+  return true;
 }
 
 function amountOf({ takes }: PackingItem, room: number): number {
@@ -143,21 +162,34 @@ function amountOf({ takes }: PackingItem, room: number): number {
   return 0;
 }
 
-function partsOf(items: readonly PackingItem[], kept: readonly number[], among: ReadonlySet<number>): readonly Part[] {
-  const parts: { items: number[]; rooms: Set<number> }[] = [];
+/** Items by the rooms that they share, among those that can run out. */
+function partsOf(items: readonly PackingItem[], kept: readonly number[], among: readonly boolean[]): readonly Part[] {
+  const leaders = among.map((_, room) => room);
+  const leaderOf = (room: number): number => {
+    let at = room;
+    while (leaders[at] !== at) at = leaders[at] ?? at;
+    return at;
+  };
   for (const index of kept) {
-    const own = { items: [index], rooms: new Set<number>() };
-    for (const { at } of items[index]?.takes ?? []) if (among.has(at)) own.rooms.add(at);
-    for (let each = parts.length - 1; each >= 0; each -= 1) {
-      const part = parts[each];
-      if (part === undefined || ![...own.rooms].some((room) => part.rooms.has(room))) continue;
-      own.items.unshift(...part.items);
-      for (const room of part.rooms) own.rooms.add(room);
-      parts.splice(each, 1);
+    let first = -1;
+    for (const { at } of items[index]?.takes ?? []) {
+      if (among[at] !== true) continue;
+      if (first < 0) first = leaderOf(at);
+      else leaders[leaderOf(at)] = first;
     }
-    parts.push(own);
   }
-  return parts.map((part) => ({ items: part.items, rooms: [...part.rooms].sort((one, other) => one - other) }));
+  const parts = new Map<number, { items: number[]; rooms: number[] }>();
+  const partAt = (leader: number): { items: number[]; rooms: number[] } => {
+    let part = parts.get(leader);
+    if (part === undefined) parts.set(leader, (part = { items: [], rooms: [] }));
+    return part;
+  };
+  for (const index of kept) {
+    const own = items[index]?.takes.find(({ at }) => among[at] === true);
+    partAt(own === undefined ? -1 - index : leaderOf(own.at)).items.push(index);
+  }
+  for (const [room, isAmong] of among.entries()) if (isAmong) partAt(leaderOf(room)).rooms.push(room);
+  return [...parts.values()];
 }
 
 type PackedPart = Pick<Packing, 'worth' | 'isExact' | 'counts' | 'steps'>;
@@ -174,30 +206,40 @@ function packPart(
     const takes = Float64Array.from(part.rooms, (room) => (item === undefined ? 0 : amountOf(item, room)));
     return { takes, worth: item?.worth ?? 0 };
   });
-  const branching = new Branching(items, rooms, stepsMax);
-  return branching.run();
+  return new Branching(items, rooms, stepsMax).run();
 }
 
 /** Positions that are remembered while branching, so that none is gone through twice; beyond, some are. */
-const REMEMBERED_MAX = 20_000;
-/** So many steps are made before anything is remembered, or a further bound worked out. */
+const REMEMBERED_MAX = 5_000;
+/** So many steps are made before anything is remembered, or further prices are worked out. */
 const STEPS_AT_EASE = 60;
-/** What further prices cost, as steps. */
-const STEPS_OF_PRICES = 20;
+/** What further prices cost, as steps, and how many of them there are. */
+const STEPS_OF_PRICES = 50;
+const LATER_PRICES = 6;
+/** So many fewer of each item than the relaxation packs are taken as given, one attempt after the other. */
+const FEWER_THAN_RELAXED = [0, 1, 3];
+/** What each attempt may take of all steps. */
+const SHARE_OF_HINT = 0.15;
+const HINT_SLACK = 1e-9;
 const WORTH_SLACK = 1e-10;
 
+/** Branch and bound: item by item, from as many as fit down to none. */
 class Branching {
   private readonly order: readonly number[];
   private readonly left: Float64Array;
   private readonly divisor: number;
   private readonly prices: Float64Array;
   private readonly bound: number;
+  private readonly hint: Float64Array;
+  /** What is packed now, and what of it is not varied. */
   private readonly counts: number[];
+  private fixed: readonly number[] = [];
   private best = -1;
   private bestCounts: readonly number[] = [];
   private steps = 0;
+  private stepsUntil = 0;
   private readonly remembered = new Map<string, number>();
-  /** Prices for the items from the n-th on, worked out when they are wanted. */
+  /** Prices for the last items only, worked out when they are wanted. */
   private readonly laterPrices: (Float64Array | undefined)[] = [];
 
   constructor(
@@ -207,26 +249,57 @@ class Branching {
   ) {
     this.left = Float64Array.from(rooms);
     this.divisor = items.reduce((divisor, { worth }) => greatestDivisor(divisor, worth), 0);
-    this.prices = pricesOf(items, rooms);
-    this.bound = this.wholeWorth(costOf(this.prices, rooms));
+    const { prices, counts } = relaxed(items, rooms);
+    this.prices = prices;
+    this.hint = counts;
+    this.bound = this.wholeWorth(costOf(prices, rooms));
     this.counts = items.map(() => 0);
-    const loss = items.map(({ takes, worth }) => (costOf(this.prices, takes) - worth) / worth);
+    // What loses least by these prices comes first; of those that lose as much, to one part in a million, the largest.
+    const loss = items.map(({ takes, worth }) => Math.round(((costOf(prices, takes) - worth) / worth) * 1e6));
     this.order = items
       .map((_, index) => index)
       .sort((one, other) => {
         const more = (loss[one] ?? 0) - (loss[other] ?? 0);
-        return Math.abs(more) > 1e-9 ? more : (items[other]?.worth ?? 0) - (items[one]?.worth ?? 0);
+        return more !== 0 ? more : (items[other]?.worth ?? 0) - (items[one]?.worth ?? 0);
       });
   }
 
   run(): PackedPart {
-    this.branch(0, 0);
-    const isExact = this.best >= this.bound || this.steps < this.stepsMax;
-    return { worth: this.best, isExact, counts: this.bestCounts, steps: this.steps };
+    // Most of what the relaxation packs is in the best packing too; what is left is small and soon gone through.
+    for (const fewer of FEWER_THAN_RELAXED) {
+      if (this.best >= this.bound) break;
+      const fixed = Array.from(this.hint, (count) => Math.max(0, Math.floor(count + HINT_SLACK) - fewer));
+      this.vary(fixed, Math.min(this.stepsMax, this.steps + Math.ceil(this.stepsMax * SHARE_OF_HINT)));
+    }
+    const isWhole = this.best < this.bound && this.vary([], this.stepsMax);
+    return {
+      worth: this.best,
+      isExact: isWhole || this.best >= this.bound,
+      counts: this.bestCounts,
+      steps: this.steps,
+    };
+  }
+
+  /** Goes through what can be added to these counts; answers whether all of it was gone through. */
+  private vary(fixed: readonly number[], stepsUntil: number): boolean {
+    this.fixed = fixed;
+    this.stepsUntil = stepsUntil;
+    this.remembered.clear();
+    this.left.set(this.rooms);
+    let worth = 0;
+    for (const [index, item] of this.items.entries()) {
+      const count = fixed[index] ?? 0;
+      this.counts[index] = count;
+      if (count > 0) this.take(item, count);
+      worth += count * item.worth;
+    }
+    if (this.left.some((room) => room < 0)) return false;
+    this.branch(0, worth);
+    return !this.isOver;
   }
 
   private get isOver(): boolean {
-    return this.steps >= this.stepsMax || this.best >= this.bound;
+    return this.steps >= this.stepsUntil || this.best >= this.bound;
   }
 
   /** The largest worth there can be that is not above this one. */
@@ -237,17 +310,15 @@ class Branching {
   /** Everything that can be added to what is packed, by the items from the `depth`-th on. */
   private branch(depth: number, worth: number): void {
     this.steps += 1;
-    if (worth > this.best) {
-      this.best = worth;
-      this.bestCounts = [...this.counts];
-    }
+    if (worth > this.best) [this.best, this.bestCounts] = [worth, [...this.counts]];
     const index = this.order[depth];
     const item = index === undefined ? undefined : this.items[index];
     if (index === undefined || item === undefined || this.isOver || !this.isPromising(depth, worth)) return;
+    const fixed = this.fixed[index] ?? 0;
     const most = this.countOf(item);
     this.take(item, most);
     for (let count = most; count >= 0; count -= 1) {
-      this.counts[index] = count;
+      this.counts[index] = fixed + count;
       this.branch(depth + 1, worth + count * item.worth);
       if (this.isOver || depth === this.order.length - 1) {
         this.take(item, -count);
@@ -255,13 +326,13 @@ class Branching {
       }
       if (count > 0) this.take(item, -1);
     }
-    this.counts[index] = 0;
+    this.counts[index] = fixed;
   }
 
   private isPromising(depth: number, worth: number): boolean {
     if (worth + this.wholeWorth(costOf(this.prices, this.left)) <= this.best) return false;
     if (this.steps < STEPS_AT_EASE) return true;
-    const prices = (this.laterPrices[depth] ??= this.pricesFrom(depth));
+    const prices = this.pricesAt(depth);
     if (worth + this.wholeWorth(costOf(prices, this.left)) <= this.best) return false;
     const key = `${depth} ${this.left.join()}`;
     const known = this.remembered.get(key);
@@ -270,10 +341,19 @@ class Branching {
     return true;
   }
 
-  private pricesFrom(depth: number): Float64Array {
-    this.steps += STEPS_OF_PRICES;
-    const later = this.order.slice(depth).flatMap((index) => this.items[index] ?? []);
-    return pricesOf(later, this.rooms);
+  /** Prices that cover the items from the depth on, or from somewhat before. */
+  private pricesAt(depth: number): Float64Array {
+    const stretch = Math.floor((depth * LATER_PRICES) / this.order.length);
+    if (stretch === 0) return this.prices;
+    let prices = this.laterPrices[stretch];
+    if (prices === undefined) {
+      const from = Math.ceil((stretch * this.order.length) / LATER_PRICES);
+      const later = this.order.slice(from).flatMap((index) => this.items[index] ?? []);
+      prices = relaxed(later, this.rooms).prices;
+      this.laterPrices[stretch] = prices;
+      this.steps += STEPS_OF_PRICES;
+    }
+    return prices;
   }
 
   private countOf({ takes }: PackedItem): number {
@@ -296,7 +376,7 @@ function greatestDivisor(one: number, other: number): number {
   return a;
 }
 
-/** Adds what still fits to a packing that may not be the best; answers what that is worth. */
+/** Adds, largest worth first, what still fits to a packing; answers what that is worth. */
 function fillUp(
   rooms: readonly number[],
   items: readonly PackingItem[],
@@ -305,14 +385,12 @@ function fillUp(
 ): number {
   const left = roomsLeft(rooms, items, counts);
   let worth = 0;
-  for (const index of fitting) {
+  for (const index of [...fitting].sort((one, other) => (items[other]?.worth ?? 0) - (items[one]?.worth ?? 0))) {
     const item = items[index];
     if (item === undefined) continue;
-    const more = item.takes.reduce(
-      (most, { at, amount }) => Math.min(most, Math.floor((left[at] ?? 0) / amount)),
-      Number.POSITIVE_INFINITY,
-    );
-    if (!(more > 0) || !Number.isFinite(more)) continue;
+    let more = Number.POSITIVE_INFINITY;
+    for (const { at, amount } of item.takes) more = Math.min(more, Math.floor((left[at] ?? 0) / amount));
+    if (more === 0) continue;
     for (const { at, amount } of item.takes) left[at] = (left[at] ?? 0) - more * amount;
     counts[index] = (counts[index] ?? 0) + more;
     worth += more * item.worth;
