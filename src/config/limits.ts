@@ -489,7 +489,7 @@ export const REPORT_LIMITS = Object.freeze({
   flavorsNamed: 50,
   flavorSetsKept: 4,
   /** Default of `stranded_max_age_seconds`, and its largest value. */
-  strandedAgeSeconds: 60,
+  strandedAgeSeconds: 15,
   strandedAgeSecondsMax: 86_400,
   /** What working out what is stranded may take. */
   strandedWork: Object.freeze({
@@ -498,7 +498,7 @@ export const REPORT_LIMITS = Object.freeze({
     /** Makes of hosts that are remembered. A cloud has tens. */
     makes: 20_000,
     /** Steps of branching for one class of one host, of about a microsecond each. */
-    steps: 2_000,
+    steps: 1_000,
     /** Candidates that may be part of one such search. */
     items: 300,
     /** Different rooms that are remembered during one walk over all hosts. */
