@@ -485,9 +485,13 @@ export const REPORT_LIMITS = Object.freeze({
   flavorsJudged: 200,
   /** Registered flavors that what is stranded is worked out for, and that are counted: the first ones. */
   flavorsCounted: 200,
-  /** Flavors whose requests one may name for a figure of their own, and sets of them that are remembered. */
-  flavorsNamed: 50,
+  /** Sets of flavors that somebody asked for by name and that are remembered, and those that wait to be worked out. */
   flavorSetsKept: 4,
+  flavorSetsWaiting: 8,
+  /** Whoever asks first waits so long for what a small cloud tells in a moment; then the answer says `computing`. */
+  strandedWaitMs: 1_000,
+  /** Reasons of one stranded amount, and of one flavor, that are shown: those of most hosts. */
+  reasonsShown: 20,
   /** Default of `stranded_max_age_seconds`, and its largest value. */
   strandedAgeSeconds: 15,
   strandedAgeSecondsMax: 86_400,

@@ -1,16 +1,26 @@
 // What an operator is told of a host in one word, and whether it takes anything new. Pure.
+import { renderRejection } from '../../candidate-search';
 import type { Provider } from '../../candidate-search';
 import { DISABLED_TRAIT } from '../../compute/placement-mirror.service';
 import { serviceStateOf } from '../../compute/services/service-liveness';
 import type { KnownHost } from '../../scheduler/ports';
+import { computeFilter } from '../../scheduling/filters/compute.filter';
+import type { HostService } from '../../scheduling/host-state/host-state';
+import { renderFilterRejection } from '../../scheduling/pipeline/verdict';
 
 export const HOST_STATUSES = ['up', 'disabled', 'down', 'silent', 'unreported', 'sharing'] as const;
 export type HostStatus = (typeof HOST_STATUSES)[number];
 
 export interface StatedStatus {
   readonly status: HostStatus;
-  /** Why, where there is more to say than the word does. */
+  /** What hinders everything there, in the words of whoever refuses it; null: nothing does. */
   readonly reason: string | null;
+}
+
+interface StatusEnvironment {
+  readonly nowMs: number;
+  /** A service whose last report is older counts as down. */
+  readonly serviceDownSeconds: number;
 }
 
 const UP: StatedStatus = Object.freeze({ status: 'up', reason: null });
@@ -18,23 +28,45 @@ const UNREPORTED: StatedStatus = Object.freeze({ status: 'unreported', reason: n
 const SHARING: StatedStatus = Object.freeze({ status: 'sharing', reason: null });
 
 /**
- * Disabled comes before down: it is meant to take nothing, heard of or not. A host that was reported and is not heard of
- * any more is `silent`; one that was forced down is `down`. A root nobody reported is `unreported`, or `sharing` where it
- * is there for others; both are judged by their switches alone, like ComputeFilter does.
+ * Disabled comes before down: such a host is meant to take nothing, heard of or not. A host that was reported and is not
+ * heard of any more is `silent`; one that was forced down is `down`. A root nobody reported is `unreported`, or `sharing`
+ * where it is there for others and no service bears its name; it is judged by its switches alone.
  */
 export function statusOf(
-  root: Pick<Provider, 'traits' | 'isSharing'>,
+  root: Pick<Provider, 'uuid' | 'id' | 'name' | 'traits' | 'isSharing'>,
   { reported, service }: KnownHost,
-  at: { readonly nowMs: number; readonly serviceDownSeconds: number },
+  env: StatusEnvironment,
 ): StatedStatus {
-  if (service?.disabled === true) return { status: 'disabled', reason: service.disabledReason };
-  if (root.traits.has(DISABLED_TRAIT)) return { status: 'disabled', reason: `the root provider has ${DISABLED_TRAIT}` };
-  if (service?.forcedDown === true) return { status: 'down', reason: 'the service was forced down' };
+  if (service?.disabled === true) {
+    return told('disabled', 'service_disabled', { reason: service.disabledReason ?? 'no reason given' });
+  }
+  if (root.traits.has(DISABLED_TRAIT)) {
+    const params = { trait: DISABLED_TRAIT };
+    return {
+      status: 'disabled',
+      reason: renderRejection({ group: null, stage: 'root', code: 'forbidden_trait', params }),
+    };
+  }
+  if (service?.forcedDown === true) return told('down', 'service_forced_down', {});
   if (reported === null || service === null) return root.isSharing && service === null ? SHARING : UNREPORTED;
-  return serviceStateOf(service, at.nowMs, at.serviceDownSeconds) === 'up'
-    ? UP
-    : { status: 'silent', reason: `not heard of for more than ${at.serviceDownSeconds} seconds` };
+  return serviceStateOf(service, env.nowMs, env.serviceDownSeconds) === 'up' ? UP : silentSince(service, env);
 }
+
+function silentSince(
+  { lastSeenUpMs, createdAtMs }: HostService,
+  { nowMs, serviceDownSeconds: limit }: StatusEnvironment,
+): StatedStatus {
+  const elapsed = (nowMs - (lastSeenUpMs ?? createdAtMs)) / 1000;
+  if (elapsed < 0) return told('silent', 'service_clock_ahead', { seconds_ahead: -elapsed, limit });
+  const lastSign = lastSeenUpMs === null ? 'never reported and was created' : 'last reported';
+  return told('silent', 'service_down', { last_sign: lastSign, seconds_since: elapsed, limit });
+}
+
+const told = (
+  status: HostStatus,
+  code: keyof typeof computeFilter.rejections,
+  params: Readonly<Record<string, string | number>>,
+): StatedStatus => ({ status, reason: renderFilterRejection(computeFilter.rejections, { code, params }) });
 
 /** Whether something new may be placed there. */
 export const isUsable = (status: HostStatus): boolean =>

@@ -1,6 +1,6 @@
 // What a tree has of each resource class, its providers summed. A tree is another object whenever anything in it changed, so
 // the sums are kept for as long as the tree is this one. Pure.
-import type { Provider, Tree } from '../../candidate-search';
+import type { Inventory, Provider, Tree } from '../../candidate-search';
 
 /** In units of the resource class. */
 export interface ClassSum {
@@ -15,6 +15,10 @@ export interface ClassSum {
 export interface TreeSums {
   /** Ascending by class. */
   readonly classes: ReadonlyMap<string, ClassSum>;
+  /** By class, the largest amount that can still be asked of one of its inventories. */
+  readonly largest: ReadonlyMap<string, number>;
+  /** All traits as one text, the same for trees with the same traits. */
+  readonly traitsText: string;
   /** Of all providers, distinct. */
   readonly traits: ReadonlySet<string>;
 }
@@ -29,7 +33,7 @@ export function sumsOf(tree: Tree): TreeSums {
 
 function summed(providers: readonly Provider[]): TreeSums {
   const [only] = providers;
-  if (only !== undefined && providers.length === 1) return { classes: classesOf(only), traits: only.traits };
+  if (only !== undefined && providers.length === 1) return closedSums(classesOf(only), only.traits, providers);
   const classes = new Map<string, ClassSum>();
   for (const provider of providers) {
     for (const [name, sum] of classesOf(provider)) {
@@ -39,7 +43,29 @@ function summed(providers: readonly Provider[]): TreeSums {
   }
   const traits = new Set<string>();
   for (const provider of providers) for (const trait of provider.traits) traits.add(trait);
-  return { classes: new Map([...classes].sort(([a], [b]) => (a < b ? -1 : 1))), traits };
+  return closedSums(new Map([...classes].sort(([a], [b]) => (a < b ? -1 : 1))), traits, providers);
+}
+
+function closedSums(
+  classes: ReadonlyMap<string, ClassSum>,
+  traits: ReadonlySet<string>,
+  providers: readonly Provider[],
+): TreeSums {
+  const largest = new Map<string, number>();
+  for (const { inventories } of providers) {
+    for (const inventory of inventories) {
+      const amount = largestAmount(inventory);
+      if (amount > (largest.get(inventory.resourceClass) ?? -1)) largest.set(inventory.resourceClass, amount);
+    }
+  }
+  return { classes, largest, traits, traitsText: [...traits].sort().join() };
+}
+
+/** What one allocation can still take: of what is left, no more than max_unit, in steps of step_size, or nothing. */
+export function largestAmount({ capacity, used, minUnit, maxUnit, stepSize }: Inventory): number {
+  const most = Math.min(capacity - used, maxUnit);
+  const amount = most - (most % stepSize);
+  return amount >= Math.max(1, minUnit) ? amount : 0;
 }
 
 /** Of one provider, which has one inventory of a class at most. */

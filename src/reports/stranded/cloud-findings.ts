@@ -7,7 +7,7 @@ import { HardwareCatalog, holderOf, placedTree, roomsOf } from './hardware';
 import type { Hardware, HardwareBounds, PlacedTree } from './hardware';
 import type { Hindrance } from './hindrance';
 import { FlavorColumns, HindranceNames, roomForFlavor, strandedOn } from './host-findings';
-import type { FlavorRoom, HostFindings, StrandedAmount } from './host-findings';
+import type { FlavorRoom, HostFindings, HostStranded } from './host-findings';
 import type { PackingBounds, PackingRooms, Taking } from './packing';
 
 /** `unusable`: nothing may be placed there now. `none`: no host, but what hosts share. */
@@ -123,7 +123,7 @@ export class FindingsKeeper {
       steps: budget.left > 0 ? most : Math.min(most, STEPS_OF_LATE_ONES),
     };
     const told = { spent: 0 };
-    const stranded: StrandedAmount[] = [];
+    const stranded: HostStranded[] = [];
     for (const [resourceClass, amount] of free) {
       const found = strandedOn(hardware, rooms, { resourceClass, amount }, bounds, told);
       stranded.push({ ...found, lacks: this.names.same(found.lacks) });

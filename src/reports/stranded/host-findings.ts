@@ -10,7 +10,7 @@ import type { Hardware, Room } from './hardware';
 import { hindranceOf, missingRoom } from './hindrance';
 import type { Hindrance } from './hindrance';
 
-export interface StrandedAmount {
+export interface HostStranded {
   readonly resourceClass: string;
   readonly amount: number;
   /** False: so much at most. */
@@ -33,7 +33,7 @@ export interface FlavorRoom {
 /** Kept of every host, hence small. */
 export interface HostFindings {
   /** Of all classes of the tree. */
-  readonly stranded: readonly StrandedAmount[];
+  readonly stranded: readonly HostStranded[];
   readonly flavors: FlavorColumns;
 }
 
@@ -104,7 +104,7 @@ export function strandedOn(
   { resourceClass, amount }: { readonly resourceClass: string; readonly amount: number },
   bounds: PackingBounds,
   told: { spent: number },
-): StrandedAmount {
+): HostStranded {
   if (amount === 0) return { resourceClass, amount, isExact: true, lacks: null };
   const items = hardware.itemsTaking(resourceClass);
   const packing = bestPacking(rooms, items, bounds, amount);
