@@ -3,18 +3,23 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AllocationCandidatesModule } from '../allocation-candidates/allocation-candidates.module';
 import { AllocationsModule } from '../allocations/allocations.module';
+import type { BerthConfig } from '../config/berth-config';
+import { BERTH_CONFIG } from '../config/config.module';
 import { RegistriesConfigModule } from '../compute/registries-config.module';
 import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
 import { TraitsModule } from '../traits/traits.module';
 import { CapacityReportController } from './capacity/capacity-report.controller';
-import { NoStrandedCapacity, StrandedCapacity } from './capacity/stranded-capacity';
+import { StrandedCapacity } from './capacity/stranded-capacity';
 import { InstanceCounts } from './cloud/instance-counts';
 import { KnownNames } from './cloud/known-names';
 import { ReportedCloud } from './cloud/reported-cloud';
 import { FlavorFits } from './fit/flavor-fits';
+import { FlavorReportController } from './flavors/flavor-report.controller';
 import { HostListService } from './hosts/host-list.service';
 import { HostReportsController } from './hosts/host-reports.controller';
 import { MapController } from './map/map.controller';
+import { FindingsLedger, STRANDED_MAX_AGE_SECONDS } from './stranded/findings-ledger';
+import { KeptStrandedCapacity } from './stranded/kept-stranded-capacity';
 
 interface ReportsModuleInput {
   /** The one that the application runs. */
@@ -34,14 +39,20 @@ export class ReportsModule {
         TraitsModule,
         scheduler,
       ],
-      controllers: [CapacityReportController, HostReportsController, MapController],
+      controllers: [CapacityReportController, FlavorReportController, HostReportsController, MapController],
       providers: [
         FlavorFits,
         HostListService,
         InstanceCounts,
         KnownNames,
         ReportedCloud,
-        { provide: StrandedCapacity, useClass: NoStrandedCapacity },
+        FindingsLedger,
+        { provide: StrandedCapacity, useClass: KeptStrandedCapacity },
+        {
+          provide: STRANDED_MAX_AGE_SECONDS,
+          inject: [BERTH_CONFIG],
+          useFactory: ({ berth }: BerthConfig): number => berth.stranded_max_age_seconds,
+        },
       ],
     };
   }

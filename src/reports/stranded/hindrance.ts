@@ -5,11 +5,11 @@ import type { Room } from './hardware';
 import type { PackingRooms, Taking } from './packing';
 
 /**
- * `room`: too little is left of the classes. `class`: the host has none of it. `condition`: what no room would cure.
- * `nothing`: no flavor that the host takes asks for the class.
+ * `room`: too little is left of the classes. `class`: the host has none of it. `condition`: it lacks what no room would
+ * make up for. `forbidden`: it has what it may not have. `nothing`: no flavor that the host takes asks for the class.
  */
 export interface Hindrance {
-  readonly kind: 'room' | 'class' | 'condition' | 'nothing';
+  readonly kind: 'room' | 'class' | 'condition' | 'forbidden' | 'nothing';
   readonly name: string;
 }
 
@@ -17,32 +17,47 @@ type Reason = NonNullable<TreeCandidates['reason']>;
 
 /** Why the make has no way at all for a flavor. */
 export function hindranceOf({ stage, code, params }: Reason): Hindrance {
-  const first = (value: RejectionParam | undefined): string =>
-    Array.isArray(value) ? value.join(', ') : String(value ?? '');
   switch (code) {
     case 'missing_trait':
-      return { kind: 'condition', name: `trait ${first(params['trait'] ?? params['missing'] ?? params['required'])}` };
-    case 'forbidden_trait':
+      return { kind: 'condition', name: traitsText(params['trait'] ?? params['missing'] ?? params['required']) };
+    case 'not_collectively_met':
       return {
         kind: 'condition',
-        name: `no trait ${first(params['trait'] ?? params['present'] ?? params['forbidden'])}`,
+        name: traitsText(isEmpty(params['missing']) ? params['required'] : params['missing']),
       };
-    case 'not_collectively_met':
-      return { kind: 'condition', name: `traits ${first(params['missing'] ?? params['required'])}` };
+    case 'forbidden_trait':
+      return { kind: 'forbidden', name: traitsText(params['trait'] ?? params['present'] ?? params['forbidden']) };
     case 'no_inventory':
     case 'not_on_one_provider':
     case 'not_connected':
-      return { kind: 'class', name: first(params['resource_classes']) };
+      return { kind: 'class', name: text(params['resource_classes']) };
     case 'below_min_unit':
+      return { kind: 'condition', name: `a min_unit of ${text(params['resource_class'])} that is small enough` };
     case 'no_multiple_of_step_size':
-      return {
-        kind: 'condition',
-        name: `${code.replace('below_', '').replace('no_multiple_of_', '')} of ${first(params['resource_class'])}`,
-      };
+      return { kind: 'condition', name: `a step_size of ${text(params['resource_class'])} that divides it` };
+    case 'in_forbidden_aggregate':
+    case 'root_in_forbidden_aggregate':
+      return { kind: 'forbidden', name: 'an aggregate' };
     default:
-      return { kind: 'condition', name: stage === 'aggregates' ? 'aggregates' : code };
+      return { kind: 'condition', name: CONDITIONS[stage] ?? code.replaceAll('_', ' ') };
   }
 }
+
+const CONDITIONS: Readonly<Record<string, string>> = {
+  aggregates: 'membership in a wanted aggregate',
+  group_policy: 'enough different providers for groups that are kept apart',
+  same_subtree: 'one subtree for groups that belong together',
+  combine: 'providers that keep all rules together',
+};
+
+const text = (value: RejectionParam | undefined): string =>
+  Array.isArray(value) ? value.join(', ') : String(value ?? '');
+
+const isEmpty = (value: RejectionParam | undefined): boolean =>
+  value === undefined || (Array.isArray(value) && value.length === 0);
+
+const traitsText = (value: RejectionParam | undefined): string =>
+  `${Array.isArray(value) && value.length > 1 ? 'traits' : 'trait'} ${text(value)}`;
 
 /** Classes that the way asks more of than there is, ascending. */
 export function missingRoom(takes: readonly Taking[], rooms: readonly Room[], end: PackingRooms): readonly string[] {
@@ -65,22 +80,23 @@ export function strandedSentence(resourceClass: string, { kind, name }: Hindranc
   const what = nounOf(resourceClass);
   const where = `on ${hostsText(hosts)}`;
   if (kind === 'nothing') return `${what} that no flavor asks for ${where}`;
+  if (kind === 'forbidden') return `${what} left behind ${name}, which is forbidden, ${where}`;
   if (kind === 'room' && name === resourceClass) return `${what} left in amounts that no flavor takes ${where}`;
   return `${what} left without ${kind === 'condition' ? name : name.split(' and ').map(nounOf).join(' and ')} ${where}`;
 }
 
 /** "VCPU runs out first on 212 hosts". */
 export function bindingSentence({ kind, name }: Hindrance, hosts: number): string {
-  const many = hosts !== 1;
+  const [have, lack] = hosts === 1 ? ['has', 'lacks'] : ['have', 'lack'];
   switch (kind) {
     case 'room':
       return `${nounOf(name)} runs out first on ${hostsText(hosts)}`;
     case 'class':
-      return `${hostsText(hosts)} ${many ? 'have' : 'has'} no ${nounOf(name)}`;
+      return `${hostsText(hosts)} ${have} no ${nounOf(name)}`;
+    case 'forbidden':
+      return `${hostsText(hosts)} ${have} ${name}, which is forbidden`;
     case 'nothing':
     case 'condition':
-      return name.startsWith('no ')
-        ? `${hostsText(hosts)} ${many ? 'have' : 'has'} ${name.slice(3)}, which is forbidden`
-        : `${hostsText(hosts)} ${many ? 'lack' : 'lacks'} ${name}`;
+      return `${hostsText(hosts)} ${lack} ${name}`;
   }
 }
