@@ -8,7 +8,10 @@ const BOUNDS = { candidates: 1_000, makes: 100, steps: 1_000, items: 300, likes:
 
 /** What is said of the one host of the world: of each flavor, and of each class that something is stranded of. */
 function told(world: string, ...queries: readonly string[]): readonly string[] {
-  const keeper = new FindingsKeeper(queries.map((query) => parseQuery(query)), BOUNDS);
+  const keeper = new FindingsKeeper(
+    queries.map((query) => parseQuery(query)),
+    BOUNDS,
+  );
   const { hosts, flavors } = finish(keeper.find(worldGraph(world), ({ isSharing }) => (isSharing ? 'none' : 'usable')));
   const ofFlavors = flavors.flatMap(({ count, hindrances }) =>
     hindrances.map(({ hindrance, hosts: of }) => `${count} fit: ${bindingSentence(hindrance, of)}`),
