@@ -22,8 +22,8 @@ export interface Connection {
    * under way at a time: what is issued meanwhile waits, and is told the same when that fails.
    */
   execute(sql: string, params: SqlParams): Promise<StatementResult>;
-  /** The same for what reads, row by row, where that keeps nobody waiting: elsewhere the rows have arrived all at once. */
-  readonly each?: (sql: string, params: SqlParams, take: (row: unknown) => void) => Promise<void>;
+  /** The same for what reads, row by row, where rows can be held back; elsewhere they arrive all at once. */
+  readonly each?: ((sql: string, params: SqlParams, take: (row: unknown) => void) => Promise<void>) | undefined;
   /** How long what is executed from now on may take; a statement beyond it costs the connection. */
   limit(limits: ConnectionLimits): void;
   /**

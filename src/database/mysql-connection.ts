@@ -11,8 +11,10 @@ import { CERTIFICATION, MYSQL } from './dialects';
 import type { TransactionControl } from './dialects';
 import type { Credentials, HostAddress, MysqlTarget } from './data-source';
 import type { SqlParams, SqlValue, Statement } from './sql';
+import { inParts } from './row-parts';
 import { tracing } from '../tracing/tracing';
 import type { Piece } from '../tracing/tracing';
+import { turns } from '../turns/turns';
 
 /** Why a connection was cut off, in the words of an error of the driver. */
 class CutOff extends Error {
@@ -31,6 +33,8 @@ interface Waiting {
   readonly params: SqlParams;
   readonly resolve: (result: StatementResult) => void;
   readonly reject: (error: unknown) => void;
+  /** Takes the rows as they arrive; they are not part of the result then. */
+  readonly take?: ((row: unknown) => void) | undefined;
   /** What was under way when it was issued, for whoever watches. */
   readonly under?: object | undefined;
 }
@@ -45,6 +49,8 @@ export class MysqlConnection implements Connection {
   /** The session may not change anything here, as far as the server said when it began. */
   isReadOnly = false;
   control: TransactionControl = MYSQL.control;
+  /** Where the socket is not the driver's stream nothing can be held back: the rows come all at once. */
+  readonly each: Connection['each'];
   private waiting: Waiting[] = [];
   /** Sent, not answered yet. */
   private sent: readonly Waiting[] | undefined;
@@ -65,8 +71,10 @@ export class MysqlConnection implements Connection {
     private readonly handle: Handle,
     private readonly socket: Socket,
     private readonly giveBack: (connection: MysqlConnection) => void,
+    isEncrypted = false,
   ) {
     this.identity = handle;
+    if (!isEncrypted) this.each = (sql, params, take) => this.issue(sql, params, take).then(() => undefined);
     handle.on('error', (error: Error) => this.end(error));
     handle.on('end', () => this.end(ended('the server ended the connection')));
     socket.on('close', () => this.end(ended('the connection was closed')));
@@ -116,11 +124,15 @@ export class MysqlConnection implements Connection {
   }
 
   execute(sql: string, params: SqlParams): Promise<StatementResult> {
+    return this.issue(sql, params);
+  }
+
+  private issue(sql: string, params: SqlParams, take?: (row: unknown) => void): Promise<StatementResult> {
     return new Promise((resolve, reject) => {
       if (this.ended !== undefined) return reject(this.ended);
       // Runs when everything that was ready to go on has done so, and has issued its statements.
       if (this.waiting.length === 0 && this.sent === undefined) process.nextTick(() => this.send());
-      this.waiting.push({ sql, params, resolve, reject, under: tracing.here() });
+      this.waiting.push({ sql, params, resolve, reject, take, under: tracing.here() });
     });
   }
 
@@ -206,7 +218,8 @@ export class MysqlConnection implements Connection {
     this.asked(batch);
     const [first] = batch;
     if (first !== undefined && batch.length === 1) {
-      this.sendAlone(first, batch);
+      if (first.take === undefined) this.sendAlone(first, batch);
+      else this.sendForRows(first, first.take, batch);
       return;
     }
     const sql = batch.map((each) => each.sql).join(BATCH_SEPARATOR);
@@ -221,8 +234,54 @@ export class MysqlConnection implements Connection {
   private sendAlone({ sql, params, resolve }: Waiting, batch: readonly Waiting[]): void {
     const done = (error: Error | null, result: unknown): void =>
       this.answered(batch, error, () => resolve(resultOf(result)));
-    if (isPlainQuestion(sql, params) || params.some(isLongText)) this.handle.execute(sql, params as SqlValue[], done);
+    if (isPrepared(sql, params)) this.handle.execute(sql, params as SqlValue[], done);
     else this.handle.query(sql, [...params], done);
+  }
+
+  /**
+   * Of a result of a hundred thousand rows no more is here at a time than one read of the socket: the rest waits at the
+   * database until that is taken, in turns with everybody else's work. Otherwise all of them would live until the last
+   * one is there, and each collection of garbage would copy them.
+   */
+  private sendForRows(
+    { sql, params, resolve }: Waiting,
+    take: (row: unknown) => void,
+    batch: readonly Waiting[],
+  ): void {
+    let here: unknown[] = [];
+    let taken = Promise.resolve();
+    let failed: { readonly error: unknown } | undefined;
+    const takeThese = async (): Promise<void> => {
+      const pausedAt = performance.now();
+      await turns.giveWay();
+      const rows = here;
+      here = [];
+      if (failed === undefined && this.sent === batch) await inParts(rows, take);
+      // The database does not owe what it was not let send.
+      this.dueAt = Math.min(this.dueAt + performance.now() - pausedAt, this.limits.until ?? Infinity);
+    };
+    const arrived = (row: unknown): void => {
+      if (here.push(row) > 1) return;
+      this.socket.pause();
+      taken = takeThese()
+        .catch((error: unknown) => (failed ??= { error }))
+        .then(() => void this.socket.resume());
+    };
+    let refused: Error | null = null;
+    const done = (): void => {
+      if (refused !== null || failed === undefined) this.answered(batch, refused, () => resolve(resultOf(here)));
+      else {
+        const { error } = failed;
+        this.answered(batch, null, () => batch[0]?.reject(error));
+      }
+    };
+    const asked = isPrepared(sql, params)
+      ? this.handle.execute(sql, params as SqlValue[])
+      : this.handle.query(sql, [...params]);
+    asked
+      .on('result', arrived)
+      .on('error', (error: Error) => (refused = error))
+      .on('end', () => void taken.then(done));
   }
 
   private asked(batch: readonly Waiting[]): void {
@@ -297,12 +356,13 @@ const SESSION_BOUNDS =
 
 /**
  * How many of the statements travel together: the driver writes their values into one text, while nobody else is served.
- * A statement with a long text is alone.
+ * A statement with a long text is alone, and so is one whose rows are taken as they arrive.
  */
 function sizeOfBatch(waiting: readonly Waiting[]): number {
   let values = 0;
   const end = waiting.findIndex(
-    ({ params }) => (values += params.length) > DATABASE_LIMITS.parametersPerBatch || params.some(isLongText),
+    ({ params, take }) =>
+      (values += params.length) > DATABASE_LIMITS.parametersPerBatch || params.some(isLongText) || take !== undefined,
   );
   return end === -1 ? waiting.length : Math.max(1, end);
 }
@@ -329,6 +389,8 @@ function isPlainQuestion(sql: string, params: SqlParams): boolean {
   if (params.length === 0 || params.length > KEPT_PARAMETERS) return false;
   return sql.startsWith('SELECT') && params.every((param) => typeof param === 'string');
 }
+
+const isPrepared = (sql: string, params: SqlParams): boolean => isPlainQuestion(sql, params) || params.some(isLongText);
 
 function resultOf(result: unknown): StatementResult {
   if (Array.isArray(result)) return { rows: result, affected: 0, insertId: 0 };
@@ -367,7 +429,7 @@ export async function openMysql(
     connectTimeout: 0,
     ...(target.tls !== undefined && { ssl: { ...target.tls } }),
   });
-  const connection = new MysqlConnection(address, handle, socket, giveBack);
+  const connection = new MysqlConnection(address, handle, socket, giveBack, target.tls !== undefined);
   const late = setTimeout(() => connection.giveUp(), withinMs);
   try {
     await new Promise<void>((resolve, refuse) => {

@@ -19,10 +19,18 @@ interface Connection {
   underWay: number;
   /** How many have begun so far; the head of each has been read. */
   begun: number;
-  /** The one that began last, while it is under way. */
-  last: IncomingMessage | undefined;
+  /** The one that began last, with its answer, while it is under way or not all there. */
+  last: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined;
   /** What had been read of it when its time was over and its margin began. */
   heardAtMargin: number | undefined;
+  /** What came on it could not be read, or not in time. */
+  refusal: Refusal | undefined;
+}
+
+interface Refusal {
+  /** The request that is refused, where its head was read. */
+  readonly request: IncomingMessage | undefined;
+  readonly answer: () => void;
 }
 
 export class Connections {
@@ -71,10 +79,10 @@ export class Connections {
   late(socket: Socket, refuse: () => void): void {
     const connection = this.open.get(socket);
     if (connection === undefined) return refuse();
-    const { last, begun } = connection;
-    const which = last?.complete === false ? begun : begun + 1;
+    const { begun } = connection;
+    const which = unfinished(connection) === undefined ? begun + 1 : begun;
     const isMissing = (): boolean =>
-      connection.begun < which || (connection.begun === which && connection.last?.complete === false);
+      connection.begun < which || (connection.begun === which && unfinished(connection) !== undefined);
     const heard = socket.bytesRead;
     setImmediate(() => {
       if (!isMissing()) return;
@@ -86,6 +94,21 @@ export class Connections {
       }, this.times.requestTimeoutMs);
       socket.once('close', () => clearTimeout(end));
     });
+  }
+
+  /**
+   * Refuses what came on it last, once: by what `answer` says of the request, as far as that was read, behind the answers
+   * to all that was asked before, since a client takes them in the order of its questions. A request that has an answer
+   * already gets no second one; then the connection just ends.
+   */
+  refuse(socket: Socket, answer: (request: IncomingMessage | undefined) => void): void {
+    const connection = this.open.get(socket);
+    if (connection === undefined) return answer(undefined);
+    // What else comes behind that is not read any more, so it cannot be read either.
+    if (connection.refusal !== undefined) return;
+    const request = unfinished(connection);
+    connection.refusal = { request, answer: () => answer(request) };
+    refuseInTurn(socket, connection, connection.refusal);
   }
 
   private knocked(socket: Socket): void {
@@ -102,7 +125,7 @@ export class Connections {
       socket.destroy();
       return;
     }
-    this.open.set(socket, { underWay: 0, begun: 0, last: undefined, heardAtMargin: undefined });
+    this.open.set(socket, { underWay: 0, begun: 0, last: undefined, heardAtMargin: undefined, refusal: undefined });
     socket.once('close', () => this.open.delete(socket));
   }
 
@@ -112,10 +135,11 @@ export class Connections {
     if (connection === undefined) return;
     connection.underWay += 1;
     connection.begun += 1;
-    connection.last = request;
+    connection.last = { request, response };
     response.once('close', () => {
       connection.underWay -= 1;
-      if (connection.last === request) connection.last = undefined;
+      if (connection.last?.request === request && request.complete) connection.last = undefined;
+      if (connection.refusal !== undefined) refuseInTurn(socket, connection, connection.refusal);
       // What was written is still sent.
       if (this.isLeaving && connection.underWay === 0) socket.destroySoon();
     });
@@ -140,6 +164,17 @@ export class Connections {
       }
     });
   }
+}
+
+/** The request whose body is not all there. */
+const unfinished = ({ last }: Connection): IncomingMessage | undefined =>
+  last?.request.complete === false ? last.request : undefined;
+
+function refuseInTurn(socket: Socket, { last, underWay }: Connection, { request, answer }: Refusal): void {
+  const isUnanswered = request !== undefined && last?.request === request && !last.response.headersSent;
+  if (underWay > (isUnanswered ? 1 : 0)) return;
+  if (request === undefined || isUnanswered) answer();
+  else socket.destroySoon();
 }
 
 const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress ?? ''} ${remotePort ?? ''}`;

@@ -88,8 +88,10 @@ function serverOptions(
     rewriteUrl: (raw) => routedUrl(raw.url ?? '/', edge),
     frameworkErrors: (error, request, reply) => refuseUnroutable(error, request, reply, edge),
     clientErrorHandler: (error, socket) => {
-      const refuse = (): void => refuseUnreadable(error, socket, edge);
-      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connections.late(socket, refuse);
+      const refuse = (): void =>
+        connections.refuse(socket, (request) => refuseUnreadable(error, socket, edge, request));
+      if (error.code === 'ECONNRESET') socket.destroy();
+      else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connections.late(socket, refuse);
       else if (connections.isOpen(socket)) refuse();
       else {
         // The handshake failed, so there is nobody yet whom an answer could be told.

@@ -1,5 +1,6 @@
 // Requests that never reach a route: the router cannot read their path, or the parser cannot read them at all. They go
 // through the same stages as all others, as far as they can be read: request id, authentication, version, refusal, log.
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
@@ -35,10 +36,11 @@ export function refuseUnroutable(
   else refuse(outcome);
 }
 
-/** What Node says of a request that it could not read, with the bytes it read last. */
+/** What Node says of a request that it could not read, with the bytes it read last and how many of them it understood. */
 interface ClientError extends Error {
   readonly code?: string;
   readonly rawPacket?: unknown;
+  readonly bytesParsed?: number;
 }
 
 const CLIENT_ERROR_STATUS: Readonly<Record<string, number>> = {
@@ -46,23 +48,32 @@ const CLIENT_ERROR_STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** What is no request to Node never becomes one: it is answered on the bare socket, which is closed behind it. */
-export function refuseUnreadable(error: ClientError, socket: Socket, settings: EdgeSettings): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+/**
+ * What is no request to Node never becomes one: it is answered on the bare socket, which is closed behind it. `request`
+ * is the one whose body it is, where the head was read.
+ */
+export function refuseUnreadable(
+  error: ClientError,
+  socket: Socket,
+  settings: EdgeSettings,
+  request: IncomingMessage | undefined,
+): void {
+  if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const head = readHead(error.rawPacket);
+  const head = request === undefined ? readHead(error, socket) : headOf(request);
   const berth = describeRequest({ url: head.url, headers: head.headers, socket }, settings);
-  const request: LoggedRequest = { berth, method: head.method, originalUrl: head.url };
-  berth.trail = writeTrailOf({ ...request, headers: head.headers }, settings.audit);
-  settings.log.started(request);
+  const logged: LoggedRequest = { berth, method: head.method, originalUrl: head.url };
+  berth.trail = writeTrailOf({ ...logged, headers: head.headers }, settings.audit);
+  settings.log.started(logged);
   const answer = (status: number, document: object, headers: Readonly<Record<string, string>> = {}): void => {
     const body = JSON.stringify(document);
     // Whoever asks for the head alone would take a body for the next answer.
-    const sent = head.method === 'HEAD' ? '' : body;
-    if (socket.writable) endSoon(socket, `${headText(status, body, berth, headers)}\r\n${sent}`);
-    settings.log.ended(request, { status, bytes: Buffer.byteLength(sent) });
+    const sent = head.asksFor === 'body' ? body : '';
+    const told = head.asksFor === 'unknown' ? '' : body;
+    if (socket.writable) endSoon(socket, `${headText(status, told, berth, headers)}\r\n${sent}`);
+    settings.log.ended(logged, { status, bytes: Buffer.byteLength(sent) });
     berth.trail?.answered(status);
   };
   const status = CLIENT_ERROR_STATUS[error.code ?? ''] ?? 400;
@@ -105,23 +116,47 @@ interface Head {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly isReadable: boolean;
+  /** Of the answer. */
+  readonly asksFor: 'body' | 'head' | 'unknown';
 }
 
+const END_OF_HEAD = '\r\n\r\n';
 const REQUEST_LINE = /^([A-Z]{1,20}) (\S+) HTTP\/1\.[01]$/;
 const HEADER_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
 
-/** Request line and headers of what Node gave up on, as far as they are there. */
-function readHead(packet: unknown): Head {
-  const text = packet instanceof Buffer ? packet.toString('latin1', 0, HTTP_LIMITS.headerBytes) : '';
-  const [first = '', ...lines] = (text.split('\r\n\r\n', 1)[0] ?? '').split('\r\n');
+/**
+ * Request line and headers of what Node gave up on, as far as they are there. A long head comes in several packets and
+ * Node tells the last of them alone, so it may be that nobody knows what was asked.
+ */
+function readHead({ rawPacket, bytesParsed = 0 }: ClientError, socket: Socket): Head {
+  const packet = rawPacket instanceof Buffer ? rawPacket : Buffer.alloc(0);
+  const text = packet.toString('latin1', 0, HTTP_LIMITS.headerBytes);
+  // Before it in the packet there may be requests that were read well.
+  const before = text.lastIndexOf(END_OF_HEAD, bytesParsed - END_OF_HEAD.length - 1);
+  const own = before < 0 ? text : text.slice(before + END_OF_HEAD.length);
+  const [first = '', ...lines] = (own.split(END_OF_HEAD, 1)[0] ?? '').split('\r\n');
   const found = REQUEST_LINE.exec(first);
-  if (found === null) return { method: '-', url: '-', headers: {}, isReadable: false };
+  if (found === null) {
+    const isBeginning = before < 0 && packet.length > 0 && socket.bytesRead === packet.length;
+    const asksFor = !isBeginning ? 'unknown' : own.trimStart().startsWith('HEAD') ? 'head' : 'body';
+    return { method: '-', url: '-', headers: {}, isReadable: false, asksFor };
+  }
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const [, name, value] = HEADER_LINE.exec(line) ?? [];
     if (name !== undefined && value !== undefined) headers[name.toLowerCase()] ??= value;
   }
-  return { method: found[1] ?? '-', url: found[2] ?? '-', headers, isReadable: true };
+  const [, method = '-', url = '-'] = found;
+  return { method, url, headers, isReadable: true, asksFor: askedBy(method) };
+}
+
+const askedBy = (method: string): Head['asksFor'] => (method === 'HEAD' ? 'head' : 'body');
+
+function headOf(request: IncomingMessage & { readonly originalUrl?: string }): Head {
+  const { method = '-', url = '-', originalUrl = url } = request;
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers[name] = value;
+  return { method, url: originalUrl, headers, isReadable: true, asksFor: askedBy(method) };
 }
 
 function sentenceOf({ headers }: Head): string {
@@ -139,7 +174,7 @@ function headText(
   const headers = {
     ...commonHeaders(berth),
     ...further,
-    'content-type': 'application/json',
+    ...(body !== '' && { 'content-type': 'application/json' }),
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   };

@@ -1,6 +1,8 @@
 // What a family of numbers is: its name, what it means, the labels it has, and where its values are read when somebody
 // asks. Counting is done by the parts themselves, with plain additions; nothing here runs on the way of a request.
+import { METRICS_LIMITS } from '../config/limits';
 import type { Distribution } from '../domain/tally';
+import type { Walk } from '../domain/walk';
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -16,7 +18,7 @@ interface DistributionSample {
 }
 
 /** How values of several workers become one: they add up, the largest counts, or any of them knows. */
-type OverWorkers = 'sum' | 'max' | 'first';
+export type OverWorkers = 'sum' | 'max' | 'first';
 
 interface FamilyFacts {
   /** As Prometheus names things: unit last, `_total` for what only grows. */
@@ -63,32 +65,70 @@ export const histogram = (family: Declared<HistogramFamily>): MetricFamily => ({
 /** One value without labels. */
 export const one = (value: number): readonly Sample[] => [{ labels: {}, value }];
 
-/** A family at one time, in the form that the library aggregates and prints; it travels between processes as JSON. */
+/** A family at one time: what stands in its lines, apart from their values. It travels between processes as JSON. */
 export interface MetricDocument {
   readonly name: string;
   readonly help: string;
   readonly type: string;
-  readonly aggregator: string;
-  readonly values: readonly { readonly value: number; readonly labels: object; readonly metricName?: string }[];
+  readonly overWorkers: OverWorkers;
+  /** Name and labels of each line, which all processes write alike: values of the same series become one. */
+  readonly series: readonly string[];
+  /** A value for each of them. JSON has no number that is none, and says null. */
+  readonly values: readonly (number | null)[];
 }
 
-export async function metricDocumentOf(family: MetricFamily): Promise<MetricDocument> {
-  const { name, help, kind: type, overWorkers: aggregator } = family;
-  const values = family.kind === 'histogram' ? [...family.read()].flatMap((each) => bucketsOf(name, each)) : [];
-  if (family.kind !== 'histogram') for (const sample of await family.read()) values.push({ ...sample });
-  return { name, help, type, aggregator, values };
+/** Reads a family so many lines at a time. */
+export async function readFamily(family: MetricFamily): Promise<Walk<MetricDocument>> {
+  return documentOf(family, await family.read());
 }
 
-type Value = MetricDocument['values'][number];
+function* documentOf(
+  { name, help, kind: type, overWorkers }: MetricFamily,
+  samples: Iterable<Sample | DistributionSample>,
+): Walk<MetricDocument> {
+  const series: string[] = [];
+  const values: number[] = [];
+  let until = METRICS_LIMITS.samplesPerStep;
+  for (const sample of samples) {
+    if ('value' in sample) {
+      series.push(seriesOf(name, sample.labels));
+      values.push(sample.value);
+    } else {
+      // As a whole: buckets, sum and count are of one moment.
+      addDistribution(name, sample, series, values);
+    }
+    if (series.length < until) continue;
+    until = series.length + METRICS_LIMITS.samplesPerStep;
+    yield;
+  }
+  return { name, help, type, overWorkers, series, values };
+}
 
-function bucketsOf(name: string, { labels, distribution }: DistributionSample): Value[] {
+function addDistribution(
+  name: string,
+  { labels, distribution }: DistributionSample,
+  series: string[],
+  values: number[],
+): void {
   const { bounds, counts, sum } = distribution;
   let count = 0;
-  const values: Value[] = [];
   for (const [at, inBucket] of counts.entries()) {
     count += inBucket;
-    values.push({ metricName: `${name}_bucket`, labels: { ...labels, le: bounds[at] ?? '+Inf' }, value: count });
+    series.push(seriesOf(`${name}_bucket`, { ...labels, le: bounds[at] ?? '+Inf' }));
+    values.push(count);
   }
-  values.push({ metricName: `${name}_sum`, labels, value: sum }, { metricName: `${name}_count`, labels, value: count });
-  return values;
+  series.push(seriesOf(`${name}_sum`, labels), seriesOf(`${name}_count`, labels));
+  values.push(sum, count);
 }
+
+/** A name with its labels, in their order, as a line begins with it. */
+export function seriesOf(name: string, labels: Readonly<Record<string, string | number | undefined>>): string {
+  let text = '';
+  for (const label in labels) text += `${text === '' ? '{' : ','}${label}="${escaped(labels[label])}"`;
+  return text === '' ? name : `${name}${text}}`;
+}
+
+const escaped = (value: string | number | undefined): string | number | undefined =>
+  typeof value === 'string' && /[\\\n"]/.test(value)
+    ? value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"')
+    : value;

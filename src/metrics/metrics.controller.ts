@@ -1,6 +1,7 @@
 // GET /metrics: the numbers of the service, of all its workers, as Prometheus reads them. Outside of the API's prefix.
 import { Controller, Get } from '@nestjs/common';
 import type { Answer } from '../http/answer';
+import { BytesBody } from '../http/body-bytes';
 import { Policy } from '../http/route.decorators';
 import { METRICS_TYPE } from './metrics-text';
 import { MetricsService } from './metrics.service';
@@ -16,6 +17,6 @@ export class MetricsController {
   })
   @Policy('berth:operations:metrics', { isFreeOnLoopback: true })
   async show(): Promise<Answer> {
-    return { status: 200, contentType: METRICS_TYPE, body: await this.metrics.text() };
+    return { status: 200, contentType: METRICS_TYPE, body: new BytesBody(await this.metrics.text()) };
   }
 }

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { METRICS_LIMITS } from '../config/limits';
 import { WorkerChannel } from '../operations/worker-channel';
+import { turns } from '../turns/turns';
 import type { MetricDocument } from './family';
 import { Metrics } from './metrics';
 import { metricsText } from './metrics-text';
@@ -12,7 +13,7 @@ const QUESTION = 'metrics';
 
 @Injectable()
 export class MetricsService implements OnModuleInit {
-  private running: Promise<string> | undefined;
+  private running: Promise<Buffer> | undefined;
 
   constructor(
     @Inject(Metrics) private readonly metrics: Metrics,
@@ -26,14 +27,14 @@ export class MetricsService implements OnModuleInit {
   }
 
   /** In the text format of Prometheus. */
-  text(): Promise<string> {
+  text(): Promise<Buffer> {
     this.running ??= this.collect().finally(() => (this.running = undefined));
     return this.running;
   }
 
-  private async collect(): Promise<string> {
+  private async collect(): Promise<Buffer> {
     const { answers } = await this.workers.ask(QUESTION, METRICS_LIMITS.workersMs);
     const documents = answers.map(({ value }) => value as readonly MetricDocument[]);
-    return metricsText(documents.length > 0 ? documents : [await this.metrics.documents()]);
+    return turns.runThrough(metricsText(documents.length > 0 ? documents : [await this.metrics.documents()]));
   }
 }

@@ -2,7 +2,8 @@
 // family out and is counted; the rest is answered.
 import { METRICS_LIMITS } from '../config/limits';
 import type { WarnLog } from '../logging/logger.token';
-import { counter, metricDocumentOf, one } from './family';
+import { turns } from '../turns/turns';
+import { counter, one, readFamily } from './family';
 import type { MetricDocument, MetricFamily } from './family';
 import { processDocuments } from './process.metrics';
 
@@ -30,7 +31,7 @@ export class Metrics {
 
   private async read(family: MetricFamily): Promise<MetricDocument | undefined> {
     try {
-      return await withinTime(metricDocumentOf(family));
+      return await withinTime(readInTurns(family));
     } catch (error) {
       this.failures += 1;
       this.log.warn({ metric: family.name, reason: (error as Error).message }, 'a metric could not be read');
@@ -38,6 +39,8 @@ export class Metrics {
     }
   }
 }
+
+const readInTurns = async (family: MetricFamily): Promise<MetricDocument> => turns.runThrough(await readFamily(family));
 
 async function withinTime<T>(reading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

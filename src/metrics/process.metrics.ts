@@ -1,8 +1,8 @@
 // The process: what was built, and what Node says of memory, garbage collection and the event loop.
 import { Registry, collectDefaultMetrics } from 'prom-client';
-import type { MetricDocument } from './family';
-import { gauge } from './family';
-import type { MetricFamily } from './family';
+import type { MetricValue } from 'prom-client';
+import { gauge, seriesOf } from './family';
+import type { MetricDocument, MetricFamily, OverWorkers } from './family';
 
 interface BuildFacts {
   readonly version: string;
@@ -35,11 +35,18 @@ export const watchProcess = (): void => void processRegistry();
 /** Of several workers the worst counts: an average would hide the one that is held up. */
 const overWorkers = (name: string, given: string): string => (/eventloop_lag/.test(name) ? 'max' : given);
 
-/** What the library reads of Node and the system. */
+const isOverWorkers = (how: string): how is OverWorkers => how === 'sum' || how === 'max' || how === 'first';
+
+/** What the library reads of Node and the system, but for what it leaves out where there may be several workers. */
 export async function processDocuments(): Promise<readonly MetricDocument[]> {
-  const documents = await processRegistry().getMetricsAsJSON();
-  return documents.map(({ name, help, type, aggregator, values }) => ({
-    ...{ name, help, type: String(type), values },
-    aggregator: overWorkers(name, aggregator),
-  }));
+  const read = await processRegistry().getMetricsAsJSON();
+  return read.flatMap(({ name, help, type, aggregator, values: given }) => {
+    const how = overWorkers(name, aggregator);
+    if (!isOverWorkers(how)) return [];
+    const series = given.map(({ metricName, labels }: ProcessValue) => seriesOf(metricName ?? name, labels));
+    return [{ name, help, type: String(type), overWorkers: how, series, values: given.map(({ value }) => value) }];
+  });
 }
+
+/** A histogram's lines have names of their own, which the library's types do not tell. */
+type ProcessValue = MetricValue<string> & { readonly metricName?: string };

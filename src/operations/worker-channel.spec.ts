@@ -44,12 +44,16 @@ describe('one of several', () => {
   it('has the first process ask all, once for all who ask at the same time', async () => {
     const asked = [channel.ask('count', LONG_MS), channel.ask('count', LONG_MS)];
     expect(port.said).toEqual([{ berth: 'ask', id: 1, kind: 'count', withinMs: LONG_MS }]);
-    const answers = [{ pid: 1, value: 3 }];
-    port.emit('message', { berth: 'answers', id: 1, answers, missing: 1 });
+    const answers = [
+      { pid: 1, value: 3 },
+      { pid: 2, value: 4 },
+    ];
+    for (const answer of answers) port.emit('message', { berth: 'heard', id: 1, answer });
+    port.emit('message', { berth: 'all-heard', id: 1, missing: 1 });
     for (const heard of await Promise.all(asked)) expect(heard).toMatchObject({ answers, missing: 1 });
     void channel.ask('count', LONG_MS);
     expect(port.said).toHaveLength(2);
-    port.emit('message', { berth: 'answers', id: 2, answers: [], missing: 0 });
+    port.emit('message', { berth: 'all-heard', id: 2, missing: 0 });
   });
 
   it('says what it knows, and nothing of what it does not', async () => {
@@ -61,10 +65,15 @@ describe('one of several', () => {
     expect(port.said).toEqual([{ berth: 'answer', id: 5, value: 3 }]);
   });
 
-  it('waits for the first process for a while only', async () => {
-    expect(await channel.ask('count', -PROCESS_LIMITS.workersAnswerMarginMs)).toEqual({ answers: [], missing: 1 });
+  it('waits for the first process for a while only, and has what was heard until then', async () => {
+    const asked = channel.ask('count', -PROCESS_LIMITS.workersAnswerMarginMs);
+    const answer = { pid: 1, value: 3 };
+    port.emit('message', { berth: 'heard', id: 1, answer });
+    expect(await asked).toEqual({ answers: [answer], missing: 1 });
     // What comes later is heard by nobody.
-    port.emit('message', { berth: 'answers', id: 1, answers: [], missing: 0 });
+    port.emit('message', { berth: 'heard', id: 1, answer });
+    port.emit('message', { berth: 'all-heard', id: 1, missing: 0 });
+    expect(await asked).toEqual({ answers: [answer], missing: 1 });
   });
 
   it('hears nothing once it is closed', async () => {

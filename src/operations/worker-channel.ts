@@ -3,7 +3,7 @@
 import cluster from 'node:cluster';
 import { PROCESS_LIMITS } from '../config/limits';
 import { isWorkerMessage } from './worker-exchange';
-import type { WorkerAnswers, WorkerMessage } from './worker-exchange';
+import type { WorkerAnswer, WorkerAnswers, WorkerMessage } from './worker-exchange';
 
 type Answerer = () => unknown;
 
@@ -19,7 +19,7 @@ export class WorkerChannel {
   private readonly answerers = new Map<string, Answerer>();
   /** Those who ask the same at the same time share the answers. */
   private readonly underWay = new Map<string, Promise<WorkerAnswers>>();
-  private readonly waiting = new Map<number, (answers: WorkerAnswers) => void>();
+  private readonly waiting = new Map<number, { heard(answer: WorkerAnswer): void; end(missing: number): void }>();
   private last = 0;
   private readonly hear = (message: unknown): void => this.heard(message);
 
@@ -39,7 +39,7 @@ export class WorkerChannel {
 
   /**
    * Asks all processes that listen, and waits a little longer than they may take. Never fails: of whom nothing was heard
-   * in time is missing, which all are where the first process itself is silent.
+   * in time is missing; where the first process itself is silent, so are some.
    */
   ask(kind: string, withinMs: number): Promise<WorkerAnswers> {
     const known = this.underWay.get(kind);
@@ -62,14 +62,14 @@ export class WorkerChannel {
   private askAll(port: WorkerPort, kind: string, withinMs: number): Promise<WorkerAnswers> {
     const id = (this.last += 1);
     return new Promise((resolve) => {
-      const settle = (answers: WorkerAnswers): void => {
+      const answers: WorkerAnswer[] = [];
+      const end = (missing: number): void => {
         clearTimeout(timer);
         this.waiting.delete(id);
-        resolve(answers);
+        resolve({ answers, missing });
       };
-      const silence = withinMs + PROCESS_LIMITS.workersAnswerMarginMs;
-      const timer = setTimeout(() => settle({ answers: [], missing: 1 }), silence);
-      this.waiting.set(id, settle);
+      const timer = setTimeout(() => end(1), withinMs + PROCESS_LIMITS.workersAnswerMarginMs);
+      this.waiting.set(id, { heard: (answer) => answers.push(answer), end });
       this.say(port, { berth: 'ask', id, kind, withinMs });
     });
   }
@@ -77,7 +77,8 @@ export class WorkerChannel {
   private heard(message: unknown): void {
     const { port } = this;
     if (port === undefined || !isWorkerMessage(message)) return;
-    if (message.berth === 'answers') this.waiting.get(message.id)?.(message);
+    if (message.berth === 'heard') this.waiting.get(message.id)?.heard(message.answer);
+    if (message.berth === 'all-heard') this.waiting.get(message.id)?.end(message.missing);
     if (message.berth !== 'question') return;
     const { id, kind } = message;
     void this.valueOf(kind).then((value) => {

@@ -1,5 +1,6 @@
 // What travels between the first process and its workers, and the first process's part in it: a question of one worker goes
-// to all that listen, and their answers go back together.
+// to all that listen, and their answers go back one by one. An answer may have megabytes, and whoever asked reads each
+// message in one piece.
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
 
@@ -9,7 +10,7 @@ export interface WorkerAnswer {
   readonly value: unknown;
 }
 
-/** What was heard of all workers that listen. */
+/** What was heard of all workers that listen, once it is. */
 export interface WorkerAnswers {
   readonly answers: readonly WorkerAnswer[];
   /** Of so many nothing was heard in time. */
@@ -23,8 +24,9 @@ export type WorkerMessage =
   | { readonly berth: 'question'; readonly id: number; readonly kind: string }
   /** From a worker, to a question. */
   | { readonly berth: 'answer'; readonly id: number; readonly value: unknown }
-  /** To the worker that asked. */
-  | ({ readonly berth: 'answers'; readonly id: number } & WorkerAnswers);
+  /** To the worker that asked: what one of them says, and then that no more will be heard. */
+  | { readonly berth: 'heard'; readonly id: number; readonly answer: WorkerAnswer }
+  | { readonly berth: 'all-heard'; readonly id: number; readonly missing: number };
 
 /** Other parts of the engine send messages as well. */
 export const isWorkerMessage = (message: unknown): message is WorkerMessage =>
@@ -35,7 +37,7 @@ type Asked = Extract<WorkerMessage, { readonly berth: 'ask' }>;
 interface Question {
   /** Of which nothing was heard yet, by the worker's id. */
   readonly silent: Set<number>;
-  readonly answers: WorkerAnswer[];
+  heard(answer: WorkerAnswer): void;
   end(): void;
 }
 
@@ -49,11 +51,11 @@ export function passOn(): void {
     const id = (last += 1);
     const question: Question = {
       silent: new Set(listening.keys()),
-      answers: [],
+      heard: (answer) => send(asker, { berth: 'heard', id: asked, answer }),
       end: () => {
         clearTimeout(timer);
         questions.delete(id);
-        send(asker, { berth: 'answers', id: asked, answers: question.answers, missing: question.silent.size });
+        send(asker, { berth: 'all-heard', id: asked, missing: question.silent.size });
       },
     };
     const timer = setTimeout(() => question.end(), withinMs);
@@ -63,7 +65,7 @@ export function passOn(): void {
   };
   const heard = (question: Question | undefined, worker: Worker, answer?: unknown): void => {
     if (question?.silent.delete(worker.id) !== true) return;
-    if (answer !== undefined) question.answers.push({ pid: worker.process.pid ?? 0, value: answer });
+    if (answer !== undefined) question.heard({ pid: worker.process.pid ?? 0, value: answer });
     if (question.silent.size === 0) question.end();
   };
 

@@ -109,8 +109,8 @@ export class Turns {
   }
 
   /**
-   * The same in the midst of a transaction, whose locks others wait for: it is neither parked behind long walks nor put
-   * down.
+   * The same where it must not be parked behind long walks or put down: in the midst of a transaction, whose locks others
+   * wait for, and where operators ask how a busy service fares.
    */
   async runThrough<T>(walk: Walk<T>): Promise<T> {
     for (;;) {

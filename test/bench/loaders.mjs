@@ -7,136 +7,80 @@ import { BENCH_TRAITS } from './worlds.mjs';
 const NOW = 1_700_000_000_000;
 const CREATED_AT = '2026-01-01 00:00:00';
 
-/** Into an empty, migrated database of Berth. */
-export async function loadIntoBerth(url, made) {
-  await withDatabase(url, async (insert, query) => {
-    await insert(
-      'traits',
-      ['name', 'created_at'],
-      BENCH_TRAITS.map((name) => [name, NOW]),
-    );
-    const traitIds = new Map((await query('SELECT id, name FROM traits')).map((row) => [row.name, row.id]));
-    const uuids = [...new Set(made.aggregates.map(([, uuid]) => uuid))];
-    await insert(
-      'placement_aggregates',
-      ['id', 'uuid', 'created_at'],
-      uuids.map((uuid, at) => [at + 1, uuid, NOW]),
-    );
-    await insert(
-      'resource_providers',
-      ['id', 'uuid', 'name', 'generation', 'root_provider_id', 'parent_provider_id', 'created_at'],
-      made.providers.map((each) => [each.id, each.uuid, each.name, 0, each.root, each.parent, NOW]),
-    );
-    await insert(
-      'inventories',
-      'resource_provider_id resource_class_id total reserved min_unit max_unit step_size allocation_ratio capacity used version created_at'.split(
-        ' ',
-      ),
-      made.inventories.map((each) => [
-        each.provider,
-        each.classId,
-        each.total,
-        each.reserved,
-        1,
-        each.total,
-        1,
-        each.ratio,
-        each.capacity,
-        each.used,
-        0,
-        NOW,
-      ]),
-    );
-    await insert(
-      'resource_provider_traits',
-      ['resource_provider_id', 'trait_id'],
-      made.traits.map(([id, name]) => [id, traitIds.get(name)]),
-    );
-    await insert(
-      'resource_provider_aggregates',
-      ['resource_provider_id', 'aggregate_id'],
-      made.aggregates.map(([id, uuid]) => [id, uuids.indexOf(uuid) + 1]),
-    );
-    await insert('projects', ['id', 'external_id', 'created_at'], [[1, 'bench', NOW]]);
-    await insert('users', ['id', 'external_id', 'created_at'], [[1, 'bench', NOW]]);
-    await insert(
-      'consumers',
-      ['id', 'uuid', 'generation', 'project_id', 'user_id', 'created_at'],
-      made.consumers.map((each, at) => [at + 1, each.uuid, 1, 1, 1, NOW]),
-    );
-    await insert(
-      'allocations',
-      ['consumer_id', 'resource_provider_id', 'resource_class_id', 'used', 'created_at'],
-      made.consumers.flatMap((each, at) =>
-        each.allocations.map((one) => [at + 1, one.provider, one.classId, one.amount, NOW]),
-      ),
-    );
+/** Into an empty, migrated database of Berth, which keeps sums beside inventories. */
+export const loadIntoBerth = (url, made) =>
+  load(url, made, {
+    createdAt: NOW,
+    undated: ['resource_provider_traits', 'resource_provider_aggregates'],
+    sums: ({ capacity, used }) => ({ capacity, used, version: 0 }),
+    consumerOf: (_consumer, id) => id,
   });
-}
 
-/** Into an empty, migrated database of the reference. */
-export async function loadIntoReference(url, made) {
+/** Into an empty, migrated database of the reference, which cannot answer for rows without a time of creation. */
+export const loadIntoReference = (url, made) =>
+  load(url, made, {
+    createdAt: CREATED_AT,
+    undated: [],
+    sums: () => ({}),
+    consumerOf: ({ uuid }) => uuid,
+  });
+
+async function load(url, made, { createdAt, undated, sums, consumerOf }) {
   await withDatabase(url, async (insertRows, query) => {
-    // It cannot answer for rows without a time of creation.
-    const insert = (table, columns, rows) =>
-      insertRows(
-        table,
-        [...columns, 'created_at'],
-        rows.map((row) => [...row, CREATED_AT]),
-      );
+    const insert = async (table, rows) => {
+      const dated = undated.includes(table) ? rows : rows.map((row) => ({ ...row, created_at: createdAt }));
+      if (dated.length > 0) await insertRows(table, Object.keys(dated[0]), dated.map(Object.values));
+    };
     await insert(
       'traits',
-      ['name'],
-      BENCH_TRAITS.map((name) => [name]),
+      BENCH_TRAITS.map((name) => ({ name })),
     );
     const traitIds = new Map((await query('SELECT id, name FROM traits')).map((row) => [row.name, row.id]));
     const uuids = [...new Set(made.aggregates.map(([, uuid]) => uuid))];
     await insert(
       'placement_aggregates',
-      ['id', 'uuid'],
-      uuids.map((uuid, at) => [at + 1, uuid]),
+      uuids.map((uuid, at) => ({ id: at + 1, uuid })),
     );
     await insert(
       'resource_providers',
-      ['id', 'uuid', 'name', 'generation', 'root_provider_id', 'parent_provider_id'],
-      made.providers.map((each) => [each.id, each.uuid, each.name, 0, each.root, each.parent]),
+      made.providers.map(({ id, uuid, name, root, parent }) => ({
+        id,
+        uuid,
+        name,
+        generation: 0,
+        root_provider_id: root,
+        parent_provider_id: parent,
+      })),
     );
     await insert(
       'inventories',
-      'resource_provider_id resource_class_id total reserved min_unit max_unit step_size allocation_ratio'.split(' '),
-      made.inventories.map((each) => [
-        each.provider,
-        each.classId,
-        each.total,
-        each.reserved,
-        1,
-        each.total,
-        1,
-        each.ratio,
-      ]),
+      made.inventories.map((each) => ({
+        ...{ resource_provider_id: each.provider, resource_class_id: each.classId },
+        ...{ total: each.total, reserved: each.reserved, allocation_ratio: each.ratio },
+        ...{ min_unit: 1, max_unit: each.total, step_size: 1 },
+        ...sums(each),
+      })),
     );
     await insert(
       'resource_provider_traits',
-      ['resource_provider_id', 'trait_id'],
-      made.traits.map(([id, name]) => [id, traitIds.get(name)]),
+      made.traits.map(([id, name]) => ({ resource_provider_id: id, trait_id: traitIds.get(name) })),
     );
     await insert(
       'resource_provider_aggregates',
-      ['resource_provider_id', 'aggregate_id'],
-      made.aggregates.map(([id, uuid]) => [id, uuids.indexOf(uuid) + 1]),
+      made.aggregates.map(([id, uuid]) => ({ resource_provider_id: id, aggregate_id: uuids.indexOf(uuid) + 1 })),
     );
-    await insert('projects', ['id', 'external_id'], [[1, 'bench']]);
-    await insert('users', ['id', 'external_id'], [[1, 'bench']]);
+    for (const table of ['projects', 'users']) await insert(table, [{ id: 1, external_id: 'bench' }]);
     await insert(
       'consumers',
-      ['id', 'uuid', 'generation', 'project_id', 'user_id'],
-      made.consumers.map((each, at) => [at + 1, each.uuid, 1, 1, 1]),
+      made.consumers.map(({ uuid }, at) => ({ id: at + 1, uuid, generation: 1, project_id: 1, user_id: 1 })),
     );
     await insert(
       'allocations',
-      ['consumer_id', 'resource_provider_id', 'resource_class_id', 'used'],
-      made.consumers.flatMap((each) =>
-        each.allocations.map((one) => [each.uuid, one.provider, one.classId, one.amount]),
+      made.consumers.flatMap((each, at) =>
+        each.allocations.map(({ provider, classId, amount }) => ({
+          ...{ consumer_id: consumerOf(each, at + 1), resource_provider_id: provider },
+          ...{ resource_class_id: classId, used: amount },
+        })),
       ),
     );
   });

@@ -36,6 +36,15 @@ const behindNames = (path) => async (client, world) => {
   return client.send('GET', path);
 };
 
+/** What a process tells that has answered all its routes with all statuses. */
+const afterAllStatuses =
+  (path) =>
+  async (client, { tell }) => {
+    tell('statuses');
+    await pause(1_000);
+    return client.send('GET', path);
+  };
+
 /** So many connections ask and read nothing for so long; answers how many were refused or cut off meanwhile. */
 async function unread(path, connections, ms, { url, headers }) {
   const sockets = numbers(connections).map(() => {
@@ -251,6 +260,7 @@ export const WAITS = [
       ['200 consumers give back 200 000 rows', emptied],
       ['a search behind that', get('/allocation_candidates?resources=VCPU:1&limit=1')],
       ['a body of 9 MB that is refused', post('/allocations', nineMegabytes)],
+      ['metrics, all routes with all statuses', afterAllStatuses('/metrics')],
     ],
   },
   {

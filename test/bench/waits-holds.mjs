@@ -31,7 +31,7 @@ function watch() {
       profiler?.begin();
       worst = fresh();
       [atMs, atCpuMs] = [performance.now(), cpuMs()];
-    } else process.send({ ...worst, by: profiler?.end(worst) ?? '' });
+    } else if (message === 'end') process.send({ ...worst, by: profiler?.end(worst) ?? '' });
   });
   process.channel.unref();
 }

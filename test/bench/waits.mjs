@@ -37,7 +37,7 @@ const dist = resolve(options.dist);
 const SETTLE_MS = 500;
 const GIVE_UP_MS = 120_000;
 const PROFILED_MS = 15;
-const HOLDS = new URL('./waits-holds.mjs', import.meta.url);
+const LOADED = ['./waits-holds.mjs', './waits-statuses.mjs'].map((file) => new URL(file, import.meta.url).href);
 const COLUMNS = [
   ...['hold ms', 'loop ms', 'healthz ms', 'claim ms', 'took ms', 'CPU ms', 'peak MiB'],
   ...['status', 'bytes', 'refused meanwhile'],
@@ -91,7 +91,12 @@ async function measureWorld({ world: kind, hosts, cases }, databaseKind) {
   const strategy = options.authenticated ? { BERTH_API__AUTH_STRATEGY: 'static' } : {};
   const profile = options.profile ? { BERTH_HOLD_PROFILE: '1' } : {};
   const service = await startService(database.url, {
-    ...{ entry: join(dist, 'main.js'), cwd: folder, nodeArgs: ['--import', HOLDS.href], channel: true },
+    ...{
+      entry: join(dist, 'main.js'),
+      cwd: folder,
+      nodeArgs: LOADED.flatMap((file) => ['--import', file]),
+      channel: true,
+    },
     env: { ...profile, ...strategy, BERTH_DEFAULT__LOG_OPTIONS: 'false' },
   });
   const probe = new Worker(new URL('./waits-probe.mjs', import.meta.url), {
@@ -104,7 +109,8 @@ async function measureWorld({ world: kind, hosts, cases }, databaseKind) {
     // What comes first pays for code that is compiled.
     await pause(2_000);
     const chosen = cases.filter(([name]) => options.cases.split(',').some((each) => name.includes(each)));
-    const world = { made, url: database.url, service: service.url, users };
+    const tell = (message) => service.process.send(message);
+    const world = { made, url: database.url, service: service.url, users, tell };
     const rows = [];
     for (const [name, ask] of [['nothing', () => pause(2_000)], ...chosen]) {
       rows.push(await measure(name, ask, service, probe, world));

@@ -72,6 +72,51 @@ describe.each(testDatabaseKinds())('long reads on %s', (kind) => {
     },
   );
 
+  const held = kind === 'mysql' ? it : it.skip;
+  /** So long rows that a read of the socket, of 64 KiB, has few of them. */
+  const long = (bytes: number): string => `SELECT CONCAT(external_id, REPEAT('x', ${bytes})) AS name FROM projects`;
+
+  held.each(['readSnapshot', 'readMuch', 'read', 'write'] as const)(
+    'leave what is not taken yet at the server of MySQL: %s',
+    async (way) => {
+      let [taken, before, most] = [0, 0, 0];
+      const giveWay = turns.giveWay.bind(turns);
+      jest.spyOn(turns, 'giveWay').mockImplementation((caller) => {
+        most = Math.max(most, taken - before);
+        before = taken;
+        return giveWay(caller);
+      });
+      await open.database[way]((sql) => sql.each<Row>(long(1_000), [], () => (taken += 1)));
+      expect(taken).toBe(added);
+      expect(most).toBeGreaterThan(0);
+      expect(most).toBeLessThanOrEqual(65);
+    },
+  );
+
+  held('that the server of MySQL refuses fail, and the connection serves on', async () => {
+    await open.database.read(async (sql) => {
+      const [{ id } = { id: 0 }] = await sql.query<{ id: number }>('SELECT CONNECTION_ID() AS id');
+      await expect(sql.each<Row>('SELECT nothing FROM projects', [], () => undefined)).rejects.toThrow();
+      await expect(sql.each<Row>('SELECT ? AS name FROM nothing', ['x'], () => undefined)).rejects.toThrow();
+      expect(await sql.query<{ id: number }>('SELECT CONNECTION_ID() AS id')).toEqual([{ id }]);
+    });
+  });
+
+  held('whose connection is cut in the middle are refused', async () => {
+    let [taken, killing] = [0, Promise.resolve()];
+    const cut = open.database.readSnapshot(async (sql) => {
+      const [{ id } = { id: 0 }] = await sql.query<{ id: number }>('SELECT CONNECTION_ID() AS id');
+      await sql.each<Row>(long(50_000), [], () => {
+        if (taken === 0) killing = open.database.aside(async (other) => void (await other.run(`KILL ${id}`)));
+        taken += 1;
+      });
+    });
+    await expect(cut).rejects.toBeInstanceOf(Unavailable);
+    await killing;
+    expect(taken).toBeLessThan(added);
+    expect(await names()).toBe(added);
+  });
+
   it('answer the same rows as a query', async () => {
     const rows: Row[] = [];
     const all = await open.database.readSnapshot(async (sql) => {

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 
@@ -24,13 +25,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function say(text: string): Promise<Heard> {
-  lines = [];
-  const socket = connect(port, '127.0.0.1');
-  let heard = '';
-  socket.setEncoding('utf8').on('data', (part: string) => (heard += part));
-  socket.write(text);
-  await once(socket, 'close');
-  const [head = '', body = ''] = heard.split('\r\n\r\n');
+  const heard = await hear(text);
+  const end = heard.indexOf('\r\n\r\n');
+  const [head, body] = [heard.slice(0, end), heard.slice(end + 4)];
   const [first = '', ...rest] = head.split('\r\n');
   const headers = new Map(
     rest.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
@@ -38,6 +35,37 @@ async function say(text: string): Promise<Heard> {
   return { status: Number(first.split(' ')[1]), headers, body };
 }
 
+/** All that the service says to these pieces, each of which it has read before the next one comes. */
+async function hear(...pieces: readonly string[]): Promise<string> {
+  lines = [];
+  const socket = connect(port, '127.0.0.1');
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (heard += part));
+  const closed = once(socket, 'close');
+  for (const [at, piece] of pieces.entries()) {
+    if (at > 0) await setTimeout(PIECES_APART_MS);
+    socket.write(piece);
+  }
+  await closed;
+  return heard;
+}
+
+/** Statuses and bodies of answers that come one after the other, as whoever asks by these methods reads them. */
+function answersTo(methods: readonly string[], heard: string): readonly string[] {
+  let rest = heard;
+  return methods
+    .map((method) => {
+      const end = rest.indexOf('\r\n\r\n');
+      const head = rest.slice(0, end).toLowerCase();
+      const length = method === 'HEAD' ? 0 : Number(/content-length: (\d+)/.exec(head)?.[1]);
+      const body = rest.slice(end + 4, end + 4 + length);
+      rest = rest.slice(end + 4 + length);
+      return `${head.slice(9, 12)} ${body === '' ? '' : Object.keys(JSON.parse(body) as object).join()}`.trim();
+    })
+    .concat(rest === '' ? [] : [`and ${rest}`]);
+}
+
+const PIECES_APART_MS = 50;
 const WITH_TOKEN = 'x-auth-token: admin\r\nopenstack-api-version: placement 1.30\r\n';
 const END = 'connection: close\r\n\r\n';
 const LONG = 'x'.repeat(5_000);
@@ -80,6 +108,60 @@ describe.each(REFUSED)('%s', (_what, head, path, status) => {
     expect(ends()).toEqual([expect.objectContaining({ status, request_id: id })]);
     expect(ends()[0]?.message).toContain(path);
   });
+});
+
+describe('a head that is longer than may be', () => {
+  const long = (method: string): string => `${method} /traits HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(200_000)}`;
+
+  it.each(['HEAD', 'GET'])('of %s is answered without a body: nobody knows what it began with', async (method) => {
+    const heard = await hear(`${long(method)}\r\n${END}`);
+    expect(answersTo([method], heard)).toEqual(['431']);
+    expect(heard).toMatch(/^content-length: 0\r$/m);
+    expect(lines.filter(({ status }) => status === 431)).toHaveLength(1);
+  });
+
+  it('is answered although more of it comes behind the answer', async () => {
+    const heard = await hear(long('GET'), 'y'.repeat(1_000), `y\r\n${END}`);
+    expect(answersTo(['GET'], heard)).toEqual(['431']);
+    expect(lines.filter(({ status }) => status === 431)).toHaveLength(1);
+  });
+});
+
+describe('behind requests that can be read', () => {
+  const read = (method: string): string => `${method} /traits HTTP/1.1\r\nhost: x\r\n${WITH_TOKEN}\r\n`;
+  const unreadable = (method: string): string =>
+    `${method} /traits HTTP/1.1\r\nhost: x\r\n${WITH_TOKEN}content-length: x\r\n${END}`;
+
+  it.each([
+    ['GET', 'HEAD', ['200 traits', '400']],
+    ['GET', 'GET', ['200 traits', '400 errors']],
+    ['HEAD', 'GET', ['405', '400 errors']],
+  ])('a %s, a %s that cannot be read is answered as itself, and in its turn', async (first, second, statuses) => {
+    expect(answersTo([first, second], await hear(read(first) + unreadable(second)))).toEqual(statuses);
+    expect(answersTo([first, second], await hear(read(first), unreadable(second)))).toEqual(statuses);
+  });
+
+  it('what is no request has no body: it may be a piece of anything', async () => {
+    expect(answersTo(['GET', 'HEAD'], await hear(`${read('GET')}HEAD\r\n\r\n`))).toEqual(['200 traits', '400']);
+  });
+});
+
+describe('a body that cannot be read', () => {
+  const POST = `POST /resource_providers HTTP/1.1\r\nhost: x\r\n${WITH_TOKEN}content-type: application/json\r\n`;
+  const CHUNKED = 'transfer-encoding: chunked\r\n\r\n';
+
+  it.each([[[`${POST}${CHUNKED}zz\r\n`]], [[POST + CHUNKED, 'zz\r\n']]])('is refused once: %j', async (pieces) => {
+    expect(answersTo(['POST'], await hear(...pieces))).toEqual(['400 errors']);
+  });
+
+  it('of a request that was answered already adds no further answer', async () => {
+    const nobody = POST.replace(/x-auth-token: .*\r\n/, '');
+    expect(answersTo(['POST'], await hear(nobody + CHUNKED, 'zz\r\n'))).toHaveLength(1);
+  });
+});
+
+it.each(['HEAD', 'HEAD /a b HTTP/1.1', 'HEAD /traits HTTP/3.7'])('%s is answered without a body', async (line) => {
+  expect(answersTo(['HEAD'], await hear(`${line}\r\n\r\n`))).toEqual(['400']);
 });
 
 it('what is no request at all is answered with a document and a request id, and is in the log', async () => {
