@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const pure = ['src/domain/**', 'src/candidate-search/**', 'src/scheduling/**'];
@@ -7,7 +8,7 @@ export default tseslint.config(
   { ignores: ['**/dist/**', 'client/src/generated/**', 'coverage/**', 'node_modules/**', 'data/**'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -18,6 +19,16 @@ export default tseslint.config(
       '@typescript-eslint/no-explicit-any': 'error',
       eqeqeq: 'error',
       'no-console': 'error',
+    },
+  },
+  {
+    // The console: React's own rules, and nothing of the service but its client.
+    files: ['console/src/**'],
+    extends: [reactHooks.configs.flat.recommended],
+    rules: {
+      // Speaks of React's compiler, which does not run here.
+      'react-hooks/incompatible-library': 'off',
+      'no-restricted-imports': ['error', { patterns: ['**/../src/**', 'node:*'] }],
     },
   },
   {

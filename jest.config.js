@@ -53,6 +53,7 @@ module.exports = {
     layer('unit', [
       '<rootDir>/src/**/*.spec.ts',
       '<rootDir>/client/src/**/*.spec.ts',
+      '<rootDir>/console/src/**/*.spec.ts',
       '<rootDir>/test/world/**/*.spec.ts',
       '<rootDir>/test/support/**/*.spec.ts',
     ]),

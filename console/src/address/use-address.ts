@@ -1,0 +1,45 @@
+// What a page shows is in its address, so that it can be shared, reloaded and gone back to.
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+
+export interface Address {
+  /** The value of a parameter, or ''. */
+  readonly get: (name: string) => string;
+  /** All values of a parameter that may be repeated. */
+  readonly all: (name: string) => readonly string[];
+  /** Changes parameters; '' , undefined and [] remove. Typing replaces the entry of the history, a choice adds one. */
+  readonly set: (changes: Readonly<Record<string, AddressValue>>, how?: 'replace' | 'push') => void;
+  /** As it stands, without the question mark. */
+  readonly text: string;
+}
+
+export type AddressValue = string | number | boolean | readonly string[] | undefined;
+
+export function useAddress(): Address {
+  const [params, setParams] = useSearchParams();
+  const get = useCallback((name: string) => params.get(name) ?? '', [params]);
+  const all = useCallback((name: string) => params.getAll(name), [params]);
+  const set = useCallback(
+    (changes: Readonly<Record<string, AddressValue>>, how: 'replace' | 'push' = 'replace') => {
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(changes)) {
+            next.delete(name);
+            for (const each of valuesOf(value)) next.append(name, each);
+          }
+          return next;
+        },
+        { replace: how === 'replace', preventScrollReset: true },
+      );
+    },
+    [setParams],
+  );
+  return { get, all, set, text: params.toString() };
+}
+
+function valuesOf(value: AddressValue): readonly string[] {
+  if (value === undefined || value === '' || value === false) return [];
+  if (value === true) return ['true'];
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : value;
+}

@@ -1,0 +1,68 @@
+// Wiring only: what every page stands on, from the outside in.
+import { Suspense } from 'react';
+import { Center, Loader, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { BrowserRouter, Route, Routes } from 'react-router';
+import { CONSOLE_PATH, STYLE_NONCE } from './address/base';
+import { PAGES } from './pages/pages';
+import { LiveProvider } from './service/live';
+import { LoginPage } from './session/login-page';
+import { SessionProvider } from './session/session';
+import { Guarded } from './shell/guarded';
+import { NoSuchPage } from './shell/no-such-page';
+import { Shell } from './shell/shell';
+import { FaultNotice } from './shown/fault-notice';
+import { theme } from './theme';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // The client tries again by itself what may be tried again.
+      retry: false,
+      refetchOnWindowFocus: true,
+      // Answers that nobody looks at any more are dropped: views of ten thousand hosts are large.
+      gcTime: 60_000,
+    },
+  },
+});
+
+const waiting = (
+  <Center mih="60vh">
+    <Loader aria-label="Loading" />
+  </Center>
+);
+
+export function Console() {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => STYLE_NONCE}>
+      <QueryClientProvider client={queries}>
+        <BrowserRouter basename={CONSOLE_PATH}>
+          <Notifications position="bottom-right" />
+          <SessionProvider
+            waiting={waiting}
+            door={(door) => <LoginPage {...door} />}
+            unreachable={(error) => (
+              <Center component="main" mih="100vh" p="md">
+                <FaultNotice error={error} />
+              </Center>
+            )}
+          >
+            <LiveProvider>
+              <Shell>
+                <Suspense fallback={waiting}>
+                  <Routes>
+                    {PAGES.map((entry) => (
+                      <Route key={entry.path} path={entry.path} element={<Guarded entry={entry} />} />
+                    ))}
+                    <Route path="*" element={<NoSuchPage />} />
+                  </Routes>
+                </Suspense>
+              </Shell>
+            </LiveProvider>
+          </SessionProvider>
+        </BrowserRouter>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,5 @@
+import { PageHead } from '../../shown/page-head';
+
+export default function DecisionPage() {
+  return <PageHead title="Decision" />;
+}

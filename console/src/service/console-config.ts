@@ -1,0 +1,18 @@
+// What the service tells everybody about itself before anyone has logged in.
+import { CONSOLE_PATH } from '../address/base';
+
+export type LoginKind = 'noauth' | 'token' | 'password';
+
+export interface ConsoleConfig {
+  readonly version: string;
+  /** Path in front of the Placement API; '' for none. */
+  readonly api_prefix: string;
+  readonly logins: readonly LoginKind[];
+  readonly default_domain: string;
+}
+
+export async function readConsoleConfig(): Promise<ConsoleConfig> {
+  const answer = await fetch(`${CONSOLE_PATH}/config.json`, { headers: { accept: 'application/json' } });
+  if (!answer.ok) throw new Error(`The service answered ${answer.status} when it was asked how to log in.`);
+  return (await answer.json()) as ConsoleConfig;
+}

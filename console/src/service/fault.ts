@@ -1,0 +1,30 @@
+// What went wrong, in the service's own words, with what an operator needs to find it again.
+import { Refusal, Unanswered, Unreachable } from '@berth/client';
+
+export interface Fault {
+  readonly title: string;
+  readonly detail: string;
+  readonly code: string | undefined;
+  readonly requestId: string | undefined;
+}
+
+export function faultOf(error: unknown): Fault {
+  if (error instanceof Refusal) {
+    return { title: titleOf(error.status), detail: error.detail, code: error.code, requestId: error.requestId };
+  }
+  if (error instanceof Unreachable || error instanceof Unanswered) {
+    return { title: 'The service cannot be reached', detail: error.message, code: undefined, requestId: undefined };
+  }
+  const detail = error instanceof Error ? error.message : String(error);
+  return { title: 'Something went wrong', detail, code: undefined, requestId: undefined };
+}
+
+function titleOf(status: number): string {
+  if (status === 401) return 'Not logged in any more';
+  if (status === 403) return 'Not allowed';
+  if (status === 404) return 'Not found';
+  if (status === 409) return 'Something else changed it, or stands in the way';
+  if (status === 429) return 'Too many requests at once';
+  if (status >= 500) return 'The service could not do it';
+  return 'The service refused it';
+}

@@ -1,0 +1,87 @@
+// Views move by themselves: one stream of changes for the whole page makes the answers old that a change concerns.
+// Answers that are on the screen are asked for again, at most once in a second; the rest when somebody looks.
+import { createContext, useContext, useEffect, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSession } from '../session/session';
+import { followChanges } from './changes';
+import type { ChangeKind } from './changes';
+import type { Topic } from './questions';
+
+export type LiveState = 'connecting' | 'live' | 'paused' | 'off';
+
+interface Live {
+  readonly state: LiveState;
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
+const LiveContext = createContext<Live>({ state: 'off', pause: () => undefined, resume: () => undefined });
+
+export const useLive = (): Live => useContext(LiveContext);
+
+/** Answers are asked for again at most this often. */
+const REFRESH_EVERY_MS = 1_000;
+
+const TOPICS: Readonly<Record<ChangeKind, readonly Topic[]>> = {
+  usage: ['hosts', 'decisions'],
+  inventory: ['hosts'],
+  provider: ['hosts'],
+  host: ['hosts', 'registries'],
+  registry: ['registries', 'hosts'],
+};
+
+export function LiveProvider({ children }: { readonly children: ReactNode }) {
+  const { service, may } = useSession();
+  const queries = useQueryClient();
+  const [isPaused, setPaused] = useState(false);
+  const [isConnected, setConnected] = useState(false);
+  const isAllowed = may('berth:reports:changes');
+
+  useEffect(() => {
+    if (!isAllowed || isPaused) return undefined;
+    const end = new AbortController();
+    const stale = new Set<Topic>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refresh = (): void => {
+      timer = undefined;
+      const topics = [...stale];
+      stale.clear();
+      for (const topic of topics) void queries.invalidateQueries({ queryKey: [topic] }, { cancelRefetch: false });
+    };
+    const touch = (topics: readonly Topic[]): void => {
+      for (const topic of topics) stale.add(topic);
+      timer ??= setTimeout(refresh, REFRESH_EVERY_MS);
+    };
+    void followChanges(service.session, end.signal, {
+      connected: setConnected,
+      changed: (kinds) => touch(kinds.flatMap((kind) => TOPICS[kind])),
+      reset: () => touch(['hosts', 'registries', 'decisions']),
+    });
+    return () => {
+      end.abort();
+      clearTimeout(timer);
+      setConnected(false);
+    };
+  }, [service, queries, isAllowed, isPaused]);
+
+  const live = useMemo(
+    () => ({
+      state: stateOf({ isAllowed, isPaused, isConnected }),
+      pause: () => setPaused(true),
+      resume: () => setPaused(false),
+    }),
+    [isAllowed, isPaused, isConnected],
+  );
+  return <LiveContext.Provider value={live}>{children}</LiveContext.Provider>;
+}
+
+function stateOf(facts: {
+  readonly isAllowed: boolean;
+  readonly isPaused: boolean;
+  readonly isConnected: boolean;
+}): LiveState {
+  if (!facts.isAllowed) return 'off';
+  if (facts.isPaused) return 'paused';
+  return facts.isConnected ? 'live' : 'connecting';
+}

@@ -1,0 +1,31 @@
+// The service as the pages know it: two clients of one session, one for the Placement API, which may be mounted at a
+// prefix, and one for everything else.
+import { Client, Session } from '@berth/client';
+import type { Credentials } from '@berth/client';
+import { SERVICE_URL } from '../address/base';
+import { reportsOf } from './reports';
+import type { Reports } from './reports';
+
+/** The microversion that the console speaks. */
+const VERSION = '1.39';
+
+export interface Service {
+  /** The Placement API. */
+  readonly placement: Client;
+  /** Scheduler, registries, reports. */
+  readonly scheduler: Client;
+  readonly reports: Reports;
+  /** For routes that the clients have no function for. */
+  readonly session: Session;
+}
+
+export function serviceFor(credentials: Credentials, apiPrefix: string): Service {
+  const session = new Session({ endpoint: SERVICE_URL, credentials });
+  const placement = new Session({ endpoint: `${SERVICE_URL}${apiPrefix}`, credentials });
+  return {
+    placement: new Client(placement, VERSION),
+    scheduler: new Client(session, VERSION),
+    reports: reportsOf(session),
+    session,
+  };
+}

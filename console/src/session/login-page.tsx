@@ -1,0 +1,135 @@
+// The door: one form, for the kinds of login that the service takes.
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import {
+  Alert,
+  Button,
+  Center,
+  Group,
+  Paper,
+  PasswordInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ConsoleConfig, LoginKind } from '../service/console-config';
+import { faultOf } from '../service/fault';
+import { Mark } from '../shell/mark';
+import type { Login } from './session';
+
+const LABELS: Readonly<Record<LoginKind, string>> = { noauth: 'Name', token: 'Token', password: 'Password' };
+
+interface Props {
+  readonly config: ConsoleConfig;
+  readonly login: (login: Login) => Promise<void>;
+}
+
+export function LoginPage({ config, login }: Props) {
+  const [kind, setKind] = useState<LoginKind>(config.logins[0] ?? 'token');
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    setBusy(true);
+    setFault(undefined);
+    login(loginOf(kind, new FormData(event.currentTarget), config)).catch((error: unknown) => {
+      setFault(faultOf(error).detail);
+      setBusy(false);
+    });
+  };
+
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Paper withBorder shadow="md" p="xl" w={400} maw="100%">
+        <form onSubmit={submit}>
+          <Stack>
+            <Group gap="sm">
+              <Mark size={36} />
+              <div>
+                <Title order={1} size="h3">
+                  Berth
+                </Title>
+                <Text size="sm" c="dimmed">
+                  Where every workload has its place
+                </Text>
+              </div>
+            </Group>
+            {config.logins.length > 1 && (
+              <SegmentedControl
+                aria-label="How to log in"
+                value={kind}
+                onChange={(value) => setKind(value)}
+                data={config.logins.map((value) => ({ value, label: LABELS[value] }))}
+              />
+            )}
+            {kind === 'noauth' && (
+              <TextInput
+                name="name"
+                label="Name"
+                description="Nothing is checked here: the service trusts whoever reaches it. The name admin may do everything."
+                defaultValue="admin"
+                required
+                data-autofocus
+              />
+            )}
+            {kind === 'token' && (
+              <PasswordInput
+                name="token"
+                label="Token"
+                description="As for the X-Auth-Token header. It stays in this page's memory."
+                autoComplete="off"
+                required
+              />
+            )}
+            {kind === 'password' && (
+              <>
+                <TextInput name="username" label="User" autoComplete="username" required />
+                <PasswordInput name="password" label="Password" autoComplete="current-password" required />
+                <TextInput name="project" label="Project" defaultValue="admin" required />
+                <Group grow>
+                  <TextInput name="userDomain" label="User's domain" defaultValue={config.default_domain} required />
+                  <TextInput
+                    name="projectDomain"
+                    label="Project's domain"
+                    defaultValue={config.default_domain}
+                    required
+                  />
+                </Group>
+              </>
+            )}
+            {fault !== undefined && (
+              <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert" title="Not logged in">
+                {fault}
+              </Alert>
+            )}
+            <Button type="submit" loading={isBusy} fullWidth>
+              Log in
+            </Button>
+          </Stack>
+        </form>
+      </Paper>
+    </Center>
+  );
+}
+
+function loginOf(kind: LoginKind, form: FormData, config: ConsoleConfig): Login {
+  const text = (name: string): string => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  if (kind === 'noauth') return { kind, name: text('name') };
+  if (kind === 'token') return { kind, token: text('token') };
+  const password = form.get('password');
+  return {
+    kind,
+    username: text('username'),
+    password: typeof password === 'string' ? password : '',
+    project: text('project'),
+    userDomain: text('userDomain') || config.default_domain,
+    projectDomain: text('projectDomain') || config.default_domain,
+  };
+}

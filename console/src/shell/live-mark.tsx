@@ -1,0 +1,44 @@
+// Whether what is shown follows the cloud, and the switch that holds it still.
+import { Button, Tooltip } from '@mantine/core';
+import { IconBroadcast, IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react';
+import { useLive } from '../service/live';
+
+export function LiveMark() {
+  const { state, pause, resume } = useLive();
+  if (state === 'off') return null;
+  const isPaused = state === 'paused';
+  const { name, told, color, Icon } = {
+    live: {
+      name: 'Live',
+      told: 'Views follow the cloud. Click to hold them still.',
+      color: 'teal.9',
+      Icon: IconBroadcast,
+    },
+    connecting: {
+      name: 'Connecting',
+      told: 'Views do not move: waiting for the service.',
+      color: 'gray',
+      Icon: IconPlugConnectedX,
+    },
+    paused: {
+      name: 'Paused',
+      told: 'Views stand still. Click to let them follow the cloud.',
+      color: 'orange.9',
+      Icon: IconPlayerPause,
+    },
+  }[state];
+  return (
+    <Tooltip label={told}>
+      <Button
+        variant="light"
+        color={color}
+        size="xs"
+        leftSection={<Icon size={14} aria-hidden />}
+        aria-pressed={!isPaused}
+        onClick={isPaused ? resume : pause}
+      >
+        {name}
+      </Button>
+    </Tooltip>
+  );
+}

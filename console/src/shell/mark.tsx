@@ -1,0 +1,6 @@
+// The product's mark.
+import address from '../berth.svg';
+
+export function Mark({ size }: { readonly size: number }) {
+  return <img src={address} width={size} height={size} alt="" />;
+}

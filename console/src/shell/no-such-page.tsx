@@ -1,0 +1,16 @@
+import { Anchor } from '@mantine/core';
+import { IconMapOff } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { EmptyState } from '../shown/empty-state';
+
+export function NoSuchPage() {
+  return (
+    <EmptyState icon={IconMapOff} title="There is no such page">
+      The address leads nowhere. Go to the{' '}
+      <Anchor component={Link} to="/" underline="always" inherit>
+        overview
+      </Anchor>
+      , or press Ctrl + K and say where you want to go.
+    </EmptyState>
+  );
+}

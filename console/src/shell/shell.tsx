@@ -1,0 +1,160 @@
+// The frame of every page: where one can go, who one is, and whether what is shown moves by itself.
+import type { ReactNode } from 'react';
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Button,
+  Group,
+  Kbd,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Text,
+  Tooltip,
+  UnstyledButton,
+  VisuallyHidden,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { spotlight } from '@mantine/spotlight';
+import { IconLogout, IconMoon, IconSearch, IconSun, IconUser } from '@tabler/icons-react';
+import { Link, useLocation } from 'react-router';
+import { PAGES } from '../pages/pages';
+import { useSession } from '../session/session';
+import { LiveMark } from './live-mark';
+import { Mark } from './mark';
+import { Palette } from './palette';
+
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const { may } = useSession();
+  const { pathname } = useLocation();
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="lg"
+      transitionDuration={0}
+    >
+      <a href="#content" className="skip">
+        Skip to content
+      </a>
+      <AppShell.Header px="md">
+        <Group h="100%" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+            <UnstyledButton component={Link} to="/" aria-label="Berth, overview">
+              <Group gap="xs" wrap="nowrap">
+                <Mark size={28} />
+                <Text fw={700} size="lg">
+                  Berth
+                </Text>
+              </Group>
+            </UnstyledButton>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconSearch size={14} aria-hidden />}
+              rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+              onClick={spotlight.open}
+              visibleFrom="xs"
+            >
+              Go to…
+            </Button>
+            <LiveMark />
+            <SchemeSwitch />
+            <PersonMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label="Pages">
+        <AppShell.Section grow component={ScrollArea}>
+          {PAGES.map(({ path, shown }) => {
+            if (shown === undefined || !shown.rules.some(may)) return null;
+            const target = path.replace(/\/:.*$/, '');
+            return (
+              <NavLink
+                key={path}
+                component={Link}
+                to={target}
+                onClick={close}
+                label={shown.name}
+                leftSection={<shown.icon size={18} stroke={1.6} aria-hidden />}
+                active={isAtOrBelow(pathname, target)}
+                {...(isAtOrBelow(pathname, target) && { 'aria-current': 'page' as const })}
+              />
+            );
+          })}
+        </AppShell.Section>
+        <AppShell.Section>
+          <Version />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        {children}
+      </AppShell.Main>
+      <Palette />
+    </AppShell>
+  );
+}
+
+const isAtOrBelow = (path: string, target: string): boolean =>
+  target === '/' ? path === '/' : path === target || path.startsWith(`${target}/`);
+
+function Version() {
+  const { config } = useSession();
+  return (
+    <Text size="xs" c="dimmed" px="sm" py={4}>
+      Version {config.version}
+    </Text>
+  );
+}
+
+function SchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light');
+  const other = scheme === 'dark' ? 'light' : 'dark';
+  return (
+    <Tooltip label={`Show it ${other}`}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={`Show it ${other}`}
+        onClick={() => setColorScheme(other)}
+      >
+        {scheme === 'dark' ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function PersonMenu() {
+  const { person, logout } = useSession();
+  const name = person.user_id ?? 'nobody';
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button variant="subtle" color="gray" size="xs" leftSection={<IconUser size={16} aria-hidden />} maw={160}>
+          <VisuallyHidden>Logged in as </VisuallyHidden>
+          <Text span truncate inherit>
+            {name}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {person.roles.length === 0 ? 'No roles' : `Roles: ${person.roles.join(', ')}`}
+          {person.project_id !== null && ` in project ${person.project_id}`}
+        </Menu.Label>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={logout}>
+          Log out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,55 @@
+// Numbers as people read them, with the unit of their resource class.
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/** A count, as 12,000. */
+export const countText = (count: number): string => whole.format(count);
+
+/** `3 hosts`, `1 host`. */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${countText(count)} ${count === 1 ? one : many}`;
+
+/** A share from 0 to 1, as 37 %; what is not nothing is never shown as 0 %, what is not all never as 100 %. */
+export function shareText(share: number): string {
+  const percent = share * 100;
+  if (percent > 0 && percent < 1) return '< 1 %';
+  if (percent > 99 && percent < 100) return '> 99 %';
+  return `${whole.format(percent)} %`;
+}
+
+const STEPS = ['MiB', 'GiB', 'TiB', 'PiB'] as const;
+
+/** An amount of a resource class with its unit: memory and disks in what is readable, the rest as a count. */
+export function amountText(resourceClass: string, amount: number): string {
+  if (resourceClass.endsWith('_MB')) return binaryText(amount, 0);
+  if (resourceClass.endsWith('_GB')) return binaryText(amount, 1);
+  return whole.format(amount);
+}
+
+function binaryText(amount: number, start: number): string {
+  let step = start;
+  let rest = amount;
+  while (Math.abs(rest) >= 1024 && step < STEPS.length - 1) {
+    rest /= 1024;
+    step += 1;
+  }
+  return `${short.format(rest)} ${STEPS[step] ?? ''}`;
+}
+
+/** What a class is called where there is little room. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  VCPU: 'vCPU',
+  PCPU: 'pCPU',
+  MEMORY_MB: 'Memory',
+  DISK_GB: 'Disk',
+};
+
+export const classText = (resourceClass: string): string => SHORT_NAMES[resourceClass] ?? resourceClass;
+
+/** Classes in the order in which operators look at them: processors, memory, disks, then by name. */
+export function sortedClasses(resourceClasses: Iterable<string>): string[] {
+  const first = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB'];
+  const rank = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
+  return [...resourceClasses].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
+}

@@ -1,0 +1,39 @@
+// A text that one wants elsewhere: an id, a command.
+import { ActionIcon, Code, CopyButton, Group, Text, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+function Copy({ text, what }: { readonly text: string; readonly what: string }) {
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
+          <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={`Copy ${what}`}>
+            {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}
+
+export function IdText({ id }: { readonly id: string }) {
+  return (
+    <Group gap={2} wrap="nowrap" display="inline-flex">
+      <Text span ff="monospace" size="xs" style={{ overflowWrap: 'anywhere' }}>
+        {id}
+      </Text>
+      <Copy text={id} what="id" />
+    </Group>
+  );
+}
+
+export function CommandText({ command }: { readonly command: string }) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start">
+      <Code block style={{ flex: 1, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} tabIndex={0}>
+        {command}
+      </Code>
+      <Copy text={command} what="command" />
+    </Group>
+  );
+}

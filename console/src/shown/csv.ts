@@ -1,0 +1,29 @@
+// Tables as CSV files (RFC 4180), made in the page: nothing is sent anywhere.
+
+export type Cell = string | number | boolean | null | undefined;
+
+export function csvOf(columns: readonly string[], rows: Iterable<readonly Cell[]>): string {
+  const lines = [lineOf(columns)];
+  for (const row of rows) lines.push(lineOf(row));
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+const lineOf = (cells: readonly Cell[]): string => cells.map(cellText).join(',');
+
+function cellText(cell: Cell): string {
+  if (cell === null || cell === undefined) return '';
+  // A sheet would take these for the beginning of a formula.
+  const text = typeof cell === 'string' && /^[=+\-@\t]/.test(cell) ? `'${cell}` : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Hands the browser a file. */
+export function download(name: string, content: Blob | string): void {
+  const blob = typeof content === 'string' ? new Blob([content], { type: 'text/csv;charset=utf-8' }) : content;
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

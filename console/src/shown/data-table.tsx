@@ -1,0 +1,138 @@
+// The one table of the console. However many rows there are, the page holds those that are seen: rows are virtual,
+// heads sort, a row leads somewhere, and all of it stands in the accessibility tree as a table with its true size.
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Group, Paper, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import classes from './data-table.module.css';
+
+export interface Column<T> {
+  /** Names the column in addresses and as the key of its cells. */
+  readonly key: string;
+  readonly name: ReactNode;
+  readonly cell: (row: T) => ReactNode;
+  /** The value of `sort` that sorts ascending; a leading - sorts descending. Absent: nobody sorts by it. */
+  readonly sort?: string;
+  readonly align?: 'left' | 'right';
+  /** A CSS length, or a share as `2fr` of what is left. Default 1fr. */
+  readonly width?: string;
+}
+
+interface Props<T> {
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  readonly keyOf: (row: T) => string;
+  /** How many rows there are in all, where not all are here yet. */
+  readonly count?: number;
+  readonly sort?: string;
+  readonly onSort?: (sort: string) => void;
+  /** Asked for when the last rows come into view. */
+  readonly onEnd?: (() => void) | undefined;
+  readonly empty: ReactNode;
+  /** A CSS length; the table scrolls inside. Default: what the window leaves. */
+  readonly height?: string;
+  readonly rowHeight?: number;
+}
+
+const AHEAD = 20;
+
+export function DataTable<T>(props: Props<T>) {
+  const { label, columns, rows, keyOf, count = rows.length, sort, onSort, onEnd, empty } = props;
+  const { height = 'max(320px, calc(100vh - 300px))', rowHeight = 40 } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    getItemKey: (index) => keyOf(rows[index] as T),
+  });
+  const seen = virtual.getVirtualItems();
+  const last = seen.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (onEnd !== undefined && rows.length > 0 && last >= rows.length - AHEAD) onEnd();
+  }, [last, rows.length, onEnd]);
+
+  if (rows.length === 0) return <Paper withBorder>{empty}</Paper>;
+  const template = columns.map(({ width }) => width ?? 'minmax(80px, 1fr)').join(' ');
+  return (
+    <Paper withBorder className={classes.paper}>
+      <div
+        ref={frame}
+        className={classes.frame}
+        style={{ maxHeight: height }}
+        role="table"
+        aria-label={label}
+        aria-rowcount={count + 1}
+        tabIndex={0}
+      >
+        <div role="rowgroup" className={classes.head}>
+          <div role="row" aria-rowindex={1} className={classes.row} style={{ gridTemplateColumns: template }}>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
+          {seen.map(({ index, key, start }) => (
+            <div
+              key={key}
+              role="row"
+              aria-rowindex={index + 2}
+              className={classes.row}
+              style={{ gridTemplateColumns: template, height: rowHeight, transform: `translateY(${start}px)` }}
+            >
+              {columns.map((column) => (
+                <div role="cell" key={column.key} className={classes.cell} data-align={column.align}>
+                  {column.cell(rows[index] as T)}
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+      </div>
+    </Paper>
+  );
+}
+
+interface HeadProps<T> {
+  readonly column: Column<T>;
+  readonly sort: string | undefined;
+  readonly onSort: ((sort: string) => void) | undefined;
+}
+
+function Head<T>({ column, sort, onSort }: HeadProps<T>) {
+  const { name, align } = column;
+  const by = column.sort;
+  if (by === undefined || onSort === undefined) {
+    return (
+      <div role="columnheader" className={classes.cell} data-align={align}>
+        <Text size="xs" fw={600} c="dimmed" component="span">
+          {name}
+        </Text>
+      </div>
+    );
+  }
+  const isUp = sort === by;
+  const isDown = sort === `-${by}`;
+  const Icon = isUp ? IconArrowUp : isDown ? IconArrowDown : IconArrowsSort;
+  return (
+    <div
+      role="columnheader"
+      className={classes.cell}
+      data-align={align}
+      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}
+    >
+      <UnstyledButton onClick={() => onSort(isUp ? `-${by}` : by)} className={classes.sort}>
+        <Group gap={4} wrap="nowrap">
+          <Text size="xs" fw={600} c="dimmed" component="span">
+            {name}
+          </Text>
+          <Icon size={13} aria-hidden opacity={isUp || isDown ? 1 : 0.35} />
+        </Group>
+      </UnstyledButton>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+// An error as the service told it, with its code and the id under which the service's log has it.
+import { Alert, Button, Code, CopyButton, Group, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { faultOf } from '../service/fault';
+
+interface Props {
+  readonly error: unknown;
+  readonly again?: () => void;
+}
+
+export function FaultNotice({ error, again }: Props) {
+  const { title, detail, code, requestId } = faultOf(error);
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {detail}
+      </Text>
+      <Group gap="xs" mt="xs">
+        {code !== undefined && <Code>{code}</Code>}
+        {requestId !== undefined && (
+          <CopyButton value={requestId}>
+            {({ copied, copy }) => (
+              <Button size="compact-xs" variant="default" onClick={copy} ff="monospace">
+                {copied ? 'Copied' : requestId}
+              </Button>
+            )}
+          </CopyButton>
+        )}
+        {again !== undefined && (
+          <Button size="compact-xs" variant="light" color="red" onClick={again}>
+            Try again
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}

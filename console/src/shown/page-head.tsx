@@ -1,0 +1,47 @@
+// The head of a page: what it is, in one sentence what it says, and what can be done with all of it.
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { Anchor, Breadcrumbs, Group, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+
+interface Props {
+  readonly title: string;
+  /** What the page tells, said of the data in front of it. */
+  readonly says?: ReactNode;
+  /** Pages above this one. */
+  readonly above?: readonly { readonly name: string; readonly to: string }[];
+  readonly actions?: ReactNode;
+}
+
+export function PageHead({ title, says, above = [], actions }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Berth`;
+  }, [title]);
+  return (
+    <Group component="header" justify="space-between" align="flex-end" mb="lg" gap="sm">
+      <div>
+        {above.length > 0 && (
+          <Breadcrumbs component="nav" aria-label="Pages above" mb={4} fz="sm">
+            {above.map(({ name, to }) => (
+              <Anchor key={to} component={Link} to={to} size="sm">
+                {name}
+              </Anchor>
+            ))}
+            <Text size="sm" c="dimmed" aria-current="page">
+              {title}
+            </Text>
+          </Breadcrumbs>
+        )}
+        <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Title>
+        {says !== undefined && (
+          <Text c="dimmed" size="sm" component="div" mt={2}>
+            {says}
+          </Text>
+        )}
+      </div>
+      {actions !== undefined && <Group gap="xs">{actions}</Group>}
+    </Group>
+  );
+}

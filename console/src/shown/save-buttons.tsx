@@ -1,0 +1,74 @@
+// What is on the screen as a file: a table as CSV, a picture as PNG.
+import { useState } from 'react';
+import type { RefObject } from 'react';
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPhotoDown, IconTableExport } from '@tabler/icons-react';
+import { csvOf, download } from './csv';
+import type { Cell } from './csv';
+
+interface CsvProps {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: () => Iterable<readonly Cell[]>;
+}
+
+export function CsvButton({ name, columns, rows }: CsvProps) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconTableExport size={16} aria-hidden />}
+      onClick={() => download(`${name}.csv`, csvOf(columns, rows()))}
+    >
+      CSV
+    </Button>
+  );
+}
+
+interface PngProps {
+  readonly name: string;
+  readonly of: RefObject<HTMLElement | null>;
+}
+
+/** Of a canvas its picture; of anything else what the browser shows of it. */
+export function PngButton({ name, of }: PngProps) {
+  const [isBusy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    const element = of.current;
+    if (element === null) return;
+    setBusy(true);
+    try {
+      const blob = element instanceof HTMLCanvasElement ? await pictureOf(element) : await shotOf(element);
+      if (blob !== null) download(`${name}.png`, blob);
+    } catch (error) {
+      notifications.show({ color: 'red', title: 'No picture', message: String(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      loading={isBusy}
+      leftSection={<IconPhotoDown size={16} aria-hidden />}
+      onClick={() => void save()}
+    >
+      PNG
+    </Button>
+  );
+}
+
+const pictureOf = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
+  new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+
+async function shotOf(element: HTMLElement): Promise<Blob | null> {
+  const { toBlob } = await import('html-to-image');
+  // Fonts of the system need no embedding, and looking for others would ask addresses that the policy forbids.
+  return toBlob(element, {
+    pixelRatio: 2,
+    skipFonts: true,
+    backgroundColor: getComputedStyle(document.body).backgroundColor,
+  });
+}

@@ -1,0 +1,25 @@
+// The status of a host, in a word and a colour.
+import { Badge, Tooltip } from '@mantine/core';
+import type { HostStatus } from '../service/reports';
+
+const SHOWN: Readonly<Record<HostStatus, { readonly color: string; readonly means: string }>> = {
+  up: { color: 'teal', means: 'Its service reports and is enabled.' },
+  disabled: { color: 'gray', means: 'Disabled: what runs there stays, nothing new is put there.' },
+  down: { color: 'red', means: 'Its service is down, or was forced down.' },
+  silent: { color: 'orange', means: 'Its service was not heard of for too long.' },
+  unreported: { color: 'blue', means: 'Known by its resource provider only; no service reports for it.' },
+  sharing: { color: 'violet', means: 'Shares what it has with the hosts of its aggregates.' },
+};
+
+export function StatusMark({ status, reason }: { readonly status: HostStatus; readonly reason?: string | null }) {
+  const { color, means } = SHOWN[status];
+  return (
+    <Tooltip label={reason === undefined || reason === null ? means : `${means} ${reason}`}>
+      <Badge color={color} variant="dot" tt="none" size="md" style={{ flexShrink: 0 }}>
+        {status}
+      </Badge>
+    </Tooltip>
+  );
+}
+
+export const colorOfStatus = (status: HostStatus): string => SHOWN[status].color;
