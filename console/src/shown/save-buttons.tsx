@@ -69,6 +69,15 @@ async function shotOf(element: HTMLElement): Promise<Blob | null> {
   return toBlob(element, {
     pixelRatio: 2,
     skipFonts: true,
-    backgroundColor: getComputedStyle(document.body).backgroundColor,
+    backgroundColor: groundOf(element),
   });
+}
+
+/** The colour behind an element: its own, or the nearest one that is not clear. */
+function groundOf(element: HTMLElement): string {
+  for (let at: HTMLElement | null = element; at !== null; at = at.parentElement) {
+    const { backgroundColor } = getComputedStyle(at);
+    if (backgroundColor !== 'rgba(0, 0, 0, 0)' && backgroundColor !== 'transparent') return backgroundColor;
+  }
+  return 'white';
 }

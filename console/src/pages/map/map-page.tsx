@@ -1,5 +1,169 @@
+// How full is every host, and where does a flavor fit? The whole cloud at once.
+import { useMemo, useRef } from 'react';
+import type { RefObject } from 'react';
+import { Alert, Paper, Skeleton, Stack } from '@mantine/core';
+import { IconPalette } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import { CONSOLE_PATH } from '../../address/base';
+import { useAddress } from '../../address/use-address';
+import { useAnswer } from '../../service/questions';
+import type { MapReport } from '../../service/reports';
+import { Answered } from '../../shown/answered';
+import { countOf } from '../../shown/amount';
+import { EmptyState } from '../../shown/empty-state';
+import { NoHostsYet } from '../../shown/no-hosts-yet';
 import { PageHead } from '../../shown/page-head';
+import { CsvButton, PngButton } from '../../shown/save-buttons';
+import { MapCanvas } from './map-canvas';
+import { MapChoices } from './map-choices';
+import { groupsOf, orderOf } from './map-groups';
+import type { HostGroup } from './map-groups';
+import { kindsIn, sentenceOf } from './map-kinds';
+import type { CellKind, Shades } from './map-kinds';
+import { MapLegend } from './map-legend';
+import { MapTable, mapCsv, summariesOf } from './map-table';
+import { isAskable, queryOf, subjectOf } from './map-subject';
+import type { GroupSummary } from './map-summary';
+import type { GroupKind, Subject, SubjectKind } from './map-subject';
+
+/** An answer and what was asked: while another subject is on its way the old one stays, in its own colours. */
+interface Shown {
+  readonly subject: Subject;
+  readonly report: MapReport;
+}
 
 export default function MapPage() {
-  return <PageHead title="Map" />;
+  const address = useAddress();
+  const subject = subjectOf(address);
+  const by: GroupKind = address.get('group') === 'host_aggregate' ? 'host_aggregate' : 'availability_zone';
+  const view = address.get('view') === 'table' ? 'table' : 'map';
+  const question = useAnswer(
+    'hosts',
+    ['map', subject.kind, subject.name],
+    async ({ reports }, signal): Promise<Shown> => ({ subject, report: await reports.map(queryOf(subject), signal) }),
+    { enabled: isAskable(subject) },
+  );
+  const shown = question.data;
+  const sight = useSight(shown, by);
+  const picture = useRef<HTMLDivElement>(null);
+  const isEmpty = shown?.report.hosts.length === 0;
+  return (
+    <>
+      <PageHead
+        title="Map"
+        says={
+          sight !== undefined && !isEmpty && isAskable(subject) ? sentenceOf(sight.subject, sight.shades) : undefined
+        }
+        actions={
+          sight !== undefined &&
+          !isEmpty && (
+            <>
+              <CsvButton name="map" {...mapCsv(sight)} />
+              {view === 'map' && <PngButton name="map" of={picture} />}
+            </>
+          )
+        }
+      />
+      <Stack gap="sm">
+        {!isEmpty && <MapChoices subject={subject} by={by} view={view} onChange={(changes) => address.set(changes)} />}
+        {isAskable(subject) ? (
+          <Answered question={question} waiting={<Skeleton h="60vh" aria-label="Loading" />}>
+            {({ report }) => {
+              if (sight === undefined) return null;
+              if (report.hosts.length === 0) return <NoHostsYet />;
+              return (
+                <Stack gap="sm">
+                  {report.truncated === true && <Truncated hosts={report.hosts.length} />}
+                  {view === 'table' ? <MapTable {...sight} /> : <MapPicture sight={sight} by={by} frame={picture} />}
+                </Stack>
+              );
+            }}
+          </Answered>
+        ) : (
+          <Unasked kind={subject.kind} />
+        )}
+      </Stack>
+    </>
+  );
 }
+
+function MapPicture({ sight, by, frame }: { sight: Sight; by: GroupKind; frame: RefObject<HTMLDivElement | null> }) {
+  const address = useAddress();
+  const navigate = useNavigate();
+  const { subject, report, groups, shades } = sight;
+  const chosen = shades.kinds.findIndex(({ key }) => key === address.get('only'));
+  const only = chosen === -1 ? undefined : chosen;
+  return (
+    <Paper withBorder p="md" ref={frame}>
+      <Stack gap="md">
+        <MapLegend
+          kinds={shades.kinds}
+          counts={shades.counts}
+          only={only}
+          onOnly={(kind) => address.set({ only: kind === undefined ? '' : shades.kinds[kind]?.key })}
+        />
+        <MapCanvas
+          key={by}
+          label={`Map of ${countOf(report.hosts.length, 'host')}`}
+          report={report}
+          groups={groups}
+          subject={subject}
+          kinds={shades.kinds}
+          kindOf={shades.of}
+          only={only}
+          onOpen={([uuid], isElsewhere) => {
+            if (isElsewhere) window.open(`${CONSOLE_PATH}/hosts/${uuid}`);
+            else void navigate(`/hosts/${uuid}`);
+          }}
+        />
+      </Stack>
+    </Paper>
+  );
+}
+
+function Truncated({ hosts }: { readonly hosts: number }) {
+  return (
+    <Alert color="yellow" title={`The first ${countOf(hosts, 'host')} only`}>
+      The cloud has more hosts than one map shows.
+    </Alert>
+  );
+}
+
+function Unasked({ kind }: { readonly kind: SubjectKind }) {
+  return (
+    <EmptyState icon={IconPalette} title={`Choose a ${kind}`}>
+      {kind === 'flavor'
+        ? 'The map then shows where there is room for one more instance of it.'
+        : 'The map then shows which hosts have it.'}
+    </EmptyState>
+  );
+}
+
+/** All that is drawn or told of one answer. */
+interface Sight extends Shown {
+  readonly by: GroupKind;
+  readonly shades: Shades;
+  readonly groups: readonly HostGroup[];
+  readonly summaries: readonly GroupSummary[];
+  readonly kinds: readonly CellKind[];
+}
+
+function useSight(shown: Shown | undefined, by: GroupKind): Sight | undefined {
+  const order = useOrder(shown?.report.hosts ?? NO_HOSTS);
+  return useMemo(() => {
+    if (shown === undefined) return undefined;
+    const shades = kindsIn(shown.subject, shown.report);
+    const groups = groupsOf(shown.report, by, order);
+    return { ...shown, by, shades, groups, kinds: shades.kinds, summaries: summariesOf(groups, shown.report, shades) };
+  }, [shown, by, order]);
+}
+
+const NO_HOSTS: MapReport['hosts'] = [];
+
+/** Sorted anew only when there are other hosts than before: what they use changes all the time, their names do not. */
+function useOrder(hosts: MapReport['hosts']): readonly number[] {
+  const names = hosts.map(([, name]) => name).join(BETWEEN_NAMES);
+  return useMemo(() => orderOf(names.split(BETWEEN_NAMES)), [names]);
+}
+
+const BETWEEN_NAMES = '\u0000';

@@ -1,0 +1,196 @@
+// The map itself. What is seen of it is one canvas, drawn anew when something changed; what is under the pointer or the
+// keyboard's cursor is a frame above it, so that moving draws nothing.
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { VisuallyHidden, useComputedColorScheme } from '@mantine/core';
+import { useElementSize, useMergedRef, useViewportSize } from '@mantine/hooks';
+import { shareText } from '../../shown/amount';
+import type { MapReport } from '../../service/reports';
+import type { HostGroup, MapHost } from './map-groups';
+import { MapHostCard, descriptionOf } from './map-host-card';
+import type { CellKind } from './map-kinds';
+import { TITLE_HEIGHT, cellAt, cellBeside, cornerOf, layoutOf } from './map-layout';
+import { GROUNDS, lookOf } from './map-looks';
+import { paint } from './map-paint';
+import type { Picture } from './map-paint';
+import type { Subject } from './map-subject';
+
+interface Props {
+  readonly label: string;
+  readonly report: MapReport;
+  readonly groups: readonly HostGroup[];
+  readonly subject: Subject;
+  readonly kinds: readonly CellKind[];
+  /** The kind of every host of the report. */
+  readonly kindOf: Uint8Array;
+  /** The one kind that stands out. */
+  readonly only: number | undefined;
+  readonly onOpen: (host: MapHost, isElsewhere: boolean) => void;
+}
+
+/** What of the window's height is above and below the map. */
+const AROUND_IT = 276;
+const LEAST_HEIGHT = 320;
+
+export function MapCanvas({ label, report, groups, subject, kinds, kindOf, only, onOpen }: Props) {
+  const help = useId();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { ref: sized, width: rawWidth } = useElementSize<HTMLDivElement>();
+  const frame = useMergedRef(scroller, sized);
+  const scheme = useComputedColorScheme('light');
+  const area = useArea(rawWidth);
+  const [pointed, setPointed] = useState<number>();
+  const [cursor, setCursor] = useState<number>();
+  const [isFocused, setFocused] = useState(false);
+  const [from, setFrom] = useState(0);
+
+  const sizes = groups.map(({ members }) => members.length).join();
+  const layout = useMemo(
+    () => layoutOf(sizes === '' ? [] : sizes.split(',').map(Number), area),
+    // Use changes every second, the number of hosts in a group hardly ever.
+    [sizes, area],
+  );
+  const cells = useMemo(() => groups.flatMap(({ members }) => members), [groups]);
+  const hostOf = useCallback(
+    (cell: number | undefined): MapHost | undefined => {
+      const place = cell === undefined ? undefined : cells[cell];
+      return place === undefined ? undefined : report.hosts[place];
+    },
+    [cells, report],
+  );
+  const picture = useMemo(
+    (): Picture => ({
+      layout,
+      titles: groups.map(({ name }) => name),
+      kindOf: (cell) => kindOf[cells[cell] ?? 0] ?? 0,
+      nameOf: (cell) => hostOf(cell)?.[1] ?? '',
+      noteOf: (cell) => {
+        const value = subject.kind === 'use' ? hostOf(cell)?.[5] : null;
+        return value === null || value === undefined ? '' : shareText(value);
+      },
+      looks: kinds.map(({ look }) => lookOf(look, scheme)),
+      only,
+      ground: GROUNDS[scheme],
+      font: getComputedStyle(document.body).fontFamily,
+    }),
+    [layout, groups, cells, hostOf, subject.kind, kinds, kindOf, only, scheme],
+  );
+  const height = Math.min(area.height, Math.max(layout.height, TITLE_HEIGHT));
+  useLayoutEffect(() => {
+    if (canvas.current !== null && area.width > 0)
+      paintOn(canvas.current, picture, { width: area.width, height, from });
+  }, [picture, area.width, height, from]);
+
+  const shown = pointed ?? (isFocused ? cursor : undefined);
+  const host = hostOf(shown);
+  const corner = shown === undefined ? undefined : cornerOf(layout, shown);
+  const pointTo = (event: MouseEvent<HTMLDivElement>): number | undefined => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return cellAt(layout, { x: event.clientX - box.left, y: event.clientY - box.top });
+  };
+  const open = (cell: number | undefined, event: KeyboardEvent | MouseEvent): void => {
+    const opened = hostOf(cell);
+    if (opened !== undefined) onOpen(opened, event.ctrlKey || event.metaKey);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.altKey) return;
+    if (event.key === 'Enter') return open(cursor, event);
+    const next = cellBeside(layout, cursor ?? -1, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    setPointed(undefined);
+    setCursor(next);
+    const at = cornerOf(layout, next);
+    const { current } = scroller;
+    if (at === undefined || current === null) return;
+    if (at.y < current.scrollTop + TITLE_HEIGHT) current.scrollTop = at.y - TITLE_HEIGHT;
+    if (at.y + layout.pitch > current.scrollTop + height) current.scrollTop = at.y + layout.pitch - height;
+  };
+
+  return (
+    <div style={{ position: 'relative' }}>
+      <div
+        ref={frame}
+        role="application"
+        aria-roledescription="map"
+        aria-label={label}
+        aria-describedby={help}
+        tabIndex={0}
+        style={{ height, overflowX: 'hidden', overflowY: layout.height > height ? 'auto' : 'hidden', outlineOffset: 4 }}
+        onScroll={({ currentTarget }) => setFrom(currentTarget.scrollTop)}
+        onKeyDown={onKey}
+        onFocus={() => {
+          setFocused(true);
+          setCursor((cell) => (cell !== undefined && cell < layout.count ? cell : 0));
+        }}
+        onBlur={() => setFocused(false)}
+      >
+        <div
+          style={{ position: 'relative', height: layout.height, cursor: pointed === undefined ? 'default' : 'pointer' }}
+          onMouseMove={(event) => setPointed(pointTo(event))}
+          onMouseLeave={() => setPointed(undefined)}
+          onClick={(event) => open(pointTo(event), event)}
+        >
+          <canvas ref={canvas} aria-hidden style={{ position: 'sticky', top: 0, display: 'block' }} />
+          {corner !== undefined && (
+            <div
+              aria-hidden
+              style={{
+                position: 'absolute',
+                left: corner.x - 2,
+                top: corner.y - 2,
+                width: layout.pitch - layout.gap + 4,
+                height: layout.pitch - layout.gap + 4,
+                border: `2px solid ${GROUNDS[scheme].focus}`,
+                borderRadius: 2,
+                pointerEvents: 'none',
+              }}
+            />
+          )}
+        </div>
+      </div>
+      {host !== undefined && corner !== undefined && (
+        <MapHostCard
+          host={host}
+          report={report}
+          subject={subject}
+          at={{ x: corner.x, y: corner.y - from }}
+          pitch={layout.pitch}
+          room={{ width: area.width, height }}
+        />
+      )}
+      <VisuallyHidden id={help}>
+        Arrow keys move from host to host, page keys from group to group, Enter opens the host. The same as a table:
+        choose Table.
+      </VisuallyHidden>
+      <VisuallyHidden aria-live="polite">
+        {isFocused && pointed === undefined && host !== undefined ? descriptionOf(host, report, subject) : ''}
+      </VisuallyHidden>
+    </div>
+  );
+}
+
+/** What there is for the map: as wide as its place is, and what the window leaves of its height. */
+function useArea(rawWidth: number): { readonly width: number; readonly height: number } {
+  const viewport = useViewportSize();
+  const width = Math.floor(rawWidth);
+  const height = Math.max(LEAST_HEIGHT, viewport.height - AROUND_IT);
+  return useMemo(() => ({ width, height }), [width, height]);
+}
+
+function paintOn(
+  canvas: HTMLCanvasElement,
+  picture: Picture,
+  view: { readonly width: number; readonly height: number; readonly from: number },
+): void {
+  const ratio = Math.min(3, window.devicePixelRatio || 1);
+  const [width, height] = [Math.round(view.width * ratio), Math.round(view.height * ratio)];
+  // Even the same size, set again, would empty the canvas.
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  canvas.style.width = `${view.width}px`;
+  canvas.style.height = `${view.height}px`;
+  const context = canvas.getContext('2d', { alpha: false });
+  if (context !== null) paint(context, picture, { ...view, ratio });
+}

@@ -1,0 +1,115 @@
+// What the map is to show and how its hosts are grouped.
+import { Group, SegmentedControl, Select } from '@mantine/core';
+import { pages } from '@berth/client';
+import { useAnswer } from '../../service/questions';
+import { useSession } from '../../session/session';
+import { sortedClasses } from '../../shown/amount';
+import { parameterOf } from './map-subject';
+import type { GroupKind, Subject, SubjectKind } from './map-subject';
+
+interface Props {
+  readonly subject: Subject;
+  readonly by: GroupKind;
+  readonly view: 'map' | 'table';
+  readonly onChange: (changes: Readonly<Record<string, string>>) => void;
+}
+
+const KINDS: readonly { readonly value: SubjectKind; readonly label: string }[] = [
+  { value: 'use', label: 'Use of a class' },
+  { value: 'flavor', label: 'Room for a flavor' },
+  { value: 'trait', label: 'Trait' },
+  { value: 'status', label: 'Status' },
+];
+const NAMED = { use: 'Resource class', flavor: 'Flavor', trait: 'Trait' } as const;
+/** Flavors that are offered; a cloud with more of them has the rest by its address. */
+const FLAVORS_OFFERED = 5_000;
+
+export function MapChoices({ subject, by, view, onChange }: Props) {
+  const names = useNames(subject.kind);
+  return (
+    <Group gap="sm" align="flex-end">
+      <SegmentedControl
+        size="xs"
+        aria-label="Colour by"
+        data={[...KINDS]}
+        value={subject.kind}
+        onChange={(kind) => onChange({ by: kind, only: '' })}
+      />
+      {subject.kind !== 'status' && (
+        <Select
+          size="xs"
+          aria-label={NAMED[subject.kind]}
+          placeholder={`Which ${NAMED[subject.kind].toLowerCase()}?`}
+          data={withChosen(names, subject.name)}
+          value={subject.name === '' ? null : subject.name}
+          onChange={(name) => {
+            if (name !== null) onChange({ [parameterOf(kindOf(subject))]: name, only: '' });
+          }}
+          allowDeselect={false}
+          searchable
+          limit={100}
+          nothingFoundMessage="None of that name"
+          w={260}
+        />
+      )}
+      <SegmentedControl
+        size="xs"
+        aria-label="Group by"
+        data={[
+          { value: 'availability_zone', label: 'Zones' },
+          { value: 'host_aggregate', label: 'Host aggregates' },
+        ]}
+        value={by}
+        onChange={(group) => onChange({ group })}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label="Show as"
+        data={[
+          { value: 'map', label: 'Map' },
+          { value: 'table', label: 'Table' },
+        ]}
+        value={view}
+        onChange={(next) => onChange({ view: next === 'map' ? '' : next })}
+      />
+    </Group>
+  );
+}
+
+const kindOf = ({ kind }: Subject): Exclude<SubjectKind, 'status'> => (kind === 'status' ? 'use' : kind);
+
+const withChosen = (names: readonly string[], chosen: string): string[] =>
+  chosen === '' || names.includes(chosen) ? [...names] : [chosen, ...names];
+
+/** What can be chosen: the classes of the cloud, the traits that some provider has, the flavors by name. */
+function useNames(kind: SubjectKind): readonly string[] {
+  const { may } = useSession();
+  const classes = useAnswer(
+    'hosts',
+    ['capacity', 'total'],
+    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, signal),
+    { enabled: kind === 'use' && may('berth:reports:capacity') },
+  );
+  const traits = useAnswer(
+    'hosts',
+    ['traits', 'associated'],
+    ({ placement }, signal) => placement.traits.list({ associated: 'true' }, { signal }),
+    { enabled: kind === 'trait' && may('placement:traits:list') },
+  );
+  const flavors = useAnswer(
+    'registries',
+    ['flavors', 'names'],
+    async ({ scheduler }, signal) => {
+      const names: string[] = [];
+      for await (const page of pages(scheduler.flavors.list, {}, { signal })) {
+        names.push(...page.flavors.map(({ name }) => name));
+        if (names.length >= FLAVORS_OFFERED) break;
+      }
+      return names;
+    },
+    { enabled: kind === 'flavor' && may('berth:scheduler:flavors:list') },
+  );
+  if (kind === 'use') return sortedClasses(Object.keys(classes.data?.groups[0]?.resource_classes ?? {}));
+  if (kind === 'trait') return [...(traits.data?.traits ?? [])].sort();
+  return [...(flavors.data ?? [])].sort();
+}

@@ -1,0 +1,52 @@
+import type { MapReport } from '../../service/reports';
+import { kindsIn, phraseOf, sentenceOf } from './map-kinds';
+import type { Subject } from './map-subject';
+
+const reportOf = (values: readonly (number | null)[]): MapReport => ({
+  at: '2026-01-01T00:00:00Z',
+  zones: [null],
+  host_aggregates: [],
+  statuses: ['up', 'down'],
+  hosts: values.map((value, index) => [`u${index}`, `cn${index}`, 0, [], index % 2, value]),
+});
+const namesOf = (subject: Subject, values: readonly (number | null)[]) => {
+  const { kinds, of } = kindsIn(subject, reportOf(values));
+  return [...of].map((kind) => kinds[kind]?.key);
+};
+
+describe('the kinds of cells', () => {
+  it('tells use by tenths, with over-full and none at all apart', () => {
+    const values = [0, 0.0999, 0.1, 0.55, 0.9999, 1, 1.0001, null];
+    const expected = ['0', '0', '10', '50', '90', '90', 'over-full', 'none'];
+    expect(namesOf({ kind: 'use', name: 'VCPU' }, values)).toEqual(expected);
+  });
+
+  it.each(['trait', 'flavor'] as const)('tells who has and who has not by %s', (kind) => {
+    expect(namesOf({ kind, name: 'X' }, [1, 0, null])).toEqual(['yes', 'no', 'no']);
+  });
+
+  it('tells the status', () => {
+    expect(namesOf({ kind: 'status', name: '' }, [null, null])).toEqual(['up', 'down']);
+  });
+
+  it('counts every host once', () => {
+    const { counts } = kindsIn({ kind: 'trait', name: 'X' }, reportOf([1, 1, 0]));
+    expect(counts).toEqual([2, 1]);
+  });
+
+  it.each([
+    ['use', 'VCPU', '3 of 4 hosts have VCPU, over-full on 1'],
+    ['flavor', 'm1.small', '1 of 4 hosts has room for m1.small now'],
+    ['status', '', '2 up, 2 down'],
+  ] as const)('says of all hosts what the map by %s shows', (kind, name, said) => {
+    const subject: Subject = { kind, name };
+    expect(sentenceOf(subject, kindsIn(subject, reportOf([1, 0, 1.5, null])))).toBe(said);
+  });
+
+  it('says of a host what its cell shows', () => {
+    const said = (subject: Subject) =>
+      reportOf([0.5, 1.25, null]).hosts.map((host) => phraseOf(subject, host) ?? 'nothing');
+    expect(said({ kind: 'use', name: 'VCPU' })).toEqual(['50 % of VCPU used', 'VCPU over-full: 125 %', 'has no VCPU']);
+    expect(said({ kind: 'status', name: '' })).toEqual(['nothing', 'nothing', 'nothing']);
+  });
+});

@@ -1,0 +1,191 @@
+// Where every cell of the map is, by arithmetic alone: nothing is kept per cell, so that ten thousand cost what ten do.
+// Groups are blocks of cells, side by side on shelves, as many rows high as lets the cells be as large as they can be.
+//
+//   harbour 12      quay 7        No zone 2
+//   ■■■■            ■■■           ■■
+//   ■■■■            ■■■
+//   ■■■■            ■
+
+export interface Block {
+  readonly left: number;
+  /** Of the title; cells begin TITLE_HEIGHT below. */
+  readonly top: number;
+  readonly width: number;
+  readonly columns: number;
+  readonly rows: number;
+  /** The number of its first cell; cells are counted through all blocks. */
+  readonly first: number;
+  readonly count: number;
+}
+
+export interface Layout {
+  /** From one cell to the next. */
+  readonly pitch: number;
+  /** Of this the space between two cells. */
+  readonly gap: number;
+  readonly width: number;
+  readonly height: number;
+  readonly count: number;
+  readonly blocks: readonly Block[];
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export const TITLE_HEIGHT = 22;
+const BLOCK_GAP = 16;
+const SHELF_GAP = 14;
+/** A title needs this much, however few cells are below it. */
+const MIN_BLOCK_WIDTH = 88;
+const PITCHES = [88, 80, 72, 64, 56, 48, 40, 32, 28, 24, 22, 20, 18, 16, 14, 13, 12, 11, 10, 9, 8, 7, 6];
+/** Where even the smallest cells do not fit, the map scrolls, and its cells may as well be easy to hit. */
+const SCROLLED_PITCH = 10;
+const ROWS_TRIED = 40;
+
+/** The largest cells with which all groups fit into the area; where none do, a map that is higher than it. */
+export function layoutOf(counts: readonly number[], area: { readonly width: number; readonly height: number }): Layout {
+  const width = Math.max(area.width, MIN_BLOCK_WIDTH);
+  for (const pitch of PITCHES) {
+    const best = bestShelves(counts, width, pitch, area.height);
+    if (best.height <= area.height) return best;
+  }
+  return bestShelves(counts, width, SCROLLED_PITCH, Number.POSITIVE_INFINITY);
+}
+
+function bestShelves(counts: readonly number[], width: number, pitch: number, height: number): Layout {
+  const most = Math.max(1, ...counts);
+  const columns = columnsIn(width, pitch);
+  const highest = Number.isFinite(height)
+    ? Math.min(most, Math.max(1, Math.floor((height - TITLE_HEIGHT) / pitch)))
+    : Math.ceil(most / columns);
+  const step = Math.max(1, Math.floor(highest / ROWS_TRIED));
+  let best: Layout | undefined;
+  for (let rows = 1; rows <= highest; rows += step) {
+    const tried = shelves(counts, { width, pitch, rows });
+    if (best === undefined || tried.height < best.height) best = tried;
+  }
+  return best ?? shelves(counts, { width, pitch, rows: 1 });
+}
+
+const columnsIn = (width: number, pitch: number): number => Math.max(1, Math.floor(width / pitch));
+
+function shelves(
+  counts: readonly number[],
+  { width, pitch, rows }: { readonly width: number; readonly pitch: number; readonly rows: number },
+): Layout {
+  const blocks: Block[] = [];
+  let left = 0;
+  let top = 0;
+  let shelf = 0;
+  let first = 0;
+  for (const count of counts) {
+    const columns = Math.min(Math.max(1, Math.ceil(count / rows)), columnsIn(width, pitch));
+    const filled = Math.ceil(count / columns);
+    const block = { columns, rows: filled, width: Math.max(MIN_BLOCK_WIDTH, columns * pitch), first, count };
+    if (left > 0 && left + block.width > width) {
+      top += shelf + SHELF_GAP;
+      left = 0;
+      shelf = 0;
+    }
+    blocks.push({ ...block, left, top });
+    left += block.width + BLOCK_GAP;
+    shelf = Math.max(shelf, TITLE_HEIGHT + filled * pitch);
+    first += count;
+  }
+  const gap = pitch >= 20 ? 2 : 1;
+  return { pitch, gap, width, height: counts.length === 0 ? 0 : top + shelf, count: first, blocks };
+}
+
+/** Left upper corner of a cell. */
+export function cornerOf(layout: Layout, cell: number): Point | undefined {
+  const block = blockOf(layout, cell);
+  return block === undefined ? undefined : cornerIn(layout, block, cell);
+}
+
+function cornerIn({ pitch }: Layout, { left, top, columns, first }: Block, cell: number): Point {
+  const at = cell - first;
+  return { x: left + (at % columns) * pitch, y: top + TITLE_HEIGHT + Math.floor(at / columns) * pitch };
+}
+
+export function blockOf({ blocks }: Layout, cell: number): Block | undefined {
+  let low = 0;
+  let high = blocks.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const block = blocks[middle];
+    if (block === undefined) return undefined;
+    if (cell < block.first) high = middle - 1;
+    else if (cell >= block.first + block.count) low = middle + 1;
+    else return block;
+  }
+  return undefined;
+}
+
+/** The cell at a point. The space between cells belongs to the cell before it. */
+export function cellAt(layout: Layout, { x, y }: Point): number | undefined {
+  const { blocks, pitch } = layout;
+  for (const { left, top, columns, rows, first, count } of blocks) {
+    const column = Math.floor((x - left) / pitch);
+    const row = Math.floor((y - top - TITLE_HEIGHT) / pitch);
+    if (column < 0 || column >= columns || row < 0 || row >= rows) continue;
+    const at = row * columns + column;
+    return at < count ? first + at : undefined;
+  }
+  return undefined;
+}
+
+/** Where a key of the keyboard leads from a cell; undefined for keys that lead nowhere. */
+export function cellBeside(layout: Layout, cell: number, key: string): number | undefined {
+  const block = blockOf(layout, cell);
+  if (block === undefined) return layout.count > 0 ? 0 : undefined;
+  const { blocks, count } = layout;
+  const { first, columns } = block;
+  const place = blocks.indexOf(block);
+  switch (key) {
+    case 'ArrowLeft':
+      return Math.max(0, cell - 1);
+    case 'ArrowRight':
+      return Math.min(count - 1, cell + 1);
+    case 'ArrowUp':
+      return cell - columns >= first ? cell - columns : nextShelf(layout, cell, -1);
+    case 'ArrowDown':
+      return cell + columns < first + block.count ? cell + columns : nextShelf(layout, cell, 1);
+    case 'Home':
+      return first;
+    case 'End':
+      return first + block.count - 1;
+    case 'PageUp':
+      return blocks[Math.max(0, place - 1)]?.first;
+    case 'PageDown':
+      return blocks[Math.min(blocks.length - 1, place + 1)]?.first;
+    default:
+      return undefined;
+  }
+}
+
+/** The cell above or below in the nearest block that is there, or the cell itself. */
+function nextShelf(layout: Layout, cell: number, direction: 1 | -1): number {
+  const from = cornerOf(layout, cell);
+  const own = blockOf(layout, cell);
+  if (from === undefined || own === undefined) return cell;
+  let best: Block | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const block of layout.blocks) {
+    const down = (block.top - own.top) * direction;
+    const right = block.left + (block.columns - 1) * layout.pitch;
+    const aside = Math.max(0, block.left - from.x, from.x - right);
+    // A shelf away counts for more than any distance on it.
+    const far = down * layout.width + aside;
+    if (down > 0 && far < least) {
+      best = block;
+      least = far;
+    }
+  }
+  if (best === undefined) return cell;
+  const column = Math.min(best.columns - 1, Math.max(0, Math.round((from.x - best.left) / layout.pitch)));
+  const row = direction === 1 ? 0 : best.rows - 1;
+  const at = row * best.columns + column;
+  return best.first + (at < best.count ? at : Math.max(0, best.count - 1));
+}

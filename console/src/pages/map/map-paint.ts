@@ -1,0 +1,177 @@
+// Draws the part of the map that is seen. One pass for each kind of cell, so that colours change a dozen times and not
+// ten thousand.
+import { countText } from '../../shown/amount';
+import { TITLE_HEIGHT } from './map-layout';
+import type { Block, Layout } from './map-layout';
+import type { CellMark } from './map-kinds';
+import type { CellLook, GroundLook } from './map-looks';
+
+export interface Picture {
+  readonly layout: Layout;
+  /** Titles of the blocks. */
+  readonly titles: readonly string[];
+  /** The kind of a cell. */
+  readonly kindOf: (cell: number) => number;
+  readonly nameOf: (cell: number) => string;
+  /** What is written below the name, or ''. */
+  readonly noteOf: (cell: number) => string;
+  readonly looks: readonly CellLook[];
+  /** The one kind that is to stand out. */
+  readonly only: number | undefined;
+  readonly ground: GroundLook;
+  readonly font: string;
+}
+
+export interface View {
+  readonly width: number;
+  readonly height: number;
+  /** How far the map is scrolled. */
+  readonly from: number;
+  readonly ratio: number;
+}
+
+const FAINT = 0.14;
+const NAMED_PITCH = 48;
+const NOTED_SIZE = 54;
+const MARKED_SIZE = 5;
+
+export function paint(context: CanvasRenderingContext2D, picture: Picture, view: View): void {
+  context.setTransform(view.ratio, 0, 0, view.ratio, 0, 0);
+  context.globalAlpha = 1;
+  context.fillStyle = picture.ground.ground;
+  context.fillRect(0, 0, view.width, view.height);
+  context.setTransform(view.ratio, 0, 0, view.ratio, 0, Math.round(-view.from * view.ratio));
+  const seen = picture.layout.blocks.flatMap((block, index) => {
+    const part = partSeen(picture.layout, block, view);
+    return part === undefined ? [] : [{ block, index, ...part }];
+  });
+  for (const { block, index } of seen) paintTitle(context, picture, block, index);
+  const cells = seen.map((part) => cellsOf(picture, part));
+  picture.looks.forEach((look, kind) => {
+    context.globalAlpha = picture.only === undefined || picture.only === kind ? 1 : FAINT;
+    for (const part of cells) paintKind(context, part[kind] ?? [], picture.layout.pitch - picture.layout.gap, look);
+  });
+  context.globalAlpha = 1;
+  if (picture.layout.pitch >= NAMED_PITCH) {
+    for (const part of seen) paintNames(context, picture, part);
+  }
+}
+
+/** The cells of a block from the first to before the last that are in rows in view. */
+interface Part {
+  readonly block: Block;
+  readonly begin: number;
+  readonly end: number;
+}
+
+function partSeen({ pitch }: Layout, block: Block, { from, height }: View): Omit<Part, 'block'> | undefined {
+  const top = block.top + TITLE_HEIGHT;
+  if (block.top > from + height || top + block.rows * pitch < from) return undefined;
+  const upper = Math.max(0, Math.floor((from - top) / pitch));
+  const lower = Math.min(block.rows, Math.ceil((from + height - top) / pitch));
+  const begin = Math.min(block.count, upper * block.columns);
+  return { begin, end: Math.max(begin, Math.min(block.count, lower * block.columns)) };
+}
+
+/** Corners of the cells by kind: x, y, x, y… */
+function cellsOf({ layout, kindOf, looks }: Picture, { block, begin, end }: Part): readonly (readonly number[])[] {
+  const byKind: number[][] = looks.map(() => []);
+  const top = block.top + TITLE_HEIGHT;
+  for (let at = begin; at < end; at += 1) {
+    const row = Math.floor(at / block.columns);
+    const x = block.left + (at - row * block.columns) * layout.pitch;
+    byKind[kindOf(block.first + at)]?.push(x, top + row * layout.pitch);
+  }
+  return byKind;
+}
+
+function paintKind(context: CanvasRenderingContext2D, at: readonly number[], size: number, look: CellLook): void {
+  const { fill, edge, mark, ink } = look;
+  const fillAll = (color: string, inset: number): void => {
+    context.fillStyle = color;
+    const side = size - 2 * inset;
+    for (let index = 0; index < at.length; index += 2) {
+      context.fillRect((at[index] ?? 0) + inset, (at[index + 1] ?? 0) + inset, side, side);
+    }
+  };
+  if (edge !== undefined) fillAll(edge, 0);
+  fillAll(fill, edge === undefined ? 0 : 1);
+  if (mark === 'none' || size < MARKED_SIZE) return;
+  context.beginPath();
+  for (let index = 0; index < at.length; index += 2) trace(context, mark, at[index] ?? 0, at[index + 1] ?? 0, size);
+  context.strokeStyle = ink;
+  context.lineWidth = Math.max(1, Math.min(2, size / 10));
+  context.stroke();
+}
+
+function trace(context: CanvasRenderingContext2D, mark: CellMark, x: number, y: number, size: number): void {
+  // Large cells carry a name in their middle: there the mark goes to a corner.
+  const isNamed = size > NAMED_PITCH - 4;
+  const side = isNamed ? 12 : size;
+  const left = isNamed ? x + size - side - 4 : x;
+  const top = isNamed ? y + 4 : y;
+  const near = side * 0.22;
+  const far = side - near;
+  const middle = side / 2;
+  if (mark === 'cross' || mark === 'slash') {
+    context.moveTo(left + near, top + far);
+    context.lineTo(left + far, top + near);
+  }
+  if (mark === 'cross') {
+    context.moveTo(left + near, top + near);
+    context.lineTo(left + far, top + far);
+  }
+  if (mark === 'bar') {
+    context.moveTo(left + near, top + middle);
+    context.lineTo(left + far, top + middle);
+  }
+  if (mark === 'dot' || mark === 'ring') {
+    const radius = side * (mark === 'dot' ? 0.08 : 0.26);
+    context.moveTo(left + middle + radius, top + middle);
+    context.arc(left + middle, top + middle, radius, 0, Math.PI * 2);
+  }
+}
+
+function paintTitle(context: CanvasRenderingContext2D, picture: Picture, block: Block, index: number): void {
+  const { ground, font, titles } = picture;
+  const count = countText(block.count);
+  context.textBaseline = 'alphabetic';
+  context.textAlign = 'left';
+  context.font = `600 12px ${font}`;
+  const room = block.width - context.measureText(count).width - 8;
+  const title = shortened(context, titles[index] ?? '', room);
+  const y = block.top + TITLE_HEIGHT - 8;
+  context.fillStyle = ground.text;
+  context.fillText(title, block.left, y);
+  const x = block.left + context.measureText(title).width + 6;
+  context.font = `12px ${font}`;
+  context.fillStyle = ground.faint;
+  context.fillText(count, x, y);
+}
+
+function paintNames(context: CanvasRenderingContext2D, picture: Picture, { block, begin, end }: Part): void {
+  const { layout, looks, kindOf, nameOf, noteOf, font, only } = picture;
+  const size = layout.pitch - layout.gap;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.font = `11px ${font}`;
+  for (let at = begin; at < end; at += 1) {
+    const cell = block.first + at;
+    const kind = kindOf(cell);
+    if (only !== undefined && only !== kind) continue;
+    const x = block.left + (at % block.columns) * layout.pitch;
+    const y = block.top + TITLE_HEIGHT + Math.floor(at / block.columns) * layout.pitch;
+    context.fillStyle = looks[kind]?.ink ?? picture.ground.text;
+    const note = size >= NOTED_SIZE ? noteOf(cell) : '';
+    const middle = y + size / 2;
+    context.fillText(shortened(context, nameOf(cell), size - 6), x + size / 2, note === '' ? middle : middle - 7);
+    if (note !== '') context.fillText(note, x + size / 2, middle + 9);
+  }
+}
+
+function shortened(context: CanvasRenderingContext2D, text: string, room: number): string {
+  if (context.measureText(text).width <= room) return text;
+  let length = text.length - 1;
+  while (length > 1 && context.measureText(`${text.slice(0, length)}…`).width > room) length -= 1;
+  return `${text.slice(0, length)}…`;
+}

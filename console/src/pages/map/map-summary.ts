@@ -1,0 +1,35 @@
+// The map in numbers: what its picture shows of each group.
+import type { MapReport } from '../../service/reports';
+import type { HostGroup, MapHost } from './map-groups';
+
+export interface GroupSummary {
+  readonly group: HostGroup;
+  /** Hosts of each kind. */
+  readonly counts: readonly number[];
+  /** Of the hosts that have the class; undefined: none has it, or the map shows no use. */
+  readonly meanUse: number | undefined;
+  readonly fullest: MapHost | undefined;
+}
+
+export function summaryOf(
+  group: HostGroup,
+  { hosts }: MapReport,
+  { kindOf, kinds }: { readonly kindOf: Uint8Array; readonly kinds: number },
+): GroupSummary {
+  const counts = Array.from({ length: kinds }, () => 0);
+  let sum = 0;
+  let measured = 0;
+  let fullest: MapHost | undefined;
+  for (const place of group.members) {
+    const host = hosts[place];
+    if (host === undefined) continue;
+    const kind = kindOf[place] ?? 0;
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    const value = host[5];
+    if (value === null) continue;
+    sum += value;
+    measured += 1;
+    if (fullest === undefined || value > (fullest[5] ?? 0)) fullest = host;
+  }
+  return { group, counts, meanUse: measured === 0 ? undefined : sum / measured, fullest };
+}
