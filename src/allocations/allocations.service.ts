@@ -14,7 +14,8 @@ import type { ConsumerAllocations, ConsumerWrite } from './allocations.commands'
 import { findByConsumer } from './allocations.repository';
 import type { AllocationRequest } from './claim-law';
 import { ClaimTally, claimsAmong } from './claim-tally';
-import { loadConsumersOfTrees } from './consumers-of-trees.loader';
+import { countConsumersOfTrees, loadConsumersOfTrees } from './consumers-of-trees.loader';
+import type { ConsumerCount } from './consumers-of-trees.loader';
 
 @Injectable()
 export class AllocationsService {
@@ -33,6 +34,11 @@ export class AllocationsService {
   /** Uuids of those who have an allocation anywhere in the trees of these roots, by root; ascending. */
   consumersOfTrees(rootUuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, readonly Uuid[]>> {
     return this.db.readMuch((sql) => loadConsumersOfTrees(sql, rootUuids));
+  }
+
+  /** How many have an allocation anywhere in the trees of these roots, by the root's id. */
+  countConsumersOfTrees(rootIds: readonly number[]): Promise<ReadonlyMap<number, ConsumerCount>> {
+    return this.db.readMuch((sql) => countConsumersOfTrees(sql, rootIds));
   }
 
   /**

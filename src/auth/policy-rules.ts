@@ -3,6 +3,7 @@
 
 import { FACADE_POLICY_RULES } from './facade-policy-rules';
 import type { HelperRule, PolicyRule } from './policy-rule';
+import { REPORTS_POLICY_RULES } from './reports-policy-rules';
 import { SCHEDULER_POLICY_RULES } from './scheduler-policy-rules';
 
 export const HELPER_RULES = [
@@ -94,6 +95,6 @@ export const PLACEMENT_POLICY_RULES = [
   guarded('placement:reshaper:reshape', ['POST /reshaper'], 'rule:service_api'),
 ] as const satisfies readonly PolicyRule[];
 
-export const POLICY_RULES = [...PLACEMENT_POLICY_RULES, ...SCHEDULER_POLICY_RULES, ...FACADE_POLICY_RULES] as const;
+export const POLICY_RULES = [...PLACEMENT_POLICY_RULES, ...SCHEDULER_POLICY_RULES, ...REPORTS_POLICY_RULES, ...FACADE_POLICY_RULES] as const;
 
 export type PolicyRuleName = (typeof POLICY_RULES)[number]['name'];

@@ -464,6 +464,27 @@ export const SCHEDULER_LIMITS = Object.freeze({
   simulatedConfigsKept: 64,
 });
 
+/** Reports: what one of them looks at and shows. */
+export const REPORT_LIMITS = Object.freeze({
+  /** Rows of one page where `limit` is not given, and at most. */
+  listDefault: 1_000,
+  listMax: 5_000,
+  /** Registered flavors that reports judge: the first ones. */
+  flavors: 1_000,
+  /** Values that one query parameter may be given. */
+  repeatedValues: 100,
+  /** A root of more rows than so many has its consumers counted anew this seldom at most, whatever changes. */
+  rowsCountedOften: 10_000,
+  rareCountMs: 60_000,
+  /** Hosts of one map. */
+  mapHosts: 100_000,
+  /** Consumers, decisions and flavors shown of one host. */
+  consumersShown: 1_000,
+  decisionsShown: 20,
+  decisionsRead: 100,
+  flavorsJudged: 200,
+});
+
 /** What is told of the service and of the cloud by numbers, and what telling may cost. */
 export const METRICS_LIMITS = Object.freeze({
   /** Series of one family whose labels come with parts or plug-ins; more are counted as `other`. */

@@ -10,6 +10,7 @@ import type { LongBody } from './body-bytes';
 import { ERROR_CODES, UNDEFINED_CODE, wireCodeOf } from './error-codes';
 import { jsonBody } from './long-json';
 import type { RequestContext, Surface } from './request-context';
+import { hasSchedulerCodes } from './surface';
 import { sendLong } from './send-body';
 import type { SendLog } from './send-body';
 
@@ -30,7 +31,7 @@ export function refusalOfError({ code, message, decision }: DomainError, surface
   const { status, inScheduler, passes } = ERROR_CODES[code];
   return {
     status,
-    code: surface === 'scheduler' && inScheduler !== undefined ? inScheduler : wireCodeOf(code),
+    code: hasSchedulerCodes(surface) && inScheduler !== undefined ? inScheduler : wireCodeOf(code),
     detail: message,
     headers: passes === true ? RETRY_LATER : {},
     extra: decision && { decision },

@@ -11,6 +11,7 @@ import { CallerGone } from '../turns/turns';
 import { refusalOfError, sendRefusal } from './error-document';
 import type { Refusal } from './error-document';
 import type { RequestContext } from './request-context';
+import { hasSchedulerCodes } from './surface';
 
 export interface ErrorLog {
   error(fields: object, message: string): void;
@@ -45,7 +46,7 @@ export class ErrorFilter implements ExceptionFilter {
   private foreign(error: unknown, context: RequestContext): Refusal {
     const status = statusOf(error);
     if (status !== undefined && status < 500) {
-      const code = context.surface === 'scheduler' ? SCHEDULER_CODES[status] : undefined;
+      const code = hasSchedulerCodes(context.surface) ? SCHEDULER_CODES[status] : undefined;
       return { status, code, detail: sentence(status, error) };
     }
     this.log.error({ ...contextFields(context), err: error }, 'a request failed for a reason of our own');

@@ -9,7 +9,7 @@ const isPackage = (name: string): boolean =>
   !FILES.some((file) => file.path === `${name}.ts` || file.path === `${name}/index.ts`);
 
 /** Slices, each of which may reach those before it. The edge folders below may be reached by all of them. */
-const ORDER = [...PLACEMENT_SLICES, 'compute', 'scheduler'];
+const ORDER = [...PLACEMENT_SLICES, 'compute', 'scheduler', 'reports'];
 
 const imports = (files = FILES): readonly (readonly [SourceFile, string])[] =>
   files.flatMap((file) => file.imports.map((name) => [file, name] as const));
@@ -138,6 +138,31 @@ it.each(['http/edge.ts', 'compute/images/images.service.ts', 'auth/principal.ts'
     expect(knowingTheFacade([{ path, text, imports: importsOf(join(SRC, path), text) }])).toHaveLength(1);
   },
 );
+
+/** Reports look at everything and are looked at by nobody: what they need of a part, the part offers by itself. */
+const knowingReports = (files = FILES): readonly string[] =>
+  lines(
+    imports(files)
+      .filter(([file, name]) => name.startsWith('reports/') && !file.path.startsWith('reports/'))
+      .filter(([file]) => !WIRING.includes(file.path))
+      .map(([file, name]): [string, string] => [file.path, name]),
+  );
+
+it('nothing outside of reports knows them, wiring aside', () => expect(knowingReports()).toEqual([]));
+
+it.each(['scheduler/scheduler.service.ts', 'candidate-search/search.ts', 'metrics/metrics.module.ts'])(
+  'would find %s knowing reports',
+  (path) => {
+    const text = `import { X } from '${'../'.repeat(path.split('/').length - 1)}reports/reports.module';`;
+    expect(knowingReports([{ path, text, imports: importsOf(join(SRC, path), text) }])).toHaveLength(1);
+  },
+);
+
+it('reports write nothing', () => {
+  const writing = /\b(INSERT INTO|UPDATE [a-z_]+ SET|DELETE FROM)\b|\.write\(/;
+  const breaches = FILES.filter(({ path, text }) => path.startsWith('reports/') && writing.test(text));
+  expect(breaches.map(({ path }) => path)).toEqual([]);
+});
 
 it('slices reach each other in one order', () => {
   const rank = (path: string): number => ORDER.findIndex((slice) => path.startsWith(`${slice}/`));

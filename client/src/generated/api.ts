@@ -189,6 +189,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists hosts with what they have, where they stand and how they are. */
+        get: operations["listReportedHosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reshaper": {
         parameters: {
             query?: never;
@@ -2062,6 +2079,47 @@ export interface components {
             traits: string[];
             resource_provider_generation: number;
         };
+        ReportedClassSum: {
+            total: number;
+            reserved: number;
+            capacity: number;
+            used: number;
+            free: number;
+        };
+        ReportedHostAggregate: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+        };
+        ReportedHostRow: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            host: string | null;
+            node: string | null;
+            availability_zone: string | null;
+            host_aggregates: components["schemas"]["ReportedHostAggregate"][];
+            placement_aggregates: string[];
+            traits: number;
+            providers: number;
+            instances: number;
+            /** @enum {unknown} */
+            status: "up" | "disabled" | "down" | "silent" | "unreported" | "sharing";
+            status_reason: string | null;
+            /** Format: date-time */
+            last_seen_up: string | null;
+            resource_classes: {
+                [key: string]: components["schemas"]["ReportedClassSum"];
+            };
+        };
+        ReportedHosts: {
+            /** Format: date-time */
+            at: string;
+            count: number;
+            hosts: components["schemas"]["ReportedHostRow"][];
+            /** Format: uuid */
+            next_marker: string | null;
+        };
         ReportedInstance: {
             /** Format: uuid-like */
             uuid: string;
@@ -3265,6 +3323,36 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
+            default: components["responses"]["Refused"];
+        };
+    };
+    listReportedHosts: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportedHosts"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["Refused"];
         };
     };

@@ -1,0 +1,59 @@
+import { Controller, Get } from '@nestjs/common';
+import { presentTime } from '../../compute/registry-page';
+import { pageParameters } from '../../compute/registry.responses';
+import { TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
+import { Operation, json } from '../../http/operation.decorator';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy } from '../../http/route.decorators';
+import { REPEATED } from '../../http/schema-validator';
+import { HOST_STATUSES } from '../cloud/host-status';
+import { InstanceCounts } from '../cloud/instance-counts';
+import { ReportQuery } from '../report-query';
+import { hostFilterOf } from './host-filter';
+import { HostListService } from './host-list.service';
+import { hostOrderOf } from './host-order';
+import { HOST_LIST } from './host-reports.responses';
+import { presentRow } from './host-rows';
+
+const PARAMETERS = pageParameters({
+  sort: {
+    type: 'string',
+    description: 'name, status, instances, zone, used:CLASS, free:CLASS, use:CLASS; - in front turns it round.',
+  },
+  name: { type: 'string', description: 'Part of the name.' },
+  trait: { ...TEXT, [REPEATED]: true, description: 'Some provider of the tree has it; behind a !, none has.' },
+  host_aggregate: { type: 'string', description: 'Name or uuid.' },
+  placement_aggregate: UUID_TEXT,
+  availability_zone: { type: 'string', description: 'Empty: in none.' },
+  resource_class: TEXT,
+  status: { ...oneOf(...HOST_STATUSES), [REPEATED]: true },
+  flavor: { type: 'string', description: 'Name or id: hosts that have room for one more.' },
+});
+
+@Controller('reports/hosts')
+export class HostReportsController {
+  constructor(
+    private readonly lists: HostListService,
+    private readonly counts: InstanceCounts,
+  ) {}
+
+  @Get()
+  @Operation('listReportedHosts', 'Lists hosts with what they have, where they stand and how they are.', {
+    answers: { 200: json(HOST_LIST) },
+    query: PARAMETERS,
+  })
+  @Policy('berth:reports:hosts')
+  async list(@Context() caller: RequestContext): Promise<object> {
+    const query = new ReportQuery(caller.queryText, Object.keys(PARAMETERS));
+    const filter = hostFilterOf(query);
+    const order = hostOrderOf(query.one('sort'));
+    const asked = { filter, order, limit: query.limit(), marker: query.uuid('marker') };
+    const { atMs, count, hosts, next } = await this.lists.list(asked, caller);
+    return {
+      at: presentTime(atMs),
+      count,
+      hosts: hosts.map((host) => presentRow(host, this.counts)),
+      next_marker: next,
+    };
+  }
+}
