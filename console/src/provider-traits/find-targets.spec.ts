@@ -34,6 +34,6 @@ describe('looking up who is meant', () => {
 
   it('passes on what the service says against it', async () => {
     const refusal = new Error('no');
-    await expect(findByNames((() => Promise.reject(refusal)), 'cn1')).rejects.toBe(refusal);
+    await expect(findByNames(() => Promise.reject(refusal), 'cn1')).rejects.toBe(refusal);
   });
 });

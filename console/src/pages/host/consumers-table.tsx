@@ -99,7 +99,8 @@ function consumerColumns(amounts: readonly string[], isSpread: boolean): readonl
     {
       key: 'decision',
       name: 'Decision',
-      width: '100px',
+      align: 'right',
+      width: '90px',
       cell: ({ uuid, instance }) =>
         typeof instance?.decision !== 'string' ? (
           <Text span inherit c="dimmed" title="No decision of the scheduler is known for it">

@@ -27,9 +27,12 @@ export function HostFacts({ report: { host, service, hypervisor } }: { readonly 
         {zone === null ? (
           'in no zone'
         ) : (
-          <Anchor component={Link} to={`/hosts?availability_zone=${encodeURIComponent(zone)}`} inherit>
-            {zone}
-          </Anchor>
+          <>
+            zone{' '}
+            <Anchor component={Link} to={`/hosts?availability_zone=${encodeURIComponent(zone)}`} inherit>
+              {zone}
+            </Anchor>
+          </>
         )}
       </Fact>
       {host.host_aggregates.map(({ uuid, name }) => (

@@ -83,10 +83,10 @@ function Use({ name, figures }: { readonly name: string; readonly figures: Class
   const { used, capacity, reserved, free } = figures;
   const share = capacity === 0 ? (used === 0 ? 0 : Infinity) : used / capacity;
   return (
-    <Group gap={8} wrap="nowrap">
+    <Group gap={4} wrap="nowrap" pe={8}>
       <UseBar resourceClass={name} used={used} capacity={capacity} reserved={reserved} isBare />
       <Tooltip label={`${amountText(name, free)} free`} openDelay={300}>
-        <Text span size="xs" w={44} ta="right" className="numbers">
+        <Text span size="xs" w={38} ta="right" className="numbers">
           {share > 1 ? 'over' : shareText(share)}
         </Text>
       </Tooltip>

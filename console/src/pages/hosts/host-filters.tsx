@@ -33,12 +33,7 @@ export function HostFiltersForm({ address }: { readonly address: Address }) {
         onChange={(status) => address.set({ status }, 'push')}
         clearable
       />
-      <OneOf
-        label="Zone"
-        value={filters.availability_zone}
-        names={useZoneNames()}
-        onChange={set('availability_zone')}
-      />
+      <ZoneFilter address={address} />
       <OneOf
         label="Host aggregate"
         value={filters.host_aggregate}
@@ -127,6 +122,23 @@ function OneOf({ label, value, names, onChange }: OneOfProps) {
   );
 }
 
+/** No zone can be called so. */
+const NO_ZONE = ':none';
+
+function ZoneFilter({ address }: { readonly address: Address }) {
+  const [zone] = filtersOf(address).availability_zone;
+  const set = (value: string | null): void =>
+    address.set({ availability_zone: value === null ? undefined : [value === NO_ZONE ? '' : value] }, 'push');
+  return (
+    <OneOf
+      label="Zone"
+      value={zone === '' ? NO_ZONE : (zone ?? '')}
+      names={[...useZoneNames(), { value: NO_ZONE, label: 'in no zone' }]}
+      onChange={set}
+    />
+  );
+}
+
 /** A name that begins with ! asks for hosts without the trait. */
 function TraitFilter({ address }: { readonly address: Address }) {
   const value = address.all('trait');
@@ -136,9 +148,9 @@ function TraitFilter({ address }: { readonly address: Address }) {
   const offered = new Set([...value, ...names.map((name) => `${sign}${name}`)]);
   return (
     <MultiSelect
-      label="Traits"
+      label="Traits (! for without)"
       size="xs"
-      placeholder={value.length === 0 ? 'Any; !NAME for without' : ''}
+      placeholder={value.length === 0 ? 'Any' : ''}
       data={[...offered]}
       value={[...value]}
       onChange={(trait) => address.set({ trait }, 'push')}

@@ -10,7 +10,7 @@ describe('the filters in an address', () => {
     const filters = filtersOf(addressOf('name=+cn1+&trait=A&trait=!B&status=up&flavor=m1'));
     expect(filters).toEqual({
       name: 'cn1',
-      availability_zone: '',
+      availability_zone: [],
       host_aggregate: '',
       placement_aggregate: '',
       resource_class: '',
@@ -18,6 +18,11 @@ describe('the filters in an address', () => {
       status: ['up'],
       trait: ['A', '!B'],
     });
+  });
+
+  it('tell hosts in no zone from hosts in any', () => {
+    expect(filtersOf(addressOf('availability_zone=')).availability_zone).toEqual(['']);
+    expect(isFiltered(filtersOf(addressOf('availability_zone=')))).toBe(true);
   });
 
   it.each([

@@ -6,15 +6,8 @@ import type { HostStatus } from '../../service/reports';
 export const STATUSES: readonly HostStatus[] = ['up', 'disabled', 'down', 'silent', 'unreported', 'sharing'];
 
 /** Filters with one value, and those that may have several. */
-const SINGLE = [
-  'name',
-  'availability_zone',
-  'host_aggregate',
-  'placement_aggregate',
-  'resource_class',
-  'flavor',
-] as const;
-const SEVERAL = ['status', 'trait'] as const;
+const SINGLE = ['name', 'host_aggregate', 'placement_aggregate', 'resource_class', 'flavor'] as const;
+const SEVERAL = ['status', 'trait', 'availability_zone'] as const;
 
 export type SingleFilter = (typeof SINGLE)[number];
 export type HostFilters = Readonly<Record<SingleFilter, string>> &
@@ -23,13 +16,14 @@ export type HostFilters = Readonly<Record<SingleFilter, string>> &
 export function filtersOf({ get, all }: Pick<Address, 'get' | 'all'>): HostFilters {
   return {
     name: get('name').trim(),
-    availability_zone: get('availability_zone'),
     host_aggregate: get('host_aggregate'),
     placement_aggregate: get('placement_aggregate'),
     resource_class: get('resource_class'),
     flavor: get('flavor'),
     status: all('status'),
     trait: all('trait'),
+    // At most one, and '' asks for hosts in none: a value that is there and empty.
+    availability_zone: all('availability_zone').slice(0, 1),
   };
 }
 

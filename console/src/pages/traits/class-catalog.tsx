@@ -106,9 +106,9 @@ function classColumns(remove: ((name: string) => Promise<unknown>) | undefined):
       key: 'name',
       name: 'Class',
       sort: 'name',
-      width: 'minmax(220px, 1.4fr)',
+      width: 'minmax(240px, 1.7fr)',
       cell: ({ name }) => (
-        <Text span inherit ff="monospace">
+        <Text span inherit ff="monospace" title={name}>
           {name}
         </Text>
       ),

@@ -85,7 +85,7 @@ function traitColumns(
       key: 'name',
       name: 'Trait',
       sort: 'name',
-      width: 'minmax(260px, 3fr)',
+      width: 'minmax(260px, 1fr)',
       cell: ({ name }) => <TraitChip trait={name} />,
     },
     {
@@ -102,15 +102,14 @@ function traitColumns(
       sort: 'usable',
       align: 'right',
       width: '130px',
-      cell: ({ usable }) => (usable === undefined ? '' : countText(usable)),
+      cell: ({ hosts, usable }) => (hosts === 0 || usable === undefined ? '' : countText(usable)),
     },
     {
       key: 'do',
       name: '',
-      align: 'right',
-      width: 'minmax(200px, 1fr)',
+      width: 'minmax(200px, 1.2fr)',
       cell: ({ name, isCustom, hosts }) => (
-        <Group justify="flex-end" gap="md" wrap="nowrap">
+        <Group gap="md" wrap="nowrap" ps="xl">
           {maySet && (
             <Anchor
               component={Link}

@@ -49,7 +49,11 @@ export function TraitOnMany() {
   return (
     <Stack gap="md">
       <Paper withBorder p="md">
-        <fieldset disabled={isRunning} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
+        <fieldset
+          disabled={isRunning}
+          aria-label="What is changed, and on which providers"
+          style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}
+        >
           <Stack gap="sm">
             <What address={address} order={order} />
             <Whose address={address} order={order} names={names} onNames={setNames} />
