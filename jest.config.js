@@ -40,7 +40,15 @@ const shared = {
 
 /** What the suites of a layer need built. */
 const SETUPS = { e2e: { globalSetup: '<rootDir>/test/support/build-client.mjs' } };
-const layer = (displayName, testMatch) => ({ ...shared, ...SETUPS[displayName], displayName, testMatch });
+/** The console's files name the client as the browser's build does: by its package, from its source. */
+const SOURCES = { unit: { moduleNameMapper: { '^@berth/client$': '<rootDir>/client/src/index.ts' } } };
+const layer = (displayName, testMatch) => ({
+  ...shared,
+  ...SETUPS[displayName],
+  ...SOURCES[displayName],
+  displayName,
+  testMatch,
+});
 
 module.exports = {
   rootDir: __dirname,

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Group, Paper, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { leastWidth } from './column-widths';
 import classes from './data-table.module.css';
 
 export interface Column<T> {
@@ -37,6 +38,7 @@ interface Props<T> {
 }
 
 const AHEAD = 20;
+const DEFAULT_WIDTH = 'minmax(80px, 1fr)';
 
 export function DataTable<T>(props: Props<T>) {
   const { label, columns, rows, keyOf, count = rows.length, sort, onSort, onEnd, empty } = props;
@@ -56,7 +58,10 @@ export function DataTable<T>(props: Props<T>) {
   }, [last, rows.length, onEnd]);
 
   if (rows.length === 0) return <Paper withBorder>{empty}</Paper>;
-  const template = columns.map(({ width }) => width ?? 'minmax(80px, 1fr)').join(' ');
+  const widths = columns.map(({ width = DEFAULT_WIDTH }) => width);
+  const template = widths.join(' ');
+  // Heads and rows are grids of their own: they stand under each other as long as they are equally wide.
+  const minWidth = leastWidth(widths);
   return (
     <Paper withBorder className={classes.paper}>
       <div
@@ -68,14 +73,14 @@ export function DataTable<T>(props: Props<T>) {
         aria-rowcount={count + 1}
         tabIndex={0}
       >
-        <div role="rowgroup" className={classes.head}>
+        <div role="rowgroup" className={classes.head} style={{ minWidth }}>
           <div role="row" aria-rowindex={1} className={classes.row} style={{ gridTemplateColumns: template }}>
             {columns.map((column) => (
               <Head key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
           </div>
         </div>
-        <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
+        <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize(), minWidth }}>
           {seen.map(({ index, key, start }) => (
             <div
               key={key}

@@ -4,22 +4,36 @@ import type { RefObject } from 'react';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPhotoDown, IconTableExport } from '@tabler/icons-react';
+import { faultOf } from '../service/fault';
 import { csvOf, download } from './csv';
 import type { Cell } from './csv';
 
 interface CsvProps {
   readonly name: string;
   readonly columns: readonly string[];
-  readonly rows: () => Iterable<readonly Cell[]>;
+  /** May be a promise, where the table holds less than the file shall. */
+  readonly rows: () => Iterable<readonly Cell[]> | Promise<Iterable<readonly Cell[]>>;
 }
 
 export function CsvButton({ name, columns, rows }: CsvProps) {
+  const [isBusy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      download(`${name}.csv`, csvOf(columns, await rows()));
+    } catch (error) {
+      notifications.show({ color: 'red', title: 'No file', message: faultOf(error).detail });
+    } finally {
+      setBusy(false);
+    }
+  };
   return (
     <Button
       variant="default"
       size="xs"
+      loading={isBusy}
       leftSection={<IconTableExport size={16} aria-hidden />}
-      onClick={() => download(`${name}.csv`, csvOf(columns, rows()))}
+      onClick={() => void save()}
     >
       CSV
     </Button>

@@ -15,7 +15,7 @@ export function StatusMark({ status, reason }: { readonly status: HostStatus; re
   const { color, means } = SHOWN[status];
   return (
     <Tooltip label={reason === undefined || reason === null ? means : `${means} ${reason}`}>
-      <Badge color={color} variant="dot" tt="none" size="md" style={{ flexShrink: 0 }}>
+      <Badge color={color} variant="dot" tt="none" size="md" style={{ flexShrink: 0, verticalAlign: 'middle' }}>
         {status}
       </Badge>
     </Tooltip>

@@ -1,5 +1,122 @@
+// One host: how it is, what its provider tree has and who uses it, what fits now, and what decisions said of it.
+import { useMemo, useRef } from 'react';
+import { Group, Paper, Stack, Tabs, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useParams } from 'react-router';
+import { useAddress } from '../../address/use-address';
+import { useAnswer } from '../../service/questions';
+import type { HostReport } from '../../service/reports';
+import { countText } from '../../shown/amount';
+import { Answered } from '../../shown/answered';
 import { PageHead } from '../../shown/page-head';
+import { PngButton } from '../../shown/save-buttons';
+import { ConsumersTable } from './consumers-table';
+import { FittingFlavors } from './fitting-flavors';
+import { HostFacts } from './host-facts';
+import { LastDecisions } from './last-decisions';
+import { PlainBars, ProviderBox, SharedBoxes, namesByUuid } from './provider-box';
+import { ServiceSwitch } from './service-switch';
+
+const ABOVE = [{ name: 'Hosts', to: '/hosts' }];
 
 export default function HostPage() {
-  return <PageHead title="Host" />;
+  const { uuid = '' } = useParams();
+  const question = useAnswer('hosts', ['host', uuid], ({ reports }, signal) => reports.host(uuid, signal), {
+    keepsPrevious: false,
+  });
+  const report = question.data;
+  const service = report?.service ?? null;
+  const name = report?.host.host ?? null;
+  return (
+    <>
+      <PageHead
+        title={report?.host.name ?? uuid}
+        above={ABOVE}
+        says={report && <HostFacts report={report} />}
+        actions={service !== null && name !== null && <ServiceSwitch host={name} service={service} />}
+      />
+      <Answered question={question}>{(answer) => <Sections report={answer} />}</Answered>
+    </>
+  );
+}
+
+function Sections({ report }: { readonly report: HostReport }) {
+  const address = useAddress();
+  const { consumers, consumers_truncated, decisions, flavors, flavors_truncated } = report;
+  const fitting = flavors.filter(({ fits }) => fits).length;
+  const more = (isCut: boolean): string => (isCut ? '+' : '');
+  return (
+    <Tabs
+      value={address.get('tab') || 'tree'}
+      onChange={(tab) => address.set({ tab: tab === 'tree' ? undefined : (tab ?? undefined), sort: undefined })}
+      keepMounted={false}
+    >
+      <Tabs.List mb="md">
+        <Tabs.Tab value="tree">Provider tree</Tabs.Tab>
+        <Tabs.Tab value="consumers">
+          Consumers {countText(consumers.length)}
+          {more(consumers_truncated)}
+        </Tabs.Tab>
+        <Tabs.Tab value="flavors">
+          Flavors: {countText(fitting)} of {countText(flavors.length)}
+          {more(flavors_truncated)} fit
+        </Tabs.Tab>
+        <Tabs.Tab value="decisions">Decisions {countText(decisions.length)}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="tree">
+        <Tree report={report} />
+      </Tabs.Panel>
+      <Tabs.Panel value="consumers">
+        <VisuallyHidden>
+          <h2>Consumers</h2>
+        </VisuallyHidden>
+        <ConsumersTable report={report} />
+      </Tabs.Panel>
+      <Tabs.Panel value="flavors">
+        <VisuallyHidden>
+          <h2>Flavors</h2>
+        </VisuallyHidden>
+        <FittingFlavors report={report} />
+      </Tabs.Panel>
+      <Tabs.Panel value="decisions">
+        <VisuallyHidden>
+          <h2>Decisions</h2>
+        </VisuallyHidden>
+        <LastDecisions decisions={decisions} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function Tree({ report: { host, tree, shared } }: { readonly report: HostReport }) {
+  const drawing = useRef<HTMLDivElement>(null);
+  const names = useMemo(() => namesByUuid(host.host_aggregates), [host.host_aggregates]);
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Title order={2} size="h5">
+          {host.providers > 1 ? `The whole tree, ${countText(host.providers)} providers` : 'The provider'}
+        </Title>
+        <PngButton name={`tree-${host.name}`} of={drawing} />
+      </Group>
+      <Stack gap="sm" ref={drawing}>
+        {host.providers > 1 && (
+          <Paper withBorder px="md" py="sm">
+            <PlainBars figures={host.resource_classes} />
+          </Paper>
+        )}
+        <ProviderBox node={tree} aggregateNames={names} />
+        {shared.length > 0 && (
+          <>
+            <Title order={2} size="h5" mt="xs">
+              Shared with it
+            </Title>
+            <Text size="xs" c="dimmed">
+              Not part of the tree: others whose aggregates it is in give it what it lacks.
+            </Text>
+            <SharedBoxes shared={shared} names={names} />
+          </>
+        )}
+      </Stack>
+    </Stack>
+  );
 }

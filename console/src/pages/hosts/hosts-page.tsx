@@ -1,5 +1,89 @@
+// What each host has and who uses it: all of them in one table, narrowed by filters that stand in the address.
+import { useCallback, useMemo } from 'react';
+import { Group, Stack } from '@mantine/core';
+import { IconServer2 } from '@tabler/icons-react';
+import { useAddress } from '../../address/use-address';
+import type { Address } from '../../address/use-address';
+import { useService } from '../../session/session';
+import { countOf } from '../../shown/amount';
+import { Answered } from '../../shown/answered';
+import { CommandText } from '../../shown/copy-text';
+import { DataTable } from '../../shown/data-table';
+import { EmptyState } from '../../shown/empty-state';
 import { PageHead } from '../../shown/page-head';
+import { CsvButton } from '../../shown/save-buttons';
+import { ColumnChoice, shownClasses } from './column-choice';
+import { csvHeads, csvRow, hostColumns } from './host-columns';
+import { ClearFilters, HostFiltersForm } from './host-filters';
+import { filtersOf, isFiltered } from './host-query';
+import { readAllHosts, useHostPages } from './use-host-pages';
 
 export default function HostsPage() {
-  return <PageHead title="Hosts" />;
+  const address = useAddress();
+  const service = useService();
+  const filters = useMemo(() => filtersOf(address), [address]);
+  const sort = address.get('sort') || 'name';
+  const classes = useMemo(() => shownClasses(address), [address]);
+  const columns = useMemo(() => hostColumns(classes), [classes]);
+  const hosts = useHostPages(filters, sort);
+  const { count, rows, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = hosts;
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !isPlaceholderData) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage]);
+
+  const csvRows = async () => (await readAllHosts(service, filters, sort)).map((row) => csvRow(row, classes));
+  const says = `${countOf(count, 'host')} ${isFiltered(filters) ? (count === 1 ? 'matches' : 'match') : 'in all'}`;
+  return (
+    <>
+      <PageHead
+        title="Hosts"
+        says={<span aria-live="polite">{hosts.data === undefined ? 'Counting…' : says}</span>}
+        actions={
+          <Group gap="xs">
+            <ClearFilters address={address} />
+            <ColumnChoice address={address} />
+            <CsvButton name="hosts" columns={csvHeads(classes)} rows={csvRows} />
+          </Group>
+        }
+      />
+      <Stack gap="sm">
+        <HostFiltersForm address={address} />
+        <Answered question={hosts}>
+          {() => (
+            <DataTable
+              label="Hosts"
+              columns={columns}
+              rows={rows}
+              count={count}
+              keyOf={({ uuid }) => uuid}
+              sort={sort}
+              onSort={(next) => address.set({ sort: next === 'name' ? undefined : next })}
+              onEnd={more}
+              empty={<NoHosts address={address} />}
+              height="max(320px, calc(100vh - 248px))"
+            />
+          )}
+        </Answered>
+      </Stack>
+    </>
+  );
+}
+
+function NoHosts({ address }: { readonly address: Address }) {
+  if (isFiltered(filtersOf(address))) {
+    return (
+      <EmptyState title="No host matches" action={<ClearFilters address={address} />}>
+        Take a filter away, or clear them all.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No hosts yet"
+      icon={IconServer2}
+      action={<CommandText command="openstack resource provider create cn1" />}
+    >
+      A host appears as soon as a compute service reports it, or a resource provider without a parent is created.
+    </EmptyState>
+  );
 }

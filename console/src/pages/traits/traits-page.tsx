@@ -1,5 +1,43 @@
+// Who has which trait, which resources there are, and one trait on many providers at once.
+import { Tabs } from '@mantine/core';
+import { useAddress } from '../../address/use-address';
+import { useSession } from '../../session/session';
 import { PageHead } from '../../shown/page-head';
+import { ClassCatalog } from './class-catalog';
+import { TraitCatalog } from './trait-catalog';
+import { TraitOnMany } from './trait-on-many';
 
 export default function TraitsPage() {
-  return <PageHead title="Traits" />;
+  const address = useAddress();
+  const { may } = useSession();
+  const mayChange = may('placement:resource_providers:traits:update') && may('placement:resource_providers:list');
+  const change = (tab: string | null): void =>
+    // What the one part shows says nothing of the other.
+    address.set({ tab: tab ?? undefined, q: undefined, kind: undefined, sort: undefined }, 'push');
+  return (
+    <>
+      <PageHead
+        title="Traits and classes"
+        says="A trait says what a provider is, a resource class what it has an amount of."
+      />
+      <Tabs value={address.get('tab') || 'traits'} onChange={change} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="traits">Traits</Tabs.Tab>
+          <Tabs.Tab value="classes">Resource classes</Tabs.Tab>
+          {mayChange && <Tabs.Tab value="many">A trait on many providers</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="traits">
+          <TraitCatalog />
+        </Tabs.Panel>
+        <Tabs.Panel value="classes">
+          <ClassCatalog />
+        </Tabs.Panel>
+        {mayChange && (
+          <Tabs.Panel value="many">
+            <TraitOnMany />
+          </Tabs.Panel>
+        )}
+      </Tabs>
+    </>
+  );
 }

@@ -1,0 +1,70 @@
+// Where a host stands and how it is, in one line.
+import type { ReactNode } from 'react';
+import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import type { HostReport } from '../../service/reports';
+import { countOf } from '../../shown/amount';
+import { StatusMark } from '../../shown/status-mark';
+import { TimeText } from '../../shown/time-text';
+
+export function HostFacts({ report: { host, service, hypervisor } }: { readonly report: HostReport }) {
+  const zone = host.availability_zone;
+  return (
+    <Group gap="sm" mt={4}>
+      <StatusMark status={host.status} reason={host.status_reason} />
+      {service?.forced_down === true && (
+        <Badge color="red" variant="filled" tt="none">
+          forced down
+        </Badge>
+      )}
+      {reasonOf(service) !== null && <Fact>{reasonOf(service)}</Fact>}
+      {service !== null && (
+        <Fact>
+          last seen up <TimeText at={service.last_seen_up} />
+        </Fact>
+      )}
+      <Fact>
+        {zone === null ? (
+          'in no zone'
+        ) : (
+          <>
+            zone{' '}
+            <Anchor component={Link} to={`/hosts?availability_zone=${encodeURIComponent(zone)}`} inherit>
+              {zone}
+            </Anchor>
+          </>
+        )}
+      </Fact>
+      {host.host_aggregates.map(({ uuid, name }) => (
+        <Fact key={uuid}>
+          in{' '}
+          <Anchor component={Link} to={`/hosts?host_aggregate=${uuid}`} inherit>
+            {name}
+          </Anchor>
+        </Fact>
+      ))}
+      {typeof hypervisor?.type === 'string' && (
+        <Fact>{[hypervisor.type, versionText(hypervisor.version)].join(' ')}</Fact>
+      )}
+      {host.node !== null && host.node !== host.host && <Fact>node of {host.host}</Fact>}
+      <Fact>{countOf(host.instances, 'instance')}</Fact>
+    </Group>
+  );
+}
+
+const reasonOf = (service: HostReport['service']): string | null =>
+  service?.status === 'disabled' ? service.disabled_reason : null;
+
+/** Hypervisors report 8002001 for 8.2.1. */
+function versionText(version: number | string | null): string {
+  if (typeof version !== 'number' || version < 1_000_000) return String(version ?? '');
+  return [Math.floor(version / 1_000_000), Math.floor(version / 1_000) % 1_000, version % 1_000].join('.');
+}
+
+function Fact({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text span size="sm">
+      {children}
+    </Text>
+  );
+}

@@ -1,0 +1,81 @@
+// What the last decisions of the scheduler said of a host.
+import { Anchor, Badge, Paper, Table, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import type { HostReport } from '../../service/reports';
+import { EmptyState } from '../../shown/empty-state';
+import { TimeText } from '../../shown/time-text';
+
+type Said = HostReport['decisions'][number];
+
+const VERDICTS: Readonly<Record<Said['verdict'], { readonly text: string; readonly color: string }>> = {
+  selected: { text: 'selected', color: 'teal' },
+  alternate: { text: 'alternate', color: 'cyan' },
+  passed: { text: 'passed', color: 'gray' },
+  rejected: { text: 'rejected', color: 'red' },
+  not_considered: { text: 'not considered', color: 'gray' },
+};
+
+export function LastDecisions({ decisions }: { readonly decisions: HostReport['decisions'] }) {
+  if (decisions.length === 0) {
+    return (
+      <Paper withBorder>
+        <EmptyState title="No decision speaks of this host">
+          Decisions that are still kept are listed here as soon as one selects, passes or rejects it.
+        </EmptyState>
+      </Paper>
+    );
+  }
+  return (
+    <Paper withBorder>
+      <Table.ScrollContainer minWidth={560} type="native">
+        <Table aria-label="What the last decisions said of this host" verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={150}>When</Table.Th>
+              <Table.Th w={150}>This host</Table.Th>
+              <Table.Th>Why</Table.Th>
+              <Table.Th w={200}>Decision</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {decisions.map((said) => (
+              <Row key={said.request_id} said={said} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
+  );
+}
+
+function Row({ said: { request_id: id, at, outcome, verdict, by, message } }: { readonly said: Said }) {
+  const { text, color } = VERDICTS[verdict];
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <TimeText at={at} />
+      </Table.Td>
+      <Table.Td>
+        <Badge variant="dot" color={color} tt="none">
+          {text}
+        </Badge>
+      </Table.Td>
+      <Table.Td>
+        {by !== null && (
+          <Text span size="sm" fw={500}>
+            {by}
+            {message === null ? '' : ': '}
+          </Text>
+        )}
+        <Text span size="sm">
+          {message}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Anchor component={Link} to={`/decisions/${id}`} size="sm" title={id}>
+          {outcome.replaceAll('_', ' ')}
+        </Anchor>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

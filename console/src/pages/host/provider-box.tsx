@@ -1,0 +1,175 @@
+// A provider as a box with what it has, and its children as boxes inside it.
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Anchor, Badge, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { TraitSet } from '../../provider-traits/trait-set';
+import type { HostReport, InventoryFigures, Named, ProviderNode } from '../../service/reports';
+import { amountText, countOf, sortedClasses } from '../../shown/amount';
+import { IdText } from '../../shown/copy-text';
+import { UseBar } from '../../shown/use-bar';
+import { sortedTraits } from './provider-tree';
+import classes from './provider-box.module.css';
+
+/** Hosts with many devices have many children; as many are drawn before one asks for all. */
+const DRAWN_FIRST = 24;
+
+interface Props {
+  readonly node: ProviderNode;
+  /** Host aggregates by uuid, to call placement's aggregates by their names. */
+  readonly aggregateNames: ReadonlyMap<string, string>;
+  readonly depth?: number;
+}
+
+export function ProviderBox({ node, aggregateNames, depth = 0 }: Props) {
+  const [isWhole, setWhole] = useState(false);
+  const { children } = node;
+  const drawn = isWhole ? children : children.slice(0, DRAWN_FIRST);
+  return (
+    <Paper withBorder component="section" aria-label={node.name} className={classes.box} data-depth={depth % 2}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs" align="baseline">
+          <Text fw={600} size={depth === 0 ? 'md' : 'sm'} className={classes.name}>
+            {node.name}
+          </Text>
+          <Group gap="sm">
+            {node.consumers > 0 && <Text size="xs">{countOf(node.consumers, 'consumer')}</Text>}
+            <Text size="xs" c="dimmed" className="numbers">
+              generation {node.generation}
+            </Text>
+            <IdText id={node.uuid} />
+          </Group>
+        </Group>
+        <Bars figures={node.resource_classes} />
+        <TraitSet provider={node} traits={sortedTraits(node.traits)} />
+        <Aggregates uuids={node.aggregates} names={aggregateNames} />
+        {children.length > 0 && (
+          <Box component="ul" className={classes.children} aria-label={`Providers below ${node.name}`}>
+            {drawn.map((child) => (
+              <li key={child.uuid}>
+                <ProviderBox node={child} aggregateNames={aggregateNames} depth={depth + 1} />
+              </li>
+            ))}
+          </Box>
+        )}
+        {children.length > drawn.length && (
+          <Button variant="default" size="xs" onClick={() => setWhole(true)}>
+            {`Show ${countOf(children.length - drawn.length, 'more provider')}`}
+          </Button>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Bars({ figures }: { readonly figures: ProviderNode['resource_classes'] }) {
+  const names = sortedClasses(Object.keys(figures));
+  if (names.length === 0) return null;
+  return (
+    <div className={classes.bars}>
+      {names.map((name) => {
+        const inventory = figures[name] as InventoryFigures;
+        return (
+          <div key={name}>
+            <UseBar
+              resourceClass={name}
+              used={inventory.used}
+              capacity={inventory.capacity}
+              reserved={inventory.reserved}
+            />
+            <Text size="xs" c="dimmed" mt={2}>
+              {termsOf(name, inventory).join(' · ')}
+            </Text>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** What an inventory says beyond its amount, as far as it says anything. */
+function termsOf(name: string, inventory: InventoryFigures): readonly string[] {
+  const { total, reserved, allocation_ratio: ratio, min_unit: min, max_unit: max, step_size: step } = inventory;
+  return [
+    ...(ratio === 1 ? [] : [`${amountText(name, total)} × ${ratio}`]),
+    ...(reserved === 0 ? [] : [`${amountText(name, reserved)} reserved`]),
+    ...(min <= 1 ? [] : [`at least ${amountText(name, min)}`]),
+    ...(max >= total ? [] : [`at most ${amountText(name, max)} each`]),
+    ...(step <= 1 ? [] : [`in steps of ${amountText(name, step)}`]),
+  ];
+}
+
+function Aggregates({
+  uuids,
+  names,
+}: {
+  readonly uuids: readonly string[];
+  readonly names: ReadonlyMap<string, string>;
+}) {
+  if (uuids.length === 0) return null;
+  return (
+    <Group gap={6}>
+      <Text size="xs" c="dimmed">
+        {uuids.length === 1 ? 'Aggregate' : 'Aggregates'}
+      </Text>
+      {uuids.map((uuid) => (
+        <Anchor
+          key={uuid}
+          component={Link}
+          to={`/hosts?placement_aggregate=${uuid}`}
+          size="xs"
+          {...(!names.has(uuid) && { ff: 'monospace' })}
+        >
+          {names.get(uuid) ?? uuid}
+        </Anchor>
+      ))}
+    </Group>
+  );
+}
+
+/** Pools of others that the host may use: they stand beside its tree, not in it. */
+export function SharedBoxes({
+  shared,
+  names,
+}: {
+  readonly shared: HostReport['shared'];
+  readonly names: ReadonlyMap<string, string>;
+}) {
+  return (
+    <Box component="ul" className={classes.children} aria-label="Shared with this host">
+      {shared.map((pool) => (
+        <li key={pool.uuid}>
+          <Paper withBorder component="section" aria-label={pool.name} className={classes.box} data-shared>
+            <Stack gap="sm">
+              <Group justify="space-between" gap="xs">
+                <Anchor component={Link} to={`/hosts/${pool.uuid}`} fw={600} size="sm">
+                  {pool.name}
+                </Anchor>
+                <Badge variant="dot" color="violet" tt="none">
+                  shared
+                </Badge>
+              </Group>
+              <PlainBars figures={pool.resource_classes} />
+              <Aggregates uuids={pool.aggregates} names={names} />
+            </Stack>
+          </Paper>
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+/** The sums of a tree, where it has several providers. */
+export function PlainBars({ figures }: { readonly figures: HostReport['host']['resource_classes'] }): ReactNode {
+  return (
+    <div className={classes.bars}>
+      {sortedClasses(Object.keys(figures)).map((name) => {
+        const { used = 0, capacity = 0, reserved = 0 } = figures[name] ?? {};
+        return <UseBar key={name} resourceClass={name} used={used} capacity={capacity} reserved={reserved} />;
+      })}
+    </div>
+  );
+}
+
+export const namesByUuid = (aggregates: readonly Named[]): ReadonlyMap<string, string> =>
+  new Map(aggregates.map(({ uuid, name }) => [uuid, name]));

@@ -1,0 +1,84 @@
+import type { HostConsumer, ProviderNode } from '../../service/reports';
+import { consumerRows, providerNames, sortedConsumers, sortedTraits } from './provider-tree';
+
+const node = (uuid: string, name: string, children: ProviderNode[] = []): ProviderNode => ({
+  uuid,
+  name,
+  generation: 1,
+  parent_uuid: null,
+  traits: [],
+  aggregates: [],
+  resource_classes: {},
+  consumers: 0,
+  children,
+});
+
+const consumer = (
+  uuid: string,
+  flavor: string | null,
+  allocations: Readonly<Record<string, Readonly<Record<string, number>>>>,
+): HostConsumer => ({
+  uuid,
+  consumer_type: 'INSTANCE',
+  project_id: `project of ${uuid}`,
+  user_id: 'user',
+  generation: 1,
+  instance:
+    flavor === null ? null : { flavor, image: null, availability_zone: null, server_group: null, decision: null },
+  allocations,
+});
+
+const names = providerNames(
+  node('r', 'cn1', [node('n0', 'cn1-numa0', [node('g', 'cn1-gpu')]), node('n1', 'cn1-numa1')]),
+);
+const rows = consumerRows(
+  [
+    consumer('c', 'small', { n0: { VCPU: 2, MEMORY_MB: 512 } }),
+    consumer('a', null, { n0: { VCPU: 1 }, n1: { VCPU: 4 }, pool: { DISK_GB: 10 } }),
+    consumer('b', 'large', { n1: { VCPU: 2, MEMORY_MB: 4096 } }),
+  ],
+  names,
+);
+const order = (sort: string) => sortedConsumers(rows, sort).map(({ uuid }) => uuid);
+
+describe('a provider tree', () => {
+  it('names every provider from the root down', () => {
+    expect([...names]).toEqual([
+      ['r', 'cn1'],
+      ['n0', 'cn1-numa0'],
+      ['g', 'cn1-gpu'],
+      ['n1', 'cn1-numa1'],
+    ]);
+  });
+
+  it('puts the traits first that tell hosts apart', () => {
+    expect(sortedTraits(['COMPUTE_NODE', 'HW_NUMA_ROOT', 'CUSTOM_B', 'CUSTOM_A', 'STORAGE_DISK_SSD'])).toEqual([
+      'CUSTOM_A',
+      'CUSTOM_B',
+      'HW_NUMA_ROOT',
+      'STORAGE_DISK_SSD',
+      'COMPUTE_NODE',
+    ]);
+  });
+});
+
+describe('the consumers of a host', () => {
+  it('have the sum over their providers, named where they are of the tree', () => {
+    const spread = rows[1];
+    expect(spread?.amounts).toEqual({ VCPU: 5, DISK_GB: 10 });
+    expect(spread?.on).toEqual(['cn1-numa0', 'cn1-numa1', 'pool']);
+  });
+
+  it.each([
+    ['', ['a', 'b', 'c']],
+    ['-instance', ['c', 'b', 'a']],
+    ['flavor', ['a', 'b', 'c']],
+    ['-flavor', ['c', 'b', 'a']],
+    ['-amount:MEMORY_MB', ['b', 'c', 'a']],
+    // Equals stand in one order, whichever way the others go.
+    ['amount:VCPU', ['b', 'c', 'a']],
+    ['-amount:VCPU', ['a', 'b', 'c']],
+  ])('are sorted by %j', (sort, expected) => {
+    expect(order(sort)).toEqual(expected);
+  });
+});

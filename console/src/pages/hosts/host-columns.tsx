@@ -1,0 +1,124 @@
+// The columns of the table of hosts: what a host is, then how full it is by class, then what else counts.
+import { Anchor, Group, Text, Tooltip } from '@mantine/core';
+import { Link } from 'react-router';
+import type { ClassFigures, HostRow } from '../../service/reports';
+import { amountText, classText, countText, shareText } from '../../shown/amount';
+import type { Cell } from '../../shown/csv';
+import type { Column } from '../../shown/data-table';
+import { StatusMark } from '../../shown/status-mark';
+import { UseBar } from '../../shown/use-bar';
+
+export function hostColumns(classes: readonly string[]): readonly Column<HostRow>[] {
+  return [
+    {
+      key: 'name',
+      name: 'Name',
+      sort: 'name',
+      width: 'minmax(140px, 1.4fr)',
+      cell: ({ uuid, name }) => (
+        <Anchor component={Link} to={`/hosts/${uuid}`} size="sm" fw={500} title={name}>
+          {name}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'status',
+      name: 'Status',
+      sort: 'status',
+      width: '124px',
+      cell: ({ status, status_reason: reason }) => <StatusMark status={status} reason={reason} />,
+    },
+    {
+      key: 'zone',
+      name: 'Zone',
+      sort: 'zone',
+      width: 'minmax(80px, 0.7fr)',
+      cell: ({ availability_zone: zone }) => zone ?? <Missing says="In no availability zone" />,
+    },
+    {
+      key: 'aggregates',
+      name: 'Host aggregates',
+      width: 'minmax(100px, 1fr)',
+      cell: (row) => <Aggregates row={row} />,
+    },
+    ...classes.map((name) => ({
+      key: `use:${name}`,
+      name: classText(name),
+      sort: `use:${name}`,
+      width: 'minmax(120px, 1fr)',
+      cell: ({ resource_classes: figures }: HostRow) => <Use name={name} figures={figures[name]} />,
+    })),
+    {
+      key: 'instances',
+      name: 'Instances',
+      sort: 'instances',
+      align: 'right' as const,
+      width: '96px',
+      cell: ({ instances }) => countText(instances),
+    },
+    { key: 'traits', name: 'Traits', align: 'right' as const, width: '64px', cell: ({ traits }) => countText(traits) },
+  ];
+}
+
+function Missing({ says }: { readonly says: string }) {
+  return (
+    <Text span inherit c="dimmed" title={says}>
+      –
+    </Text>
+  );
+}
+
+function Aggregates({ row: { host_aggregates: aggregates } }: { readonly row: HostRow }) {
+  if (aggregates.length === 0) return <Missing says="In no host aggregate" />;
+  const names = aggregates.map(({ name }) => name).join(', ');
+  return (
+    <Text span inherit title={names}>
+      {names}
+    </Text>
+  );
+}
+
+function Use({ name, figures }: { readonly name: string; readonly figures: ClassFigures | undefined }) {
+  if (figures === undefined) return <Missing says={`Has no ${name}`} />;
+  const { used, capacity, reserved, free } = figures;
+  const share = capacity === 0 ? (used === 0 ? 0 : Infinity) : used / capacity;
+  return (
+    <Group gap={4} wrap="nowrap" pe={8}>
+      <UseBar resourceClass={name} used={used} capacity={capacity} reserved={reserved} isBare />
+      <Tooltip label={`${amountText(name, free)} free`} openDelay={300}>
+        <Text span size="xs" w={38} ta="right" className="numbers">
+          {share > 1 ? 'over' : shareText(share)}
+        </Text>
+      </Tooltip>
+    </Group>
+  );
+}
+
+const FIGURES = ['total', 'reserved', 'capacity', 'used', 'free'] as const;
+
+/** The heads of the file; every class in it has all its figures, in its own unit. */
+export const csvHeads = (classes: readonly string[]): string[] => [
+  'uuid',
+  'name',
+  'status',
+  'status_reason',
+  'availability_zone',
+  'host_aggregates',
+  'instances',
+  'traits',
+  'providers',
+  ...classes.flatMap((name) => FIGURES.map((figure) => `${name} ${figure}`)),
+];
+
+export const csvRow = (row: HostRow, classes: readonly string[]): Cell[] => [
+  row.uuid,
+  row.name,
+  row.status,
+  row.status_reason,
+  row.availability_zone,
+  row.host_aggregates.map(({ name }) => name).join(' '),
+  row.instances,
+  row.traits,
+  row.providers,
+  ...classes.flatMap((name) => FIGURES.map((figure) => row.resource_classes[name]?.[figure])),
+];

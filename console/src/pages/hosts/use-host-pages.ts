@@ -1,0 +1,65 @@
+// The hosts that match, page after page as one scrolls. A renewal asks for every page that is here again, so the more
+// there are, the rarer it is: one page each second at most.
+import { useEffect, useMemo } from 'react';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import type { HostRow } from '../../service/reports';
+import type { Service } from '../../service/service';
+import { useService } from '../../session/session';
+import type { HostFilters } from './host-query';
+
+const PAGE = 500;
+const LARGEST_PAGE = 5_000;
+const RENEWS_EVERY_MS = 1_000;
+
+export function useHostPages(filters: HostFilters, sort: string) {
+  const { reports } = useService();
+  const queries = useQueryClient();
+  const queryKey = useMemo(() => ['hosts', 'pages', filters, sort], [filters, sort]);
+  const held = queries.getQueryData<{ readonly pages: readonly unknown[] }>(queryKey)?.pages.length ?? 0;
+  const hosts = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => reports.hosts({ ...filters, sort, limit: PAGE, marker: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_marker }) => next_marker ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: RENEWS_EVERY_MS,
+    // Whoever is not enabled is not asked for again as soon as something changes; the clock below does it.
+    enabled: held <= 1,
+  });
+
+  const { refetch } = hosts;
+  useEffect(() => {
+    if (held <= 1) return undefined;
+    const timer = setInterval(() => {
+      const state = queries.getQueryState(queryKey);
+      if (state?.isInvalidated === true && state.fetchStatus === 'idle') void refetch();
+    }, held * RENEWS_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [held, queries, queryKey, refetch]);
+
+  const { data } = hosts;
+  const rows = useMemo(() => distinct(data?.pages.flatMap((page) => page.hosts) ?? []), [data]);
+  return { ...hosts, rows, count: data?.pages.at(-1)?.count ?? 0 };
+}
+
+/** A host that moved between two pages while they were read stands where it stood first. */
+function distinct(rows: readonly HostRow[]): readonly HostRow[] {
+  return [...new Map(rows.map((row) => [row.uuid, row])).values()];
+}
+
+/** All hosts that match, for a file or a list of targets. */
+export async function readAllHosts(
+  { reports }: Service,
+  filters: HostFilters,
+  sort: string,
+  signal?: AbortSignal,
+): Promise<readonly HostRow[]> {
+  const rows: HostRow[] = [];
+  let marker: string | undefined;
+  do {
+    const page = await reports.hosts({ ...filters, sort, limit: LARGEST_PAGE, marker }, signal);
+    rows.push(...page.hosts);
+    marker = page.next_marker ?? undefined;
+  } while (marker !== undefined);
+  return distinct(rows);
+}

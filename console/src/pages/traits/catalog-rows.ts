@@ -1,0 +1,73 @@
+// The rows of the two catalogs: every trait and every resource class, with what the cloud has of it.
+import type { CapacityReport, GroupFigures } from '../../service/reports';
+
+export type Kind = 'all' | 'used' | 'custom' | 'standard';
+
+export interface TraitRow {
+  readonly name: string;
+  readonly isCustom: boolean;
+  /** undefined: not known, for who may not see the capacity. */
+  readonly hosts: number | undefined;
+  readonly usable: number | undefined;
+}
+
+export interface ClassRow {
+  readonly name: string;
+  readonly isCustom: boolean;
+  /** undefined: no host has any of it, or it is not known. */
+  readonly figures: GroupFigures | undefined;
+  readonly isUsed: boolean;
+}
+
+export function traitRows(names: readonly string[], report: CapacityReport | undefined): readonly TraitRow[] {
+  const groups = new Map(report?.groups.map((group) => [group.key, group]));
+  return names.map((name) => {
+    const group = groups.get(name);
+    return {
+      name,
+      isCustom: isCustom(name),
+      hosts: report === undefined ? undefined : (group?.hosts ?? 0),
+      usable: report === undefined ? undefined : (group?.hosts_usable ?? 0),
+    };
+  });
+}
+
+export function classRows(names: readonly string[], report: CapacityReport | undefined): readonly ClassRow[] {
+  const figures = report?.groups[0]?.resource_classes ?? {};
+  return names.map((name) => ({
+    name,
+    isCustom: isCustom(name),
+    figures: figures[name],
+    isUsed: figures[name] !== undefined,
+  }));
+}
+
+const isCustom = (name: string): boolean => name.startsWith('CUSTOM_');
+
+export function shownOf<T extends { readonly name: string; readonly isCustom: boolean }>(
+  rows: readonly T[],
+  { typed, kind }: { readonly typed: string; readonly kind: Kind },
+  isUsed: (row: T) => boolean,
+): readonly T[] {
+  const part = typed.trim().toUpperCase();
+  return rows.filter(
+    (row) =>
+      row.name.includes(part) &&
+      (kind === 'all' || (kind === 'used' ? isUsed(row) : row.isCustom === (kind === 'custom'))),
+  );
+}
+
+/** By name, or by a number with the name deciding between equals. */
+export function sortedRows<T extends { readonly name: string }>(
+  rows: readonly T[],
+  sort: string,
+  numbers: Readonly<Record<string, (row: T) => number>>,
+): readonly T[] {
+  const isDown = sort.startsWith('-');
+  const number = numbers[isDown ? sort.slice(1) : sort];
+  const direction = isDown ? -1 : 1;
+  return [...rows].sort((a, b) => {
+    const byName = a.name.localeCompare(b.name);
+    return number === undefined ? byName * direction : (number(a) - number(b)) * direction || byName;
+  });
+}

@@ -1,0 +1,166 @@
+// Every resource class, with what the whole cloud has of it.
+import { useMemo } from 'react';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { useAddress } from '../../address/use-address';
+import { useAnswer } from '../../service/questions';
+import { useSession } from '../../session/session';
+import { amountText } from '../../shown/amount';
+import { Answered } from '../../shown/answered';
+import { DataTable } from '../../shown/data-table';
+import type { Column } from '../../shown/data-table';
+import { EmptyState } from '../../shown/empty-state';
+import { CsvButton } from '../../shown/save-buttons';
+import { UseBar } from '../../shown/use-bar';
+import { CatalogFilter, kindOf } from './catalog-filter';
+import { classRows, shownOf, sortedRows } from './catalog-rows';
+import type { ClassRow } from './catalog-rows';
+import { DeleteCustom, MakeCustom } from './make-custom';
+
+export function ClassCatalog() {
+  const address = useAddress();
+  const { may, service } = useSession();
+  const classes = useAnswer('registries', ['resource classes'], ({ placement }, signal) =>
+    placement.resourceClasses.list({ signal }),
+  );
+  const capacity = useAnswer(
+    'hosts',
+    ['capacity', 'total'],
+    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, signal),
+    { enabled: may('berth:reports:capacity') },
+  );
+  const names = useMemo(() => classes.data?.resource_classes.map(({ name }) => name) ?? [], [classes.data]);
+  const typed = address.get('q');
+  const kind = kindOf(address);
+  const sort = address.get('sort') || '-use';
+  const rows = useMemo(() => {
+    const shown = shownOf(classRows(names, capacity.data), { typed, kind }, ({ isUsed }) => isUsed);
+    return sortedRows(shown, sort, { use: useOf });
+  }, [names, capacity.data, typed, kind, sort]);
+  const columns = useMemo(() => {
+    const mayDelete = may('placement:resource_classes:delete');
+    return classColumns(mayDelete ? (name) => service.placement.resourceClasses.delete(name) : undefined);
+  }, [may, service]);
+  return (
+    <Stack gap="sm">
+      <CatalogFilter
+        address={address}
+        actions={
+          <>
+            <CsvButton
+              name="resource-classes"
+              columns={['class', 'total', 'reserved', 'capacity', 'used', 'free', 'usable']}
+              rows={() => rows.map(csvRow)}
+            />
+            {may('placement:resource_classes:update') && (
+              <MakeCustom
+                what="resource class"
+                taken={names}
+                make={(name) => service.placement.resourceClasses.create(name)}
+              />
+            )}
+          </>
+        }
+      />
+      <Answered question={classes}>
+        {() => (
+          <DataTable
+            label="Resource classes"
+            columns={columns}
+            rows={rows}
+            keyOf={({ name }) => name}
+            sort={sort}
+            onSort={(next) => address.set({ sort: next })}
+            empty={<EmptyState title="No class matches">Search for another part of the name, or show all.</EmptyState>}
+          />
+        )}
+      </Answered>
+    </Stack>
+  );
+}
+
+/** How full the cloud is of it; what nobody has comes after what is free. */
+const useOf = ({ figures }: ClassRow): number =>
+  figures === undefined ? -1 : figures.capacity === 0 ? 0 : figures.used / figures.capacity;
+
+const csvRow = ({ name, figures: f }: ClassRow) => [
+  name,
+  f?.total,
+  f?.reserved,
+  f?.capacity,
+  f?.used,
+  f?.free,
+  f?.usable,
+];
+
+function classColumns(remove: ((name: string) => Promise<unknown>) | undefined): readonly Column<ClassRow>[] {
+  const amount = (key: 'free' | 'usable', name: string): Column<ClassRow> => ({
+    key,
+    name,
+    align: 'right',
+    width: '120px',
+    cell: ({ name: resourceClass, figures }) => (figures === undefined ? '' : amountText(resourceClass, figures[key])),
+  });
+  return [
+    {
+      key: 'name',
+      name: 'Class',
+      sort: 'name',
+      width: 'minmax(240px, 1.7fr)',
+      cell: ({ name }) => (
+        <Text span inherit ff="monospace" title={name}>
+          {name}
+        </Text>
+      ),
+    },
+    {
+      key: 'use',
+      name: 'Used of the capacity',
+      sort: 'use',
+      width: 'minmax(260px, 2fr)',
+      cell: ({ name, figures }) => <Use name={name} figures={figures} />,
+    },
+    amount('free', 'Free'),
+    amount('usable', 'Free and usable'),
+    {
+      key: 'do',
+      name: '',
+      align: 'right',
+      width: 'minmax(110px, 0.6fr)',
+      cell: ({ name, isCustom, isUsed }) => (
+        <Group justify="flex-end" gap="md" wrap="nowrap">
+          {isUsed && (
+            <Anchor
+              component={Link}
+              to={`/hosts?resource_class=${name}&columns=${name}`}
+              size="sm"
+              aria-label={`Hosts that have ${name}`}
+            >
+              its hosts
+            </Anchor>
+          )}
+          {isCustom && !isUsed && remove !== undefined && <DeleteCustom name={name} remove={remove} />}
+        </Group>
+      ),
+    },
+  ];
+}
+
+function Use({ name, figures }: { readonly name: string; readonly figures: ClassRow['figures'] }) {
+  if (figures === undefined) {
+    return (
+      <Text span inherit c="dimmed">
+        no host has any
+      </Text>
+    );
+  }
+  const { used, capacity, reserved } = figures;
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <UseBar resourceClass={name} used={used} capacity={capacity} reserved={reserved} isBare />
+      <Text span size="xs" w={150} ta="right" className="numbers">
+        {amountText(name, used)} of {amountText(name, capacity)}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,114 @@
+// Making a custom trait or resource class, and deleting one that nobody needs.
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { faultOf } from '../../service/fault';
+import { customName, faultOfName } from './custom-name';
+
+interface MakeProps {
+  /** What is made, as `trait`. */
+  readonly what: string;
+  readonly taken: readonly string[];
+  readonly make: (name: string) => Promise<unknown>;
+}
+
+export function MakeCustom({ what, taken, make }: MakeProps) {
+  const [isOpen, { toggle, close }] = useDisclosure();
+  return (
+    <Popover opened={isOpen} onDismiss={close} position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={toggle}>
+          {`Create custom ${what}`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>{isOpen && <NameForm what={what} taken={taken} make={make} onMade={close} />}</Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function NameForm({ what, taken, make, onMade }: MakeProps & { readonly onMade: () => void }) {
+  const [typed, setTyped] = useState('');
+  const queries = useQueryClient();
+  const name = customName(typed);
+  const fault = typed === '' ? undefined : faultOfName(name, taken);
+  const creation = useMutation({
+    mutationFn: () => make(name),
+    onSuccess: () => {
+      notifications.show({ color: 'teal', title: `${name} is created`, message: `Nobody has this ${what} yet.` });
+      onMade();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['registries'] }),
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (faultOfName(name, taken) === undefined) creation.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs" w={340} maw="calc(100vw - 64px)">
+        <TextInput
+          label={`Name of the ${what}`}
+          description={name === '' ? 'The prefix CUSTOM_ is put before it.' : name}
+          value={typed}
+          error={fault ?? (creation.error === null ? undefined : faultOf(creation.error).detail)}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          data-autofocus
+          required
+        />
+        <Group justify="flex-end">
+          <Button type="submit" size="xs" loading={creation.isPending} disabled={typed === '' || fault !== undefined}>
+            Create
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface DeleteProps {
+  readonly name: string;
+  readonly remove: (name: string) => Promise<unknown>;
+}
+
+export function DeleteCustom({ name, remove }: DeleteProps) {
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const queries = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: () => remove(name),
+    onSuccess: () => notifications.show({ color: 'teal', title: `${name} is deleted`, message: 'Nobody had it.' }),
+    onError: (error) =>
+      notifications.show({ color: 'red', title: `${name} was not deleted`, message: faultOf(error).detail }),
+    onSettled: () => {
+      close();
+      return queries.invalidateQueries({ queryKey: ['registries'] });
+    },
+  });
+  return (
+    <Popover opened={isOpen} onDismiss={close} position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <Tooltip label={`Delete ${name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${name}`} onClick={toggle}>
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <Text size="sm">Delete {name}?</Text>
+          <Group justify="flex-end" gap="xs">
+            <Button size="xs" variant="default" onClick={close}>
+              Keep it
+            </Button>
+            <Button size="xs" color="red" loading={deletion.isPending} onClick={() => deletion.mutate()}>
+              Delete
+            </Button>
+          </Group>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

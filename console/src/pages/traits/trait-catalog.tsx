@@ -1,0 +1,144 @@
+// Every trait: who has it, and what can be done with it.
+import { useMemo } from 'react';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { useAddress } from '../../address/use-address';
+import { useAnswer } from '../../service/questions';
+import { useSession } from '../../session/session';
+import { countText } from '../../shown/amount';
+import { Answered } from '../../shown/answered';
+import { DataTable } from '../../shown/data-table';
+import type { Column } from '../../shown/data-table';
+import { EmptyState } from '../../shown/empty-state';
+import { CsvButton } from '../../shown/save-buttons';
+import { TraitChip } from '../../shown/trait-chip';
+import { CatalogFilter, kindOf } from './catalog-filter';
+import { shownOf, sortedRows, traitRows } from './catalog-rows';
+import type { TraitRow } from './catalog-rows';
+import { DeleteCustom, MakeCustom } from './make-custom';
+
+const GROUPS_MAX = 5_000;
+
+export function TraitCatalog() {
+  const address = useAddress();
+  const { may, service } = useSession();
+  const traits = useAnswer('registries', ['traits'], ({ placement }, signal) => placement.traits.list({}, { signal }));
+  const capacity = useAnswer(
+    'hosts',
+    ['capacity', 'trait'],
+    ({ reports }, signal) => reports.capacity({ group_by: 'trait', limit: GROUPS_MAX }, signal),
+    { enabled: may('berth:reports:capacity') },
+  );
+  const names = useMemo(() => traits.data?.traits ?? [], [traits.data]);
+  const typed = address.get('q');
+  const kind = kindOf(address);
+  const sort = address.get('sort') || '-hosts';
+  const rows = useMemo(() => {
+    const shown = shownOf(traitRows(names, capacity.data), { typed, kind }, ({ hosts }) => hosts !== 0);
+    return sortedRows(shown, sort, { hosts: ({ hosts }) => hosts ?? 0, usable: ({ usable }) => usable ?? 0 });
+  }, [names, capacity.data, typed, kind, sort]);
+  const columns = useMemo(() => {
+    const mayDelete = may('placement:traits:delete');
+    const maySet = may('placement:resource_providers:traits:update');
+    return traitColumns(maySet, mayDelete ? (name) => service.placement.traits.delete(name) : undefined);
+  }, [may, service]);
+  return (
+    <Stack gap="sm">
+      <CatalogFilter
+        address={address}
+        actions={
+          <>
+            <CsvButton
+              name="traits"
+              columns={['trait', 'hosts', 'hosts usable']}
+              rows={() => rows.map(({ name, hosts, usable }) => [name, hosts, usable])}
+            />
+            {may('placement:traits:update') && (
+              <MakeCustom what="trait" taken={names} make={(name) => service.placement.traits.create(name)} />
+            )}
+          </>
+        }
+      />
+      <Answered question={traits}>
+        {() => (
+          <DataTable
+            label="Traits"
+            columns={columns}
+            rows={rows}
+            keyOf={({ name }) => name}
+            sort={sort}
+            onSort={(next) => address.set({ sort: next })}
+            empty={<EmptyState title="No trait matches">Search for another part of the name, or show all.</EmptyState>}
+          />
+        )}
+      </Answered>
+    </Stack>
+  );
+}
+
+function traitColumns(
+  maySet: boolean,
+  remove: ((name: string) => Promise<unknown>) | undefined,
+): readonly Column<TraitRow>[] {
+  return [
+    {
+      key: 'name',
+      name: 'Trait',
+      sort: 'name',
+      width: 'minmax(260px, 1fr)',
+      cell: ({ name }) => <TraitChip trait={name} />,
+    },
+    {
+      key: 'hosts',
+      name: 'Hosts with it',
+      sort: 'hosts',
+      align: 'right',
+      width: '130px',
+      cell: ({ name, hosts }) => <HostsLink name={name} hosts={hosts} />,
+    },
+    {
+      key: 'usable',
+      name: 'Usable of them',
+      sort: 'usable',
+      align: 'right',
+      width: '130px',
+      cell: ({ hosts, usable }) => (hosts === 0 || usable === undefined ? '' : countText(usable)),
+    },
+    {
+      key: 'do',
+      name: '',
+      width: 'minmax(200px, 1.2fr)',
+      cell: ({ name, isCustom, hosts }) => (
+        <Group gap="md" wrap="nowrap" ps="xl">
+          {maySet && (
+            <Anchor
+              component={Link}
+              to={`/traits?tab=many&of=${name}`}
+              size="sm"
+              aria-label={`Set ${name} on many providers`}
+            >
+              set on many
+            </Anchor>
+          )}
+          {isCustom && (hosts ?? 0) === 0 && remove !== undefined && <DeleteCustom name={name} remove={remove} />}
+        </Group>
+      ),
+    },
+  ];
+}
+
+function HostsLink({ name, hosts }: { readonly name: string; readonly hosts: number | undefined }) {
+  if (hosts === undefined) return null;
+  if (hosts === 0) {
+    return (
+      <Text span inherit c="dimmed">
+        none
+      </Text>
+    );
+  }
+  return (
+    <Anchor component={Link} to={`/hosts?trait=${name}`} inherit aria-label={`${countText(hosts)} hosts with ${name}`}>
+      {countText(hosts)}
+    </Anchor>
+  );
+}

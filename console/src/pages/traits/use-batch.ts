@@ -1,0 +1,95 @@
+// A change on many providers while it runs: outcomes as they come, and the brake.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Forbidden, GenerationConflict, Unauthorized, Unreachable } from '@berth/client';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { changeTrait } from '../../provider-traits/change-trait';
+import type { TraitChange } from '../../provider-traits/change-trait';
+import { runBatch } from '../../provider-traits/batch';
+import type { Outcome, Target } from '../../provider-traits/batch';
+import { faultOf } from '../../service/fault';
+import { countOf } from '../../shown/amount';
+import { useService } from '../../session/session';
+
+/** Outcomes come faster than anybody reads; the screen follows at this pace. */
+const SHOWN_EVERY_MS = 200;
+
+export type BatchState = 'idle' | 'running' | 'stopped' | 'finished';
+
+export interface Batch {
+  readonly state: BatchState;
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly start: (targets: readonly Target[], trait: string, change: TraitChange) => void;
+  readonly stop: () => void;
+  /** Forgets what was. */
+  readonly reset: () => void;
+}
+
+const NONE: ReadonlyMap<string, Outcome> = new Map();
+
+export function useBatch(): Batch {
+  const { placement } = useService();
+  const queries = useQueryClient();
+  const [state, setState] = useState<BatchState>('idle');
+  const [outcomes, setOutcomes] = useState(NONE);
+  const running = useRef<AbortController>(undefined);
+
+  const start = useCallback(
+    (targets: readonly Target[], trait: string, change: TraitChange) => {
+      const end = new AbortController();
+      const known = new Map<string, Outcome>();
+      const show = (): void => setOutcomes(new Map(known));
+      const clock = setInterval(show, SHOWN_EVERY_MS);
+      running.current = end;
+      setOutcomes(NONE);
+      setState('running');
+      const one = ({ uuid }: Target) => changeTrait(placement.providers.traits, { uuid, trait, change }, end.signal);
+      const outcomeOf = (error: unknown): Outcome => {
+        // What keeps this one from being changed keeps all others.
+        if (error instanceof Unauthorized || error instanceof Forbidden || error instanceof Unreachable) end.abort();
+        const message = faultOf(error).detail;
+        return { kind: error instanceof GenerationConflict ? 'conflict' : 'failed', message };
+      };
+      void runBatch(targets, one, outcomeOf, ({ uuid }, outcome) => known.set(uuid, outcome), end.signal).then(
+        (ended) => {
+          clearInterval(clock);
+          void queries.invalidateQueries({ queryKey: ['hosts'] });
+          void queries.invalidateQueries({ queryKey: ['registries'] });
+          if (running.current !== end) {
+            notifications.show({
+              color: 'yellow',
+              title: 'Stopped',
+              message: `The page was left: ${trait} was worked on for ${countOf(known.size, 'provider')} of ${targets.length}.`,
+            });
+            return;
+          }
+          show();
+          setState(ended);
+        },
+      );
+    },
+    [placement, queries],
+  );
+
+  const isRunning = state === 'running';
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const hold = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', hold);
+    return () => removeEventListener('beforeunload', hold);
+  }, [isRunning]);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      running.current = undefined;
+    },
+    [],
+  );
+
+  const stop = useCallback(() => running.current?.abort(), []);
+  const reset = useCallback(() => {
+    setState('idle');
+    setOutcomes(NONE);
+  }, []);
+  return { state, outcomes, start, stop, reset };
+}

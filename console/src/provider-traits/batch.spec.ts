@@ -1,0 +1,114 @@
+import { pastedNames, previewOf, runBatch, tallyOf } from './batch';
+import type { Outcome, Target } from './batch';
+
+const target = (name: string): Target => ({ uuid: `uuid of ${name}`, name });
+const [a, b, c] = [target('a'), target('b'), target('c')];
+const failed = (error: unknown): Outcome => ({ kind: 'failed', message: String(error) });
+
+describe('the preview of a change on many providers', () => {
+  it('tells those that get the trait from those that have it', () => {
+    expect(previewOf([a, b, c], new Set([b.uuid]), 'set')).toEqual({ changes: [a, c], already: [b], cannot: [] });
+  });
+
+  it('tells those that lose the trait from those that have it not', () => {
+    expect(previewOf([a, b, c], new Set([b.uuid]), 'unset')).toEqual({ changes: [b], already: [a, c], cannot: [] });
+  });
+
+  it('takes what is named twice once', () => {
+    expect(previewOf([a, b, { ...a }], new Set(), 'set').changes).toHaveLength(2);
+  });
+
+  it('reads names however they were pasted', () => {
+    expect(pastedNames('cn1, cn2;cn3\n\tcn1 \r\ncn4')).toEqual(['cn1', 'cn2', 'cn3', 'cn4']);
+    expect(pastedNames(' \n ')).toEqual([]);
+  });
+});
+
+describe('the tally of a change', () => {
+  it('leaves those to be done that were not tried, or in vain', () => {
+    const outcomes = new Map<string, Outcome>([
+      [a.uuid, { kind: 'done' }],
+      [b.uuid, { kind: 'conflict', message: 'overtaken' }],
+      ['of another', { kind: 'failed', message: 'no' }],
+    ]);
+    expect(tallyOf({ changes: [a, b, c] }, outcomes)).toEqual({
+      done: 1,
+      already: 0,
+      conflicts: 1,
+      failed: 0,
+      left: [b, c],
+    });
+  });
+});
+
+describe('a change on many providers', () => {
+  const run = async (
+    change: (target: Target) => Promise<'done' | 'already'>,
+    { stopAfter = Infinity }: { readonly stopAfter?: number } = {},
+  ) => {
+    const told: [string, Outcome][] = [];
+    const end = new AbortController();
+    const note = ({ name }: Target, outcome: Outcome): void => {
+      told.push([name, outcome]);
+      if (told.length >= stopAfter) end.abort();
+    };
+    return { ended: await runBatch([a, b, c], change, failed, note, end.signal), told, end };
+  };
+
+  it('goes on after one that fails, and says which', async () => {
+    const { ended, told } = await run(({ name }) =>
+      name === 'b' ? Promise.reject(new Error('no')) : Promise.resolve('done'),
+    );
+    expect(ended).toBe('finished');
+    expect(told).toEqual([
+      ['a', { kind: 'done' }],
+      ['b', { kind: 'failed', message: 'Error: no' }],
+      ['c', { kind: 'done' }],
+    ]);
+  });
+
+  it('has one on its way at a time', async () => {
+    let running = 0;
+    let most = 0;
+    await run(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      return 'done';
+    });
+    expect(most).toBe(1);
+  });
+
+  it('begins none after it was stopped', async () => {
+    const tried: string[] = [];
+    const { ended, told } = await run(
+      ({ name }) => {
+        tried.push(name);
+        return Promise.resolve('done');
+      },
+      { stopAfter: 2 },
+    );
+    expect(ended).toBe('stopped');
+    expect([tried, told.map(([name]) => name)]).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+  });
+
+  it('leaves the one untried that the stop cut off', async () => {
+    const end = new AbortController();
+    const told: string[] = [];
+    const ended = await runBatch(
+      [a, b],
+      () => {
+        end.abort();
+        return Promise.reject(new Error('aborted'));
+      },
+      failed,
+      ({ name }) => told.push(name),
+      end.signal,
+    );
+    expect([ended, told]).toEqual(['stopped', []]);
+  });
+});

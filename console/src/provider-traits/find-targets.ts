@@ -1,0 +1,41 @@
+// Who is meant by names that were pasted: any provider of the cloud, by its name or its uuid.
+import type { Client } from '@berth/client';
+import { pastedNames } from './batch';
+import type { Preview, Target } from './batch';
+
+/** More names than these are not looked up at once. */
+export const NAMES_MAX = 2_000;
+const AT_ONCE = 4;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+interface Found {
+  readonly targets: readonly Target[];
+  readonly cannot: Preview['cannot'];
+}
+
+export async function findByNames(
+  list: Client['providers']['list'],
+  pasted: string,
+  signal?: AbortSignal,
+): Promise<Found> {
+  const words = pastedNames(pasted);
+  const asked = words.slice(0, NAMES_MAX);
+  const targets: (readonly Target[])[] = [];
+  const look = async (turn: number): Promise<void> => {
+    for (let at = turn; at < asked.length; at += AT_ONCE) {
+      const word = asked[at] as string;
+      const query = UUID.test(word) ? { uuid: word } : { name: word };
+      const { resource_providers: found } = await list(query, { signal });
+      targets[at] = found.map(({ uuid, name }) => ({ uuid, name }));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, turn) => look(turn)));
+  const missing = asked.filter((_, at) => targets[at]?.length === 0);
+  return {
+    targets: targets.flat(),
+    cannot: [
+      ...missing.map((name) => ({ name, reason: 'There is no resource provider of this name.' })),
+      ...words.slice(NAMES_MAX).map((name) => ({ name, reason: `Beyond the first ${NAMES_MAX} names.` })),
+    ],
+  };
+}

@@ -1,0 +1,153 @@
+// The traits of a provider as chips; who may sets and unsets them there.
+import { useState } from 'react';
+import { Button, Group, Popover, Select } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { IconPlus } from '@tabler/icons-react';
+import { GenerationConflict } from '@berth/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { faultOf } from '../service/fault';
+import { useTraitNames } from '../service/names';
+import { useSession } from '../session/session';
+import { TraitChip } from '../shown/trait-chip';
+import { changeTrait } from './change-trait';
+import type { TraitChange } from './change-trait';
+
+/** As many are shown before one asks for all of them. */
+const SHOWN_FIRST = 12;
+const OFFERED_AT_ONCE = 60;
+
+interface Props {
+  readonly provider: { readonly uuid: string; readonly name: string };
+  /** In the order in which they are shown. */
+  readonly traits: readonly string[];
+}
+
+export function TraitSet({ provider, traits }: Props) {
+  const { may } = useSession();
+  const [isWhole, setWhole] = useState(false);
+  const { change, isBusy } = useTraitChange(provider);
+  const mayChange = may('placement:resource_providers:traits:update');
+  const shown = isWhole || traits.length <= SHOWN_FIRST + 1 ? traits : traits.slice(0, SHOWN_FIRST);
+  return (
+    <Group gap={6} role="group" aria-label={`Traits of ${provider.name}`}>
+      {shown.map((trait) => (
+        <TraitChip
+          key={trait}
+          trait={trait}
+          onRemove={mayChange && !isBusy ? () => change(trait, 'unset') : undefined}
+        />
+      ))}
+      {traits.length > shown.length && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setWhole(true)}>
+          {`and ${traits.length - shown.length} more`}
+        </Button>
+      )}
+      {isWhole && traits.length > SHOWN_FIRST + 1 && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setWhole(false)}>
+          fewer
+        </Button>
+      )}
+      {mayChange && <SetTrait provider={provider} present={traits} isBusy={isBusy} set={(t) => change(t, 'set')} />}
+    </Group>
+  );
+}
+
+interface SetProps {
+  readonly provider: { readonly name: string };
+  readonly present: readonly string[];
+  readonly isBusy: boolean;
+  readonly set: (trait: string) => void;
+}
+
+function SetTrait({ provider, present, isBusy, set }: SetProps) {
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <Popover opened={isOpen} onDismiss={close} position="bottom-start" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={isBusy}
+          leftSection={<IconPlus size={12} aria-hidden />}
+          aria-label={`Set a trait on ${provider.name}`}
+          onClick={open}
+        >
+          Trait
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {isOpen && (
+          <TraitChoice
+            present={present}
+            onChoose={(trait) => {
+              close();
+              set(trait);
+            }}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function TraitChoice({
+  present,
+  onChoose,
+}: {
+  readonly present: readonly string[];
+  readonly onChoose: (t: string) => void;
+}) {
+  const there = new Set(present);
+  const names = useTraitNames().filter((name) => !there.has(name));
+  return (
+    <Select
+      label="Trait to set"
+      description="New custom traits are made under Traits and classes."
+      w={340}
+      size="xs"
+      data={names}
+      value={null}
+      onChange={(trait) => trait !== null && onChoose(trait)}
+      searchable
+      limit={OFFERED_AT_ONCE}
+      nothingFoundMessage="No such trait"
+      comboboxProps={{ withinPortal: false }}
+      data-autofocus
+    />
+  );
+}
+
+function useTraitChange(provider: { readonly uuid: string; readonly name: string }) {
+  const { service } = useSession();
+  const queries = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: ({ trait, change }: { readonly trait: string; readonly change: TraitChange }) =>
+      changeTrait(service.placement.providers.traits, { uuid: provider.uuid, trait, change }),
+    onSuccess: (outcome, { trait, change }) => {
+      const done = change === 'set' ? 'is set on' : 'is unset on';
+      const already = change === 'set' ? 'was set already on' : 'was not set any more on';
+      notifications.show({
+        color: 'teal',
+        title: 'Traits changed',
+        message: `${trait} ${outcome === 'done' ? done : already} ${provider.name}.`,
+      });
+    },
+    onError: (error, { trait }) => {
+      const overtaken = error instanceof GenerationConflict;
+      notifications.show({
+        color: 'red',
+        title: overtaken ? 'Somebody else was faster' : `${trait} was not changed`,
+        message: overtaken
+          ? `${faultOf(error).detail} What is shown is as it is now; do it again if it is still wanted.`
+          : faultOf(error).detail,
+        autoClose: 15_000,
+      });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['hosts'] }),
+  });
+  return {
+    isBusy: mutation.isPending,
+    change: (trait: string, change: TraitChange) => mutation.mutate({ trait, change }),
+  };
+}

@@ -1,0 +1,74 @@
+// What forms complete: the names that the service knows. Each list is asked for when a form is on the screen, and only
+// by those who may.
+import { pages } from '@berth/client';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useSession } from '../session/session';
+import { useAnswer } from './questions';
+import type { Service } from './service';
+import type { Named } from './reports';
+
+/** A registry that is longer than this is not offered whole. */
+const OFFERED_MAX = 5_000;
+const NOTHING: readonly never[] = [];
+
+/** All traits, or those that some provider has. */
+export function useTraitNames({ inUse = false } = {}): readonly string[] {
+  const ask = async ({ placement }: Service, signal: AbortSignal): Promise<readonly string[]> => {
+    const { traits } = await placement.traits.list(inUse ? { associated: 'true' } : {}, { signal });
+    return [...traits].sort((a, b) => a.localeCompare(b));
+  };
+  return useNames('placement:traits:list', ['trait names', inUse], ask).data ?? NOTHING;
+}
+
+export function useResourceClassNames(): readonly string[] {
+  const ask = async ({ placement }: Service, signal: AbortSignal): Promise<readonly string[]> => {
+    const { resource_classes: found } = await placement.resourceClasses.list({ signal });
+    return found.map(({ name }) => name).sort((a, b) => a.localeCompare(b));
+  };
+  return useNames('placement:resource_classes:list', ['resource class names'], ask).data ?? NOTHING;
+}
+
+export function useZoneNames(): readonly string[] {
+  const ask = async ({ scheduler }: Service, signal: AbortSignal): Promise<readonly string[]> => {
+    const names: string[] = [];
+    for await (const { availability_zones: found } of pages(scheduler.availabilityZones.list, {}, { signal })) {
+      names.push(...found.map(({ name }) => name));
+      if (names.length >= OFFERED_MAX) break;
+    }
+    return names;
+  };
+  return useNames('berth:scheduler:availability_zones:list', ['zone names'], ask).data ?? NOTHING;
+}
+
+export function useHostAggregateNames(): readonly Named[] {
+  const ask = async ({ scheduler }: Service, signal: AbortSignal): Promise<readonly Named[]> => {
+    const names: Named[] = [];
+    for await (const { host_aggregates: found } of pages(scheduler.hostAggregates.list, {}, { signal })) {
+      names.push(...found.map(({ uuid, name }) => ({ uuid, name })));
+      if (names.length >= OFFERED_MAX) break;
+    }
+    return names;
+  };
+  return useNames('berth:scheduler:host_aggregates:list', ['host aggregate names'], ask).data ?? NOTHING;
+}
+
+export function useFlavorNames(): readonly string[] {
+  const ask = async ({ scheduler }: Service, signal: AbortSignal): Promise<readonly string[]> => {
+    const names: string[] = [];
+    for await (const { flavors: found } of pages(scheduler.flavors.list, {}, { signal })) {
+      names.push(...found.map(({ name }) => name));
+      if (names.length >= OFFERED_MAX) break;
+    }
+    return names;
+  };
+  return useNames('berth:scheduler:flavors:list', ['flavor names'], ask).data ?? NOTHING;
+}
+
+function useNames<T>(
+  rule: string,
+  key: readonly unknown[],
+  ask: (service: Service, signal: AbortSignal) => Promise<T>,
+): UseQueryResult<T> {
+  const { may } = useSession();
+  return useAnswer('registries', key, ask, { enabled: may(rule) });
+}
