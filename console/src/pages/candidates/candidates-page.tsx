@@ -1,7 +1,7 @@
 // What would a request get, and why not more: the query, the candidates on their trees, and where every other tree went.
 import { useMemo } from 'react';
 import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconFilterOff, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import { countOf } from '../../shown/amount';
@@ -52,13 +52,7 @@ export default function CandidatesPage() {
                       The work that one search may cost ran out: there may be more than these.
                     </Alert>
                   )}
-                  {found.allocation_requests.length === 0 ? (
-                    <EmptyState icon={IconFilterOff} title="Nobody can serve this">
-                      Below is what stood in the way, the most frequent reason first; a button there changes the query.
-                    </EmptyState>
-                  ) : (
-                    <CandidateCards found={found} />
-                  )}
+                  <CandidateCards found={found} />
                 </section>
                 <Explained asked={asked} query={query} onMend={(mended) => search(writeQuery(mended))} />
               </>
@@ -73,11 +67,11 @@ export default function CandidatesPage() {
 function summaryOf(
   found: {
     readonly allocation_requests: readonly unknown[];
-    readonly provider_summaries: Readonly<Record<string, { readonly root_provider_uuid?: string | null }>>;
   },
   query: FormQuery,
 ): string {
   const count = found.allocation_requests.length;
+  if (count === 0) return 'Nobody can serve this';
   const isCut = query.limit !== '' && count >= Number(query.limit);
   return `${countOf(count, 'candidate')}${isCut ? ', as many as were asked for' : ''}`;
 }
