@@ -1,5 +1,5 @@
 import { decision, pass, placement, stage } from './decision.fixture';
-import { fallenOf, stagesOf } from './decision-stages';
+import { emptiedBy, fallenOf, stagesOf } from './decision-stages';
 
 const lines = (...given: Parameters<typeof stagesOf>): readonly string[] =>
   stagesOf(...given).map(({ name, before, left }) => `${name}: ${before ?? '-'} > ${left}`);
@@ -44,6 +44,12 @@ describe('a decision as a funnel', () => {
       ['Weighed', 4, 'cn2 first with 1.5'],
       ['Claimed', 1, 'cn1, after 2 claims lost'],
     ]);
+  });
+
+  it('knows the stage that left nobody', () => {
+    const stages = [stage('A', 3, 1), stage('B', 1, 0), stage('C', 0, 0)];
+    expect(emptiedBy(stagesOf(decision(), pass({ stages })))).toBe('B');
+    expect(emptiedBy(stagesOf(decision(), pass({ stages: stages.slice(0, 1) })))).toBeUndefined();
   });
 
   it('claims nothing when it looks for alternates, or when nobody was left', () => {

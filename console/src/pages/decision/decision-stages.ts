@@ -49,7 +49,7 @@ function placementStages(placement: PlacementRecord): readonly DecisionStage[] {
   const fallen = fallenOf(rejections);
   const before = hosts + (placement.not_considered ?? 0) + totalOf(rejections.by_code);
   return [
-    { key: 'trees', kind: 'trees', name: 'Provider trees', left: before, fallen: [] },
+    { key: 'trees', kind: 'trees', name: 'Provider trees', left: before, says: 'judged by Placement', fallen: [] },
     { ...stage, before, fallen },
   ];
 }
@@ -96,6 +96,10 @@ function foldedStage(run: readonly Stage[]): DecisionStage {
     folded,
   };
 }
+
+/** The stage that left nobody, which is what a refusal is about. */
+export const emptiedBy = (stages: readonly DecisionStage[]): string | undefined =>
+  stages.find(({ left, before = 0 }) => left === 0 && before > 0)?.key;
 
 /** Preselection is no class of its own: its name is a word. */
 export const stageName = ({ kind, name }: Pick<Stage, 'kind' | 'name'>): string =>

@@ -11,18 +11,29 @@ const SENTENCES_SHOWN = 8;
 
 export function FallenHosts({ groups }: { readonly groups: readonly FallenGroup[] }) {
   return (
-    <Stack gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-      {groups.map((group) => (
-        <li key={group.code}>
-          <FallenBy group={group} />
-        </li>
-      ))}
-    </Stack>
+    <>
+      <Stack gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {groups.map((group) => (
+          <li key={group.code}>
+            <FallenBy group={group} />
+          </li>
+        ))}
+      </Stack>
+      {groups.some((group) => unnamedIn(group) > 0) && (
+        <Text size="xs" c="dimmed" mt="sm">
+          About those that are not named here one can ask by name.
+        </Text>
+      )}
+    </>
   );
 }
 
-function FallenBy({ group: { code, count, sentences, unlisted } }: { readonly group: FallenGroup }) {
-  const hidden = sentences.slice(SENTENCES_SHOWN).reduce((sum, { hosts }) => sum + hosts.length, 0);
+const unnamedIn = ({ sentences, unlisted }: FallenGroup): number =>
+  sentences.slice(SENTENCES_SHOWN).reduce((sum, { hosts }) => sum + hosts.length, unlisted);
+
+function FallenBy({ group }: { readonly group: FallenGroup }) {
+  const { code, count, sentences } = group;
+  const unnamed = unnamedIn(group);
   return (
     <>
       <Group gap="xs" mb={4}>
@@ -42,12 +53,8 @@ function FallenBy({ group: { code, count, sentences, unlisted } }: { readonly gr
             <HostNames hosts={hosts} />
           </div>
         ))}
-        {hidden + unlisted > 0 && (
-          <Text size="xs" c="dimmed">
-            {sentences.length === 0
-              ? 'The record keeps their number, not their names. Ask about one of them by its name.'
-              : `And ${countOf(hidden + unlisted, 'more host', 'more hosts')}. Ask about one of them by its name.`}
-          </Text>
+        {sentences.length > 0 && unnamed > 0 && (
+          <Text size="xs" c="dimmed">{`And ${countOf(unnamed, 'more host', 'more hosts')}.`}</Text>
         )}
       </Stack>
     </>

@@ -52,7 +52,7 @@ export function WeightBars({ pass, isTable = false, onTable, most = 10 }: Props)
           ...(more > 0 ? [`${more.toLocaleString('en')} more ranked behind these.`] : []),
           ...(pass.drawn_from > 1 ? [`The host was drawn from the first ${pass.drawn_from}.`] : []),
           ...(weights.told.length > 0 && weights.silent.length > 0
-            ? [`Gave every host shown the same 0: ${weights.silent.join(', ')}.`]
+            ? [`Gave nothing to any host shown: ${weights.silent.join(', ')}.`]
             : []),
         ].join(' ')}
       </Text>
