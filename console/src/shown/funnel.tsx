@@ -35,6 +35,9 @@ export function Funnel({ label, stages, open, onOpen }: Props) {
   );
 }
 
+/** Readable on both grounds. */
+const LOST = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))';
+
 interface StageProps {
   readonly stage: FunnelStage;
   readonly most: number;
@@ -49,7 +52,9 @@ function Stage({ stage, most, isOpen, onOpen }: StageProps) {
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
   const line = (
     <Group wrap="nowrap" gap="md" py={6} align="center">
-      <Box w={14}>{more !== undefined && <Icon size={14} aria-hidden />}</Box>
+      <Box w={14} style={{ display: 'flex', flexShrink: 0 }}>
+        {more !== undefined && <Icon size={14} aria-hidden />}
+      </Box>
       <Box w={{ base: 140, md: 260 }} style={{ flexShrink: 0 }}>
         <Text size="sm" fw={500} truncate component="div">
           {name}
@@ -71,7 +76,7 @@ function Stage({ stage, most, isOpen, onOpen }: StageProps) {
         <Text size="sm" fw={600}>
           {countText(left)}
         </Text>
-        <Text size="sm" c={lost > 0 ? 'red.9' : 'dimmed'} w={64} ta="right">
+        <Text size="sm" c={LOST} w={64} ta="right">
           {lost > 0 ? `− ${countText(lost)}` : ''}
         </Text>
       </Group>

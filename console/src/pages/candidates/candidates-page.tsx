@@ -1,5 +1,115 @@
+// What would a request get, and why not more: the query, the candidates on their trees, and where every other tree went.
+import { useMemo } from 'react';
+import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useAddress } from '../../address/use-address';
+import { useAnswer } from '../../service/questions';
+import { countOf } from '../../shown/amount';
+import { Answered } from '../../shown/answered';
+import { EmptyState } from '../../shown/empty-state';
 import { PageHead } from '../../shown/page-head';
+import { CandidateCards } from './candidate-cards';
+import { Explanation } from './explanation';
+import { FIRST_QUERY, readQuery, writeQuery } from './query-form';
+import type { FormQuery } from './query-form';
+import { QueryEditor } from './query-editor';
 
 export default function CandidatesPage() {
-  return <PageHead title="Candidates" />;
+  const address = useAddress();
+  const asked = address.get('q');
+  const query = useMemo(() => (asked === '' ? FIRST_QUERY : readQuery(asked).query), [asked]);
+  const candidates = useAnswer(
+    'hosts',
+    ['candidates', asked],
+    ({ placement }, signal) => placement.candidates.list(new URLSearchParams(asked), { signal }),
+    { enabled: asked !== '', keepsPrevious: false },
+  );
+  const search = (text: string): void => {
+    if (text === asked) void candidates.refetch();
+    else address.set({ q: text, stage: '' }, 'push');
+  };
+  return (
+    <>
+      <PageHead title="Candidates" says="What a request would get from placement now. Nothing is claimed." />
+      <Stack gap="lg">
+        <QueryEditor key={asked} query={query} isBusy={candidates.isFetching} onSearch={search} />
+        {asked === '' ? (
+          <EmptyState icon={IconSearch} title="Nothing asked yet">
+            Say what is wanted and press Search, or paste the query of a decision.
+          </EmptyState>
+        ) : (
+          <Answered question={candidates}>
+            {(found) => (
+              <>
+                <section aria-label="Candidates found" aria-live="polite">
+                  <Group justify="space-between" mb="xs">
+                    <Title order={2} size="h4">
+                      {summaryOf(found, query)}
+                    </Title>
+                  </Group>
+                  {found.incomplete && (
+                    <Alert color="orange" mb="sm">
+                      The work that one search may cost ran out: there may be more than these.
+                    </Alert>
+                  )}
+                  <CandidateCards found={found} />
+                </section>
+                <Explained asked={asked} query={query} onMend={(mended) => search(writeQuery(mended))} />
+              </>
+            )}
+          </Answered>
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function summaryOf(
+  found: {
+    readonly allocation_requests: readonly unknown[];
+  },
+  query: FormQuery,
+): string {
+  const count = found.allocation_requests.length;
+  if (count === 0) return 'Nobody can serve this';
+  const isCut = query.limit !== '' && count >= Number(query.limit);
+  return `${countOf(count, 'candidate')}${isCut ? ', as many as were asked for' : ''}`;
+}
+
+interface ExplainedProps {
+  readonly asked: string;
+  readonly query: FormQuery;
+  readonly onMend: (query: FormQuery) => void;
+}
+
+function Explained({ asked, query, onMend }: ExplainedProps) {
+  const address = useAddress();
+  const explanation = useAnswer(
+    'hosts',
+    ['explained candidates', asked],
+    ({ placement }, signal) => placement.candidates.explain(new URLSearchParams(asked), { signal }),
+    { keepsPrevious: false },
+  );
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Explanation">
+      <Answered question={explanation}>
+        {(explained) => (
+          <>
+            <Text size="sm" mb="sm">
+              {`Of ${countOf(explained.trees.total, 'tree')}, ${explained.trees.in_answer} in the answer, ${explained.trees.rejected} fell out${
+                explained.trees.not_reached > 0 ? `, ${explained.trees.not_reached} not looked at` : ''
+              }.`}
+            </Text>
+            <Explanation
+              explained={explained}
+              query={query}
+              open={address.get('stage')}
+              onOpen={(stage) => address.set({ stage })}
+              onMend={onMend}
+            />
+          </>
+        )}
+      </Answered>
+    </Paper>
+  );
 }

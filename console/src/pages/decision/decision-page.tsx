@@ -1,5 +1,264 @@
+// Why it went there, or nowhere: one decision, its outcome first.
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Box, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconBraces, IconRefresh } from '@tabler/icons-react';
+import { Link, useParams } from 'react-router';
+import { useAddress } from '../../address/use-address';
+import { useAnswer } from '../../service/questions';
+import { useSession } from '../../session/session';
+import { Answered } from '../../shown/answered';
+import { IdText } from '../../shown/copy-text';
+import { download } from '../../shown/csv';
 import { PageHead } from '../../shown/page-head';
+import { PngButton } from '../../shown/save-buttons';
+import { TimeText } from '../../shown/time-text';
+import { DecisionFunnel } from './decision-funnel';
+import { emptiedBy, stagesOf } from './decision-stages';
+import { Misses } from './misses';
+import { OutcomeMark, outcomeColor } from './outcome-mark';
+import { PassChoice } from './pass-choice';
+import { PrefilterPanel, RequestPanel } from './request-panel';
+import { whatIfAddress } from './request-again';
+import { WeightBars } from './weight-bars';
+import { WhyNotAnswer, WhyNotForm } from './why-not';
+import type { Decision, Pass } from './decision-document';
+
+const ABOVE = [{ name: 'Decisions', to: '/decisions' }];
 
 export default function DecisionPage() {
-  return <PageHead title="Decision" />;
+  const { requestId = '' } = useParams();
+  const question = useAnswer('fixed', ['decision', requestId], ({ scheduler }, signal) =>
+    scheduler.scheduler.decisions.get(requestId, { signal }),
+  );
+  return (
+    <>
+      <PageHead
+        title="Decision"
+        above={ABOVE}
+        says={<Says requestId={requestId} decision={question.data} />}
+        actions={question.data && <Actions decision={question.data} />}
+      />
+      <Answered question={question}>{(decision) => <Body decision={decision} />}</Answered>
+    </>
+  );
+}
+
+function Says({ requestId, decision }: { readonly requestId: string; readonly decision: Decision | undefined }) {
+  return (
+    <Group gap="sm">
+      <IdText id={requestId} />
+      {decision !== undefined && (
+        <Text size="sm" span>
+          <TimeText at={decision.at} />, in {decision.duration_ms.toLocaleString('en')} ms, by {decision.driver}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+function Actions({ decision }: { readonly decision: Decision }) {
+  const { may } = useSession();
+  const { request } = decision;
+  const save = (): void => {
+    const text = JSON.stringify(decision, undefined, 2);
+    download(`${decision.request_id}.json`, new Blob([text], { type: 'application/json' }));
+  };
+  return (
+    <>
+      {request !== null && may('berth:scheduler:explain') && (
+        <Button
+          component={Link}
+          to={whatIfAddress(request)}
+          size="xs"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+        >
+          Again with …
+        </Button>
+      )}
+      <Button variant="default" size="xs" leftSection={<IconBraces size={16} aria-hidden />} onClick={save}>
+        JSON
+      </Button>
+    </>
+  );
+}
+
+function Body({ decision }: { readonly decision: Decision }) {
+  const { request, prefilters } = decision;
+  const address = useAddress();
+  const at = Number(address.get('pass'));
+  const chosen = at < decision.passes.length ? at : 0;
+  const pass = decision.passes[chosen];
+  return (
+    <Stack gap="md">
+      <Outcome decision={decision} />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Stack gap="md">
+            <PassChoice
+              passes={decision.passes}
+              chosen={chosen}
+              onChoose={(next) => address.set({ pass: next === 0 ? undefined : next, stage: undefined }, 'push')}
+            />
+            <FunnelPanel decision={decision} pass={pass} />
+            {pass !== undefined && pass.ranked > 0 && <WeightPanel pass={pass} />}
+            {decision.passes_truncated && (
+              <Text size="sm" c="dimmed">
+                {`The record keeps ${decision.passes.length} of ${decision.passes_made} passes.`}
+              </Text>
+            )}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Paper withBorder p="md">
+            <Stack gap="lg">
+              <Misses decision={decision} />
+              {request !== null && <RequestPanel request={request} />}
+              {prefilters.length > 0 && <PrefilterPanel prefilters={prefilters} />}
+              <Text size="xs" c="dimmed" className="numbers">
+                {`Seed ${decision.seed}, configuration ${decision.config_revision}`}
+              </Text>
+            </Stack>
+          </Paper>
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  );
+}
+
+/** A sentence of more letters is set a size smaller. */
+const LONG = 240;
+
+function Outcome({ decision: { outcome, code, summary } }: { readonly decision: Decision }) {
+  const color = `var(--mantine-color-${outcomeColor(outcome)}-filled)`;
+  return (
+    <Paper withBorder p="md" style={{ borderInlineStart: `6px solid ${color}` }}>
+      <Text size={summary.sentence.length > LONG ? 'md' : 'lg'} fw={600} lh={1.4} style={{ overflowWrap: 'anywhere' }}>
+        {summary.sentence}
+      </Text>
+      <Group gap="sm" mt="xs">
+        <OutcomeMark outcome={outcome} />
+        {code !== null && (
+          <Text size="xs" ff="monospace" c="dimmed">
+            {code}
+          </Text>
+        )}
+        {outcome !== 'placed' && (
+          <Text size="sm" c="dimmed">
+            {`A tenant may be told: ${summary.user_message}`}
+          </Text>
+        )}
+      </Group>
+    </Paper>
+  );
+}
+
+interface PassProps {
+  readonly decision: Decision;
+  readonly pass: Pass | undefined;
+}
+
+/** In the address: every stage is closed. */
+const NO_STAGE = 'none';
+
+function FunnelPanel({ decision, pass }: PassProps) {
+  const address = useAddress();
+  const picture = useRef<HTMLDivElement>(null);
+  // What a refusal is about stands open; whoever closes it has said so.
+  const asked = address.get('stage');
+  const open = asked === '' ? emptiedBy(stagesOf(decision, pass)) : asked;
+  if (decision.placement === null && pass === undefined) {
+    return (
+      <Panel title="From all hosts to one">
+        <Text size="sm">The request was turned down before any host was looked at.</Text>
+      </Panel>
+    );
+  }
+  return (
+    <Panel
+      title="From all hosts to one"
+      actions={
+        <>
+          <WhyNotForm decision={decision} pass={pass} />
+          <PngButton name={`${decision.request_id}-funnel`} of={picture} />
+        </>
+      }
+    >
+      <WhyNotAnswer decision={decision} pass={pass} />
+      <Box ref={picture} p={4} bg="var(--mantine-color-body)">
+        <DecisionFunnel
+          decision={decision}
+          pass={pass}
+          open={open}
+          onOpen={(key) => address.set({ stage: key ?? NO_STAGE })}
+        />
+      </Box>
+      {pass !== undefined && pass.passed_because.length > 0 && <Surprises pass={pass} />}
+    </Panel>
+  );
+}
+
+/** Hosts that passed a filter for a reason that may surprise. */
+function Surprises({ pass }: { readonly pass: Pass }) {
+  const told = new Map<string, number>();
+  for (const { filter, message } of pass.passed_because) {
+    const line = `${filter}: ${message}`;
+    told.set(line, (told.get(line) ?? 0) + 1);
+  }
+  return (
+    <section aria-labelledby="passed-head">
+      <Title order={3} size="h6" mb={4} id="passed-head">
+        Passed for a reason that may surprise
+      </Title>
+      {[...told].slice(0, 8).map(([line, hosts]) => (
+        <Text key={line} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {hosts === 1 ? line : `${line} (${hosts} hosts)`}
+        </Text>
+      ))}
+    </section>
+  );
+}
+
+function WeightPanel({ pass }: { readonly pass: Pass }) {
+  const address = useAddress();
+  const isAll = address.get('ranking') === 'all';
+  return (
+    <Panel
+      title="Who weighed what"
+      actions={
+        pass.ranking.length > 10 && (
+          <Button size="xs" variant="default" onClick={() => address.set({ ranking: isAll ? undefined : 'all' })}>
+            {isAll ? 'Show the first 10' : `Show ${pass.ranking.length}`}
+          </Button>
+        )
+      }
+    >
+      <WeightBars
+        pass={pass}
+        most={isAll ? pass.ranking.length : 10}
+        isTable={address.get('weights') === 'numbers'}
+        onTable={(isTable) => address.set({ weights: isTable ? 'numbers' : undefined })}
+      />
+    </Panel>
+  );
+}
+
+interface PanelProps {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Panel({ title, actions, children }: PanelProps) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Group justify="space-between" mb="sm" gap="xs">
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+        <Group gap="xs">{actions}</Group>
+      </Group>
+      {children}
+    </Paper>
+  );
 }

@@ -1,0 +1,167 @@
+// The candidates on their trees: which provider would give what, and how full it would be then.
+import { useMemo, useState } from 'react';
+import { Anchor, Badge, Box, Button, Card, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { Answer } from '@berth/client';
+import { Link } from 'react-router';
+import { useAnswer } from '../../service/questions';
+import { amountText, classText, countOf, shareText, sortedClasses } from '../../shown/amount';
+import { colorOfUse } from '../../theme';
+
+type Found = Answer<'/allocation_candidates'>;
+type Candidate = Found['allocation_requests'][number];
+type Summaries = Found['provider_summaries'];
+
+interface Tree {
+  readonly root: string;
+  readonly candidates: readonly Candidate[];
+}
+
+const TREES_AT_FIRST = 12;
+const CANDIDATES_AT_FIRST = 3;
+
+export function CandidateCards({ found }: { readonly found: Found }) {
+  const [isWhole, setWhole] = useState(false);
+  const trees = useMemo(() => treesOf(found), [found]);
+  const shown = isWhole ? trees : trees.slice(0, TREES_AT_FIRST);
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }} spacing="sm">
+        {shown.map((tree) => (
+          <TreeCard key={tree.root} tree={tree} summaries={found.provider_summaries} />
+        ))}
+      </SimpleGrid>
+      {shown.length < trees.length && (
+        <Button variant="default" size="xs" onClick={() => setWhole(true)} style={{ alignSelf: 'center' }}>
+          {`Show ${countOf(trees.length - shown.length, 'more tree')}`}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+/** Candidates by the tree of their first provider that shares nothing, in the order of the answer. */
+function treesOf({ allocation_requests: candidates, provider_summaries: summaries }: Found): readonly Tree[] {
+  const trees = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    const roots = Object.keys(candidate.allocations).map((uuid) => summaries[uuid]?.root_provider_uuid ?? uuid);
+    const own = Object.keys(candidate.allocations).findIndex(
+      (uuid) => summaries[uuid]?.traits?.includes('MISC_SHARES_VIA_AGGREGATE') !== true,
+    );
+    const root = roots[Math.max(0, own)] ?? '';
+    const known = trees.get(root);
+    if (known === undefined) trees.set(root, [candidate]);
+    else known.push(candidate);
+  }
+  return [...trees].map(([root, list]) => ({ root, candidates: list }));
+}
+
+function TreeCard({ tree, summaries }: { readonly tree: Tree; readonly summaries: Summaries }) {
+  const [isWhole, setWhole] = useState(false);
+  const names = useAnswer('hosts', ['names in tree', tree.root], ({ placement }, signal) =>
+    placement.providers.list({ in_tree: tree.root }, { signal }),
+  );
+  const nameOf = useMemo(() => {
+    const known = new Map((names.data?.resource_providers ?? []).map(({ uuid, name }) => [uuid, name]));
+    return (uuid: string): string => known.get(uuid) ?? uuid;
+  }, [names.data]);
+  const { root, candidates } = tree;
+  const shown = isWhole ? candidates : candidates.slice(0, CANDIDATES_AT_FIRST);
+  return (
+    <Card withBorder padding="sm" component="article" aria-label={nameOf(root)}>
+      <Group justify="space-between" mb={8} wrap="nowrap">
+        <Anchor component={Link} to={`/hosts/${root}`} fw={600} size="sm" truncate>
+          {nameOf(root)}
+        </Anchor>
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+          {countOf(candidates.length, 'candidate')}
+        </Text>
+      </Group>
+      <Stack gap={8}>
+        {shown.map((candidate, at) => (
+          // Candidates have no names; two of one tree differ in what they hold.
+          <CandidateBox key={at} candidate={candidate} summaries={summaries} nameOf={nameOf} root={root} />
+        ))}
+        {shown.length < candidates.length && (
+          <Button variant="subtle" size="compact-xs" onClick={() => setWhole(true)}>
+            {`${countOf(candidates.length - shown.length, 'more')}`.replace('mores', 'more')}
+          </Button>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+interface BoxProps {
+  readonly candidate: Candidate;
+  readonly summaries: Summaries;
+  readonly nameOf: (uuid: string) => string;
+  readonly root: string;
+}
+
+function CandidateBox({ candidate, summaries, nameOf, root }: BoxProps) {
+  const groupsOf = (uuid: string): readonly string[] =>
+    Object.entries(candidate.mappings ?? {})
+      .filter(([suffix, providers]) => suffix !== '' && providers.includes(uuid))
+      .map(([suffix]) => suffix);
+  return (
+    <Stack gap={8} p={8} style={{ border: '1px solid var(--mantine-color-default-border)', borderRadius: 6 }}>
+      {Object.entries(candidate.allocations).map(([uuid, { resources }]) => {
+        const summary = summaries[uuid];
+        const isShared = summary !== undefined && summary.root_provider_uuid !== root;
+        return (
+          <Box key={uuid}>
+            <Group gap={6} mb={2} wrap="nowrap">
+              <Text size="xs" fw={500} truncate>
+                {uuid === root ? 'the host itself' : isShared ? 'a shared provider' : nameOf(uuid)}
+              </Text>
+              {groupsOf(uuid).map((suffix) => (
+                <Badge key={suffix} size="xs" variant="default" tt="none">
+                  {`group ${suffix}`}
+                </Badge>
+              ))}
+            </Group>
+            {sortedClasses(Object.keys(resources)).map((resourceClass) => (
+              <Taken
+                key={resourceClass}
+                resourceClass={resourceClass}
+                taken={resources[resourceClass] ?? 0}
+                now={summary?.resources[resourceClass]}
+              />
+            ))}
+          </Box>
+        );
+      })}
+    </Stack>
+  );
+}
+
+interface TakenProps {
+  readonly resourceClass: string;
+  readonly taken: number;
+  readonly now: { readonly capacity: number; readonly used: number } | undefined;
+}
+
+/** Used now in the colour of how full it is, what would be taken beside it, hatched by its lighter shade. */
+function Taken({ resourceClass, taken, now }: TakenProps) {
+  const { capacity, used } = now ?? { capacity: 0, used: 0 };
+  const share = (amount: number): number => (capacity === 0 ? 0 : amount / capacity);
+  const words = `${amountText(resourceClass, taken)} taken: ${shareText(share(used))} used now, ${shareText(share(used + taken))} then`;
+  return (
+    <Group gap={8} wrap="nowrap">
+      <Text size="xs" w={132} truncate className="numbers">
+        {`${classText(resourceClass)} ${amountText(resourceClass, taken)}`}
+      </Text>
+      <Progress.Root size={8} style={{ flex: 1 }} title={words}>
+        <Progress.Section
+          value={share(used) * 100}
+          color="gray.6"
+          aria-label={`${classText(resourceClass)}: ${words}`}
+        />
+        <Progress.Section value={share(taken) * 100} color={colorOfUse(share(used + taken))} aria-hidden />
+      </Progress.Root>
+      <Text size="xs" c="dimmed" w={40} ta="right" className="numbers">
+        {shareText(share(used + taken))}
+      </Text>
+    </Group>
+  );
+}

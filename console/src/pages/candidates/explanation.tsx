@@ -1,0 +1,168 @@
+// Where every tree went, and what would bring some back.
+import { useMemo } from 'react';
+import { Badge, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import type { Answer } from '@berth/client';
+import { countOf, countText } from '../../shown/amount';
+import { Funnel } from '../../shown/funnel';
+import type { FunnelStage } from '../../shown/funnel';
+import { reasonsOf } from './mend';
+import type { Reason } from './mend';
+import type { FormQuery } from './query-form';
+
+type Explained = Answer<'/allocation_candidates/explain'>;
+
+/** What each stage looks at. */
+const STAGES: Readonly<Record<string, string>> = {
+  class: 'has the resource classes',
+  room: 'has room for the amounts',
+  traits: 'has the traits, and none that is forbidden',
+  aggregates: 'stands in the aggregates',
+  in_tree: 'stands in the tree',
+  root: 'the root has the traits',
+  sharing: 'with what is shared with it',
+  combine: 'every group is served',
+  group_policy: 'by providers that may be the same, or may not',
+  same_subtree: 'below one provider',
+  merged_capacity: 'and has room for all of it together',
+};
+
+interface Props {
+  readonly explained: Explained;
+  readonly query: FormQuery;
+  readonly open: string;
+  readonly onOpen: (stage: string | undefined) => void;
+  readonly onMend: (query: FormQuery) => void;
+}
+
+export function Explanation({ explained, query, open, onOpen, onMend }: Props) {
+  const reasons = useMemo(() => reasonsOf(explained, query), [explained, query]);
+  return (
+    <Stack gap="lg">
+      {reasons.length > 0 && (
+        <section aria-label="Reasons">
+          <Title order={3} size="h5" mb="xs">
+            Why the others fell out
+          </Title>
+          <Reasons reasons={reasons} onMend={onMend} />
+        </section>
+      )}
+      <section aria-label="Stages">
+        <Title order={3} size="h5" mb={4}>
+          Stage by stage
+        </Title>
+        {explained.groups.map((group) => (
+          <div key={group.suffix}>
+            <Text size="xs" c="dimmed" mt="xs">
+              {group.suffix === '' ? 'Providers that give some of it' : `Providers for group ${group.suffix}`}
+            </Text>
+            <Funnel
+              label={group.suffix === '' ? 'Providers' : `Providers for group ${group.suffix}`}
+              stages={stagesOf(group.stages, `g${group.suffix}`, reasons)}
+              open={open}
+              onOpen={onOpen}
+            />
+          </div>
+        ))}
+        <Text size="xs" c="dimmed" mt="xs">
+          Trees as a whole
+        </Text>
+        <Funnel
+          label="Trees"
+          stages={[
+            ...stagesOf(explained.whole_request, 'whole', reasons),
+            {
+              key: 'answer',
+              name: 'in the answer',
+              left: explained.trees.in_answer,
+              ...(explained.trees.not_reached > 0 && {
+                says: `${countOf(explained.trees.not_reached, 'tree')} not looked at: the limit was reached`,
+              }),
+            },
+          ]}
+          open={open}
+          onOpen={onOpen}
+        />
+      </section>
+    </Stack>
+  );
+}
+
+function stagesOf(
+  stages: readonly { readonly stage: string; readonly in: number; readonly out: number }[],
+  place: string,
+  reasons: readonly Reason[],
+): readonly FunnelStage[] {
+  return stages.map(({ stage, in: before, out }) => {
+    const told = reasons.filter(({ code }) => code.startsWith(`${stage}.`)).flatMap(({ sentences }) => sentences);
+    return {
+      key: `${place}-${stage}`,
+      name: STAGES[stage] ?? stage,
+      before,
+      left: out,
+      ...(before > out && told.length > 0 && { more: <Sentences told={told} /> }),
+    };
+  });
+}
+
+function Sentences({ told }: { readonly told: Reason['sentences'] }) {
+  return (
+    <Stack gap={4} component="ul" m={0} pl="md">
+      {told.map(({ text, trees }) => (
+        <Text key={text} component="li" size="sm">
+          {text}
+          <Text span size="xs" c="dimmed">{` – ${countOf(trees, 'tree')}`}</Text>
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+interface ReasonsProps {
+  readonly reasons: readonly Reason[];
+  readonly onMend: (query: FormQuery) => void;
+}
+
+function Reasons({ reasons, onMend }: ReasonsProps) {
+  return (
+    <Table verticalSpacing={6}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th ta="right" w={80}>
+            Trees
+          </Table.Th>
+          <Table.Th>Reason</Table.Th>
+          <Table.Th w={320}>What would let them in</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {reasons.map(({ code, trees, sentences, mends }) => (
+          <Table.Tr key={code}>
+            <Table.Td ta="right" className="numbers">
+              {countText(trees)}
+            </Table.Td>
+            <Table.Td>
+              <Text size="sm">{sentences[0]?.text ?? 'told of other trees only'}</Text>
+              <Group gap={6} mt={2}>
+                <Code fz="xs">{code}</Code>
+                {sentences.length > 1 && (
+                  <Badge size="xs" variant="default" tt="none">
+                    {`and ${countOf(sentences.length - 1, 'other sentence')}`}
+                  </Badge>
+                )}
+              </Group>
+            </Table.Td>
+            <Table.Td>
+              <Group gap={6}>
+                {mends.map(({ name, query }) => (
+                  <Button key={name} variant="light" size="compact-xs" onClick={() => onMend(query)}>
+                    {name}
+                  </Button>
+                ))}
+              </Group>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,122 @@
+// What would mend a query that finds too little, as far as the explanation names one condition. Pure.
+import type { Schema } from '@berth/client';
+import { amountText, classText } from '../../shown/amount';
+import type { FormGroup, FormQuery } from './query-form';
+
+type Rejection = Schema<'TreeRejection'>;
+
+export interface Mend {
+  /** What the button says. */
+  readonly name: string;
+  readonly query: FormQuery;
+}
+
+/** The reasons of one code together: how many trees, one of their sentences, and what would let them in. */
+export interface Reason {
+  /** As `room.not_enough_left`. */
+  readonly code: string;
+  readonly trees: number;
+  /** Distinct sentences, the most frequent first. */
+  readonly sentences: readonly { readonly text: string; readonly trees: number }[];
+  readonly mends: readonly Mend[];
+}
+
+interface Explained {
+  readonly by_code: Readonly<Record<string, number>>;
+  readonly rejections: readonly Rejection[];
+}
+
+const SENTENCES_SHOWN = 5;
+
+/** Most trees first. */
+export function reasonsOf({ by_code: counts, rejections }: Explained, query: FormQuery): readonly Reason[] {
+  return Object.entries(counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([code, trees]) => {
+      const told = rejections.filter((each) => `${each.stage}.${each.code}` === code);
+      return { code, trees, sentences: sentencesOf(told), mends: mendsOf(told, query) };
+    });
+}
+
+function sentencesOf(told: readonly Rejection[]): Reason['sentences'] {
+  const counts = new Map<string, number>();
+  for (const { message } of told) counts.set(message, (counts.get(message) ?? 0) + 1);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, SENTENCES_SHOWN)
+    .map(([text, trees]) => ({ text, trees }));
+}
+
+function mendsOf(told: readonly Rejection[], query: FormQuery): readonly Mend[] {
+  const mends = new Map<string, Mend>();
+  for (const rejection of told) {
+    for (const mend of mendsFor(rejection, told, query)) mends.set(mend.name, mend);
+    if (mends.size >= 3) break;
+  }
+  return [...mends.values()];
+}
+
+function mendsFor(rejection: Rejection, told: readonly Rejection[], query: FormQuery): readonly Mend[] {
+  const { stage, params } = rejection;
+  const suffix = rejection.group ?? '';
+  const group = query.groups.find((each) => each.suffix === suffix);
+  if (stage === 'traits' && group !== undefined) {
+    return group.required
+      .filter((term) => namesOf(term).some((name) => namedIn(params).has(name)))
+      .map((term) => ({
+        name: `Without ${term.startsWith('!') ? `forbidding ${term.slice(1)}` : term.replace(/^in:/, 'any of ')}`,
+        query: withGroup(query, { ...group, required: group.required.filter((each) => each !== term) }),
+      }));
+  }
+  if (stage === 'room' && group !== undefined) return lessOf(group, told, query);
+  if (stage === 'aggregates' && group !== undefined && group.memberOf.length > 0) {
+    return [{ name: 'In any aggregate', query: withGroup(query, { ...group, memberOf: [] }) }];
+  }
+  if (stage === 'in_tree' && group !== undefined && group.inTree !== '') {
+    return [{ name: 'In any tree', query: withGroup(query, { ...group, inTree: '' }) }];
+  }
+  if (stage === 'root' && query.rootRequired.length > 0) {
+    return [{ name: 'Without traits of the root', query: { ...query, rootRequired: [] } }];
+  }
+  if (stage === 'group_policy') return [{ name: 'With group policy none', query: { ...query, groupPolicy: 'none' } }];
+  if (stage === 'same_subtree') return [{ name: 'Anywhere in the tree', query: { ...query, sameSubtree: [] } }];
+  return [];
+}
+
+/** The largest amount that somewhere is left, instead of what was asked. */
+function lessOf(group: FormGroup, told: readonly Rejection[], query: FormQuery): readonly Mend[] {
+  const most = new Map<string, number>();
+  for (const { params } of told) {
+    const { resource_class: name, capacity, used, max_unit: max } = params as Readonly<Record<string, unknown>>;
+    if (typeof name !== 'string' || typeof capacity !== 'number' || typeof used !== 'number') continue;
+    const left = Math.min(capacity - used, typeof max === 'number' ? max : Infinity);
+    most.set(name, Math.max(most.get(name) ?? 0, left));
+  }
+  return group.resources.flatMap(({ resourceClass, amount }) => {
+    const left = most.get(resourceClass) ?? 0;
+    if (left <= 0 || left >= Number(amount)) return [];
+    const resources = group.resources.map((each) =>
+      each.resourceClass === resourceClass ? { ...each, amount: String(left) } : each,
+    );
+    return [
+      {
+        name: `${classText(resourceClass)} ${amountText(resourceClass, left)} instead of ${amountText(resourceClass, Number(amount))}`,
+        query: withGroup(query, { ...group, resources }),
+      },
+    ];
+  });
+}
+
+const withGroup = (query: FormQuery, group: FormGroup): FormQuery => ({
+  ...query,
+  groups: query.groups.map((each) => (each.suffix === group.suffix ? group : each)),
+});
+
+const namesOf = (term: string): readonly string[] => term.replace(/^!?(?:in:)?/, '').split(',');
+
+/** Every text in the parameters of a rejection: the traits that it is about are among them. */
+function namedIn(params: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  return new Set(
+    Object.values(params).flatMap((value) => (Array.isArray(value) ? value.map(String) : [String(value)])),
+  );
+}

@@ -1,0 +1,189 @@
+// The form of a query, and what it is for other tools: the query string and the command, both ways.
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import {
+  Alert,
+  Button,
+  Collapse,
+  Group,
+  Modal,
+  NumberInput,
+  Paper,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconClipboardText, IconPlus, IconSearch } from '@tabler/icons-react';
+import { CommandText } from '../../shown/copy-text';
+import { GroupForm } from './group-form';
+import { commandOf, emptyGroup, nextSuffix, readQuery, writeQuery } from './query-form';
+import type { FormGroup, FormQuery } from './query-form';
+import { TermsInput } from './terms-input';
+import { useNames } from './use-names';
+
+interface Props {
+  readonly query: FormQuery;
+  readonly isBusy: boolean;
+  readonly onSearch: (queryText: string) => void;
+}
+
+export function QueryEditor({ query: given, isBusy, onSearch }: Props) {
+  const [query, setQuery] = useState(given);
+  const [isPasting, pasting] = useDisclosure();
+  const [isShown, shown] = useDisclosure();
+  const names = useNames();
+  const { groups, groupPolicy, sameSubtree, rootRequired, limit } = query;
+  const setGroup = (at: number, group: FormGroup): void =>
+    setQuery({ ...query, groups: groups.map((each, index) => (index === at ? group : each)) });
+  const suffixes = groups.map(({ suffix }) => suffix).filter((suffix) => suffix !== '');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSearch(writeQuery(query));
+  };
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Query">
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          {groups.map((group, at) => (
+            <GroupForm
+              key={group.suffix}
+              group={group}
+              names={names}
+              onChange={(changed) => setGroup(at, changed)}
+              {...(at > 0 && {
+                onRemove: () => setQuery({ ...query, groups: groups.filter((_, index) => index !== at) }),
+              })}
+            />
+          ))}
+          <Group gap="sm" align="flex-end">
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={() => setQuery({ ...query, groups: [...groups, emptyGroup(nextSuffix(groups))] })}
+            >
+              Group
+            </Button>
+            {suffixes.length > 0 && (
+              <>
+                <Select
+                  label="Group policy"
+                  size="xs"
+                  w={200}
+                  clearable
+                  data={[
+                    { value: 'none', label: 'none: one may serve several' },
+                    { value: 'isolate', label: 'isolate: each its own' },
+                  ]}
+                  value={groupPolicy === '' ? null : groupPolicy}
+                  onChange={(value) => setQuery({ ...query, groupPolicy: value ?? '' })}
+                />
+                <TermsInput
+                  label="Same subtree"
+                  names={[suffixes.join(',')]}
+                  value={sameSubtree}
+                  onChange={(terms) => setQuery({ ...query, sameSubtree: terms })}
+                  takesAlternatives={false}
+                />
+              </>
+            )}
+            <div style={{ flex: 1, minWidth: 200 }}>
+              <TermsInput
+                label="Traits of the root"
+                names={names.traits}
+                value={rootRequired}
+                onChange={(terms) => setQuery({ ...query, rootRequired: terms })}
+                takesAlternatives={false}
+              />
+            </div>
+            <NumberInput
+              label="Limit"
+              size="xs"
+              w={90}
+              min={1}
+              allowDecimal={false}
+              value={limit}
+              onChange={(value) => setQuery({ ...query, limit: String(value) })}
+            />
+            <Button type="submit" size="xs" loading={isBusy} leftSection={<IconSearch size={14} aria-hidden />}>
+              Search
+            </Button>
+          </Group>
+          <Group gap="xs">
+            <Button variant="subtle" size="compact-xs" aria-expanded={isShown} onClick={shown.toggle}>
+              {isShown ? 'Hide the request and the command' : 'Show the request and the command'}
+            </Button>
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              leftSection={<IconClipboardText size={14} aria-hidden />}
+              onClick={pasting.open}
+            >
+              Paste a query
+            </Button>
+          </Group>
+          <Collapse expanded={isShown} transitionDuration={0}>
+            <InOtherWords query={query} />
+          </Collapse>
+        </Stack>
+      </form>
+      <Paste isOpen={isPasting} onClose={pasting.close} onQuery={onSearch} />
+    </Paper>
+  );
+}
+
+function InOtherWords({ query }: { readonly query: FormQuery }) {
+  const { command, leftOut } = commandOf(query);
+  return (
+    <Stack gap="xs">
+      <CommandText command={`GET /allocation_candidates?${writeQuery(query)}`} />
+      <CommandText command={command} />
+      {leftOut.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {`The client has no option for ${leftOut.join(', ')}: its search is a wider one.`}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+interface PasteProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onQuery: (queryText: string) => void;
+}
+
+function Paste({ isOpen, onClose, onQuery }: PasteProps) {
+  const [text, setText] = useState('');
+  const { query, unknown } = readQuery(text);
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Paste a query" size="lg" transitionProps={{ duration: 0 }}>
+      <Stack gap="sm">
+        <Textarea
+          label="Query string"
+          description="From a log or a decision; a path in front of it does not matter."
+          autosize
+          minRows={4}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          data-autofocus
+        />
+        {text.trim() !== '' && unknown.length > 0 && (
+          <Alert color="orange">{`No search knows ${unknown.join(', ')}; left out.`}</Alert>
+        )}
+        <Button
+          disabled={text.trim() === ''}
+          onClick={() => {
+            onQuery(writeQuery(query));
+            setText('');
+            onClose();
+          }}
+        >
+          Search with it
+        </Button>
+      </Stack>
+    </Modal>
+  );
+}

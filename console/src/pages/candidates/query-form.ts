@@ -1,0 +1,164 @@
+// A candidates query between its three forms: what a person fills in, the query string of the API, and the command of
+// the `openstack` client. Pure; nothing is judged here that the service judges.
+
+/** One group as it stands in the form. Amounts are texts, for somebody may be typing one. */
+export interface FormGroup {
+  /** Empty for the group whose parts may come from several providers. */
+  readonly suffix: string;
+  readonly resources: readonly { readonly resourceClass: string; readonly amount: string }[];
+  /** Terms: `T`, `!T` for what is forbidden, `in:T,U` for any of several. */
+  readonly required: readonly string[];
+  /** The same of aggregates, by uuid. */
+  readonly memberOf: readonly string[];
+  readonly inTree: string;
+}
+
+export interface FormQuery {
+  /** The group without a suffix first, always there. */
+  readonly groups: readonly FormGroup[];
+  readonly groupPolicy: string;
+  /** Each a list of suffixes, as `_A,_B`. */
+  readonly sameSubtree: readonly string[];
+  /** Traits of the root, `!` in front of what is forbidden. */
+  readonly rootRequired: readonly string[];
+  readonly limit: string;
+}
+
+export const emptyGroup = (suffix: string): FormGroup => ({
+  suffix,
+  resources: [{ resourceClass: '', amount: '' }],
+  required: [],
+  memberOf: [],
+  inTree: '',
+});
+
+export const FIRST_QUERY: FormQuery = {
+  groups: [
+    {
+      ...emptyGroup(''),
+      resources: [
+        { resourceClass: 'VCPU', amount: '2' },
+        { resourceClass: 'MEMORY_MB', amount: '4096' },
+      ],
+      required: ['!COMPUTE_STATUS_DISABLED'],
+    },
+  ],
+  groupPolicy: '',
+  sameSubtree: [],
+  rootRequired: [],
+  limit: '50',
+};
+
+const GROUP_KEY = /^(resources|required|member_of|in_tree)(.*)$/;
+
+/** The form of a query string, with or without the path in front; `unknown` are the parameters that it has no place for. */
+export function readQuery(text: string): { readonly query: FormQuery; readonly unknown: readonly string[] } {
+  const groups = new Map<string, FormGroup>([['', { ...emptyGroup(''), resources: [] }]]);
+  const whole = { groupPolicy: '', sameSubtree: [] as string[], rootRequired: [] as string[], limit: '' };
+  const unknown: string[] = [];
+  for (const [name, value] of new URLSearchParams(text.trim().replace(/^[^?]*\?/, ''))) {
+    if (name === 'group_policy') whole.groupPolicy = value;
+    else if (name === 'limit') whole.limit = value;
+    else if (name === 'same_subtree') whole.sameSubtree.push(value);
+    else if (name === 'root_required') whole.rootRequired.push(...namesIn(value));
+    else {
+      const [, kind, suffix = ''] = GROUP_KEY.exec(name) ?? [];
+      if (kind === undefined) unknown.push(name);
+      else groups.set(suffix, withPart(groups.get(suffix) ?? { ...emptyGroup(suffix), resources: [] }, kind, value));
+    }
+  }
+  const filled = [...groups.values()].map((group) =>
+    group.resources.length > 0 ? group : { ...group, resources: emptyGroup('').resources },
+  );
+  return { query: { ...whole, groups: filled }, unknown };
+}
+
+function withPart(group: FormGroup, kind: string, value: string): FormGroup {
+  if (kind === 'resources') {
+    const added = namesIn(value).map((each) => {
+      const [resourceClass = '', amount = ''] = each.split(':');
+      return { resourceClass, amount };
+    });
+    return { ...group, resources: [...group.resources, ...added] };
+  }
+  if (kind === 'required') return { ...group, required: [...group.required, ...termsIn(value)] };
+  if (kind === 'member_of') return { ...group, memberOf: [...group.memberOf, value] };
+  return { ...group, inTree: value };
+}
+
+const namesIn = (value: string): string[] => value.split(',').filter((name) => name !== '');
+
+/** `in:A,B` is one term, `A,!B` are two. */
+const termsIn = (value: string): string[] => (/^!?in:/.test(value) ? [value] : namesIn(value));
+
+/** The query string. What is not filled in is left out. */
+export function writeQuery({ groups, groupPolicy, sameSubtree, rootRequired, limit }: FormQuery): string {
+  const parts: string[] = [];
+  const add = (name: string, value: string): void => {
+    if (value !== '') parts.push(`${name}=${readable(value)}`);
+  };
+  for (const { suffix, resources, required, memberOf, inTree } of groups) {
+    const amounts = resources.filter(({ resourceClass, amount }) => resourceClass !== '' && amount !== '');
+    add(`resources${suffix}`, amounts.map(({ resourceClass, amount }) => `${resourceClass}:${amount}`).join(','));
+    add(`required${suffix}`, required.filter((term) => !term.includes('in:')).join(','));
+    for (const term of required.filter((each) => each.includes('in:'))) add(`required${suffix}`, term);
+    for (const term of memberOf) add(`member_of${suffix}`, term);
+    add(`in_tree${suffix}`, inTree);
+  }
+  add('group_policy', groupPolicy);
+  for (const suffixes of sameSubtree) add('same_subtree', suffixes);
+  add('root_required', rootRequired.join(','));
+  add('limit', limit);
+  return parts.join('&');
+}
+
+/** Encoded, but for what a query may hold as it is and people want to read. */
+const readable = (value: string): string => encodeURIComponent(value).replaceAll('%3A', ':').replaceAll('%2C', ',');
+
+/** The same search with the `openstack` client and its placement plug-in; `leftOut` is what it has no words for. */
+export function commandOf(query: FormQuery): { readonly command: string; readonly leftOut: readonly string[] } {
+  const words = ['openstack --os-placement-api-version 1.39 allocation candidate list'];
+  const leftOut: string[] = [];
+  const add = (option: string, value: string): void => {
+    if (value !== '') words.push(`${option} ${quoted(value)}`);
+  };
+  for (const { suffix, resources, required, memberOf, inTree } of query.groups) {
+    // The client counts groups, and names none.
+    if (/^\d+$/.test(suffix)) add('--group', suffix);
+    else if (suffix !== '') {
+      leftOut.push(`group ${suffix}`);
+      continue;
+    }
+    for (const { resourceClass, amount } of resources) {
+      if (resourceClass !== '' && amount !== '') add('--resource', `${resourceClass}=${amount}`);
+    }
+    for (const term of required) {
+      if (term.startsWith('!')) add('--forbidden', term.slice(1));
+      else add('--required', term.replace(/^in:/, ''));
+    }
+    for (const term of memberOf) {
+      if (term.startsWith('!')) leftOut.push(`member_of${suffix}=${term}`);
+      else add('--member-of', term.replace(/^in:/, ''));
+    }
+    if (inTree !== '') leftOut.push(`in_tree${suffix}`);
+  }
+  add('--group-policy', query.groupPolicy);
+  add('--limit', query.limit);
+  if (query.sameSubtree.length > 0) leftOut.push('same_subtree');
+  if (query.rootRequired.length > 0) leftOut.push('root_required');
+  return { command: words.join(' \\\n  '), leftOut };
+}
+
+const quoted = (word: string): string => (/^[\w:=,.@/-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+
+/** Every name in a term put through `rename`, its marks kept. */
+export function renamed(term: string, rename: (name: string) => string): string {
+  const [, marks = '', names = ''] = /^(!?(?:in:)?)(.*)$/.exec(term) ?? [];
+  return `${marks}${names.split(',').map(rename).join(',')}`;
+}
+
+/** A suffix that no group has yet. */
+export function nextSuffix(groups: readonly FormGroup[]): string {
+  const taken = new Set(groups.map(({ suffix }) => suffix));
+  for (let at = 1; ; at += 1) if (!taken.has(String(at))) return String(at);
+}

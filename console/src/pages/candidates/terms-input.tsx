@@ -1,0 +1,50 @@
+// Names that are to hold, one a chip: `T`, `!T` for what is forbidden, `in:T,U` for any of several.
+import { useState } from 'react';
+import { TagsInput } from '@mantine/core';
+
+interface Props {
+  readonly label: string;
+  readonly description?: string;
+  readonly names: readonly string[];
+  readonly value: readonly string[];
+  readonly onChange: (terms: readonly string[]) => void;
+  /** Whether several alternatives may stand in one term. */
+  readonly takesAlternatives?: boolean;
+}
+
+const OFFERED = 12;
+
+export function TermsInput({ label, description, names, value, onChange, takesAlternatives = true }: Props) {
+  const [typed, setTyped] = useState('');
+  return (
+    <TagsInput
+      label={label}
+      {...(description !== undefined && { description })}
+      value={[...value]}
+      onChange={onChange}
+      data={completions(typed, names)}
+      // What is offered was chosen for what is typed, marks and all.
+      filter={({ options }) => options}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      splitChars={[' ', ';']}
+      acceptValueOnBlur
+      placeholder={value.length > 0 ? '' : takesAlternatives ? 'NAME, !NAME or in:NAME,NAME' : 'NAME or !NAME'}
+      comboboxProps={{ transitionProps: { duration: 0 } }}
+      size="xs"
+    />
+  );
+}
+
+/** What the last name in the text may become, behind the marks and names that stand before it. */
+function completions(typed: string, names: readonly string[]): string[] {
+  const [, before = '', begun = ''] = /^(!?(?:in:(?:[^,]*,)*)?)(.*)$/.exec(typed) ?? [];
+  const wanted = begun.toLowerCase();
+  const found: string[] = [];
+  for (const name of names) {
+    if (!name.toLowerCase().includes(wanted)) continue;
+    found.push(`${before}${name}`);
+    if (found.length === OFFERED) break;
+  }
+  return found;
+}

@@ -1,0 +1,51 @@
+// The claims of one pass, in the order in which they were tried.
+import { Table, Text } from '@mantine/core';
+import { countText } from '../../shown/amount';
+import { HostAnchor } from './fallen-hosts';
+import type { Pass } from './decision-document';
+
+type Claim = Pass['claims'][number];
+
+const SAYS: Readonly<Record<Claim['outcome'], string>> = {
+  claimed: 'Claimed',
+  no_capacity: 'Somebody else took the room',
+  conflict: 'Others kept writing to it',
+  consumer_exists: 'The instance had allocations already',
+  policy: 'The server group allows it no more',
+};
+
+export function ClaimsTable({ pass }: { readonly pass: Pick<Pass, 'claims' | 'claims_truncated'> }) {
+  return (
+    <>
+      <Table.ScrollContainer minWidth={420}>
+        <Table verticalSpacing={4} aria-label="Claims">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Host</Table.Th>
+              <Table.Th ta="right">Candidate</Table.Th>
+              <Table.Th ta="right">Tries</Table.Th>
+              <Table.Th>What came of it</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody className="numbers">
+            {pass.claims.map((claim, at) => (
+              <Table.Tr key={at}>
+                <Table.Td>
+                  <HostAnchor host={claim} />
+                </Table.Td>
+                <Table.Td ta="right">{countText(claim.candidate + 1)}</Table.Td>
+                <Table.Td ta="right">{countText(claim.attempts)}</Table.Td>
+                <Table.Td>{claim.message ?? SAYS[claim.outcome]}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {pass.claims_truncated && (
+        <Text size="xs" c="dimmed">
+          There were more claims than the record lists.
+        </Text>
+      )}
+    </>
+  );
+}

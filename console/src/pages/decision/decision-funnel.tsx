@@ -1,0 +1,95 @@
+// The pipeline of a decision as a funnel: what Placement had, what every filter left, who was weighed, who was claimed.
+import { Code, Stack, Table, Text } from '@mantine/core';
+import { countText } from '../../shown/amount';
+import { Funnel } from '../../shown/funnel';
+import { ClaimsTable } from './claims-table';
+import { stagesOf } from './decision-stages';
+import type { DecisionStage } from './decision-stages';
+import { FallenHosts } from './fallen-hosts';
+import type { Decision, Pass, PlacementRecord } from './decision-document';
+
+interface Props {
+  readonly decision: Decision;
+  /** Which of the decision's passes; absent where there is none. */
+  readonly pass?: Pass | undefined;
+  /** The key of the stage that stands open. */
+  readonly open?: string | undefined;
+  readonly onOpen: (key: string | undefined) => void;
+  readonly label?: string;
+}
+
+export function DecisionFunnel({ decision, pass, open, onOpen, label = 'Stages of the decision' }: Props) {
+  const stages = stagesOf(decision, pass).map((stage) => {
+    const more = moreOf(stage, decision, pass);
+    return {
+      key: stage.key,
+      name: stage.name,
+      left: stage.left,
+      ...(stage.before !== undefined && { before: stage.before }),
+      ...(stage.says !== undefined && { says: stage.says }),
+      ...(more !== undefined && { more }),
+    };
+  });
+  return <Funnel label={label} stages={stages} {...(open !== undefined && { open })} onOpen={onOpen} />;
+}
+
+function moreOf(stage: DecisionStage, decision: Decision, pass: Pass | undefined) {
+  if (stage.kind === 'placement' && decision.placement !== null) {
+    return <Asked placement={decision.placement} stage={stage} />;
+  }
+  if (stage.folded !== undefined) return <Folded folded={stage.folded} />;
+  if (stage.kind === 'claimed' && pass !== undefined && pass.claims.length > 0) return <ClaimsTable pass={pass} />;
+  return stage.fallen.length > 0 ? <FallenHosts groups={stage.fallen} /> : undefined;
+}
+
+/** What Placement was asked, and whom it did not return. */
+function Asked({ placement, stage }: { readonly placement: PlacementRecord; readonly stage: DecisionStage }) {
+  const { query, fallback, gave_up: gaveUp, not_considered: beyond, rejections } = placement;
+  return (
+    <Stack gap="sm">
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {`GET /allocation_candidates?${query}`}
+      </Code>
+      {fallback !== null && (
+        <div>
+          <Text size="sm">{`Asked again, since that found nothing: ${countText(fallback.hosts)} hosts.`}</Text>
+          <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {`GET /allocation_candidates?${fallback.query}`}
+          </Code>
+        </div>
+      )}
+      {gaveUp && <Text size="sm">The search was too much work to be finished: hosts that fit may be missing.</Text>}
+      {beyond !== null && beyond > 0 && (
+        <Text size="sm">
+          {`${countText(beyond)} more would have done: the answer was cut at max_placement_results.`}
+        </Text>
+      )}
+      {rejections === null ? (
+        <Text size="sm" c="dimmed">
+          Why Placement did not return the others was not recorded, since there were hosts left. Ask about one of them
+          by its name.
+        </Text>
+      ) : (
+        <FallenHosts groups={stage.fallen} />
+      )}
+    </Stack>
+  );
+}
+
+function Folded({ folded }: { readonly folded: NonNullable<DecisionStage['folded']> }) {
+  return (
+    <Table verticalSpacing={2} aria-label="Stages that rejected nobody">
+      <Table.Tbody className="numbers">
+        {folded.map(({ name, left, skipped }) => (
+          <Table.Tr key={name}>
+            <Table.Td>{name}</Table.Td>
+            <Table.Td c="dimmed">
+              {skipped ? 'not asked: the request gives it nothing to judge' : 'all passed'}
+            </Table.Td>
+            <Table.Td ta="right">{countText(left)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,166 @@
+// A decision as a funnel: how many hosts were left after every stage, and in whose words the others fell out.
+import { countOf } from '../../shown/amount';
+import type { Decision, HostRef, Pass, PlacementRecord, Stage } from './decision-document';
+
+/** Hosts that fell out under one code: the count is exact, the sentences are those of the hosts that are listed. */
+export interface FallenGroup {
+  readonly code: string;
+  readonly count: number;
+  readonly sentences: readonly { readonly message: string; readonly hosts: readonly HostRef[] }[];
+  /** How many more there are than the document lists. */
+  readonly unlisted: number;
+}
+
+export interface DecisionStage {
+  readonly key: string;
+  readonly kind: 'trees' | 'placement' | 'filter' | 'passed' | 'weighed' | 'claimed';
+  readonly name: string;
+  readonly before?: number;
+  readonly left: number;
+  readonly says?: string;
+  readonly fallen: readonly FallenGroup[];
+  /** Filters that follow each other and rejected nobody, shown as one. */
+  readonly folded?: readonly { readonly name: string; readonly left: number; readonly skipped: boolean }[];
+}
+
+/** This many filters in a row that reject nobody are shown as one line. */
+const FOLDED_FROM = 3;
+
+/** The stages of one pass, those of Placement in front: every pass looks at the hosts that it returned. */
+export function stagesOf(decision: Decision, pass: Pass | undefined): readonly DecisionStage[] {
+  return [
+    ...(decision.placement === null ? [] : placementStages(decision.placement)),
+    ...(pass === undefined ? [] : [...filterStages(pass.stages), ...lastStages(pass)]),
+  ];
+}
+
+function placementStages(placement: PlacementRecord): readonly DecisionStage[] {
+  const { hosts, candidates, rejections } = placement;
+  const says = candidates === hosts ? {} : { says: `${countOf(candidates, 'candidate')} on ${countOf(hosts, 'host')}` };
+  const stage: DecisionStage = {
+    key: 'placement',
+    kind: 'placement',
+    name: 'Placement',
+    left: hosts,
+    fallen: [],
+    ...says,
+  };
+  if (rejections === null) return [stage];
+  const fallen = fallenOf(rejections);
+  const before = hosts + (placement.not_considered ?? 0) + totalOf(rejections.by_code);
+  return [
+    { key: 'trees', kind: 'trees', name: 'Provider trees', left: before, says: 'judged by Placement', fallen: [] },
+    { ...stage, before, fallen },
+  ];
+}
+
+function filterStages(stages: readonly Stage[]): readonly DecisionStage[] {
+  const shown: DecisionStage[] = [];
+  let run: Stage[] = [];
+  const endRun = (): void => {
+    shown.push(...(run.length < FOLDED_FROM ? run.map(filterStage) : [foldedStage(run)]));
+    run = [];
+  };
+  for (const stage of stages) {
+    if (stage.in === stage.out) {
+      run.push(stage);
+      continue;
+    }
+    endRun();
+    shown.push(filterStage(stage));
+  }
+  endRun();
+  return shown;
+}
+
+const filterStage = (stage: Stage): DecisionStage => ({
+  key: stage.name,
+  kind: 'filter',
+  name: stageName(stage),
+  before: stage.in,
+  left: stage.out,
+  ...(stage.skipped && { says: 'not asked: the request gives it nothing to judge' }),
+  fallen: fallenOf(stage.rejections),
+});
+
+function foldedStage(run: readonly Stage[]): DecisionStage {
+  const folded = run.map((stage) => ({ name: stageName(stage), left: stage.out, skipped: stage.skipped }));
+  return {
+    key: `passed-${run[0]?.name ?? ''}`,
+    kind: 'passed',
+    name: `${run.length} stages that rejected nobody`,
+    before: run[0]?.in ?? 0,
+    left: run.at(-1)?.out ?? 0,
+    says: folded.map(({ name }) => name).join(', '),
+    fallen: [],
+    folded,
+  };
+}
+
+/** The stage that left nobody, which is what a refusal is about. */
+export const emptiedBy = (stages: readonly DecisionStage[]): string | undefined =>
+  stages.find(({ left, before = 0 }) => left === 0 && before > 0)?.key;
+
+/** Preselection is no class of its own: its name is a word. */
+export const stageName = ({ kind, name }: Pick<Stage, 'kind' | 'name'>): string =>
+  kind === 'preselection' ? 'Preselection' : name;
+
+function lastStages(pass: Pass): readonly DecisionStage[] {
+  if (pass.ranked === 0) return [];
+  const [first] = pass.ranking;
+  const weighed: DecisionStage = {
+    key: 'weighed',
+    kind: 'weighed',
+    name: 'Weighed',
+    left: pass.ranked,
+    ...(first !== undefined && { says: `${first.host} first with ${weightText(first.weight)}` }),
+    fallen: [],
+  };
+  return pass.phase === 'alternates' ? [weighed] : [weighed, claimedStage(pass)];
+}
+
+function claimedStage(pass: Pass): DecisionStage {
+  const { claimed = 0, ...lost } = pass.claims_tried;
+  const failed = totalOf(lost);
+  const wasClaimed = claimed + failed > 0;
+  const host = pass.selected === null ? 'nobody' : pass.selected.host;
+  return {
+    key: 'claimed',
+    kind: 'claimed',
+    name: wasClaimed ? 'Claimed' : 'Chosen',
+    left: pass.selected === null ? 0 : 1,
+    says: failed === 0 ? host : `${host}, after ${countOf(failed, 'claim')} lost`,
+    fallen: [],
+  };
+}
+
+interface Rejections {
+  readonly by_code: Readonly<Record<string, number>>;
+  readonly hosts: readonly (HostRef & { readonly code: string; readonly message: string })[];
+}
+
+/** Most hosts first, in codes and in the sentences of one code. */
+export function fallenOf({ by_code: counts, hosts }: Rejections): readonly FallenGroup[] {
+  const listed = new Map<string, Map<string, HostRef[]>>();
+  for (const { code, message, host, node, uuid } of hosts) {
+    const sentences = listed.get(code) ?? new Map<string, HostRef[]>();
+    listed.set(code, sentences);
+    const ref: HostRef = { host, ...(node !== undefined && { node }), ...(uuid !== undefined && { uuid }) };
+    sentences.set(message, [...(sentences.get(message) ?? []), ref]);
+  }
+  return Object.entries(counts)
+    .map(([code, count]) => {
+      const sentences = [...(listed.get(code) ?? [])].map(([message, fallen]) => ({ message, hosts: fallen }));
+      sentences.sort((a, b) => b.hosts.length - a.hosts.length);
+      const shown = sentences.reduce((sum, each) => sum + each.hosts.length, 0);
+      return { code, count, sentences, unlisted: Math.max(0, count - shown) };
+    })
+    .sort((a, b) => b.count - a.count || a.code.localeCompare(b.code));
+}
+
+const totalOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+const weight = new Intl.NumberFormat('en', { maximumFractionDigits: 3 });
+
+export const weightText = (value: number): string => weight.format(value);

@@ -1,0 +1,53 @@
+// What would have made a refusal a placement: hosts that lack one thing only, and conditions to drop.
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { countOf } from '../../shown/amount';
+import type { Decision } from './decision-document';
+
+export function Misses({ decision }: { readonly decision: Decision }) {
+  const { nearest_misses: misses } = decision.summary;
+  const empty = decision.placement?.if_empty ?? null;
+  const conflicts = empty?.minimal_conflicts ?? [];
+  if (misses.length === 0 && conflicts.length === 0) return null;
+  return (
+    <Stack gap="md">
+      {misses.length > 0 && (
+        <section aria-labelledby="misses-head">
+          <Title order={2} size="h5" mb={4} id="misses-head">
+            Nearest misses
+          </Title>
+          <Stack gap={2} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+            {misses.map(({ hosts, lack }) => (
+              <Group key={lack} component="li" gap="xs" wrap="nowrap" align="baseline">
+                <Text size="sm" fw={600} w={70} ta="right" className="numbers" style={{ flexShrink: 0 }}>
+                  {countOf(hosts, 'host')}
+                </Text>
+                <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {`${hosts === 1 ? 'lacks' : 'lack'} only ${lack}`}
+                </Text>
+              </Group>
+            ))}
+          </Stack>
+        </section>
+      )}
+      {conflicts.length > 0 && (
+        <section aria-labelledby="conflicts-head">
+          <Title order={2} size="h5" mb={4} id="conflicts-head">
+            There would be candidates without
+          </Title>
+          <Stack gap={2} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+            {conflicts.map((set) => (
+              <Text key={set.join(' ')} component="li" size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+                {set.join(' and ')}
+              </Text>
+            ))}
+          </Stack>
+          {empty?.minimal_conflicts_complete === false && (
+            <Text size="xs" c="dimmed">
+              {`The search for more ended after ${countOf(empty.searches, 'search', 'searches')}.`}
+            </Text>
+          )}
+        </section>
+      )}
+    </Stack>
+  );
+}

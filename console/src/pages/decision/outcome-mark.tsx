@@ -1,0 +1,24 @@
+// The outcome of a decision, in a word and a colour.
+import { Badge } from '@mantine/core';
+import type { DecisionOutcome } from './decision-document';
+
+const SHOWN: Readonly<Record<DecisionOutcome, { readonly color: string; readonly name: string }>> = {
+  placed: { color: 'teal', name: 'placed' },
+  no_valid_host: { color: 'red', name: 'no valid host' },
+  refused: { color: 'orange', name: 'refused' },
+  failed: { color: 'grape', name: 'failed' },
+};
+
+export const OUTCOMES = Object.keys(SHOWN) as readonly DecisionOutcome[];
+
+export const outcomeName = (outcome: DecisionOutcome): string => SHOWN[outcome].name;
+
+export const outcomeColor = (outcome: DecisionOutcome): string => SHOWN[outcome].color;
+
+export function OutcomeMark({ outcome }: { readonly outcome: DecisionOutcome }) {
+  return (
+    <Badge color={SHOWN[outcome].color} variant="dot" tt="none" size="md" style={{ flexShrink: 0 }}>
+      {SHOWN[outcome].name}
+    </Badge>
+  );
+}

@@ -1,0 +1,47 @@
+// Which instance of a batch is looked at.
+import { Select, Tabs } from '@mantine/core';
+import type { Pass } from './decision-document';
+
+/** More than these do not fit beside each other. */
+const TABS = 6;
+
+interface Props {
+  readonly passes: readonly Pass[];
+  readonly chosen: number;
+  readonly onChoose: (at: number) => void;
+}
+
+export function PassChoice({ passes, chosen, onChoose }: Props) {
+  if (passes.length < 2) return null;
+  const choices = passes.map((pass, at) => ({ value: String(at), label: nameOf(pass) }));
+  if (passes.length > TABS) {
+    return (
+      <Select
+        label="Instance"
+        size="xs"
+        maw={420}
+        data={choices}
+        value={String(chosen)}
+        allowDeselect={false}
+        searchable
+        onChange={(value) => onChoose(Number(value ?? 0))}
+      />
+    );
+  }
+  return (
+    <Tabs value={String(chosen)} onChange={(value) => onChoose(Number(value ?? 0))}>
+      <Tabs.List aria-label="Instances">
+        {choices.map(({ value, label }) => (
+          <Tabs.Tab key={value} value={value}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
+  );
+}
+
+function nameOf({ index, phase, selected }: Pass): string {
+  if (phase === 'alternates') return 'Alternates';
+  return `Instance ${index + 1}: ${selected?.host ?? 'no host'}`;
+}

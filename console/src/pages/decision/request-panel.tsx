@@ -1,0 +1,145 @@
+// Who asked for what: the request as it was understood, and what the prefilters made of it.
+import { Alert, Anchor, Badge, Collapse, Group, Stack, Text, Title } from '@mantine/core';
+import { useAddress } from '../../address/use-address';
+import { countOf } from '../../shown/amount';
+import { TraitChip } from '../../shown/trait-chip';
+import { factsOf } from './request-facts';
+import type { Decision, PrefilterRecord, UnderstoodRequest } from './decision-document';
+
+export function RequestPanel({ request }: { readonly request: UnderstoodRequest }) {
+  return (
+    <section aria-labelledby="request-head">
+      <Title order={2} size="h5" mb="xs" id="request-head">
+        The request
+      </Title>
+      <Facts facts={factsOf(request)} />
+      {request.ignored.length > 0 && (
+        <Alert
+          color="yellow"
+          variant="light"
+          p="xs"
+          mt="sm"
+          title={countOf(request.ignored.length, 'field ignored', 'fields ignored')}
+        >
+          {request.ignored.map(({ field, why }) => (
+            <Text key={field} size="sm">
+              <Text span ff="monospace" size="xs">
+                {field}
+              </Text>{' '}
+              {why}
+            </Text>
+          ))}
+        </Alert>
+      )}
+    </section>
+  );
+}
+
+function Facts({ facts }: { readonly facts: ReturnType<typeof factsOf> }) {
+  return (
+    <Stack component="dl" gap={6} m={0}>
+      {facts.map(({ name, text, pairs = [] }) => (
+        <Group key={name} gap="xs" wrap="nowrap" align="baseline">
+          <Text component="dt" size="sm" c="dimmed" w={110} style={{ flexShrink: 0 }}>
+            {name}
+          </Text>
+          <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+            {text}
+            {pairs.map((pair) => (
+              <Text key={pair} span display="block" ff="monospace" size="xs">
+                {pair}
+              </Text>
+            ))}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+/** Conditions that were added on the way to Placement, and because of what. */
+export function PrefilterPanel({ prefilters }: { readonly prefilters: Decision['prefilters'] }) {
+  const address = useAddress();
+  const ran = prefilters.filter((each) => each.ran);
+  const rest = prefilters.filter((each) => !each.ran);
+  const isOpen = address.get('prefilters') === 'all';
+  return (
+    <section aria-labelledby="prefilters-head">
+      <Title order={2} size="h5" mb="xs" id="prefilters-head">
+        Conditions that prefilters added
+      </Title>
+      <Stack gap="xs">
+        {ran.length === 0 && <Text size="sm">None: no prefilter ran.</Text>}
+        {ran.map((prefilter) => (
+          <Added key={prefilter.name} prefilter={prefilter} />
+        ))}
+        {rest.length > 0 && (
+          <div>
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              aria-expanded={isOpen}
+              onClick={() => address.set({ prefilters: isOpen ? undefined : 'all' })}
+            >
+              {isOpen ? 'Hide those that did not run' : `${countOf(rest.length, 'prefilter')} did not run`}
+            </Anchor>
+            <Collapse expanded={isOpen} transitionDuration={0}>
+              <Stack gap={2} mt={4}>
+                {rest.map(({ name, why_not: why }) => (
+                  <Text key={name} size="xs">
+                    {name}: {why ?? 'did not run'}
+                  </Text>
+                ))}
+              </Stack>
+            </Collapse>
+          </div>
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+function Added({ prefilter: { name, because, added, refused } }: { readonly prefilter: PrefilterRecord }) {
+  const texts = [
+    ...added.member_of.map((set) => `in ${set.join(' or ')}`),
+    ...added.forbidden_aggregates.map((uuid) => `not in ${uuid}`),
+    ...Object.entries(added.groups).map(([suffix, parts]) => `group ${suffix}: ${parts.join(', ')}`),
+  ];
+  const isNothing = texts.length + added.root_required.length + added.root_forbidden.length === 0;
+  return (
+    <div>
+      <Text size="sm">
+        <Text span fw={500} inherit>
+          {name}
+        </Text>
+        {because !== null && `, because: ${because}`}
+      </Text>
+      {refused !== undefined && (
+        <Text size="sm" c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))">
+          {refused.message}
+        </Text>
+      )}
+      <Group gap={4} mt={2}>
+        {added.root_required.map((trait) => (
+          <Group key={trait} gap={4}>
+            <Text size="xs">requires</Text>
+            <TraitChip trait={trait} />
+          </Group>
+        ))}
+        {added.root_forbidden.map((trait) => (
+          <Group key={trait} gap={4}>
+            <Text size="xs">forbids</Text>
+            <TraitChip trait={trait} />
+          </Group>
+        ))}
+        {texts.map((text) => (
+          <Badge key={text} variant="default" tt="none" fw={400}>
+            {text}
+          </Badge>
+        ))}
+        {isNothing && refused === undefined && <Text size="xs">nothing</Text>}
+      </Group>
+    </div>
+  );
+}

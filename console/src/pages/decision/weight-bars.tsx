@@ -1,0 +1,185 @@
+// The ranking with its reasons: one bar a host, one colour a weigher. The same numbers stand in a table.
+import { Box, Group, SegmentedControl, Stack, Table, Text, Tooltip } from '@mantine/core';
+import { HostAnchor } from './fallen-hosts';
+import { weightText } from './decision-stages';
+import { piecesOf, weightsOf } from './weight-parts';
+import type { WeighedHost, WeightPart, Weights } from './weight-parts';
+import type { Pass } from './decision-document';
+import classes from './weight-bars.module.css';
+
+/** Neighbours differ in lightness as well as in hue. */
+const COLORS = [
+  'cyan-8',
+  'orange-5',
+  'grape-7',
+  'lime-5',
+  'indigo-8',
+  'pink-4',
+  'teal-9',
+  'yellow-4',
+  'gray-6',
+  'red-9',
+];
+
+interface Props {
+  readonly pass: Pass;
+  readonly isTable?: boolean;
+  readonly onTable: (isTable: boolean) => void;
+  /** Hosts shown; the rest is counted. */
+  readonly most?: number;
+}
+
+export function WeightBars({ pass, isTable = false, onTable, most = 10 }: Props) {
+  const weights = weightsOf(pass);
+  const shown = weights.hosts.slice(0, most);
+  const more = pass.ranked - shown.length;
+  if (shown.length === 0) return <Text size="sm">No host was left to be weighed.</Text>;
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="xs">
+        <Legend weights={weights} />
+        <SegmentedControl
+          size="xs"
+          aria-label="Show weights as"
+          data={['Bars', 'Numbers']}
+          value={isTable ? 'Numbers' : 'Bars'}
+          onChange={(value) => onTable(value === 'Numbers')}
+        />
+      </Group>
+      {isTable ? <Numbers weights={weights} shown={shown} /> : <Bars weights={weights} shown={shown} pass={pass} />}
+      <Text size="xs" c="dimmed">
+        {[
+          ...(more > 0 ? [`${more.toLocaleString('en')} more ranked behind these.`] : []),
+          ...(pass.drawn_from > 1 ? [`The host was drawn from the first ${pass.drawn_from}.`] : []),
+          ...(weights.told.length > 0 && weights.silent.length > 0
+            ? [`Gave nothing to any host shown: ${weights.silent.join(', ')}.`]
+            : []),
+        ].join(' ')}
+      </Text>
+    </Stack>
+  );
+}
+
+function Legend({ weights: { told } }: { readonly weights: Weights }) {
+  if (told.length === 0) return <Text size="sm">No weigher told these hosts apart.</Text>;
+  return (
+    <Group gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none', flex: 1 }} aria-label="Weighers">
+      {told.map((name) => (
+        <Group key={name} component="li" gap={6} wrap="nowrap">
+          <Box w={12} h={12} style={{ borderRadius: 3, background: colorOf(name, told) }} aria-hidden />
+          <Text size="xs">{name}</Text>
+        </Group>
+      ))}
+    </Group>
+  );
+}
+
+interface ShownProps {
+  readonly weights: Weights;
+  readonly shown: readonly WeighedHost[];
+}
+
+function Bars({ weights, shown, pass }: ShownProps & { readonly pass: Pass }) {
+  return (
+    <Box component="ol" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Ranking">
+      {shown.map((host) => (
+        <li key={`${host.host}\n${host.node}`} className={classes.row}>
+          <Text size="xs" c="dimmed" ta="right" className="numbers">
+            {host.rank}
+          </Text>
+          <div className={classes.name}>
+            <HostAnchor host={host} />
+            {isSame(host, pass.selected) && (
+              <Text span size="xs" fw={600} ml={6}>
+                selected
+              </Text>
+            )}
+          </div>
+          <div className={classes.bar} role="img" aria-label={wordsOf(host)}>
+            {weights.lowest < 0 && <div className={classes.zero} style={{ insetInlineStart: zeroOf(weights) }} />}
+            {piecesOf(host, weights).map(({ part, start, width }) => (
+              <Tooltip key={part.weigher} label={partText(part)} multiline maw={360}>
+                <div
+                  className={classes.piece}
+                  style={{
+                    insetInlineStart: `${start}%`,
+                    width: `${width}%`,
+                    background: colorOf(part.weigher, weights.told),
+                  }}
+                />
+              </Tooltip>
+            ))}
+          </div>
+          <Text size="sm" fw={600} ta="right" className="numbers">
+            {weightText(host.weight)}
+          </Text>
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+function Numbers({ weights, shown }: ShownProps) {
+  return (
+    <Table.ScrollContainer minWidth={300 + weights.told.length * 110}>
+      <Table verticalSpacing={4} aria-label="Weights of the ranking">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th ta="right">Place</Table.Th>
+            <Table.Th>Host</Table.Th>
+            {weights.told.map((name) => (
+              <Table.Th key={name} ta="right">
+                {name}
+              </Table.Th>
+            ))}
+            <Table.Th ta="right">Weight</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody className="numbers">
+          {shown.map((host) => (
+            <Table.Tr key={`${host.host}\n${host.node}`}>
+              <Table.Td ta="right">{host.rank}</Table.Td>
+              <Table.Td>
+                <HostAnchor host={host} />
+              </Table.Td>
+              {weights.told.map((name) => (
+                <Table.Td key={name} ta="right">
+                  <Numeral part={host.parts.find(({ weigher }) => weigher === name)} />
+                </Table.Td>
+              ))}
+              <Table.Td ta="right" fw={600}>
+                {weightText(host.weight)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Numeral({ part }: { readonly part: WeightPart | undefined }) {
+  if (part === undefined) return <>–</>;
+  return (
+    <Tooltip label={partText(part)} multiline maw={360}>
+      <span>{part.error === undefined ? weightText(part.score) : 'error'}</span>
+    </Tooltip>
+  );
+}
+
+const colorOf = (weigher: string, told: readonly string[]): string =>
+  `var(--mantine-color-${COLORS[told.indexOf(weigher) % COLORS.length] ?? 'gray-6'})`;
+
+const zeroOf = ({ lowest, highest }: Weights): string => `${(-lowest / (highest - lowest)) * 100}%`;
+
+const isSame = (a: WeighedHost, b: Pass['selected']): boolean => b !== null && a.host === b.host && a.node === b.node;
+
+/** `RAMWeigher 1 (253,952, scaled 1, × 1)`. */
+function partText({ weigher, raw, normalized, multiplier, score, error }: WeightPart): string {
+  if (error !== undefined) return `${weigher}: ${error}`;
+  const measured = raw === null ? 'nothing measured' : weightText(raw);
+  return `${weigher} ${weightText(score)}: measured ${measured}, scaled to ${weightText(normalized)}, times ${weightText(multiplier)}`;
+}
+
+const wordsOf = ({ host, weight, parts }: WeighedHost): string =>
+  `${host}: ${weightText(weight)} = ${parts.map(({ weigher, score }) => `${weigher} ${weightText(score)}`).join(' + ') || '0'}`;

@@ -1,0 +1,91 @@
+// What every weigher added to the weight of every host, as pieces of bars that share one scale.
+import type { Pass } from './decision-document';
+
+export interface WeightPart {
+  readonly weigher: string;
+  readonly raw: number | null;
+  readonly normalized: number;
+  readonly multiplier: number;
+  readonly score: number;
+  readonly error?: string;
+}
+
+export interface WeighedHost {
+  readonly rank: number;
+  readonly host: string;
+  readonly node: string;
+  readonly weight: number;
+  /** Of the weighers that gave any host anything, in their order. */
+  readonly parts: readonly WeightPart[];
+}
+
+export interface Weights {
+  readonly hosts: readonly WeighedHost[];
+  /** Weighers that moved somebody, in the order in which they are configured. */
+  readonly told: readonly string[];
+  /** Weighers that gave every host that is shown 0. */
+  readonly silent: readonly string[];
+  /** The ends of the scale: what is taken away at most, and what is given at most. */
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+export function weightsOf({ ranking, weighers }: Pick<Pass, 'ranking' | 'weighers'>): Weights {
+  const told = weighers.filter((each) => each.hosts.some(({ score, error }) => score !== 0 || error !== undefined));
+  const parts = told.map((each) => ({
+    weigher: each.name,
+    byHost: new Map(each.hosts.map((part) => [keyOf(part), part])),
+  }));
+  const hosts = ranking.map(({ host, node, weight }, at) => ({
+    rank: at + 1,
+    host,
+    node,
+    weight,
+    parts: parts.flatMap(({ weigher, byHost }) => {
+      const part = byHost.get(keyOf({ host, node }));
+      if (part === undefined) return [];
+      const { raw, normalized, multiplier, score, error } = part;
+      return [{ weigher, raw, normalized, multiplier, score, ...(error !== undefined && { error }) }];
+    }),
+  }));
+  return {
+    hosts,
+    told: told.map(({ name }) => name),
+    silent: weighers.filter((each) => !told.includes(each)).map(({ name }) => name),
+    lowest: Math.min(0, ...hosts.map((host) => sumOf(host, (score) => score < 0))),
+    highest: Math.max(0, ...hosts.map((host) => sumOf(host, (score) => score > 0))),
+  };
+}
+
+export interface BarPiece {
+  readonly part: WeightPart;
+  /** Percent of the bar's width. */
+  readonly start: number;
+  readonly width: number;
+}
+
+/** The pieces of one host's bar: what is given to the right of zero, what is taken away to the left of it. */
+export function piecesOf({ parts }: WeighedHost, { lowest, highest }: Pick<Weights, 'lowest' | 'highest'>): BarPiece[] {
+  const span = highest - lowest;
+  if (span === 0) return [];
+  const percent = (value: number): number => (value / span) * 100;
+  const zero = percent(-lowest);
+  let [left, right] = [zero, zero];
+  const pieces: BarPiece[] = [];
+  for (const part of parts) {
+    const width = percent(Math.abs(part.score));
+    if (part.score > 0) {
+      pieces.push({ part, start: right, width });
+      right += width;
+    } else if (part.score < 0) {
+      left -= width;
+      pieces.push({ part, start: left, width });
+    }
+  }
+  return pieces;
+}
+
+const keyOf = ({ host, node }: { readonly host: string; readonly node: string }): string => `${host}\n${node}`;
+
+const sumOf = ({ parts }: WeighedHost, counts: (score: number) => boolean): number =>
+  parts.reduce((sum, { score }) => (counts(score) ? sum + score : sum), 0);

@@ -1,0 +1,158 @@
+// "Why not cn0042?": what the decision says of one host; where it says nothing, what the service says of it now.
+import { useState } from 'react';
+import { Alert, Autocomplete, Badge, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { useAddress } from '../../address/use-address';
+import { useAnswer } from '../../service/questions';
+import { useSession } from '../../session/session';
+import { FaultNotice } from '../../shown/fault-notice';
+import { HostAnchor } from './fallen-hosts';
+import { hostsNamed, verdictsOn } from './host-verdicts';
+import type { HostVerdict } from './host-verdicts';
+import { requestAgain } from './request-again';
+import type { Decision, Pass, UnderstoodRequest } from './decision-document';
+
+interface Props {
+  readonly decision: Decision;
+  readonly pass?: Pass | undefined;
+}
+
+/** Where one asks; the answer stands in the address. */
+export function WhyNotForm({ decision, pass }: Props) {
+  const address = useAddress();
+  const [typed, setTyped] = useState(address.get('why'));
+  const ask = (name: string): void => address.set({ why: name.trim(), now: undefined }, 'push');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask(typed);
+      }}
+    >
+      <Group gap="xs" wrap="nowrap">
+        <Autocomplete
+          aria-label="Why not this host"
+          placeholder="Why not… a host"
+          size="xs"
+          w={200}
+          data={[...hostsNamed(decision, pass)]}
+          limit={12}
+          value={typed}
+          onChange={setTyped}
+          onOptionSubmit={ask}
+          onClear={() => ask('')}
+          clearable
+        />
+        <Button type="submit" size="xs" variant="default">
+          Ask
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+export function WhyNotAnswer({ decision, pass }: Props) {
+  const host = useAddress().get('why');
+  return (
+    <div aria-live="polite">{host !== '' && <Verdict key={host} decision={decision} pass={pass} host={host} />}</div>
+  );
+}
+
+function Verdict({ decision, pass, host }: Props & { readonly host: string }) {
+  const address = useAddress();
+  const { may } = useSession();
+  const verdicts = verdictsOn(decision, pass, host);
+  const { request } = decision;
+  const mayAsk = may('berth:scheduler:explain') && request !== null;
+  const isNow = verdicts.length === 0 || address.get('now') === 'true';
+  return (
+    <Paper withBorder p="sm">
+      <Stack gap="xs">
+        {verdicts.length > 0 ? (
+          <VerdictList host={host} verdicts={verdicts} />
+        ) : (
+          <Text size="sm">
+            The record of this decision does not list <strong>{host}</strong>
+            {isCut(decision, pass) ? ': its lists are cut.' : '.'}
+          </Text>
+        )}
+        {mayAsk && isNow && <VerdictNow request={request} host={host} />}
+        {mayAsk && !isNow && (
+          <Group>
+            <Button size="compact-xs" variant="default" onClick={() => address.set({ now: true })}>
+              And as the cloud is now?
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** The same request for one instance, explained, narrowed to the host: nothing is claimed. */
+function VerdictNow({ request, host }: { readonly request: UnderstoodRequest; readonly host: string }) {
+  const { min_count: _all, ...asked } = requestAgain(request);
+  const question = useAnswer(
+    'hosts',
+    ['why not', host, asked],
+    ({ scheduler }, signal) => scheduler.scheduler.explain({ ...asked, num_instances: 1 }, { host }, { signal }),
+    { keepsPrevious: false },
+  );
+  if (question.error !== null) return <FaultNotice error={question.error} again={() => void question.refetch()} />;
+  if (question.data === undefined) return <Skeleton h={40} aria-label="Asking" />;
+  const { decision } = question.data;
+  const verdicts = verdictsOn(decision, decision.passes[0], host);
+  return (
+    <Alert color="blue" variant="light" p="xs" title="The same request, as the cloud is now">
+      {verdicts.length > 0 ? (
+        <VerdictList host={host} verdicts={verdicts} />
+      ) : (
+        <Text size="sm">
+          {decision.passes.length === 0 && decision.placement === null
+            ? decision.summary.sentence
+            : `No host or root provider is named ${host}.`}
+        </Text>
+      )}
+    </Alert>
+  );
+}
+
+function VerdictList({ host, verdicts }: { readonly host: string; readonly verdicts: readonly HostVerdict[] }) {
+  return (
+    <Stack gap={6}>
+      {verdicts.map(({ kind, by, code, message }, at) => (
+        <Group key={at} gap="xs" wrap="nowrap" align="baseline">
+          <Badge size="sm" variant="light" color={COLORS[kind]} tt="none" style={{ flexShrink: 0 }} autoContrast>
+            {by}
+          </Badge>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {message}
+            {code !== undefined && (
+              <Text span size="xs" c="dimmed" ff="monospace" ml={6}>
+                {code}
+              </Text>
+            )}
+          </Text>
+        </Group>
+      ))}
+      <HostAnchor host={{ host }} />
+    </Stack>
+  );
+}
+
+const COLORS: Readonly<Record<HostVerdict['kind'], string>> = {
+  rejected: 'red',
+  claim: 'orange',
+  noted: 'gray',
+  ranked: 'cyan',
+  selected: 'teal',
+  alternate: 'teal',
+};
+
+const isCut = ({ placement }: Decision, pass: Pass | undefined): boolean =>
+  placement === null ||
+  placement.rejections === null ||
+  placement.rejections.truncated ||
+  placement.truncated ||
+  pass === undefined ||
+  pass.ranking_truncated ||
+  pass.stages.some(({ rejections }) => rejections.truncated);

@@ -1,0 +1,83 @@
+// The configuration in force, and what is changed in it for a comparison. Pure.
+import type { Answer } from '@berth/client';
+
+export type Running = Answer<'/scheduler'>;
+export type Config = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** What differs from the configuration in force. */
+export interface ConfigChange {
+  /** Filters that are not asked. */
+  readonly off: readonly string[];
+  /** Filters that are asked besides. */
+  readonly on: readonly string[];
+  /** Options, each as `group.name=value`. */
+  readonly set: readonly string[];
+}
+
+const GENERAL = ['max_placement_results', 'candidates_per_host', 'nova_compat'] as const;
+const SELECTING = ['host_subset_size', 'shuffle_best_same_weighed_hosts'] as const;
+
+/** The configuration in force as a simulation takes it: what has its default is left out. */
+export function configOf(running: Running): Config {
+  const config: Record<string, Record<string, unknown>> = {};
+  const put = (group: string, name: string, value: unknown): void => {
+    config[group] = { ...config[group], [name]: value };
+  };
+  for (const { options } of [...running.prefilters, ...running.filters, ...running.weighers]) {
+    for (const { group, name, value, default: usual } of options) {
+      if (value !== undefined && JSON.stringify(value) !== JSON.stringify(usual)) put(group, name, value);
+    }
+  }
+  for (const name of GENERAL) put('scheduler', name, running.options[name]);
+  for (const name of SELECTING) put('filter_scheduler', name, running.options[name]);
+  put(
+    'filter_scheduler',
+    'enabled_filters',
+    running.filters.map(({ name }) => name),
+  );
+  put(
+    'filter_scheduler',
+    'weight_classes',
+    running.weighers.map(({ name }) => name),
+  );
+  put('DEFAULT', 'default_availability_zone', running.options.default_availability_zone);
+  return config;
+}
+
+export function changedConfig(config: Config, { off, on, set }: ConfigChange): Config {
+  const filters = (config['filter_scheduler']?.['enabled_filters'] ?? []) as readonly string[];
+  const kept = filters.filter((name) => !off.includes(name));
+  const enabled = [...kept, ...on.filter((name) => !kept.includes(name))];
+  const changed: Record<string, Readonly<Record<string, unknown>>> = {
+    ...config,
+    filter_scheduler: { ...config['filter_scheduler'], enabled_filters: enabled },
+  };
+  for (const each of set) {
+    const { group, name, value } = settingOf(each);
+    changed[group] = { ...changed[group], [name]: value };
+  }
+  return changed;
+}
+
+/** `filter_scheduler.ram_weight_multiplier=-1` in its parts; numbers and booleans as what they are. */
+export function settingOf(text: string): { readonly group: string; readonly name: string; readonly value: unknown } {
+  const at = text.indexOf('=');
+  const [group = '', name = ''] = text.slice(0, at).split('.');
+  const value = text.slice(at + 1);
+  if (value === 'true' || value === 'false') return { group, name, value: value === 'true' };
+  return { group, name, value: value !== '' && Number.isFinite(Number(value)) ? Number(value) : value };
+}
+
+export const changesNothing = ({ off, on, set }: ConfigChange): boolean => off.length + on.length + set.length === 0;
+
+/** In the words of the configuration file, one line a change. */
+export function changeLines({ off, on, set }: ConfigChange): readonly string[] {
+  return [
+    ...off.map((name) => `without ${name}`),
+    ...on.map((name) => `with ${name}`),
+    ...set.map((each) => {
+      const { group, name, value } = settingOf(each);
+      return `[${group}] ${name} = ${String(value)}`;
+    }),
+  ];
+}

@@ -1,0 +1,77 @@
+// The live cloud as a document that a simulation takes: read once, sent as often as somebody wants to compare.
+import type { Body } from '@berth/client';
+import type { ProviderNode } from '../../service/reports';
+import type { Service } from '../../service/service';
+
+type Simulation = Body<'/scheduler/simulate', 'post'>;
+
+/** A cloud with more hosts is not sent: two requests a host would be asked for it. */
+const HOSTS_AT_MOST = 1_000;
+const ASKED_AT_ONCE = 6;
+
+export interface Cloud {
+  readonly parts: Omit<Simulation, 'request' | 'config'>;
+  readonly hosts: number;
+}
+
+/** Throws RangeError for a cloud that is too large. */
+export async function readCloud({ scheduler, reports }: Service, signal: AbortSignal): Promise<Cloud> {
+  const options = { signal };
+  const roots = await reports.hosts({ limit: HOSTS_AT_MOST }, signal);
+  if (roots.next_marker !== null) {
+    throw new RangeError(
+      `The cloud has ${roots.count.toLocaleString('en')} hosts; the console compares up to ` +
+        `${HOSTS_AT_MOST.toLocaleString('en')}. Give berth simulate a document of the part that matters.`,
+    );
+  }
+  const [known, aggregates, groups, flavors, images] = await Promise.all([
+    scheduler.hosts.list({ limit: HOSTS_AT_MOST }, options),
+    scheduler.hostAggregates.list({}, options),
+    scheduler.serverGroups.list({}, options),
+    scheduler.flavors.list({}, options),
+    scheduler.images.list({}, options),
+  ]);
+  const trees = await each(roots.hosts, async ({ uuid }) => flattened((await reports.host(uuid, signal)).tree));
+  const hosts = await each(known.hosts, ({ host, node }) => scheduler.hosts.get(host, node, options));
+  // What is shown is what a simulation takes; the types of answers say less of it than those of requests.
+  const parts = {
+    hosts,
+    host_aggregates: aggregates.host_aggregates,
+    server_groups: groups.server_groups,
+    flavors: flavors.flavors,
+    images: images.images,
+    providers: trees.flat(),
+  } as unknown as Cloud['parts'];
+  return { parts, hosts: roots.hosts.length };
+}
+
+/** A few at a time; in the order of the list. */
+async function each<T, R>(list: readonly T[], ask: (one: T) => Promise<R>): Promise<readonly R[]> {
+  const found: R[] = [];
+  const waiting = [...list.entries()];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) found[next[0]] = await ask(next[1]);
+  };
+  await Promise.all(Array.from({ length: ASKED_AT_ONCE }, work));
+  return found;
+}
+
+function flattened(node: ProviderNode): object[] {
+  const classes = Object.entries(node.resource_classes);
+  const inventories = classes.map(([name, figures]) => {
+    const { total, reserved, min_unit, max_unit, step_size, allocation_ratio } = figures;
+    return [name, { total, reserved, min_unit, max_unit, step_size, allocation_ratio }] as const;
+  });
+  return [
+    {
+      uuid: node.uuid,
+      name: node.name,
+      parent_uuid: node.parent_uuid,
+      traits: node.traits,
+      aggregates: node.aggregates,
+      inventories: Object.fromEntries(inventories),
+      used: Object.fromEntries(classes.map(([name, { used }]) => [name, used] as const)),
+    },
+    ...node.children.flatMap(flattened),
+  ];
+}
