@@ -1,5 +1,123 @@
+// Every decision that was kept, newest first.
+import { useMemo } from 'react';
+import { Anchor, Button } from '@mantine/core';
+import { IconGavel } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useAddress } from '../../address/use-address';
+import { countOf, countText } from '../../shown/amount';
+import { Answered } from '../../shown/answered';
+import { DataTable } from '../../shown/data-table';
+import type { Column } from '../../shown/data-table';
+import { EmptyState } from '../../shown/empty-state';
 import { PageHead } from '../../shown/page-head';
+import { CsvButton } from '../../shown/save-buttons';
+import { TimeText } from '../../shown/time-text';
+import { OUTCOMES, OutcomeMark } from '../decision/outcome-mark';
+import { DecisionFilters } from './decision-filters';
+import { keyOf } from './decision-list';
+import type { KeptDecision } from './decision-list';
+import { useDecisions } from './use-decisions';
+
+const FILTERS = { outcome: undefined, host: undefined, instance: undefined, project: undefined, hours: undefined };
 
 export default function DecisionsPage() {
-  return <PageHead title="Decisions" />;
+  const address = useAddress();
+  const [asked, host, instance, project, hours] = ['outcome', 'host', 'instance', 'project', 'hours'].map(address.get);
+  const filter = useMemo(
+    () => ({
+      outcome: OUTCOMES.find((outcome) => outcome === asked),
+      host: host || undefined,
+      instance: instance || undefined,
+      project: project || undefined,
+      hours: hours ?? '',
+    }),
+    [asked, host, instance, project, hours],
+  );
+  const { newest, rows, hasMore, more } = useDecisions(filter);
+  const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== '');
+  return (
+    <>
+      <PageHead
+        title="Decisions"
+        says={rows.length > 0 && `${countOf(rows.length, 'decision')}${hasMore ? ' so far' : ''}, newest first`}
+        actions={rows.length > 0 && <CsvButton name="decisions" columns={CSV_COLUMNS} rows={() => rows.map(csvRow)} />}
+      />
+      <DecisionFilters />
+      <Answered question={newest}>
+        {() => (
+          <DataTable
+            label="Decisions"
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={keyOf}
+            onEnd={hasMore ? more : undefined}
+            empty={isFiltered ? <NoneMatches clear={() => address.set(FILTERS, 'push')} /> : <NoneKept />}
+          />
+        )}
+      </Answered>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<KeptDecision>[] = [
+  { key: 'at', name: 'When', width: '120px', cell: ({ at }) => <TimeText at={at} /> },
+  { key: 'outcome', name: 'Outcome', width: '140px', cell: ({ outcome }) => <OutcomeMark outcome={outcome} /> },
+  {
+    key: 'sentence',
+    name: 'What became of it',
+    width: 'minmax(320px, 1fr)',
+    cell: ({ request_id: id, sentence }) => (
+      <Anchor component={Link} to={`/decisions/${encodeURIComponent(id)}`} size="sm" title={sentence}>
+        {sentence}
+      </Anchor>
+    ),
+  },
+  {
+    key: 'instances',
+    name: 'Instances',
+    width: '80px',
+    align: 'right',
+    cell: ({ num_instances: count }) => countText(count),
+  },
+  { key: 'project', name: 'Project', width: 'minmax(100px, 160px)', cell: ({ project_id: project }) => project ?? '–' },
+];
+
+const CSV_COLUMNS = ['at', 'outcome', 'code', 'instances', 'project', 'sentence', 'request_id'];
+
+const csvRow = (kept: KeptDecision) => [
+  kept.at,
+  kept.outcome,
+  kept.code,
+  kept.num_instances,
+  kept.project_id,
+  kept.sentence,
+  kept.request_id,
+];
+
+function NoneMatches({ clear }: { readonly clear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconGavel}
+      title="No decision matches"
+      action={
+        <Button variant="default" size="xs" onClick={clear}>
+          Show all
+        </Button>
+      }
+    >
+      A host is found where it was chosen or a claim on it was tried; old decisions are removed in time.
+    </EmptyState>
+  );
+}
+
+function NoneKept() {
+  return (
+    <EmptyState icon={IconGavel} title="No decision has been kept yet">
+      Every instance that is placed, or finds no host, is listed here. What a request would get can be tried under{' '}
+      <Anchor component={Link} to="/what-if" inherit>
+        What if
+      </Anchor>
+      .
+    </EmptyState>
+  );
 }

@@ -1,0 +1,139 @@
+// Which decisions are shown, all of it in the address; a search that means one decision goes there.
+import { useState } from 'react';
+import { ActionIcon, Group, Select, TextInput, Tooltip } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import { useAddress } from '../../address/use-address';
+import { faultOf } from '../../service/fault';
+import { useService } from '../../session/session';
+import { OUTCOMES, outcomeName } from '../decision/outcome-mark';
+import { PERIODS, soughtBy } from './decision-list';
+import { useTyped } from './use-typed';
+
+const CHOICES = OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeName(outcome) }));
+
+export function DecisionFilters() {
+  const address = useAddress();
+  const project = address.get('project');
+  const [typedProject, setTypedProject] = useTyped(project);
+  return (
+    <Group gap="xs" align="flex-end" mb="md" component="search">
+      <Search />
+      <Select
+        label="Outcome"
+        size="sm"
+        w={160}
+        data={CHOICES}
+        value={address.get('outcome') || null}
+        onChange={(outcome) => address.set({ outcome: outcome ?? undefined }, 'push')}
+        placeholder="Any"
+        clearable
+      />
+      <Select
+        label="Since"
+        size="sm"
+        w={150}
+        data={PERIODS}
+        value={address.get('hours') || null}
+        onChange={(hours) => address.set({ hours: hours ?? undefined }, 'push')}
+        placeholder="The first kept"
+        clearable
+      />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          address.set({ project: typedProject.trim() }, 'push');
+        }}
+      >
+        <TextInput
+          label="Project"
+          size="sm"
+          w={200}
+          placeholder="Any"
+          value={typedProject}
+          onChange={(event) => setTypedProject(event.currentTarget.value)}
+          onBlur={() => typedProject.trim() !== project && address.set({ project: typedProject.trim() }, 'push')}
+        />
+      </form>
+    </Group>
+  );
+}
+
+function Search() {
+  const address = useAddress();
+  const navigate = useNavigate();
+  const { scheduler } = useService();
+  const shown = address.get('instance') || address.get('host');
+  const [typed, setTyped] = useTyped(shown);
+  const [isBusy, setBusy] = useState(false);
+
+  const search = async (): Promise<void> => {
+    const sought = soughtBy(typed);
+    if (sought?.kind === 'request') {
+      await navigate(`/decisions/${encodeURIComponent(sought.id)}`);
+      return;
+    }
+    if (sought?.kind === 'instance') {
+      const { decisions } = await scheduler.scheduler.decisions.list({ instance: sought.uuid, limit: 2 });
+      const [only] = decisions;
+      if (only !== undefined && decisions.length === 1) {
+        await navigate(`/decisions/${encodeURIComponent(only.request_id)}`);
+        return;
+      }
+    }
+    address.set(
+      {
+        instance: sought?.kind === 'instance' ? sought.uuid : undefined,
+        host: sought?.kind === 'host' ? sought.name : undefined,
+      },
+      'push',
+    );
+  };
+  const submit = (): void => {
+    setBusy(true);
+    search()
+      .catch((error: unknown) => {
+        const { title, detail } = faultOf(error);
+        notifications.show({ color: 'red', title, message: detail });
+      })
+      .finally(() => setBusy(false));
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextInput
+        label="Host, instance or request"
+        placeholder="cn0042, a uuid, req-…"
+        size="sm"
+        w={320}
+        maw="100%"
+        value={typed}
+        disabled={isBusy}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={
+          typed !== '' && (
+            <Tooltip label="Clear the search">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label="Clear the search"
+                onClick={() => {
+                  setTyped('');
+                  address.set({ instance: undefined, host: undefined }, 'push');
+                }}
+              >
+                <IconX size={14} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          )
+        }
+      />
+    </form>
+  );
+}

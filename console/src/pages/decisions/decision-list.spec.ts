@@ -1,0 +1,62 @@
+import { mergeDecisions, sinceOf, soughtBy } from './decision-list';
+import type { KeptDecision } from './decision-list';
+
+const kept = (id: string, at = '2026-01-01T00:00:00.000Z'): KeptDecision => ({
+  request_id: id,
+  at,
+  outcome: 'placed',
+  code: null,
+  project_id: null,
+  num_instances: 1,
+  sentence: '',
+  bytes: 1,
+});
+
+const merged = (newest: string, older: string, limit: number): string => {
+  const rows = (ids: string): readonly KeptDecision[] => [...ids].map((id) => kept(id));
+  const { rows: all, hasGap } = mergeDecisions(rows(newest), rows(older), limit);
+  return `${all.map(({ request_id: id }) => id).join('')}${hasGap ? ' gap' : ''}`;
+};
+
+describe('newest and older decisions as one list', () => {
+  it.each([
+    ['dc', 'cba', 'dcba'],
+    ['d', '', 'd'],
+    ['', '', ''],
+    ['fe', 'cba', 'fecba gap'],
+    ['f', 'cba', 'fcba'],
+  ])('%s before %s is %s', (newest, older, all) => {
+    expect(merged(newest, older, 2)).toBe(all);
+  });
+
+  it('keeps two decisions of one request apart', () => {
+    const [first, second] = [kept('a', '2026-01-01T00:00:00.000Z'), kept('a', '2026-01-01T00:00:01.000Z')];
+    expect(mergeDecisions([second], [second, first], 1).rows).toEqual([second, first]);
+  });
+});
+
+describe('what somebody looks for', () => {
+  it.each([
+    ['', undefined],
+    [' req-12 ', { kind: 'request', id: 'req-12' }],
+    ['A44BCD4C-48E0-42B5-A830-816B9F274769', { kind: 'instance', uuid: 'A44BCD4C-48E0-42B5-A830-816B9F274769' }],
+    ['a44bcd4c48e042b5a830816b9f274769', { kind: 'instance', uuid: 'a44bcd4c48e042b5a830816b9f274769' }],
+    ['cn0042', { kind: 'host', name: 'cn0042' }],
+    ['deadbeef', { kind: 'host', name: 'deadbeef' }],
+  ])('%j', (typed, sought) => {
+    expect(soughtBy(typed)).toEqual(sought);
+  });
+});
+
+describe('since when', () => {
+  const now = Date.parse('2026-01-02T00:00:00.000Z');
+
+  it.each([
+    ['24', '2026-01-01T00:00:00.000Z'],
+    ['1', '2026-01-01T23:00:00.000Z'],
+    ['', undefined],
+    ['nonsense', undefined],
+  ])('%j hours', (hours, since) => {
+    expect(sinceOf(hours, now)).toBe(since);
+  });
+});
