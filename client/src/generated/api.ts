@@ -87,6 +87,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the operators’ console. */
+        get: operations["showConsole"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** Tells what the page is served with. */
+        head: operations["checkConsole"];
+        patch?: never;
+        trace?: never;
+    };
+    "/console/config.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells how people log in at the console, and where the APIs are. */
+        get: operations["showConsoleConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the page on which people log in. */
+        get: operations["showConsoleLogin"];
+        put?: never;
+        /** Gives a token of a project to whoever has a password at the Identity service. */
+        post: operations["logInToConsole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells who the caller is, and what the policies allow there and then. */
+        get: operations["showConsoleSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a page of the console, or serves a file of it. */
+        get: operations["showConsolePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** Tells what a page or a file of the console is served with. */
+        head: operations["checkConsolePage"];
+        patch?: never;
+        trace?: never;
+    };
     "/docs": {
         parameters: {
             query?: never;
@@ -240,6 +328,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/flavors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells how many more of each flavor fit, and what keeps the next one from the hosts. */
+        get: operations["reportFlavors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/hosts": {
         parameters: {
             query?: never;
@@ -249,6 +354,23 @@ export interface paths {
         };
         /** Lists hosts with what they have, where they stand and how they are. */
         get: operations["listReportedHosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/hosts/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the host of a provider: its tree, who uses it, what was said of it, what fits. */
+        get: operations["showReportedHost"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1316,6 +1438,26 @@ export interface components {
             number,
             number | null
         ];
+        ConsoleConfig: {
+            version: string;
+            api_prefix: string;
+            logins: ("noauth" | "token" | "password")[];
+            default_domain: string;
+        };
+        ConsoleLogin: {
+            token: string;
+            /** Format: date-time */
+            expires_at: string;
+            user: string;
+            project: string;
+            roles: string[];
+        };
+        ConsoleSession: {
+            user_id: string;
+            project_id: string | null;
+            roles: string[];
+            may: string[];
+        };
         ConsumerAllocation: {
             resources: components["schemas"]["ResourceAmounts"];
             generation: number;
@@ -1396,7 +1538,7 @@ export interface components {
             detail: string;
             request_id: string;
             /** @enum {unknown} */
-            code: "placement.concurrent_update" | "placement.duplicate_name" | "placement.inventory.inuse" | "placement.query.bad_value" | "placement.query.duplicate_key" | "placement.query.missing_value" | "placement.resource_provider.cannot_delete_parent" | "placement.resource_provider.inuse" | "placement.resource_provider.not_found" | "placement.search_gave_up" | "placement.too_many_requests" | "placement.undefined_code" | "scheduler.attempts_exhausted" | "scheduler.claims_lost" | "scheduler.duplicate_name" | "scheduler.generation_conflict" | "scheduler.in_use" | "scheduler.invalid_request" | "scheduler.no_candidates" | "scheduler.no_valid_host" | "scheduler.not_found" | "scheduler.search_gave_up" | "scheduler.too_many_requests" | "scheduler.unavailable" | "scheduler.unsupported";
+            code: "console.foreign_page" | "console.identity_unavailable" | "console.login_refused" | "console.too_many_logins" | "console.wrong_credentials" | "placement.concurrent_update" | "placement.duplicate_name" | "placement.inventory.inuse" | "placement.query.bad_value" | "placement.query.duplicate_key" | "placement.query.missing_value" | "placement.resource_provider.cannot_delete_parent" | "placement.resource_provider.inuse" | "placement.resource_provider.not_found" | "placement.search_gave_up" | "placement.too_many_requests" | "placement.undefined_code" | "scheduler.attempts_exhausted" | "scheduler.claims_lost" | "scheduler.duplicate_name" | "scheduler.generation_conflict" | "scheduler.in_use" | "scheduler.invalid_request" | "scheduler.no_candidates" | "scheduler.no_valid_host" | "scheduler.not_found" | "scheduler.search_gave_up" | "scheduler.too_many_requests" | "scheduler.unavailable" | "scheduler.unsupported";
             min_version?: string;
             max_version?: string;
             decision?: components["schemas"]["Decision"];
@@ -1477,6 +1619,13 @@ export interface components {
             /** Format: date-time */
             updated_at: string | null;
         };
+        FlavorBinding: {
+            /** @enum {unknown} */
+            kind: "resource" | "condition";
+            name: string;
+            hosts: number;
+            sentence: string;
+        };
         FlavorDefinition: {
             id?: string;
             name: string;
@@ -1501,6 +1650,15 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             };
             generation?: number;
+        };
+        FlavorReport: {
+            /** Format: date-time */
+            at: string | null;
+            /** @enum {unknown} */
+            state: "current" | "computing";
+            age_s: number | null;
+            flavors: components["schemas"]["ReportedFlavor"][];
+            next_marker: string | null;
         };
         Flavors: {
             flavors: components["schemas"]["Flavor"][];
@@ -1866,6 +2024,12 @@ export interface components {
             step_size: number;
             allocation_ratio: number;
         };
+        JudgedFlavor: {
+            id: string;
+            name: string;
+            fits: boolean;
+            hinders: string[];
+        };
         KeptDecision: {
             request_id: string;
             /** Format: date-time */
@@ -1885,6 +2049,13 @@ export interface components {
         Liveness: {
             /** @constant */
             status: "alive";
+        };
+        Login: {
+            username: string;
+            password: string;
+            user_domain?: string | null;
+            project: string;
+            project_domain?: string | null;
         };
         MemoryPages: {
             size_kb: number;
@@ -2006,6 +2177,14 @@ export interface components {
             request_id: string;
             attempts: number;
             selections: components["schemas"]["Selection"][];
+        };
+        PlacedConsumer: {
+            flavor: string | null;
+            image: string | null;
+            availability_zone: string | null;
+            /** Format: uuid */
+            server_group: string | null;
+            decision: string | null;
         };
         PlacedInstance: {
             /** Format: uuid */
@@ -2262,6 +2441,59 @@ export interface components {
             used: number;
             free: number;
         };
+        ReportedConsumer: {
+            /** Format: uuid */
+            uuid: string;
+            consumer_type: string | null;
+            project_id: string;
+            user_id: string;
+            generation: number;
+            instance: components["schemas"]["PlacedConsumer"] | null;
+            allocations: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+        };
+        ReportedDecision: {
+            request_id: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {unknown} */
+            outcome: "placed" | "no_valid_host" | "refused" | "failed";
+            /** @enum {unknown} */
+            verdict: "selected" | "alternate" | "rejected" | "passed";
+            by: string | null;
+            code: string | null;
+            message: string | null;
+        };
+        ReportedFlavor: {
+            id: string;
+            name: string;
+            vcpus: number;
+            memory_mb: number;
+            root_gb: number;
+            fit: number;
+            at_least: boolean;
+            hosts: number;
+            binding: components["schemas"]["FlavorBinding"][];
+            error: string | null;
+        };
+        ReportedHost: {
+            /** Format: date-time */
+            at: string;
+            host: components["schemas"]["ReportedHostRow"];
+            service: components["schemas"]["ReportedService"] | null;
+            hypervisor: components["schemas"]["ReportedHypervisor"] | null;
+            tree: components["schemas"]["ReportedProvider"];
+            tree_truncated: boolean;
+            shared: components["schemas"]["ReportedSharing"][];
+            consumers: components["schemas"]["ReportedConsumer"][];
+            consumers_truncated: boolean;
+            decisions: components["schemas"]["ReportedDecision"][];
+            flavors: components["schemas"]["JudgedFlavor"][];
+            flavors_truncated: boolean;
+        };
         ReportedHostAggregate: {
             /** Format: uuid */
             uuid: string;
@@ -2296,6 +2528,11 @@ export interface components {
             /** Format: uuid */
             next_marker: string | null;
         };
+        ReportedHypervisor: {
+            type: string | null;
+            version: number | null;
+            hostname: string | null;
+        };
         ReportedInstance: {
             /** Format: uuid-like */
             uuid: string;
@@ -2317,6 +2554,17 @@ export interface components {
             image_properties?: {
                 [key: string]: string | number | boolean;
             } | null;
+        };
+        ReportedInventory: {
+            total: number;
+            reserved: number;
+            capacity: number;
+            used: number;
+            free: number;
+            min_unit: number;
+            max_unit: number;
+            step_size: number;
+            allocation_ratio: number;
         };
         ReportedNumaCell: {
             id: number;
@@ -2347,10 +2595,44 @@ export interface components {
                 [key: string]: string | number | boolean;
             } | null;
         };
+        ReportedProvider: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            generation: number | null;
+            /** Format: uuid */
+            parent_uuid: string | null;
+            traits: string[];
+            aggregates: string[];
+            resource_classes: {
+                [key: string]: components["schemas"]["ReportedInventory"];
+            };
+            consumers: number;
+            children: components["schemas"]["ReportedProvider"][];
+        };
         ReportedRoot: {
             /** Format: uuid */
             uuid: string;
             name: string;
+        };
+        ReportedService: {
+            /** @enum {unknown} */
+            status: "enabled" | "disabled";
+            disabled_reason: string | null;
+            forced_down: boolean;
+            /** @enum {unknown} */
+            state: "up" | "down";
+            /** Format: date-time */
+            last_seen_up: string | null;
+        };
+        ReportedSharing: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            aggregates: string[];
+            resource_classes: {
+                [key: string]: components["schemas"]["ReportedClassSum"];
+            };
         };
         RequestLevelParams: {
             root_required?: string[] | null;
@@ -2821,7 +3103,7 @@ export interface components {
                 title: string;
                 message: string;
             };
-        };
+        } | components["schemas"]["ErrorDocument"];
         UnderstoodFlavor: {
             name: string | null;
             vcpus: number;
@@ -3363,6 +3645,234 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    showConsole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    checkConsole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showConsoleConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleConfig"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showConsoleLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    logInToConsole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Login"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLogin"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showConsoleSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showConsolePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of a page or a file, with as many slashes as it has. */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "text/css": string;
+                    "image/x-icon": string;
+                    "text/javascript": string;
+                    "application/json": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "text/plain": string;
+                    "application/manifest+json": string;
+                    "image/webp": string;
+                    "font/woff": string;
+                    "font/woff2": string;
+                };
+            };
+            /** @description Not Modified. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    checkConsolePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of a page or a file, with as many slashes as it has. */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Modified. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
     showDocs: {
         parameters: {
             query?: {
@@ -3611,6 +4121,37 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    reportFlavors: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                /** @description These flavors only, by id or name. */
+                flavor?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlavorReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listReportedHosts: {
         parameters: {
             query?: {
@@ -3652,6 +4193,34 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showReportedHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportedHost"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
     };

@@ -148,7 +148,7 @@ export const HOST_DETAIL = named(
     consumers: listOf(CONSUMER),
     consumers_truncated: FLAG,
     decisions: listOf(MENTION),
-    flavors: listOf(named('ReportedFlavor', closed({ id: TEXT, name: TEXT, fits: FLAG, hinders: listOf(TEXT) }))),
+    flavors: listOf(named('JudgedFlavor', closed({ id: TEXT, name: TEXT, fits: FLAG, hinders: listOf(TEXT) }))),
     flavors_truncated: FLAG,
   }),
 );
