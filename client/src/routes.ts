@@ -23,7 +23,7 @@ export type Query<P extends Path, M extends Method = 'get'> =
 /** What is text in a URL may be a number or a boolean before; what may be left out may be undefined. */
 type Written<Q> = {
   readonly [K in keyof Q]:
-    | Q[K]
+    | (Q[K] extends readonly (infer Each)[] | undefined ? readonly Each[] | Extract<Q[K], undefined> : Q[K])
     | (string extends Q[K] ? number | boolean : never)
     | (Partial<Pick<Q, K>> extends Pick<Q, K> ? undefined : never);
 };

@@ -53,7 +53,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       for (const topic of topics) stale.add(topic);
       timer ??= setTimeout(refresh, REFRESH_EVERY_MS);
     };
-    void followChanges(service.session, end.signal, {
+    void followChanges(service.scheduler, end.signal, {
       connected: setConnected,
       changed: (kinds) => touch(kinds.flatMap((kind) => TOPICS[kind])),
       reset: () => touch(['hosts', 'registries', 'decisions']),

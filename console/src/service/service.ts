@@ -22,10 +22,6 @@ export interface Service {
 export function serviceFor(credentials: Credentials, apiPrefix: string): Service {
   const session = new Session({ endpoint: SERVICE_URL, credentials });
   const placement = new Session({ endpoint: `${SERVICE_URL}${apiPrefix}`, credentials });
-  return {
-    placement: new Client(placement, VERSION),
-    scheduler: new Client(session, VERSION),
-    reports: reportsOf(session),
-    session,
-  };
+  const scheduler = new Client(session, VERSION);
+  return { placement: new Client(placement, VERSION), scheduler, reports: reportsOf(scheduler), session };
 }

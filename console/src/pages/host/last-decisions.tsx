@@ -12,7 +12,6 @@ const VERDICTS: Readonly<Record<Said['verdict'], { readonly text: string; readon
   alternate: { text: 'alternate', color: 'cyan' },
   passed: { text: 'passed', color: 'gray' },
   rejected: { text: 'rejected', color: 'red' },
-  not_considered: { text: 'not considered', color: 'gray' },
 };
 
 export function LastDecisions({ decisions }: { readonly decisions: HostReport['decisions'] }) {

@@ -1,7 +1,7 @@
 // The filters of the page as the address and the report have them: both use the same names, so that a link made by the
 // service leads here as it is.
 import type { Address } from '../../address/use-address';
-import type { HostStatus } from '../../service/reports';
+import type { HostStatus, HostsQuery } from '../../service/reports';
 
 export const STATUSES: readonly HostStatus[] = ['up', 'disabled', 'down', 'silent', 'unreported', 'sharing'];
 
@@ -24,6 +24,18 @@ export function filtersOf({ get, all }: Pick<Address, 'get' | 'all'>): HostFilte
     trait: all('trait'),
     // At most one, and '' asks for hosts in none: a value that is there and empty.
     availability_zone: all('availability_zone').slice(0, 1),
+  };
+}
+
+/** What the report is asked; what is not filtered by is left out. */
+export function queryOf(filters: HostFilters): HostsQuery {
+  const single = Object.fromEntries(SINGLE.map((name) => [name, filters[name] === '' ? undefined : filters[name]]));
+  return {
+    ...single,
+    trait: filters.trait,
+    // The service judges what stands in an address.
+    status: filters.status as readonly HostStatus[],
+    availability_zone: filters.availability_zone[0],
   };
 }
 

@@ -5,6 +5,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import type { HostRow } from '../../service/reports';
 import type { Service } from '../../service/service';
 import { useService } from '../../session/session';
+import { queryOf } from './host-query';
 import type { HostFilters } from './host-query';
 
 const PAGE = 500;
@@ -18,7 +19,8 @@ export function useHostPages(filters: HostFilters, sort: string) {
   const held = queries.getQueryData<{ readonly pages: readonly unknown[] }>(queryKey)?.pages.length ?? 0;
   const hosts = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }) => reports.hosts({ ...filters, sort, limit: PAGE, marker: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      reports.hosts({ ...queryOf(filters), sort, limit: PAGE, marker: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_marker }) => next_marker ?? undefined,
     placeholderData: keepPreviousData,
@@ -57,7 +59,7 @@ export async function readAllHosts(
   const rows: HostRow[] = [];
   let marker: string | undefined;
   do {
-    const page = await reports.hosts({ ...filters, sort, limit: LARGEST_PAGE, marker }, signal);
+    const page = await reports.hosts({ ...queryOf(filters), sort, limit: LARGEST_PAGE, marker }, signal);
     rows.push(...page.hosts);
     marker = page.next_marker ?? undefined;
   } while (marker !== undefined);

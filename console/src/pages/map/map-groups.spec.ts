@@ -3,6 +3,7 @@ import { groupsOf, orderOf } from './map-groups';
 
 const REPORT: MapReport = {
   at: '2026-01-01T00:00:00Z',
+  truncated: false,
   zones: ['quay', null, 'harbour', 'empty'],
   host_aggregates: [
     { uuid: 'a2', name: 'rack-10' },

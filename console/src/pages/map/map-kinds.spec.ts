@@ -4,6 +4,7 @@ import type { Subject } from './map-subject';
 
 const reportOf = (values: readonly (number | null)[]): MapReport => ({
   at: '2026-01-01T00:00:00Z',
+  truncated: false,
   zones: [null],
   host_aggregates: [],
   statuses: ['up', 'down'],

@@ -4,6 +4,7 @@ import { summaryOf } from './map-summary';
 
 const report: MapReport = {
   at: '2026-01-01T00:00:00Z',
+  truncated: false,
   zones: [null],
   host_aggregates: [],
   statuses: ['up'],
