@@ -33,6 +33,7 @@ import { MetricsModule } from './metrics/metrics.module';
 import { OpenApiModule } from './openapi/openapi.module';
 import { OperationsController } from './operations/operations.controller';
 import { WorkerChannel } from './operations/worker-channel';
+import { ReportsModule } from './reports/reports.module';
 import { ReshaperModule } from './reshaper/reshaper.module';
 import { ResourceClassesModule } from './resource-classes/resource-classes.module';
 import { ResourceProvidersModule } from './resource-providers/resource-providers.module';
@@ -101,6 +102,7 @@ export class AppModule {
         ImagesModule,
         InstancesModule,
         schedulerModule,
+        ReportsModule.forRoot({ scheduler: schedulerModule }),
         ...ConsoleModule.forRoot(config, { authenticator, policies: parts.policies, built: parts.builtConsole }),
         ...FacadeModule.forRoot(config, { authenticator, scheduler: schedulerModule }),
         MetricsModule.forRoot({ admission, requests, scheduler: schedulerModule, workers }),

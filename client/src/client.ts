@@ -13,6 +13,7 @@ import {
   serverGroupsOf,
   servicesOf,
 } from './registries.ts';
+import { reportsOf } from './reports.ts';
 import { schedulerOf } from './scheduler.ts';
 import type { Session } from './session.ts';
 
@@ -32,6 +33,7 @@ export class Client {
   readonly serverGroups;
   readonly flavors;
   readonly images;
+  readonly reports;
   readonly #session: Session;
 
   /** `version` is the microversion of every call; without one it is the newest that both sides speak. */
@@ -53,6 +55,7 @@ export class Client {
     this.serverGroups = serverGroupsOf(calls);
     this.flavors = flavorsOf(calls);
     this.images = imagesOf(calls);
+    this.reports = reportsOf(calls);
   }
 
   /** The same session at another microversion, as `1.10`. What the types say of documents holds for the newest. */

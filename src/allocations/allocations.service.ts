@@ -14,7 +14,10 @@ import type { ConsumerAllocations, ConsumerWrite } from './allocations.commands'
 import { findByConsumer } from './allocations.repository';
 import type { AllocationRequest } from './claim-law';
 import { ClaimTally, claimsAmong } from './claim-tally';
-import { loadConsumersOfTrees } from './consumers-of-trees.loader';
+import { countConsumersOfTrees, loadConsumersOfTrees } from './consumers-of-trees.loader';
+import type { ConsumerCount } from './consumers-of-trees.loader';
+import { loadTreeAllocations } from './tree-allocations.loader';
+import type { TreeAllocations, TreeBounds } from './tree-allocations.loader';
 
 @Injectable()
 export class AllocationsService {
@@ -33,6 +36,16 @@ export class AllocationsService {
   /** Uuids of those who have an allocation anywhere in the trees of these roots, by root; ascending. */
   consumersOfTrees(rootUuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, readonly Uuid[]>> {
     return this.db.readMuch((sql) => loadConsumersOfTrees(sql, rootUuids));
+  }
+
+  /** What is held of the tree with this root, as far as the bounds allow. */
+  ofTree(rootId: number, bounds: TreeBounds): Promise<TreeAllocations> {
+    return this.db.readMuch((sql) => loadTreeAllocations(sql, rootId, bounds));
+  }
+
+  /** How many have an allocation anywhere in the trees of these roots, by the root's id. */
+  countConsumersOfTrees(rootIds: readonly number[]): Promise<ReadonlyMap<number, ConsumerCount>> {
+    return this.db.readMuch((sql) => countConsumersOfTrees(sql, rootIds));
   }
 
   /**

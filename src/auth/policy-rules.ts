@@ -4,6 +4,7 @@
 import { CONSOLE_POLICY_RULES } from './console-policy-rules';
 import { FACADE_POLICY_RULES } from './facade-policy-rules';
 import type { HelperRule, PolicyRule } from './policy-rule';
+import { REPORTS_POLICY_RULES } from './reports-policy-rules';
 import { SCHEDULER_POLICY_RULES } from './scheduler-policy-rules';
 
 export const HELPER_RULES = [
@@ -98,6 +99,7 @@ export const PLACEMENT_POLICY_RULES = [
 export const POLICY_RULES = [
   ...PLACEMENT_POLICY_RULES,
   ...SCHEDULER_POLICY_RULES,
+  ...REPORTS_POLICY_RULES,
   ...CONSOLE_POLICY_RULES,
   ...FACADE_POLICY_RULES,
 ] as const;

@@ -23,4 +23,5 @@ export { providersOf, providersWalk, treesOf, treesWalk } from './summarised';
 export { Work } from './work';
 export type { WorkBounds } from './work';
 export { RecordingTrace } from './trace';
+export { TreeFit } from './tree-fit';
 export type { Rejection, RejectionParam, RejectionParams, RejectionStage, Trace } from './trace';

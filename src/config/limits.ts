@@ -488,6 +488,37 @@ export const SCHEDULER_LIMITS = Object.freeze({
   simulatedConfigsKept: 64,
 });
 
+/** Reports: what one of them looks at and shows. */
+export const REPORT_LIMITS = Object.freeze({
+  /** Rows of one page where `limit` is not given, and at most. */
+  listDefault: 1_000,
+  listMax: 5_000,
+  /** Registered flavors that reports judge: the first ones. */
+  flavors: 1_000,
+  /** Values that one query parameter may be given. */
+  repeatedValues: 100,
+  /** A root of more rows than so many has its consumers counted anew this seldom at most, whatever changes. */
+  rowsCountedOften: 10_000,
+  rareCountMs: 60_000,
+  /** Hosts of one map. */
+  mapHosts: 100_000,
+  /** Consumers shown of one host, and rows of its tree that are read for them. */
+  consumersShown: 250,
+  treeRows: 20_000,
+  /** Decisions shown of one host; newest ones of the cloud that are looked through for it; and documents that are not. */
+  decisionsShown: 20,
+  decisionsRead: 50,
+  decisionBytes: 64 * KIB,
+  /** Decisions of which it is remembered what they say of each host, and hosts remembered of one. */
+  decisionsRemembered: 200,
+  hostsRemembered: 2_000,
+  /** Flavors judged for one host. */
+  flavorsJudged: 200,
+  /** Providers of one tree that are shown, and how deep they stand. */
+  treeProviders: 2_000,
+  treeLevels: 50,
+});
+
 /** What is told of the service and of the cloud by numbers, and what telling may cost. */
 export const METRICS_LIMITS = Object.freeze({
   /** Series of one family whose labels come with parts or plug-ins; more are counted as `other`. */

@@ -27,6 +27,11 @@ const TAGS: Readonly<Record<Surface, { readonly name: string; readonly descripti
     name: 'Scheduler',
     description: 'Decisions on hosts, and the registries of what they are made from. Knows no microversions.',
   },
+  reports: {
+    name: 'Reports',
+    description:
+      'What the cloud has, where it is, and what keeps more from fitting. Changes nothing; knows no microversions.',
+  },
   console: { name: 'Console', description: 'The operators’ console: its pages, and how people log in there.' },
   operations: { name: 'Operations', description: 'What supervisors and people ask of the service itself.' },
   facade: {
@@ -41,7 +46,7 @@ const INTRODUCTION = [
   'Where every thing is, what is left of it, and which host an instance goes to.',
   '',
   'A request to the Placement API names its version in the header `OpenStack-API-Version`; this document shows one of them.',
-  'Lists of the scheduler come in pages: `next_marker` is the `marker` of the next.',
+  'Lists of the scheduler and of reports come in pages: `next_marker` is the `marker` of the next.',
 ].join('\n');
 
 /** What of a document is the same wherever it is read. */

@@ -4,7 +4,8 @@
 import type { Walk } from '../domain/walk';
 import type { LogContext } from '../logging/log-context';
 import type { Caller } from '../turns/turns';
-import type { HostState } from '../scheduling/host-state/host-state';
+import type { DirectoryEntry } from '../scheduling/host-state/host-directory';
+import type { HostAggregate, HostService, HostState } from '../scheduling/host-state/host-state';
 import type { NumaPciPlacement } from '../scheduling/numa/charge-instance';
 import type { PrefilterCloud } from '../scheduling/pipeline/define-prefilter';
 import type { InstanceRecord } from '../compute/instances/instance.entity';
@@ -77,9 +78,22 @@ export interface ReportedNode {
   readonly lastSeenUpMs: number | null;
 }
 
-/** From memory, and nothing else is asked for it. */
+/** What the registries and the last report say of a root provider, as this process last heard. */
+export interface KnownHost {
+  /** Null: nobody reported it. */
+  readonly reported: DirectoryEntry | null;
+  /** Of the host with the name of an unreported root, where there is one; such a service may never have reported. */
+  readonly service: HostService | null;
+  /** The array is the same object for hosts in the same aggregates. */
+  readonly aggregates: readonly HostAggregate[];
+}
+
+/** From memory, and nothing else is asked for it: as fresh as the provider graph that was answered last. */
 export interface ReportedHosts {
   reported(): readonly ReportedNode[];
+  /** Of any root provider, whether or not it counts as a host. */
+  known(root: Pick<Provider, 'uuid' | 'name'>): KnownHost;
+  hostAggregates(): readonly HostAggregate[];
 }
 
 /** What the registries hold under the names of a request, with the ids of what was found. */

@@ -17,6 +17,7 @@ import { AfterDecisionController } from './after-decision/after-decision.control
 import { AfterDecisionService } from './after-decision/after-decision.service';
 import { CapacityController } from './capacity/capacity.controller';
 import { CapacityLedger } from './capacity/capacity-ledger';
+import { FlavorRequests } from './decide/flavor-requests';
 import { DECISION_STORE_OPTIONS, DecisionStore } from './decisions/decision-store';
 import type { DecisionStoreOptions } from './decisions/decision-store';
 import { DecisionTally } from './decisions/decision-tally';
@@ -73,6 +74,7 @@ export class SchedulerModule {
         DecisionTally,
         CapacityLedger,
         AfterDecisionService,
+        FlavorRequests,
         { provide: DECISION_STORE_OPTIONS, useValue: decisions },
         { provide: SCHEDULER_PIPELINE, useValue: pipeline },
         {
@@ -87,6 +89,7 @@ export class SchedulerModule {
         DecisionStore,
         DecisionTally,
         CapacityLedger,
+        FlavorRequests,
         SCHEDULER_PIPELINE,
         HOST_SOURCE,
         REPORTED_HOSTS,

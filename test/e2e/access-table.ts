@@ -94,6 +94,7 @@ const SURFACES: readonly (readonly [title: string, starts: RegExp])[] = [
   ['Operations', /^\/(healthz|readyz|metrics|docs)(\/|$)/],
   ['Console', /^\/console(\/|$)/],
   ['Facade', /^\/(compute|identity|image)(\/|$)/],
+  ['Reports', /^\/reports(\/|$)/],
   ['Scheduler and registries', /^\/scheduler(\/|$)/],
   ['Placement', /^\//],
 ];

@@ -20,10 +20,10 @@ import {
 import type { BuildOptions } from '../../scheduling/host-state/build-host-state';
 import { HostDirectory } from '../../scheduling/host-state/host-directory';
 import type { DirectoryEntry } from '../../scheduling/host-state/host-directory';
-import type { HostInstance, HostService, HostState } from '../../scheduling/host-state/host-state';
+import type { HostAggregate, HostInstance, HostService, HostState } from '../../scheduling/host-state/host-state';
 import type { PrefilterCloud } from '../../scheduling/pipeline/define-prefilter';
 import type { HostPlace, HostPlaces } from '../capacity/capacity-ledger';
-import type { HostSource, ReportedHosts, ReportedNode } from '../ports';
+import type { HostSource, KnownHost, ReportedHosts, ReportedNode } from '../ports';
 import { loadHostAggregates, loadServices } from '../../compute/host-facts.loader';
 import type { Provider } from '../../candidate-search';
 import type { TargetNode, WantedTarget } from '../../scheduling/request/target-host';
@@ -135,6 +135,20 @@ export class ResidentHostSource implements HostSource, HostPlaces, ReportedHosts
       if (entry === undefined) return [];
       return { host, node, stats: entry.host.report.stats, lastSeenUpMs: entry.service.service.lastSeenUpMs };
     });
+  }
+
+  known(root: Pick<Provider, 'uuid' | 'name'>): KnownHost {
+    const reported = this.directory.find(root.uuid) ?? null;
+    const service = reported === null ? this.directory.findService(root.name) : reported.service;
+    return {
+      reported,
+      service: service?.service ?? null,
+      aggregates: this.directory.aggregatesOf(service?.host ?? root.name),
+    };
+  }
+
+  hostAggregates(): readonly HostAggregate[] {
+    return this.directory.hostAggregates;
   }
 
   async states(

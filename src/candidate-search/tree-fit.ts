@@ -1,0 +1,63 @@
+// Whether one request has a candidate under one root, and if not, why: for whoever wants a verdict of every tree rather
+// than candidates. What a search would drop because another anchor gave it already counts under each of its anchors.
+
+import type { Walk } from '../domain/walk';
+import { AnchorSearch } from './anchor-search';
+import { CandidateMaker } from './candidate-maker';
+import { explainAnchor } from './explain-anchor';
+import type { ProviderGraph, Tree } from './provider-graph';
+import { prepareQuery } from './request-group';
+import type { PreparedQuery, ResourceRequest } from './request-group';
+import { findRootFault } from './root-required';
+import { SingleProviderTrees } from './single-provider-trees';
+import type { Rejection } from './trace';
+import { Work } from './work';
+import type { WorkBounds } from './work';
+
+export class TreeFit {
+  private readonly query: PreparedQuery;
+  private readonly singles: SingleProviderTrees | null;
+
+  constructor(
+    private readonly graph: ProviderGraph,
+    request: ResourceRequest,
+    private readonly bounds: WorkBounds = {},
+  ) {
+    const unbounded = { maxCandidates: 1, strategy: 'depth-first', perRoot: 1, randomize: false } as const;
+    this.query = prepareQuery(graph, { ...request, ...unbounded });
+    this.singles = SingleProviderTrees.of(graph, this.query, new CandidateMaker(this.query));
+  }
+
+  /** Trees are asked about in ascending order of their roots. A tree too hard to be sure of does not fit. */
+  *fits(tree: Tree): Walk<boolean> {
+    if (findRootFault(tree.root, this.query) !== null) return false;
+    if (this.singles?.isSingle(tree) === true) return this.singles.hasCandidate(tree);
+    return (yield* this.searched(tree)).isFound;
+  }
+
+  /** Null: it fits. */
+  *rejection(tree: Tree): Walk<Rejection | null> {
+    const { root } = tree;
+    const fault = findRootFault(root, this.query);
+    if (fault !== null) {
+      return { root, group: null, stage: 'root', code: fault.code, params: { trait: fault.trait } };
+    }
+    const { under, work, isFound } = yield* this.searched(tree);
+    if (isFound) return null;
+    return { root, ...(yield* explainAnchor(this.graph, under, this.query, work)) };
+  }
+
+  /** Goes to the first candidate. */
+  private *searched(
+    tree: Tree,
+  ): Walk<{ readonly under: AnchorSearch; readonly work: Work; readonly isFound: boolean }> {
+    const work = new Work(this.bounds);
+    const under = new AnchorSearch(this.graph, tree, this.query, work);
+    let step = under.match();
+    for (; step === 'paused'; step = under.match()) yield* work.pause();
+    if (step === 'none') return { under, work, isFound: false };
+    step = under.next();
+    for (; step === 'paused'; step = under.next()) yield* work.pause();
+    return { under, work, isFound: step === 'found' };
+  }
+}

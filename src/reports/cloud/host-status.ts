@@ -1,0 +1,73 @@
+// What an operator is told of a host in one word, and whether it takes anything new. Pure.
+import { renderRejection } from '../../candidate-search';
+import type { Provider } from '../../candidate-search';
+import { DISABLED_TRAIT } from '../../compute/placement-mirror.service';
+import { serviceStateOf } from '../../compute/services/service-liveness';
+import type { KnownHost } from '../../scheduler/ports';
+import { computeFilter } from '../../scheduling/filters/compute.filter';
+import type { HostService } from '../../scheduling/host-state/host-state';
+import { renderFilterRejection } from '../../scheduling/pipeline/verdict';
+
+export const HOST_STATUSES = ['up', 'disabled', 'down', 'silent', 'unreported', 'sharing'] as const;
+export type HostStatus = (typeof HOST_STATUSES)[number];
+
+export interface StatedStatus {
+  readonly status: HostStatus;
+  /** What hinders everything there, in the words of whoever refuses it; null: nothing does. */
+  readonly reason: string | null;
+}
+
+interface StatusEnvironment {
+  readonly nowMs: number;
+  /** A service whose last report is older counts as down. */
+  readonly serviceDownSeconds: number;
+}
+
+const UP: StatedStatus = Object.freeze({ status: 'up', reason: null });
+const UNREPORTED: StatedStatus = Object.freeze({ status: 'unreported', reason: null });
+const SHARING: StatedStatus = Object.freeze({ status: 'sharing', reason: null });
+
+/**
+ * Disabled comes before down: such a host is meant to take nothing, heard of or not. A host that was reported and is not
+ * heard of any more is `silent`; one that was forced down is `down`. A root nobody reported is `unreported`, or `sharing`
+ * where it is there for others and no service bears its name; it is judged by its switches alone.
+ */
+export function statusOf(
+  root: Pick<Provider, 'uuid' | 'id' | 'name' | 'traits' | 'isSharing'>,
+  { reported, service }: KnownHost,
+  env: StatusEnvironment,
+): StatedStatus {
+  if (service?.disabled === true) {
+    return told('disabled', 'service_disabled', { reason: service.disabledReason ?? 'no reason given' });
+  }
+  if (root.traits.has(DISABLED_TRAIT)) {
+    const params = { trait: DISABLED_TRAIT };
+    return {
+      status: 'disabled',
+      reason: renderRejection({ group: null, stage: 'root', code: 'forbidden_trait', params }),
+    };
+  }
+  if (service?.forcedDown === true) return told('down', 'service_forced_down', {});
+  if (reported === null || service === null) return root.isSharing && service === null ? SHARING : UNREPORTED;
+  return serviceStateOf(service, env.nowMs, env.serviceDownSeconds) === 'up' ? UP : silentSince(service, env);
+}
+
+function silentSince(
+  { lastSeenUpMs, createdAtMs }: HostService,
+  { nowMs, serviceDownSeconds: limit }: StatusEnvironment,
+): StatedStatus {
+  const elapsed = (nowMs - (lastSeenUpMs ?? createdAtMs)) / 1000;
+  if (elapsed < 0) return told('silent', 'service_clock_ahead', { seconds_ahead: -elapsed, limit });
+  const lastSign = lastSeenUpMs === null ? 'never reported and was created' : 'last reported';
+  return told('silent', 'service_down', { last_sign: lastSign, seconds_since: elapsed, limit });
+}
+
+const told = (
+  status: HostStatus,
+  code: keyof typeof computeFilter.rejections,
+  params: Readonly<Record<string, string | number>>,
+): StatedStatus => ({ status, reason: renderFilterRejection(computeFilter.rejections, { code, params }) });
+
+/** Whether something new may be placed there. */
+export const isUsable = (status: HostStatus): boolean =>
+  status === 'up' || status === 'unreported' || status === 'sharing';

@@ -1,0 +1,67 @@
+// How many instances each host has. A reported host says it: what its report lists, with what was placed and released
+// since. Of other roots the consumers are counted in the database, of those trees only that changed since they were.
+import { Injectable } from '@nestjs/common';
+import type { Tree } from '../../candidate-search';
+import { AllocationsService } from '../../allocations/allocations.service';
+import { REPORT_LIMITS } from '../../config/limits';
+import type { DirectoryEntry } from '../../scheduling/host-state/host-directory';
+import type { CloudHost } from './reported-cloud';
+
+interface Counted {
+  readonly tree: Tree;
+  readonly consumers: number;
+  readonly rows: number;
+  readonly atMs: number;
+}
+
+@Injectable()
+export class InstanceCounts {
+  /** By the id of the root. */
+  private readonly counted = new Map<number, Counted>();
+
+  constructor(private readonly allocations: AllocationsService) {}
+
+  /** Counts what is to be counted; from then on `of` answers for these hosts. `roots`: how many the cloud has. */
+  async read(hosts: readonly CloudHost[], cloud: { readonly atMs: number; readonly roots: number }): Promise<void> {
+    const unread = hosts.filter((host) => host.known.reported === null && !this.isKnown(host.tree, cloud.atMs));
+    if (unread.length === 0) return;
+    const used = unread.filter(({ tree }) => tree.providers.some(isUsed));
+    const found =
+      used.length === 0
+        ? new Map<number, never>()
+        : await this.allocations.countConsumersOfTrees(used.map(({ tree }) => tree.root.id));
+    for (const { tree } of unread) {
+      const { consumers, rows } = found.get(tree.root.id) ?? { consumers: 0, rows: 0 };
+      this.counted.set(tree.root.id, { tree, consumers, rows, atMs: cloud.atMs });
+    }
+    if (this.counted.size > 2 * cloud.roots) this.counted.clear();
+  }
+
+  of({ tree, known }: CloudHost): number {
+    return known.reported === null
+      ? (this.counted.get(tree.root.id)?.consumers ?? 0)
+      : reportedInstances(known.reported);
+  }
+
+  /** A pool of very many is not counted again for each of its changes. */
+  private isKnown(tree: Tree, nowMs: number): boolean {
+    const known = this.counted.get(tree.root.id);
+    if (known === undefined) return false;
+    if (known.tree === tree) return true;
+    return known.rows > REPORT_LIMITS.rowsCountedOften && nowMs - known.atMs < REPORT_LIMITS.rareCountMs;
+  }
+}
+
+const isUsed = ({ inventories }: Tree['root']): boolean => inventories.some(({ used }) => used > 0);
+
+/** What the report lists, with what was placed there and is not listed yet, less what was released and still is. */
+function reportedInstances({ host, service }: DirectoryEntry): number {
+  const { instances } = host.report;
+  const isHere = ({ node }: { readonly node: string }): boolean => node === host.node;
+  const [pending, released] = [service.pending.filter(isHere), service.released.filter(isHere)];
+  if (pending.length + released.length === 0) return instances.length;
+  const uuids = new Set(instances.map(({ uuid }) => uuid));
+  for (const { uuid } of released) uuids.delete(uuid);
+  for (const { uuid } of pending) uuids.add(uuid);
+  return uuids.size;
+}

@@ -1,0 +1,36 @@
+// Names in queries of reports. What some provider has exists; only other names have to be looked up.
+import { Injectable } from '@nestjs/common';
+import type { ProviderGraph } from '../../candidate-search';
+import { Database } from '../../database/database';
+import { NotFound } from '../../domain/errors';
+import { queryFault } from '../../domain/field-fault';
+import { ResourceClassesService } from '../../resource-classes/resource-classes.service';
+import { TraitsService } from '../../traits/traits.service';
+
+@Injectable()
+export class KnownNames {
+  constructor(
+    private readonly db: Database,
+    private readonly resourceClasses: ResourceClassesService,
+    private readonly traits: TraitsService,
+  ) {}
+
+  /** Throws InvalidInput that names the parameter when there is no such resource class. */
+  async checkClasses(graph: ProviderGraph, parameter: string, names: readonly string[]): Promise<void> {
+    const unheld = names.filter((name) => graph.rootsWithClass(name).length === 0);
+    if (unheld.length === 0) return;
+    const known = await this.db.read((sql) => this.resourceClasses.existing(sql, unheld));
+    const unknown = unheld.find((name) => !known.has(name));
+    if (unknown !== undefined) throw queryFault(parameter, `names no resource class: '${unknown}'`);
+  }
+
+  /** The same for traits. */
+  async checkTraits(graph: ProviderGraph, parameter: string, names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      if (graph.rootsWithTrait(name).length > 0) continue;
+      await this.traits.get(name).catch((error: unknown) => {
+        throw error instanceof NotFound ? queryFault(parameter, `names no trait: '${name}'`) : error;
+      });
+    }
+  }
+}

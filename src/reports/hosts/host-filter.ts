@@ -1,0 +1,83 @@
+// What a list of hosts is narrowed by: every condition that is given must hold.
+import { queryFault } from '../../domain/field-fault';
+import type { HostAggregate } from '../../scheduling/host-state/host-state';
+import { HOST_STATUSES } from '../cloud/host-status';
+import type { HostStatus } from '../cloud/host-status';
+import type { Cloud, CloudHost } from '../cloud/reported-cloud';
+import { sumsOf } from '../cloud/tree-sums';
+import type { ReportQuery } from '../report-query';
+
+export interface HostFilter {
+  /** Part of the name, in lower case. */
+  readonly name: string | undefined;
+  readonly traits: readonly string[];
+  readonly forbiddenTraits: readonly string[];
+  /** By name or uuid. */
+  readonly hostAggregate: string | undefined;
+  readonly placementAggregate: string | undefined;
+  /** Null: in none. */
+  readonly zone: string | null | undefined;
+  readonly resourceClass: string | undefined;
+  /** None: any. */
+  readonly statuses: readonly HostStatus[];
+  readonly flavor: string | undefined;
+}
+
+export const HOST_FILTERS = [
+  'name',
+  'trait',
+  'host_aggregate',
+  'placement_aggregate',
+  'availability_zone',
+  'resource_class',
+  'status',
+  'flavor',
+] as const;
+
+export function hostFilterOf(query: ReportQuery): HostFilter {
+  const traits = query.all('trait');
+  const zone = query.one('availability_zone');
+  return {
+    name: query.one('name')?.toLowerCase(),
+    traits: traits.filter((trait) => !trait.startsWith('!')),
+    forbiddenTraits: traits.filter((trait) => trait.startsWith('!')).map((trait) => trait.slice(1)),
+    hostAggregate: query.one('host_aggregate'),
+    placementAggregate: query.uuid('placement_aggregate'),
+    zone: zone === '' ? null : zone,
+    resourceClass: query.one('resource_class'),
+    statuses: query.choices('status', HOST_STATUSES),
+    flavor: query.one('flavor'),
+  };
+}
+
+/** All conditions but the flavor's, which is a search of its own. Throws InvalidInput for a host aggregate nobody knows. */
+export function hostTest(
+  filter: HostFilter,
+  { hostAggregates }: Pick<Cloud, 'hostAggregates'>,
+): (host: CloudHost) => boolean {
+  const { name, traits, forbiddenTraits, placementAggregate, zone, resourceClass, statuses } = filter;
+  const tests: ((host: CloudHost) => boolean)[] = [];
+  if (name !== undefined) tests.push(({ tree }) => tree.root.name.toLowerCase().includes(name));
+  if (statuses.length > 0) tests.push(({ status }) => statuses.includes(status));
+  if (zone !== undefined) tests.push((host) => host.zone === zone);
+  if (filter.hostAggregate !== undefined) {
+    const { uuid } = aggregateNamed(filter.hostAggregate, hostAggregates);
+    tests.push(({ known }) => known.aggregates.some((aggregate) => aggregate.uuid === uuid));
+  }
+  if (placementAggregate !== undefined) tests.push(({ tree }) => tree.aggregates.includes(placementAggregate));
+  if (resourceClass !== undefined) tests.push(({ tree }) => sumsOf(tree).classes.has(resourceClass));
+  if (traits.length + forbiddenTraits.length > 0) {
+    tests.push(({ tree }) => {
+      const has = sumsOf(tree).traits;
+      return traits.every((trait) => has.has(trait)) && !forbiddenTraits.some((trait) => has.has(trait));
+    });
+  }
+  return (host) => tests.every((test) => test(host));
+}
+
+function aggregateNamed(text: string, aggregates: readonly HostAggregate[]): HostAggregate {
+  const found =
+    aggregates.find(({ uuid }) => uuid === text.toLowerCase()) ?? aggregates.find(({ name }) => name === text);
+  if (found === undefined) throw queryFault('host_aggregate', `names no host aggregate: '${text}'`);
+  return found;
+}

@@ -1,0 +1,81 @@
+// The order of a list of hosts. Hosts without what is sorted by come last, whichever way; equal ones by name, then uuid.
+import { NAME_PATTERN } from '../../domain/names';
+import { queryFault } from '../../domain/field-fault';
+import { sortedWalk } from '../../domain/sorted-walk';
+import type { Walk } from '../../domain/walk';
+import { HOST_STATUSES } from '../cloud/host-status';
+import type { InstanceCounts } from '../cloud/instance-counts';
+import type { CloudHost } from '../cloud/reported-cloud';
+import { sumsOf } from '../cloud/tree-sums';
+
+const FACTS = ['name', 'status', 'instances', 'zone'] as const;
+const AMOUNTS = ['used', 'free', 'use'] as const;
+
+export type HostOrder = { readonly isDescending: boolean } & (
+  { readonly by: (typeof FACTS)[number] } | { readonly by: (typeof AMOUNTS)[number]; readonly resourceClass: string }
+);
+
+const CLASS_NAME = new RegExp(NAME_PATTERN);
+
+/** `name`, `-used:VCPU`. Throws InvalidInput. */
+export function hostOrderOf(text = 'name'): HostOrder {
+  const isDescending = text.startsWith('-');
+  const [by = '', resourceClass] = text.slice(isDescending ? 1 : 0).split(/:(.*)/s);
+  const fact = FACTS.find((each) => each === by);
+  if (fact !== undefined && resourceClass === undefined) return { isDescending, by: fact };
+  const amount = AMOUNTS.find((each) => each === by);
+  if (amount !== undefined && resourceClass !== undefined && CLASS_NAME.test(resourceClass)) {
+    return { isDescending, by: amount, resourceClass };
+  }
+  const choices = [...FACTS, ...AMOUNTS.map((each) => `${each}:CLASS`)].join(', ');
+  throw queryFault('sort', `must be one of ${choices}, or that behind a '-', not '${text}'`);
+}
+
+type Key = string | number | null;
+
+export function* inOrder(
+  hosts: readonly CloudHost[],
+  order: HostOrder,
+  counts: InstanceCounts,
+): Walk<readonly CloudHost[]> {
+  const keyOf = keyFor(order, counts);
+  const direction = order.isDescending ? -1 : 1;
+  const keyed = hosts.map((host) => ({ host, key: keyOf(host) }));
+  yield;
+  const sorted = yield* sortedWalk(keyed, (a, b) => {
+    if (a.key !== b.key) {
+      if (a.key === null) return 1;
+      if (b.key === null) return -1;
+      return a.key < b.key ? -direction : direction;
+    }
+    const [one, other] = [a.host.tree.root, b.host.tree.root];
+    if (one.name !== other.name) return one.name < other.name ? -1 : 1;
+    return one.uuid < other.uuid ? -1 : 1;
+  });
+  return sorted.map(({ host }) => host);
+}
+
+function keyFor(order: HostOrder, counts: InstanceCounts): (host: CloudHost) => Key {
+  switch (order.by) {
+    case 'name':
+      return ({ tree }) => tree.root.name;
+    case 'status':
+      return ({ status }) => HOST_STATUSES.indexOf(status);
+    case 'instances':
+      return (host) => counts.of(host);
+    case 'zone':
+      return ({ zone }) => zone;
+    default: {
+      const { by, resourceClass } = order;
+      return ({ tree }) => {
+        const sum = sumsOf(tree).classes.get(resourceClass);
+        if (sum === undefined) return null;
+        return by === 'use' ? shareUsed(sum) : sum[by];
+      };
+    }
+  }
+}
+
+/** From 0 to 1, and beyond where more is used than there is; null where there is nothing to use. */
+export const shareUsed = ({ used, capacity }: { readonly used: number; readonly capacity: number }): number | null =>
+  capacity > 0 ? used / capacity : used > 0 ? 1 : null;

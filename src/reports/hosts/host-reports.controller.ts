@@ -1,0 +1,77 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { presentTime, refuseQuery } from '../../compute/registry-page';
+import { pageParameters } from '../../compute/registry.responses';
+import { TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
+import { Operation, json } from '../../http/operation.decorator';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy } from '../../http/route.decorators';
+import { REPEATED } from '../../http/schema-validator';
+import { turns } from '../../turns/turns';
+import { HOST_STATUSES } from '../cloud/host-status';
+import { InstanceCounts } from '../cloud/instance-counts';
+import { ReportQuery } from '../report-query';
+import { hostFilterOf } from './host-filter';
+import { HostListService } from './host-list.service';
+import { hostOrderOf } from './host-order';
+import { presentHostDetail } from './host-detail.presenter';
+import { HostDetailService } from './host-detail.service';
+import { HOST_DETAIL, HOST_LIST } from './host-reports.responses';
+import { presentRow } from './host-rows';
+
+const PARAMETERS = pageParameters({
+  sort: {
+    type: 'string',
+    description: 'name, status, instances, zone, used:CLASS, free:CLASS, use:CLASS; - in front turns it round.',
+  },
+  name: { type: 'string', description: 'Part of the name.' },
+  trait: { ...TEXT, [REPEATED]: true, description: 'Some provider of the tree has it; behind a !, none has.' },
+  host_aggregate: { type: 'string', description: 'Name or uuid.' },
+  placement_aggregate: UUID_TEXT,
+  availability_zone: { type: 'string', description: 'Empty: in none.' },
+  resource_class: TEXT,
+  status: { ...oneOf(...HOST_STATUSES), [REPEATED]: true },
+  flavor: { type: 'string', description: 'Name or id: hosts that have room for one more.' },
+});
+
+@Controller('reports/hosts')
+export class HostReportsController {
+  constructor(
+    private readonly lists: HostListService,
+    private readonly details: HostDetailService,
+    private readonly counts: InstanceCounts,
+  ) {}
+
+  @Get()
+  @Operation('listReportedHosts', 'Lists hosts with what they have, where they stand and how they are.', {
+    answers: { 200: json(HOST_LIST) },
+    query: PARAMETERS,
+  })
+  @Policy('berth:reports:hosts')
+  async list(@Context() caller: RequestContext): Promise<object> {
+    const query = new ReportQuery(caller.queryText, Object.keys(PARAMETERS));
+    const filter = hostFilterOf(query);
+    const order = hostOrderOf(query.one('sort'));
+    const asked = { filter, order, limit: query.limit(), marker: query.uuid('marker') };
+    const { atMs, count, hosts, next } = await this.lists.list(asked, caller);
+    return {
+      at: presentTime(atMs),
+      count,
+      hosts: hosts.map((host) => presentRow(host, this.counts)),
+      next_marker: next,
+    };
+  }
+
+  @Get(':uuid')
+  @Operation(
+    'showReportedHost',
+    'Shows the host of a provider: its tree, who uses it, what was said of it, what fits.',
+    {
+      answers: { 200: json(HOST_DETAIL) },
+    },
+  )
+  @Policy('berth:reports:hosts')
+  async show(@Param('uuid') uuid: string, @Context() caller: RequestContext): Promise<object> {
+    refuseQuery(caller.queryText);
+    return turns.run(presentHostDetail(await this.details.get(uuid, caller), this.counts), caller);
+  }
+}
