@@ -20,9 +20,10 @@ export function surfaceOf(path: string, mounts: readonly MountedApi[]): Surface 
   return 'placement';
 }
 
+const WITH_SCHEDULER_CODES: ReadonlySet<Surface> = new Set(['scheduler', 'reports', 'console']);
+
 /** Whether errors go by the scheduler's codes there: others stand beside it, and clients know one set of names. */
-export const hasSchedulerCodes = (surface: Surface): boolean =>
-  surface === 'scheduler' || surface === 'reports' || surface === 'console';
+export const hasSchedulerCodes = (surface: Surface): boolean => WITH_SCHEDULER_CODES.has(surface);
 
 /** Of the console, what it says of whoever asks; all else is as free as any public file. */
 const GUARDED_CONSOLE = '/console/session';
