@@ -4,9 +4,13 @@ import { changes } from './changes.ts';
 import type { ChangeEvent, ChangesOptions } from './changes.ts';
 
 export const reportsOf = (calls: Calls) => ({
+  /** By groups of hosts; in pages. */
+  capacity: calls.list('/reports/capacity'),
   hosts: {
     /** In pages, as those of the registries. */
     list: calls.list('/reports/hosts'),
+    /** By any provider of its tree. */
+    get: calls.plain('get', '/reports/hosts/{uuid}'),
   },
   /** What changes, as it happens; goes on over streams that end until the signal of the options ends it. */
   changes: (options?: ChangesOptions): AsyncGenerator<ChangeEvent, void> => changes(calls, options),
@@ -14,4 +18,6 @@ export const reportsOf = (calls: Calls) => ({
   advice: calls.plain('get', '/reports/advice'),
   /** Why decisions of the last hours placed nothing. */
   refusals: calls.list('/reports/refusals'),
+  /** All hosts, as short as they can be said. */
+  map: calls.list('/reports/map'),
 });

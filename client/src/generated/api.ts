@@ -189,23 +189,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/reports/advice": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Tells what is not as it should be, and the commands that mend it. */
-        get: operations["reportAdvice"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/reports/capacity": {
         parameters: {
             query?: never;
@@ -215,23 +198,6 @@ export interface paths {
         };
         /** Shows what the cloud has, uses and has left, by resource class and by groups of hosts. */
         get: operations["reportCapacity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reports/changes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Tells what changes, as server-sent events, from a position on. */
-        get: operations["streamChanges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -257,6 +223,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/hosts/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the host of a provider: its tree, who uses it, what was said of it, what fits. */
+        get: operations["showReportedHost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/map": {
         parameters: {
             query?: never;
@@ -266,23 +249,6 @@ export interface paths {
         };
         /** Shows every host with its place, its status and one number to colour it by. */
         get: operations["showCloudMap"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reports/refusals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Tells why decisions of the last hours placed nothing. */
-        get: operations["reportRefusals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1083,32 +1049,6 @@ export interface components {
     schemas: {
         AddHost: {
             host: string;
-        };
-        Advice: {
-            /** Format: date-time */
-            at: string;
-            /** @enum {unknown} */
-            state: "current" | "computing";
-            age_s: number | null;
-            advice: components["schemas"]["AdvicePiece"][];
-            truncated: boolean;
-        };
-        AdvicePiece: {
-            /** @enum {unknown} */
-            kind: "overfull_inventory" | "unreached_provider" | "unknown_consumer" | "host_without_zone" | "isolation_key_missing" | "broken_group_policy";
-            /** @enum {unknown} */
-            severity: "error" | "warning" | "note";
-            sentence: string;
-            count: number;
-            subjects: components["schemas"]["AdviceSubject"][];
-            commands: string[];
-            link: string | null;
-        };
-        AdviceSubject: {
-            /** @enum {unknown} */
-            kind: "provider" | "host" | "consumer" | "host_aggregate" | "server_group" | "flavor";
-            id: string;
-            name: string;
         };
         Aggregates: {
             aggregates: string[];
@@ -2007,6 +1947,14 @@ export interface components {
             attempts: number;
             selections: components["schemas"]["Selection"][];
         };
+        PlacedConsumer: {
+            flavor: string | null;
+            image: string | null;
+            availability_zone: string | null;
+            /** Format: uuid */
+            server_group: string | null;
+            decision: string | null;
+        };
         PlacedInstance: {
             /** Format: uuid */
             uuid: string;
@@ -2154,25 +2102,6 @@ export interface components {
                 listening: number;
             };
         };
-        RefusalReason: {
-            name: string;
-            code: string;
-            refusals: number;
-            hosts: number;
-            sentence: string;
-            last: string;
-        };
-        Refusals: {
-            /** Format: date-time */
-            at: string;
-            /** Format: date-time */
-            since: string;
-            decisions: number;
-            placed: number;
-            refused: number;
-            reasons: components["schemas"]["RefusalReason"][];
-            truncated: boolean;
-        };
         ReplaceAggregates: {
             aggregates: string[];
             resource_provider_generation: number;
@@ -2262,6 +2191,53 @@ export interface components {
             used: number;
             free: number;
         };
+        ReportedConsumer: {
+            /** Format: uuid */
+            uuid: string;
+            consumer_type: string | null;
+            project_id: string;
+            user_id: string;
+            generation: number;
+            instance: components["schemas"]["PlacedConsumer"] | null;
+            allocations: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+        };
+        ReportedDecision: {
+            request_id: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {unknown} */
+            outcome: "placed" | "no_valid_host" | "refused" | "failed";
+            /** @enum {unknown} */
+            verdict: "selected" | "alternate" | "rejected" | "passed";
+            by: string | null;
+            code: string | null;
+            message: string | null;
+        };
+        ReportedFlavor: {
+            id: string;
+            name: string;
+            fits: boolean;
+            hinders: string[];
+        };
+        ReportedHost: {
+            /** Format: date-time */
+            at: string;
+            host: components["schemas"]["ReportedHostRow"];
+            service: components["schemas"]["ReportedService"] | null;
+            hypervisor: components["schemas"]["ReportedHypervisor"] | null;
+            tree: components["schemas"]["ReportedProvider"];
+            tree_truncated: boolean;
+            shared: components["schemas"]["ReportedSharing"][];
+            consumers: components["schemas"]["ReportedConsumer"][];
+            consumers_truncated: boolean;
+            decisions: components["schemas"]["ReportedDecision"][];
+            flavors: components["schemas"]["ReportedFlavor"][];
+            flavors_truncated: boolean;
+        };
         ReportedHostAggregate: {
             /** Format: uuid */
             uuid: string;
@@ -2296,6 +2272,11 @@ export interface components {
             /** Format: uuid */
             next_marker: string | null;
         };
+        ReportedHypervisor: {
+            type: string | null;
+            version: number | null;
+            hostname: string | null;
+        };
         ReportedInstance: {
             /** Format: uuid-like */
             uuid: string;
@@ -2317,6 +2298,17 @@ export interface components {
             image_properties?: {
                 [key: string]: string | number | boolean;
             } | null;
+        };
+        ReportedInventory: {
+            total: number;
+            reserved: number;
+            capacity: number;
+            used: number;
+            free: number;
+            min_unit: number;
+            max_unit: number;
+            step_size: number;
+            allocation_ratio: number;
         };
         ReportedNumaCell: {
             id: number;
@@ -2347,10 +2339,44 @@ export interface components {
                 [key: string]: string | number | boolean;
             } | null;
         };
+        ReportedProvider: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            generation: number | null;
+            /** Format: uuid */
+            parent_uuid: string | null;
+            traits: string[];
+            aggregates: string[];
+            resource_classes: {
+                [key: string]: components["schemas"]["ReportedInventory"];
+            };
+            consumers: number;
+            children: components["schemas"]["ReportedProvider"][];
+        };
         ReportedRoot: {
             /** Format: uuid */
             uuid: string;
             name: string;
+        };
+        ReportedService: {
+            /** @enum {unknown} */
+            status: "enabled" | "disabled";
+            disabled_reason: string | null;
+            forced_down: boolean;
+            /** @enum {unknown} */
+            state: "up" | "down";
+            /** Format: date-time */
+            last_seen_up: string | null;
+        };
+        ReportedSharing: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            aggregates: string[];
+            resource_classes: {
+                [key: string]: components["schemas"]["ReportedClassSum"];
+            };
         };
         RequestLevelParams: {
             root_required?: string[] | null;
@@ -3527,30 +3553,6 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    reportAdvice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Advice"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            default: components["responses"]["Refused"];
-        };
-    };
     reportCapacity: {
         parameters: {
             query?: {
@@ -3577,32 +3579,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CapacityReport"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    streamChanges: {
-        parameters: {
-            query?: {
-                position?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3655,6 +3631,34 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    showReportedHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportedHost"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
     showCloudMap: {
         parameters: {
             query?: {
@@ -3675,32 +3679,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CloudMap"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    reportRefusals: {
-        parameters: {
-            query?: {
-                hours?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusals"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -8,6 +8,7 @@ import type { LongBody } from '../../http/body-bytes';
 import { LOGGER } from '../../logging/logger.token';
 import type { WarnLog } from '../../logging/logger.token';
 import type { Decision } from '../../scheduling/pipeline/decision';
+import { turns } from '../../turns/turns';
 import type { Page, PageQuery } from '../../compute/registry-page';
 import * as repository from './decisions.repository';
 import type { DecisionRow, KeptDecision, ReadDecision } from './decision.entity';
@@ -105,6 +106,13 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
   async find(requestId: string): Promise<LongBody | undefined> {
     const text = await this.db.read((sql) => repository.findDocument(sql, requestId));
     return text === undefined ? undefined : decisionDocumentOf(text);
+  }
+
+  /** The same as the value it stands for; undefined as well where it is longer than so many bytes, compressed. */
+  async read(requestId: string, bytesMax: number): Promise<unknown> {
+    const text = await this.db.read((sql) => repository.findDocument(sql, requestId));
+    if (text === undefined || text.length > (bytesMax * 4) / 3 + 4) return undefined;
+    return readDocument(text);
   }
 
   list(filter: DecisionFilter, page: PageQuery): Promise<Page<DecisionRow>> {

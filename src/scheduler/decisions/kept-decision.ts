@@ -51,14 +51,17 @@ function* textOf(decision: Decision, view: DecisionView): Walk<Buffer | undefine
 
 /** The document as it is sent: nobody here reads it. */
 export async function decisionDocumentOf(text: string): Promise<LongBody> {
-  const packed = Buffer.from(text, 'base64');
-  return new BytesBody(await inflated(packed, { maxOutputLength: SCHEDULER_LIMITS.decisionTextBytes }));
+  return new BytesBody(await decisionTextOf(text));
 }
 
 /** The document for whoever looks into it here. */
 export async function readDocument(text: string): Promise<unknown> {
-  const bytes = await inflated(Buffer.from(text, 'base64'), { maxOutputLength: SCHEDULER_LIMITS.decisionTextBytes });
-  return turns.run(parseWalk(bytes.toString()));
+  return turns.run(parseWalk((await decisionTextOf(text)).toString()));
+}
+
+/** The document as JSON, of what is kept of it. */
+function decisionTextOf(text: string): Promise<Buffer> {
+  return inflated(Buffer.from(text, 'base64'), { maxOutputLength: SCHEDULER_LIMITS.decisionTextBytes });
 }
 
 /** The instances, and the hosts that were chosen or tried. */
