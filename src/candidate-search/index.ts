@@ -23,5 +23,7 @@ export { providersOf, providersWalk, treesOf, treesWalk } from './summarised';
 export { Work } from './work';
 export type { WorkBounds } from './work';
 export { RecordingTrace } from './trace';
+export { roomyGraph, sharingSeen, treeCandidatesWalk } from './tree-candidates';
+export type { TreeCandidates } from './tree-candidates';
 export { TreeFit } from './tree-fit';
 export type { Rejection, RejectionParam, RejectionParams, RejectionStage, Trace } from './trace';

@@ -490,6 +490,33 @@ export const REPORT_LIMITS = Object.freeze({
   hostsRemembered: 2_000,
   /** Flavors judged for one host. */
   flavorsJudged: 200,
+  /** Registered flavors that what is stranded is worked out for, and that are counted: the first ones. */
+  flavorsCounted: 200,
+  /** Sets of flavors that somebody asked for by name and that are remembered, and those that wait to be worked out. */
+  flavorSetsKept: 4,
+  flavorSetsWaiting: 8,
+  /** Whoever asks first waits so long for what a small cloud tells in a moment; then the answer says `computing`. */
+  strandedWaitMs: 1_000,
+  /** Reasons of one stranded amount, and of one flavor, that are shown: those of most hosts. */
+  reasonsShown: 20,
+  /** Default of `stranded_max_age_seconds`, and its largest value. */
+  strandedAgeSeconds: 15,
+  strandedAgeSecondsMax: 86_400,
+  /** What working out what is stranded may take. */
+  strandedWork: Object.freeze({
+    /** Allocation candidates looked for of one flavor on one make of hosts; some hundred are many. */
+    candidates: 2_000,
+    /** Makes of hosts that are remembered. A cloud has tens. */
+    makes: 20_000,
+    /** Steps of branching for one class of one host, of about a microsecond each. */
+    steps: 1_000,
+    /** Candidates that may be part of one such search. */
+    items: 300,
+    /** Different rooms that are remembered during one walk over all hosts. */
+    likes: 50_000,
+    /** Steps of one walk over all hosts; those behind it are hardly more than greedy. */
+    stepsInAll: 20_000_000,
+  }),
   /** Providers of one tree that are shown, and how deep they stand. */
   treeProviders: 2_000,
   treeLevels: 50,

@@ -4,6 +4,8 @@ import type { DynamicModule } from '@nestjs/common';
 import { AllocationCandidatesModule } from '../allocation-candidates/allocation-candidates.module';
 import { AllocationsModule } from '../allocations/allocations.module';
 import { InstancesModule } from '../compute/instances/instances.module';
+import type { BerthConfig } from '../config/berth-config';
+import { BERTH_CONFIG } from '../config/config.module';
 import { RegistriesConfigModule } from '../compute/registries-config.module';
 import { ResourceProvidersModule } from '../resource-providers/resource-providers.module';
 import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
@@ -11,8 +13,8 @@ import { TraitsModule } from '../traits/traits.module';
 import type { Lifecycle } from '../operations/lifecycle';
 import { AdviceModule } from './advice/advice.module';
 import { CapacityReportController } from './capacity/capacity-report.controller';
-import { NoStrandedCapacity, StrandedCapacity } from './capacity/stranded-capacity';
 import { ChangesModule } from './changes/changes.module';
+import { StrandedCapacity } from './capacity/stranded-capacity';
 import { InstanceCounts } from './cloud/instance-counts';
 import { KnownNames } from './cloud/known-names';
 import { ReportedCloud } from './cloud/reported-cloud';
@@ -23,6 +25,9 @@ import { HostListService } from './hosts/host-list.service';
 import { HostReportsController } from './hosts/host-reports.controller';
 import { MapController } from './map/map.controller';
 import { RefusalsModule } from './refusals/refusals.module';
+import { FlavorReportController } from './flavors/flavor-report.controller';
+import { FindingsLedger, STRANDED_MAX_AGE_SECONDS } from './stranded/findings-ledger';
+import { KeptStrandedCapacity } from './stranded/kept-stranded-capacity';
 
 interface ReportsModuleInput {
   /** The one that the application runs. */
@@ -48,7 +53,7 @@ export class ReportsModule {
         ChangesModule.forRoot(scheduler, lifecycle),
         RefusalsModule.forRoot(scheduler),
       ],
-      controllers: [CapacityReportController, HostReportsController, MapController],
+      controllers: [CapacityReportController, FlavorReportController, HostReportsController, MapController],
       providers: [
         DecisionMentions,
         FlavorFits,
@@ -57,7 +62,13 @@ export class ReportsModule {
         InstanceCounts,
         KnownNames,
         ReportedCloud,
-        { provide: StrandedCapacity, useClass: NoStrandedCapacity },
+        FindingsLedger,
+        { provide: StrandedCapacity, useClass: KeptStrandedCapacity },
+        {
+          provide: STRANDED_MAX_AGE_SECONDS,
+          inject: [BERTH_CONFIG],
+          useFactory: ({ berth }: BerthConfig): number => berth.stranded_max_age_seconds,
+        },
       ],
     };
   }

@@ -5,6 +5,7 @@ import {
   CHANGE_LOG_LIMITS,
   DATABASE_LIMITS,
   PROCESS_LIMITS,
+  REPORT_LIMITS,
   SCHEDULER_LIMITS,
   SEARCH_LIMITS,
   SHARE_LIMITS,
@@ -208,6 +209,12 @@ export const BERTH_OPTIONS = {
     min: 60,
     max: 366 * 86_400,
   }),
+  stranded_max_age_seconds: integer(
+    REPORT_LIMITS.strandedAgeSeconds,
+    'What reports say of stranded amounts and of how many of each flavor fit is worked out again when it is asked for and ' +
+      'older than this.',
+    { min: 1, max: REPORT_LIMITS.strandedAgeSecondsMax },
+  ),
 } as const;
 
 export const OSLO_POLICY_OPTIONS = {

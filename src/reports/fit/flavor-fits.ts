@@ -83,7 +83,7 @@ export function* verdictsOn(
 }
 
 /** The second query is sent when no tree at all meets the first. */
-function* requestInForce(graph: ProviderGraph, { request, fallback }: AskedFlavor): Walk<ResourceRequest> {
+export function* requestInForce(graph: ProviderGraph, { request, fallback }: AskedFlavor): Walk<ResourceRequest> {
   if (fallback === null) return request;
   const first = new TreeFit(graph, request);
   for (const [at, rootId] of rootsToTry(graph, request).entries()) {

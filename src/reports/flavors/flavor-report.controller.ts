@@ -1,0 +1,51 @@
+import { Controller, Get } from '@nestjs/common';
+import { pageParameters } from '../../compute/registry.responses';
+import { TEXT } from '../../http/answer-schemas';
+import { Operation, json } from '../../http/operation.decorator';
+import type { RequestContext } from '../../http/request-context';
+import { Context, Policy } from '../../http/route.decorators';
+import { REPEATED } from '../../http/schema-validator';
+import { ReportQuery, pageBehind } from '../report-query';
+import { FindingsLedger } from '../stranded/findings-ledger';
+import type { NewestFinding } from '../stranded/findings-ledger';
+import { presentFlavorReport } from './flavor-report.presenter';
+import { FLAVOR_REPORT } from './flavor-report.responses';
+
+const PARAMETERS = pageParameters({
+  flavor: { ...TEXT, [REPEATED]: true, description: 'These flavors only, by id or name.' },
+});
+
+@Controller('reports/flavors')
+export class FlavorReportController {
+  constructor(private readonly ledger: FindingsLedger) {}
+
+  @Get()
+  @Operation('reportFlavors', 'Tells how many more of each flavor fit, and what keeps the next one from the hosts.', {
+    answers: { 200: json(FLAVOR_REPORT) },
+    query: PARAMETERS,
+  })
+  @Policy('berth:reports:flavors')
+  async show(@Context() caller: RequestContext): Promise<object> {
+    const query = new ReportQuery(caller.queryText, Object.keys(PARAMETERS));
+    const names = query.all('flavor');
+    const asked = { limit: query.limit(), marker: query.one('marker') };
+    const newest = await this.newest(names);
+    const all = newest.finding?.flavors ?? [];
+    const wanted = new Set(names);
+    const found =
+      wanted.size === 0 ? all : all.filter(({ flavor }) => wanted.has(flavor.id) || wanted.has(flavor.name));
+    // Before anything was found there is no page to go on from.
+    const page =
+      newest.finding === null ? { page: [], next: null } : pageBehind(found, asked, ({ flavor }) => flavor.id);
+    return presentFlavorReport({ newest, flavors: page.page, next: page.next, nowMs: Date.now() });
+  }
+
+  /** How many of a flavor fit does not depend on what else is asked for; those behind the bound have a finding of their own. */
+  private async newest(names: readonly string[]): Promise<NewestFinding> {
+    const all = await this.ledger.newest();
+    if (all.finding === null) return all;
+    const known = new Set(all.finding.flavors.flatMap(({ flavor }) => [flavor.id, flavor.name]));
+    if (names.every((name) => known.has(name))) return all;
+    return this.ledger.newest(names);
+  }
+}

@@ -1,0 +1,59 @@
+// How many more of each flavor fit, and what keeps the next one from each host.
+import { presentTime } from '../../compute/registry-page';
+import { REPORT_LIMITS } from '../../config/limits';
+import type { FoundFlavor, NewestFinding } from '../stranded/findings-ledger';
+import { bindingSentence } from '../stranded/hindrance';
+import type { Hindrance } from '../stranded/hindrance';
+
+interface FlavorPage {
+  readonly newest: NewestFinding;
+  readonly flavors: readonly FoundFlavor[];
+  readonly next: string | null;
+  readonly nowMs: number;
+}
+
+export function presentFlavorReport({ newest: { state, finding }, flavors, next, nowMs }: FlavorPage): object {
+  return {
+    at: presentTime(finding?.atMs ?? null),
+    state,
+    age_s: finding === null ? null : Math.max(0, Math.round((nowMs - finding.atMs) / 1000)),
+    flavors: flavors.map((flavor) => presentFlavor(flavor, finding?.cloud.unusable ?? 0)),
+    next_marker: next,
+  };
+}
+
+function presentFlavor({ flavor, total, error }: FoundFlavor, unusable: number): object {
+  const { id, name, vcpus, memoryMb, rootGb } = flavor;
+  const binding = total === null ? [] : [...total.hindrances.map(presentBinding), ...presentUnusable(unusable)];
+  return {
+    id,
+    name,
+    vcpus,
+    memory_mb: memoryMb,
+    root_gb: rootGb,
+    fit: total?.count ?? 0,
+    at_least: total?.isExact === false,
+    hosts: total?.hosts ?? 0,
+    binding: binding.sort((one, other) => other.hosts - one.hosts).slice(0, REPORT_LIMITS.reasonsShown),
+    error,
+  };
+}
+
+interface Binding {
+  readonly kind: 'resource' | 'condition';
+  readonly name: string;
+  readonly hosts: number;
+  readonly sentence: string;
+}
+
+function presentBinding({ hindrance, hosts }: { readonly hindrance: Hindrance; readonly hosts: number }): Binding {
+  const kind = hindrance.kind === 'room' || hindrance.kind === 'class' ? 'resource' : 'condition';
+  return { kind, name: hindrance.name, hosts, sentence: bindingSentence(hindrance, hosts) };
+}
+
+/** As the filter would say it that keeps instances from such hosts. */
+function presentUnusable(hosts: number): readonly Binding[] {
+  if (hosts === 0) return [];
+  const sentence = `${hosts} ${hosts === 1 ? 'host is' : 'hosts are'} disabled or down`;
+  return [{ kind: 'condition', name: 'ComputeFilter', hosts, sentence }];
+}

@@ -1,0 +1,35 @@
+// The document that flavor-report.presenter.ts writes.
+import { COUNT, FLAG, TEXT, TIME, listOf, oneOf, orNull } from '../../http/answer-schemas';
+import { closed, named } from '../../microversion/versioned-schema';
+
+const BINDING = named(
+  'FlavorBinding',
+  closed({ kind: oneOf('resource', 'condition'), name: TEXT, hosts: COUNT, sentence: TEXT }),
+);
+
+export const FLAVOR_REPORT = named(
+  'FlavorReport',
+  closed({
+    at: orNull(TIME),
+    state: oneOf('current', 'computing'),
+    age_s: orNull(COUNT),
+    flavors: listOf(
+      named(
+        'ReportedFlavor',
+        closed({
+          id: TEXT,
+          name: TEXT,
+          vcpus: COUNT,
+          memory_mb: COUNT,
+          root_gb: COUNT,
+          fit: COUNT,
+          at_least: FLAG,
+          hosts: COUNT,
+          binding: listOf(BINDING),
+          error: orNull(TEXT),
+        }),
+      ),
+    ),
+    next_marker: orNull(TEXT),
+  }),
+);

@@ -1,0 +1,189 @@
+// Keeps what was found of all hosts' free amounts, for the registered flavors and for a few sets of them that somebody
+// named. It is worked out when somebody asks and what there is has become too old: in turns with everybody else's work, one
+// set at a time. Whoever asks meanwhile gets what there is, and is told how old that is.
+
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { DomainError, TooManyRequests } from '../../domain/errors';
+import { queryFault } from '../../domain/field-fault';
+import type { ProviderGraph, ResourceRequest } from '../../candidate-search';
+import { REPORT_LIMITS } from '../../config/limits';
+import type { Walk } from '../../domain/walk';
+import { LOGGER } from '../../logging/logger.token';
+import type { WarnLog } from '../../logging/logger.token';
+import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
+import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
+import { turns } from '../../turns/turns';
+import { isUsable } from '../cloud/host-status';
+import { ReportedCloud } from '../cloud/reported-cloud';
+import type { Cloud } from '../cloud/reported-cloud';
+import { requestInForce } from '../fit/flavor-fits';
+import { FindingsKeeper } from './cloud-findings';
+import type { CloudFindings, FlavorTotal, Standing } from './cloud-findings';
+
+export const STRANDED_MAX_AGE_SECONDS = Symbol('reports.StrandedMaxAgeSeconds');
+
+/** A flavor with what was found of it; null: it is refused. */
+export interface FoundFlavor extends Pick<FlavorRequest, 'flavor' | 'error'> {
+  readonly total: FlavorTotal | null;
+}
+
+export interface Finding {
+  readonly atMs: number;
+  readonly cloud: CloudFindings;
+  readonly flavors: readonly FoundFlavor[];
+}
+
+export interface NewestFinding {
+  /** `computing`: something newer is being worked out. */
+  readonly state: 'current' | 'computing';
+  /** Null: nothing has been found yet. */
+  readonly finding: Finding | null;
+}
+
+/** What is known of one set of flavors. */
+class FlavorSet {
+  finding: Finding | null = null;
+  /** What the finding was worked out from. */
+  graph: ProviderGraph | null = null;
+  standings: ReadonlyMap<number, Standing> = new Map();
+  requests = '';
+  keeper: FindingsKeeper | null = null;
+  running: Promise<void> | null = null;
+}
+
+@Injectable()
+export class FindingsLedger {
+  /** By the names of the flavors, the one asked for last at the end. */
+  private readonly sets = new Map<string, FlavorSet>();
+  /** Resolves when nothing is being worked out. */
+  private last: Promise<void> = Promise.resolve();
+  private waiting = 0;
+
+  constructor(
+    private readonly clouds: ReportedCloud,
+    private readonly requests: FlavorRequests,
+    @Inject(STRANDED_MAX_AGE_SECONDS) private readonly maxAgeSeconds: number,
+    @Optional() @Inject(LOGGER) private readonly log: WarnLog | null = null,
+  ) {}
+
+  /** For the flavors of these names or ids; none: for all. Throws InvalidInput for a name that no flavor has. */
+  async newest(names: readonly string[] = []): Promise<NewestFinding> {
+    const set = this.setOf([...names].sort());
+    if (this.isDue(set)) this.begin(set, names);
+    const { running } = set;
+    if (running === null) return { state: 'current', finding: set.finding };
+    if (set.finding === null) await soon(running);
+    return { state: set.running === null ? 'current' : 'computing', finding: set.finding };
+  }
+
+  private isDue({ finding, running }: FlavorSet): boolean {
+    return running === null && (finding === null || Date.now() - finding.atMs >= this.maxAgeSeconds * 1000);
+  }
+
+  private setOf(names: readonly string[]): FlavorSet {
+    const key = JSON.stringify(names);
+    const set = this.sets.get(key) ?? new FlavorSet();
+    this.sets.delete(key);
+    this.sets.set(key, set);
+    // All registered flavors are one set more, and always kept.
+    for (const [other, { running }] of this.sets) {
+      if (this.sets.size <= REPORT_LIMITS.flavorSetsKept + 1) break;
+      if (other !== ALL && other !== key && running === null) this.sets.delete(other);
+    }
+    return set;
+  }
+
+  private begin(set: FlavorSet, names: readonly string[]): void {
+    if (this.waiting >= REPORT_LIMITS.flavorSetsWaiting) {
+      throw new TooManyRequests('Too many sets of flavors are being worked out already.');
+    }
+    this.waiting += 1;
+    const running = this.last
+      .then(() => this.workOut(set, names))
+      .finally(() => {
+        this.waiting -= 1;
+        set.running = null;
+      });
+    set.running = running;
+    // Whoever waits for it is told; where nobody does, what was found before stays.
+    this.last = running.catch((error: unknown) => {
+      if (!(error instanceof DomainError)) this.log?.warn({ err: error }, 'stranded amounts could not be worked out');
+    });
+  }
+
+  private async workOut(set: FlavorSet, names: readonly string[]): Promise<void> {
+    const asked = names.length === 0 ? (await this.requests.all()).flavors : await this.named(names);
+    const counted = asked.slice(0, REPORT_LIMITS.flavorsCounted);
+    const cloud = await this.clouds.current();
+    const standings = standingsOf(cloud);
+    const inForce = await turns.run(requestsInForce(cloud.graph, counted));
+    const requests = textOf(inForce);
+    if (set.keeper === null || set.requests !== requests) {
+      set.keeper = new FindingsKeeper(inForce, REPORT_LIMITS.strandedWork);
+      set.requests = requests;
+      set.graph = null;
+    }
+    const isSame = set.graph === cloud.graph && areEqual(set.standings, standings);
+    const found =
+      isSame && set.finding !== null
+        ? set.finding.cloud
+        : await turns.run(set.keeper.find(cloud.graph, ({ id }) => standings.get(id) ?? 'none'));
+    Object.assign(set, { graph: cloud.graph, standings });
+    set.finding = { atMs: cloud.atMs, cloud: found, flavors: foundFlavors(counted, found) };
+  }
+
+  private async named(names: readonly string[]): Promise<readonly FlavorRequest[]> {
+    const found = new Map<string, FlavorRequest>();
+    for (const name of names) {
+      const flavor = await this.requests.named(name);
+      if (flavor === undefined) throw queryFault('flavor', `names no flavor: '${name}'`);
+      found.set(flavor.flavor.id, flavor);
+    }
+    return [...found.values()];
+  }
+}
+
+const ALL = '[]';
+
+/** As soon as it is there, if that is soon. */
+async function soon(running: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, REPORT_LIMITS.strandedWaitMs)));
+  await Promise.race([running, late]).finally(() => clearTimeout(timer));
+}
+
+function standingsOf({ hosts }: Cloud): ReadonlyMap<number, Standing> {
+  return new Map(
+    hosts.map(({ tree, status }) => {
+      const standing: Standing = status === 'sharing' ? 'none' : isUsable(status) ? 'usable' : 'unusable';
+      return [tree.root.id, standing];
+    }),
+  );
+}
+
+function areEqual<K, V>(one: ReadonlyMap<K, V>, other: ReadonlyMap<K, V>): boolean {
+  if (one.size !== other.size) return false;
+  for (const [key, value] of one) if (other.get(key) !== value) return false;
+  return true;
+}
+
+function* requestsInForce(graph: ProviderGraph, flavors: readonly FlavorRequest[]): Walk<readonly ResourceRequest[]> {
+  const requests: ResourceRequest[] = [];
+  for (const { request, fallback } of flavors) {
+    if (request !== null) requests.push(yield* requestInForce(graph, { request, fallback }));
+  }
+  return requests;
+}
+
+const textOf = (requests: readonly ResourceRequest[]): string =>
+  JSON.stringify(requests, (_, value: unknown) => (value instanceof Map ? [...(value as Map<string, number>)] : value));
+
+/** Flavors that are refused asked for nothing. */
+function foundFlavors(flavors: readonly FlavorRequest[], { flavors: totals }: CloudFindings): readonly FoundFlavor[] {
+  let at = 0;
+  return flavors.map(({ flavor, request, error }) => {
+    if (request === null) return { flavor, error, total: null };
+    at += 1;
+    return { flavor, error, total: totals[at - 1] ?? null };
+  });
+}

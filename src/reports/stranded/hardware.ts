@@ -1,0 +1,277 @@
+// Hosts of one make: trees that could take every flavor in the same ways if they had room for it. Most of a cloud is a
+// handful of makes, so the engine is asked once for each of them; what a single host still takes is arithmetic on its
+// rooms. A *way* is what one allocation candidate takes, and of which rooms.
+
+import type { CandidateQuery, Provider, ProviderGraph, ResourceRequest, Tree } from '../../candidate-search';
+import { findInventory, roomyGraph, sharingSeen, treeCandidatesWalk } from '../../candidate-search';
+import type { FoundCandidate, TreeCandidates } from '../../candidate-search';
+import type { Walk } from '../../domain/walk';
+import { undominated } from './packing';
+import type { PackingItem, PackingRooms, Taking } from './packing';
+
+/** A room: one resource class of one provider. */
+export interface Room {
+  /** Which of the tree's providers, or behind them of the sharing ones that it sees. */
+  readonly holder: number;
+  readonly resourceClass: string;
+  /** Of the tree itself. */
+  readonly isOwn: boolean;
+}
+
+/** In which ways a host of the make takes a flavor. */
+export interface FlavorWays {
+  /** The classes that the flavor asks for. */
+  readonly classes: ReadonlySet<string>;
+  /** Distinct; what each takes of which rooms. */
+  readonly ways: readonly (readonly Taking[])[];
+  readonly isCut: boolean;
+  /** Why there is none, whatever the room. */
+  readonly reason: TreeCandidates['reason'];
+}
+
+export class Hardware {
+  /** Some room is a sharing provider's. */
+  readonly isSharing: boolean;
+  /** Some way may be missing. */
+  readonly isCut: boolean;
+  private readonly byClass = new Map<string, readonly PackingItem[]>();
+  private readonly byFlavor = new Map<number, readonly PackingItem[]>();
+
+  constructor(
+    readonly id: number,
+    readonly rooms: readonly Room[],
+    /** One for each request, in their order. */
+    readonly flavors: readonly FlavorWays[],
+  ) {
+    this.isSharing = rooms.some(({ isOwn }) => !isOwn);
+    this.isCut = flavors.some((flavor) => flavor.isCut);
+  }
+
+  /** Ways that take of the tree's own rooms of the class, worth what they take of them; none that another one replaces. */
+  itemsTaking(resourceClass: string): readonly PackingItem[] {
+    let items = this.byClass.get(resourceClass);
+    if (items === undefined) {
+      const ways = this.flavors.flatMap((flavor) => flavor.ways);
+      const taking = ways.map((takes) => ({ takes, worth: this.ownAmount(takes, resourceClass) }));
+      items = undominated(taking.filter(({ worth }) => worth > 0));
+      this.byClass.set(resourceClass, items);
+    }
+    return items;
+  }
+
+  /** The ways of one flavor, each worth one; none that another one replaces. */
+  itemsOf(flavor: number): readonly PackingItem[] {
+    let items = this.byFlavor.get(flavor);
+    if (items === undefined) {
+      items = undominated((this.flavors[flavor]?.ways ?? []).map((takes) => ({ takes, worth: 1 })));
+      this.byFlavor.set(flavor, items);
+    }
+    return items;
+  }
+
+  private ownAmount(takes: readonly Taking[], resourceClass: string): number {
+    let amount = 0;
+    for (const taking of takes) {
+      const room = this.rooms[taking.at];
+      if (room?.isOwn === true && room.resourceClass === resourceClass) amount += taking.amount;
+    }
+    return amount;
+  }
+}
+
+/** A tree as a host of its make. */
+export interface PlacedTree {
+  readonly tree: Tree;
+  readonly sharing: readonly Provider[];
+}
+
+export interface HardwareBounds {
+  /** Candidates looked for of one flavor on one make. */
+  readonly candidates: number;
+  /** Makes that are remembered. */
+  readonly makes: number;
+}
+
+const EVERYTHING: Omit<CandidateQuery, keyof ResourceRequest> = {
+  maxCandidates: Number.MAX_SAFE_INTEGER,
+  strategy: 'depth-first',
+  perRoot: null,
+  randomize: false,
+};
+
+export class HardwareCatalog {
+  private readonly known = new Map<string, Hardware>();
+  private readonly traits = new Set<string>();
+  private readonly aggregates = new Set<string>();
+  private readonly classes = new Set<string>();
+  /** Trees share sets of traits, so what of them matters is written once. */
+  private readonly traitTexts = new WeakMap<ReadonlySet<string>, string>();
+  private made = 0;
+
+  constructor(
+    private readonly requests: readonly ResourceRequest[],
+    private readonly bounds: HardwareBounds,
+  ) {
+    for (const { groups, rootRequired, rootForbidden } of requests) {
+      for (const trait of [...rootRequired, ...rootForbidden]) this.traits.add(trait);
+      for (const group of groups) {
+        for (const resourceClass of group.resources.keys()) this.classes.add(resourceClass);
+        for (const trait of [...group.requiredTraits.flat(), ...group.forbiddenTraits]) this.traits.add(trait);
+        for (const aggregate of [...group.memberOf.flat(), ...group.forbiddenAggregates]) {
+          this.aggregates.add(aggregate);
+        }
+      }
+    }
+  }
+
+  /** True when some flavor asks for it. */
+  isAsked(resourceClass: string): boolean {
+    return this.classes.has(resourceClass);
+  }
+
+  /** The make of the tree. */
+  *of(graph: ProviderGraph, tree: Tree, sharing: readonly Provider[]): Walk<Hardware> {
+    const key = this.keyOf(tree, sharing);
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const hardware = yield* this.build(graph, tree, sharing);
+    if (this.known.size >= this.bounds.makes) this.known.clear();
+    this.known.set(key, hardware);
+    return hardware;
+  }
+
+  /** All that a candidate depends on but room. */
+  private keyOf({ providers }: Tree, sharing: readonly Provider[]): string {
+    let key = '';
+    const places = new Map<number | null, number>();
+    for (const [at, provider] of providers.entries()) {
+      places.set(provider.id, at);
+      key += this.factsOf(provider);
+    }
+    // A parent may have a higher id than its child.
+    if (providers.length > 1) for (const { parentId } of providers) key += `/${places.get(parentId) ?? ''}`;
+    for (const provider of sharing) key += `+${provider.id}/${this.factsOf(provider)}`;
+    return key;
+  }
+
+  private factsOf({ traits, aggregates, inventories }: Provider): string {
+    let text = this.traitsOf(traits);
+    for (const aggregate of aggregates) if (this.aggregates.has(aggregate)) text += `@${aggregate}`;
+    for (const { resourceClass, minUnit, stepSize } of inventories) {
+      if (!this.classes.has(resourceClass)) continue;
+      text += minUnit === 1 && stepSize === 1 ? `;${resourceClass}` : `;${resourceClass}:${minUnit}:${stepSize}`;
+    }
+    return `${text}|`;
+  }
+
+  private traitsOf(traits: ReadonlySet<string>): string {
+    let text = this.traitTexts.get(traits);
+    if (text === undefined) {
+      text = [...traits].filter((trait) => this.traits.has(trait)).join();
+      this.traitTexts.set(traits, text);
+    }
+    return text;
+  }
+
+  private *build(graph: ProviderGraph, tree: Tree, sharing: readonly Provider[]): Walk<Hardware> {
+    const roomy = roomyGraph(graph, tree);
+    const rooms = new Rooms(tree, sharing);
+    const flavors: FlavorWays[] = [];
+    for (const request of this.requests) {
+      const query = { ...request, ...EVERYTHING, limit: null };
+      const found = yield* treeCandidatesWalk(roomy, tree.root.id, query, this.bounds.candidates);
+      const classes = new Set(request.groups.flatMap(({ resources }) => [...resources.keys()]));
+      flavors.push({ classes, ways: yield* waysOf(found.list, rooms), isCut: found.isCut, reason: found.reason });
+      yield;
+    }
+    this.made += 1;
+    return new Hardware(this.made, rooms.list, flavors);
+  }
+}
+
+/** Candidates written as ways between two chances of others. */
+const CANDIDATES_PER_STEP = 200;
+
+function* waysOf(candidates: readonly FoundCandidate[], rooms: Rooms): Walk<readonly (readonly Taking[])[]> {
+  const ways = new Map<string, readonly Taking[]>();
+  for (const [at, { providers, shape }] of candidates.entries()) {
+    if (at % CANDIDATES_PER_STEP === CANDIDATES_PER_STEP - 1) yield;
+    const takes: Taking[] = [];
+    for (const [place, provider] of providers.entries()) {
+      for (const [resourceClass, amount] of shape.resources[place] ?? []) {
+        if (amount > 0) takes.push({ at: rooms.at(provider.id, resourceClass), amount });
+      }
+    }
+    takes.sort((one, other) => one.at - other.at);
+    const key = takes.map((taking) => `${taking.at}:${taking.amount}`).join();
+    if (!ways.has(key)) ways.set(key, takes);
+  }
+  return [...ways.values()];
+}
+
+/** The rooms that ways take of, numbered as they are met. */
+class Rooms {
+  readonly list: Room[] = [];
+  private readonly numbers = new Map<string, number>();
+  private readonly holders: ReadonlyMap<number, number>;
+
+  constructor(
+    private readonly tree: Tree,
+    sharing: readonly Provider[],
+  ) {
+    this.holders = new Map([...tree.providers, ...sharing].map(({ id }, at) => [id, at]));
+  }
+
+  at(providerId: number, resourceClass: string): number {
+    const holder = this.holders.get(providerId) ?? 0;
+    const key = `${holder} ${resourceClass}`;
+    let number = this.numbers.get(key);
+    if (number === undefined) {
+      number = this.list.length;
+      this.numbers.set(key, number);
+      this.list.push({ holder, resourceClass, isOwn: holder < this.tree.providers.length });
+    }
+    return number;
+  }
+}
+
+export function roomsOf({ tree, sharing }: PlacedTree, hardware: Hardware): PackingRooms {
+  const { rooms } = hardware;
+  const left: number[] = [];
+  const most: number[] = [];
+  for (const { holder, resourceClass } of rooms) {
+    const provider = holderOf(holder, tree, sharing);
+    const inventory = provider && findInventory(provider, resourceClass);
+    left.push(inventory === undefined ? 0 : Math.max(0, inventory.capacity - inventory.used));
+    most.push(inventory?.maxUnit ?? 0);
+  }
+  if (hardware.isSharing) keepToUse(left, hardware);
+  return { left, most };
+}
+
+/**
+ * Of what others share, no more than the host could use: a large pool then looks the same whatever is used of it, and
+ * what was worked out for its hosts stays good.
+ */
+function keepToUse(left: number[], { rooms, flavors }: Hardware): void {
+  const use = rooms.map(() => 0);
+  for (const { ways } of flavors) {
+    for (const takes of ways) {
+      let most = Number.POSITIVE_INFINITY;
+      for (const { at, amount } of takes) {
+        if (rooms[at]?.isOwn === true) most = Math.min(most, Math.floor((left[at] ?? 0) / amount));
+      }
+      if (most === 0) continue;
+      for (const { at, amount } of takes) if (rooms[at]?.isOwn === false) use[at] = (use[at] ?? 0) + most * amount;
+    }
+  }
+  for (const [at, { isOwn }] of rooms.entries()) if (!isOwn) left[at] = Math.min(left[at] ?? 0, use[at] ?? 0);
+}
+
+export const holderOf = (holder: number, tree: Tree, sharing: readonly Provider[]): Provider | undefined =>
+  holder < tree.providers.length ? tree.providers[holder] : sharing[holder - tree.providers.length];
+
+export const placedTree = (graph: ProviderGraph, tree: Tree): PlacedTree => ({
+  tree,
+  sharing: sharingSeen(graph, tree),
+});

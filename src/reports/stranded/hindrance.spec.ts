@@ -1,0 +1,98 @@
+import { finish } from '../../domain/walk';
+import { parseQuery } from '../../../test/world/world-query';
+import { worldGraph } from '../../../test/world/world';
+import { FindingsKeeper } from './cloud-findings';
+import { bindingSentence, strandedSentence } from './hindrance';
+
+const BOUNDS = { candidates: 1_000, makes: 100, steps: 1_000, items: 300, likes: 100, stepsInAll: 100_000 };
+
+/** What is said of the one host of the world: of each flavor, and of each class that something is stranded of. */
+function told(world: string, ...queries: readonly string[]): readonly string[] {
+  const keeper = new FindingsKeeper(
+    queries.map((query) => parseQuery(query)),
+    BOUNDS,
+  );
+  const { hosts, flavors } = finish(keeper.find(worldGraph(world), ({ isSharing }) => (isSharing ? 'none' : 'usable')));
+  const ofFlavors = flavors.flatMap(({ count, hindrances }) =>
+    hindrances.map(({ hindrance, hosts: of }) => `${count} fit: ${bindingSentence(hindrance, of)}`),
+  );
+  const ofClasses = [...hosts.values()].flatMap(({ stranded }) =>
+    stranded.flatMap(({ resourceClass, amount, lacks }) =>
+      lacks === null ? [] : [`${amount} ${strandedSentence(resourceClass, lacks, 1)}`],
+    ),
+  );
+  return [...ofFlavors, ...ofClasses];
+}
+
+describe('what is missing is told by name', () => {
+  it.each<[string, string, readonly string[], readonly string[]]>([
+    [
+      'what runs out first',
+      'cn VCPU:4 MEMORY_MB:9000',
+      ['resources=VCPU:1,MEMORY_MB:1000'],
+      ['4 fit: VCPU runs out first on 1 host', '5000 memory left without VCPU on 1 host'],
+    ],
+    [
+      'an amount that is too small for anything',
+      'cn VCPU:4 MEMORY_MB:4100',
+      ['resources=VCPU:1,MEMORY_MB:1000', 'resources=VCPU:3'],
+      [
+        '4 fit: VCPU runs out first on 1 host',
+        '1 fit: VCPU runs out first on 1 host',
+        '100 memory left without memory and VCPU on 1 host',
+      ],
+    ],
+    [
+      'the class that nobody asks for',
+      'cn VCPU:4 VGPU:2',
+      ['resources=VCPU:1'],
+      ['4 fit: VCPU runs out first on 1 host', '2 VGPU that no flavor asks for on 1 host'],
+    ],
+    [
+      'a class that the host lacks',
+      'cn VCPU:4',
+      ['resources=VCPU:1,VGPU:1'],
+      ['0 fit: 1 host has no VGPU', '4 VCPU left without VGPU on 1 host'],
+    ],
+    [
+      'a trait that the host lacks',
+      'cn VCPU:4',
+      ['resources=VCPU:1&required=SSD'],
+      ['0 fit: 1 host lacks trait STORAGE_DISK_SSD', '4 VCPU left without trait STORAGE_DISK_SSD on 1 host'],
+    ],
+    [
+      'a trait that the host may not have',
+      'cn VCPU:4 {SSD}',
+      ['resources=VCPU:1&required=!SSD'],
+      [
+        '0 fit: 1 host has trait STORAGE_DISK_SSD, which is forbidden',
+        '4 VCPU left behind trait STORAGE_DISK_SSD, which is forbidden, on 1 host',
+      ],
+    ],
+    [
+      'units',
+      'cn VCPU:4(min=2)',
+      ['resources=VCPU:1'],
+      [
+        '0 fit: 1 host lacks a min_unit of VCPU that is small enough',
+        '4 VCPU left without a min_unit of VCPU that is small enough on 1 host',
+      ],
+    ],
+    [
+      'groups that are kept apart',
+      'cn VCPU:4\n  a VGPU:2',
+      ['resources1=VGPU:1&resources2=VGPU:1&group_policy=isolate'],
+      [
+        '0 fit: 1 host lacks enough different providers for groups that are kept apart',
+        '4 VCPU that no flavor asks for on 1 host',
+        '2 VGPU left without enough different providers for groups that are kept apart on 1 host',
+      ],
+    ],
+    [
+      'a pool that is empty',
+      'cn VCPU:4 @agg\npool DISK_GB:10/10 {SHARES} @agg',
+      ['resources=VCPU:1,DISK_GB:5'],
+      ['0 fit: disk runs out first on 1 host', '4 VCPU left without disk on 1 host'],
+    ],
+  ])('%s', (_, world, queries, expected) => expect(told(world, ...queries)).toEqual(expected));
+});

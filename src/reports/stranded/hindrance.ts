@@ -1,0 +1,102 @@
+// What keeps flavors from a host, as far as it is told: a class, a trait or another condition; and its sentences.
+
+import type { RejectionParam, TreeCandidates } from '../../candidate-search';
+import type { Room } from './hardware';
+import type { PackingRooms, Taking } from './packing';
+
+/**
+ * `room`: too little is left of the classes. `class`: the host has none of it. `condition`: it lacks what no room would
+ * make up for. `forbidden`: it has what it may not have. `nothing`: no flavor that the host takes asks for the class.
+ */
+export interface Hindrance {
+  readonly kind: 'room' | 'class' | 'condition' | 'forbidden' | 'nothing';
+  readonly name: string;
+}
+
+type Reason = NonNullable<TreeCandidates['reason']>;
+
+/** Why the make has no way at all for a flavor. */
+export function hindranceOf({ stage, code, params }: Reason): Hindrance {
+  switch (code) {
+    case 'missing_trait':
+      return { kind: 'condition', name: traitsText(params['trait'] ?? params['missing'] ?? params['required']) };
+    case 'not_collectively_met':
+      return {
+        kind: 'condition',
+        name: traitsText(isEmpty(params['missing']) ? params['required'] : params['missing']),
+      };
+    case 'forbidden_trait':
+      return { kind: 'forbidden', name: traitsText(params['trait'] ?? params['present'] ?? params['forbidden']) };
+    case 'no_inventory':
+    case 'not_on_one_provider':
+    case 'not_connected':
+      return { kind: 'class', name: text(params['resource_classes']) };
+    case 'below_min_unit':
+      return { kind: 'condition', name: `a min_unit of ${text(params['resource_class'])} that is small enough` };
+    case 'no_multiple_of_step_size':
+      return { kind: 'condition', name: `a step_size of ${text(params['resource_class'])} that divides it` };
+    case 'in_forbidden_aggregate':
+    case 'root_in_forbidden_aggregate':
+      return { kind: 'forbidden', name: 'an aggregate' };
+    default:
+      return { kind: 'condition', name: CONDITIONS[stage] ?? code.replaceAll('_', ' ') };
+  }
+}
+
+const CONDITIONS: Readonly<Record<string, string>> = {
+  aggregates: 'membership in a wanted aggregate',
+  group_policy: 'enough different providers for groups that are kept apart',
+  same_subtree: 'one subtree for groups that belong together',
+  combine: 'providers that keep all rules together',
+};
+
+const text = (value: RejectionParam | undefined): string =>
+  Array.isArray(value) ? value.join(', ') : String(value ?? '');
+
+const isEmpty = (value: RejectionParam | undefined): boolean =>
+  value === undefined || (Array.isArray(value) && value.length === 0);
+
+const traitsText = (value: RejectionParam | undefined): string =>
+  `${Array.isArray(value) && value.length > 1 ? 'traits' : 'trait'} ${text(value)}`;
+
+/** Classes that the way asks more of than there is, ascending. */
+export function missingRoom(takes: readonly Taking[], rooms: readonly Room[], end: PackingRooms): readonly string[] {
+  const missing = new Set<string>();
+  for (const { at, amount } of takes) {
+    const room = rooms[at];
+    if (room !== undefined && amount > Math.min(end.left[at] ?? 0, end.most[at] ?? 0)) missing.add(room.resourceClass);
+  }
+  return [...missing].sort();
+}
+
+const NOUNS: Readonly<Record<string, string>> = { MEMORY_MB: 'memory', DISK_GB: 'disk', VCPU: 'VCPU', PCPU: 'PCPU' };
+
+const nounOf = (resourceClass: string): string => NOUNS[resourceClass] ?? resourceClass;
+
+const hostsText = (hosts: number): string => (hosts === 1 ? '1 host' : `${hosts} hosts`);
+
+/** "memory left without VCPU on 212 hosts". */
+export function strandedSentence(resourceClass: string, { kind, name }: Hindrance, hosts: number): string {
+  const what = nounOf(resourceClass);
+  const where = `on ${hostsText(hosts)}`;
+  if (kind === 'nothing') return `${what} that no flavor asks for ${where}`;
+  if (kind === 'forbidden') return `${what} left behind ${name}, which is forbidden, ${where}`;
+  if (kind === 'room' && name === resourceClass) return `${what} left in amounts that no flavor takes ${where}`;
+  return `${what} left without ${kind === 'condition' ? name : name.split(' and ').map(nounOf).join(' and ')} ${where}`;
+}
+
+/** "VCPU runs out first on 212 hosts". */
+export function bindingSentence({ kind, name }: Hindrance, hosts: number): string {
+  const [have, lack] = hosts === 1 ? ['has', 'lacks'] : ['have', 'lack'];
+  switch (kind) {
+    case 'room':
+      return `${nounOf(name)} runs out first on ${hostsText(hosts)}`;
+    case 'class':
+      return `${hostsText(hosts)} ${have} no ${nounOf(name)}`;
+    case 'forbidden':
+      return `${hostsText(hosts)} ${have} ${name}, which is forbidden`;
+    case 'nothing':
+    case 'condition':
+      return `${hostsText(hosts)} ${lack} ${name}`;
+  }
+}
