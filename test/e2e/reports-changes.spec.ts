@@ -286,7 +286,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     const third = await startTestService(kind, { beside: one });
     await third.application.listen(0, '127.0.0.1');
     const portOf = (service: TestService): number =>
-      ((service.app.getHttpServer() as Server).address() as AddressInfo).port;
+      ((service.app.getHttpServer()).address() as AddressInfo).port;
     // As behind a balancer: whoever is there is asked.
     let port = portOf(third);
     const client = new Client(

@@ -5,7 +5,6 @@ import type { OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from '@nest
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import { Database } from '../../database/database';
 import type { LongBody } from '../../http/body-bytes';
-import { parseWalk } from '../../http/json-walk';
 import { LOGGER } from '../../logging/logger.token';
 import type { WarnLog } from '../../logging/logger.token';
 import type { Decision } from '../../scheduling/pipeline/decision';
@@ -113,7 +112,7 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
   async read(requestId: string, bytesMax: number): Promise<unknown> {
     const text = await this.db.read((sql) => repository.findDocument(sql, requestId));
     if (text === undefined || text.length > (bytesMax * 4) / 3 + 4) return undefined;
-    return turns.run(parseWalk((await decisionTextOf(text)).toString()));
+    return readDocument(text);
   }
 
   list(filter: DecisionFilter, page: PageQuery): Promise<Page<DecisionRow>> {

@@ -54,15 +54,14 @@ export async function decisionDocumentOf(text: string): Promise<LongBody> {
   return new BytesBody(await decisionTextOf(text));
 }
 
-/** The document as JSON, of what is kept of it. */
-export function decisionTextOf(text: string): Promise<Buffer> {
-  return inflated(Buffer.from(text, 'base64'), { maxOutputLength: SCHEDULER_LIMITS.decisionTextBytes });
-}
-
 /** The document for whoever looks into it here. */
 export async function readDocument(text: string): Promise<unknown> {
-  const bytes = await inflated(Buffer.from(text, 'base64'), { maxOutputLength: SCHEDULER_LIMITS.decisionTextBytes });
-  return turns.run(parseWalk(bytes.toString()));
+  return turns.run(parseWalk((await decisionTextOf(text)).toString()));
+}
+
+/** The document as JSON, of what is kept of it. */
+function decisionTextOf(text: string): Promise<Buffer> {
+  return inflated(Buffer.from(text, 'base64'), { maxOutputLength: SCHEDULER_LIMITS.decisionTextBytes });
 }
 
 /** The instances, and the hosts that were chosen or tried. */
