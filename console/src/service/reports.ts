@@ -40,6 +40,8 @@ export interface CapacityGroup {
   readonly name: string | null;
   readonly hosts: number;
   readonly hosts_usable: number;
+  readonly statuses: Readonly<Partial<Record<HostStatus, number>>>;
+  readonly instances: number;
   readonly resource_classes: Readonly<Record<string, GroupFigures>>;
 }
 
@@ -52,7 +54,7 @@ export interface CapacityReport {
     readonly at: string | null;
     readonly age_s: number | null;
     readonly flavors: number;
-  };
+  } | null;
   readonly next_marker: string | null;
 }
 
