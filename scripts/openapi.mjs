@@ -20,7 +20,7 @@ const OPTIONS = {
 
 const { values } = parseArgs({ options: OPTIONS });
 
-if (!existsSync(PRINTER)) build();
+if (!existsSync(PRINTER)) await build();
 const load = createRequire(import.meta.url);
 load('reflect-metadata');
 const { printedDocuments } = load(PRINTER);

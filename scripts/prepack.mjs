@@ -10,16 +10,23 @@ const packed = `${root}npm-shrinkwrap.json`;
 
 if (process.argv.includes('--undo')) rmSync(packed, { force: true });
 else {
-  build();
+  await build();
   writeFileSync(packed, `${JSON.stringify(lockOfRelease(), null, 2)}\n`);
 }
 
-/** The lock without the client, which is a package of its own. */
+/** The lock without the packages of this project that are no part of it: the client, and what the console is built from. */
 function lockOfRelease() {
   const lock = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'));
-  const { '': release, client, 'node_modules/@berth/client': link, ...packages } = lock.packages;
-  if (client === undefined || link === undefined) throw new Error('package-lock.json knows no @berth/client');
+  const { '': release, ...packages } = lock.packages;
   const { workspaces, ...alone } = release;
   if (workspaces === undefined) throw new Error('package-lock.json knows no workspaces');
+  for (const place of workspaces) {
+    const link = Object.keys(packages).find(
+      (name) => packages[name].link === true && packages[name].resolved === place,
+    );
+    if (packages[place] === undefined || link === undefined) throw new Error(`package-lock.json knows no ${place}`);
+    const own = Object.keys(packages).filter((name) => name.startsWith(`${place}/`));
+    for (const name of [place, link, ...own]) delete packages[name];
+  }
   return { ...lock, packages: { '': alone, ...packages } };
 }

@@ -14,6 +14,7 @@ import {
   readdirSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,10 +24,13 @@ import { packagesOfRelease, sbom } from './sbom.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COMMAND_MINUTES_MAX = 5;
+/** Smaller files need not be pressed. */
+const UNPRESSED_BYTES_MAX = 4_096;
 const PACKED_BYTES_MAX = 4 * 1024 * 1024;
 const NEEDED = [
   ...['package.json', 'npm-shrinkwrap.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'dist/main.js', 'dist/cli.js'],
   ...readdirSync(`${ROOT}migrations`).map((name) => `dist/migrations/${name.replace(/\.ts$/, '.js')}`),
+  ...(existsSync(`${ROOT}console`) ? ['dist/console/index.html'] : []),
 ];
 /** Sources, suites, tools, and what a run leaves behind. */
 const UNWANTED =
@@ -70,6 +74,9 @@ function checkFiles(paths) {
   check(`nothing needed is missing${listed(missing)}`, missing.length === 0);
   const unwanted = paths.filter((path) => UNWANTED.test(path));
   check(`nothing else is in it${listed(unwanted)}`, unwanted.length === 0);
+  const scripts = paths.filter((path) => /^dist\/console\/.*\.(css|js)$/.test(path));
+  const unpressed = scripts.filter((path) => !packed.has(`${path}.br`) && sizeOf(path) > UNPRESSED_BYTES_MAX);
+  check(`the console's files are pressed${listed(unpressed)}`, unpressed.length === 0);
   const broken = paths.filter((path) => path.endsWith('.md')).flatMap((path) => brokenLinksOf(path, packed));
   check(`its documents link to what is in it${listed(broken)}`, broken.length === 0);
   check('nothing of the packing is left behind', !existsSync(`${ROOT}npm-shrinkwrap.json`));
@@ -85,6 +92,8 @@ function brokenLinksOf(document, packed) {
     .filter((path) => !isThere(path))
     .map((path) => `${document} → ${path}`);
 }
+
+const sizeOf = (path) => statSync(`${ROOT}${path}`).size;
 
 function checkSbom() {
   const { bomFormat, metadata, components } = JSON.parse(sbom());
@@ -118,6 +127,8 @@ async function run(app) {
   const { url, stop } = await serve(app);
   check('npx berth serve is ready', (await fetch(`${url}/readyz`)).status === 200);
   check('it keeps what it is told', await keepsAProvider(url));
+  if (existsSync(`${ROOT}console`))
+    check('it serves its console, and what that is made of', await servesItsConsole(url));
   check('it ends when it is told to', (await stop()) === 0);
   check(
     'npx berth migrate status',
@@ -155,6 +166,15 @@ async function keepsAProvider(url) {
   });
   const shown = await fetch(`${url}/resource_providers/${uuid}`, { headers });
   return made.ok && (await shown.json()).name === 'released';
+}
+
+/** The page, and every script and style that it names. */
+async function servesItsConsole(url) {
+  const page = await fetch(`${url}/console/hosts`);
+  const text = await page.text();
+  const named = [...text.matchAll(/(?:src|href)="(\/console\/[^"]+)"/g)].map(([, path]) => path);
+  const answers = await Promise.all(named.map((path) => fetch(`${url}${path}`)));
+  return page.ok && named.some((path) => path.endsWith('.js')) && answers.every(({ ok }) => ok);
 }
 
 /** Tells the service alone; npx ends behind it, with its exit code. */

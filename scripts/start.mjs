@@ -11,14 +11,17 @@ const entry = `${root}dist/main.js`;
 function newest(path) {
   const found = statSync(path);
   if (!found.isDirectory()) return found.mtimeMs;
-  return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => newest(`${path}/${name}`)));
+  const names = readdirSync(path).filter((name) => name !== 'node_modules');
+  return Math.max(found.mtimeMs, ...names.map((name) => newest(`${path}/${name}`)));
 }
 
-const sources = ['src', 'migrations', 'tsconfig.json', 'tsconfig.build.json', 'package.json'];
-const isStale = !existsSync(entry) || sources.some((name) => newest(`${root}${name}`) > statSync(entry).mtimeMs);
+// The console is built with the client inside.
+const sources = ['src', 'migrations', 'console', 'client/src', 'tsconfig.json', 'tsconfig.build.json', 'package.json'];
+const present = sources.filter((name) => existsSync(`${root}${name}`));
+const isStale = !existsSync(entry) || present.some((name) => newest(`${root}${name}`) > statSync(entry).mtimeMs);
 if (isStale) {
   console.log('Building …');
-  build();
+  await build();
 }
 
 const service = spawn(process.execPath, [...NODE_FLAGS, entry], { stdio: 'inherit' });

@@ -6,6 +6,7 @@ import { AllocationCandidatesModule } from './allocation-candidates/allocation-c
 import { AllocationsModule } from './allocations/allocations.module';
 import type { AuditLog } from './audit/audit-log';
 import { AuditModule } from './audit/audit.module';
+import type { PolicyEnforcer } from './auth/policy-enforcer';
 import { Authenticator } from './auth/principal';
 import { AvailabilityZonesModule } from './compute/availability-zones/availability-zones.module';
 import { FlavorsModule } from './compute/flavors/flavors.module';
@@ -16,6 +17,8 @@ import { InstancesModule } from './compute/instances/instances.module';
 import { ServerGroupsModule } from './compute/server-groups/server-groups.module';
 import { ServicesModule } from './compute/services/services.module';
 import { ConfigModule } from './config/config.module';
+import type { BuiltConsole } from './console/built-console';
+import { ConsoleModule } from './console/console.module';
 import { DatabaseModule } from './database/database.module';
 import { settingsOf, targetOf } from './database/target-of-config';
 import { facadeApis } from './facade/facade-apis';
@@ -49,6 +52,9 @@ interface AppParts {
   readonly workers: WorkerChannel;
   readonly scheduler: SchedulerPipeline;
   readonly authenticator: Authenticator;
+  readonly policies: PolicyEnforcer;
+  /** Undefined: it was not built. */
+  readonly builtConsole: BuiltConsole | undefined;
   /** Null: writes are not audited. */
   readonly audit: AuditLog | null;
   readonly requests: RequestTally;
@@ -97,6 +103,7 @@ export class AppModule {
         InstancesModule,
         schedulerModule,
         ReportsModule.forRoot({ scheduler: schedulerModule }),
+        ...ConsoleModule.forRoot(config, { authenticator, policies: parts.policies, built: parts.builtConsole }),
         ...FacadeModule.forRoot(config, { authenticator, scheduler: schedulerModule }),
         MetricsModule.forRoot({ admission, requests, scheduler: schedulerModule, workers }),
         OpenApiModule.forRoot({

@@ -1,5 +1,6 @@
 // From a configuration to a running application: prepares the database, builds the web application, ends it in order.
 // Used by main.ts and by every test that needs the whole service.
+import { join } from 'node:path';
 import type { LoggerService } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module';
@@ -16,6 +17,8 @@ import type { BerthConfig } from './config/berth-config';
 import { DATABASE_LIMITS } from './config/limits';
 import { TlsFileError, readServerTls } from './config/server-tls';
 import type { ServerTls } from './config/server-tls';
+import { ConsoleUnusable, readBuiltConsole } from './console/built-console';
+import type { BuiltConsole } from './console/built-console';
 import { openSource } from './database/data-source';
 import type { DatabaseTarget } from './database/data-source';
 import { Database } from './database/database';
@@ -42,7 +45,7 @@ import { schedulerOf } from './scheduler/assemble/configured-scheduler';
 import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
 import { tracing } from './tracing/tracing';
 import { watcherOf } from './tracing/open-tracing';
-import { VERSION } from './version';
+import { PRODUCT_FOLDER, VERSION } from './version';
 
 export interface Application {
   readonly app: NestFastifyApplication;
@@ -67,6 +70,7 @@ export async function createApplication(
   loaded: LoadedConfig,
   logger: Logger,
   accessLog: AccessLog = accessLogOf(loaded.config),
+  consoleFolder: string = join(PRODUCT_FOLDER, 'dist', 'console'),
 ): Promise<Application> {
   const { config } = loaded;
   const scheduler = schedulerOf(loaded, VERSION);
@@ -75,6 +79,12 @@ export async function createApplication(
   }
   const policy = loadPolicy(config);
   for (const warning of policy.warnings) logger.warn(warning);
+  const policies = createPolicyEnforcer({
+    enforceNewDefaults: config.oslo_policy.enforce_new_defaults,
+    enforceScope: config.oslo_policy.enforce_scope,
+    overrides: policy.overrides,
+  });
+  const builtConsole = await builtConsoleOf(config, consoleFolder, logger);
   const tls = serverTls(config);
   const authenticator = authenticatorOf(config, logger, () => app.get(Database));
   const audit = await openAuditLog(config, logger);
@@ -90,6 +100,8 @@ export async function createApplication(
   });
   const { app, routes, connections, servers } = await createHttpApplication({
     module: AppModule.forRoot({
+      policies,
+      builtConsole,
       loaded,
       logger,
       lifecycle,
@@ -104,11 +116,7 @@ export async function createApplication(
       ...edgeSettings(config, accessLog, lifecycle, authenticator, requests),
       audit: audit === null ? undefined : new WriteEvents(audit, config.audit),
     },
-    policies: createPolicyEnforcer({
-      enforceNewDefaults: config.oslo_policy.enforce_new_defaults,
-      enforceScope: config.oslo_policy.enforce_scope,
-      overrides: policy.overrides,
-    }),
+    policies,
     admission,
     log: logger,
     tls,
@@ -138,6 +146,23 @@ export async function createApplication(
     },
     hurry: () => lifecycle.hurry(),
   };
+}
+
+/** Whoever asks for what was not built is told; everything else is served. */
+async function builtConsoleOf(
+  { console: { enabled } }: BerthConfig,
+  folder: string,
+  logger: Logger,
+): Promise<BuiltConsole | undefined> {
+  if (!enabled) return undefined;
+  try {
+    const built = await readBuiltConsole(folder);
+    if (built === undefined) logger.info({ folder }, 'the console was not built, and is not served');
+    return built;
+  } catch (error) {
+    if (error instanceof ConsoleUnusable) throw new StartRefused(error.message, { cause: error });
+    throw error;
+  }
 }
 
 /** Reaches the database, waiting for it as configured, and brings its schema up to date. */

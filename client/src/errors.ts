@@ -144,6 +144,11 @@ export const ERROR_CODES = {
   'scheduler.search_gave_up': SearchGaveUp,
   'scheduler.too_many_requests': TooManyRequests,
   'scheduler.unavailable': Unavailable,
+  'console.wrong_credentials': Unauthorized,
+  'console.login_refused': Forbidden,
+  'console.foreign_page': Forbidden,
+  'console.too_many_logins': TooManyRequests,
+  'console.identity_unavailable': Unavailable,
 } as const satisfies Readonly<Record<string, RefusalClass | undefined>>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

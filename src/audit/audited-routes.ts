@@ -18,6 +18,8 @@ const PLACED = ['placements', 'placements_in_all'];
 /** Not its properties: users put into them what they like. */
 const IMAGE = ['uuid', 'name', 'disk_format', 'generation'];
 
+const LOGIN = ['username', 'user_domain', 'project', 'project_domain'];
+
 const route = (
   action: string,
   target: string,
@@ -115,5 +117,7 @@ export const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute | typeof CHANG
     'generation',
   ]),
   ...registry('server_groups', 'scheduler/server_group', 'uuid', GROUP),
+  // Who came in or tried to; never with what.
+  'POST /console/login': route('authenticate', 'console/login', [], LOGIN),
   ...FACADE_AUDITED_ROUTES,
 };

@@ -1,6 +1,7 @@
 // THE table of policy rules: names, default checks, scopes and the requests that each rule guards. The reference page
 // is printed from it. Names of the placement rules are the reference's, so that policy files carry over.
 
+import { CONSOLE_POLICY_RULES } from './console-policy-rules';
 import { FACADE_POLICY_RULES } from './facade-policy-rules';
 import type { HelperRule, PolicyRule } from './policy-rule';
 import { REPORTS_POLICY_RULES } from './reports-policy-rules';
@@ -95,6 +96,12 @@ export const PLACEMENT_POLICY_RULES = [
   guarded('placement:reshaper:reshape', ['POST /reshaper'], 'rule:service_api'),
 ] as const satisfies readonly PolicyRule[];
 
-export const POLICY_RULES = [...PLACEMENT_POLICY_RULES, ...SCHEDULER_POLICY_RULES, ...REPORTS_POLICY_RULES, ...FACADE_POLICY_RULES] as const;
+export const POLICY_RULES = [
+  ...PLACEMENT_POLICY_RULES,
+  ...SCHEDULER_POLICY_RULES,
+  ...REPORTS_POLICY_RULES,
+  ...CONSOLE_POLICY_RULES,
+  ...FACADE_POLICY_RULES,
+] as const;
 
 export type PolicyRuleName = (typeof POLICY_RULES)[number]['name'];

@@ -72,8 +72,40 @@ export interface AuthenticationHealth {
   readonly servesKnown: boolean;
 }
 
+/** Names as people type them. Nothing here is kept, and the password is shown to nobody but who judges it. */
+export interface PasswordCredentials {
+  readonly userName: string;
+  readonly userDomain: string;
+  readonly password: string;
+  readonly projectName: string;
+  readonly projectDomain: string;
+}
+
+export type LoginVerdict =
+  | {
+      readonly kind: 'let in';
+      readonly token: string;
+      /** Milliseconds since 1970. */
+      readonly expiresAt: number;
+      readonly principal: Principal;
+    }
+  /** No such user, password and project together; which of them is wrong is told to nobody. */
+  | { readonly kind: 'refused' }
+  /** The account exists, and comes in another way or not at all; `reason` is for its owner. */
+  | { readonly kind: 'barred'; readonly reason: string }
+  /** Nobody can say at present. */
+  | { readonly kind: 'unknown'; readonly message: string; readonly retryAfterSeconds: number };
+
+/** Gives tokens to whoever knows a password. */
+export interface PasswordLogins {
+  /** Never fails, and answers in a bounded time. */
+  login(credentials: PasswordCredentials): Promise<LoginVerdict>;
+}
+
 /** A strategy. An answer that needs nobody to be asked comes at once. */
 export abstract class Authenticator {
+  /** Undefined where nobody is asked for a password. */
+  readonly passwordLogins: PasswordLogins | undefined = undefined;
   abstract authenticate(request: AuthenticationRequest): Authentication | Promise<Authentication>;
   /** Undefined where nobody has to be asked. Never fails, and answers in a bounded time. */
   abstract health(): Promise<AuthenticationHealth | undefined>;

@@ -356,6 +356,30 @@ export const IDENTITY_LIMITS = Object.freeze({
   logEveryMs: 1_000,
 });
 
+/** Logins with a password, which Berth passes on to the Identity service. Each process counts for itself. */
+export const LOGIN_LIMITS = Object.freeze({
+  /** The whole body; names and passwords are short. */
+  bodyBytes: 16 * KIB,
+  passwordCharacters: 4 * KIB,
+  /** Tries of one address at once, and how long until it has one more: one address may stand for a whole office. */
+  triesOfAddress: 30,
+  addressRegainsMs: 2_000,
+  /** The same of one user's name, whoever tries; a login that succeeds gives them all back. */
+  triesOfUser: 10,
+  userRegainsMs: 30_000,
+  /** Addresses and names that are told apart, as many of each; beyond, the new ones share the tries of one. */
+  triersKept: 10_000,
+  /** Passwords are dear to judge: so many are with the Identity service at a time, more wait, the rest get 503. */
+  underWay: 4,
+  waiting: 100,
+});
+
+/** The built console, which is kept in memory. */
+export const CONSOLE_LIMITS = Object.freeze({
+  files: 1_000,
+  bytes: 64 * MIB,
+});
+
 /** Hosts that are reported by the service itself. */
 export const FACADE_HOST_LIMITS = Object.freeze({
   /** Of `[facade] virtual_hosts`, and of one command: each is reported again every few seconds. */
@@ -478,11 +502,21 @@ export const REPORT_LIMITS = Object.freeze({
   rareCountMs: 60_000,
   /** Hosts of one map. */
   mapHosts: 100_000,
-  /** Consumers, decisions and flavors shown of one host. */
-  consumersShown: 1_000,
+  /** Consumers shown of one host, and rows of its tree that are read for them. */
+  consumersShown: 250,
+  treeRows: 20_000,
+  /** Decisions shown of one host; newest ones of the cloud that are looked through for it; and documents that are not. */
   decisionsShown: 20,
-  decisionsRead: 100,
+  decisionsRead: 50,
+  decisionBytes: 64 * KIB,
+  /** Decisions of which it is remembered what they say of each host, and hosts remembered of one. */
+  decisionsRemembered: 200,
+  hostsRemembered: 2_000,
+  /** Flavors judged for one host. */
   flavorsJudged: 200,
+  /** Providers of one tree that are shown, and how deep they stand. */
+  treeProviders: 2_000,
+  treeLevels: 50,
 });
 
 /** What is told of the service and of the cloud by numbers, and what telling may cost. */

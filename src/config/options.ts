@@ -3,6 +3,7 @@
 // reference page is printed from it. Plug-ins add rows when the configuration is loaded.
 
 import { AUDIT_OPTIONS } from '../audit/audit.options';
+import { CONSOLE_OPTIONS } from '../console/console.options';
 import { FACADE_OPTIONS } from '../facade/facade.options';
 import type { OptionDeclarations, OptionRow, OptionValues } from '../domain/options';
 import { schedulerRegistry } from '../scheduling/built-in';
@@ -27,6 +28,7 @@ const OPTION_GROUPS = {
   placement: PLACEMENT_OPTIONS,
   placement_database: PLACEMENT_DATABASE_OPTIONS,
   audit: AUDIT_OPTIONS,
+  console: CONSOLE_OPTIONS,
   facade: FACADE_OPTIONS,
   oslo_policy: OSLO_POLICY_OPTIONS,
   oslo_middleware: OSLO_MIDDLEWARE_OPTIONS,
@@ -69,6 +71,7 @@ export const OPTION_ROWS: readonly OptionRow[] = Object.freeze(
 export const OWN_GROUPS: ReadonlySet<string> = new Set<GroupName>([
   'berth',
   'audit',
+  'console',
   'facade',
   'placement_database',
   'scheduler',

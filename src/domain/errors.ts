@@ -18,6 +18,14 @@ export type SchedulerCode =
   | 'scheduler.too_many_requests'
   | 'scheduler.unavailable';
 
+/** The codes of logins at the console. */
+type ConsoleCode =
+  | 'console.wrong_credentials'
+  | 'console.login_refused'
+  | 'console.foreign_page'
+  | 'console.too_many_logins'
+  | 'console.identity_unavailable';
+
 /** All codes. Those without a dot have no name of their own on the wire of the Placement API. */
 export type ErrorCode =
   | 'not_found'
@@ -37,23 +45,32 @@ export type ErrorCode =
   | 'placement.resource_provider.cannot_delete_parent'
   | 'placement.search_gave_up'
   | 'placement.too_many_requests'
+  | ConsoleCode
   | SchedulerCode;
+
+interface ErrorFacts extends ErrorOptions {
+  readonly decision?: object;
+  readonly retryAfterSeconds?: number;
+}
 
 /**
  * The root of everything a client may be told. `message` is one line, for people, shown verbatim, and never holds SQL,
- * stacks or secrets; `cause` is for the log; `decision` is the document of the decision that ended so.
+ * stacks or secrets; `cause` is for the log; `decision` is the document of the decision that ended so;
+ * `retryAfterSeconds` is when to ask again, where that is known better than by the code.
  */
 export class DomainError extends Error {
   readonly decision: object | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     readonly code: ErrorCode,
     message: string,
-    { decision, ...options }: ErrorOptions & { readonly decision?: object } = {},
+    { decision, retryAfterSeconds, ...options }: ErrorFacts = {},
   ) {
     super(message, options);
     this.name = new.target.name;
     this.decision = decision;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

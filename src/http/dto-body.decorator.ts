@@ -17,20 +17,32 @@ import { isStorable } from './schema-validator';
 import { noted } from './schema.pipes';
 
 export class DtoBodyPipe<T extends object> implements PipeTransform<FastifyRequest, T | Promise<T>> {
-  constructor(readonly type: ClassConstructor<T>) {}
+  /** `isSecret`: the audit log never sees it. */
+  constructor(
+    readonly type: ClassConstructor<T>,
+    private readonly isSecret = false,
+  ) {}
 
   transform(request: FastifyRequest): T | Promise<T> {
     refuseOtherTypes(request);
     const body = readJsonBody(request.body, request.berth);
-    if (!(body instanceof Promise)) return noted(finish(validBodyWalk(this.type, body)), request);
+    if (!(body instanceof Promise)) return this.noted(finish(validBodyWalk(this.type, body)), request);
     return body
       .then((read) => turns.run(validBodyWalk(this.type, read), request.berth))
-      .then((judged) => noted(judged, request));
+      .then((judged) => this.noted(judged, request));
+  }
+
+  private noted(judged: T, request: FastifyRequest): T {
+    return this.isSecret ? judged : noted(judged, request);
   }
 }
 
 export const DtoBody = <T extends object>(type: ClassConstructor<T>): ParameterDecorator =>
   Received(new DtoBodyPipe(type));
+
+/** The same of a body with secrets, of which nothing is noted for the audit log. */
+export const SecretBody = <T extends object>(type: ClassConstructor<T>): ParameterDecorator =>
+  Received(new DtoBodyPipe(type, true));
 
 /** The body as it came, for whoever reads it elsewhere; it is said to be JSON, and nothing more is known. */
 export const JsonBytes = (): ParameterDecorator =>

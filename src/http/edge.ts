@@ -22,7 +22,7 @@ import { seenByClient } from './proxy-headers';
 import type { RequestContext } from './request-context';
 import type { RequestTally, RouteTally } from './request-tally';
 import { chooseParser } from './streamed-bodies';
-import { FREE_OPERATIONS, surfaceOf } from './surface';
+import { FREE_OPERATIONS, isFreeOfConsole, surfaceOf } from './surface';
 import type { Surface } from './surface';
 import { writeTrailOf } from './write-trail';
 import type { WriteAudit } from './write-trail';
@@ -240,6 +240,7 @@ export function authentication(
   settings: EdgeSettings,
 ): typeof NOBODY_ASKED | Authentication | Promise<Authentication> {
   if (path === '/' || (surface === 'operations' && FREE_OPERATIONS.has(path))) return NOBODY_ASKED;
+  if (surface === 'console' && isFreeOfConsole(path)) return NOBODY_ASKED;
   if (mount?.isFree(method, path) === true) return NOBODY_ASKED;
   if (surface === 'operations' && settings.isLoopback && isOfThisMachine(headers)) return NOBODY_ASKED;
   return settings.authenticate({ headers, method, path, prefix: surface === 'placement' ? settings.urlPrefix : '' });

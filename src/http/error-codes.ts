@@ -2,7 +2,7 @@
 import type { ErrorCode, SchedulerCode } from '../domain/errors';
 
 interface ErrorRow {
-  readonly status: 400 | 404 | 409 | 429 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 409 | 429 | 503;
   readonly meaning: string;
   /** What the scheduler API calls it, where that differs. */
   readonly inScheduler?: SchedulerCode;
@@ -121,6 +121,30 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
   'scheduler.unavailable': {
     status: 503,
     meaning: 'Placement or the database cannot be reached, or a queue is full; retry later.',
+    passes: true,
+  },
+  'console.wrong_credentials': {
+    status: 401,
+    meaning: 'The Identity service knows no such user, password and project together.',
+  },
+  'console.login_refused': {
+    status: 403,
+    meaning: 'The Identity service does not let the account in with a password alone.',
+  },
+  'console.foreign_page': {
+    status: 403,
+    meaning:
+      'A login comes from a page that is not of this service, or the service does not know its own public address.',
+  },
+  'console.too_many_logins': {
+    status: 429,
+    meaning:
+      'Too many logins were tried from this address or for this user; `Retry-After` says when the next one may be.',
+    passes: true,
+  },
+  'console.identity_unavailable': {
+    status: 503,
+    meaning: 'The Identity service cannot be asked at present, or too many logins wait for it. Retry later.',
     passes: true,
   },
 };

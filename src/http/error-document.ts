@@ -24,16 +24,18 @@ export interface Refusal {
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
-const RETRY_LATER = { 'retry-after': String(HTTP_LIMITS.retryAfterSeconds) };
+const retryAfter = (seconds: number = HTTP_LIMITS.retryAfterSeconds): Readonly<Record<string, string>> => ({
+  'retry-after': String(seconds),
+});
 
 /** What a client of this API is told of the error. */
-export function refusalOfError({ code, message, decision }: DomainError, surface: Surface): Refusal {
+export function refusalOfError({ code, message, decision, retryAfterSeconds }: DomainError, surface: Surface): Refusal {
   const { status, inScheduler, passes } = ERROR_CODES[code];
   return {
     status,
     code: hasSchedulerCodes(surface) && inScheduler !== undefined ? inScheduler : wireCodeOf(code),
     detail: message,
-    headers: passes === true ? RETRY_LATER : {},
+    headers: passes === true ? retryAfter(retryAfterSeconds) : {},
     extra: decision && { decision },
   };
 }

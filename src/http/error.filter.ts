@@ -10,7 +10,6 @@ import { maskUrlPasswords } from '../logging/redaction';
 import { CallerGone } from '../turns/turns';
 import { refusalOfError, sendRefusal } from './error-document';
 import type { Refusal } from './error-document';
-import type { RequestContext } from './request-context';
 import { hasSchedulerCodes } from './surface';
 
 export interface ErrorLog {
@@ -28,11 +27,12 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     if (error instanceof CallerGone) request.berth.trail?.abandoned();
     if (reply.sent || error instanceof CallerGone) return;
-    sendRefusal(request, reply, this.refusalOf(error, request.berth), this.log);
+    sendRefusal(request, reply, this.refusalOf(error, request), this.log);
   }
 
-  private refusalOf(error: unknown, context: RequestContext): Refusal {
-    if (!(error instanceof DomainError)) return this.foreign(error, context);
+  private refusalOf(error: unknown, request: FastifyRequest): Refusal {
+    const { berth: context } = request;
+    if (!(error instanceof DomainError)) return this.foreign(error, request);
     if (error.code === 'outcome_unknown') context.trail?.note({ isOutcomeUnknown: true });
     const refusal = refusalOfError(error, context.surface);
     const fields = { ...contextFields(context), cause: causeOf(error) };
@@ -43,11 +43,11 @@ export class ErrorFilter implements ExceptionFilter {
     return refusal;
   }
 
-  private foreign(error: unknown, context: RequestContext): Refusal {
+  private foreign(error: unknown, { berth: context, routeOptions }: FastifyRequest): Refusal {
     const status = statusOf(error);
     if (status !== undefined && status < 500) {
       const code = hasSchedulerCodes(context.surface) ? SCHEDULER_CODES[status] : undefined;
-      return { status, code, detail: sentence(status, error) };
+      return { status, code, detail: sentence(status, error, routeOptions.bodyLimit) };
     }
     this.log.error({ ...contextFields(context), err: error }, 'a request failed for a reason of our own');
     return { status: 500, detail: 'The service failed. The reason is in its log, under the request id.' };
@@ -71,8 +71,8 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' && status >= 400 && status < 600 ? status : undefined;
 }
 
-function sentence(status: number, error: unknown): string {
-  if (status === 413) return `The body is larger than ${HTTP_LIMITS.bodyBytes} bytes.`;
+function sentence(status: number, error: unknown, bodyLimit: number = HTTP_LIMITS.bodyBytes): string {
+  if (status === 413) return `The body is larger than ${bodyLimit} bytes.`;
   if (status === 404) return '';
   return error instanceof Error ? error.message : '';
 }

@@ -12,6 +12,7 @@ import type { ServerTls } from '../config/server-tls';
 import type { Admission } from './admission';
 import { AllowedMethods } from './allowed-methods';
 import { BerthAdapter } from './berth-adapter';
+import { boundBodies } from './body-limit';
 import { Connections } from './connections';
 import { installEdge, routedUrl } from './edge';
 import type { EdgeSettings } from './edge';
@@ -53,6 +54,7 @@ export async function createHttpApplication(parts: HttpApplicationParts): Promis
   addParsers(server);
   const allowed = new AllowedMethods(server);
   installEdge(server, parts.edge);
+  boundBodies(server);
   boundUnreadBodies(server);
 
   const app = await NestFactory.create<NestFastifyApplication>(parts.module, adapter, {

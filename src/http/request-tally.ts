@@ -59,6 +59,7 @@ export class RequestTally {
     placement: new RouteTally('placement', OTHER, NO_ROUTE),
     scheduler: new RouteTally('scheduler', OTHER, NO_ROUTE),
     reports: new RouteTally('reports', OTHER, NO_ROUTE),
+    console: new RouteTally('console', OTHER, NO_ROUTE),
     operations: new RouteTally('operations', OTHER, NO_ROUTE),
     facade: new RouteTally('facade', OTHER, NO_ROUTE),
   };

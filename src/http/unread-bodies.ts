@@ -25,10 +25,12 @@ export class UnreadBodies {
 /** Small ones cost nothing, nor those that are never held; of one whose length is not told the most is taken. */
 function bytesOf(request: FastifyRequest): number {
   if (isStreamed(request)) return 0;
-  const { headers } = request;
-  if (headers['transfer-encoding'] !== undefined) return HTTP_LIMITS.bodyBytes;
+  const { headers, routeOptions } = request;
+  const most = routeOptions.bodyLimit ?? HTTP_LIMITS.bodyBytes;
+  if (most <= HTTP_LIMITS.smallBodyBytes) return 0;
+  if (headers['transfer-encoding'] !== undefined) return most;
   const declared = Number(headers['content-length'] ?? 0);
-  return declared > HTTP_LIMITS.smallBodyBytes ? Math.min(declared, HTTP_LIMITS.bodyBytes) : 0;
+  return declared > HTTP_LIMITS.smallBodyBytes ? Math.min(declared, most) : 0;
 }
 
 /**

@@ -5,7 +5,7 @@ import { counter, gauge, histogram, one } from './family';
 import type { MetricFamily } from './family';
 
 const ROUTE_LABELS = {
-  surface: '`placement`, `scheduler`, `reports`, `facade` or `operations`',
+  surface: '`placement`, `scheduler`, `reports`, `console`, `facade` or `operations`',
   method: 'the method of the route; `other` where the route does not know it',
   route: 'the template of the path; `none` for what came to no route',
 };

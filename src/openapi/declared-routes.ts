@@ -114,7 +114,7 @@ function undescribed(method: string, path: string): OperationRule {
 
 function pathOf(...parts: readonly string[]): string {
   const path = parts.map((part) => part.replaceAll(/^\/+|\/+$/g, '')).filter((part) => part !== '');
-  return `/${path.join('/')}`.replaceAll(/:(\w+)/g, '{$1}');
+  return `/${path.join('/')}`.replaceAll(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}');
 }
 
 /** What parameters of the method go through. */

@@ -17,6 +17,7 @@ const IN_PATHS: Readonly<Record<string, string>> = {
   node: 'The name of a node of the host.',
   request_id: 'The id of the request that was decided on, as the answer told it.',
   file: 'A file of the viewer.',
+  path: 'Of a page or a file, with as many slashes as it has.',
   key: 'The key, which is part of the path.',
   request: 'The id of the request that was the action.',
   image_id: 'The uuid of an image.',

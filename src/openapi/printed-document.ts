@@ -1,6 +1,7 @@
 // The documents without a service and without a database: the modules are put together and asked for their routes.
 import { AppModule, mountsOf } from '../app.module';
 import { Noauth2Authenticator } from '../auth/noauth2';
+import { createPolicyEnforcer } from '../auth/policy-enforcer';
 import type { LoadConfigInput } from '../config/load-config';
 import { Admission } from '../http/admission';
 import { RequestTally } from '../http/request-tally';
@@ -29,6 +30,8 @@ export async function printedDocuments(input: LoadConfigInput): Promise<PrintedD
     lifecycle: new Lifecycle(),
     scheduler: schedulerOf(loaded, VERSION),
     authenticator: new Noauth2Authenticator(),
+    policies: createPolicyEnforcer({ enforceNewDefaults: true, enforceScope: true }),
+    builtConsole: undefined,
     audit: null,
     requests: new RequestTally(),
     admission: new Admission({ waitingOfClient: 0, isBehindProxy: false }),

@@ -25,6 +25,7 @@ export const UNAUTHENTICATED = named('Unauthenticated', {
   anyOf: [
     closed({ message: TEXT, code: TEXT, title: TEXT }),
     closed({ error: closed({ code: { type: 'integer' }, title: TEXT, message: TEXT }) }),
+    ERROR_DOCUMENT,
   ],
 });
 
@@ -60,13 +61,14 @@ export function refusalsOf({
     401: policy !== undefined || takesBody,
     // Whoever asks, and from where, is judged before the route is.
     403: true,
-    // Of other services' routes some are there in some of their versions only.
-    404: path.includes('{') || mount !== undefined,
+    // Of other services' routes some are there in some of their versions only; the console's hang on the build and on
+    // who knows the callers.
+    404: path.includes('{') || mount !== undefined || surface === 'console',
     // Whatever a route answers, the version has to be one.
     406: answersJson || surface === 'placement' || (mount !== undefined && hasVersions(mount)),
     409: method !== 'GET' && method !== 'HEAD',
     415: takesBody,
-    429: isWeighed,
+    429: isWeighed || (surface === 'console' && takesBody),
   };
   return Object.keys(REFUSALS)
     .map(Number)

@@ -3,7 +3,9 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AllocationCandidatesModule } from '../allocation-candidates/allocation-candidates.module';
 import { AllocationsModule } from '../allocations/allocations.module';
+import { InstancesModule } from '../compute/instances/instances.module';
 import { RegistriesConfigModule } from '../compute/registries-config.module';
+import { ResourceProvidersModule } from '../resource-providers/resource-providers.module';
 import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
 import { TraitsModule } from '../traits/traits.module';
 import { CapacityReportController } from './capacity/capacity-report.controller';
@@ -12,6 +14,8 @@ import { InstanceCounts } from './cloud/instance-counts';
 import { KnownNames } from './cloud/known-names';
 import { ReportedCloud } from './cloud/reported-cloud';
 import { FlavorFits } from './fit/flavor-fits';
+import { DecisionMentions } from './hosts/decision-mentions';
+import { HostDetailService } from './hosts/host-detail.service';
 import { HostListService } from './hosts/host-list.service';
 import { HostReportsController } from './hosts/host-reports.controller';
 import { MapController } from './map/map.controller';
@@ -29,14 +33,18 @@ export class ReportsModule {
       imports: [
         AllocationCandidatesModule,
         AllocationsModule,
+        InstancesModule,
         RegistriesConfigModule,
+        ResourceProvidersModule,
         ResourceClassesModule,
         TraitsModule,
         scheduler,
       ],
       controllers: [CapacityReportController, HostReportsController, MapController],
       providers: [
+        DecisionMentions,
         FlavorFits,
+        HostDetailService,
         HostListService,
         InstanceCounts,
         KnownNames,

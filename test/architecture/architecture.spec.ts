@@ -119,44 +119,31 @@ it('whoever is audited knows the trail, not the log', () => {
   expect(lines(breaches)).toEqual([]);
 });
 
-/** What may know that there is a facade: whoever puts the service together, and the table of options. */
+/** Rooms that nothing stands on: what may know them puts the service together, or is the table of options. */
+const ROOFS = ['facade', 'console', 'reports'];
 const WIRING = ['application.ts', 'app.module.ts', 'config/options.ts', 'cli/program.ts'];
-const knowingTheFacade = (files = FILES): readonly string[] =>
+const knowingARoof = (files = FILES): readonly string[] =>
   lines(
     imports(files)
-      .filter(([file, name]) => name.startsWith('facade/') && !file.path.startsWith('facade/'))
+      .filter(([file, name]) => ROOFS.some((roof) => isIn(name, [roof]) && !isIn(file.path, [roof])))
       .filter(([file]) => !WIRING.includes(file.path))
       .map(([file, name]): [string, string] => [file.path, name]),
   );
 
-it('nothing outside of the facade knows it, wiring aside', () => expect(knowingTheFacade()).toEqual([]));
+it('nothing outside of the facade, the console and reports knows them, wiring aside', () => expect(knowingARoof()).toEqual([]));
 
-it.each(['http/edge.ts', 'compute/images/images.service.ts', 'auth/principal.ts', 'scheduler/scheduler.service.ts'])(
-  'would find %s knowing the facade',
-  (path) => {
-    const text = `import { X } from '${'../'.repeat(path.split('/').length - 1)}facade/facade-config';`;
-    expect(knowingTheFacade([{ path, text, imports: importsOf(join(SRC, path), text) }])).toHaveLength(1);
-  },
-);
-
-/** Reports look at everything and are looked at by nobody: what they need of a part, the part offers by itself. */
-const knowingReports = (files = FILES): readonly string[] =>
-  lines(
-    imports(files)
-      .filter(([file, name]) => name.startsWith('reports/') && !file.path.startsWith('reports/'))
-      .filter(([file]) => !WIRING.includes(file.path))
-      .map(([file, name]): [string, string] => [file.path, name]),
-  );
-
-it('nothing outside of reports knows them, wiring aside', () => expect(knowingReports()).toEqual([]));
-
-it.each(['scheduler/scheduler.service.ts', 'candidate-search/search.ts', 'metrics/metrics.module.ts'])(
-  'would find %s knowing reports',
-  (path) => {
-    const text = `import { X } from '${'../'.repeat(path.split('/').length - 1)}reports/reports.module';`;
-    expect(knowingReports([{ path, text, imports: importsOf(join(SRC, path), text) }])).toHaveLength(1);
-  },
-);
+describe.each(ROOFS)('what knows the %s', (roof) => {
+  it.each([
+    'http/edge.ts',
+    'compute/images/images.service.ts',
+    'auth/principal.ts',
+    'scheduler/scheduler.service.ts',
+    ...ROOFS.filter((other) => other !== roof).map((other) => `${other}/other.ts`),
+  ])('would be found in %s', (path) => {
+    const text = `import { X } from '${'../'.repeat(path.split('/').length - 1)}${roof}/known';`;
+    expect(knowingARoof([{ path, text, imports: importsOf(join(SRC, path), text) }])).toHaveLength(1);
+  });
+});
 
 it('reports write nothing', () => {
   const writing = /\b(INSERT INTO|UPDATE [a-z_]+ SET|DELETE FROM)\b|\.write\(/;

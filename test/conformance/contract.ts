@@ -28,7 +28,7 @@ export interface RouteContract {
 
 const SURFACES_APART = /^\/(scheduler|reports|compute|image|identity|healthz|readyz|metrics|docs|console)(\/|$)/;
 
-export const inBraces = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
+export const inBraces = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}');
 
 /** Placement's own, without operations and scheduler. */
 export const isPlacement = (path: string): boolean => !SURFACES_APART.test(path);

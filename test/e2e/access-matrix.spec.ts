@@ -1,7 +1,7 @@
 // Every cell of the access matrix, asked of a running service on each database: who is refused is told 401 or 403 whatever good request he
 // sends and changes nothing, who is allowed is told something else.
 import { POLICY_RULES } from '../../src/auth/policy-rules';
-import { nameOf } from '../conformance/contract';
+import { inBraces, nameOf } from '../conformance/contract';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestRequest, TestService } from '../support/service';
@@ -12,7 +12,11 @@ import { FACADE_PUBLIC, FACADE_UNREACHED, isFacade } from './facade-requests';
 import type { AccessRow, Caller, Verdict } from './access-table';
 
 const NONE: Generations = { provider: 0, consumer: 0, registered: 0 };
-const PUBLIC = ['GET /', 'GET /healthz', 'GET /readyz', ...FACADE_PUBLIC].sort();
+const CONSOLE_PUBLIC = [
+  ...['GET /console', 'HEAD /console', 'GET /console/{path}', 'HEAD /console/{path}'],
+  ...['GET /console/config.json', 'GET /console/login', 'POST /console/login'],
+];
+const PUBLIC = ['GET /', 'GET /healthz', 'GET /readyz', ...CONSOLE_PUBLIC, ...FACADE_PUBLIC].sort();
 
 const GATES = testDatabaseKinds().flatMap((kind) => MODES.map((mode) => [mode.name, kind, mode] as const));
 
@@ -48,7 +52,7 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
 
   it('knows every route of the router, each with its rule or public by name, and a good request for each', () => {
     const served = [...service.routes].flatMap(([path, methods]) =>
-      methods.map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+      methods.map((method) => `${method} ${inBraces(path)}`),
     );
     expect([...new Set(rows.map(({ route }) => nameOf(route)))].sort()).toEqual(served.sort());
     const ruleless = rows.filter(({ route }) => route.policy === undefined).map(({ name }) => name);
@@ -67,13 +71,14 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
         .filter(({ route }) => route.policy !== undefined)
         .filter((row) => CALLERS.some((who) => who.name === name && row.verdict(mode, who) === 'allowed'))
         .map((row) => row.name);
-    const ofFacade = (checks: readonly string[]): readonly string[] =>
+    const beside = (path: string): boolean => isFacade(path) || path.startsWith('/console');
+    const besidePlacement = (checks: readonly string[]): readonly string[] =>
       rows.flatMap(({ route: { policy, path }, name }) => {
         const check = POLICY_RULES.find((rule) => rule.name === policy?.rule)?.check ?? '';
-        return isFacade(path) && checks.includes(check) ? [name] : [];
+        return beside(path) && checks.includes(check) ? [name] : [];
       });
-    const anybodys = ofFacade(['@']);
-    const projectsOwn = ofFacade(['@', 'rule:admin_or_service_or_project_api']);
+    const anybodys = besidePlacement(['@']);
+    const projectsOwn = besidePlacement(['@', 'rule:admin_or_service_or_project_api']);
     const all = rows.filter(({ route }) => route.policy !== undefined).map(({ name }) => name);
     const own = [`GET /usages?project_id=${PROJECT}`];
     expect(allowed('nobody')).toEqual([]);
@@ -142,6 +147,8 @@ const rank = ({ route }: AccessRow): number => ['GET', 'PATCH', 'HEAD', 'PUT', '
 /** Good requests that still find nothing, for nothing was placed, or something in their way, or must name a project. */
 const UNREACHED: readonly string[] = [
   ...FACADE_UNREACHED,
+  // Nobody logs in with a password at a service that believes its callers.
+  'POST /console/login',
   'DELETE /resource_providers/{uuid}',
   'DELETE /resource_providers/{uuid}/inventories',
   'DELETE /scheduler/host_aggregates/{uuid}',

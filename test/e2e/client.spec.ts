@@ -5,12 +5,14 @@ import { Client, ERROR_CODES, GenerationConflict, Session, cached, keystone, noa
 import {
   Conflict,
   DuplicateName,
+  Forbidden,
   InUse,
   InvalidRequest,
   NoValidHost,
   NotFound,
   SearchGaveUp,
   TooManyRequests,
+  Unauthorized,
   Unavailable,
   VersionRefused,
 } from '../../client/src/errors';
@@ -273,7 +275,7 @@ describe('the client and the service agree', () => {
 
   /** What the service has and the client does another way, or leaves to others. */
   const LEFT_OUT = ['POST /resource_classes', 'GET /scheduler/capacity', 'GET /'];
-  const OTHERS = /^\w+ \/(healthz|readyz|metrics|docs|compute|image|identity)\b/;
+  const OTHERS = /^\w+ \/(healthz|readyz|metrics|docs|console|compute|image|identity)\b/;
 
   it('on the routes: every function reaches one, and every route has a function', async () => {
     const asked: string[] = [];
@@ -302,7 +304,15 @@ describe('the client and the service agree', () => {
       ),
     );
     expect(Object.keys(ERROR_CODES).sort()).toEqual([...new Set(inService.map(([code]) => code))].sort());
-    const CLASSES = { 400: InvalidRequest, 404: NotFound, 409: Conflict, 429: TooManyRequests, 503: Unavailable };
+    const CLASSES = {
+      400: InvalidRequest,
+      401: Unauthorized,
+      403: Forbidden,
+      404: NotFound,
+      409: Conflict,
+      429: TooManyRequests,
+      503: Unavailable,
+    };
     for (const [code, status] of inService) {
       const itsClass: typeof Refusal | undefined = ERROR_CODES[code as keyof typeof ERROR_CODES];
       if (itsClass === undefined) continue;

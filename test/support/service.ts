@@ -10,6 +10,7 @@ import { loadConfigWithPlugins } from '../../src/scheduler/assemble/configured-s
 import { createAccessLog } from '../../src/logging/access-log';
 import { createLogger } from '../../src/logging/logger';
 import { ApiContract } from './api-contract';
+import { makeConsoleBuild } from './console-build';
 import { createTestDatabase } from './databases';
 import type { TestDatabaseKind } from './databases';
 
@@ -53,6 +54,8 @@ export interface TestServiceOptions {
   readonly cwd?: string;
   /** Another service: this one works on its database, which stays when this one stops. */
   readonly beside?: TestService;
+  /** Where the console was built; by default a small one is. */
+  readonly consoleFolder?: string;
   /** Gets every line of the log, at level debug. */
   readonly log?: (line: string) => void;
 }
@@ -81,7 +84,11 @@ export async function startTestService(kind: TestDatabaseKind, options: TestServ
   const { log } = options;
   const lines =
     log === undefined ? { level: config.logging.level } : { level: 'debug' as const, destination: { write: log } };
-  const application = await createApplication(loaded, createLogger(lines), createAccessLog(lines));
+  const console = makeConsoleBuild();
+  const folder = options.consoleFolder ?? console.folder;
+  const application = await createApplication(loaded, createLogger(lines), createAccessLog(lines), folder).finally(() =>
+    console.remove(),
+  );
   const contract = new ApiContract(application.app);
   return {
     app: application.app,

@@ -87,6 +87,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the operators’ console. */
+        get: operations["showConsole"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** Tells what the page is served with. */
+        head: operations["checkConsole"];
+        patch?: never;
+        trace?: never;
+    };
+    "/console/config.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells how people log in at the console, and where the APIs are. */
+        get: operations["showConsoleConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the page on which people log in. */
+        get: operations["showConsoleLogin"];
+        put?: never;
+        /** Gives a token of a project to whoever has a password at the Identity service. */
+        post: operations["logInToConsole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells who the caller is, and what the policies allow there and then. */
+        get: operations["showConsoleSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a page of the console, or serves a file of it. */
+        get: operations["showConsolePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** Tells what a page or a file of the console is served with. */
+        head: operations["checkConsolePage"];
+        patch?: never;
+        trace?: never;
+    };
     "/docs": {
         parameters: {
             query?: never;
@@ -189,6 +277,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/capacity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what the cloud has, uses and has left, by resource class and by groups of hosts. */
+        get: operations["reportCapacity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/hosts": {
         parameters: {
             query?: never;
@@ -198,6 +303,40 @@ export interface paths {
         };
         /** Lists hosts with what they have, where they stand and how they are. */
         get: operations["listReportedHosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/hosts/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the host of a provider: its tree, who uses it, what was said of it, what fits. */
+        get: operations["showReportedHost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows every host with its place, its status and one number to colour it by. */
+        get: operations["showCloudMap"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1132,6 +1271,14 @@ export interface components {
             };
             decision?: components["schemas"]["Decision"];
         };
+        CapacityReport: {
+            /** Format: date-time */
+            at: string;
+            group_by: string;
+            groups: components["schemas"]["ReportedCapacity"][];
+            stranded: components["schemas"]["StrandedFinding"] | null;
+            next_marker: string | null;
+        };
         CapacityRequest: {
             project_id?: string | null;
             user_id?: string | null;
@@ -1178,6 +1325,44 @@ export interface components {
             /** Format: uuid */
             uuid: string;
             cell: string | null;
+        };
+        CloudMap: {
+            /** Format: date-time */
+            at: string;
+            zones: (string | null)[];
+            host_aggregates: components["schemas"]["ReportedHostAggregate"][];
+            statuses: ("up" | "disabled" | "down" | "silent" | "unreported" | "sharing")[];
+            hosts: components["schemas"]["CloudMapCell"][];
+            truncated: boolean;
+        };
+        /** @description Uuid, name, which zone, which host aggregates, which status, value. */
+        CloudMapCell: [
+            string,
+            string,
+            number,
+            number[],
+            number,
+            number | null
+        ];
+        ConsoleConfig: {
+            version: string;
+            api_prefix: string;
+            logins: ("noauth" | "token" | "password")[];
+            default_domain: string;
+        };
+        ConsoleLogin: {
+            token: string;
+            /** Format: date-time */
+            expires_at: string;
+            user: string;
+            project: string;
+            roles: string[];
+        };
+        ConsoleSession: {
+            user_id: string;
+            project_id: string | null;
+            roles: string[];
+            may: string[];
         };
         ConsumerAllocation: {
             resources: components["schemas"]["ResourceAmounts"];
@@ -1259,7 +1444,7 @@ export interface components {
             detail: string;
             request_id: string;
             /** @enum {unknown} */
-            code: "placement.concurrent_update" | "placement.duplicate_name" | "placement.inventory.inuse" | "placement.query.bad_value" | "placement.query.duplicate_key" | "placement.query.missing_value" | "placement.resource_provider.cannot_delete_parent" | "placement.resource_provider.inuse" | "placement.resource_provider.not_found" | "placement.search_gave_up" | "placement.too_many_requests" | "placement.undefined_code" | "scheduler.attempts_exhausted" | "scheduler.claims_lost" | "scheduler.duplicate_name" | "scheduler.generation_conflict" | "scheduler.in_use" | "scheduler.invalid_request" | "scheduler.no_candidates" | "scheduler.no_valid_host" | "scheduler.not_found" | "scheduler.search_gave_up" | "scheduler.too_many_requests" | "scheduler.unavailable" | "scheduler.unsupported";
+            code: "console.foreign_page" | "console.identity_unavailable" | "console.login_refused" | "console.too_many_logins" | "console.wrong_credentials" | "placement.concurrent_update" | "placement.duplicate_name" | "placement.inventory.inuse" | "placement.query.bad_value" | "placement.query.duplicate_key" | "placement.query.missing_value" | "placement.resource_provider.cannot_delete_parent" | "placement.resource_provider.inuse" | "placement.resource_provider.not_found" | "placement.search_gave_up" | "placement.too_many_requests" | "placement.undefined_code" | "scheduler.attempts_exhausted" | "scheduler.claims_lost" | "scheduler.duplicate_name" | "scheduler.generation_conflict" | "scheduler.in_use" | "scheduler.invalid_request" | "scheduler.no_candidates" | "scheduler.no_valid_host" | "scheduler.not_found" | "scheduler.search_gave_up" | "scheduler.too_many_requests" | "scheduler.unavailable" | "scheduler.unsupported";
             min_version?: string;
             max_version?: string;
             decision?: components["schemas"]["Decision"];
@@ -1749,6 +1934,13 @@ export interface components {
             /** @constant */
             status: "alive";
         };
+        Login: {
+            username: string;
+            password: string;
+            user_domain?: string | null;
+            project: string;
+            project_domain?: string | null;
+        };
         MemoryPages: {
             size_kb: number;
             total: number;
@@ -1869,6 +2061,14 @@ export interface components {
             request_id: string;
             attempts: number;
             selections: components["schemas"]["Selection"][];
+        };
+        PlacedConsumer: {
+            flavor: string | null;
+            image: string | null;
+            availability_zone: string | null;
+            /** Format: uuid */
+            server_group: string | null;
+            decision: string | null;
         };
         PlacedInstance: {
             /** Format: uuid */
@@ -2079,12 +2279,79 @@ export interface components {
             traits: string[];
             resource_provider_generation: number;
         };
+        ReportedCapacity: {
+            key: string | null;
+            name: string | null;
+            hosts: number;
+            hosts_usable: number;
+            resource_classes: {
+                [key: string]: components["schemas"]["ReportedCapacityOfClass"];
+            };
+        };
+        ReportedCapacityOfClass: {
+            total: number;
+            reserved: number;
+            capacity: number;
+            used: number;
+            free: number;
+            usable: number;
+            largest_free: number;
+            largest_free_host: components["schemas"]["ReportedRoot"] | null;
+            stranded: components["schemas"]["StrandedAmount"] | null;
+        };
         ReportedClassSum: {
             total: number;
             reserved: number;
             capacity: number;
             used: number;
             free: number;
+        };
+        ReportedConsumer: {
+            /** Format: uuid */
+            uuid: string;
+            consumer_type: string | null;
+            project_id: string;
+            user_id: string;
+            generation: number;
+            instance: components["schemas"]["PlacedConsumer"] | null;
+            allocations: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+        };
+        ReportedDecision: {
+            request_id: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {unknown} */
+            outcome: "placed" | "no_valid_host" | "refused" | "failed";
+            /** @enum {unknown} */
+            verdict: "selected" | "alternate" | "rejected" | "passed";
+            by: string | null;
+            code: string | null;
+            message: string | null;
+        };
+        ReportedFlavor: {
+            id: string;
+            name: string;
+            fits: boolean;
+            hinders: string[];
+        };
+        ReportedHost: {
+            /** Format: date-time */
+            at: string;
+            host: components["schemas"]["ReportedHostRow"];
+            service: components["schemas"]["ReportedService"] | null;
+            hypervisor: components["schemas"]["ReportedHypervisor"] | null;
+            tree: components["schemas"]["ReportedProvider"];
+            tree_truncated: boolean;
+            shared: components["schemas"]["ReportedSharing"][];
+            consumers: components["schemas"]["ReportedConsumer"][];
+            consumers_truncated: boolean;
+            decisions: components["schemas"]["ReportedDecision"][];
+            flavors: components["schemas"]["ReportedFlavor"][];
+            flavors_truncated: boolean;
         };
         ReportedHostAggregate: {
             /** Format: uuid */
@@ -2120,6 +2387,11 @@ export interface components {
             /** Format: uuid */
             next_marker: string | null;
         };
+        ReportedHypervisor: {
+            type: string | null;
+            version: number | null;
+            hostname: string | null;
+        };
         ReportedInstance: {
             /** Format: uuid-like */
             uuid: string;
@@ -2141,6 +2413,17 @@ export interface components {
             image_properties?: {
                 [key: string]: string | number | boolean;
             } | null;
+        };
+        ReportedInventory: {
+            total: number;
+            reserved: number;
+            capacity: number;
+            used: number;
+            free: number;
+            min_unit: number;
+            max_unit: number;
+            step_size: number;
+            allocation_ratio: number;
         };
         ReportedNumaCell: {
             id: number;
@@ -2170,6 +2453,45 @@ export interface components {
             tags?: {
                 [key: string]: string | number | boolean;
             } | null;
+        };
+        ReportedProvider: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            generation: number | null;
+            /** Format: uuid */
+            parent_uuid: string | null;
+            traits: string[];
+            aggregates: string[];
+            resource_classes: {
+                [key: string]: components["schemas"]["ReportedInventory"];
+            };
+            consumers: number;
+            children: components["schemas"]["ReportedProvider"][];
+        };
+        ReportedRoot: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+        };
+        ReportedService: {
+            /** @enum {unknown} */
+            status: "enabled" | "disabled";
+            disabled_reason: string | null;
+            forced_down: boolean;
+            /** @enum {unknown} */
+            state: "up" | "down";
+            /** Format: date-time */
+            last_seen_up: string | null;
+        };
+        ReportedSharing: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            aggregates: string[];
+            resource_classes: {
+                [key: string]: components["schemas"]["ReportedClassSum"];
+            };
         };
         RequestLevelParams: {
             root_required?: string[] | null;
@@ -2588,6 +2910,26 @@ export interface components {
             in: number;
             out: number;
         };
+        StrandedAmount: {
+            amount: number;
+            exact: boolean;
+            hosts: number;
+            because: components["schemas"]["StrandedReason"][];
+        };
+        StrandedFinding: {
+            /** @enum {unknown} */
+            state: "current" | "computing";
+            /** Format: date-time */
+            at: string | null;
+            age_s: number | null;
+            flavors: number;
+        };
+        StrandedReason: {
+            lacks: string;
+            hosts: number;
+            amount: number;
+            sentence: string;
+        };
         Traits: {
             traits: string[];
         };
@@ -2620,7 +2962,7 @@ export interface components {
                 title: string;
                 message: string;
             };
-        };
+        } | components["schemas"]["ErrorDocument"];
         UnderstoodFlavor: {
             name: string | null;
             vcpus: number;
@@ -3162,6 +3504,234 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    showConsole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    checkConsole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showConsoleConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleConfig"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showConsoleLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    logInToConsole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Login"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLogin"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showConsoleSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showConsolePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of a page or a file, with as many slashes as it has. */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "text/css": string;
+                    "image/x-icon": string;
+                    "text/javascript": string;
+                    "application/json": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "text/plain": string;
+                    "application/manifest+json": string;
+                    "image/webp": string;
+                    "font/woff": string;
+                    "font/woff2": string;
+                };
+            };
+            /** @description Not Modified. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    checkConsolePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of a page or a file, with as many slashes as it has. */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Modified. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
     showDocs: {
         parameters: {
             query?: {
@@ -3326,6 +3896,40 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    reportCapacity: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                group_by?: "total" | "availability_zone" | "host_aggregate" | "placement_aggregate" | "trait";
+                /** @description These classes only. */
+                resource_class?: string[];
+                /** @description Stranded is what these flavors cannot use; else all registered ones. */
+                flavor?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CapacityReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listReportedHosts: {
         parameters: {
             query?: {
@@ -3333,7 +3937,21 @@ export interface operations {
                 limit?: string;
                 /** @description The `next_marker` of the page before. */
                 marker?: string;
+                /** @description name, status, instances, zone, used:CLASS, free:CLASS, use:CLASS; - in front turns it round. */
+                sort?: string;
+                /** @description Part of the name. */
                 name?: string;
+                /** @description Some provider of the tree has it; behind a !, none has. */
+                trait?: string[];
+                /** @description Name or uuid. */
+                host_aggregate?: string;
+                placement_aggregate?: string;
+                /** @description Empty: in none. */
+                availability_zone?: string;
+                resource_class?: string;
+                status?: ("up" | "disabled" | "down" | "silent" | "unreported" | "sharing")[];
+                /** @description Name or id: hosts that have room for one more. */
+                flavor?: string;
             };
             header?: never;
             path?: never;
@@ -3348,6 +3966,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReportedHosts"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showReportedHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportedHost"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showCloudMap: {
+        parameters: {
+            query?: {
+                resource_class?: string;
+                trait?: string;
+                flavor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloudMap"];
                 };
             };
             400: components["responses"]["BadRequest"];

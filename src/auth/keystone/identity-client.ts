@@ -5,6 +5,7 @@ import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
 import { IDENTITY_LIMITS } from '../../config/limits';
 import { tracing } from '../../tracing/tracing';
+import type { LoginVerdict } from '../principal';
 import { IdentityFault } from './identity-fault';
 import { isRefusalDocument, readOwnToken, readToken } from './token-document';
 import type { KnownToken, OwnTokenFacts } from './token-document';
@@ -136,6 +137,25 @@ export class IdentityClient {
     return { token, ...facts };
   }
 
+  /** A token for somebody who says who he is; `body` is never kept. Throws IdentityFault. */
+  async loginAs(endpoint: string, body: object): Promise<LoginVerdict> {
+    const answer = await this.ask({
+      method: 'POST',
+      url: `${endpoint}/auth/tokens?nocatalog`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      answerBytes: IDENTITY_LIMITS.answerBytes,
+    });
+    const { status, headers, text } = answer;
+    if (status === 201 || status === 200) return this.letIn(answer);
+    if (status === 401 && headers['openstack-auth-receipt'] !== undefined) return FURTHER_FACTOR;
+    if (!isRefusalDocument(text, status)) throw faultOf(answer);
+    if (status === 403) return NOT_BY_PASSWORD;
+    // A user or a domain that does not exist is a 401 or a 404, and what could never be a name a 400.
+    if (status === 400 || status === 401 || status === 404) return { kind: 'refused' };
+    throw faultOf(answer);
+  }
+
   /** Whose the token is. Throws IdentityFault. */
   async validate(endpoint: string, own: string, subject: string, allowExpired: boolean): Promise<Validation> {
     let answer: Answer;
@@ -162,6 +182,16 @@ export class IdentityClient {
   /** Ends all connections, and whatever is asked on them. */
   async close(): Promise<void> {
     await this.agent.destroy();
+  }
+
+  private letIn({ headers, text }: Answer): LoginVerdict {
+    const token = headers['x-subject-token'];
+    if (typeof token !== 'string' || !isTokenText(token)) throw strange('a login without a token');
+    const reading = readToken(text, this.settings.serviceType);
+    if (reading.kind === 'too much') return { kind: 'barred', reason: `Its token is not served: ${reading.reason}.` };
+    if (reading.kind === 'malformed') throw strange(`a login where ${reading.reason}`);
+    const { principal, expiresAt } = reading.token;
+    return { kind: 'let in', token, principal, expiresAt };
   }
 
   private meaningOf(answer: Answer, subject: string): Validation {
@@ -247,6 +277,17 @@ const textWithin = async (body: Dispatcher.ResponseData['body'], most: number): 
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
+};
+
+const FURTHER_FACTOR: LoginVerdict = {
+  kind: 'barred',
+  reason:
+    'The Identity service asks this account for more than a password. Get a token elsewhere, and log in with that.',
+};
+
+const NOT_BY_PASSWORD: LoginVerdict = {
+  kind: 'barred',
+  reason: 'The Identity service does not let this account in with a password.',
 };
 
 const LATE = 'it does not answer in time';

@@ -3,7 +3,13 @@
 
 import { IDENTITY_LIMITS } from '../../config/limits';
 import { Authenticator } from '../principal';
-import type { Authentication, AuthenticationHealth, AuthenticationRequest, Principal } from '../principal';
+import type {
+  Authentication,
+  AuthenticationHealth,
+  AuthenticationRequest,
+  PasswordLogins,
+  Principal,
+} from '../principal';
 import { isAllowed } from './access-rules';
 import { isTokenText } from './identity-client';
 import type { Identity, Verdict } from './identity';
@@ -33,6 +39,7 @@ export class KeystoneAuthenticator extends Authenticator {
     private readonly identity: Identity,
     private readonly settings: Settings,
     private readonly log: KeystoneLog,
+    override readonly passwordLogins: PasswordLogins | undefined = undefined,
     private readonly now: () => number = Date.now,
   ) {
     super();

@@ -8,6 +8,7 @@ import type { IdentityLog } from './identity';
 import { IdentityClient } from './identity-client';
 import type { IdentityTls } from './identity-client';
 import { KeystoneAuthenticator } from './keystone-authenticator';
+import { KeystonePasswordLogins } from './keystone-password-logins';
 import { keystoneSettings } from './keystone-settings';
 import type { KeystoneTls } from './keystone-settings';
 
@@ -21,7 +22,8 @@ export function openKeystone(config: BerthConfig, log: IdentityLog): KeystoneAut
   const settings = keystoneSettings(config.keystone_authtoken);
   const base = config.file === null ? config.cwd : resolve(config.file, '..');
   const client = new IdentityClient({ ...settings, tls: readTls(settings.tls, base) });
-  return new KeystoneAuthenticator(new Identity(client, settings, log), settings, log);
+  const logins = new KeystonePasswordLogins(client, settings.endpoint, log);
+  return new KeystoneAuthenticator(new Identity(client, settings, log), settings, log, logins);
 }
 
 function readTls({ caFile, certFile, keyFile, isUnchecked }: KeystoneTls, base: string): IdentityTls {

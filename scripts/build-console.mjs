@@ -1,0 +1,61 @@
+// Builds console/ into dist/console/ and presses its files with brotli and gzip, so that the service never has to. A process
+// of its own beside the compiler, for neither waits for the other; does nothing where there is no console.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const configFile = `${root}console/vite.config.ts`;
+const dist = `${root}dist/console`;
+
+const PRESSED = new Set(['.css', '.js', '.json', '.svg', '.txt', '.webmanifest']);
+/** Smaller files fit the first packets anyway. */
+const PRESSED_BYTES_MIN = 1_024;
+/** The service fills this one in anew for every answer. */
+const PAGE = 'index.html';
+
+/** Begins at once. `ended` answers whether it succeeded. */
+export function startConsoleBuild() {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { cwd: root, stdio: 'inherit' });
+  const ended = once(child, 'exit').then(([code]) => code === 0);
+  return { ended, stop: () => child.kill() };
+}
+
+async function buildConsole() {
+  if (!existsSync(configFile)) return;
+  const began = performance.now();
+  const { build } = await import('vite');
+  await build({ configFile, logLevel: 'warn' });
+  const builtMs = performance.now() - began;
+  const sizes = await press();
+  const [plain, pressed] = sizes.reduce(([all, less], [one, other]) => [all + one, less + other], [0, 0]);
+  const seconds = (ms) => (ms / 1_000).toFixed(1);
+  const pressing = `pressed to ${kib(pressed)} in ${seconds(performance.now() - began - builtMs)} s`;
+  console.log(`Console: ${sizes.length} files, ${kib(plain)}, built in ${seconds(builtMs)} s, ${pressing}`);
+}
+
+const kib = (bytes) => `${Math.round(bytes / 1_024)} KiB`;
+
+/** Of every file, how large it is and how large at its smallest. */
+function press() {
+  const names = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== PAGE)
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return Promise.all(names.map(pressFile));
+}
+
+async function pressFile(path) {
+  const bytes = readFileSync(path);
+  if (!PRESSED.has(extname(path)) || bytes.length < PRESSED_BYTES_MIN) return [bytes.length, bytes.length];
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const brotli = await promisify(brotliCompress)(bytes, { params });
+  writeFileSync(`${path}.br`, brotli);
+  writeFileSync(`${path}.gz`, await promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }));
+  return [bytes.length, brotli.length];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildConsole();

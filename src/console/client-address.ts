@@ -1,0 +1,26 @@
+// Whom tries to log in are counted for: an address as a proxy or the connection tells it, without its port. Of IPv6 it is
+// the network of 64 bits, for one machine has all of that. Pure.
+import { isIPv6 } from 'node:net';
+
+const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
+const WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/;
+const IN_BRACKETS = /^\[([^\]]*)\]/;
+const CHARACTERS_MAX = 100;
+const GROUPS = 8;
+const GROUPS_OF_NETWORK = 4;
+
+export function countedAddress(told: string): string {
+  const bare = IN_BRACKETS.exec(told)?.[1] ?? WITH_PORT.exec(told)?.[1] ?? told;
+  const mapped = MAPPED.exec(bare)?.[1];
+  if (mapped !== undefined) return mapped;
+  return isIPv6(bare) ? networkOf(bare) : bare.slice(0, CHARACTERS_MAX);
+}
+
+function networkOf(address: string): string {
+  const [text = ''] = address.split('%', 1);
+  const [head, tail] = text.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const [before = [], behind = []] = [head, tail];
+  const zeros = Array<string>(Math.max(0, GROUPS - before.length - behind.length)).fill('0');
+  const groups = [...before, ...zeros, ...behind].slice(0, GROUPS_OF_NETWORK);
+  return `${groups.map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`;
+}

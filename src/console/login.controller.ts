@@ -1,0 +1,46 @@
+// POST /console/login: passes a user and a password on to the Identity service, for a token.
+import { Inject, Post, UseGuards } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { BerthConfig } from '../config/berth-config';
+import { BERTH_CONFIG } from '../config/config.module';
+import { LOGIN_LIMITS } from '../config/limits';
+import { ok } from '../http/answer';
+import type { Answer } from '../http/answer';
+import { BodyLimit } from '../http/body-limit';
+import { SecretBody } from '../http/dto-body.decorator';
+import { Operation, json } from '../http/operation.decorator';
+import { reportedAddress } from '../http/proxy-headers';
+import { Public } from '../http/route.decorators';
+import { countedAddress } from './client-address';
+import { Asked, ConsoleController } from './console-parts';
+import { presentLogin } from './console.presenter';
+import { CONSOLE_LOGIN } from './console.responses';
+import { LoginDoor } from './login-door.guard';
+import { LoginDto } from './login.schema';
+import { LoginService } from './login.service';
+
+@ConsoleController()
+export class LoginController {
+  private readonly isBehindProxy: boolean;
+
+  constructor(
+    @Inject(BERTH_CONFIG) { oslo_middleware: proxies }: BerthConfig,
+    private readonly logins: LoginService,
+  ) {
+    this.isBehindProxy = proxies.enable_proxy_headers_parsing;
+  }
+
+  @Post('login')
+  @Operation('logInToConsole', 'Gives a token of a project to whoever has a password at the Identity service.', {
+    answers: { 200: json(CONSOLE_LOGIN) },
+  })
+  @Public()
+  @UseGuards(LoginDoor)
+  @BodyLimit(LOGIN_LIMITS.bodyBytes)
+  async login(@SecretBody(LoginDto) body: LoginDto, @Asked() { raw, berth }: FastifyRequest): Promise<Answer> {
+    const { username, user_domain, project, project_domain } = body;
+    berth.trail?.note({ requested: { username, user_domain, project, project_domain } });
+    const address = reportedAddress(raw.headers, raw.socket.remoteAddress ?? '-', this.isBehindProxy);
+    return ok(presentLogin(await this.logins.login(body, countedAddress(address))));
+  }
+}

@@ -1,0 +1,83 @@
+// Lets people log in with a password: asks the strategy in force, no oftener than passwords may be tried, and says what its
+// verdict means. Keeps nothing but how often whom was tried for.
+import { Inject, Injectable } from '@nestjs/common';
+import { Authenticator } from '../auth/principal';
+import type { LoginVerdict, PasswordCredentials } from '../auth/principal';
+import type { BerthConfig } from '../config/berth-config';
+import { BERTH_CONFIG } from '../config/config.module';
+import { LOGIN_LIMITS } from '../config/limits';
+import { DomainError, NotFound } from '../domain/errors';
+import { AttemptRate } from './attempt-rate';
+import { defaultDomainOf } from './console.presenter';
+import type { LoginDto } from './login.schema';
+
+const { triersKept: names } = LOGIN_LIMITS;
+const OF_ADDRESS = { most: LOGIN_LIMITS.triesOfAddress, regainsMs: LOGIN_LIMITS.addressRegainsMs, names };
+const OF_USER = { most: LOGIN_LIMITS.triesOfUser, regainsMs: LOGIN_LIMITS.userRegainsMs, names };
+
+@Injectable()
+export class LoginService {
+  private readonly ofAddress = new AttemptRate(OF_ADDRESS, () => performance.now());
+  private readonly ofUser = new AttemptRate(OF_USER, () => performance.now());
+  private readonly defaultDomain: string;
+
+  constructor(
+    @Inject(BERTH_CONFIG) config: BerthConfig,
+    private readonly authenticator: Authenticator,
+  ) {
+    this.defaultDomain = defaultDomainOf(config);
+  }
+
+  /** Throws DomainError of the console's codes, and NotFound where nobody logs in with a password. */
+  async login(body: LoginDto, address: string): Promise<Extract<LoginVerdict, { readonly kind: 'let in' }>> {
+    const passwordLogins = this.demandPasswords();
+    const credentials = this.credentialsOf(body);
+    const user = userKeyOf(credentials);
+    refuseTooMany(this.ofAddress.take(address), 'from this address');
+    refuseTooMany(this.ofUser.take(user), 'for this user');
+    const verdict = await passwordLogins.login(credentials);
+    switch (verdict.kind) {
+      case 'let in':
+        this.ofUser.forgive(user);
+        return verdict;
+      case 'refused':
+        throw new DomainError(
+          'console.wrong_credentials',
+          'The Identity service knows no such user, password and project together, in these domains.',
+        );
+      case 'barred':
+        throw new DomainError('console.login_refused', verdict.reason);
+      case 'unknown': {
+        const { message, retryAfterSeconds } = verdict;
+        throw new DomainError('console.identity_unavailable', message, { retryAfterSeconds });
+      }
+    }
+  }
+
+  private demandPasswords(): NonNullable<Authenticator['passwordLogins']> {
+    const { passwordLogins } = this.authenticator;
+    if (passwordLogins !== undefined) return passwordLogins;
+    throw new NotFound('Nobody logs in with a password here: [api] auth_strategy is not keystone.');
+  }
+
+  private credentialsOf({ username, password, user_domain, project, project_domain }: LoginDto): PasswordCredentials {
+    return {
+      userName: username,
+      userDomain: user_domain ?? this.defaultDomain,
+      password,
+      projectName: project,
+      projectDomain: project_domain ?? this.defaultDomain,
+    };
+  }
+}
+
+/** The Identity service may not tell spellings apart that differ in case. */
+const userKeyOf = ({ userName, userDomain }: PasswordCredentials): string =>
+  JSON.stringify([userDomain, userName]).normalize('NFKC').toLowerCase();
+
+function refuseTooMany(waitMs: number, whose: string): void {
+  if (waitMs === 0) return;
+  const retryAfterSeconds = Math.ceil(waitMs / 1_000);
+  const message = `Too many logins were tried ${whose}. The next one may be tried in ${retryAfterSeconds} s.`;
+  throw new DomainError('console.too_many_logins', message, { retryAfterSeconds });
+}

@@ -1,0 +1,106 @@
+// The console's page and the files that it is made of. Every path that is no file is the page: it reads the address itself.
+import { Get, Head } from '@nestjs/common';
+import { NotFound } from '../domain/errors';
+import type { Answer } from '../http/answer';
+import { BytesBody } from '../http/body-bytes';
+import { NOTHING, Operation, textAnswer } from '../http/operation.decorator';
+import type { RequestContext } from '../http/request-context';
+import { Context, Public } from '../http/route.decorators';
+import type { FastifyRequest } from 'fastify';
+import { ASSETS, FILE_TYPES, formFor } from './built-console';
+import type { BuiltFile } from './built-console';
+import { Asked, ConsoleController, ConsoleParts } from './console-parts';
+import { FILE_HEADERS, filledPage } from './console-page';
+
+const PAGE_TYPE = 'text/html; charset=utf-8';
+const START = '/console/';
+
+const NOT_BUILT: Answer = {
+  status: 404,
+  contentType: 'text/plain; charset=utf-8',
+  headers: { ...FILE_HEADERS, 'cache-control': 'no-store' },
+  body:
+    'The console was not built with this service. "npm run build" builds it, and it is there when the service starts ' +
+    'again. Everything else is served.\n',
+};
+
+const answering = (id: string, summary: string, ...types: readonly string[]): MethodDecorator =>
+  Operation(id, summary, { answers: { 200: textAnswer(...types) } });
+
+@ConsoleController()
+export class PagesController {
+  constructor(private readonly parts: ConsoleParts) {}
+
+  @Get()
+  @answering('showConsole', 'Shows the operators’ console.', PAGE_TYPE)
+  @Public()
+  page(@Context() context: RequestContext): Answer {
+    const { built } = this.parts;
+    if (built === undefined) return NOT_BUILT;
+    const { text, headers } = filledPage(built.page, `${context.mountPrefix}/console`);
+    return { status: 200, contentType: PAGE_TYPE, headers, body: text };
+  }
+
+  @Head()
+  @Operation('checkConsole', 'Tells what the page is served with.', { answers: { 200: NOTHING } })
+  @Public()
+  pageHead(@Context() context: RequestContext): Answer {
+    return this.page(context);
+  }
+
+  /** Also a page of the console. */
+  @Get('login')
+  @answering('showConsoleLogin', 'Shows the page on which people log in.', PAGE_TYPE)
+  @Public()
+  loginPage(@Context() context: RequestContext): Answer {
+    return this.page(context);
+  }
+
+  @Get('*')
+  @Operation('showConsolePage', 'Shows a page of the console, or serves a file of it.', {
+    answers: { 200: textAnswer(PAGE_TYPE, ...FILE_TYPES), 304: NOTHING },
+  })
+  @Public()
+  below(@Asked() { berth: context, headers }: FastifyRequest): Answer {
+    const { built } = this.parts;
+    const name = context.path.slice(START.length);
+    const file = built?.files.get(name);
+    if (file !== undefined) return fileAnswer(file, headers);
+    // What is missing there was of another build; a page in its place would only puzzle.
+    if (built !== undefined && name.startsWith(ASSETS)) throw new NotFound('The console has no such file.');
+    return this.page(context);
+  }
+
+  @Head('*')
+  @Operation('checkConsolePage', 'Tells what a page or a file of the console is served with.', {
+    answers: { 200: NOTHING, 304: NOTHING },
+  })
+  @Public()
+  belowHead(@Asked() request: FastifyRequest): Answer {
+    return this.below(request);
+  }
+}
+
+function fileAnswer(file: BuiltFile, headers: FastifyRequest['headers']): Answer {
+  const { encoding, bytes, etag } = formFor(file, textOf(headers['accept-encoding']));
+  const told = {
+    ...FILE_HEADERS,
+    etag,
+    vary: 'Accept-Encoding',
+    'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+  };
+  if (isKnown(etag, headers['if-none-match'])) return { status: 304, headers: told };
+  return {
+    status: 200,
+    contentType: file.contentType,
+    headers: { ...told, ...(encoding !== undefined && { 'content-encoding': encoding }) },
+    body: new BytesBody(bytes),
+  };
+}
+
+const textOf = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : header?.join(',');
+
+/** What the client has already, whether or not somebody on the way called it weak. */
+const isKnown = (etag: string, known: string | undefined): boolean =>
+  known !== undefined && known.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));

@@ -1,0 +1,40 @@
+// What the console asks first: how people log in here, and who has.
+import { Get, Inject } from '@nestjs/common';
+import type { BerthConfig } from '../config/berth-config';
+import { BERTH_CONFIG } from '../config/config.module';
+import { assert } from '../domain/assert';
+import { ok } from '../http/answer';
+import type { Answer } from '../http/answer';
+import { Operation, json } from '../http/operation.decorator';
+import type { RequestContext } from '../http/request-context';
+import { Context, Policy, Public } from '../http/route.decorators';
+import { ConsoleController, ConsoleParts, KEPT_NOWHERE } from './console-parts';
+import { presentConfig, presentSession } from './console.presenter';
+import { CONSOLE_CONFIG, CONSOLE_SESSION } from './console.responses';
+
+@ConsoleController()
+export class SessionController {
+  constructor(
+    @Inject(BERTH_CONFIG) private readonly config: BerthConfig,
+    private readonly parts: ConsoleParts,
+  ) {}
+
+  @Get('config.json')
+  @Operation('showConsoleConfig', 'Tells how people log in at the console, and where the APIs are.', {
+    answers: { 200: json(CONSOLE_CONFIG) },
+  })
+  @Public()
+  show(): Answer {
+    return ok(presentConfig(this.config), { headers: KEPT_NOWHERE });
+  }
+
+  @Get('session')
+  @Operation('showConsoleSession', 'Tells who the caller is, and what the policies allow there and then.', {
+    answers: { 200: json(CONSOLE_SESSION) },
+  })
+  @Policy('berth:console:session')
+  session(@Context() { principal }: RequestContext): Answer {
+    assert(principal !== undefined, 'whoever has no name is not let in');
+    return ok(presentSession(principal, this.parts.policies), { headers: KEPT_NOWHERE });
+  }
+}
