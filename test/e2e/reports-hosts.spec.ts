@@ -179,7 +179,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
     expect([...told].sort()).toEqual(hosts.map(row).sort());
     expect(map.truncated).toBe(false);
     const values = async (query: string): Promise<object> =>
-      Object.fromEntries((await get(`/reports/map?${query}`)).hosts.map((cell: Json) => [cell[1], cell[5]])) as object;
+      Object.fromEntries((await get(`/reports/map?${query}`)).hosts.map((cell: Json) => [cell[1], cell[5]]));
     expect(await values('resource_class=VCPU')).toEqual({ cn1: 0.25, cn2: 0, cn3: 0, pool: null });
     expect(await values('trait=HW_NUMA_ROOT')).toEqual({ cn1: 1, cn2: 0, cn3: 0, pool: 0 });
     expect(await values('flavor=big')).toEqual({ cn1: 1, cn2: 0, cn3: 1, pool: 0 });
@@ -238,7 +238,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
         state: 'up',
       });
       expect(detail.hypervisor).toEqual({ type: 'QEMU', version: 7002000, hostname: 'cn3.example' });
-      const provider = (await get(`/resource_providers/${uuid}`)) as Json;
+      const provider = (await get(`/resource_providers/${uuid}`));
       expect(detail.tree).toMatchObject({ uuid, generation: provider.generation, consumers: 1, children: [] });
       expect(detail.tree.resource_classes.VCPU).toMatchObject({ total: 8, used: 1, min_unit: 1, step_size: 1 });
       expect(detail.consumers).toEqual([
