@@ -13,7 +13,7 @@ import { Guarded } from './shell/guarded';
 import { NoSuchPage } from './shell/no-such-page';
 import { Shell } from './shell/shell';
 import { FaultNotice } from './shown/fault-notice';
-import { theme, variables } from './theme';
+import { theme } from './theme';
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -35,12 +35,7 @@ const waiting = (
 
 export function Console() {
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={variables}
-      defaultColorScheme="auto"
-      getStyleNonce={() => STYLE_NONCE}
-    >
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => STYLE_NONCE}>
       <QueryClientProvider client={queries}>
         <BrowserRouter basename={CONSOLE_PATH}>
           <Notifications position="bottom-right" />

@@ -1,7 +1,7 @@
 // Colours and measures of the console. Amounts in use are shown in the colour of how full something is, everything
 // else in the one primary colour; red is for what is wrong.
 import { createTheme } from '@mantine/core';
-import type { CSSVariablesResolver, MantineColor } from '@mantine/core';
+import type { MantineColor } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'cyan',
@@ -13,13 +13,6 @@ export const theme = createTheme({
   fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
   headings: { fontWeight: '650' },
-});
-
-/** Text of second rank stands out from every ground of the console by 4.5 to 1; the library's own greys do not. */
-export const variables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: { '--mantine-color-dimmed': '#5a6169' },
-  dark: { '--mantine-color-dimmed': '#a3a3a3' },
 });
 
 /** The colour of a share of capacity that is used, from 0 to 1 and beyond. */

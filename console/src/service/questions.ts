@@ -8,12 +8,12 @@ import type { Service } from './service';
 /** What an answer depends on. `hosts` follows every change of providers, use and hosts. */
 export type Topic = 'hosts' | 'registries' | 'decisions' | 'slow' | 'fixed';
 
-interface Settings {
+interface Settings<T> {
   readonly enabled?: boolean;
   /** Keeps the answer to the question before on the screen while the next one is on its way. */
   readonly keepsPrevious?: boolean;
-  /** Asks again by itself. */
-  readonly everyMs?: number;
+  /** Asks again by itself; sooner, say, as long as an answer is still being worked out. */
+  readonly everyMs?: number | ((answer: T | undefined) => number);
 }
 
 /**
@@ -24,15 +24,17 @@ export function useAnswer<T>(
   topic: Topic,
   key: QueryKey,
   ask: (service: Service, signal: AbortSignal) => Promise<T>,
-  { enabled = true, keepsPrevious = true, everyMs }: Settings = {},
+  { enabled = true, keepsPrevious = true, everyMs }: Settings<T> = {},
 ): UseQueryResult<T> {
   const service = useService();
-  return useQuery({
+  return useQuery<T>({
     queryKey: [topic, ...key],
     queryFn: ({ signal }) => ask(service, signal),
     enabled,
     staleTime: topic === 'fixed' ? Infinity : 2_000,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
-    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+    ...(everyMs !== undefined && {
+      refetchInterval: typeof everyMs === 'number' ? everyMs : ({ state }) => everyMs(state.data),
+    }),
   });
 }

@@ -15,6 +15,11 @@ export type ProviderNode = HostReport['tree'];
 export type InventoryFigures = ProviderNode['resource_classes'][string];
 export type HostConsumer = HostReport['consumers'][number];
 export type MapReport = Answer<'/reports/map'>;
+export type FlavorsReport = Answer<'/reports/flavors'>;
+export type RefusalsReport = Answer<'/reports/refusals'>;
+export type AdviceReport = Answer<'/reports/advice'>;
+export type StrandedFigures = NonNullable<GroupFigures['stranded']>;
+export type GroupBy = CapacityReport['group_by'];
 
 export function reportsOf({ reports }: Client) {
   return {

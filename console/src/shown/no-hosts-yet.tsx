@@ -1,31 +1,35 @@
 // The first visit: a cloud without hosts, and the ways to get some into it.
-import { Stack, Text } from '@mantine/core';
+import { Paper, Stack, Text } from '@mantine/core';
 import { IconServerOff } from '@tabler/icons-react';
 import { ENDPOINT, useSession } from '../session/session';
 import { CommandText } from './copy-text';
 import { EmptyState } from './empty-state';
 
-const REPORT = JSON.stringify({ vcpus_total: 16, memory_mb: 65_536, local_gb: 500, report_providers: true });
+const REPORT = '{"vcpus_total": 16, "memory_mb": 65536, "local_gb": 500, "report_providers": true}';
 
 export function NoHostsYet() {
   const { config } = useSession();
   const token = config.logins.includes('noauth') ? 'admin' : '$TOKEN';
   const report = [
-    `curl -X PUT ${ENDPOINT}/scheduler/hosts/cn1/cn1 -H 'x-auth-token: ${token}'`,
-    ` -H 'content-type: application/json' -d '${REPORT}'`,
-  ].join(' \\\n ');
+    `curl -X PUT ${ENDPOINT}/scheduler/hosts/cn1/cn1`,
+    `-H 'x-auth-token: ${token}'`,
+    "-H 'content-type: application/json'",
+    `-d '${REPORT}'`,
+  ].join(' \\\n  ');
   return (
-    <EmptyState icon={IconServerOff} title="No hosts yet">
-      <Stack gap="sm" ta="left" mt="xs">
-        <Text size="sm">
-          Let a host report. With report_providers its resource provider and inventories are made from what it says:
-        </Text>
-        <CommandText command={report} />
-        <Text size="sm">Or create resource providers yourself; a root provider is a host as it is:</Text>
-        <CommandText command="openstack resource provider create cn1" />
-        <Text size="sm">Or load a cloud to look around in, from a checkout of Berth:</Text>
-        <CommandText command={`npm run demo -- --keep --url ${ENDPOINT}`} />
-      </Stack>
-    </EmptyState>
+    <Paper withBorder>
+      <EmptyState icon={IconServerOff} title="No hosts yet">
+        <Stack gap="sm" ta="left" mt="xs">
+          <Text size="sm">
+            Let a host report. With report_providers its resource provider and inventories are made from what it says:
+          </Text>
+          <CommandText command={report} />
+          <Text size="sm">Or create resource providers yourself; a root provider is a host as it is:</Text>
+          <CommandText command="openstack resource provider create cn1" />
+          <Text size="sm">Or load a cloud to look around in, from a checkout of Berth:</Text>
+          <CommandText command={`npm run demo -- --keep --url ${ENDPOINT}`} />
+        </Stack>
+      </EmptyState>
+    </Paper>
   );
 }

@@ -71,7 +71,7 @@ const USE_COLUMNS: readonly Column<GroupSummary>[] = [
         '–'
       ) : (
         <>
-          <Anchor component={Link} to={`/hosts/${fullest[0]}`} inherit>
+          <Anchor component={Link} to={`/hosts/${fullest[0]}`} inherit underline="always">
             {fullest[1]}
           </Anchor>
           {`, ${shareText(fullest[5] ?? 0)}`}

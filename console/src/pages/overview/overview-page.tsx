@@ -1,5 +1,49 @@
+// Where is my capacity, and what needs me? What needs the operator stands first, then what there is and what is left.
+import { Grid, Stack } from '@mantine/core';
+import { useAnswer } from '../../service/questions';
+import { useSession } from '../../session/session';
+import { Answered } from '../../shown/answered';
+import { NoHostsYet } from '../../shown/no-hosts-yet';
 import { PageHead } from '../../shown/page-head';
+import { AdvicePanel } from './advice-panel';
+import { CapacityPanel } from './capacity-panel';
+import { FlavorsPanel } from './flavors-panel';
+import { GroupsPanel } from './groups-panel';
+import { HostsPanel } from './hosts-panel';
+import { RefusalsPanel } from './refusals-panel';
 
 export default function OverviewPage() {
-  return <PageHead title="Overview" />;
+  const { may } = useSession();
+  const cloud = useAnswer('hosts', ['capacity', 'total'], ({ reports }, signal) =>
+    reports.capacity({ group_by: 'total' }, signal),
+  );
+  return (
+    <>
+      <PageHead title="Overview" />
+      <Answered question={cloud}>
+        {(report) => {
+          const [all] = report.groups;
+          if (all === undefined || all.hosts === 0) return <NoHostsYet />;
+          return (
+            <Grid gap="md">
+              <Grid.Col span={{ base: 12, lg: 8 }}>
+                <Stack gap="md">
+                  {may('berth:reports:advice') && <AdvicePanel />}
+                  <CapacityPanel report={report} />
+                  <GroupsPanel />
+                </Stack>
+              </Grid.Col>
+              <Grid.Col span={{ base: 12, lg: 4 }}>
+                <Stack gap="md">
+                  <HostsPanel cloud={all} />
+                  {may('berth:reports:refusals') && <RefusalsPanel />}
+                  {may('berth:reports:flavors') && <FlavorsPanel />}
+                </Stack>
+              </Grid.Col>
+            </Grid>
+          );
+        }}
+      </Answered>
+    </>
+  );
 }

@@ -1,0 +1,121 @@
+// What needs the operator: what the service found by itself, the worst first, each with the command that mends it.
+import { Anchor, Box, Collapse, Group, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconChevronDown,
+  IconChevronRight,
+  IconCircleCheck,
+  IconInfoCircle,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useAddress } from '../../address/use-address';
+import { useAnswer } from '../../service/questions';
+import type { AdviceReport } from '../../service/reports';
+import { Answered } from '../../shown/answered';
+import { countText } from '../../shown/amount';
+import { CommandText } from '../../shown/copy-text';
+import { AgeText, REFRESH } from './age-text';
+import { keyOf, placeOf, worstFirst } from './advice';
+import type { Advice } from './advice';
+import { Panel, useFirst } from './panel';
+
+const SEVERITIES = {
+  error: { Icon: IconAlertOctagon, color: 'var(--mantine-color-red-filled)', name: 'Error' },
+  warning: { Icon: IconAlertTriangle, color: 'var(--mantine-color-orange-filled)', name: 'Warning' },
+  note: { Icon: IconInfoCircle, color: 'var(--mantine-color-dimmed)', name: 'Note' },
+} as const;
+const SHOWN = 5;
+
+export function AdvicePanel() {
+  const question = useAnswer('slow', ['advice'], ({ reports }, signal) => reports.advice({}, signal), {
+    everyMs: REFRESH,
+  });
+  return (
+    <Panel title="Needs you" aside={<AgeText answer={question.data} />}>
+      <Answered question={question}>{(report) => <AdviceList report={report} />}</Answered>
+    </Panel>
+  );
+}
+
+function AdviceList({ report: { advice, state, truncated } }: { readonly report: AdviceReport }) {
+  const { shown, more } = useFirst('advice', worstFirst(advice), SHOWN);
+  if (advice.length === 0) {
+    return (
+      <Group gap="xs">
+        {state === 'current' && <IconCircleCheck size={18} color="var(--mantine-color-teal-filled)" aria-hidden />}
+        <Text size="sm">{state === 'current' ? 'Nothing does.' : 'Being worked out.'}</Text>
+      </Group>
+    );
+  }
+  return (
+    <div>
+      <Box component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {shown.map((each) => (
+          <AdviceRow key={keyOf(each)} advice={each} />
+        ))}
+      </Box>
+      {more}
+      {truncated && (
+        <Text size="xs" c="dimmed" mt="xs">
+          There is more than is listed here.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function AdviceRow({ advice }: { readonly advice: Advice }) {
+  const { get, set } = useAddress();
+  const { severity, sentence, subjects, count, commands, link } = advice;
+  const { Icon, color, name } = SEVERITIES[severity];
+  const key = keyOf(advice);
+  const isOpen = get('advice') === key;
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+  const left = count - subjects.length;
+  return (
+    <li>
+      <UnstyledButton w="100%" py={5} aria-expanded={isOpen} onClick={() => set({ advice: isOpen ? '' : key })}>
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <Icon size={18} color={color} aria-hidden style={{ flexShrink: 0, marginTop: 1 }} />
+          <Text size="sm" style={{ flex: 1 }} component="span">
+            <VisuallyHidden>{name}: </VisuallyHidden>
+            {sentence}
+          </Text>
+          <Chevron size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
+        </Group>
+      </UnstyledButton>
+      <Collapse expanded={isOpen} transitionDuration={0}>
+        <Stack gap="xs" pl={28} pb="sm">
+          <Group gap="sm">
+            {subjects.map((subject) => {
+              const to = placeOf(subject);
+              return to === undefined ? (
+                <Text key={subject.id} size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {subject.name}
+                </Text>
+              ) : (
+                <Anchor key={subject.id} component={Link} to={to} size="sm">
+                  {subject.name}
+                </Anchor>
+              );
+            })}
+            {left > 0 && (
+              <Text size="sm" c="dimmed">
+                and {countText(left)} more
+              </Text>
+            )}
+          </Group>
+          {commands.map((command) => (
+            <CommandText key={command} command={command} />
+          ))}
+          {link !== null && (
+            <Anchor component={Link} to={`/${link}`} size="sm">
+              Show them
+            </Anchor>
+          )}
+        </Stack>
+      </Collapse>
+    </li>
+  );
+}

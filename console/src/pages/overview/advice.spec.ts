@@ -1,0 +1,34 @@
+import { keyOf, placeOf, worstFirst } from './advice';
+import type { Advice } from './advice';
+
+const advice = (kind: string, severity: Advice['severity'], subjects: Advice['subjects'] = []): Advice => ({
+  kind,
+  severity,
+  sentence: kind,
+  count: subjects.length,
+  subjects,
+  commands: [],
+  link: null,
+});
+
+describe('advice', () => {
+  it('has the worst first, and what is equally bad as the service has it', () => {
+    const given = [advice('c', 'note'), advice('a', 'warning'), advice('d', 'error'), advice('b', 'warning')];
+    expect(worstFirst(given).map(({ kind }) => kind)).toEqual(['d', 'a', 'b', 'c']);
+  });
+
+  it('tells two of one kind apart by what they are of', () => {
+    const of = (id: string) => keyOf(advice('broken_group_policy', 'error', [{ kind: 'server_group', id, name: id }]));
+    expect(of('g1')).not.toBe(of('g2'));
+    expect(of('g1')).toBe(of('g1'));
+  });
+
+  it.each([
+    [{ kind: 'provider', id: 'u1', name: 'cn1_numa0' }, '/hosts/u1'],
+    [{ kind: 'host', id: 'cn&1', name: 'cn&1' }, '/hosts?name=cn%261'],
+    [{ kind: 'flavor', id: '1', name: 'm1.tiny' }, '/registries/flavors'],
+    [{ kind: 'consumer', id: 'c1', name: 'c1' }, undefined],
+  ])('leads from %j to %s', (subject, place) => {
+    expect(placeOf(subject)).toBe(place);
+  });
+});

@@ -1,0 +1,28 @@
+// Advice in the order of its urgency, and where its subjects are shown.
+import type { AdviceReport } from '../../service/reports';
+
+export type Advice = AdviceReport['advice'][number];
+
+const RANKS = ['error', 'warning', 'note'];
+
+/** Otherwise as the service has them. */
+export const worstFirst = (advice: readonly Advice[]): readonly Advice[] =>
+  [...advice].sort((a, b) => RANKS.indexOf(a.severity) - RANKS.indexOf(b.severity));
+
+/** Stays the same while other advice comes and goes. */
+export const keyOf = ({ kind, subjects }: Advice): string =>
+  [kind, ...subjects.slice(0, 1).map(({ id }) => id)].join('.');
+
+/** The page of a subject; undefined: none shows it. */
+export function placeOf({ kind, id, name }: Advice['subjects'][number]): string | undefined {
+  if (kind === 'provider') return `/hosts/${encodeURIComponent(id)}`;
+  if (kind === 'host') return `/hosts?${new URLSearchParams({ name }).toString()}`;
+  const registry = REGISTRIES[kind];
+  return registry === undefined ? undefined : `/registries/${registry}`;
+}
+
+const REGISTRIES: Readonly<Record<string, string>> = {
+  host_aggregate: 'host-aggregates',
+  server_group: 'server-groups',
+  flavor: 'flavors',
+};

@@ -1,0 +1,36 @@
+// What is worked out beside the requests carries its age.
+import { Text } from '@mantine/core';
+
+interface Aged {
+  readonly state: 'current' | 'computing';
+  readonly age_s: number | null;
+}
+
+const SOON_MS = 2_000;
+const LATER_MS = 20_000;
+
+/** When to ask again: soon, as long as the answer is not the newest there will be. */
+export const REFRESH = (answer: Pick<Aged, 'state'> | undefined): number =>
+  answer?.state === 'computing' ? SOON_MS : LATER_MS;
+
+/** Said only where it matters: while something newer is on its way, or of old figures. */
+export function AgeText({ answer }: { readonly answer: Aged | null | undefined }) {
+  const text = answer === undefined || answer === null ? undefined : ageText(answer);
+  if (text === undefined) return null;
+  return (
+    <Text size="xs" c="dimmed" className="numbers">
+      {text}
+    </Text>
+  );
+}
+
+const OLD_S = 60;
+
+function ageText({ state, age_s: age }: Aged): string | undefined {
+  if (age === null) return state === 'computing' ? 'being worked out' : undefined;
+  if (state === 'computing') return `${ageOf(age)} old, being worked out anew`;
+  return age < OLD_S ? undefined : `${ageOf(age)} old`;
+}
+
+const ageOf = (seconds: number): string =>
+  seconds < OLD_S ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;

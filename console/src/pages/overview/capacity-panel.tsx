@@ -1,0 +1,175 @@
+// What the cloud has of each class: used of capacity, what of the rest can be had, and what no flavor can use.
+import { Anchor, Group, Table, Text, Tooltip } from '@mantine/core';
+import { Link } from 'react-router';
+import type { CapacityReport, GroupFigures } from '../../service/reports';
+import { amountText, shareText, sortedClasses } from '../../shown/amount';
+import { CsvButton } from '../../shown/save-buttons';
+import { UseBar } from '../../shown/use-bar';
+import { AgeText } from './age-text';
+import { ClassName } from './class-name';
+import { Panel, useFirst } from './panel';
+
+const SHOWN = 6;
+
+export function CapacityPanel({ report }: { readonly report: CapacityReport }) {
+  const figures = report.groups[0]?.resource_classes ?? {};
+  const names = sortedClasses(Object.keys(figures));
+  const { shown, more } = useFirst('classes', names, SHOWN);
+  return (
+    <Panel
+      title="Capacity"
+      aside={
+        <Group gap="sm">
+          <AgeText answer={report.stranded} />
+          <CsvButton name="capacity" columns={CSV_COLUMNS} rows={() => names.map((name) => csvRow(name, figures))} />
+        </Group>
+      }
+    >
+      <Table.ScrollContainer minWidth={720} type="native">
+        <Table verticalSpacing={6} horizontalSpacing="xs" aria-label="Capacity by resource class">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Class</Table.Th>
+              <Table.Th>Used</Table.Th>
+              <Table.Th ta="right">Free</Table.Th>
+              <Table.Th ta="right">
+                <Tooltip label="Free on hosts that take something new">
+                  <Text span inherit td="underline dotted" tabIndex={0}>
+                    Usable
+                  </Text>
+                </Tooltip>
+              </Table.Th>
+              <Table.Th ta="right">
+                <Tooltip label="The most that can still be asked of one host in one piece">
+                  <Text span inherit td="underline dotted" tabIndex={0}>
+                    Largest
+                  </Text>
+                </Tooltip>
+              </Table.Th>
+              <Table.Th>
+                <Tooltip label="Free, but no registered flavor can use it">
+                  <Text span inherit td="underline dotted" tabIndex={0}>
+                    Stranded
+                  </Text>
+                </Tooltip>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map((name) => {
+              const of = figures[name];
+              return of === undefined ? null : <ClassRow key={name} name={name} figures={of} />;
+            })}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {more}
+    </Panel>
+  );
+}
+
+function ClassRow({ name, figures }: { readonly name: string; readonly figures: GroupFigures }) {
+  const { used, capacity, reserved, free, usable, largest_free: largest, largest_free_host: host } = figures;
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={500}>
+        <Anchor component={Link} to={`/map?${new URLSearchParams({ resource_class: name }).toString()}`} inherit>
+          <ClassName of={name} />
+        </Anchor>
+      </Table.Th>
+      <Table.Td miw={170}>
+        <Group gap="xs" wrap="nowrap">
+          <UseBar resourceClass={name} used={used} capacity={capacity} reserved={reserved} isBare />
+          <Text size="sm" fw={600} w={48} ta="right" className="numbers" style={{ flexShrink: 0 }}>
+            {capacity === 0 ? '–' : shareText(used / capacity)}
+          </Text>
+        </Group>
+        <Text size="xs" c="dimmed" className="numbers">
+          {amountText(name, used)} of {amountText(name, capacity)}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right" className="numbers" style={{ whiteSpace: 'nowrap' }}>
+        {amountText(name, free)}
+      </Table.Td>
+      <Table.Td ta="right" className="numbers" style={{ whiteSpace: 'nowrap' }}>
+        {amountText(name, usable)}
+      </Table.Td>
+      <Table.Td ta="right" className="numbers" style={{ whiteSpace: 'nowrap' }}>
+        {amountText(name, largest)}
+        {host !== null && (
+          <Text size="xs" component="div" truncate maw={110} ml="auto">
+            <Anchor component={Link} to={`/hosts/${host.uuid}`} inherit>
+              {host.name}
+            </Anchor>
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td miw={200}>
+        <Stranded name={name} of={figures} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Stranded({ name, of: { stranded, free } }: { readonly name: string; readonly of: GroupFigures }) {
+  if (stranded === null) return <Text size="sm">–</Text>;
+  const { amount, exact, because } = stranded;
+  if (amount === 0) return <Text size="sm">none</Text>;
+  const [first, ...rest] = because;
+  return (
+    <>
+      <Text size="sm" className="numbers">
+        {exact ? '' : 'at most '}
+        {amountText(name, amount)}
+        {free > 0 && `, ${shareText(amount / free)} of free`}
+      </Text>
+      {first !== undefined && (
+        <Text size="xs" c="dimmed">
+          {first.sentence}
+          {rest.length > 0 && (
+            <>
+              {' '}
+              <Tooltip label={rest.map(({ sentence }) => sentence).join('; ')} multiline maw={360}>
+                <Text span inherit td="underline dotted" tabIndex={0}>
+                  and {rest.length} more
+                </Text>
+              </Tooltip>
+            </>
+          )}
+        </Text>
+      )}
+    </>
+  );
+}
+
+const CSV_COLUMNS = [
+  'resource_class',
+  'total',
+  'reserved',
+  'capacity',
+  'used',
+  'free',
+  'usable',
+  'largest_free',
+  'largest_free_host',
+  'stranded',
+  'stranded_exact',
+];
+
+function csvRow(name: string, figures: Readonly<Record<string, GroupFigures>>) {
+  const of = figures[name];
+  if (of === undefined) return [name];
+  return [
+    name,
+    of.total,
+    of.reserved,
+    of.capacity,
+    of.used,
+    of.free,
+    of.usable,
+    of.largest_free,
+    of.largest_free_host?.name,
+    of.stranded?.amount,
+    of.stranded?.exact,
+  ];
+}

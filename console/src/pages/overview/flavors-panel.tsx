@@ -1,0 +1,110 @@
+// How many more of each flavor fit and what hinders more of them: what is scarce first.
+import { Anchor, Box, Group, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { useAnswer } from '../../service/questions';
+import type { FlavorsReport } from '../../service/reports';
+import { Answered } from '../../shown/answered';
+import { countOf, countText } from '../../shown/amount';
+import { CsvButton } from '../../shown/save-buttons';
+import { AgeText, REFRESH } from './age-text';
+import { Panel, useFirst } from './panel';
+import { scarceFirst } from './flavors';
+import type { FlavorFit } from './flavors';
+
+const SHOWN = 8;
+
+export function FlavorsPanel() {
+  const question = useAnswer('slow', ['flavors'], ({ reports }, signal) => reports.flavors({}, signal), {
+    everyMs: REFRESH,
+  });
+  return (
+    <Panel
+      title="How many more fit"
+      aside={
+        <Group gap="sm">
+          <AgeText answer={question.data} />
+          {question.data !== undefined && question.data.flavors.length > 0 && <FitCsv report={question.data} />}
+        </Group>
+      }
+    >
+      <Answered question={question}>{(report) => <Fits report={report} />}</Answered>
+    </Panel>
+  );
+}
+
+function Fits({ report: { flavors, state, next_marker: next } }: { readonly report: FlavorsReport }) {
+  const { shown, more } = useFirst('flavors', scarceFirst(flavors), SHOWN);
+  if (flavors.length === 0) {
+    return state === 'computing' ? (
+      <Text size="sm">Being worked out.</Text>
+    ) : (
+      <Text size="sm">
+        No flavor is registered.{' '}
+        <Anchor component={Link} to="/registries/flavors" inherit underline="always">
+          Register one
+        </Anchor>{' '}
+        to see how many of it fit.
+      </Text>
+    );
+  }
+  return (
+    <div>
+      <Box component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {shown.map((flavor) => (
+          <Fit key={flavor.id} flavor={flavor} />
+        ))}
+      </Box>
+      {more}
+      {next !== null && (
+        <Text size="xs" c="dimmed" mt="xs">
+          Of the first {countText(flavors.length)} flavors.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Fit({ flavor: { name, fit, at_least: isBound, hosts, binding, error } }: { readonly flavor: FlavorFit }) {
+  return (
+    <Box component="li" py={6}>
+      <Group justify="space-between" wrap="nowrap" gap="xs" align="baseline">
+        <Anchor component={Link} to={`/map?${new URLSearchParams({ flavor: name }).toString()}`} size="sm" truncate>
+          {name}
+        </Anchor>
+        {error === null && (
+          <Text size="sm" className="numbers" style={{ whiteSpace: 'nowrap' }} fw={600}>
+            {fit === 0 && !isBound ? 'none' : `${isBound ? 'at least ' : ''}${countText(fit)}`}
+            <Text span inherit fw={400} c="dimmed">
+              {fit === 0 ? '' : ` on ${countOf(hosts, 'host')}`}
+            </Text>
+          </Text>
+        )}
+      </Group>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {error ?? binding[0]?.sentence ?? ''}
+      </Text>
+    </Box>
+  );
+}
+
+function FitCsv({ report: { flavors } }: { readonly report: FlavorsReport }) {
+  return (
+    <CsvButton
+      name="flavors"
+      columns={['flavor', 'vcpus', 'memory_mb', 'root_gb', 'fit', 'at_least', 'hosts', 'binding', 'error']}
+      rows={() =>
+        flavors.map((each) => [
+          each.name,
+          each.vcpus,
+          each.memory_mb,
+          each.root_gb,
+          each.fit,
+          each.at_least,
+          each.hosts,
+          each.binding.map(({ sentence }) => sentence).join('; '),
+          each.error,
+        ])
+      }
+    />
+  );
+}

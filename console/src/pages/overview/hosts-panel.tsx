@@ -1,0 +1,53 @@
+// How many hosts there are, how they are, and what runs on them: counts that lead to the hosts they count.
+import { Anchor, Group, SimpleGrid, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import type { CapacityGroup, HostStatus } from '../../service/reports';
+import { countText } from '../../shown/amount';
+import { StatusMark } from '../../shown/status-mark';
+import { Panel } from './panel';
+
+const STATUSES: readonly HostStatus[] = ['up', 'disabled', 'silent', 'down', 'unreported', 'sharing'];
+
+export function HostsPanel({ cloud: { hosts, statuses, instances } }: { readonly cloud: CapacityGroup }) {
+  return (
+    <Panel title="Hosts">
+      <Group gap="xl" mb="sm">
+        <Total name="in all" count={hosts} to="/hosts" />
+        <Total name={instances === 1 ? 'instance' : 'instances'} count={instances} to="/hosts?sort=-instances" />
+      </Group>
+      <SimpleGrid cols={2} spacing="xl" verticalSpacing={6}>
+        {STATUSES.map((status) => {
+          const count = statuses[status] ?? 0;
+          if (count === 0) return null;
+          return (
+            <Group key={status} gap="xs" justify="space-between" wrap="nowrap">
+              <StatusMark status={status} />
+              <Anchor
+                component={Link}
+                to={`/hosts?status=${status}`}
+                size="sm"
+                className="numbers"
+                aria-label={`${countText(count)} ${status}`}
+              >
+                {countText(count)}
+              </Anchor>
+            </Group>
+          );
+        })}
+      </SimpleGrid>
+    </Panel>
+  );
+}
+
+function Total({ name, count, to }: { readonly name: string; readonly count: number; readonly to: string }) {
+  return (
+    <Anchor component={Link} to={to} c="var(--mantine-color-text)">
+      <Text span size="xl" fw={650} className="numbers">
+        {countText(count)}
+      </Text>{' '}
+      <Text span size="sm" c="dimmed">
+        {name}
+      </Text>
+    </Anchor>
+  );
+}

@@ -1,0 +1,48 @@
+// One of the things that the overview tells, under its heading.
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { Button, Group, Paper, Title } from '@mantine/core';
+import { useAddress } from '../../address/use-address';
+
+interface Props {
+  readonly title: string;
+  /** Beside the heading: what it is of, or what can be chosen. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Panel({ title, aside, children }: Props) {
+  const heading = useId();
+  return (
+    <Paper component="section" withBorder p="md" aria-labelledby={heading}>
+      <Group justify="space-between" mb="sm" gap="xs">
+        <Title order={2} size="h5" id={heading}>
+          {title}
+        </Title>
+        {aside}
+      </Group>
+      {children}
+    </Paper>
+  );
+}
+
+/** The first of a list, and a button for all of it; which lists stand open is in the address. */
+export function useFirst<T>(
+  name: string,
+  list: readonly T[],
+  most: number,
+): { readonly shown: readonly T[]; readonly more: ReactNode } {
+  const { all, set } = useAddress();
+  const open = all('all');
+  const isOpen = open.includes(name);
+  if (list.length <= most) return { shown: list, more: null };
+  const toggle = (): void => set({ all: isOpen ? open.filter((each) => each !== name) : [...open, name] });
+  return {
+    shown: isOpen ? list : list.slice(0, most),
+    more: (
+      <Button variant="subtle" size="compact-sm" mt="xs" onClick={toggle} aria-expanded={isOpen}>
+        {isOpen ? `Only the first ${most}` : `Show all ${list.length}`}
+      </Button>
+    ),
+  };
+}
