@@ -133,6 +133,7 @@ export interface HostReport {
     readonly hostname: string | null;
   } | null;
   readonly tree: ProviderNode;
+  readonly tree_truncated: boolean;
   readonly shared: readonly {
     readonly uuid: string;
     readonly name: string;

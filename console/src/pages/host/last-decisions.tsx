@@ -34,7 +34,7 @@ export function LastDecisions({ decisions }: { readonly decisions: HostReport['d
               <Table.Th w={150}>When</Table.Th>
               <Table.Th w={150}>This host</Table.Th>
               <Table.Th>Why</Table.Th>
-              <Table.Th w={200}>Decision</Table.Th>
+              <Table.Th w={160}>Outcome</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -72,7 +72,13 @@ function Row({ said: { request_id: id, at, outcome, verdict, by, message } }: { 
         </Text>
       </Table.Td>
       <Table.Td>
-        <Anchor component={Link} to={`/decisions/${id}`} size="sm" title={id}>
+        <Anchor
+          component={Link}
+          to={`/decisions/${id}`}
+          size="sm"
+          title={id}
+          aria-label={`${outcome.replaceAll('_', ' ')}: decision ${id}`}
+        >
           {outcome.replaceAll('_', ' ')}
         </Anchor>
       </Table.Td>
