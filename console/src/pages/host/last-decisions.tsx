@@ -29,7 +29,7 @@ export function LastDecisions({ decisions }: { readonly decisions: HostReport['d
     <Paper withBorder>
       <Table.ScrollContainer minWidth={560} type="native">
         <Table aria-label="What the last decisions said of this host" verticalSpacing={6}>
-          <Table.Thead>
+          <Table.Thead fz="xs" c="dimmed">
             <Table.Tr>
               <Table.Th w={150}>When</Table.Th>
               <Table.Th w={150}>This host</Table.Th>
@@ -56,7 +56,7 @@ function Row({ said: { request_id: id, at, outcome, verdict, by, message } }: { 
         <TimeText at={at} />
       </Table.Td>
       <Table.Td>
-        <Badge variant="dot" color={color} tt="none">
+        <Badge variant="dot" color={color} tt="none" style={{ verticalAlign: 'middle' }}>
           {text}
         </Badge>
       </Table.Td>
