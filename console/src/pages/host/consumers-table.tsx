@@ -10,7 +10,7 @@ import { DataTable } from '../../shown/data-table';
 import type { Column } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { CsvButton } from '../../shown/save-buttons';
-import { consumerRows, providerNames, sortedConsumers } from './provider-tree';
+import { consumerRows, providerNames, shortName, sortedConsumers } from './provider-tree';
 import type { ConsumerRow } from './provider-tree';
 
 export function ConsumersTable({ report }: { readonly report: HostReport }) {
@@ -22,8 +22,11 @@ export function ConsumersTable({ report }: { readonly report: HostReport }) {
   }, [report]);
   const rows = useMemo(() => sortedConsumers(consumerRows(report.consumers, names), sort), [report, names, sort]);
   const amounts = useMemo(() => sortedClasses(new Set(rows.flatMap((row) => Object.keys(row.amounts)))), [rows]);
-  const isSpread = names.size > 1;
-  const columns = useMemo(() => consumerColumns(amounts, isSpread), [amounts, isSpread]);
+  const types = useMemo(() => new Set(rows.map((row) => row.consumer_type)), [rows]);
+  const columns = useMemo(
+    () => consumerColumns({ amounts, hasTypes: types.size > 1, root: names.size > 1 ? report.tree.name : undefined }),
+    [amounts, types, names, report.tree.name],
+  );
   return (
     <Stack gap="sm">
       {report.consumers_truncated && (
@@ -54,7 +57,16 @@ export function ConsumersTable({ report }: { readonly report: HostReport }) {
   );
 }
 
-function consumerColumns(amounts: readonly string[], isSpread: boolean): readonly Column<ConsumerRow>[] {
+interface Shape {
+  /** The classes that have a column. */
+  readonly amounts: readonly string[];
+  /** Whether their types tell consumers apart. */
+  readonly hasTypes: boolean;
+  /** The name of the root, where the tree has more than that. */
+  readonly root: string | undefined;
+}
+
+function consumerColumns({ amounts, hasTypes, root }: Shape): readonly Column<ConsumerRow>[] {
   return [
     {
       key: 'instance',
@@ -63,13 +75,13 @@ function consumerColumns(amounts: readonly string[], isSpread: boolean): readonl
       width: 'minmax(290px, 1.4fr)',
       cell: ({ uuid }) => <IdText id={uuid} />,
     },
-    { key: 'type', name: 'Type', sort: 'type', width: '110px', cell: (row) => row.consumer_type ?? 'unknown' },
+    ...(hasTypes ? [TYPE_COLUMN] : []),
     {
       key: 'flavor',
       name: 'Flavor',
       sort: 'flavor',
       width: 'minmax(90px, 0.8fr)',
-      cell: (row) => row.instance?.flavor ?? '–',
+      cell: (row) => <Whole text={row.instance?.flavor ?? '–'} />,
     },
     {
       key: 'project',
@@ -86,16 +98,18 @@ function consumerColumns(amounts: readonly string[], isSpread: boolean): readonl
       width: 'minmax(84px, 0.6fr)',
       cell: (row: ConsumerRow) => (row.amounts[name] === undefined ? '–' : amountText(name, row.amounts[name])),
     })),
-    ...(isSpread
-      ? [
+    ...(root === undefined
+      ? []
+      : [
           {
             key: 'on',
             name: 'From',
-            width: 'minmax(120px, 1fr)',
-            cell: (row: ConsumerRow) => <Whole text={row.on.join(', ')} />,
+            width: 'minmax(110px, 1fr)',
+            cell: ({ on }: ConsumerRow) => (
+              <span title={on.join(', ')}>{on.map((name) => shortName(name, root)).join(', ')}</span>
+            ),
           },
-        ]
-      : []),
+        ]),
     {
       key: 'decision',
       name: 'Decision',
@@ -114,6 +128,14 @@ function consumerColumns(amounts: readonly string[], isSpread: boolean): readonl
     },
   ];
 }
+
+const TYPE_COLUMN: Column<ConsumerRow> = {
+  key: 'type',
+  name: 'Type',
+  sort: 'type',
+  width: '110px',
+  cell: (row) => row.consumer_type ?? 'unknown',
+};
 
 function Whole({ text }: { readonly text: string }) {
   return <span title={text}>{text}</span>;

@@ -31,7 +31,7 @@ export function FittingFlavors({ report: { flavors, flavors_truncated } }: { rea
       <Paper withBorder>
         <Table.ScrollContainer minWidth={480} type="native">
           <Table aria-label="Flavors on this host" verticalSpacing={6}>
-            <Table.Thead>
+            <Table.Thead fz="xs" c="dimmed">
               <Table.Tr>
                 <Table.Th w="28%">Flavor</Table.Th>
                 <Table.Th w={140}>Fits now</Table.Th>
@@ -74,6 +74,7 @@ function Fits({ fits }: { readonly fits: boolean }) {
       color={fits ? 'teal' : 'gray'}
       c="var(--mantine-color-text)"
       tt="none"
+      style={{ verticalAlign: 'middle' }}
       leftSection={<Icon size={12} aria-hidden />}
     >
       {fits ? 'fits' : 'does not fit'}

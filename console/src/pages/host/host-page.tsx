@@ -1,6 +1,6 @@
 // One host: how it is, what its provider tree has and who uses it, what fits now, and what decisions said of it.
 import { useMemo, useRef } from 'react';
-import { Group, Paper, Stack, Tabs, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Alert, Group, Paper, Stack, Tabs, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useParams } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
@@ -87,7 +87,7 @@ function Sections({ report }: { readonly report: HostReport }) {
   );
 }
 
-function Tree({ report: { host, tree, shared } }: { readonly report: HostReport }) {
+function Tree({ report: { host, tree, tree_truncated, shared } }: { readonly report: HostReport }) {
   const drawing = useRef<HTMLDivElement>(null);
   const names = useMemo(() => namesByUuid(host.host_aggregates), [host.host_aggregates]);
   return (
@@ -98,6 +98,11 @@ function Tree({ report: { host, tree, shared } }: { readonly report: HostReport 
         </Title>
         <PngButton name={`tree-${host.name}`} of={drawing} />
       </Group>
+      {tree_truncated && (
+        <Alert color="yellow" variant="light">
+          The tree has more providers than are drawn.
+        </Alert>
+      )}
       <Stack gap="sm" ref={drawing}>
         {host.providers > 1 && (
           <Paper withBorder px="md" py="sm">

@@ -28,12 +28,12 @@ export function LastDecisions({ decisions }: { readonly decisions: HostReport['d
     <Paper withBorder>
       <Table.ScrollContainer minWidth={560} type="native">
         <Table aria-label="What the last decisions said of this host" verticalSpacing={6}>
-          <Table.Thead>
+          <Table.Thead fz="xs" c="dimmed">
             <Table.Tr>
               <Table.Th w={150}>When</Table.Th>
               <Table.Th w={150}>This host</Table.Th>
               <Table.Th>Why</Table.Th>
-              <Table.Th w={200}>Decision</Table.Th>
+              <Table.Th w={160}>Outcome</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -55,7 +55,7 @@ function Row({ said: { request_id: id, at, outcome, verdict, by, message } }: { 
         <TimeText at={at} />
       </Table.Td>
       <Table.Td>
-        <Badge variant="dot" color={color} tt="none">
+        <Badge variant="dot" color={color} tt="none" style={{ verticalAlign: 'middle' }}>
           {text}
         </Badge>
       </Table.Td>
@@ -71,7 +71,13 @@ function Row({ said: { request_id: id, at, outcome, verdict, by, message } }: { 
         </Text>
       </Table.Td>
       <Table.Td>
-        <Anchor component={Link} to={`/decisions/${id}`} size="sm" title={id}>
+        <Anchor
+          component={Link}
+          to={`/decisions/${id}`}
+          size="sm"
+          title={id}
+          aria-label={`${outcome.replaceAll('_', ' ')}: decision ${id}`}
+        >
           {outcome.replaceAll('_', ' ')}
         </Anchor>
       </Table.Td>

@@ -28,18 +28,7 @@ export function ProviderBox({ node, aggregateNames, depth = 0 }: Props) {
   return (
     <Paper withBorder component="section" aria-label={node.name} className={classes.box} data-depth={depth % 2}>
       <Stack gap="sm">
-        <Group justify="space-between" gap="xs" align="baseline">
-          <Text fw={600} size={depth === 0 ? 'md' : 'sm'} className={classes.name}>
-            {node.name}
-          </Text>
-          <Group gap="sm">
-            {node.consumers > 0 && <Text size="xs">{countOf(node.consumers, 'consumer')}</Text>}
-            <Text size="xs" c="dimmed" className="numbers">
-              generation {node.generation}
-            </Text>
-            <IdText id={node.uuid} />
-          </Group>
-        </Group>
+        <Head node={node} isRoot={depth === 0} />
         <Bars figures={node.resource_classes} />
         <TraitSet provider={node} traits={sortedTraits(node.traits)} />
         <Aggregates uuids={node.aggregates} names={aggregateNames} />
@@ -59,6 +48,44 @@ export function ProviderBox({ node, aggregateNames, depth = 0 }: Props) {
         )}
       </Stack>
     </Paper>
+  );
+}
+
+/** The root has the room for one line; its children say the same in two, so that they stay alike. */
+function Head({ node, isRoot }: { readonly node: ProviderNode; readonly isRoot: boolean }) {
+  const name = (
+    <Text fw={600} size={isRoot ? 'md' : 'sm'} className={classes.name}>
+      {node.name}
+    </Text>
+  );
+  const consumers = node.consumers > 0 && <Text size="xs">{countOf(node.consumers, 'consumer')}</Text>;
+  const identity = (
+    <Group gap="xs">
+      <IdText id={node.uuid} />
+      <Text size="xs" c="dimmed" className="numbers">
+        generation {node.generation}
+      </Text>
+    </Group>
+  );
+  if (!isRoot) {
+    return (
+      <div>
+        <Group justify="space-between" gap="xs" align="baseline">
+          {name}
+          {consumers}
+        </Group>
+        {identity}
+      </div>
+    );
+  }
+  return (
+    <Group justify="space-between" gap="xs" align="baseline">
+      {name}
+      <Group gap="sm">
+        {consumers}
+        {identity}
+      </Group>
+    </Group>
   );
 }
 

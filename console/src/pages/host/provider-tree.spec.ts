@@ -1,5 +1,5 @@
 import type { HostConsumer, ProviderNode } from '../../service/reports';
-import { consumerRows, providerNames, sortedConsumers, sortedTraits } from './provider-tree';
+import { consumerRows, providerNames, shortName, sortedConsumers, sortedTraits } from './provider-tree';
 
 const node = (uuid: string, name: string, children: ProviderNode[] = []): ProviderNode => ({
   uuid,
@@ -49,6 +49,16 @@ describe('a provider tree', () => {
       ['g', 'cn1-gpu'],
       ['n1', 'cn1-numa1'],
     ]);
+  });
+
+  it.each([
+    ['cn1', 'root'],
+    ['cn1-numa0', 'numa0'],
+    ['cn1_numa0_gpu', 'numa0_gpu'],
+    ['0000:81:00.0', '0000:81:00.0'],
+    ['cn1-', 'cn1-'],
+  ])('calls %s %s below the name of its root', (name, short) => {
+    expect(shortName(name, 'cn1')).toBe(short);
   });
 
   it('puts the traits first that tell hosts apart', () => {

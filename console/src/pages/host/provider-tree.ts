@@ -12,6 +12,13 @@ export function providerNames(tree: ProviderNode): ReadonlyMap<string, string> {
   return names;
 }
 
+/** A provider's name without that of its root, which stands above the page already. */
+export function shortName(name: string, root: string): string {
+  if (name === root) return 'root';
+  const rest = name.startsWith(root) ? name.slice(root.length).replace(/^[-_.:/]+/, '') : '';
+  return rest === '' ? name : rest;
+}
+
 /** What tells hosts apart comes first: custom traits, then hardware and the rest, what every compute service says last. */
 export function sortedTraits(traits: readonly string[]): string[] {
   const rank = (trait: string): number => (trait.startsWith('CUSTOM_') ? 0 : trait.startsWith('COMPUTE_') ? 2 : 1);

@@ -3,6 +3,8 @@ import { Button, Checkbox, Popover, ScrollArea, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import type { Address } from '../../address/use-address';
 import { useResourceClassNames } from '../../service/names';
+import { useAnswer } from '../../service/questions';
+import { useSession } from '../../session/session';
 import { classText, sortedClasses } from '../../shown/amount';
 import { DEFAULT_CLASSES } from './host-query';
 
@@ -12,8 +14,6 @@ export function shownClasses({ all }: Pick<Address, 'all'>): readonly string[] {
 }
 
 export function ColumnChoice({ address }: { readonly address: Address }) {
-  const shown = shownClasses(address);
-  const names = sortedClasses(new Set([...useResourceClassNames(), ...shown]));
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
@@ -22,20 +22,38 @@ export function ColumnChoice({ address }: { readonly address: Address }) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <ScrollArea.Autosize mah={360} type="auto">
-          <Checkbox.Group
-            label="Classes with a column"
-            value={[...shown]}
-            onChange={(columns) => address.set({ columns })}
-          >
-            <Stack gap={6} mt="xs">
-              {names.map((name) => (
-                <Checkbox key={name} value={name} label={classText(name)} size="xs" />
-              ))}
-            </Stack>
-          </Checkbox.Group>
+        <ScrollArea.Autosize mah={360} type="auto" offsetScrollbars="y">
+          <Choice address={address} />
         </ScrollArea.Autosize>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** Offers what the cloud has some of; to who may not see that, all there are. */
+function Choice({ address }: { readonly address: Address }) {
+  const { may } = useSession();
+  const shown = shownClasses(address);
+  const all = useResourceClassNames();
+  const total = useAnswer(
+    'hosts',
+    ['capacity', 'total'],
+    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, signal),
+    { enabled: may('berth:reports:capacity') },
+  );
+  const inUse = total.data?.groups[0]?.resource_classes;
+  const names = sortedClasses(new Set([...(inUse === undefined ? all : Object.keys(inUse)), ...shown]));
+  return (
+    <Checkbox.Group
+      label="Classes with a column"
+      value={[...shown]}
+      onChange={(columns) => address.set({ columns: sortedClasses(columns) })}
+    >
+      <Stack gap={6} mt="xs">
+        {names.map((name) => (
+          <Checkbox key={name} value={name} label={classText(name)} size="xs" />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   );
 }

@@ -1,6 +1,6 @@
 // One trait on many providers: which and whose, then what would happen, then doing it.
 import { useEffect, useMemo, useState } from 'react';
-import { Alert, Button, Group, Paper, Progress, SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Paper, Progress, SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlayerStop, IconZoomQuestion } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useAddress } from '../../address/use-address';
@@ -174,6 +174,7 @@ function Whose({ address, order: { by }, names, onNames }: WhoseProps) {
       ) : (
         <Textarea
           label="Names or uuids"
+          size="xs"
           description={`In lines, or with spaces or commas between them; ${countText(NAMES_MAX)} at most.`}
           autosize
           minRows={3}
@@ -202,7 +203,7 @@ function Found({ order: { trait, change }, preview, batch }: FoundProps) {
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={500} aria-live="polite">
-          {sentenceOf(preview, trait, change)}
+          {state === 'idle' ? sentenceOf(preview, trait, change) : courseOf(state, changes.length, tally)}
         </Text>
         <Group gap="xs">
           <TargetCsv preview={preview} change={change} outcomes={outcomes} />
@@ -219,7 +220,7 @@ function Found({ order: { trait, change }, preview, batch }: FoundProps) {
           )}
         </Group>
       </Group>
-      {state !== 'idle' && <Course state={state} total={changes.length} tally={tally} />}
+      {state !== 'idle' && <Course total={changes.length} tally={tally} />}
       <TargetTable preview={preview} change={change} outcomes={outcomes} />
     </Stack>
   );
@@ -240,36 +241,38 @@ function sentenceOf({ changes, already, cannot }: Preview, trait: string, change
   ].join(', ');
 }
 
-interface CourseProps {
-  readonly state: BatchState;
-  readonly total: number;
-  readonly tally: Tally;
-}
+const STATES: Readonly<Record<BatchState, string>> = {
+  idle: '',
+  running: 'At work',
+  stopped: 'Stopped',
+  finished: 'Done',
+};
 
-function Course({ state, total, tally: { done, already, conflicts, failed, left } }: CourseProps) {
-  const tried = done + already + conflicts + failed;
-  const share = (count: number): number => (total === 0 ? 0 : (count / total) * 100);
+/** `Stopped: 12 of 40 tried, 11 changed, 1 refused`. */
+function courseOf(state: BatchState, total: number, { done, already, conflicts, failed }: Tally): string {
   const words = [
-    `${countText(tried)} of ${countText(total)} tried`,
+    `${countText(done + already + conflicts + failed)} of ${countText(total)} tried`,
     `${countText(done)} changed`,
     ...(already > 0 ? [`${countText(already)} changed by somebody else meanwhile`] : []),
     ...(conflicts > 0 ? [`${countText(conflicts)} overtaken twice`] : []),
     ...(failed > 0 ? [`${countText(failed)} refused`] : []),
   ].join(', ');
-  const isClean = left.length === 0;
+  return `${STATES[state]}: ${words}`;
+}
+
+/** The same as a bar. */
+function Course({
+  total,
+  tally: { done, already, conflicts, failed },
+}: {
+  readonly total: number;
+  readonly tally: Tally;
+}) {
+  const share = (count: number): number => (total === 0 ? 0 : (count / total) * 100);
   return (
-    <Alert
-      variant="light"
-      color={state === 'running' ? 'cyan' : isClean ? 'teal' : 'yellow'}
-      title={state === 'running' ? 'At work' : state === 'stopped' ? 'Stopped' : isClean ? 'Done' : 'Done, but not all'}
-    >
-      <Progress.Root size={10} mb="xs" aria-label="Providers that were tried">
-        <Progress.Section value={share(done + already)} color="teal.8" aria-label="changed" />
-        <Progress.Section value={share(conflicts + failed)} color="red.8" aria-label="not changed" />
-      </Progress.Root>
-      <Text size="sm" aria-live="polite">
-        {words}
-      </Text>
-    </Alert>
+    <Progress.Root size={10}>
+      <Progress.Section value={share(done + already)} color="teal.8" aria-label="Changed" />
+      <Progress.Section value={share(conflicts + failed)} color="red.8" aria-label="Not changed" />
+    </Progress.Root>
   );
 }
