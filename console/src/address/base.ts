@@ -11,3 +11,6 @@ export const SERVICE_URL = `${location.origin}${CONSOLE_PATH.replace(/\/console$
 
 /** What style tags of this page must carry; else the browser ignores them. */
 export const STYLE_NONCE = told('csp-nonce') ?? '';
+
+// Where the libraries that make style tags by themselves look for it.
+Object.assign(globalThis, { __webpack_nonce__: STYLE_NONCE });
