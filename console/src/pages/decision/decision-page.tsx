@@ -99,9 +99,12 @@ function Body({ decision }: { readonly decision: Decision }) {
               passes={decision.passes}
               chosen={chosen}
               onChoose={(next) => address.set({ pass: next === 0 ? undefined : next, stage: undefined }, 'push')}
-            />
-            <FunnelPanel decision={decision} pass={pass} />
-            {pass !== undefined && pass.ranked > 0 && <WeightPanel pass={pass} />}
+            >
+              <Stack gap="md">
+                <FunnelPanel decision={decision} pass={pass} />
+                {pass !== undefined && pass.ranked > 0 && <WeightPanel pass={pass} />}
+              </Stack>
+            </PassChoice>
             {decision.passes_truncated && (
               <Text size="sm" c="dimmed">
                 {`The record keeps ${decision.passes.length} of ${decision.passes_made} passes.`}

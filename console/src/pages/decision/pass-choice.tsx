@@ -1,5 +1,6 @@
 // Which instance of a batch is looked at.
-import { Select, Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Select, Stack, Tabs } from '@mantine/core';
 import type { Pass } from './decision-document';
 
 /** More than these do not fit beside each other. */
@@ -9,23 +10,28 @@ interface Props {
   readonly passes: readonly Pass[];
   readonly chosen: number;
   readonly onChoose: (at: number) => void;
+  /** What is shown of the chosen one. */
+  readonly children: ReactNode;
 }
 
-export function PassChoice({ passes, chosen, onChoose }: Props) {
-  if (passes.length < 2) return null;
+export function PassChoice({ passes, chosen, onChoose, children }: Props) {
+  if (passes.length < 2) return children;
   const choices = passes.map((pass, at) => ({ value: String(at), label: nameOf(pass) }));
   if (passes.length > TABS) {
     return (
-      <Select
-        label="Instance"
-        size="xs"
-        maw={420}
-        data={choices}
-        value={String(chosen)}
-        allowDeselect={false}
-        searchable
-        onChange={(value) => onChoose(Number(value ?? 0))}
-      />
+      <Stack gap="md">
+        <Select
+          label="Instance"
+          size="xs"
+          maw={420}
+          data={choices}
+          value={String(chosen)}
+          allowDeselect={false}
+          searchable
+          onChange={(value) => onChoose(Number(value ?? 0))}
+        />
+        {children}
+      </Stack>
     );
   }
   return (
@@ -37,6 +43,9 @@ export function PassChoice({ passes, chosen, onChoose }: Props) {
           </Tabs.Tab>
         ))}
       </Tabs.List>
+      <Tabs.Panel value={String(chosen)} pt="md">
+        {children}
+      </Tabs.Panel>
     </Tabs>
   );
 }

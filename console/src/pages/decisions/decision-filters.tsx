@@ -5,11 +5,11 @@ import { notifications } from '@mantine/notifications';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { useAddress } from '../../address/use-address';
+import { useTyped } from '../../address/use-typed';
 import { faultOf } from '../../service/fault';
 import { useService } from '../../session/session';
 import { OUTCOMES, outcomeName } from '../decision/outcome-mark';
 import { PERIODS, soughtBy } from './decision-list';
-import { useTyped } from './use-typed';
 
 const CHOICES = OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeName(outcome) }));
 

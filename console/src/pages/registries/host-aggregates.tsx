@@ -1,0 +1,129 @@
+// Host aggregates: which hosts belong together, and what their metadata says of them.
+import { Badge, Group } from '@mantine/core';
+import { useSession } from '../../session/session';
+import { countText } from '../../shown/amount';
+import { CommandText } from '../../shown/copy-text';
+import { HostAggregateForm } from './host-aggregate-form';
+import { HostAggregateHosts } from './host-aggregate-hosts';
+import { IsolationNotice, useIsolationGaps } from './isolation-notice';
+import type { IsolationGap } from './isolation-gaps';
+import { KeyChips } from './key-chips';
+import { OpenButton } from './open-button';
+import { DeleteButton, NoRecord, RecordDrawer } from './record-drawer';
+import { RegistryTable } from './registry-table';
+import type { RegistryColumn } from './registry-table';
+import { useHostAggregates } from './use-registries';
+import type { HostAggregate } from './use-registries';
+import { useOpened } from './use-opened';
+
+export function HostAggregates() {
+  const question = useHostAggregates();
+  const { may } = useSession();
+  const opened = useOpened();
+  const gaps = useIsolationGaps(question.data?.rows);
+  const columns = columnsFor(opened.open, gaps);
+  const record = question.data?.rows.find(({ uuid }) => uuid === opened.id);
+  return (
+    <>
+      <RegistryTable
+        question={question}
+        one="host aggregate"
+        columns={columns}
+        keyOf={({ uuid }) => uuid}
+        textOf={({ name, uuid, metadata, hosts }) => [name, uuid, metadataText(metadata), ...hosts].join(' ')}
+        create={may('berth:scheduler:host_aggregates:create') ? opened.create : undefined}
+        first={<CommandText command="openstack aggregate create --zone az1 --property ssd=true rack1" />}
+      >
+        <IsolationNotice gaps={gaps} />
+      </RegistryTable>
+      <RecordDrawer
+        title={opened.isNew ? 'New host aggregate' : `Host aggregate ${record?.name ?? ''}`}
+        isOpen={opened.isOpen}
+        close={opened.close}
+      >
+        {opened.isNew || record !== undefined ? (
+          <Opened key={opened.id} record={record} opened={opened} />
+        ) : (
+          <NoRecord one="host aggregate" isKnown={question.data !== undefined} />
+        )}
+      </RecordDrawer>
+    </>
+  );
+}
+
+interface OpenedProps {
+  readonly record: HostAggregate | undefined;
+  readonly opened: ReturnType<typeof useOpened>;
+}
+
+function Opened({ record, opened }: OpenedProps) {
+  const { may, service } = useSession();
+  return (
+    <Group align="stretch" gap="lg" style={{ flexDirection: 'column' }}>
+      <HostAggregateForm record={record} onCreated={({ uuid }) => opened.open(uuid)} />
+      {record !== undefined && <HostAggregateHosts aggregate={record} />}
+      {record !== undefined && may('berth:scheduler:host_aggregates:delete') && (
+        <DeleteButton
+          what={`host aggregate ${record.name}`}
+          remove={() => service.scheduler.hostAggregates.delete(record.uuid)}
+          onRemoved={opened.close}
+        />
+      )}
+    </Group>
+  );
+}
+
+const metadataText = (metadata: HostAggregate['metadata']): string =>
+  Object.entries(metadata)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(' ');
+
+/** The zone has a column of its own. */
+const withoutZone = ({ availability_zone: _zone, ...rest }: HostAggregate['metadata']): HostAggregate['metadata'] =>
+  rest;
+
+const columnsFor = (
+  open: (uuid: string) => void,
+  gaps: readonly IsolationGap[],
+): readonly RegistryColumn<HostAggregate>[] => [
+  {
+    key: 'name',
+    name: 'Name',
+    width: 'minmax(160px, 1fr)',
+    value: ({ name }) => name,
+    cell: ({ name, uuid }) => <OpenButton name={name} open={() => open(uuid)} />,
+  },
+  {
+    key: 'availability_zone',
+    name: 'Zone',
+    width: '140px',
+    value: ({ availability_zone: zone }) => zone,
+    cell: ({ availability_zone: zone }) => zone ?? '–',
+  },
+  {
+    key: 'hosts',
+    name: 'Hosts',
+    width: '90px',
+    align: 'right',
+    value: ({ hosts }) => hosts.length,
+    cell: ({ hosts }) => countText(hosts.length),
+  },
+  {
+    key: 'metadata',
+    name: 'Metadata',
+    width: 'minmax(260px, 2fr)',
+    value: ({ metadata }) => metadataText(withoutZone(metadata)) || null,
+    cell: ({ uuid, metadata }) => (
+      <Group gap={4} wrap="nowrap">
+        <KeyChips record={withoutZone(metadata)} />
+        {gaps
+          .filter(({ key, aggregates }) => metadata[key] === undefined && aggregates.includes(uuid))
+          .map(({ key }) => (
+            <Badge key={key} color="orange" variant="light" tt="none" radius="sm" autoContrast>
+              {`${key} missing`}
+            </Badge>
+          ))}
+      </Group>
+    ),
+  },
+];

@@ -1,0 +1,42 @@
+// A key of host aggregates that keeps images apart, and hosts that it says nothing of: a host that is in no aggregate
+// with the key has nothing that an image could contradict, so it takes every image.
+import type { Schema } from '@berth/client';
+
+type HostAggregate = Schema<'HostAggregate'>;
+
+export interface IsolationGap {
+  readonly key: string;
+  /** What the key keeps apart, as `linux, windows`. */
+  readonly values: readonly string[];
+  /** In no aggregate that has the key. */
+  readonly hosts: readonly string[];
+  /** Aggregates that these hosts are in. */
+  readonly aggregates: readonly string[];
+}
+
+/** `properties`: of all images; `hosts`: every host that there is. Most hosts first. */
+export function isolationGaps(
+  aggregates: readonly HostAggregate[],
+  properties: readonly Readonly<Record<string, string>>[],
+  hosts: readonly string[],
+): readonly IsolationGap[] {
+  const asked = new Set(properties.flatMap((each) => Object.keys(each)));
+  const keys = new Set(aggregates.flatMap(({ metadata }) => Object.keys(metadata)).filter((key) => asked.has(key)));
+  return [...keys]
+    .map((key) => gapOf(key, aggregates, hosts))
+    .filter((gap) => gap.hosts.length > 0)
+    .sort((a, b) => b.hosts.length - a.hosts.length || a.key.localeCompare(b.key));
+}
+
+function gapOf(key: string, aggregates: readonly HostAggregate[], all: readonly string[]): IsolationGap {
+  const having = aggregates.filter(({ metadata }) => metadata[key] !== undefined);
+  const covered = new Set(having.flatMap(({ hosts }) => hosts));
+  const hosts = all.filter((host) => !covered.has(host));
+  const bare = new Set(hosts);
+  return {
+    key,
+    values: [...new Set(having.map(({ metadata }) => metadata[key] ?? ''))].sort(),
+    hosts,
+    aggregates: aggregates.filter((each) => each.hosts.some((host) => bare.has(host))).map(({ uuid }) => uuid),
+  };
+}

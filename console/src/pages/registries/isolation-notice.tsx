@@ -1,0 +1,68 @@
+// A key that keeps images apart has to be on every host: the hosts without it are pointed out before an image goes there.
+import { useMemo } from 'react';
+import { Alert, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useAnswer } from '../../service/questions';
+import { useSession } from '../../session/session';
+import { countOf } from '../../shown/amount';
+import { isolationGaps } from './isolation-gaps';
+import type { IsolationGap } from './isolation-gaps';
+import { useImages, useServices } from './use-registries';
+import type { HostAggregate } from './use-registries';
+
+const FILTER = 'AggregateImagePropertiesIsolation';
+
+/** Empty while the filter is off: then the keys keep nobody apart. */
+export function useIsolationGaps(aggregates: readonly HostAggregate[] | undefined): readonly IsolationGap[] {
+  const { may } = useSession();
+  const scheduler = useAnswer(
+    'fixed',
+    ['scheduler'],
+    ({ scheduler: { scheduler } }, signal) => scheduler.show({ signal }),
+    {
+      enabled: may('berth:scheduler:show'),
+    },
+  );
+  const isOn = scheduler.data?.filters.some(({ name }) => name === FILTER) ?? false;
+  const images = useImages(isOn && may('berth:scheduler:images:list')).data?.rows;
+  const services = useServices(isOn && may('berth:scheduler:services:list')).data?.rows;
+  return useMemo(() => {
+    if (!isOn || aggregates === undefined || images === undefined || services === undefined) return [];
+    return isolationGaps(
+      aggregates,
+      images.map(({ properties }) => properties),
+      services.map(({ host }) => host),
+    );
+  }, [isOn, aggregates, images, services]);
+}
+
+export function IsolationNotice({ gaps }: { readonly gaps: readonly IsolationGap[] }) {
+  if (gaps.length === 0) return null;
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title="Hosts that take every image, though a key keeps images apart"
+    >
+      <Stack gap={4}>
+        {gaps.map(({ key, values, hosts }) => (
+          <Text key={key} size="sm">
+            {`${countOf(hosts.length, 'host')} ${hosts.length === 1 ? 'is' : 'are'} in no aggregate with the key `}
+            <Text span ff="monospace" size="xs">
+              {key}
+            </Text>
+            {` (elsewhere ${values.join(', ')}), so ${FILTER} has nothing against any image there: ${namesOf(hosts)}.`}
+          </Text>
+        ))}
+      </Stack>
+    </Alert>
+  );
+}
+
+const SHOWN = 5;
+
+const namesOf = (hosts: readonly string[]): string =>
+  hosts.length <= SHOWN
+    ? hosts.join(', ')
+    : `${hosts.slice(0, SHOWN).join(', ')} and ${countOf(hosts.length - SHOWN, 'more', 'more')}`;

@@ -1,0 +1,32 @@
+// Keys and values in a cell: the first few, the rest counted.
+import { Badge, Group, Text, Tooltip } from '@mantine/core';
+
+const SHOWN = 3;
+
+export function KeyChips({ record }: { readonly record: Readonly<Record<string, string>> }) {
+  const pairs = Object.entries(record).map(([key, value]) => `${key}=${value}`);
+  const more = pairs.length - SHOWN;
+  if (pairs.length === 0) {
+    return (
+      <Text span size="sm" c="dimmed">
+        –
+      </Text>
+    );
+  }
+  return (
+    <Tooltip label={pairs.join(', ')} multiline maw={480} openDelay={300}>
+      <Group gap={4} wrap="nowrap">
+        {pairs.slice(0, SHOWN).map((pair) => (
+          <Badge key={pair} variant="default" tt="none" ff="monospace" fw={400} radius="sm">
+            {pair}
+          </Badge>
+        ))}
+        {more > 0 && (
+          <Text span size="xs" c="dimmed">
+            {`+ ${more}`}
+          </Text>
+        )}
+      </Group>
+    </Tooltip>
+  );
+}

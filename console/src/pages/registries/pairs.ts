@@ -1,0 +1,39 @@
+// Keys and values as rows of a form: metadata, extra specs, properties.
+
+export interface Pair {
+  readonly id: string;
+  readonly key: string;
+  readonly value: string;
+}
+
+let made = 0;
+
+export const newPair = (key = '', value = ''): Pair => ({ id: `pair-${(made += 1)}`, key, value });
+
+export const pairsOf = (record: Readonly<Record<string, string>>): Pair[] =>
+  Object.entries(record).map(([key, value]) => newPair(key, value));
+
+/** Rows without a key are rows that somebody has not begun. */
+export const recordOf = (pairs: readonly Pair[]): Record<string, string> =>
+  Object.fromEntries(pairs.filter(({ key }) => key.trim() !== '').map(({ key, value }) => [key.trim(), value]));
+
+/** What makes `after` of `before` where a document is merged: null removes. Keys that stay as they are are left out. */
+export function changesBetween(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): Record<string, string | null> {
+  const changes: Record<string, string | null> = {};
+  for (const key of Object.keys(before)) if (!(key in after)) changes[key] = null;
+  for (const [key, value] of Object.entries(after)) if (before[key] !== value) changes[key] = value;
+  return changes;
+}
+
+/** The key that stands in two rows; the later would win without a word. */
+export function twiceIn(pairs: readonly Pair[]): number | undefined {
+  const seen = new Set<string>();
+  for (const [at, { key }] of pairs.entries()) {
+    if (key.trim() !== '' && seen.has(key.trim())) return at;
+    seen.add(key.trim());
+  }
+  return undefined;
+}

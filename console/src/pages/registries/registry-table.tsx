@@ -1,0 +1,105 @@
+// One registry as a table: searched, counted, sorted, saved as CSV, with a way to make the first entry.
+import type { ReactNode } from 'react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useAddress } from '../../address/use-address';
+import { countOf } from '../../shown/amount';
+import { Answered } from '../../shown/answered';
+import type { Cell } from '../../shown/csv';
+import { DataTable } from '../../shown/data-table';
+import type { Column } from '../../shown/data-table';
+import { EmptyState } from '../../shown/empty-state';
+import { CsvButton } from '../../shown/save-buttons';
+import { SearchField } from './search-field';
+import { found, sorted } from './whole';
+import type { SortValue, Whole } from './whole';
+
+export interface RegistryColumn<T> extends Omit<Column<T>, 'sort'> {
+  /** What the column sorts by, and says in a CSV file unless `csv` does. */
+  readonly value: (row: T) => SortValue;
+  readonly csv?: (row: T) => Cell;
+}
+
+interface Props<T> {
+  readonly question: UseQueryResult<Whole<T>>;
+  /** `host aggregate`. */
+  readonly one: string;
+  readonly many?: string;
+  readonly columns: readonly RegistryColumn<T>[];
+  readonly keyOf: (row: T) => string;
+  /** What a search looks at. */
+  readonly textOf: (row: T) => string;
+  /** How the first one is made, where there is none. */
+  readonly first: ReactNode;
+  /** Absent: nobody may, or can. */
+  readonly create?: (() => void) | undefined;
+  readonly children?: ReactNode;
+}
+
+export function RegistryTable<T>(props: Props<T>) {
+  const { question, one, many = `${one}s`, columns, keyOf, textOf, first, create, children } = props;
+  const address = useAddress();
+  const q = address.get('q');
+  const sort = address.get('sort');
+  const by = columns.find(({ key }) => key === sort.replace(/^-/, ''));
+  const all = question.data?.rows ?? [];
+  const matching = found(all, textOf, q);
+  const rows = by === undefined ? matching : sorted(matching, by.value, sort.startsWith('-'));
+  const shown = columns.map((column) => ({ ...column, sort: column.key }));
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="xs">
+        <Group gap="sm">
+          <SearchField label={`Search ${many}`} />
+          {question.data !== undefined && (
+            <Text size="sm" c="dimmed" aria-live="polite">
+              {q === '' ? countOf(all.length, one, many) : `${rows.length} of ${countOf(all.length, one, many)}`}
+              {question.data.isCut && ', and more than are read here'}
+            </Text>
+          )}
+        </Group>
+        <Group gap="xs">
+          <CsvButton
+            name={many.replaceAll(' ', '-')}
+            columns={columns.map(({ key }) => key)}
+            rows={() => rows.map((row) => columns.map(({ csv, value }) => (csv ?? value)(row)))}
+          />
+          {create !== undefined && (
+            <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={create}>
+              {`New ${one}`}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {children}
+      <Answered question={question}>
+        {() => (
+          <DataTable
+            label={many}
+            columns={shown}
+            rows={rows}
+            keyOf={keyOf}
+            sort={sort}
+            onSort={(next) => address.set({ sort: next })}
+            height="max(320px, calc(100vh - 330px))"
+            empty={
+              all.length === 0 ? (
+                <EmptyState title={`No ${one} yet`}>{first}</EmptyState>
+              ) : (
+                <EmptyState
+                  title={`No ${one} matches`}
+                  action={
+                    <Button size="xs" variant="default" onClick={() => address.set({ q: undefined })}>
+                      Show all
+                    </Button>
+                  }
+                />
+              )
+            }
+          />
+        )}
+      </Answered>
+    </Stack>
+  );
+}

@@ -1,0 +1,53 @@
+// A registry is read whole, page by page, so that it can be searched and sorted as one types.
+
+/** What a registry of a very large cloud has; beyond, the page says that it is cut. */
+const ROWS_MAX = 20_000;
+
+export interface Whole<T> {
+  readonly rows: readonly T[];
+  readonly isCut: boolean;
+}
+
+export async function readWhole<T, P extends { readonly next_marker: string | null }>(
+  next: (marker: string | undefined) => Promise<P>,
+  rowsOf: (page: P) => readonly T[],
+): Promise<Whole<T>> {
+  const rows: T[] = [];
+  let marker: string | undefined;
+  for (;;) {
+    const page = await next(marker);
+    rows.push(...rowsOf(page));
+    if (page.next_marker === null) return { rows, isCut: false };
+    if (rows.length >= ROWS_MAX) return { rows, isCut: true };
+    marker = page.next_marker;
+  }
+}
+
+export type SortValue = string | number | null;
+
+/** In the order of `sort`, a leading - descending; what has no value comes last, equals stay as they were. */
+export function sorted<T>(rows: readonly T[], valueOf: (row: T) => SortValue, isDown: boolean): readonly T[] {
+  const factor = isDown ? -1 : 1;
+  return rows
+    .map((row) => [row, valueOf(row)] as const)
+    .sort(([, a], [, b]) => {
+      if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+      return factor * compared(a, b);
+    })
+    .map(([row]) => row);
+}
+
+const names = new Intl.Collator('en', { numeric: true });
+
+const compared = (a: string | number, b: string | number): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : names.compare(String(a), String(b));
+
+/** Rows that have every word somewhere in their text. */
+export function found<T>(rows: readonly T[], textOf: (row: T) => string, sought: string): readonly T[] {
+  const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  return rows.filter((row) => {
+    const text = textOf(row).toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
