@@ -244,6 +244,17 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     }
   });
 
+  it('ends with the token of its client', async () => {
+    const feed = one.app.get(ChangeFeed);
+    const expiresAtMs = Date.now() + 100;
+    const stream = await feed.open({ name: 'user short', expiresAtMs, request: { sentBytes: null } }, undefined);
+    let text = '';
+    for await (const part of stream) text += String(part);
+    expect(Date.now()).toBeGreaterThanOrEqual(expiresAtMs - 1);
+    expect(text).toMatch(/^event: hello\n.*event: bye\nid: \S+\n/s);
+    expect(feed.count).toBe(0);
+  });
+
   it('has so many streams of one client, and says when there are more', async () => {
     for (let count = 0; count < CHANGE_STREAM_LIMITS.streamsOfClient; count += 1) await opened(one);
     const refused = await listen(one);
