@@ -39,7 +39,10 @@ const shared = {
 };
 
 /** What the suites of a layer need built. */
-const SETUPS = { e2e: { globalSetup: '<rootDir>/test/support/build-client.mjs' } };
+const SETUPS = {
+  e2e: { globalSetup: '<rootDir>/test/support/build-client.mjs' },
+  console: { globalSetup: '<rootDir>/test/console/built-console.mjs' },
+};
 /** The console's files name the client as the browser's build does: by its package, from its source. */
 const SOURCES = { unit: { moduleNameMapper: { '^@berth/client$': '<rootDir>/client/src/index.ts' } } };
 const layer = (displayName, testMatch) => ({
@@ -72,5 +75,6 @@ module.exports = {
     layer('properties', ['<rootDir>/test/properties/**/*.spec.ts']),
     layer('e2e', ['<rootDir>/test/e2e/**/*.spec.ts']),
     layer('chapters', ['<rootDir>/test/chapters/**/*.spec.ts']),
+    layer('console', ['<rootDir>/test/console/**/*.spec.ts']),
   ],
 };

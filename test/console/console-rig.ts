@@ -1,0 +1,57 @@
+// The whole service in this process, listening, with the built console, the harbour and a browser at its door.
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { Client, Session, noauth } from '../../client/src';
+import { startTestService } from '../support/service';
+import type { TestService } from '../support/service';
+import { ConsoleBrowser, hasChromium } from './browser';
+import { CONFIGURATION, loadHarbour } from './harbour';
+
+const isRequired = process.env['BERTH_REQUIRE_CHROMIUM'] === '1';
+
+/** A suite that needs a browser; skipped where there is none, unless that is a failure. */
+export function describeInBrowser(name: string, body: (rig: () => ConsoleRig) => void): void {
+  if (!hasChromium() && !isRequired) {
+    it.skip(`${name}: Chromium is not installed`, () => undefined);
+    return;
+  }
+  describe(name, () => {
+    let rig: ConsoleRig | undefined;
+    beforeAll(async () => {
+      rig = await ConsoleRig.start();
+    });
+    afterAll(() => rig?.stop());
+    body(() => {
+      if (rig === undefined) throw new Error('the service did not start');
+      return rig;
+    });
+  });
+}
+
+export class ConsoleRig {
+  private constructor(
+    readonly service: TestService,
+    readonly browser: ConsoleBrowser,
+    readonly client: Client,
+    /** Request ids of decisions. */
+    readonly decisions: { readonly windows: string; readonly nowhere: string },
+  ) {}
+
+  static async start(): Promise<ConsoleRig> {
+    const service = await startTestService('sqlite', {
+      configuration: CONFIGURATION,
+      consoleFolder: join(__dirname, '../../dist/console'),
+    });
+    await service.app.listen(0, '127.0.0.1');
+    const { port } = service.app.getHttpServer().address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const client = new Client(new Session({ endpoint: url, credentials: noauth('admin') }));
+    const decisions = await loadHarbour(client);
+    return new ConsoleRig(service, await ConsoleBrowser.start(url), client, decisions);
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.stop();
+    await this.service.stop();
+  }
+}

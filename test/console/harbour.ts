@@ -1,0 +1,161 @@
+// A cloud for the console's suites: three zones, one of which is nearly full; hosts for Windows whose neighbours say
+// nothing of their system, so that Windows may land beside them; a tree of NUMA cells and devices; a pool of disks that
+// is shared; a host that is disabled and one that was forced down; instances, and requests that nobody could serve.
+import { createHash } from 'node:crypto';
+import { NoValidHost } from '../../client/src';
+import type { Client } from '../../client/src';
+
+export const PROJECT = 'pier-9';
+const OWNER = { project_id: PROJECT, user_id: 'harbour-master' };
+
+/** The same name has the same uuid in every run, so that pictures stay alike. */
+export function uuidOf(name: string): string {
+  const hex = createHash('sha256').update(`console/${name}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+const numbered = (name: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `${name}-${String(at + 1).padStart(2, '0')}`);
+
+const HARBOUR = [...numbered('tug', 10), ...numbered('mary-celeste', 2)];
+const LAGOON = [...numbered('ferry', 6), ...numbered('titanic', 2)];
+const DOCK = numbered('barge', 4);
+/** Reports, and stands in no zone. */
+const STRAY = 'driftwood-01';
+const HOSTS = [...HARBOUR, ...LAGOON, ...DOCK, STRAY];
+
+interface Size {
+  readonly vcpus_total: number;
+  readonly memory_mb: number;
+  readonly local_gb: number;
+}
+
+function sizeOf(host: string): Size {
+  if (host.startsWith('barge')) return { vcpus_total: 8, memory_mb: 32_768, local_gb: 500 };
+  if (host.startsWith('titanic')) return { vcpus_total: 64, memory_mb: 262_144, local_gb: 2_000 };
+  return { vcpus_total: 16, memory_mb: 65_536, local_gb: 1_000 };
+}
+
+const FLAVORS = [
+  { name: 'dinghy', vcpus: 1, memory_mb: 2_048, root_gb: 10 },
+  { name: 'cutter', vcpus: 4, memory_mb: 8_192, root_gb: 40 },
+  { name: 'schooner', vcpus: 8, memory_mb: 32_768, root_gb: 100 },
+  { name: 'galleon', vcpus: 32, memory_mb: 131_072, root_gb: 500 },
+  {
+    name: 'fast-crossing',
+    vcpus: 2,
+    memory_mb: 4_096,
+    root_gb: 20,
+    extra_specs: { 'resources:SRIOV_NET_VF': '1', 'trait:HW_NIC_SRIOV_MULTIQUEUE': 'required' },
+  },
+];
+
+const IMAGES = [
+  { name: 'debian', disk_format: 'qcow2', properties: { os_type: 'linux' } },
+  { name: 'windows', disk_format: 'qcow2', properties: { os_type: 'windows' } },
+];
+
+/** Filters of a cloud that keeps systems apart by metadata of host aggregates. */
+export const CONFIGURATION = `[filter_scheduler]
+enabled_filters = ComputeFilter,ComputeCapabilitiesFilter,ImagePropertiesFilter,ServerGroupAntiAffinityFilter,ServerGroupAffinityFilter,AggregateImagePropertiesIsolation
+`;
+
+/** Loads it through the API. Answers the request ids of the decisions that tests look for. */
+export async function loadHarbour(client: Client): Promise<{ readonly windows: string; readonly nowhere: string }> {
+  for (const host of HOSTS) {
+    const report = { uuid: uuidOf(host), ...sizeOf(host), disk_allocation_ratio: 1, report_providers: true };
+    await client.hosts.report(host, host, {
+      ...report,
+      hypervisor: { type: 'QEMU', version: 8_002_000 },
+      supported_instances: [['x86_64', 'kvm', 'hvm']],
+    });
+  }
+  await loadTrees(client);
+  await loadAggregates(client);
+  for (const flavor of FLAVORS) await client.flavors.put(uuidOf(flavor.name), flavor);
+  for (const image of IMAGES) await client.images.put(uuidOf(image.name), image);
+  await client.serverGroups.put(uuidOf('lighthouse'), {
+    name: 'lighthouse',
+    project_id: PROJECT,
+    policy: 'anti-affinity',
+  });
+  await client.services.change('tug-10', { status: 'disabled', disabled_reason: 'waiting for new firmware' });
+  await client.services.change('ferry-06', { forced_down: true });
+  return loadInstances(client);
+}
+
+/** NUMA cells, network devices and a pool of disks beside what the hosts reported. */
+async function loadTrees({ providers, traits }: Client): Promise<void> {
+  await traits.create('CUSTOM_LICENSED_WINDOWS');
+  for (const host of LAGOON.filter((name) => name.startsWith('titanic'))) {
+    for (const cell of [0, 1]) {
+      const uuid = uuidOf(`${host}-numa${cell}`);
+      await providers.create({ name: `${host}-numa${cell}`, uuid, parent_provider_uuid: uuidOf(host) });
+      await providers.inventories.replace(uuid, {
+        resource_provider_generation: 0,
+        inventories: { PCPU: { total: 16 }, SRIOV_NET_VF: { total: 8 } },
+      });
+      await providers.traits.replace(uuid, {
+        resource_provider_generation: 1,
+        traits: ['HW_NUMA_ROOT', 'HW_NIC_SRIOV_MULTIQUEUE'],
+      });
+    }
+  }
+  const pool = uuidOf('locker');
+  await providers.create({ name: 'locker', uuid: pool });
+  await providers.inventories.replace(pool, {
+    resource_provider_generation: 0,
+    inventories: { DISK_GB: { total: 50_000, max_unit: 2_000 } },
+  });
+  await providers.traits.replace(pool, { resource_provider_generation: 1, traits: ['MISC_SHARES_VIA_AGGREGATE'] });
+  await providers.aggregates.replace(pool, { resource_provider_generation: 2, aggregates: [uuidOf('lagoon')] });
+  for (const host of HARBOUR.filter((name) => name.startsWith('mary'))) {
+    const { resource_provider_generation: generation, traits: has } = await providers.traits.list(uuidOf(host));
+    await providers.traits.replace(uuidOf(host), {
+      resource_provider_generation: generation,
+      traits: [...has, 'CUSTOM_LICENSED_WINDOWS', 'HW_CPU_X86_AVX2'],
+    });
+  }
+}
+
+async function loadAggregates({ hostAggregates }: Client): Promise<void> {
+  const zones = { harbour: HARBOUR, lagoon: LAGOON, dock: DOCK };
+  for (const [name, hosts] of Object.entries(zones)) {
+    await hostAggregates.put(uuidOf(name), { name, metadata: { availability_zone: name }, hosts });
+  }
+  const forWindows = HARBOUR.filter((name) => name.startsWith('mary'));
+  await hostAggregates.put(uuidOf('windows'), { name: 'windows', metadata: { os_type: 'windows' }, hosts: forWindows });
+  // The pitfall: these hosts are meant for Linux, and nothing says so.
+  const forLinux = HARBOUR.filter((name) => name.startsWith('tug'));
+  await hostAggregates.put(uuidOf('linux'), { name: 'linux', metadata: {}, hosts: forLinux });
+}
+
+async function loadInstances({ scheduler }: Client): Promise<{ readonly windows: string; readonly nowhere: string }> {
+  const place = async (name: string, request: Readonly<Record<string, unknown>>): Promise<string> => {
+    const instances = [uuidOf(`instance/${name}`)];
+    try {
+      const flavor = 'cutter';
+      const answer = await scheduler.selectDestinations({
+        flavor,
+        image: uuidOf('debian'),
+        ...OWNER,
+        instances,
+        ...request,
+      });
+      return answer.request_id;
+    } catch (error) {
+      if (!(error instanceof NoValidHost)) throw error;
+      return error.requestId ?? '';
+    }
+  };
+  for (let at = 1; at <= 12; at += 1) await place(`harbour-${at}`, { availability_zone: 'harbour' });
+  for (let at = 1; at <= 4; at += 1) await place(`lagoon-${at}`, { availability_zone: 'lagoon', flavor: 'schooner' });
+  for (let at = 1; at <= 3; at += 1) await place(`dock-${at}`, { availability_zone: 'dock', flavor: 'schooner' });
+  for (let at = 1; at <= 3; at += 1)
+    await place(`light-${at}`, { instance_group: uuidOf('lighthouse'), flavor: 'dinghy' });
+  await place('fast', { flavor: 'fast-crossing' });
+  for (let at = 4; at <= 6; at += 1) await place(`dock-${at}`, { availability_zone: 'dock', flavor: 'schooner' });
+  const windows = await place('windows', { image: uuidOf('windows'), availability_zone: 'harbour', flavor: 'dinghy' });
+  const nowhere = await place('nowhere', { flavor: 'galleon', availability_zone: 'harbour' });
+  return { windows, nowhere };
+}
