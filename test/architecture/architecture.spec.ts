@@ -130,7 +130,8 @@ const knowingARoof = (files = FILES): readonly string[] =>
       .map(([file, name]): [string, string] => [file.path, name]),
   );
 
-it('nothing outside of the facade, the console and reports knows them, wiring aside', () => expect(knowingARoof()).toEqual([]));
+it('nothing outside of the facade, the console and reports knows them, wiring aside', () =>
+  expect(knowingARoof()).toEqual([]));
 
 describe.each(ROOFS)('what knows the %s', (roof) => {
   it.each([
