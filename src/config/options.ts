@@ -2,12 +2,12 @@
 // scheduler declare beside their code. Its types are the type of the configuration, its rules are its validation, and the
 // reference page is printed from it. Plug-ins add rows when the configuration is loaded.
 
-import { AUDIT_OPTIONS } from '../audit/audit.options';
-import { CONSOLE_OPTIONS } from '../console/console.options';
-import { FACADE_OPTIONS } from '../facade/facade.options';
 import type { OptionDeclarations, OptionRow, OptionValues } from '../domain/options';
 import { schedulerRegistry } from '../scheduling/built-in';
 import { optionRows, optionOwners } from '../scheduling/pipeline/option-rows';
+import { AUDIT_OPTIONS } from './groups/audit-options';
+import { CONSOLE_OPTIONS } from './groups/console-options';
+import { FACADE_OPTIONS } from './groups/facade-options';
 import { KEYSTONE_AUTHTOKEN_OPTIONS } from './groups/keystone-options';
 import { CORS_OPTIONS, DEFAULT_OPTIONS, OSLO_MIDDLEWARE_OPTIONS, PROFILER_OPTIONS } from './groups/library-options';
 import {

@@ -357,14 +357,15 @@ export class Requests {
     if (way === 0 && holder !== made) delete holder[key];
     else if (way === 1 && typeof holder[key] === 'object' && holder[key] !== null && !Array.isArray(holder[key])) {
       Object.defineProperty(holder[key], this.pick(ODD_KEYS), {
-        value: this.pick(ODD_VALUES),
+        // What is put in may be spoilt in its turn.
+        value: structuredClone(this.pick(ODD_VALUES)),
         enumerable: true,
         writable: true,
         configurable: true,
       });
     } else if (way === 2) holder[key] = [holder[key]];
     else if (way === 3 && Array.isArray(holder[key]))
-      holder[key] = numbered(200, () => holder[key][0] ?? this.pick(ODD_VALUES));
+      holder[key] = numbered(200, () => structuredClone(holder[key][0] ?? this.pick(ODD_VALUES)));
     else holder[key] = structuredClone(this.pick(ODD_VALUES));
   }
 

@@ -1,5 +1,5 @@
 // Options of the console.
-import { boolean } from '../domain/options';
+import { boolean } from '../../domain/options';
 
 export const CONSOLE_OPTIONS = {
   enabled: boolean(

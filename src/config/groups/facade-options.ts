@@ -1,6 +1,6 @@
 // Options of the facade, which serves the registries in the words of OpenStack's clients.
-import { FACADE_HOST_LIMITS } from '../config/limits';
-import { boolean, integer } from '../domain/options';
+import { FACADE_HOST_LIMITS } from '../limits';
+import { boolean, integer } from '../../domain/options';
 
 export const FACADE_OPTIONS = {
   enabled: boolean(

@@ -1,6 +1,6 @@
 // Options of the audit log.
 
-import { boolean, text } from '../domain/options';
+import { boolean, text } from '../../domain/options';
 
 export const AUDIT_OPTIONS = {
   enabled: boolean(
