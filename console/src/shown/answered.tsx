@@ -26,7 +26,7 @@ export function Answered<T>({ question, children, waiting }: Props<T>) {
 
 function Waiting() {
   return (
-    <Stack gap="sm" aria-busy aria-label="Loading">
+    <Stack gap="sm" role="status" aria-busy aria-label="Loading">
       <Skeleton height={28} width="40%" />
       <Skeleton height={120} />
       <Skeleton height={120} />

@@ -121,7 +121,7 @@ function consumerColumns({ amounts, hasTypes, root }: Shape): readonly Column<Co
             –
           </Text>
         ) : (
-          <Anchor component={Link} to={`/decisions/${instance.decision}`} size="sm" aria-label={`Why ${uuid} is here`}>
+          <Anchor component={Link} to={`/decisions/${instance.decision}`} size="sm" aria-label={`why here: ${uuid}`}>
             why here
           </Anchor>
         ),

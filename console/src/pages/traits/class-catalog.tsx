@@ -1,6 +1,6 @@
 // Every resource class, with what the whole cloud has of it.
 import { useMemo } from 'react';
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
@@ -124,7 +124,7 @@ function classColumns(remove: ((name: string) => Promise<unknown>) | undefined):
     amount('usable', 'Free and usable'),
     {
       key: 'do',
-      name: '',
+      name: <VisuallyHidden>Actions</VisuallyHidden>,
       align: 'right',
       width: 'minmax(110px, 0.6fr)',
       cell: ({ name, isCustom, isUsed }) => (
@@ -134,7 +134,7 @@ function classColumns(remove: ((name: string) => Promise<unknown>) | undefined):
               component={Link}
               to={`/hosts?resource_class=${name}&columns=${name}`}
               size="sm"
-              aria-label={`Hosts that have ${name}`}
+              aria-label={`its hosts: ${name}`}
             >
               its hosts
             </Anchor>

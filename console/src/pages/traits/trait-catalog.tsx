@@ -1,6 +1,6 @@
 // Every trait: who has it, and what can be done with it.
 import { useMemo } from 'react';
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
@@ -106,7 +106,7 @@ function traitColumns(
     },
     {
       key: 'do',
-      name: '',
+      name: <VisuallyHidden>Actions</VisuallyHidden>,
       width: 'minmax(200px, 1.2fr)',
       cell: ({ name, isCustom, hosts }) => (
         <Group gap="md" wrap="nowrap" ps="xl">
@@ -115,7 +115,7 @@ function traitColumns(
               component={Link}
               to={`/traits?tab=many&of=${name}`}
               size="sm"
-              aria-label={`Set ${name} on many providers`}
+              aria-label={`set on many: ${name}`}
             >
               set on many
             </Anchor>
