@@ -16,6 +16,8 @@ import type { AllocationRequest } from './claim-law';
 import { ClaimTally, claimsAmong } from './claim-tally';
 import { countConsumersOfTrees, loadConsumersOfTrees } from './consumers-of-trees.loader';
 import type { ConsumerCount } from './consumers-of-trees.loader';
+import { loadTreeAllocations } from './tree-allocations.loader';
+import type { TreeAllocations, TreeBounds } from './tree-allocations.loader';
 
 @Injectable()
 export class AllocationsService {
@@ -34,6 +36,11 @@ export class AllocationsService {
   /** Uuids of those who have an allocation anywhere in the trees of these roots, by root; ascending. */
   consumersOfTrees(rootUuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, readonly Uuid[]>> {
     return this.db.readMuch((sql) => loadConsumersOfTrees(sql, rootUuids));
+  }
+
+  /** What is held of the tree with this root, as far as the bounds allow. */
+  ofTree(rootId: number, bounds: TreeBounds): Promise<TreeAllocations> {
+    return this.db.readMuch((sql) => loadTreeAllocations(sql, rootId, bounds));
   }
 
   /** How many have an allocation anywhere in the trees of these roots, by the root's id. */

@@ -478,11 +478,21 @@ export const REPORT_LIMITS = Object.freeze({
   rareCountMs: 60_000,
   /** Hosts of one map. */
   mapHosts: 100_000,
-  /** Consumers, decisions and flavors shown of one host. */
-  consumersShown: 1_000,
+  /** Consumers shown of one host, and rows of its tree that are read for them. */
+  consumersShown: 250,
+  treeRows: 20_000,
+  /** Decisions shown of one host; newest ones of the cloud that are looked through for it; and documents that are not. */
   decisionsShown: 20,
-  decisionsRead: 100,
+  decisionsRead: 50,
+  decisionBytes: 64 * KIB,
+  /** Decisions of which it is remembered what they say of each host, and hosts remembered of one. */
+  decisionsRemembered: 200,
+  hostsRemembered: 2_000,
+  /** Flavors judged for one host. */
   flavorsJudged: 200,
+  /** Providers of one tree that are shown, and how deep they stand. */
+  treeProviders: 2_000,
+  treeLevels: 50,
   /** Registered flavors that what is stranded is worked out for, and that are counted: the first ones. */
   flavorsCounted: 200,
   /** Sets of flavors that somebody asked for by name and that are remembered, and those that wait to be worked out. */

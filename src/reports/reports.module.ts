@@ -5,7 +5,9 @@ import { AllocationCandidatesModule } from '../allocation-candidates/allocation-
 import { AllocationsModule } from '../allocations/allocations.module';
 import type { BerthConfig } from '../config/berth-config';
 import { BERTH_CONFIG } from '../config/config.module';
+import { InstancesModule } from '../compute/instances/instances.module';
 import { RegistriesConfigModule } from '../compute/registries-config.module';
+import { ResourceProvidersModule } from '../resource-providers/resource-providers.module';
 import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
 import { TraitsModule } from '../traits/traits.module';
 import { CapacityReportController } from './capacity/capacity-report.controller';
@@ -15,6 +17,8 @@ import { KnownNames } from './cloud/known-names';
 import { ReportedCloud } from './cloud/reported-cloud';
 import { FlavorFits } from './fit/flavor-fits';
 import { FlavorReportController } from './flavors/flavor-report.controller';
+import { DecisionMentions } from './hosts/decision-mentions';
+import { HostDetailService } from './hosts/host-detail.service';
 import { HostListService } from './hosts/host-list.service';
 import { HostReportsController } from './hosts/host-reports.controller';
 import { MapController } from './map/map.controller';
@@ -34,14 +38,18 @@ export class ReportsModule {
       imports: [
         AllocationCandidatesModule,
         AllocationsModule,
+        InstancesModule,
         RegistriesConfigModule,
+        ResourceProvidersModule,
         ResourceClassesModule,
         TraitsModule,
         scheduler,
       ],
       controllers: [CapacityReportController, FlavorReportController, HostReportsController, MapController],
       providers: [
+        DecisionMentions,
         FlavorFits,
+        HostDetailService,
         HostListService,
         InstanceCounts,
         KnownNames,

@@ -78,6 +78,14 @@ export class ResourceProvidersService implements ProviderLookup {
     return id;
   }
 
+  /** Generations of all providers of the tree with this root, by id. */
+  generationsOfTree(rootId: number): Promise<ReadonlyMap<number, number>> {
+    return this.db.read(async (sql) => {
+      const nodes = await nodesOfTree(sql, rootId);
+      return new Map(nodes.map(({ id, generation }) => [id, generation]));
+    });
+  }
+
   /** Roots with one of these names or uuids. Nothing is held. */
   rootsOf(sql: SqlReader, wanted: WantedRoots): Promise<readonly RootProvider[]> {
     return repository.findRoots(sql, wanted);

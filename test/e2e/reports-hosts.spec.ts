@@ -1,9 +1,9 @@
-// Reports of hosts over HTTP, on both databases: what a cloud has, where it stands, and how its hosts are.
+// Reports of hosts over HTTP, on both databases: what a cloud has, where it stands, how its hosts are, and what fits.
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 import { aggregateUuid, providerUuid } from '../world/world-description';
-import { loadWorld } from './scheduler-cloud';
+import { OWNER, loadWorld } from './scheduler-cloud';
 import type { Json } from './scheduler-cloud';
 
 const WORLD = `
@@ -11,28 +11,64 @@ cn1     VCPU:16/4 MEMORY_MB:32768(reserved=768)  {CUSTOM_FAST}      @rack
   numa0 CUSTOM_SLOT:8(ratio=1.5)/2               {HW_NUMA_ROOT}
   numa1 CUSTOM_SLOT:4                            {HW_NUMA_ROOT}
 cn2     VCPU:4 MEMORY_MB:4096
-pool    DISK_GB:2000/10                          {SHARES}           @rack
+pool    DISK_GB:2000(max=500)/10                 {SHARES}           @rack
 `;
+
+/** A report of a host that makes its provider. */
+const REPORT = {
+  vcpus_total: 8,
+  memory_mb: 16384,
+  local_gb: 100,
+  report_providers: true,
+  hypervisor: { type: 'QEMU', version: 7002000, hostname: 'cn3.example' },
+};
+const INSTANCE = '00000000-0000-4000-8000-0000000000a1';
 
 describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
   let service: TestService;
+  const ask = (method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    service.request({ method, path, version: null, ...(body !== undefined && { body }) });
+  const done = async (method: 'PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Json> => {
+    const answer = await ask(method, path, body);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer.json;
+  };
+  const get = async (path: string): Promise<Json> => {
+    const answer = await ask('GET', path);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+    return answer.json;
+  };
+  const names = async (query: string): Promise<string[]> =>
+    (await get(`/reports/hosts?${query}`)).hosts.map(({ name }: Json) => name as string);
+
   beforeAll(async () => {
     service = await startTestService(kind);
     await loadWorld(service, WORLD);
+    await done('PUT', '/scheduler/hosts/cn3/cn3', REPORT);
+    await done('POST', '/scheduler/host_aggregates', { name: 'row', availability_zone: 'az1', hosts: ['cn3', 'cn2'] });
+    await done('POST', '/scheduler/flavors', { id: 'small', name: 'm1.small', vcpus: 1, memory_mb: 512 });
+    await done('POST', '/scheduler/flavors', { id: 'big', name: 'm1.big', vcpus: 6, memory_mb: 512 });
+    await done('POST', '/scheduler/flavors', {
+      ...{ id: 'fast', name: 'm1.fast', vcpus: 1, memory_mb: 512 },
+      extra_specs: { 'trait:CUSTOM_FAST': 'required' },
+    });
+    await done('POST', '/scheduler/flavors', {
+      ...{ id: 'pinned', name: 'm1.pinned', vcpus: 2, memory_mb: 512 },
+      extra_specs: { 'hw:cpu_policy': 'dedicated' },
+    });
   });
   afterAll(() => service.stop());
 
-  const get = async (path: string): Promise<Json> => {
-    const answer = await service.request({ path, version: null });
-    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-    return answer.json;
-  };
-
-  it('lists every root with what its tree has', async () => {
+  it('lists every root with what its tree has, ordered by name', async () => {
     const { count, hosts, next_marker: next } = await get('/reports/hosts');
-    expect([count, next]).toEqual([3, null]);
-    expect(hosts).toHaveLength(3);
-    expect(hosts.find(({ name }: Json) => name === 'cn1')).toEqual({
+    expect([count, next]).toEqual([4, null]);
+    expect(hosts.map(({ name, status }: Json) => `${name} ${status}`)).toEqual([
+      'cn1 unreported',
+      'cn2 unreported',
+      'cn3 up',
+      'pool sharing',
+    ]);
+    expect(hosts[0]).toEqual({
       uuid: providerUuid('cn1'),
       name: 'cn1',
       host: null,
@@ -52,10 +88,236 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
         VCPU: { total: 16, reserved: 0, capacity: 16, used: 4, free: 12 },
       },
     });
-    expect(hosts.map(({ name, status }: Json) => `${name} ${status}`).sort()).toEqual([
-      'cn1 unreported',
-      'cn2 unreported',
-      'pool sharing',
+    expect(hosts[2]).toMatchObject({ host: 'cn3', node: 'cn3', availability_zone: 'az1', instances: 0 });
+    expect(hosts[2].host_aggregates).toEqual([{ uuid: expect.any(String) as string, name: 'row' }]);
+    expect(Date.parse(hosts[2].last_seen_up as string)).not.toBeNaN();
+  });
+
+  it.each([
+    ['name=CN', ['cn1', 'cn2', 'cn3']],
+    ['trait=CUSTOM_FAST', ['cn1']],
+    ['trait=HW_NUMA_ROOT&trait=!CUSTOM_FAST', []],
+    ['trait=!CUSTOM_FAST&trait=!MISC_SHARES_VIA_AGGREGATE', ['cn2', 'cn3']],
+    ['host_aggregate=row', ['cn2', 'cn3']],
+    [`placement_aggregate=${aggregateUuid('rack')}`, ['cn1', 'pool']],
+    ['availability_zone=az1', ['cn2', 'cn3']],
+    ['availability_zone=', ['cn1', 'pool']],
+    ['resource_class=CUSTOM_SLOT', ['cn1']],
+    ['status=up&status=sharing', ['cn3', 'pool']],
+    ['flavor=m1.big', ['cn1', 'cn3']],
+    ['flavor=fast', ['cn1']],
+    ['sort=-name', ['pool', 'cn3', 'cn2', 'cn1']],
+    ['sort=free:VCPU', ['cn2', 'cn1', 'cn3', 'pool']],
+    ['sort=-use:VCPU', ['cn1', 'cn2', 'cn3', 'pool']],
+    ['sort=-instances', ['cn1', 'pool', 'cn2', 'cn3']],
+    ['sort=zone', ['cn2', 'cn3', 'cn1', 'pool']],
+    ['sort=status', ['cn3', 'cn1', 'cn2', 'pool']],
+  ])('lists by %s', async (query, expected) => {
+    expect(await names(query)).toEqual(expected);
+  });
+
+  it('pages through the list in any order', async () => {
+    const seen: string[] = [];
+    for (let marker: string | null = ''; marker !== null;) {
+      const page: Json = await get(`/reports/hosts?sort=-name&limit=1${marker === '' ? '' : `&marker=${marker}`}`);
+      expect(page.count).toBe(4);
+      seen.push(...page.hosts.map(({ name }: Json) => name as string));
+      marker = page.next_marker as string | null;
+    }
+    expect(seen).toEqual(['pool', 'cn3', 'cn2', 'cn1']);
+  });
+
+  it.each([
+    ['hosts?x=1', "'x' is no query parameter here"],
+    ['hosts?limit=0', "'limit' must be an integer from 1 to 5000, not '0'"],
+    ['hosts?limit=5001', "'limit' must be"],
+    ['hosts?marker=x', "'marker' is not a uuid"],
+    [`hosts?marker=${INSTANCE}`, "'marker' names nothing here"],
+    ['hosts?sort=size', "'sort' must be one of name"],
+    ['hosts?sort=used', "'sort' must be one of name"],
+    ['hosts?sort=name:VCPU', "'sort' must be one of name"],
+    ['hosts?sort=used:CUSTOM_NOTHING', "'sort' names no resource class: 'CUSTOM_NOTHING'"],
+    ['hosts?status=gone', "'status' must be one of up"],
+    ['hosts?trait=!CUSTOM_NOTHING', "'trait' names no trait: 'CUSTOM_NOTHING'"],
+    ['hosts?host_aggregate=nothing', "'host_aggregate' names no host aggregate"],
+    ['hosts?placement_aggregate=x', "'placement_aggregate' is not a uuid"],
+    ['hosts?flavor=nothing', "'flavor' names no flavor"],
+    ['hosts?name=a&name=b', "'name' is given twice"],
+    ['map?trait=CUSTOM_FAST&resource_class=VCPU', 'exclude each other'],
+    ['map?flavor=', "'flavor' names no flavor"],
+    ['capacity?group_by=row', "'group_by' must be one of total"],
+    ['capacity?resource_class=x', "'resource_class' names no resource class"],
+    ['capacity?group_by=trait&marker=CUSTOM_NOTHING', "'marker' names nothing here"],
+    [`hosts/${INSTANCE}?x=1`, "'x' is no query parameter here"],
+  ])('refuses %s by the name of the field', async (path, why) => {
+    const { status, json } = await ask('GET', `/reports/${path}`);
+    expect([status, json.errors[0].code]).toEqual([400, 'scheduler.invalid_request']);
+    expect(json.errors[0].detail).toContain(why);
+  });
+
+  it('knows no host by what is no provider', async () => {
+    for (const uuid of [INSTANCE, 'cn1', '%00']) {
+      const { status, json } = await ask('GET', `/reports/hosts/${uuid}`);
+      expect([status, json.errors[0].code]).toEqual([404, 'scheduler.not_found']);
+    }
+  });
+
+  it('shows every host on the map, with a value where one is asked for', async () => {
+    const map = await get('/reports/map');
+    expect(map.hosts.map((cell: Json) => cell[5])).toEqual([null, null, null, null]);
+    const told = map.hosts.map(([uuid, name, zone, aggregates, status]: Json) => [
+      ...[uuid, name, map.zones[zone]],
+      aggregates.map((at: number) => map.host_aggregates[at].name),
+      map.statuses[status],
     ]);
+    const { hosts } = await get('/reports/hosts');
+    const row = ({ uuid, name, availability_zone: zone, host_aggregates: aggregates, status }: Json): unknown[] => [
+      ...[uuid, name, zone],
+      aggregates.map((each: Json) => each.name),
+      status,
+    ];
+    expect([...told].sort()).toEqual(hosts.map(row).sort());
+    expect(map.truncated).toBe(false);
+    const values = async (query: string): Promise<object> =>
+      Object.fromEntries((await get(`/reports/map?${query}`)).hosts.map((cell: Json) => [cell[1], cell[5]]));
+    expect(await values('resource_class=VCPU')).toEqual({ cn1: 0.25, cn2: 0, cn3: 0, pool: null });
+    expect(await values('trait=HW_NUMA_ROOT')).toEqual({ cn1: 1, cn2: 0, cn3: 0, pool: 0 });
+    expect(await values('flavor=big')).toEqual({ cn1: 1, cn2: 0, cn3: 1, pool: 0 });
+    expect(await values('flavor=m1.pinned')).toEqual({ cn1: 1, cn2: 1, cn3: 1, pool: 0 });
+  });
+
+  it('sums capacity by groups', async () => {
+    const total = await get('/reports/capacity?resource_class=VCPU&resource_class=DISK_GB');
+    expect(total).toMatchObject({ group_by: 'total', stranded: null, next_marker: null });
+    expect(total.groups).toHaveLength(1);
+    expect(total.groups[0]).toMatchObject({ key: null, name: null, hosts: 4, hosts_usable: 4 });
+    expect(total.groups[0].resource_classes.DISK_GB).toEqual({
+      ...{ total: 2100, reserved: 0, capacity: 2100, used: 10, free: 2090, usable: 2090, largest_free: 500 },
+      largest_free_host: { uuid: providerUuid('pool'), name: 'pool' },
+      stranded: null,
+    });
+    expect(Object.keys(total.groups[0].resource_classes)).toEqual(['DISK_GB', 'VCPU']);
+    const zones = await get('/reports/capacity?group_by=availability_zone');
+    expect(zones.groups.map(({ key, hosts }: Json) => [key, hosts])).toEqual([
+      ['az1', 2],
+      [null, 2],
+    ]);
+    const traits = await get('/reports/capacity?group_by=trait&limit=1&marker=CUSTOM_FAST');
+    expect(traits.groups.map(({ name, hosts }: Json) => [name, hosts])).toEqual([['HW_NUMA_ROOT', 1]]);
+    const aggregates = await get('/reports/capacity?group_by=host_aggregate');
+    expect(aggregates.groups.map(({ name, hosts }: Json) => [name, hosts])).toEqual([
+      ['row', 2],
+      [null, 2],
+    ]);
+    const ofPlacement = await get('/reports/capacity?group_by=placement_aggregate');
+    expect(ofPlacement.groups.map(({ name, hosts }: Json) => [name, hosts])).toEqual(
+      expect.arrayContaining([
+        ['row', 2],
+        [null, 2],
+      ]),
+    );
+  });
+
+  describe('of one host', () => {
+    let request: Json;
+    let uuid: string;
+    beforeAll(async () => {
+      uuid = (await get('/reports/hosts?name=cn3')).hosts[0].uuid as string;
+      const body = { ...OWNER, instances: [INSTANCE], flavor: 'm1.small', availability_zone: 'az1' };
+      request = await done('POST', '/scheduler/select_destinations', { ...body, force_hosts: ['cn3'] });
+      expect(request.selections[0].selected.host).toBe('cn3');
+    });
+
+    it('shows the tree, the service, who uses it and what was decided', async () => {
+      const detail = await get(`/reports/hosts/${uuid}`);
+      expect(detail.host).toMatchObject({ name: 'cn3', instances: 1, status: 'up' });
+      expect(detail.service).toMatchObject({
+        status: 'enabled',
+        disabled_reason: null,
+        forced_down: false,
+        state: 'up',
+      });
+      expect(detail.hypervisor).toEqual({ type: 'QEMU', version: 7002000, hostname: 'cn3.example' });
+      const provider = (await get(`/resource_providers/${uuid}`));
+      expect(detail.tree).toMatchObject({ uuid, generation: provider.generation, consumers: 1, children: [] });
+      expect(detail.tree.resource_classes.VCPU).toMatchObject({ total: 8, used: 1, min_unit: 1, step_size: 1 });
+      expect(detail.consumers).toEqual([
+        {
+          uuid: INSTANCE,
+          consumer_type: expect.any(String) as string,
+          ...{ project_id: 'project', user_id: 'user' },
+          generation: expect.any(Number) as number,
+          instance: {
+            ...{ flavor: 'm1.small', image: null, availability_zone: 'az1', server_group: null },
+            decision: expect.stringMatching(/^req-/) as string,
+          },
+          allocations: { [uuid]: { MEMORY_MB: 512, VCPU: 1 } },
+        },
+      ]);
+      expect([detail.consumers_truncated, detail.flavors_truncated, detail.tree_truncated]).toEqual([
+        false,
+        false,
+        false,
+      ]);
+    });
+
+    it('says what decisions said of it, chosen or not', async () => {
+      const hopeless = { ...OWNER, num_instances: 1, flavor: 'fast', availability_zone: 'az1' };
+      expect((await ask('POST', '/scheduler/select_destinations', hopeless)).status).toBe(409);
+      const deadline = Date.now() + 60_000;
+      for (let said: Json[] = []; said.length < 2;) {
+        said = (await get(`/reports/hosts/${uuid}`)).decisions as Json[];
+        if (said.length >= 2) {
+          expect(said.map(({ verdict, outcome }) => [verdict, outcome])).toEqual([
+            ['rejected', 'no_valid_host'],
+            ['selected', 'placed'],
+          ]);
+          expect(said[0]).toMatchObject({ by: 'placement', message: expect.stringContaining('CUSTOM_FAST') as string });
+        }
+        if (Date.now() > deadline) throw new Error(JSON.stringify(said));
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    });
+
+    it('tells which flavors fit, and what hinders the others', async () => {
+      const { flavors } = await get(`/reports/hosts/${providerUuid('cn2')}`);
+      const verdict = (name: string): Json => flavors.find((each: Json) => each.name === name);
+      expect(verdict('m1.small')).toEqual({ id: 'small', name: 'm1.small', fits: true, hinders: [] });
+      expect(verdict('m1.big').hinders).toEqual(['VCPU: 0 used + 6 asked > 4 capacity']);
+      expect(verdict('m1.fast').hinders).toEqual([expect.stringContaining('CUSTOM_FAST')]);
+      expect(verdict('m1.pinned')).toMatchObject({ fits: true });
+    });
+
+    it('is found by any provider of its tree, with what others share with it', async () => {
+      const detail = await get(`/reports/hosts/${providerUuid('numa1')}`);
+      expect(detail.tree).toMatchObject({ uuid: providerUuid('cn1'), parent_uuid: null });
+      expect(detail.tree.children.map(({ name, consumers }: Json) => [name, consumers])).toEqual([
+        ['numa0', 1],
+        ['numa1', 0],
+      ]);
+      expect(detail.shared).toEqual([
+        {
+          ...{ uuid: providerUuid('pool'), name: 'pool', aggregates: [aggregateUuid('rack')] },
+          resource_classes: { DISK_GB: { total: 2000, reserved: 0, capacity: 2000, used: 10, free: 1990 } },
+        },
+      ]);
+      expect(detail.service).toBeNull();
+    });
+
+    it('takes nothing while it is disabled, and says why', async () => {
+      await done('PATCH', '/scheduler/services/cn3', { status: 'disabled', disabled_reason: 'broken fan' });
+      const { host, flavors } = await get(`/reports/hosts/${uuid}`);
+      expect(host).toMatchObject({ status: 'disabled', status_reason: 'the compute service is disabled: broken fan' });
+      expect(flavors.map(({ fits }: Json) => fits as boolean)).toEqual([false, false, false, false]);
+      expect(flavors[0].hinders[0]).toBe('the compute service is disabled: broken fan');
+      expect(await names('flavor=small')).toEqual(['cn1', 'cn2']);
+      const { groups } = await get('/reports/capacity?group_by=availability_zone&resource_class=VCPU');
+      expect(groups[0]).toMatchObject({ key: 'az1', hosts: 2, hosts_usable: 1 });
+      expect(groups[0].resource_classes.VCPU).toMatchObject({ free: 35, usable: 4, largest_free: 4 });
+      await done('PATCH', '/scheduler/services/cn3', { status: 'enabled', forced_down: true });
+      expect((await get(`/reports/hosts/${uuid}`)).host).toMatchObject({ status: 'down' });
+      await done('PATCH', '/scheduler/services/cn3', { forced_down: false });
+      expect((await get(`/reports/hosts/${uuid}`)).host).toMatchObject({ status: 'up', status_reason: null });
+    });
   });
 });

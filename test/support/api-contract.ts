@@ -58,6 +58,8 @@ function mismatchOf(schemaText: string, value: unknown): string | undefined {
 /** Longer answers are of other suites' making, and of small ones' shape. */
 const JUDGED_CHARACTERS = 1_000_000;
 
+const RECURSIVE_LEVELS = 3;
+
 const known = new Map<string, DocumentInUse>();
 
 /** The document of one version with what was made of it. */
@@ -89,13 +91,16 @@ class DocumentInUse {
     return mismatchOf(text, value);
   }
 
-  /** The schema without references. */
-  inlined(node: unknown): unknown {
-    if (Array.isArray(node)) return node.map((each) => this.inlined(each));
+  /** The schema without references; one that stands inside itself is judged so many levels deep. */
+  inlined(node: unknown, within: readonly object[] = []): unknown {
+    if (Array.isArray(node)) return node.map((each) => this.inlined(each, within));
     if (typeof node !== 'object' || node === null) return node;
     const resolved = this.resolved(node);
-    if (resolved !== node) return this.inlined(resolved);
-    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, this.inlined(value)]));
+    if (resolved !== node) {
+      const isDeep = within.filter((each) => each === resolved).length >= RECURSIVE_LEVELS;
+      return isDeep ? {} : this.inlined(resolved, [...within, resolved]);
+    }
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, this.inlined(value, within)]));
   }
 
   private resolved(node: object): object {

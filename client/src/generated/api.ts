@@ -189,6 +189,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/capacity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what the cloud has, uses and has left, by resource class and by groups of hosts. */
+        get: operations["reportCapacity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/flavors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells how many more of each flavor fit, and what keeps the next one from the hosts. */
+        get: operations["reportFlavors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/hosts": {
         parameters: {
             query?: never;
@@ -198,6 +232,40 @@ export interface paths {
         };
         /** Lists hosts with what they have, where they stand and how they are. */
         get: operations["listReportedHosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/hosts/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the host of a provider: its tree, who uses it, what was said of it, what fits. */
+        get: operations["showReportedHost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows every host with its place, its status and one number to colour it by. */
+        get: operations["showCloudMap"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1132,6 +1200,14 @@ export interface components {
             };
             decision?: components["schemas"]["Decision"];
         };
+        CapacityReport: {
+            /** Format: date-time */
+            at: string;
+            group_by: string;
+            groups: components["schemas"]["ReportedCapacity"][];
+            stranded: components["schemas"]["StrandedFinding"] | null;
+            next_marker: string | null;
+        };
         CapacityRequest: {
             project_id?: string | null;
             user_id?: string | null;
@@ -1179,6 +1255,24 @@ export interface components {
             uuid: string;
             cell: string | null;
         };
+        CloudMap: {
+            /** Format: date-time */
+            at: string;
+            zones: (string | null)[];
+            host_aggregates: components["schemas"]["ReportedHostAggregate"][];
+            statuses: ("up" | "disabled" | "down" | "silent" | "unreported" | "sharing")[];
+            hosts: components["schemas"]["CloudMapCell"][];
+            truncated: boolean;
+        };
+        /** @description Uuid, name, which zone, which host aggregates, which status, value. */
+        CloudMapCell: [
+            string,
+            string,
+            number,
+            number[],
+            number,
+            number | null
+        ];
         ConsumerAllocation: {
             resources: components["schemas"]["ResourceAmounts"];
             generation: number;
@@ -1196,6 +1290,18 @@ export interface components {
             consumer_count: number;
         } & {
             [key: string]: number;
+        };
+        CountedFlavor: {
+            id: string;
+            name: string;
+            vcpus: number;
+            memory_mb: number;
+            root_gb: number;
+            fit: number;
+            at_least: boolean;
+            hosts: number;
+            binding: components["schemas"]["FlavorBinding"][];
+            error: string | null;
         };
         CreateInventory: {
             total: number;
@@ -1340,6 +1446,13 @@ export interface components {
             /** Format: date-time */
             updated_at: string | null;
         };
+        FlavorBinding: {
+            /** @enum {unknown} */
+            kind: "resource" | "condition";
+            name: string;
+            hosts: number;
+            sentence: string;
+        };
         FlavorDefinition: {
             id?: string;
             name: string;
@@ -1364,6 +1477,15 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             };
             generation?: number;
+        };
+        FlavorReport: {
+            /** Format: date-time */
+            at: string | null;
+            /** @enum {unknown} */
+            state: "current" | "computing";
+            age_s: number | null;
+            flavors: components["schemas"]["CountedFlavor"][];
+            next_marker: string | null;
         };
         Flavors: {
             flavors: components["schemas"]["Flavor"][];
@@ -1870,6 +1992,14 @@ export interface components {
             attempts: number;
             selections: components["schemas"]["Selection"][];
         };
+        PlacedConsumer: {
+            flavor: string | null;
+            image: string | null;
+            availability_zone: string | null;
+            /** Format: uuid */
+            server_group: string | null;
+            decision: string | null;
+        };
         PlacedInstance: {
             /** Format: uuid */
             uuid: string;
@@ -2079,12 +2209,79 @@ export interface components {
             traits: string[];
             resource_provider_generation: number;
         };
+        ReportedCapacity: {
+            key: string | null;
+            name: string | null;
+            hosts: number;
+            hosts_usable: number;
+            resource_classes: {
+                [key: string]: components["schemas"]["ReportedCapacityOfClass"];
+            };
+        };
+        ReportedCapacityOfClass: {
+            total: number;
+            reserved: number;
+            capacity: number;
+            used: number;
+            free: number;
+            usable: number;
+            largest_free: number;
+            largest_free_host: components["schemas"]["ReportedRoot"] | null;
+            stranded: components["schemas"]["StrandedAmount"] | null;
+        };
         ReportedClassSum: {
             total: number;
             reserved: number;
             capacity: number;
             used: number;
             free: number;
+        };
+        ReportedConsumer: {
+            /** Format: uuid */
+            uuid: string;
+            consumer_type: string | null;
+            project_id: string;
+            user_id: string;
+            generation: number;
+            instance: components["schemas"]["PlacedConsumer"] | null;
+            allocations: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+        };
+        ReportedDecision: {
+            request_id: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {unknown} */
+            outcome: "placed" | "no_valid_host" | "refused" | "failed";
+            /** @enum {unknown} */
+            verdict: "selected" | "alternate" | "rejected" | "passed";
+            by: string | null;
+            code: string | null;
+            message: string | null;
+        };
+        ReportedFlavor: {
+            id: string;
+            name: string;
+            fits: boolean;
+            hinders: string[];
+        };
+        ReportedHost: {
+            /** Format: date-time */
+            at: string;
+            host: components["schemas"]["ReportedHostRow"];
+            service: components["schemas"]["ReportedService"] | null;
+            hypervisor: components["schemas"]["ReportedHypervisor"] | null;
+            tree: components["schemas"]["ReportedProvider"];
+            tree_truncated: boolean;
+            shared: components["schemas"]["ReportedSharing"][];
+            consumers: components["schemas"]["ReportedConsumer"][];
+            consumers_truncated: boolean;
+            decisions: components["schemas"]["ReportedDecision"][];
+            flavors: components["schemas"]["ReportedFlavor"][];
+            flavors_truncated: boolean;
         };
         ReportedHostAggregate: {
             /** Format: uuid */
@@ -2120,6 +2317,11 @@ export interface components {
             /** Format: uuid */
             next_marker: string | null;
         };
+        ReportedHypervisor: {
+            type: string | null;
+            version: number | null;
+            hostname: string | null;
+        };
         ReportedInstance: {
             /** Format: uuid-like */
             uuid: string;
@@ -2141,6 +2343,17 @@ export interface components {
             image_properties?: {
                 [key: string]: string | number | boolean;
             } | null;
+        };
+        ReportedInventory: {
+            total: number;
+            reserved: number;
+            capacity: number;
+            used: number;
+            free: number;
+            min_unit: number;
+            max_unit: number;
+            step_size: number;
+            allocation_ratio: number;
         };
         ReportedNumaCell: {
             id: number;
@@ -2170,6 +2383,45 @@ export interface components {
             tags?: {
                 [key: string]: string | number | boolean;
             } | null;
+        };
+        ReportedProvider: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            generation: number | null;
+            /** Format: uuid */
+            parent_uuid: string | null;
+            traits: string[];
+            aggregates: string[];
+            resource_classes: {
+                [key: string]: components["schemas"]["ReportedInventory"];
+            };
+            consumers: number;
+            children: components["schemas"]["ReportedProvider"][];
+        };
+        ReportedRoot: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+        };
+        ReportedService: {
+            /** @enum {unknown} */
+            status: "enabled" | "disabled";
+            disabled_reason: string | null;
+            forced_down: boolean;
+            /** @enum {unknown} */
+            state: "up" | "down";
+            /** Format: date-time */
+            last_seen_up: string | null;
+        };
+        ReportedSharing: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            aggregates: string[];
+            resource_classes: {
+                [key: string]: components["schemas"]["ReportedClassSum"];
+            };
         };
         RequestLevelParams: {
             root_required?: string[] | null;
@@ -2587,6 +2839,26 @@ export interface components {
             stage: string;
             in: number;
             out: number;
+        };
+        StrandedAmount: {
+            amount: number;
+            exact: boolean;
+            hosts: number;
+            because: components["schemas"]["StrandedReason"][];
+        };
+        StrandedFinding: {
+            /** @enum {unknown} */
+            state: "current" | "computing";
+            /** Format: date-time */
+            at: string | null;
+            age_s: number | null;
+            flavors: number;
+        };
+        StrandedReason: {
+            lacks: string;
+            hosts: number;
+            amount: number;
+            sentence: string;
         };
         Traits: {
             traits: string[];
@@ -3326,6 +3598,71 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    reportCapacity: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                group_by?: "total" | "availability_zone" | "host_aggregate" | "placement_aggregate" | "trait";
+                /** @description These classes only. */
+                resource_class?: string[];
+                /** @description Stranded is what these flavors cannot use; else all registered ones. */
+                flavor?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CapacityReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    reportFlavors: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                /** @description These flavors only, by id or name. */
+                flavor?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlavorReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listReportedHosts: {
         parameters: {
             query?: {
@@ -3333,7 +3670,21 @@ export interface operations {
                 limit?: string;
                 /** @description The `next_marker` of the page before. */
                 marker?: string;
+                /** @description name, status, instances, zone, used:CLASS, free:CLASS, use:CLASS; - in front turns it round. */
+                sort?: string;
+                /** @description Part of the name. */
                 name?: string;
+                /** @description Some provider of the tree has it; behind a !, none has. */
+                trait?: string[];
+                /** @description Name or uuid. */
+                host_aggregate?: string;
+                placement_aggregate?: string;
+                /** @description Empty: in none. */
+                availability_zone?: string;
+                resource_class?: string;
+                status?: ("up" | "disabled" | "down" | "silent" | "unreported" | "sharing")[];
+                /** @description Name or id: hosts that have room for one more. */
+                flavor?: string;
             };
             header?: never;
             path?: never;
@@ -3348,6 +3699,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReportedHosts"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showReportedHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A uuid, in any of its spellings. */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportedHost"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    showCloudMap: {
+        parameters: {
+            query?: {
+                resource_class?: string;
+                trait?: string;
+                flavor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloudMap"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -24,6 +24,13 @@ export interface CloudHost {
   readonly statusReason: string | null;
 }
 
+/** A single host at one moment. */
+export interface SeenHost {
+  readonly graph: ProviderGraph;
+  readonly atMs: number;
+  readonly host: CloudHost;
+}
+
 /** One moment of the cloud. */
 export interface Cloud {
   readonly graph: ProviderGraph;
@@ -53,10 +60,8 @@ export class ReportedCloud {
     return turns.run(this.walk(graph, atMs), caller);
   }
 
-  /** One root of the graph, by any provider of its tree; undefined: there is no such provider. */
-  async find(
-    uuid: string,
-  ): Promise<{ readonly graph: ProviderGraph; readonly host: CloudHost; readonly atMs: number } | undefined> {
+  /** The host with this provider in its tree; undefined: there is no such provider. */
+  async find(uuid: string): Promise<SeenHost | undefined> {
     const graph = await this.graphs.current();
     const provider = graph.findProviderByUuid(uuid);
     const tree = provider && graph.findTreeOf(provider.id);

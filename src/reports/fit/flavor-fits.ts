@@ -1,7 +1,7 @@
 // Which hosts have room for one more instance of a flavor, and what hinders the others: by what placement says of each
 // tree and by the host's status. Filters are not asked, for most of them need an image, a project or a server group.
 import { Injectable } from '@nestjs/common';
-import { renderRejection, TreeFit } from '../../candidate-search';
+import { findInventory, renderRejection, TreeFit } from '../../candidate-search';
 import type { ProviderGraph, ResourceRequest } from '../../candidate-search';
 import { queryFault } from '../../domain/field-fault';
 import type { Walk } from '../../domain/walk';
@@ -13,32 +13,10 @@ import type { CloudHost } from '../cloud/reported-cloud';
 /** Trees judged between two chances of others. */
 const TREES_PER_STEP = 100;
 
-/** What a flavor asks for, in its own words if it can be asked for at all. */
 export interface FlavorVerdict {
   readonly flavor: FlavorRequest['flavor'];
-  readonly fits: boolean;
-  /** One sentence each; empty where it fits. */
+  /** One sentence each; none where it fits. */
   readonly hinders: readonly string[];
-}
-
-@Injectable()
-export class FlavorFits {
-  constructor(private readonly flavors: FlavorRequests) {}
-
-  /** The registered flavors, as many as are judged for one host; `isCut`: there are more. */
-  async some(most: number): Promise<{ readonly flavors: readonly FlavorRequest[]; readonly isCut: boolean }> {
-    const { flavors, isCut } = await this.flavors.all();
-    return { flavors: flavors.slice(0, most), isCut: isCut || flavors.length > most };
-  }
-
-  /** The request of the flavor that a parameter names. Throws InvalidInput where there is none, or it asks for nonsense. */
-  async named(parameter: string, idOrName: string): Promise<AskedFlavor> {
-    const found = await this.flavors.named(idOrName);
-    if (found === undefined) throw queryFault(parameter, `names no flavor: '${idOrName}'`);
-    const { request, fallback, error } = found;
-    if (request === null) throw queryFault(parameter, `names a flavor that no host could take: ${error ?? ''}`);
-    return { request, fallback };
-  }
 }
 
 /** What placement is asked for a flavor. */
@@ -47,7 +25,27 @@ export interface AskedFlavor {
   readonly fallback: ResourceRequest | null;
 }
 
-/** The hosts that have room for one now and take it, in the order they were given: ascending by root. */
+@Injectable()
+export class FlavorFits {
+  constructor(private readonly flavors: FlavorRequests) {}
+
+  /** The registered flavors, `most` of them; `isCut`: there are more. */
+  async some(most: number): Promise<{ readonly flavors: readonly FlavorRequest[]; readonly isCut: boolean }> {
+    const { flavors, isCut } = await this.flavors.all();
+    return { flavors: flavors.slice(0, most), isCut: isCut || flavors.length > most };
+  }
+
+  /** What the flavor asks for that a parameter names. Throws InvalidInput where there is none, or it asks for nonsense. */
+  async named(parameter: string, idOrName: string): Promise<AskedFlavor> {
+    const found = await this.flavors.named(idOrName);
+    if (found === undefined) throw queryFault(parameter, `names no flavor: '${idOrName}'`);
+    const { request, fallback, error } = found;
+    if (request === null) throw queryFault(parameter, `names a flavor that is refused: ${error ?? ''}`);
+    return { request, fallback };
+  }
+}
+
+/** Those of the hosts that have room for one now, and take it. They are given in the order of their roots. */
 export function* hostsThatFit(
   graph: ProviderGraph,
   hosts: readonly CloudHost[],
@@ -62,7 +60,7 @@ export function* hostsThatFit(
   return fitting;
 }
 
-/** What is said of each flavor for this one host. */
+/** What hinders each of the flavors on this one host. */
 export function* verdictsOn(
   graph: ProviderGraph,
   host: CloudHost,
@@ -71,14 +69,15 @@ export function* verdictsOn(
   const verdicts: FlavorVerdict[] = [];
   for (const { flavor, request, fallback, error } of flavors) {
     yield;
-    const hinders = isUsable(host.status) || host.statusReason === null ? [] : [host.statusReason];
-    if (request === null) hinders.push(error ?? '');
+    const hinders = new Set<string>();
+    if (!isUsable(host.status) && host.statusReason !== null) hinders.add(host.statusReason);
+    if (request === null) hinders.add(error ?? '');
     else {
-      const found = yield* new TreeFit(graph, yield* requestInForce(graph, { request, fallback })).rejection(host.tree);
-      const sentence = found === null ? null : renderRejection(found);
-      if (sentence !== null && !hinders.includes(sentence)) hinders.push(sentence);
+      const fit = new TreeFit(graph, yield* requestInForce(graph, { request, fallback }));
+      const rejection = yield* fit.rejection(host.tree);
+      if (rejection !== null) hinders.add(renderRejection(rejection));
     }
-    verdicts.push({ flavor, fits: hinders.length === 0, hinders });
+    verdicts.push({ flavor, hinders: [...hinders] });
   }
   return verdicts;
 }
@@ -87,10 +86,22 @@ export function* verdictsOn(
 export function* requestInForce(graph: ProviderGraph, { request, fallback }: AskedFlavor): Walk<ResourceRequest> {
   if (fallback === null) return request;
   const first = new TreeFit(graph, request);
-  for (const [at, rootId] of graph.rootIds.entries()) {
+  for (const [at, rootId] of rootsToTry(graph, request).entries()) {
     if (at % TREES_PER_STEP === TREES_PER_STEP - 1) yield;
     const tree = graph.findTree(rootId);
     if (tree !== undefined && (yield* first.fits(tree))) return request;
   }
   return fallback;
+}
+
+/** Whoever can be met at all has every class that nobody shares: the class that the fewest trees have names them. */
+function rootsToTry(graph: ProviderGraph, { groups }: ResourceRequest): readonly number[] {
+  const sharers = graph.sharingIds.flatMap((id) => graph.findProvider(id) ?? []);
+  let fewest = graph.rootIds;
+  for (const name of groups.flatMap(({ resources }) => [...resources.keys()])) {
+    if (sharers.some((provider) => findInventory(provider, name) !== undefined)) continue;
+    const roots = graph.rootsWithClass(name);
+    if (roots.length < fewest.length) fewest = roots;
+  }
+  return fewest;
 }

@@ -1,18 +1,21 @@
-import { Controller, Get } from '@nestjs/common';
-import { presentTime } from '../../compute/registry-page';
+import { Controller, Get, Param } from '@nestjs/common';
+import { presentTime, refuseQuery } from '../../compute/registry-page';
 import { pageParameters } from '../../compute/registry.responses';
 import { TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
 import { Operation, json } from '../../http/operation.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { REPEATED } from '../../http/schema-validator';
+import { turns } from '../../turns/turns';
 import { HOST_STATUSES } from '../cloud/host-status';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { ReportQuery } from '../report-query';
 import { hostFilterOf } from './host-filter';
 import { HostListService } from './host-list.service';
 import { hostOrderOf } from './host-order';
-import { HOST_LIST } from './host-reports.responses';
+import { presentHostDetail } from './host-detail.presenter';
+import { HostDetailService } from './host-detail.service';
+import { HOST_DETAIL, HOST_LIST } from './host-reports.responses';
 import { presentRow } from './host-rows';
 
 const PARAMETERS = pageParameters({
@@ -34,6 +37,7 @@ const PARAMETERS = pageParameters({
 export class HostReportsController {
   constructor(
     private readonly lists: HostListService,
+    private readonly details: HostDetailService,
     private readonly counts: InstanceCounts,
   ) {}
 
@@ -55,5 +59,19 @@ export class HostReportsController {
       hosts: hosts.map((host) => presentRow(host, this.counts)),
       next_marker: next,
     };
+  }
+
+  @Get(':uuid')
+  @Operation(
+    'showReportedHost',
+    'Shows the host of a provider: its tree, who uses it, what was said of it, what fits.',
+    {
+      answers: { 200: json(HOST_DETAIL) },
+    },
+  )
+  @Policy('berth:reports:hosts')
+  async show(@Param('uuid') uuid: string, @Context() caller: RequestContext): Promise<object> {
+    refuseQuery(caller.queryText);
+    return turns.run(presentHostDetail(await this.details.get(uuid, caller), this.counts), caller);
   }
 }

@@ -1,7 +1,22 @@
 // The documents that host-rows.ts and its neighbours write.
-import { COUNT, INTEGER, TEXT, TIME, UUID, byName, listOf, oneOf, orNull } from '../../http/answer-schemas';
+import {
+  COUNT,
+  FLAG,
+  GENERATION,
+  INTEGER,
+  NUMBER,
+  TEXT,
+  TIME,
+  UUID,
+  byName,
+  listOf,
+  oneOf,
+  orNull,
+} from '../../http/answer-schemas';
 import { closed, named } from '../../microversion/versioned-schema';
 import { HOST_STATUSES } from '../cloud/host-status';
+import { OUTCOME } from '../../scheduler/decisions/decision.responses';
+import { VERDICTS } from './decision-mentions';
 
 export const CLASS_SUM = named(
   'ReportedClassSum',
@@ -33,4 +48,107 @@ export const HOST_ROW = named(
 export const HOST_LIST = named(
   'ReportedHosts',
   closed({ at: TIME, count: COUNT, hosts: listOf(HOST_ROW), next_marker: orNull(UUID) }),
+);
+
+const NODE_CLASS = named(
+  'ReportedInventory',
+  closed({
+    total: COUNT,
+    reserved: COUNT,
+    capacity: INTEGER,
+    used: COUNT,
+    free: COUNT,
+    min_unit: COUNT,
+    max_unit: COUNT,
+    step_size: COUNT,
+    allocation_ratio: NUMBER,
+  }),
+);
+
+const NODE = named(
+  'ReportedProvider',
+  closed({
+    uuid: UUID,
+    name: TEXT,
+    generation: orNull(GENERATION),
+    parent_uuid: orNull(UUID),
+    traits: listOf(TEXT),
+    aggregates: listOf(UUID),
+    resource_classes: byName(NODE_CLASS),
+    consumers: COUNT,
+    children: listOf({ $ref: '#/components/schemas/ReportedProvider' }),
+  }),
+);
+
+const CONSUMER = named(
+  'ReportedConsumer',
+  closed({
+    uuid: UUID,
+    consumer_type: orNull(TEXT),
+    project_id: TEXT,
+    user_id: TEXT,
+    generation: GENERATION,
+    instance: orNull(
+      named(
+        'PlacedConsumer',
+        closed({
+          flavor: orNull(TEXT),
+          image: orNull(TEXT),
+          availability_zone: orNull(TEXT),
+          server_group: orNull(UUID),
+          decision: orNull(TEXT),
+        }),
+      ),
+    ),
+    allocations: byName(byName(COUNT)),
+  }),
+);
+
+const MENTION = named(
+  'ReportedDecision',
+  closed({
+    request_id: TEXT,
+    at: TIME,
+    outcome: OUTCOME,
+    verdict: oneOf(...VERDICTS),
+    by: orNull(TEXT),
+    code: orNull(TEXT),
+    message: orNull(TEXT),
+  }),
+);
+
+export const HOST_DETAIL = named(
+  'ReportedHost',
+  closed({
+    at: TIME,
+    host: HOST_ROW,
+    service: orNull(
+      named(
+        'ReportedService',
+        closed({
+          status: oneOf('enabled', 'disabled'),
+          disabled_reason: orNull(TEXT),
+          forced_down: FLAG,
+          state: oneOf('up', 'down'),
+          last_seen_up: orNull(TIME),
+        }),
+      ),
+    ),
+    hypervisor: orNull(
+      named('ReportedHypervisor', closed({ type: orNull(TEXT), version: orNull(INTEGER), hostname: orNull(TEXT) })),
+    ),
+    tree: NODE,
+    tree_truncated: FLAG,
+    shared: listOf(
+      named(
+        'ReportedSharing',
+        closed({ uuid: UUID, name: TEXT, aggregates: listOf(UUID), resource_classes: byName(CLASS_SUM) }),
+      ),
+    ),
+    consumers: listOf(CONSUMER),
+    consumers_truncated: FLAG,
+    decisions: listOf(MENTION),
+    flavors: listOf(named('ReportedFlavor', closed({ id: TEXT, name: TEXT, fits: FLAG, hinders: listOf(TEXT) }))),
+    flavors_truncated: FLAG,
+  }),
 );

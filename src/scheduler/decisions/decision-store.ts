@@ -5,14 +5,16 @@ import type { OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from '@nest
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import { Database } from '../../database/database';
 import type { LongBody } from '../../http/body-bytes';
+import { parseWalk } from '../../http/json-walk';
 import { LOGGER } from '../../logging/logger.token';
 import type { WarnLog } from '../../logging/logger.token';
 import type { Decision } from '../../scheduling/pipeline/decision';
+import { turns } from '../../turns/turns';
 import type { Page, PageQuery } from '../../compute/registry-page';
 import * as repository from './decisions.repository';
 import type { DecisionRow, KeptDecision } from './decision.entity';
 import type { DecisionFilter } from './decisions.repository';
-import { decisionDocumentOf, keptDecision } from './kept-decision';
+import { decisionDocumentOf, decisionTextOf, keptDecision } from './kept-decision';
 
 export interface DecisionStoreOptions {
   /** 0 keeps none. */
@@ -105,6 +107,13 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
   async find(requestId: string): Promise<LongBody | undefined> {
     const text = await this.db.read((sql) => repository.findDocument(sql, requestId));
     return text === undefined ? undefined : decisionDocumentOf(text);
+  }
+
+  /** The same as the value it stands for; undefined as well where it is longer than so many bytes, compressed. */
+  async read(requestId: string, bytesMax: number): Promise<unknown> {
+    const text = await this.db.read((sql) => repository.findDocument(sql, requestId));
+    if (text === undefined || text.length > (bytesMax * 4) / 3 + 4) return undefined;
+    return turns.run(parseWalk((await decisionTextOf(text)).toString()));
   }
 
   list(filter: DecisionFilter, page: PageQuery): Promise<Page<DecisionRow>> {

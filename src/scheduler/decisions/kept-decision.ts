@@ -50,8 +50,12 @@ function* textOf(decision: Decision, view: DecisionView): Walk<Buffer | undefine
 
 /** The document as it is sent: nobody here reads it. */
 export async function decisionDocumentOf(text: string): Promise<LongBody> {
-  const packed = Buffer.from(text, 'base64');
-  return new BytesBody(await inflated(packed, { maxOutputLength: SCHEDULER_LIMITS.decisionTextBytes }));
+  return new BytesBody(await decisionTextOf(text));
+}
+
+/** The document as JSON, of what is kept of it. */
+export function decisionTextOf(text: string): Promise<Buffer> {
+  return inflated(Buffer.from(text, 'base64'), { maxOutputLength: SCHEDULER_LIMITS.decisionTextBytes });
 }
 
 /** The instances, and the hosts that were chosen or tried. */

@@ -1,0 +1,110 @@
+// What the last decisions said of a host. A kept decision is found by the hosts that it chose or tried; those that it
+// rejected stand in its document only, so the newest documents are looked through, and what they say is remembered.
+import { Injectable } from '@nestjs/common';
+import { REPORT_LIMITS } from '../../config/limits';
+import { BoundedMap } from '../../database/bounded-map';
+import type { DecisionRow } from '../../scheduler/decisions/decision.entity';
+import { DecisionStore } from '../../scheduler/decisions/decision-store';
+
+export const VERDICTS = ['selected', 'alternate', 'rejected', 'passed'] as const;
+type Verdict = (typeof VERDICTS)[number];
+
+/** What one decision said of one host. */
+export interface Mention {
+  readonly verdict: Verdict;
+  /** Who rejected it: a filter, or `placement`. */
+  readonly by: string | null;
+  readonly code: string | null;
+  readonly message: string | null;
+}
+
+export interface MentioningDecision extends Mention {
+  readonly decision: DecisionRow;
+}
+
+/** By name of the host. */
+type Mentions = ReadonlyMap<string, Mention>;
+
+const NOTHING_SAID: Mentions = new Map();
+
+@Injectable()
+export class DecisionMentions {
+  private readonly remembered = new BoundedMap<string, Mentions>(REPORT_LIMITS.decisionsRemembered);
+
+  constructor(private readonly decisions: DecisionStore) {}
+
+  /** The newest first. `host` is the name by which the scheduler knows it, `root` that of its provider. */
+  async of({ host, root }: { readonly host: string; readonly root: string }): Promise<readonly MentioningDecision[]> {
+    const page = { limit: REPORT_LIMITS.decisionsRead, marker: undefined };
+    const [newest, about] = [
+      await this.decisions.list({}, page),
+      await this.decisions.list({ host }, { ...page, limit: REPORT_LIMITS.decisionsShown }),
+    ];
+    const rows = new Map([...newest.items, ...about.items].map((row) => [row.requestId, row]));
+    const found: MentioningDecision[] = [];
+    for (const decision of [...rows.values()].sort((a, b) => b.atMs - a.atMs)) {
+      if (found.length === REPORT_LIMITS.decisionsShown) break;
+      const said = await this.mentionsOf(decision);
+      const mention = said.get(host) ?? said.get(root);
+      if (mention !== undefined) found.push({ ...mention, decision });
+    }
+    return found;
+  }
+
+  private async mentionsOf({ requestId, atMs }: DecisionRow): Promise<Mentions> {
+    const key = `${requestId} ${atMs}`;
+    let known = this.remembered.get(key);
+    if (known === undefined) {
+      const document = await this.decisions.read(requestId, REPORT_LIMITS.decisionBytes);
+      known = document === undefined ? NOTHING_SAID : mentionsIn(document as DecisionDocument);
+      this.remembered.set(key, known);
+    }
+    return known;
+  }
+}
+
+interface RejectedHost {
+  readonly host: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+interface ChosenHost {
+  readonly host: string;
+}
+
+/** As much of the document as is read here. */
+interface DecisionDocument {
+  readonly placement: { readonly rejections: { readonly hosts: readonly RejectedHost[] } | null } | null;
+  readonly passes: readonly {
+    readonly stages: readonly {
+      readonly name: string;
+      readonly rejections: { readonly hosts: readonly RejectedHost[] };
+    }[];
+    readonly ranking: readonly ChosenHost[];
+    readonly selected: ChosenHost | null;
+    readonly alternates: readonly ChosenHost[];
+  }[];
+}
+
+/** What is said last counts: to be chosen comes before to be rejected for another instance of the same request. */
+export function mentionsIn({ placement, passes }: DecisionDocument): Mentions {
+  const said = new Map<string, Mention>();
+  const say = (host: string, verdict: Verdict, why: Partial<Mention> = {}): void => {
+    if (said.size < REPORT_LIMITS.hostsRemembered || said.has(host)) {
+      said.set(host, { by: null, code: null, message: null, ...why, verdict });
+    }
+  };
+  for (const { host, code, message } of placement?.rejections?.hosts ?? []) {
+    say(host, 'rejected', { by: 'placement', code, message });
+  }
+  for (const { stages } of passes) {
+    for (const { name: by, rejections } of stages) {
+      for (const { host, code, message } of rejections.hosts) say(host, 'rejected', { by, code, message });
+    }
+  }
+  for (const { ranking } of passes) for (const { host } of ranking) say(host, 'passed');
+  for (const { alternates } of passes) for (const { host } of alternates) say(host, 'alternate');
+  for (const { selected } of passes) if (selected !== null) say(selected.host, 'selected');
+  return said;
+}

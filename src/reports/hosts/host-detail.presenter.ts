@@ -1,0 +1,177 @@
+// One host as operators read it.
+import type { Provider, ProviderGraph, Tree } from '../../candidate-search';
+import type { TreeConsumer } from '../../allocations/tree-allocations.loader';
+import type { InstanceRecord } from '../../compute/instances/instance.entity';
+import { presentTime } from '../../compute/registry-page';
+import { serviceStateOf } from '../../compute/services/service-liveness';
+import { REPORT_LIMITS } from '../../config/limits';
+import type { Walk } from '../../domain/walk';
+import type { HostReport, ReportedInstance } from '../../scheduling/host-state/host-facts';
+import type { InstanceCounts } from '../cloud/instance-counts';
+import { classesOf } from '../cloud/tree-sums';
+import type { HostDetail } from './host-detail.service';
+import type { MentioningDecision } from './decision-mentions';
+import { presentRow, presentSums } from './host-rows';
+
+/** Providers, consumers and verdicts written between two chances of others. */
+const ENTRIES_PER_STEP = 50;
+
+export function* presentHostDetail(detail: HostDetail, counts: InstanceCounts): Walk<object> {
+  const { atMs, graph, host, allocations, instances, decisions, flavors } = detail;
+  const reported = host.known.reported?.host.report ?? null;
+  const listed = new Map((reported?.instances ?? []).map((instance) => [instance.uuid, instance]));
+  const consumers: object[] = [];
+  for (const consumer of allocations.consumers) {
+    if (consumers.length % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
+    consumers.push(presentConsumer(consumer, instances.get(consumer.uuid), listed.get(consumer.uuid)));
+  }
+  yield;
+  return {
+    at: presentTime(atMs),
+    host: presentRow(host, counts),
+    service: presentService(detail),
+    hypervisor: reported && presentHypervisor(reported),
+    ...(yield* presentTree(detail)),
+    shared: presentShared(graph, host.tree),
+    consumers,
+    consumers_truncated: allocations.isCut,
+    decisions: decisions.map(presentMention),
+    flavors: flavors.map(({ flavor: { id, name }, hinders }) => ({ id, name, fits: hinders.length === 0, hinders })),
+    flavors_truncated: detail.isFlavorsCut,
+  };
+}
+
+function presentService({ host, atMs, serviceDownSeconds }: HostDetail): object | null {
+  const { service } = host.known;
+  if (service === null) return null;
+  return {
+    status: service.disabled ? 'disabled' : 'enabled',
+    disabled_reason: service.disabledReason,
+    forced_down: service.forcedDown,
+    state: serviceStateOf(service, atMs, serviceDownSeconds),
+    last_seen_up: presentTime(service.lastSeenUpMs),
+  };
+}
+
+const presentHypervisor = ({ hypervisorType, hypervisorVersion, hypervisorHostname }: HostReport): object => ({
+  type: hypervisorType,
+  version: hypervisorVersion,
+  hostname: hypervisorHostname,
+});
+
+interface ShownNode {
+  readonly children: object[];
+}
+
+/** Without recursion: a chain of providers may be as long as a tree may be large. Parents come before their children. */
+function* presentTree({ host: { tree }, generations, allocations }: HostDetail): Walk<object> {
+  const shown = new Map<number, ShownNode>();
+  const nodes = [...tree.providers].sort((a, b) => a.path.length - b.path.length || (a.name < b.name ? -1 : 1));
+  yield;
+  for (const provider of nodes) {
+    if (shown.size >= REPORT_LIMITS.treeProviders || provider.path.length > REPORT_LIMITS.treeLevels) break;
+    if (shown.size % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
+    const node = presentNode(provider, {
+      generation: generations.get(provider.id) ?? null,
+      consumers: allocations.counts.get(provider.id) ?? 0,
+    });
+    shown.set(provider.id, node);
+    if (provider.parentId !== null) shown.get(provider.parentId)?.children.push(node);
+  }
+  return { tree: shown.get(tree.root.id), tree_truncated: shown.size < nodes.length };
+}
+
+const presentNode = (
+  provider: Provider,
+  { generation, consumers }: { readonly generation: number | null; readonly consumers: number },
+): ShownNode & Readonly<Record<string, unknown>> => ({
+  uuid: provider.uuid,
+  name: provider.name,
+  generation,
+  parent_uuid: provider.parentUuid,
+  traits: [...provider.traits],
+  aggregates: provider.aggregates,
+  resource_classes: Object.fromEntries(
+    provider.inventories.map(({ resourceClass, total, reserved, capacity, used, ...inventory }) => [
+      resourceClass,
+      {
+        ...{ total, reserved, capacity, used, free: Math.max(0, capacity - used) },
+        min_unit: inventory.minUnit,
+        max_unit: inventory.maxUnit,
+        step_size: inventory.stepSize,
+        allocation_ratio: inventory.allocationRatio,
+      },
+    ]),
+  ),
+  consumers,
+  children: [],
+});
+
+/** Sharing providers of other trees that this one is connected to, with the aggregates by which it is. */
+function presentShared(graph: ProviderGraph, { root, aggregates }: Tree): readonly object[] {
+  const found = new Map<Provider, string[]>();
+  for (const aggregate of aggregates) {
+    for (const provider of graph.sharingInAggregate(aggregate)) {
+      if (provider.rootId === root.id) continue;
+      const common = found.get(provider);
+      if (common === undefined) found.set(provider, [aggregate]);
+      else common.push(aggregate);
+    }
+  }
+  return [...found].slice(0, REPORT_LIMITS.treeProviders).map(([provider, common]) => ({
+    uuid: provider.uuid,
+    name: provider.name,
+    aggregates: common,
+    resource_classes: presentSums(classesOf(provider)),
+  }));
+}
+
+const presentConsumer = (
+  { uuid, consumerType, projectId, userId, generation, allocations }: TreeConsumer,
+  instance: InstanceRecord | undefined,
+  listed: ReportedInstance | undefined,
+): object => ({
+  uuid,
+  consumer_type: consumerType,
+  project_id: projectId,
+  user_id: userId,
+  generation,
+  instance: instance === undefined ? (listed ? presentListed(listed) : null) : presentInstance(instance),
+  allocations: Object.fromEntries(
+    [...allocations].map(([provider, classes]) => [provider, Object.fromEntries(classes) as object]),
+  ),
+});
+
+const presentInstance = ({ flavor, image, request, groupUuid, requestId }: InstanceRecord): object => ({
+  flavor: textIn(flavor, 'name'),
+  image: textIn(image, 'name') ?? textIn(image, 'id'),
+  availability_zone: textIn(request, 'availability_zone'),
+  server_group: groupUuid,
+  decision: requestId,
+});
+
+/** As much as the host itself says. */
+const presentListed = ({ flavor }: ReportedInstance): object => ({
+  flavor,
+  image: null,
+  availability_zone: null,
+  server_group: null,
+  decision: null,
+});
+
+/** Documents of a placement are kept as they travelled. */
+function textIn(document: unknown, name: string): string | null {
+  if (typeof document !== 'object' || document === null) return null;
+  const value = (document as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'string' ? value : null;
+}
+
+const presentMention = ({ decision, verdict, by, code, message }: MentioningDecision): object => ({
+  request_id: decision.requestId,
+  at: presentTime(decision.atMs),
+  outcome: decision.outcome,
+  verdict,
+  by,
+  code,
+  message,
+});

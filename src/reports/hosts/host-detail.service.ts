@@ -1,0 +1,74 @@
+// Everything about one host: its tree with who uses it, what it shares with others, what the last decisions said of it,
+// and which flavors fit. What is in memory is read there; of the database what is found by an index, and bounded.
+import { Inject, Injectable } from '@nestjs/common';
+import { AllocationsService } from '../../allocations/allocations.service';
+import type { TreeAllocations } from '../../allocations/tree-allocations.loader';
+import type { InstanceRecord } from '../../compute/instances/instance.entity';
+import { InstancesService } from '../../compute/instances/instances.service';
+import { REGISTRIES_CONFIG } from '../../compute/registries.config';
+import type { RegistriesConfig } from '../../compute/registries.config';
+import { notFound } from '../../compute/registry-refusals';
+import { REPORT_LIMITS } from '../../config/limits';
+import { Database } from '../../database/database';
+import { canonicalUuid } from '../../domain/uuid';
+import { ResourceProvidersService } from '../../resource-providers/resource-providers.service';
+import { turns } from '../../turns/turns';
+import type { Caller } from '../../turns/turns';
+import { InstanceCounts } from '../cloud/instance-counts';
+import { ReportedCloud } from '../cloud/reported-cloud';
+import type { SeenHost } from '../cloud/reported-cloud';
+import { FlavorFits, verdictsOn } from '../fit/flavor-fits';
+import type { FlavorVerdict } from '../fit/flavor-fits';
+import { DecisionMentions } from './decision-mentions';
+import type { MentioningDecision } from './decision-mentions';
+
+export interface HostDetail extends SeenHost {
+  readonly serviceDownSeconds: number;
+  /** Of the providers, by id. */
+  readonly generations: ReadonlyMap<number, number>;
+  readonly allocations: TreeAllocations;
+  /** What was placed here by the scheduler, by consumer. */
+  readonly instances: ReadonlyMap<string, InstanceRecord>;
+  readonly decisions: readonly MentioningDecision[];
+  readonly flavors: readonly FlavorVerdict[];
+  readonly isFlavorsCut: boolean;
+}
+
+@Injectable()
+export class HostDetailService {
+  constructor(
+    private readonly db: Database,
+    private readonly cloud: ReportedCloud,
+    private readonly counts: InstanceCounts,
+    private readonly providers: ResourceProvidersService,
+    private readonly allocations: AllocationsService,
+    private readonly placed: InstancesService,
+    private readonly mentions: DecisionMentions,
+    private readonly fits: FlavorFits,
+    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+  ) {}
+
+  /** By the uuid of any provider of its tree. Throws not_found, CallerGone. */
+  async get(text: string, caller: Caller): Promise<HostDetail> {
+    const uuid = canonicalUuid(text);
+    const { flavors, isCut } = await this.fits.some(REPORT_LIMITS.flavorsJudged);
+    const seen = uuid === undefined ? undefined : await this.cloud.find(uuid);
+    if (seen === undefined) throw notFound(`resource provider ${text}`);
+    const { graph, host, atMs } = seen;
+    const { root } = host.tree;
+    await this.counts.read([host], { atMs, roots: graph.rootIds.length });
+    const bounds = { rows: REPORT_LIMITS.treeRows, consumers: REPORT_LIMITS.consumersShown };
+    const allocations = await this.allocations.ofTree(root.id, bounds);
+    const uuids = allocations.consumers.map((consumer) => consumer.uuid);
+    return {
+      ...seen,
+      serviceDownSeconds: this.config.serviceDownSeconds,
+      generations: await this.providers.generationsOfTree(root.id),
+      allocations,
+      instances: uuids.length === 0 ? new Map() : await this.db.read((sql) => this.placed.find(sql, uuids)),
+      decisions: await this.mentions.of({ host: host.known.reported?.service.host ?? root.name, root: root.name }),
+      flavors: await turns.run(verdictsOn(graph, host, flavors), caller),
+      isFlavorsCut: isCut,
+    };
+  }
+}

@@ -1,0 +1,127 @@
+// `npm run bench:reports [-- --hosts 10000] [--database mysql|sqlite] [--world flat|nested]`: what a report costs in a cloud
+// of so many hosts, 300 host aggregates, 30 flavors and ten consumers on each host, half of whose hosts report. Each view
+// is asked for again and again, and before each a host's usage changes, as in a cloud that is in use. CPU is the service's.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '../races/campaign.mjs';
+import { migrate, startService } from '../support/built-service.mjs';
+import { loadIntoBerth } from './loaders.mjs';
+import { Client, cpuMs, median, rssMib } from './meter.mjs';
+import { world } from './worlds.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    hosts: { type: 'string', default: '10000' },
+    database: { type: 'string', default: 'mysql' },
+    world: { type: 'string', default: 'flat' },
+    rounds: { type: 'string', default: '30' },
+  },
+});
+const HOSTS = Number(options.hosts);
+const ROUNDS = Number(options.rounds);
+const AGGREGATES = 300;
+const FLAVORS = 30;
+const CONSUMERS_PER_HOST = 10;
+
+const folder = mkdtempSync(join(tmpdir(), 'berth-bench-'));
+const database = await openDatabase(options.database, folder);
+migrate(database.url, folder);
+const made = world(options.world, HOSTS, CONSUMERS_PER_HOST);
+await loadIntoBerth(database.url, made);
+const roots = made.providers.filter(({ parent }) => parent === undefined || parent === null);
+const env = { BERTH_DEFAULT__LOG_OPTIONS: 'false', BERTH_DEFAULT__SERVICE_DOWN_TIME: '3600' };
+const service = await startService(database.url, { cwd: folder, env });
+const client = new Client(service.url, { connections: 4 });
+try {
+  await describe();
+  console.log(
+    `${HOSTS} hosts, ${made.providers.length} providers, ${made.consumers.length} consumers, ` +
+      `${options.database}, ${rssMib(service.pid).toFixed(0)} MiB`,
+  );
+  const some = roots[Math.floor(HOSTS / 2)].uuid;
+  await measure('nothing (GET /healthz)', '/healthz');
+  await measure('capacity, total', '/reports/capacity');
+  await measure('capacity by zone', '/reports/capacity?group_by=availability_zone');
+  await measure('capacity by host aggregate', '/reports/capacity?group_by=host_aggregate');
+  await measure('capacity by placement aggregate', '/reports/capacity?group_by=placement_aggregate');
+  await measure('capacity by trait', '/reports/capacity?group_by=trait');
+  await measure('hosts, a page of 50', '/reports/hosts?limit=50');
+  await measure('hosts, a page of 1000', '/reports/hosts');
+  await measure('hosts by name', '/reports/hosts?name=77&limit=50');
+  await measure('hosts by use of VCPU', '/reports/hosts?sort=-use:VCPU&limit=50');
+  await measure('hosts by instances', '/reports/hosts?sort=-instances&limit=50');
+  await measure('hosts with room for a flavor', '/reports/hosts?flavor=flavor-3&limit=50');
+  await measure('map by status', '/reports/map');
+  await measure('map by use of VCPU', '/reports/map?resource_class=VCPU');
+  await measure('map by flavor', '/reports/map?flavor=flavor-3');
+  await measure('one host', `/reports/hosts/${some}`);
+  console.log(`afterwards ${rssMib(service.pid).toFixed(0)} MiB`);
+} finally {
+  client.close();
+  await service.stop();
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function ask(method, path, body) {
+  const answer = await client.send(method, path, body);
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text().slice(0, 500)}`);
+  return answer;
+}
+
+/** Host aggregates, flavors, and reports of every second host. */
+async function describe() {
+  const nameOf = (host) => roots[host % roots.length].name;
+  const size = Math.ceil(HOSTS / AGGREGATES);
+  for (let number = 0; number < AGGREGATES; number += 1) {
+    const hosts = Array.from({ length: size }, (_, at) => nameOf(number * size + at));
+    await ask('POST', '/scheduler/host_aggregates', {
+      name: `aggregate-${number}`,
+      metadata: { availability_zone: `zone-${number % 3}` },
+      hosts: [...new Set(hosts)],
+    });
+  }
+  for (let at = 0; at < FLAVORS; at += 1) {
+    const size = { vcpus: 1 + (at % 8), memory_mb: 1024 * (1 + (at % 16)) };
+    await ask('POST', '/scheduler/flavors', { id: `flavor-${at}`, name: `flavor-${at}`, ...size });
+  }
+  for (let host = 0; host < HOSTS; host += 2) {
+    const { uuid, name } = roots[host];
+    const instances = Array.from({ length: CONSUMERS_PER_HOST }, (_, at) => ({
+      uuid: `${host.toString(16).padStart(8, '0')}-0000-4000-8000-${at.toString(16).padStart(12, '0')}`,
+      ...{ flavor: 'flavor-1', project_id: 'bench' },
+    }));
+    await ask('PUT', `/scheduler/hosts/${name}/${name}`, { uuid, vcpus_total: 32, instances });
+  }
+}
+
+async function measure(name, path) {
+  for (let warm = 0; warm < 10; warm += 1) await ask('GET', path);
+  const times = [];
+  let bytes = 0;
+  let cpu = 0;
+  for (let at = 0; at < ROUNDS; at += 1) {
+    await change(at);
+    await ask('GET', '/reports/hosts?limit=1');
+    const before = cpuMs([service.pid]);
+    const began = performance.now();
+    const answer = await ask('GET', path);
+    times.push(performance.now() - began);
+    bytes = answer.text().length;
+    cpu += cpuMs([service.pid]) - before;
+  }
+  console.log(
+    `  ${name.padEnd(34)} median ${median(times).toFixed(1).padStart(6)} ms  ` +
+      `cpu ${(cpu / ROUNDS).toFixed(1).padStart(6)} ms  ${(bytes / 1024).toFixed(0).padStart(5)} KiB`,
+  );
+}
+
+/** A tree is another one after this. */
+async function change(at) {
+  const { uuid } = roots[(at * 7919) % roots.length];
+  const traits = await ask('GET', `/resource_providers/${uuid}/traits`);
+  const { traits: names, resource_provider_generation: generation } = JSON.parse(traits.text());
+  await ask('PUT', `/resource_providers/${uuid}/traits`, { traits: names, resource_provider_generation: generation });
+}
