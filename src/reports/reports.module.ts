@@ -19,13 +19,13 @@ import { InstanceCounts } from './cloud/instance-counts';
 import { KnownNames } from './cloud/known-names';
 import { ReportedCloud } from './cloud/reported-cloud';
 import { FlavorFits } from './fit/flavor-fits';
+import { FlavorReportController } from './flavors/flavor-report.controller';
 import { DecisionMentions } from './hosts/decision-mentions';
 import { HostDetailService } from './hosts/host-detail.service';
 import { HostListService } from './hosts/host-list.service';
 import { HostReportsController } from './hosts/host-reports.controller';
 import { MapController } from './map/map.controller';
 import { RefusalsModule } from './refusals/refusals.module';
-import { FlavorReportController } from './flavors/flavor-report.controller';
 import { FindingsLedger, STRANDED_MAX_AGE_SECONDS } from './stranded/findings-ledger';
 import { KeptStrandedCapacity } from './stranded/kept-stranded-capacity';
 

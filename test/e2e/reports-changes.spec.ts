@@ -1,6 +1,5 @@
 // Changes as they happen, over real connections and on both databases: two processes of one service, one of which hears
 // what the other was told; positions that are taken elsewhere; streams that end, and why.
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Session, noauth } from '../../client/src';

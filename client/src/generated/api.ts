@@ -189,6 +189,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what is not as it should be, and the commands that mend it. */
+        get: operations["reportAdvice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/capacity": {
         parameters: {
             query?: never;
@@ -198,6 +215,40 @@ export interface paths {
         };
         /** Shows what the cloud has, uses and has left, by resource class and by groups of hosts. */
         get: operations["reportCapacity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what changes, as server-sent events, from a position on. */
+        get: operations["streamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/flavors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells how many more of each flavor fit, and what keeps the next one from the hosts. */
+        get: operations["reportFlavors"];
         put?: never;
         post?: never;
         delete?: never;
@@ -249,6 +300,23 @@ export interface paths {
         };
         /** Shows every host with its place, its status and one number to colour it by. */
         get: operations["showCloudMap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells why decisions of the last hours placed nothing. */
+        get: operations["reportRefusals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1050,6 +1118,32 @@ export interface components {
         AddHost: {
             host: string;
         };
+        Advice: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {unknown} */
+            state: "current" | "computing";
+            age_s: number | null;
+            advice: components["schemas"]["AdvicePiece"][];
+            truncated: boolean;
+        };
+        AdvicePiece: {
+            /** @enum {unknown} */
+            kind: "overfull_inventory" | "unreached_provider" | "unknown_consumer" | "host_without_zone" | "isolation_key_missing" | "broken_group_policy";
+            /** @enum {unknown} */
+            severity: "error" | "warning" | "note";
+            sentence: string;
+            count: number;
+            subjects: components["schemas"]["AdviceSubject"][];
+            commands: string[];
+            link: string | null;
+        };
+        AdviceSubject: {
+            /** @enum {unknown} */
+            kind: "provider" | "host" | "consumer" | "host_aggregate" | "server_group" | "flavor";
+            id: string;
+            name: string;
+        };
         Aggregates: {
             aggregates: string[];
             resource_provider_generation: number;
@@ -1274,6 +1368,18 @@ export interface components {
         } & {
             [key: string]: number;
         };
+        CountedFlavor: {
+            id: string;
+            name: string;
+            vcpus: number;
+            memory_mb: number;
+            root_gb: number;
+            fit: number;
+            at_least: boolean;
+            hosts: number;
+            binding: components["schemas"]["FlavorBinding"][];
+            error: string | null;
+        };
         CreateInventory: {
             total: number;
             reserved?: number;
@@ -1417,6 +1523,13 @@ export interface components {
             /** Format: date-time */
             updated_at: string | null;
         };
+        FlavorBinding: {
+            /** @enum {unknown} */
+            kind: "resource" | "condition";
+            name: string;
+            hosts: number;
+            sentence: string;
+        };
         FlavorDefinition: {
             id?: string;
             name: string;
@@ -1441,6 +1554,15 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             };
             generation?: number;
+        };
+        FlavorReport: {
+            /** Format: date-time */
+            at: string | null;
+            /** @enum {unknown} */
+            state: "current" | "computing";
+            age_s: number | null;
+            flavors: components["schemas"]["CountedFlavor"][];
+            next_marker: string | null;
         };
         Flavors: {
             flavors: components["schemas"]["Flavor"][];
@@ -2101,6 +2223,25 @@ export interface components {
                 ready: number;
                 listening: number;
             };
+        };
+        RefusalReason: {
+            name: string;
+            code: string;
+            refusals: number;
+            hosts: number;
+            sentence: string;
+            last: string;
+        };
+        Refusals: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            since: string;
+            decisions: number;
+            placed: number;
+            refused: number;
+            reasons: components["schemas"]["RefusalReason"][];
+            truncated: boolean;
         };
         ReplaceAggregates: {
             aggregates: string[];
@@ -3553,6 +3694,30 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    reportAdvice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Advice"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
     reportCapacity: {
         parameters: {
             query?: {
@@ -3579,6 +3744,63 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CapacityReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: {
+                position?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    reportFlavors: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                /** @description These flavors only, by id or name. */
+                flavor?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlavorReport"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3679,6 +3901,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CloudMap"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    reportRefusals: {
+        parameters: {
+            query?: {
+                hours?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusals"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -8,7 +8,6 @@ import type { LongBody } from '../../http/body-bytes';
 import { LOGGER } from '../../logging/logger.token';
 import type { WarnLog } from '../../logging/logger.token';
 import type { Decision } from '../../scheduling/pipeline/decision';
-import { turns } from '../../turns/turns';
 import type { Page, PageQuery } from '../../compute/registry-page';
 import * as repository from './decisions.repository';
 import type { DecisionRow, KeptDecision, ReadDecision } from './decision.entity';
