@@ -6,6 +6,8 @@ import type { ChangeEvent, ChangesOptions } from './changes.ts';
 export const reportsOf = (calls: Calls) => ({
   /** By groups of hosts; in pages. */
   capacity: calls.list('/reports/capacity'),
+  /** In pages. */
+  flavors: calls.list('/reports/flavors'),
   hosts: {
     /** In pages, as those of the registries. */
     list: calls.list('/reports/hosts'),

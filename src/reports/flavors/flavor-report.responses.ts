@@ -15,7 +15,7 @@ export const FLAVOR_REPORT = named(
     age_s: orNull(COUNT),
     flavors: listOf(
       named(
-        'ReportedFlavor',
+        'CountedFlavor',
         closed({
           id: TEXT,
           name: TEXT,
