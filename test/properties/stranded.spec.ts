@@ -1,7 +1,8 @@
 // What the reports say is stranded, and how many of a flavor fit, against everything tried by hand in small clouds.
 // BERTH_SEED repeats a run; a failure shows the smallest cloud that still fails. BERTH_ROUNDS raises the number of clouds.
 
-import type { CandidateQuery } from '../../src/candidate-search';
+import { applyUsage } from '../../src/candidate-search';
+import type { ProviderGraph } from '../../src/candidate-search';
 import { finish } from '../../src/domain/walk';
 import { FindingsKeeper } from '../../src/reports/stranded/cloud-findings';
 import type { FindingsBounds, Standing } from '../../src/reports/stranded/cloud-findings';
@@ -11,7 +12,7 @@ import { StrandedModel, TooMuch } from './stranded-model';
 import type { ModelCloud } from './stranded-model';
 import { cloudAsText, drawCloud, requestOf, shrunken } from './stranded-worlds';
 
-const ROUNDS = Math.max(400, Number(process.env['BERTH_ROUNDS'] ?? 0));
+const ROUNDS = Math.max(250, Number(process.env['BERTH_ROUNDS'] ?? 0));
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const BOUNDS: FindingsBounds = {
   ...{ candidates: 2_000, makes: 100, steps: 5_000, items: 500, likes: 100, stepsInAll: 1_000_000 },
@@ -25,12 +26,15 @@ interface Line {
   readonly isExact: boolean;
 }
 
+const standingOf = (root: { readonly isSharing: boolean }): Standing => (root.isSharing ? 'none' : 'usable');
+
 /** What the reports say, a line a fact. */
-function reported({ flavors, ...cloud }: ModelCloud, bounds: FindingsBounds): readonly Line[] {
-  const graph = worldGraph(cloudAsText({ flavors, ...cloud }));
-  const keeper = new FindingsKeeper(flavors.map(requestOf), bounds);
-  const standing = (root: { readonly isSharing: boolean }): Standing => (root.isSharing ? 'none' : 'usable');
-  const found = finish(keeper.find(graph, standing));
+function reported(cloud: ModelCloud, bounds: FindingsBounds): readonly Line[] {
+  return linesOf(worldGraph(cloudAsText(cloud)), new FindingsKeeper(cloud.flavors.map(requestOf), bounds));
+}
+
+function linesOf(graph: ProviderGraph, keeper: FindingsKeeper): readonly Line[] {
+  const found = finish(keeper.find(graph, standingOf));
   const lines: Line[] = [];
   for (const [rootId, { stranded }] of found.hosts) {
     const name = graph.findTree(rootId)?.root.name ?? '';
@@ -42,6 +46,17 @@ function reported({ flavors, ...cloud }: ModelCloud, bounds: FindingsBounds): re
     lines.push({ what: `fit of flavor ${at}`, value: count, isExact });
   }
   return lines;
+}
+
+/** The graph after some of what it has is used otherwise, pools included. */
+function usedOtherwise(graph: ProviderGraph, dice: Dice): ProviderGraph {
+  const inventories = graph.rootIds.flatMap((id) =>
+    (graph.findTree(id)?.providers ?? []).flatMap((provider) => provider.inventories),
+  );
+  const changes = dice.some(inventories, 0.3).map(({ id, version, capacity }) => {
+    return { inventoryId: id, version: version + 1, used: dice.between(0, Math.max(0, capacity + 1)) };
+  });
+  return applyUsage(graph, changes).graph;
 }
 
 /** The same by trying; null where that would take too long. */
@@ -78,14 +93,15 @@ function wrongLines(cloud: ModelCloud, bounds: FindingsBounds): readonly string[
   });
 }
 
-const shownFlavor = (flavor: ModelCloud['flavors'][number]): string =>
-  JSON.stringify({ ...flavor } satisfies Partial<Record<keyof CandidateQuery, unknown>> | object);
-
 /** Throws with the smallest cloud that shows a wrong line. */
 function check(cloud: ModelCloud, bounds: FindingsBounds): void {
   if (wrongLines(cloud, bounds).length === 0) return;
   const smallest = shrunken(cloud, (smaller) => wrongLines(smaller, bounds).length > 0);
-  const shown = [cloudAsText(smallest), ...smallest.flavors.map(shownFlavor), ...wrongLines(smallest, bounds)];
+  const shown = [
+    cloudAsText(smallest),
+    ...smallest.flavors.map((flavor) => JSON.stringify(flavor)),
+    ...wrongLines(smallest, bounds),
+  ];
   throw new Error(`seed ${SEED}\n${shown.join('\n')}`);
 }
 
@@ -118,5 +134,25 @@ describe(`stranded amounts and fits, seed ${SEED}`, () => {
       cut += reported(cloud, bounds).filter(({ isExact }) => !isExact).length;
     }
     expect(cut).toBeGreaterThan(ROUNDS / 10);
+  });
+
+  it('are after every change what they would be if nothing had been known before', () => {
+    let changed = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const dice = new Dice(SEED + round * 15_485_863);
+      const cloud = drawCloud(dice);
+      const keeper = new FindingsKeeper(cloud.flavors.map(requestOf), BOUNDS);
+      let graph = worldGraph(cloudAsText(cloud));
+      let before = linesOf(graph, keeper);
+      for (let step = 0; step < 4; step += 1) {
+        graph = usedOtherwise(graph, dice);
+        const lines = linesOf(graph, keeper);
+        const afresh = linesOf(graph, new FindingsKeeper(cloud.flavors.map(requestOf), BOUNDS));
+        expect({ seed: SEED, round, step, lines }).toEqual({ seed: SEED, round, step, lines: afresh });
+        if (JSON.stringify(lines) !== JSON.stringify(before)) changed += 1;
+        before = lines;
+      }
+    }
+    expect(changed).toBeGreaterThan(ROUNDS);
   });
 });
