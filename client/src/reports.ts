@@ -14,8 +14,6 @@ export const reportsOf = (calls: Calls) => ({
     /** By any provider of its tree. */
     get: calls.plain('get', '/reports/hosts/{uuid}'),
   },
-  /** How many more of each registered flavor fit, and what binds; in pages. */
-  flavors: calls.list('/reports/flavors'),
   /** All hosts, as short as they can be said. */
   map: calls.list('/reports/map'),
   /** What changes, as it happens; goes on over streams that end until the signal of the options ends it. */

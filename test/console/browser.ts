@@ -99,17 +99,15 @@ export class Visit {
   /** Until the page has its head, and nothing on it is still on its way. */
   async settled(): Promise<void> {
     await this.page.getByRole('heading', { level: 1 }).waitFor();
-    await this.page.waitForFunction(() => document.querySelector('[aria-busy="true"], [data-loading="true"]') === null);
+    await this.page.waitForFunction(`document.querySelector('[aria-busy="true"], [data-loading="true"]') === null`);
     await this.page.waitForLoadState('domcontentloaded');
   }
 
   /** What axe finds serious or critical. Run in the page's own world, which the policy lets nobody else into. */
   async findings(): Promise<readonly Finding[]> {
     await this.page.evaluate(AXE);
-    const found = await this.page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: { run: (options: object) => Promise<{ violations: any[] }> } };
-      return (await axe.run({ resultTypes: ['violations'] })).violations;
-    });
+    const asked = "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)";
+    const found = (await this.page.evaluate(asked)) as readonly any[];
     return found
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 4).map((node: any) => node.html) }));
