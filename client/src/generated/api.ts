@@ -1476,6 +1476,18 @@ export interface components {
         } & {
             [key: string]: number;
         };
+        CountedFlavor: {
+            id: string;
+            name: string;
+            vcpus: number;
+            memory_mb: number;
+            root_gb: number;
+            fit: number;
+            at_least: boolean;
+            hosts: number;
+            binding: components["schemas"]["FlavorBinding"][];
+            error: string | null;
+        };
         CreateInventory: {
             total: number;
             reserved?: number;
@@ -1657,7 +1669,7 @@ export interface components {
             /** @enum {unknown} */
             state: "current" | "computing";
             age_s: number | null;
-            flavors: components["schemas"]["ReportedFlavor"][];
+            flavors: components["schemas"]["CountedFlavor"][];
             next_marker: string | null;
         };
         Flavors: {
@@ -2466,18 +2478,6 @@ export interface components {
             by: string | null;
             code: string | null;
             message: string | null;
-        };
-        ReportedFlavor: {
-            id: string;
-            name: string;
-            vcpus: number;
-            memory_mb: number;
-            root_gb: number;
-            fit: number;
-            at_least: boolean;
-            hosts: number;
-            binding: components["schemas"]["FlavorBinding"][];
-            error: string | null;
         };
         ReportedHost: {
             /** Format: date-time */
