@@ -2284,6 +2284,10 @@ export interface components {
             name: string | null;
             hosts: number;
             hosts_usable: number;
+            statuses: {
+                [key: string]: number;
+            };
+            instances: number;
             resource_classes: {
                 [key: string]: components["schemas"]["ReportedCapacityOfClass"];
             };
