@@ -148,7 +148,8 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
       const { usages } = await get(`${at}/usages`);
       const { traits } = await get(`${at}/traits`);
       const { aggregates } = await get(`${at}/aggregates`);
-      all.push({ ...provider, inventories, usages, traits, aggregates });
+      const consumers = Object.keys((await get(`${at}/allocations`)).allocations as object);
+      all.push({ ...provider, inventories, usages, traits, aggregates, consumers });
     }
     return all;
   }
@@ -172,6 +173,9 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
           return own === undefined && root.traits.includes('MISC_SHARES_VIA_AGGREGATE') ? 'sharing' : 'unreported';
         })();
         const isUsable = ['up', 'unreported', 'sharing'].includes(status);
+        const consumers = new Set(tree.flatMap((each) => each.consumers as string[]));
+        // What a host reports counts, and these report none; who uses a pool is an instance of its own host.
+        const instances = isReported || status === 'sharing' ? 0 : consumers.size;
         const classes: Record<string, Json> = {};
         for (const { inventories, usages } of tree) {
           for (const [name, each] of Object.entries(inventories as Record<string, Json>)) {
@@ -206,7 +210,7 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
           }
         }
         return {
-          ...{ uuid: root.uuid, name: root.name, status, isUsable, classes, providers: tree.length },
+          ...{ uuid: root.uuid, name: root.name, status, isUsable, instances, classes, providers: tree.length },
           zone:
             memberships.find(({ metadata }: Json) => metadata.availability_zone)?.metadata.availability_zone ?? null,
           hostAggregates: memberships.map(({ uuid }: Json) => uuid as string),
@@ -243,7 +247,13 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
         };
       }
       const usable = members.filter(({ isUsable }) => isUsable as boolean).length;
-      groups.set(key, { hosts: members.length, hosts_usable: usable, resource_classes: classes });
+      const statuses: Record<string, number> = {};
+      for (const { status } of members) statuses[status as string] = (statuses[status as string] ?? 0) + 1;
+      const instances = members.reduce((sum, host) => sum + (host.instances as number), 0);
+      groups.set(key, {
+        ...{ hosts: members.length, hosts_usable: usable, statuses, instances },
+        resource_classes: classes,
+      });
     }
     return groups;
   }

@@ -2431,6 +2431,10 @@ export interface components {
             name: string | null;
             hosts: number;
             hosts_usable: number;
+            statuses: {
+                [key: string]: number;
+            };
+            instances: number;
             resource_classes: {
                 [key: string]: components["schemas"]["ReportedCapacityOfClass"];
             };

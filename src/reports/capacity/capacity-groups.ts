@@ -2,6 +2,7 @@
 // counts in every group that it belongs to. Pure.
 import type { Walk } from '../../domain/walk';
 import { isUsable } from '../cloud/host-status';
+import type { HostStatus } from '../cloud/host-status';
 import type { Cloud, CloudHost } from '../cloud/reported-cloud';
 import { sumsOf } from '../cloud/tree-sums';
 
@@ -30,6 +31,10 @@ export interface CapacityGroup {
   readonly rootIds: readonly number[];
   readonly hosts: number;
   readonly hostsUsable: number;
+  /** Hosts by status; none has 0. */
+  readonly statuses: ReadonlyMap<HostStatus, number>;
+  /** Of hosts that are there for themselves: whoever uses what another shares is an instance of its own host already. */
+  readonly instances: number;
   /** Ascending by class. */
   readonly classes: ReadonlyMap<string, Readonly<GroupAmounts>>;
 }
@@ -40,6 +45,8 @@ interface Bucket {
   readonly rootIds: number[];
   hosts: number;
   hostsUsable: number;
+  readonly statuses: Map<HostStatus, number>;
+  instances: number;
   readonly classes: Map<string, GroupAmounts>;
 }
 
@@ -52,6 +59,7 @@ export function* capacityGroups(
   { hosts, hostAggregates }: Cloud,
   grouping: Grouping,
   wanted: ReadonlySet<string>,
+  instancesOf: (host: CloudHost) => number,
 ): Walk<readonly CapacityGroup[]> {
   const buckets = new Map<unknown, Bucket>();
   for (const [at, host] of hosts.entries()) {
@@ -60,6 +68,7 @@ export function* capacityGroups(
     let bucket = buckets.get(key);
     if (bucket === undefined) buckets.set(key, (bucket = newBucket(host)));
     addHost(bucket, host, wanted);
+    if (host.status !== 'sharing') bucket.instances += instancesOf(host);
   }
   const groups = new Map<string | null, Bucket>();
   let put = 0;
@@ -76,9 +85,9 @@ export function* capacityGroups(
   const nameOf = (key: string | null): string | null =>
     key !== null && isOfAggregates ? (names.get(key) ?? null) : key;
   return [...groups]
-    .map(([key, { rootIds, hosts: count, hostsUsable, classes }]): CapacityGroup => {
+    .map(([key, { first: _, hosts: count, classes, ...rest }]): CapacityGroup => {
       const sorted = new Map([...classes].sort(([a], [b]) => (a < b ? -1 : 1)));
-      return { key, name: nameOf(key), rootIds, hosts: count, hostsUsable, classes: sorted };
+      return { ...rest, key, name: nameOf(key), hosts: count, classes: sorted };
     })
     .sort(byName);
 }
@@ -108,6 +117,8 @@ const newBucket = (first: CloudHost): Bucket => ({
   rootIds: [],
   hosts: 0,
   hostsUsable: 0,
+  statuses: new Map(),
+  instances: 0,
   classes: new Map(),
 });
 
@@ -116,6 +127,7 @@ function addHost(bucket: Bucket, host: CloudHost, wanted: ReadonlySet<string>): 
   bucket.rootIds.push(host.tree.root.id);
   bucket.hosts += 1;
   if (usable) bucket.hostsUsable += 1;
+  bucket.statuses.set(host.status, (bucket.statuses.get(host.status) ?? 0) + 1);
   const { classes, largest } = sumsOf(host.tree);
   for (const [name, sum] of classes) {
     if (wanted.size > 0 && !wanted.has(name)) continue;
@@ -129,10 +141,12 @@ function addHost(bucket: Bucket, host: CloudHost, wanted: ReadonlySet<string>): 
   }
 }
 
-function addBucket(group: Bucket, { rootIds, hosts, hostsUsable, classes }: Bucket): Bucket {
+function addBucket(group: Bucket, { rootIds, hosts, hostsUsable, statuses, instances, classes }: Bucket): Bucket {
   for (const id of rootIds) group.rootIds.push(id);
   group.hosts += hosts;
   group.hostsUsable += hostsUsable;
+  group.instances += instances;
+  for (const [status, count] of statuses) group.statuses.set(status, (group.statuses.get(status) ?? 0) + count);
   for (const [name, amounts] of classes) addAmounts(group.classes, name, { ...amounts });
   return group;
 }

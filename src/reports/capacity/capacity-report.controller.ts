@@ -6,8 +6,10 @@ import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { REPEATED } from '../../http/schema-validator';
 import { turns } from '../../turns/turns';
+import { InstanceCounts } from '../cloud/instance-counts';
 import { KnownNames } from '../cloud/known-names';
 import { ReportedCloud } from '../cloud/reported-cloud';
+import type { CloudHost } from '../cloud/reported-cloud';
 import { ReportQuery, pageBehind } from '../report-query';
 import { GROUPINGS, capacityGroups } from './capacity-groups';
 import { presentCapacityReport } from './capacity-report.presenter';
@@ -28,6 +30,7 @@ const PARAMETERS = pageParameters({
 export class CapacityReportController {
   constructor(
     private readonly cloud: ReportedCloud,
+    private readonly counts: InstanceCounts,
     private readonly names: KnownNames,
     private readonly stranded: StrandedCapacity,
   ) {}
@@ -50,7 +53,9 @@ export class CapacityReportController {
     const stranded = await this.stranded.newest(flavors);
     const cloud = await this.cloud.current(caller);
     await this.names.checkClasses(cloud.graph, 'resource_class', classes);
-    const groups = await turns.run(capacityGroups(cloud, grouping, new Set(classes)), caller);
+    await this.counts.read(cloud.hosts, { atMs: cloud.atMs, roots: cloud.graph.rootIds.length });
+    const instancesOf = (host: CloudHost): number => this.counts.of(host);
+    const groups = await turns.run(capacityGroups(cloud, grouping, new Set(classes), instancesOf), caller);
     const { page, next } = pageBehind(groups, asked, ({ key }) => key ?? NO_KEY);
     return turns.run(presentCapacityReport({ atMs: cloud.atMs, grouping, groups: page, stranded, next }), caller);
   }

@@ -14,7 +14,7 @@ interface CapacityPage {
 
 export function* presentCapacityReport({ atMs, grouping, groups, stranded, next }: CapacityPage): Walk<object> {
   const shown: object[] = [];
-  for (const { key, name, rootIds, hosts, hostsUsable, classes } of groups) {
+  for (const { key, name, rootIds, hosts, hostsUsable, statuses, instances, classes } of groups) {
     yield;
     const finding = stranded?.of(rootIds);
     const amounts = [...classes].map(([each, sums]) => [each, presentAmounts(sums, finding?.get(each))]);
@@ -23,6 +23,8 @@ export function* presentCapacityReport({ atMs, grouping, groups, stranded, next 
       name,
       hosts,
       hosts_usable: hostsUsable,
+      statuses: Object.fromEntries(statuses) as object,
+      instances,
       resource_classes: Object.fromEntries(amounts) as object,
     });
   }

@@ -40,6 +40,8 @@ export const CAPACITY_REPORT = named(
           name: orNull(TEXT),
           hosts: COUNT,
           hosts_usable: COUNT,
+          statuses: byName(COUNT),
+          instances: COUNT,
           resource_classes: byName(GROUP_CLASS),
         }),
       ),
