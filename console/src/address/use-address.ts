@@ -1,5 +1,5 @@
 // What a page shows is in its address, so that it can be shared, reloaded and gone back to.
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 
 export interface Address {
@@ -15,6 +15,7 @@ export interface Address {
 
 export type AddressValue = string | number | boolean | readonly string[] | undefined;
 
+/** The same object for as long as the address stays the same. */
 export function useAddress(): Address {
   const [params, setParams] = useSearchParams();
   const get = useCallback((name: string) => params.get(name) ?? '', [params]);
@@ -35,7 +36,7 @@ export function useAddress(): Address {
     },
     [setParams],
   );
-  return { get, all, set, text: params.toString() };
+  return useMemo(() => ({ get, all, set, text: params.toString() }), [get, all, set, params]);
 }
 
 function valuesOf(value: AddressValue): readonly string[] {

@@ -1,6 +1,6 @@
 // The one table of the console. However many rows there are, the page holds those that are seen: rows are virtual,
 // heads sort, a row leads somewhere, and all of it stands in the accessibility tree as a table with its true size.
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Group, Paper, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
@@ -82,25 +82,48 @@ export function DataTable<T>(props: Props<T>) {
         </div>
         <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize(), minWidth }}>
           {seen.map(({ index, key, start }) => (
-            <div
+            <Row
               key={key}
-              role="row"
-              aria-rowindex={index + 2}
-              className={classes.row}
-              style={{ gridTemplateColumns: template, height: rowHeight, transform: `translateY(${start}px)` }}
-            >
-              {columns.map((column) => (
-                <div role="cell" key={column.key} className={classes.cell} data-align={column.align}>
-                  {column.cell(rows[index] as T)}
-                </div>
-              ))}
-            </div>
+              row={rows[index] as T}
+              index={index}
+              start={start}
+              height={rowHeight}
+              template={template}
+              columns={columns}
+            />
           ))}
         </div>
       </div>
     </Paper>
   );
 }
+
+interface RowProps<T> {
+  readonly row: T;
+  readonly index: number;
+  readonly start: number;
+  readonly height: number;
+  readonly template: string;
+  readonly columns: readonly Column<T>[];
+}
+
+/** Scrolling draws the rows that come; those that stay are drawn again when they or the columns change. */
+const Row = memo(function Row<T>({ row, index, start, height, template, columns }: RowProps<T>) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes.row}
+      style={{ gridTemplateColumns: template, height, transform: `translateY(${start}px)` }}
+    >
+      {columns.map((column) => (
+        <div role="cell" key={column.key} className={classes.cell} data-align={column.align}>
+          {column.cell(row)}
+        </div>
+      ))}
+    </div>
+  );
+}) as <T>(props: RowProps<T>) => ReactNode;
 
 interface HeadProps<T> {
   readonly column: Column<T>;

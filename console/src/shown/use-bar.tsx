@@ -22,15 +22,19 @@ export function UseBar({ resourceClass, used, capacity, reserved, isBare = false
     ...(reserved !== undefined && reserved > 0 ? [`${amountText(resourceClass, reserved)} reserved besides`] : []),
   ].join(', ');
   const bar = (
-    <Tooltip label={more} openDelay={300}>
-      <Progress.Root size={isBare ? 8 : 10} radius="sm" style={{ flex: 1, minWidth: 60 }}>
-        <Progress.Section
-          value={Math.min(100, share * 100)}
-          color={colorOfUse(share)}
-          aria-label={`${label ?? classText(resourceClass)}: ${more}`}
-        />
-      </Progress.Root>
-    </Tooltip>
+    <Progress.Root
+      size={isBare ? 8 : 10}
+      radius="sm"
+      style={{ flex: 1, minWidth: 60 }}
+      // Bare bars stand in tables by the hundred, where a tooltip of the browser's costs nothing.
+      {...(isBare && { title: more })}
+    >
+      <Progress.Section
+        value={Math.min(100, share * 100)}
+        color={colorOfUse(share)}
+        aria-label={`${label ?? classText(resourceClass)}: ${more}`}
+      />
+    </Progress.Root>
   );
   if (isBare) return bar;
   return (
@@ -43,7 +47,9 @@ export function UseBar({ resourceClass, used, capacity, reserved, isBare = false
           {words}
         </Text>
       </Group>
-      <Group gap={0}>{bar}</Group>
+      <Tooltip label={more} openDelay={300}>
+        <Group gap={0}>{bar}</Group>
+      </Tooltip>
     </Box>
   );
 }

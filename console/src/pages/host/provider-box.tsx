@@ -60,9 +60,9 @@ function Head({ node, isRoot }: { readonly node: ProviderNode; readonly isRoot: 
   );
   const consumers = node.consumers > 0 && <Text size="xs">{countOf(node.consumers, 'consumer')}</Text>;
   const identity = (
-    <Group gap="xs">
+    <Group gap="xs" wrap="nowrap">
       <IdText id={node.uuid} />
-      <Text size="xs" c="dimmed" className="numbers">
+      <Text size="xs" c="dimmed" className="numbers" style={{ whiteSpace: 'nowrap' }}>
         generation {node.generation}
       </Text>
     </Group>

@@ -1,5 +1,5 @@
 // The columns of the table of hosts: what a host is, then how full it is by class, then what else counts.
-import { Anchor, Group, Text, Tooltip } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ClassFigures, HostRow } from '../../service/reports';
 import { amountText, classText, countText, shareText } from '../../shown/amount';
@@ -85,11 +85,9 @@ function Use({ name, figures }: { readonly name: string; readonly figures: Class
   return (
     <Group gap={4} wrap="nowrap" pe={8}>
       <UseBar resourceClass={name} used={used} capacity={capacity} reserved={reserved} isBare />
-      <Tooltip label={`${amountText(name, free)} free`} openDelay={300}>
-        <Text span size="xs" w={38} ta="right" className="numbers">
-          {share > 1 ? 'over' : shareText(share)}
-        </Text>
-      </Tooltip>
+      <Text span size="xs" w={38} ta="right" className="numbers" title={`${amountText(name, free)} free`}>
+        {share > 1 ? 'over' : shareText(share)}
+      </Text>
     </Group>
   );
 }

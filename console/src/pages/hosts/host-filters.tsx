@@ -1,5 +1,5 @@
 // Which hosts are meant: a form over the filters of the report, as the address has them.
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { Button, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconFilterOff, IconSearch } from '@tabler/icons-react';
@@ -17,7 +17,8 @@ import type { SingleFilter } from './host-query';
 const TYPED_FOR_MS = 150;
 const OFFERED_AT_ONCE = 60;
 
-export function HostFiltersForm({ address }: { readonly address: Address }) {
+/** Drawn again when the address changes, not with every answer of the page around it. */
+export const HostFiltersForm = memo(function HostFiltersForm({ address }: { readonly address: Address }) {
   const filters = filtersOf(address);
   const set = (name: SingleFilter) => (value: string | null) => address.set({ [name]: value ?? undefined }, 'push');
   const aggregates = useHostAggregateNames();
@@ -50,7 +51,7 @@ export function HostFiltersForm({ address }: { readonly address: Address }) {
       <OneOf label="Has room for flavor" value={filters.flavor} names={useFlavorNames()} onChange={set('flavor')} />
     </SimpleGrid>
   );
-}
+});
 
 export function ClearFilters({ address }: { readonly address: Address }) {
   if (!isFiltered(filtersOf(address))) return null;

@@ -111,12 +111,7 @@ function traitColumns(
       cell: ({ name, isCustom, hosts }) => (
         <Group gap="md" wrap="nowrap" ps="xl">
           {maySet && (
-            <Anchor
-              component={Link}
-              to={`/traits?tab=many&of=${name}`}
-              size="sm"
-              aria-label={`set on many: ${name}`}
-            >
+            <Anchor component={Link} to={`/traits?tab=many&of=${name}`} size="sm" aria-label={`set on many: ${name}`}>
               set on many
             </Anchor>
           )}
