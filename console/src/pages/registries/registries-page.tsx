@@ -5,7 +5,12 @@ import { useNavigate, useParams } from 'react-router';
 import { useSession } from '../../session/session';
 import { EmptyState } from '../../shown/empty-state';
 import { PageHead } from '../../shown/page-head';
+import { Flavors } from './flavors';
 import { HostAggregates } from './host-aggregates';
+import { Images } from './images';
+import { ServerGroups } from './server-groups';
+import { Services } from './services';
+import { Zones } from './zones';
 
 interface Kind {
   readonly name: string;
@@ -15,6 +20,11 @@ interface Kind {
 
 const KINDS: Readonly<Record<string, Kind>> = {
   aggregates: { name: 'Host aggregates', rule: 'berth:scheduler:host_aggregates:list', tab: HostAggregates },
+  zones: { name: 'Availability zones', rule: 'berth:scheduler:availability_zones:list', tab: Zones },
+  groups: { name: 'Server groups', rule: 'berth:scheduler:server_groups:list', tab: ServerGroups },
+  flavors: { name: 'Flavors', rule: 'berth:scheduler:flavors:list', tab: Flavors },
+  images: { name: 'Images', rule: 'berth:scheduler:images:list', tab: Images },
+  services: { name: 'Services', rule: 'berth:scheduler:services:list', tab: Services },
 };
 
 export default function RegistriesPage() {

@@ -16,9 +16,9 @@ import { found, sorted } from './whole';
 import type { SortValue, Whole } from './whole';
 
 export interface RegistryColumn<T> extends Omit<Column<T>, 'sort'> {
-  /** What the column sorts by, and says in a CSV file unless `csv` does. */
+  /** What the column sorts by, and says in a CSV file unless `csv` does; false leaves it out of files. */
   readonly value: (row: T) => SortValue;
-  readonly csv?: (row: T) => Cell;
+  readonly csv?: ((row: T) => Cell) | false;
 }
 
 interface Props<T> {
@@ -47,6 +47,7 @@ export function RegistryTable<T>(props: Props<T>) {
   const matching = found(all, textOf, q);
   const rows = by === undefined ? matching : sorted(matching, by.value, sort.startsWith('-'));
   const shown = columns.map((column) => ({ ...column, sort: column.key }));
+  const saved = columns.flatMap(({ key, csv, value }) => (csv === false ? [] : [{ key, cell: csv ?? value }]));
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
@@ -62,8 +63,8 @@ export function RegistryTable<T>(props: Props<T>) {
         <Group gap="xs">
           <CsvButton
             name={many.replaceAll(' ', '-')}
-            columns={columns.map(({ key }) => key)}
-            rows={() => rows.map((row) => columns.map(({ csv, value }) => (csv ?? value)(row)))}
+            columns={saved.map(({ key }) => key)}
+            rows={() => rows.map((row) => saved.map(({ cell }) => cell(row)))}
           />
           {create !== undefined && (
             <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={create}>

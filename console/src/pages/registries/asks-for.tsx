@@ -1,0 +1,73 @@
+// What a flavor or an image means to Placement, in the service's own words: the question that it would be asked, and the
+// conditions that prefilters add. Nothing is claimed.
+import type { ReactNode } from 'react';
+import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import type { Body } from '@berth/client';
+import { Link } from 'react-router';
+import { useAnswer } from '../../service/questions';
+import { useSession } from '../../session/session';
+import { countText } from '../../shown/amount';
+import { Answered } from '../../shown/answered';
+import { PrefilterPanel } from '../decision/request-panel';
+import { base64Url } from '../decision/request-again';
+
+interface Props {
+  readonly flavor: Body<'/scheduler/explain', 'post'>['flavor'];
+  readonly image: string | null;
+  /** Changes when the record does. */
+  readonly version: string;
+  readonly children?: ReactNode;
+}
+
+export function AsksFor({ flavor, image, version, children }: Props) {
+  const { may, person } = useSession();
+  const isAllowed = may('berth:scheduler:explain');
+  const project = person.project_id ?? 'admin';
+  const body = { num_instances: 1, project_id: project, user_id: person.user_id ?? project, flavor, image };
+  const question = useAnswer(
+    'registries',
+    ['asks for', version, body],
+    ({ scheduler }, signal) => scheduler.scheduler.explain({ ...body, explain: 'summary' }, {}, { signal }),
+    { enabled: isAllowed },
+  );
+  if (!isAllowed) return null;
+  return (
+    <Stack gap="sm" component="section" aria-labelledby="asks-for">
+      <Group justify="space-between" gap="xs">
+        <Title order={2} size="h5" id="asks-for">
+          What Placement is asked
+        </Title>
+        <Button
+          component={Link}
+          to={`/what-if?request=${base64Url(JSON.stringify(body))}`}
+          size="compact-sm"
+          variant="default"
+        >
+          What would it get?
+        </Button>
+      </Group>
+      {children}
+      <Answered question={question}>
+        {({ decision: { placement, prefilters, summary } }) => (
+          <Stack gap="md">
+            {placement === null ? (
+              <Alert color="orange" variant="light" p="xs">
+                {summary.sentence}
+              </Alert>
+            ) : (
+              <div>
+                <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} tabIndex={0}>
+                  {placement.query.replaceAll('&', '\n')}
+                </Code>
+                <Text size="sm" mt={4}>
+                  {`Now: ${countText(placement.candidates)} candidates on ${countText(placement.hosts)} hosts`}
+                </Text>
+              </div>
+            )}
+            {prefilters.length > 0 && <PrefilterPanel prefilters={prefilters} />}
+          </Stack>
+        )}
+      </Answered>
+    </Stack>
+  );
+}

@@ -1,0 +1,22 @@
+// The traits that a record asks for, required and forbidden told apart by a word.
+import { Group, Text } from '@mantine/core';
+import { TraitChip } from '../../shown/trait-chip';
+import { requirementsOf } from './requirements';
+
+const SHOWN = 2;
+
+export function RequiredTraits({ record }: { readonly record: Readonly<Record<string, string>> }) {
+  const all = requirementsOf(record);
+  if (all.length === 0) return <>–</>;
+  return (
+    <Group gap={4} wrap="nowrap">
+      {all.slice(0, SHOWN).map(({ trait, isForbidden, group }) => (
+        <Group key={`${group}:${trait}`} gap={4} wrap="nowrap">
+          {isForbidden && <Text size="xs">not</Text>}
+          <TraitChip trait={trait} />
+        </Group>
+      ))}
+      {all.length > SHOWN && <Text size="xs" c="dimmed">{`+ ${all.length - SHOWN}`}</Text>}
+    </Group>
+  );
+}

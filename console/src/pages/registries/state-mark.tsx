@@ -1,0 +1,10 @@
+// A state in a word and a colour.
+import { Badge } from '@mantine/core';
+
+export function StateMark({ color, text }: { readonly color: string; readonly text: string }) {
+  return (
+    <Badge color={color} variant="dot" tt="none" size="md">
+      {text}
+    </Badge>
+  );
+}
