@@ -98,7 +98,7 @@ async function describe() {
 }
 
 async function measure(name, path) {
-  for (let warm = 0; warm < 10; warm += 1) await ask('GET', path);
+  for (let warm = 0; warm < 5; warm += 1) await ask('GET', path);
   const times = [];
   let bytes = 0;
   let cpu = 0;

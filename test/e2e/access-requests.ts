@@ -63,6 +63,7 @@ const IDS: readonly (readonly [start: string, ids: Readonly<Record<string, strin
   ['/traits', { name: 'CUSTOM_TRAIT' }],
   ['/allocations', { consumer_uuid: CONSUMER }],
   ['/docs', { file: 'swagger-ui.css' }],
+  ['/reports/hosts', { uuid: HOST }],
   ['/scheduler/decisions', { request_id: `req-${NEW}` }],
   ...FACADE_IDS,
   ['/scheduler', { uuid: REGISTERED, id: REGISTERED, host: 'host', node: 'node' }],
