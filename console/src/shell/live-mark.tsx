@@ -11,7 +11,7 @@ export function LiveMark() {
     live: {
       name: 'Live',
       told: 'Views follow the cloud. Click to hold them still.',
-      color: 'teal.9',
+      color: 'teal',
       Icon: IconBroadcast,
     },
     connecting: {
@@ -23,17 +23,16 @@ export function LiveMark() {
     paused: {
       name: 'Paused',
       told: 'Views stand still. Click to let them follow the cloud.',
-      color: 'orange.9',
+      color: 'orange',
       Icon: IconPlayerPause,
     },
   }[state];
   return (
     <Tooltip label={told}>
       <Button
-        variant="light"
-        color={color}
+        variant="default"
         size="xs"
-        leftSection={<Icon size={14} aria-hidden />}
+        leftSection={<Icon size={14} color={`var(--mantine-color-${color}-filled)`} aria-hidden />}
         aria-pressed={!isPaused}
         onClick={isPaused ? resume : pause}
       >
