@@ -295,8 +295,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
   it('is followed by the client from process to process', async () => {
     const third = await startTestService(kind, { beside: one });
     await third.application.listen(0, '127.0.0.1');
-    const portOf = (service: TestService): number =>
-      ((service.app.getHttpServer()).address() as AddressInfo).port;
+    const portOf = (service: TestService): number => (service.app.getHttpServer().address() as AddressInfo).port;
     // As behind a balancer: whoever is there is asked.
     let port = portOf(third);
     const client = new Client(
