@@ -8,7 +8,7 @@ import type { Hardware, HardwareBounds, PlacedTree } from './hardware';
 import type { Hindrance } from './hindrance';
 import { FlavorColumns, HindranceNames, roomForFlavor, strandedOn } from './host-findings';
 import type { FlavorRoom, HostFindings, HostStranded } from './host-findings';
-import type { PackingBounds, PackingRooms, Taking } from './packing';
+import type { PackingBounds, PackingItem, PackingRooms } from './packing';
 
 /** `unusable`: nothing may be placed there now. `none`: no host, but what hosts share. */
 export type Standing = 'usable' | 'unusable' | 'none';
@@ -145,19 +145,13 @@ export class FindingsKeeper {
   private *divide(flavor: number, hosts: readonly SharingHost[], sum: FlavorSum): Walk<void> {
     if (hosts.length === 0) return;
     const pools = new Pools();
-    let [alone, given, isExact] = [0, 0, true];
-    let least = Number.POSITIVE_INFINITY;
+    let [given, isExact] = [0, true];
     for (const [at, { placed, hardware, findings }] of hosts.entries()) {
       if (at % HOSTS_PER_STEP === HOSTS_PER_STEP - 1) yield;
       const room = findings.flavors.at(flavor);
-      const ways = hardware.flavors[flavor];
-      if (ways === undefined || room.count === 0) {
-        isExact &&= room.isExact;
-        continue;
-      }
-      alone += room.count;
       isExact &&= room.isExact;
-      least = Math.min(least, pools.leastTaken(placed, hardware, ways.ways));
+      if (room.count === 0) continue;
+      pools.want(placed, hardware, hardware.itemsOf(flavor), room.count);
       if (pools.grant(placed, hardware, room.ofOthers)) {
         given += room.count;
         continue;
@@ -167,8 +161,7 @@ export class FindingsKeeper {
       pools.grant(placed, hardware, rest.ofOthers);
       given += rest.count;
     }
-    const most = Math.min(alone, least > 0 ? pools.placesFor(least) : Number.POSITIVE_INFINITY);
-    sum.addTogether(given, isExact && given >= most);
+    sum.addTogether(given, isExact && given >= pools.most);
   }
 }
 
@@ -218,10 +211,20 @@ class FlavorSum {
   }
 }
 
+/** What the hosts want of one room that others share. */
+interface Wanted {
+  /** How many they could place if each of them had it for itself. */
+  alone: number;
+  /** What each of those takes of the room at least. */
+  least: number;
+}
+
 /** What is left of the rooms that sharing providers give. */
 class Pools {
   private readonly left = new Map<string, number>();
   private readonly before = new Map<string, number>();
+  /** By room; hosts that take of none, or of several ones, by themselves. */
+  private readonly wanted = new Map<string, Wanted>();
 
   /** Takes it all, or nothing. */
   grant(placed: PlacedTree, hardware: Hardware, takes: FlavorRoom['ofOthers']): boolean {
@@ -242,22 +245,32 @@ class Pools {
     };
   }
 
-  /** What each way takes of pools at least; 0 where one takes nothing of them, or of several rooms. */
-  leastTaken(placed: PlacedTree, hardware: Hardware, ways: readonly (readonly Taking[])[]): number {
-    let least = Number.POSITIVE_INFINITY;
-    for (const takes of ways) {
+  /** The host could place so many. */
+  want(placed: PlacedTree, hardware: Hardware, items: readonly PackingItem[], count: number): void {
+    let [found, least] = ['', Number.POSITIVE_INFINITY];
+    for (const { takes } of items) {
       const ofOthers = takes.filter(({ at }) => hardware.rooms[at]?.isOwn === false);
-      for (const { at } of ofOthers) this.leftOf(placed, hardware, at);
-      least = Math.min(least, ofOthers.length === 1 ? (ofOthers[0]?.amount ?? 0) : 0);
+      const [first] = ofOthers;
+      const key = first === undefined || ofOthers.length > 1 ? '' : this.leftOf(placed, hardware, first.at).key;
+      if (key === '' || (found !== '' && found !== key)) {
+        [found, least] = ['', 0];
+        break;
+      }
+      [found, least] = [key, Math.min(least, first?.amount ?? 0)];
     }
-    return Number.isFinite(least) ? least : 0;
+    const wanted = this.wanted.get(found);
+    if (wanted === undefined) this.wanted.set(found, { alone: count, least });
+    else [wanted.alone, wanted.least] = [wanted.alone + count, Math.min(wanted.least, least)];
   }
 
-  /** How many that take at least so much of one of the pools all of them have places for, at most. */
-  placesFor(amount: number): number {
-    let places = 0;
-    for (const left of this.before.values()) places += Math.floor(left / amount);
-    return places;
+  /** More than this cannot be placed by all of them together. */
+  get most(): number {
+    let most = 0;
+    for (const [key, { alone, least }] of this.wanted) {
+      const places = least > 0 ? Math.floor((this.before.get(key) ?? 0) / least) : Number.POSITIVE_INFINITY;
+      most += Math.min(alone, places);
+    }
+    return most;
   }
 
   private leftOf({ tree, sharing }: PlacedTree, { rooms }: Hardware, at: number): { key: string; left: number } {
