@@ -1,6 +1,7 @@
 // How much of a capacity is used, as a bar and in words; over-full is a bar beyond its end, and said.
 import { Box, Group, Progress, Text, Tooltip } from '@mantine/core';
 import { colorOfUse } from '../theme';
+import classes from './use-bar.module.css';
 import { amountText, classText, shareText } from './amount';
 
 interface Props {
@@ -21,22 +22,8 @@ export function UseBar({ resourceClass, used, capacity, reserved, isBare = false
     share > 1 ? 'over-full' : shareText(share),
     ...(reserved !== undefined && reserved > 0 ? [`${amountText(resourceClass, reserved)} reserved besides`] : []),
   ].join(', ');
-  const bar = (
-    <Progress.Root
-      size={isBare ? 8 : 10}
-      radius="sm"
-      style={{ flex: 1, minWidth: 60 }}
-      // Bare bars stand in tables by the hundred, where a tooltip of the browser's costs nothing.
-      {...(isBare && { title: more })}
-    >
-      <Progress.Section
-        value={Math.min(100, share * 100)}
-        color={colorOfUse(share)}
-        aria-label={`${label ?? classText(resourceClass)}: ${more}`}
-      />
-    </Progress.Root>
-  );
-  if (isBare) return bar;
+  const name = `${label ?? classText(resourceClass)}: ${more}`;
+  if (isBare) return <BareBar share={share} name={name} title={more} />;
   return (
     <Box>
       <Group justify="space-between" gap="xs" mb={4} wrap="nowrap">
@@ -48,8 +35,29 @@ export function UseBar({ resourceClass, used, capacity, reserved, isBare = false
         </Text>
       </Group>
       <Tooltip label={more} openDelay={300}>
-        <Group gap={0}>{bar}</Group>
+        <Progress.Root size={10} radius="sm">
+          <Progress.Section value={percentOf(share)} color={colorOfUse(share)} aria-label={name} />
+        </Progress.Root>
       </Tooltip>
     </Box>
+  );
+}
+
+const percentOf = (share: number): number => Math.min(100, share * 100);
+
+/** Bare bars stand in tables by the hundred: two elements and the browser's own tooltip, no components. */
+function BareBar({ share, name, title }: { readonly share: number; readonly name: string; readonly title: string }) {
+  const percent = percentOf(share);
+  return (
+    <div className={classes.bare} title={title}>
+      <div
+        role="progressbar"
+        aria-label={name}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(percent)}
+        style={{ width: `${percent}%`, background: `var(--mantine-color-${colorOfUse(share).replace('.', '-')})` }}
+      />
+    </div>
   );
 }

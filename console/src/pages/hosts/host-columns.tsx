@@ -1,5 +1,5 @@
 // The columns of the table of hosts: what a host is, then how full it is by class, then what else counts.
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ClassFigures, HostRow } from '../../service/reports';
 import { amountText, classText, countText, shareText } from '../../shown/amount';
@@ -7,6 +7,7 @@ import type { Cell } from '../../shown/csv';
 import type { Column } from '../../shown/data-table';
 import { StatusMark } from '../../shown/status-mark';
 import { UseBar } from '../../shown/use-bar';
+import classes from './host-columns.module.css';
 
 export function hostColumns(classes: readonly string[]): readonly Column<HostRow>[] {
   return [
@@ -62,20 +63,16 @@ export function hostColumns(classes: readonly string[]): readonly Column<HostRow
 
 function Missing({ says }: { readonly says: string }) {
   return (
-    <Text span inherit c="dimmed" title={says}>
+    <span className={classes.missing} title={says}>
       –
-    </Text>
+    </span>
   );
 }
 
 function Aggregates({ row: { host_aggregates: aggregates } }: { readonly row: HostRow }) {
   if (aggregates.length === 0) return <Missing says="In no host aggregate" />;
   const names = aggregates.map(({ name }) => name).join(', ');
-  return (
-    <Text span inherit title={names}>
-      {names}
-    </Text>
-  );
+  return <span title={names}>{names}</span>;
 }
 
 function Use({ name, figures }: { readonly name: string; readonly figures: ClassFigures | undefined }) {
@@ -83,12 +80,12 @@ function Use({ name, figures }: { readonly name: string; readonly figures: Class
   const { used, capacity, reserved, free } = figures;
   const share = capacity === 0 ? (used === 0 ? 0 : Infinity) : used / capacity;
   return (
-    <Group gap={4} wrap="nowrap" pe={8}>
+    <div className={classes.use}>
       <UseBar resourceClass={name} used={used} capacity={capacity} reserved={reserved} isBare />
-      <Text span size="xs" w={38} ta="right" className="numbers" title={`${amountText(name, free)} free`}>
+      <span className={classes.share} title={`${amountText(name, free)} free`}>
         {share > 1 ? 'over' : shareText(share)}
-      </Text>
-    </Group>
+      </span>
+    </div>
   );
 }
 
