@@ -1,7 +1,7 @@
 import { keyOf, placeOf, worstFirst } from './advice';
 import type { Advice } from './advice';
 
-const advice = (kind: string, severity: Advice['severity'], subjects: Advice['subjects'] = []): Advice => ({
+const advice = (kind: Advice['kind'], severity: Advice['severity'], subjects: Advice['subjects'] = []): Advice => ({
   kind,
   severity,
   sentence: kind,
@@ -13,8 +13,18 @@ const advice = (kind: string, severity: Advice['severity'], subjects: Advice['su
 
 describe('advice', () => {
   it('has the worst first, and what is equally bad as the service has it', () => {
-    const given = [advice('c', 'note'), advice('a', 'warning'), advice('d', 'error'), advice('b', 'warning')];
-    expect(worstFirst(given).map(({ kind }) => kind)).toEqual(['d', 'a', 'b', 'c']);
+    const given = [
+      advice('unreached_provider', 'note'),
+      advice('host_without_zone', 'warning'),
+      advice('overfull_inventory', 'error'),
+      advice('unknown_consumer', 'warning'),
+    ];
+    expect(worstFirst(given).map(({ kind }) => kind)).toEqual([
+      'overfull_inventory',
+      'host_without_zone',
+      'unknown_consumer',
+      'unreached_provider',
+    ]);
   });
 
   it('tells two of one kind apart by what they are of', () => {
@@ -23,7 +33,7 @@ describe('advice', () => {
     expect(of('g1')).toBe(of('g1'));
   });
 
-  it.each([
+  it.each<[Advice['subjects'][number], string | undefined]>([
     [{ kind: 'provider', id: 'u1', name: 'cn1_numa0' }, '/hosts/u1'],
     [{ kind: 'host', id: 'cn&1', name: 'cn&1' }, '/hosts?name=cn%261'],
     [{ kind: 'flavor', id: '1', name: 'm1.tiny' }, '/registries/flavors'],
