@@ -1,7 +1,7 @@
 // Pages of a registry's table: in the order of creation, one more row than asked tells whether there is another page.
 import { SCHEDULER_LIMITS } from '../config/limits';
 import { canonicalUuid } from '../domain/uuid';
-import type { SqlReader, SqlValue } from '../database/sql';
+import type { SqlParams, SqlReader, SqlValue } from '../database/sql';
 import { unknownMarker } from './registry-page';
 import type { Page, PageQuery } from './registry-page';
 
@@ -12,6 +12,12 @@ export const equal = (values: Readonly<Record<string, SqlValue | undefined>>): r
   Object.entries(values).flatMap(([column, value]): Condition[] =>
     value === undefined ? [] : [[`${column} = ?`, [value]]],
   );
+
+/** All of them, as a statement says it, and their values. */
+export function whereOf(conditions: readonly Condition[]): { readonly where: string; readonly params: SqlParams } {
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.map(([text]) => text).join(' AND ')}`;
+  return { where, params: conditions.flatMap(([, params]) => [...params]) };
+}
 
 export interface PageSource {
   /** `SELECT … FROM … `, without a WHERE. */
@@ -41,11 +47,13 @@ export async function selectPage<R extends object, T>(
   read: (row: R) => T,
 ): Promise<Part<T>> {
   const items: T[] = [];
+  const selected = source.select.replace(/^SELECT /, `SELECT ${source.id} AS page_row, `);
   let after = marker === undefined ? 0 : await idOfMarker(sql, source, marker);
   let [characters, asked, isLonger] = [0, Math.min(limit, FIRST_ROWS), false];
   for (;;) {
     let taken = 0;
-    await sql.each<R & Numbered>(pageText(source, after, conditions, asked + 1), paramsOf(conditions), (row) => {
+    const { where, params } = whereOf([[`${source.id} > ${after}`, []], ...conditions]);
+    await sql.each<R & Numbered>(`${selected}${where} ORDER BY ${source.id} LIMIT ${asked + 1}`, params, (row) => {
       taken += 1;
       isLonger ||= items.length > 0 && characters >= SCHEDULER_LIMITS.pageCharacters;
       if (isLonger || taken > asked) return;
@@ -66,15 +74,6 @@ interface Numbered {
 
 /** Rows of which nobody knows yet how long they are. */
 const FIRST_ROWS = 32;
-
-function pageText(source: PageSource, after: number, conditions: readonly Condition[], rows: number): string {
-  const where = [`${source.id} > ${after}`, ...conditions.map(([text]) => text)].join(' AND ');
-  const selected = source.select.replace(/^SELECT /, `SELECT ${source.id} AS page_row, `);
-  return `${selected} WHERE ${where} ORDER BY ${source.id} LIMIT ${rows}`;
-}
-
-const paramsOf = (conditions: readonly Condition[]): readonly SqlValue[] =>
-  conditions.flatMap(([, params]) => [...params]);
 
 function charactersOf(row: object): number {
   let sum = 0;

@@ -5,7 +5,7 @@ import type { SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
 import { unknownMarker } from '../../compute/registry-page';
 import type { Page, PageQuery } from '../../compute/registry-page';
-import { cutAt, equal, pageOf } from '../../compute/registry-page.sql';
+import { cutAt, equal, pageOf, whereOf } from '../../compute/registry-page.sql';
 import type { Condition } from '../../compute/registry-page.sql';
 import { RecordedDecision, RecordedSubject } from './decision.entity';
 import type { DecisionRow, DecisionSubject, KeptDecision } from './decision.entity';
@@ -57,10 +57,10 @@ export async function listDecisions(
     ...equal({ 'd.outcome': filter.outcome, 'd.code': filter.code, 'd.project_id': filter.projectId }),
     ...(filter.sinceMs === undefined ? [] : [['d.at >= ?', [filter.sinceMs]] satisfies Condition]),
   ];
-  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.map(([text]) => text).join(' AND ')}`;
+  const { where, params } = whereOf(conditions);
   const rows = await sql.query<object>(
     `SELECT ${LISTED.of('d')} FROM scheduler_decisions d${where} ORDER BY d.id DESC LIMIT ${limit + 1}`,
-    conditions.flatMap(([, params]) => [...params]),
+    params,
   );
   const decisions = rows.map((row) => DECISIONS.read(row));
   return pageOf(cutAt(limit, decisions), ({ requestId }) => requestId);
