@@ -95,6 +95,11 @@ export const PLACEMENT_POLICY_RULES = [
   guarded('placement:reshaper:reshape', ['POST /reshaper'], 'rule:service_api'),
 ] as const satisfies readonly PolicyRule[];
 
-export const POLICY_RULES = [...PLACEMENT_POLICY_RULES, ...SCHEDULER_POLICY_RULES, ...REPORTS_POLICY_RULES, ...FACADE_POLICY_RULES] as const;
+export const POLICY_RULES = [
+  ...PLACEMENT_POLICY_RULES,
+  ...SCHEDULER_POLICY_RULES,
+  ...REPORTS_POLICY_RULES,
+  ...FACADE_POLICY_RULES,
+] as const;
 
 export type PolicyRuleName = (typeof POLICY_RULES)[number]['name'];

@@ -29,7 +29,8 @@ const TAGS: Readonly<Record<Surface, { readonly name: string; readonly descripti
   },
   reports: {
     name: 'Reports',
-    description: 'What the cloud has, where it is, and what keeps more from fitting. Changes nothing; knows no microversions.',
+    description:
+      'What the cloud has, where it is, and what keeps more from fitting. Changes nothing; knows no microversions.',
   },
   operations: { name: 'Operations', description: 'What supervisors and people ask of the service itself.' },
   facade: {
