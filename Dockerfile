@@ -3,12 +3,14 @@ FROM node:20-bookworm AS build
 WORKDIR /berth
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json ./client/
+COPY console/package.json ./console/
 RUN npm ci --include=dev
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts ./scripts
 COPY migrations ./migrations
 COPY src ./src
 COPY client ./client
+COPY console ./console
 RUN npm run build && npm prune --omit=dev && rm -rf node_modules/@berth
 
 FROM node:20-bookworm-slim

@@ -93,7 +93,7 @@ export class Visit {
   async login(name = 'admin'): Promise<void> {
     await this.page.getByLabel('Name').fill(name);
     await this.page.getByRole('button', { name: 'Log in' }).click();
-    await this.page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    await this.page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor();
   }
 
   /** Until the page has its head, and nothing on it is still on its way. */
