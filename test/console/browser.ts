@@ -1,8 +1,9 @@
 // A real Chromium, and pages in it that fail a test for what a user would not see: an error on the browser's console, a
 // breach of the policy, a request to anywhere but the service.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { smallPng } from './small-png';
 
 const PROGRAM = process.env['BERTH_CHROMIUM'] ?? '/usr/bin/chromium';
 const FLAGS = [
@@ -124,14 +125,14 @@ export class Visit {
   async findings(): Promise<readonly Finding[]> {
     await this.page.evaluate(AXE);
     const asked = "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)";
-    const found = (await this.page.evaluate(asked)) as readonly any[];
+    const found = await this.page.evaluate<readonly any[]>(asked);
     return found
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 4).map((node: any) => node.html) }));
   }
 
-  picture(path: string): Promise<Buffer> {
-    return this.page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+  async picture(path: string): Promise<void> {
+    writeFileSync(path, smallPng(await this.page.screenshot({ animations: 'disabled', caret: 'hide' })));
   }
 
   async leave(): Promise<void> {
