@@ -64,6 +64,7 @@ const IDS: readonly (readonly [start: string, ids: Readonly<Record<string, strin
   ['/allocations', { consumer_uuid: CONSUMER }],
   ['/docs', { file: 'swagger-ui.css' }],
   ['/console', { path: 'hosts/cn1' }],
+  ['/reports/hosts', { uuid: HOST }],
   ['/scheduler/decisions', { request_id: `req-${NEW}` }],
   ...FACADE_IDS,
   ['/scheduler', { uuid: REGISTERED, id: REGISTERED, host: 'host', node: 'node' }],

@@ -238,7 +238,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
         state: 'up',
       });
       expect(detail.hypervisor).toEqual({ type: 'QEMU', version: 7002000, hostname: 'cn3.example' });
-      const provider = (await get(`/resource_providers/${uuid}`));
+      const provider = await get(`/resource_providers/${uuid}`);
       expect(detail.tree).toMatchObject({ uuid, generation: provider.generation, consumers: 1, children: [] });
       expect(detail.tree.resource_classes.VCPU).toMatchObject({ total: 8, used: 1, min_unit: 1, step_size: 1 });
       expect(detail.consumers).toEqual([

@@ -16,7 +16,7 @@ export function* presentCapacityReport({ atMs, grouping, groups, stranded, next 
   const shown: object[] = [];
   for (const { key, name, rootIds, hosts, hostsUsable, statuses, instances, classes } of groups) {
     yield;
-    const finding = stranded?.of(rootIds);
+    const finding = stranded?.of(rootIds());
     const amounts = [...classes].map(([each, sums]) => [each, presentAmounts(sums, finding?.get(each))]);
     shown.push({
       key,
@@ -43,7 +43,7 @@ export function* presentCapacityReport({ atMs, grouping, groups, stranded, next 
 }
 
 const presentAmounts = (
-  { largestFree, largestFreeHost, ...sums }: Readonly<GroupAmounts>,
+  { largestFree, largestFreeHost, ...sums }: GroupAmounts,
   stranded: StrandedAmount | undefined,
 ): object => ({
   ...sums,

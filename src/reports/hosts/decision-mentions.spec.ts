@@ -1,0 +1,36 @@
+import { mentionsIn } from './decision-mentions';
+
+const rejected = (...hosts: readonly string[]): { hosts: { host: string; code: string; message: string }[] } => ({
+  hosts: hosts.map((host) => ({ host, code: 'too_full', message: `${host} is too full` })),
+});
+const named = (...hosts: readonly string[]): { host: string }[] => hosts.map((host) => ({ host }));
+
+it('says of each host the best that a decision said of it', () => {
+  const said = mentionsIn({
+    placement: { rejections: rejected('empty') },
+    passes: [
+      {
+        stages: [{ name: 'RamFilter', rejections: rejected('full', 'second') }],
+        ...{ ranking: named('first', 'other', 'spare'), selected: { host: 'first' }, alternates: named('spare') },
+      },
+      {
+        stages: [{ name: 'RamFilter', rejections: rejected('first') }],
+        ...{ ranking: named('second'), selected: { host: 'second' }, alternates: [] },
+      },
+    ],
+  });
+  const plain = { by: null, code: null, message: null };
+  expect(Object.fromEntries(said)).toEqual({
+    empty: { verdict: 'rejected', by: 'placement', code: 'too_full', message: 'empty is too full' },
+    full: { verdict: 'rejected', by: 'RamFilter', code: 'too_full', message: 'full is too full' },
+    first: { verdict: 'selected', ...plain },
+    second: { verdict: 'selected', ...plain },
+    other: { verdict: 'passed', ...plain },
+    spare: { verdict: 'alternate', ...plain },
+  });
+});
+
+it('says nothing where nothing was looked at', () => {
+  expect(mentionsIn({ placement: null, passes: [] }).size).toBe(0);
+  expect(mentionsIn({ placement: { rejections: null }, passes: [] }).size).toBe(0);
+});
