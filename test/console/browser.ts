@@ -17,6 +17,8 @@ const FLAGS = [
 /** A busy machine takes long; what hangs is a failure. */
 const PATIENCE_MS = 60_000;
 
+const TABS_MAX = 120;
+
 export const hasChromium = (): boolean => existsSync(PROGRAM);
 
 export type Scheme = 'light' | 'dark';
@@ -101,6 +103,21 @@ export class Visit {
     await this.page.getByRole('heading', { level: 1 }).waitFor();
     await this.page.waitForFunction(`document.querySelector('[aria-busy="true"], [data-loading="true"]') === null`);
     await this.page.waitForLoadState('domcontentloaded');
+  }
+
+  /** With the Tab key alone, as far as somebody would have patience. Throws when it does not come there. */
+  async tabTo(name: string | RegExp): Promise<void> {
+    for (let pressed = 0; pressed < TABS_MAX; pressed += 1) {
+      const named = await this.page.evaluate(() => {
+        const { activeElement: at } = document;
+        if (at === null || at === document.body) return '';
+        const labels = [...((at as HTMLInputElement).labels ?? [])].map(({ textContent }) => textContent ?? '');
+        return at.getAttribute('aria-label') ?? (labels.join(' ') || (at.textContent ?? ''));
+      });
+      if (typeof name === 'string' ? named.replace(' *', '').trim() === name : name.test(named)) return;
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error(`the Tab key does not come to ${String(name)}`);
   }
 
   /** What axe finds serious or critical. Run in the page's own world, which the policy lets nobody else into. */

@@ -1,7 +1,10 @@
 // The whole service in this process, listening, with the built console, the harbour and a browser at its door.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { Client, Session, noauth } from '../../client/src';
+import { POLICY_RULES } from '../../src/auth/policy-rules';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 import { ConsoleBrowser, hasChromium } from './browser';
@@ -35,11 +38,15 @@ export class ConsoleRig {
     readonly client: Client,
     /** Request ids of decisions. */
     readonly decisions: { readonly windows: string; readonly nowhere: string },
+    private readonly folder: string,
   ) {}
 
   static async start(): Promise<ConsoleRig> {
+    const folder = mkdtempSync(join(tmpdir(), 'berth-console-'));
+    writeFileSync(join(folder, 'policy.yaml'), readingForAll());
     const service = await startTestService('sqlite', {
       configuration: CONFIGURATION,
+      overrides: { oslo_policy: { policy_file: join(folder, 'policy.yaml') } },
       consoleFolder: join(__dirname, '../../dist/console'),
     });
     await service.app.listen(0, '127.0.0.1');
@@ -47,11 +54,20 @@ export class ConsoleRig {
     const url = `http://127.0.0.1:${port}`;
     const client = new Client(new Session({ endpoint: url, credentials: noauth('admin') }));
     const decisions = await loadHarbour(client);
-    return new ConsoleRig(service, await ConsoleBrowser.start(url), client, decisions);
+    return new ConsoleRig(service, await ConsoleBrowser.start(url), client, decisions, folder);
   }
 
   async stop(): Promise<void> {
     await this.browser.stop();
     await this.service.stop();
+    rmSync(this.folder, { recursive: true });
   }
+}
+
+/** Whoever logs in may look at everything: so there is somebody who may do only that. */
+function readingForAll(): string {
+  const reading = POLICY_RULES.filter(({ operations }: { readonly operations: readonly string[] }) =>
+    operations.every((operation) => operation.startsWith('GET ') || operation === 'POST /scheduler/explain'),
+  );
+  return reading.map(({ name }) => `"${name}": ""\n`).join('');
 }

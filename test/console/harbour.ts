@@ -31,7 +31,8 @@ interface Size {
 }
 
 function sizeOf(host: string): Size {
-  if (host.startsWith('barge')) return { vcpus_total: 8, memory_mb: 32_768, local_gb: 500 };
+  // The hosts for Windows are small, so that weighers like others better.
+  if (host.startsWith('barge') || host.startsWith('mary')) return { vcpus_total: 8, memory_mb: 32_768, local_gb: 500 };
   if (host.startsWith('titanic')) return { vcpus_total: 64, memory_mb: 262_144, local_gb: 2_000 };
   return { vcpus_total: 16, memory_mb: 65_536, local_gb: 1_000 };
 }

@@ -29,22 +29,26 @@ const asRequest = (request: object): string => Buffer.from(JSON.stringify(reques
 const REQUEST = asRequest({ flavor: 'cutter', num_instances: 2, project_id: 'pier-9', user_id: 'harbour-master' });
 
 const PAGES: readonly ShownPage[] = [
-  { name: 'overview', path: () => '/', shows: text('driftwood-01') },
+  { name: 'overview', path: () => '/', shows: text('1 host stands in no availability zone') },
   { name: 'map', path: () => '/map?by=zone', shows: (visit) => visit.page.locator('canvas').first().waitFor() },
   { name: 'hosts', path: () => '/hosts', shows: text('barge-01') },
   { name: 'host', path: () => `/hosts/${uuidOf('titanic-01')}`, shows: text('titanic-01-numa0') },
   { name: 'traits', path: () => '/traits', shows: text('CUSTOM_LICENSED_WINDOWS') },
   { name: 'candidates', path: () => `/candidates?q=${QUERY}`, shows: text('tug-01') },
   { name: 'candidates-empty', path: () => `/candidates?q=${EMPTY_QUERY}`, shows: text('Nobody can serve this') },
-  { name: 'decisions', path: () => '/decisions', shows: text('galleon') },
+  { name: 'decisions', path: () => '/decisions', shows: text('no valid host') },
   {
     name: 'decision',
     path: ({ windows }) => `/decisions/${windows}`,
     shows: text('AggregateImagePropertiesIsolation'),
   },
-  { name: 'decision-refused', path: ({ nowhere }) => `/decisions/${nowhere}`, shows: text(/No valid host|no host/i) },
+  {
+    name: 'decision-refused',
+    path: ({ nowhere }) => `/decisions/${nowhere}`,
+    shows: text('lack only a place in zone harbour'),
+  },
   { name: 'what-if', path: () => `/what-if?request=${REQUEST}`, shows: text('more fit') },
-  { name: 'host-aggregates', path: () => '/registries/host-aggregates', shows: text('windows') },
+  { name: 'host-aggregates', path: () => '/registries/aggregates', shows: text('os_type missing') },
   { name: 'flavors', path: () => '/registries/flavors', shows: text('fast-crossing') },
   { name: 'services', path: () => '/registries/services', shows: text('waiting for new firmware') },
 ];

@@ -37,7 +37,7 @@ export function LoginPage({ config, login }: Props) {
     setBusy(true);
     setFault(undefined);
     login(loginOf(kind, new FormData(event.currentTarget), config)).catch((error: unknown) => {
-      setFault(faultOf(error).detail);
+      setFault(specificOf(faultOf(error).detail));
       setBusy(false);
     });
   };
@@ -115,6 +115,14 @@ export function LoginPage({ config, login }: Props) {
     </Center>
   );
 }
+
+/** A general sentence may go before the one that says what is wrong here. */
+const specificOf = (detail: string): string =>
+  detail
+    .trim()
+    .split(/\n\s*\n/)
+    .at(-1)
+    ?.trim() ?? detail;
 
 function loginOf(kind: LoginKind, form: FormData, config: ConsoleConfig): Login {
   const text = (name: string): string => {

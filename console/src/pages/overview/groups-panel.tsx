@@ -121,7 +121,7 @@ function GroupRow({ group, by, classes }: RowProps) {
                 isBare
                 label={`${classText(each)} in ${name ?? none}`}
               />
-              <Text size="sm" w={42} ta="right" className="numbers" style={{ flexShrink: 0 }}>
+              <Text size="sm" w={48} ta="right" className="numbers" style={{ flexShrink: 0, whiteSpace: 'nowrap' }}>
                 {key === null ? (
                   share
                 ) : (
