@@ -1,8 +1,9 @@
 // A real Chromium, and pages in it that fail a test for what a user would not see: an error on the browser's console, a
 // breach of the policy, a request to anywhere but the service.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { smallPng } from './small-png';
 
 const PROGRAM = process.env['BERTH_CHROMIUM'] ?? '/usr/bin/chromium';
 const FLAGS = [
@@ -133,8 +134,8 @@ export class Visit {
       .map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 4).map((node: any) => node.html) }));
   }
 
-  picture(path: string): Promise<Buffer> {
-    return this.page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+  async picture(path: string): Promise<void> {
+    writeFileSync(path, smallPng(await this.page.screenshot({ animations: 'disabled', caret: 'hide' })));
   }
 
   async leave(): Promise<void> {

@@ -30,7 +30,11 @@ const REQUEST = asRequest({ flavor: 'cutter', num_instances: 2, project_id: 'pie
 
 const PAGES: readonly ShownPage[] = [
   { name: 'overview', path: () => '/', shows: text('1 host stands in no availability zone') },
-  { name: 'map', path: () => '/map?by=zone', shows: (visit) => visit.page.locator('canvas').first().waitFor() },
+  {
+    name: 'map',
+    path: () => '/map?resource_class=MEMORY_MB',
+    shows: (visit) => visit.page.locator('canvas').first().waitFor(),
+  },
   { name: 'hosts', path: () => '/hosts', shows: text('barge-01') },
   { name: 'host', path: () => `/hosts/${uuidOf('titanic-01')}`, shows: text('titanic-01-numa0') },
   { name: 'traits', path: () => '/traits', shows: text('CUSTOM_LICENSED_WINDOWS') },

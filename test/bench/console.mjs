@@ -1,0 +1,150 @@
+// `npm run bench:console [-- --hosts 10000] [--database mysql|sqlite] [--rounds 10] [--minutes 0]`: what somebody waits for who looks
+// at a cloud of so many hosts through the console, in Chromium, after a build: from the click until the first rows of a page,
+// filters and sorting, and the frame after the pointer moved on the map. With `--minutes`, hosts change all the time, and
+// the page's memory is told every half a minute.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import { openDatabase } from '../races/campaign.mjs';
+import { migrate, startService } from '../support/built-service.mjs';
+import { loadIntoBerth } from './loaders.mjs';
+import { Client, median, rssMib } from './meter.mjs';
+import { world } from './worlds.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    hosts: { type: 'string', default: '10000' },
+    database: { type: 'string', default: 'sqlite' },
+    rounds: { type: 'string', default: '10' },
+    minutes: { type: 'string', default: '0' },
+  },
+});
+const HOSTS = Number(options.hosts);
+const ROUNDS = Number(options.rounds);
+const PROGRAM = process.env.BERTH_CHROMIUM ?? '/usr/bin/chromium';
+const ZONES = 3;
+const CONSUMERS_PER_HOST = 3;
+const SAMPLE_MS = 30_000;
+const CHANGE_MS = 250;
+const PATIENCE_MS = 120_000;
+
+if (!existsSync(PROGRAM)) throw new Error(`there is no Chromium at ${PROGRAM}`);
+const folder = mkdtempSync(join(tmpdir(), 'berth-bench-'));
+const database = await openDatabase(options.database, folder);
+migrate(database.url, folder);
+const made = world('flat', HOSTS, CONSUMERS_PER_HOST);
+await loadIntoBerth(database.url, made);
+const roots = made.providers.filter(({ parent }) => parent === undefined || parent === null);
+const service = await startService(database.url, { cwd: folder, env: { BERTH_DEFAULT__LOG_OPTIONS: 'false' } });
+const client = new Client(service.url, { connections: 2 });
+const browser = await chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox', '--disable-gpu'] });
+try {
+  for (let zone = 0; zone < ZONES; zone += 1) {
+    const hosts = roots.filter((_, at) => at % ZONES === zone).map(({ name }) => name);
+    await ask('POST', '/scheduler/host_aggregates', {
+      name: `aggregate-${zone}`,
+      metadata: { availability_zone: `zone-${zone}` },
+      hosts,
+    });
+  }
+  console.log(`${HOSTS} hosts, ${options.database}, service ${rssMib(service.pid).toFixed(0)} MiB`);
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.goto(`${service.url}/console/`);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await measure(page);
+  if (Number(options.minutes) > 0) await follow(page, Number(options.minutes) * 60_000);
+} finally {
+  await browser.close();
+  client.close();
+  await service.stop();
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function ask(method, path, body) {
+  const answer = await client.send(method, path, body);
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text().slice(0, 500)}`);
+  return answer;
+}
+
+async function measure(page) {
+  const go = (name) => page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name }).click();
+  const heading = (name) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const filter = page.getByLabel('Name contains');
+  const name = roots[Math.floor(HOSTS / 2)].name;
+  const before = async () => {
+    await go('Decisions');
+    await heading('Decisions');
+  };
+  await timed('overview, until capacity stands', before, async () => {
+    await go('Overview');
+    await page.getByText('Free', { exact: true }).first().waitFor();
+  });
+  await timed('hosts, until the first row', before, async () => {
+    await go('Hosts');
+    await page.getByRole('link', { name: roots[0].name }).first().waitFor();
+  });
+  await timed(
+    'hosts, one name of all',
+    () => filter.fill('').then(() => page.getByRole('link', { name: roots[0].name }).first().waitFor()),
+    async () => {
+      await filter.fill(name);
+      await page.getByRole('link', { name, exact: true }).waitFor();
+      await page.getByRole('link', { name: roots[0].name, exact: true }).waitFor({ state: 'detached' });
+    },
+  );
+  await timed('map, until it is painted', before, async () => {
+    await go('Map');
+    await page.locator('canvas').first().waitFor();
+  });
+  const box = await page.getByRole('application').boundingBox();
+  let at = 0;
+  const painted = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  await timed('map, the frame after the pointer moved', painted, async () => {
+    at += 1;
+    await page.mouse.move(box.x + 20 + ((at * 37) % (box.width - 40)), box.y + 40 + ((at * 23) % (box.height - 60)));
+    await painted();
+  });
+}
+
+async function timed(name, before, act) {
+  const times = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await before();
+    const began = performance.now();
+    await act();
+    times.push(performance.now() - began);
+  }
+  const worst = Math.max(...times);
+  console.log(
+    `  ${name.padEnd(42)} median ${median(times).toFixed(0).padStart(5)} ms  worst ${worst.toFixed(0).padStart(5)} ms`,
+  );
+}
+
+/** Looks at the map while hosts change. */
+async function follow(page, forMs) {
+  const devtools = await page.context().newCDPSession(page);
+  const began = performance.now();
+  let [told, changes] = [began, 0];
+  while (performance.now() - began < forMs) {
+    const { uuid } = roots[(changes * 7919) % roots.length];
+    const { traits, resource_provider_generation } = JSON.parse(
+      (await ask('GET', `/resource_providers/${uuid}/traits`)).text(),
+    );
+    await ask('PUT', `/resource_providers/${uuid}/traits`, { traits, resource_provider_generation });
+    changes += 1;
+    if (performance.now() - told >= SAMPLE_MS) {
+      told = performance.now();
+      await devtools.send('HeapProfiler.collectGarbage');
+      const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+      const minute = ((told - began) / 60_000).toFixed(1);
+      console.log(`  minute ${minute.padStart(5)}  ${changes} changes  heap ${(usedSize / 2 ** 20).toFixed(1)} MiB`);
+    }
+    await sleep(CHANGE_MS);
+  }
+}
