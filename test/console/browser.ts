@@ -74,6 +74,14 @@ interface Finding {
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
+/** What whoever listens to the page is told of the control that has the focus. In the page's language, not the suite's. */
+const NAME_IN_FOCUS = `(() => {
+  const { activeElement: at } = document;
+  if (at === null || at === document.body) return '';
+  const labels = [...(at.labels ?? [])].map(({ textContent }) => textContent ?? '');
+  return at.getAttribute('aria-label') ?? (labels.join(' ') || (at.textContent ?? ''));
+})()`;
+
 export class Visit {
   readonly complaints: string[] = [];
 
@@ -109,12 +117,7 @@ export class Visit {
   /** With the Tab key alone, as far as somebody would have patience. Throws when it does not come there. */
   async tabTo(name: string | RegExp): Promise<void> {
     for (let pressed = 0; pressed < TABS_MAX; pressed += 1) {
-      const named = await this.page.evaluate(() => {
-        const { activeElement: at } = document;
-        if (at === null || at === document.body) return '';
-        const labels = [...((at as HTMLInputElement).labels ?? [])].map(({ textContent }) => textContent ?? '');
-        return at.getAttribute('aria-label') ?? (labels.join(' ') || (at.textContent ?? ''));
-      });
+      const named = await this.page.evaluate<string>(NAME_IN_FOCUS);
       if (typeof name === 'string' ? named.replace(' *', '').trim() === name : name.test(named)) return;
       await this.page.keyboard.press('Tab');
     }

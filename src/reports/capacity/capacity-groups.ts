@@ -49,18 +49,18 @@ const SUMMED = AMOUNTS.indexOf('largestFree');
 class Sums {
   hosts = 0;
   hostsUsable = 0;
-  instances = 0;
   readonly statuses = new Map<HostStatus, number>();
+  instances = 0;
   private amounts = new Float64Array(AMOUNTS.length * 4);
   /** Those that have the largest amount; undefined where there is none of the class. */
   private readonly largest: (CloudHost | null | undefined)[] = [];
 
-  addHost(host: CloudHost, instances: number, numbers: ClassNumbers): void {
+  addHost(host: CloudHost, numbers: ClassNumbers, instances: number): void {
     const usable = isUsable(host.status);
     this.hosts += 1;
     if (usable) this.hostsUsable += 1;
+    this.count(host.status, 1);
     if (host.status !== 'sharing') this.instances += instances;
-    this.countStatus(host.status, 1);
     const { classes, largest } = sumsOf(host.tree);
     for (const [name, sum] of classes) {
       const number = numbers.of(name);
@@ -83,7 +83,7 @@ class Sums {
     this.hosts += other.hosts;
     this.hostsUsable += other.hostsUsable;
     this.instances += other.instances;
-    for (const [status, count] of other.statuses) this.countStatus(status, count);
+    for (const [status, count] of other.statuses) this.count(status, count);
     for (let number = 0; number < other.largest.length; number += 1) {
       const host = other.largest[number];
       if (host === undefined) continue;
@@ -102,8 +102,8 @@ class Sums {
     return { ...(amounts as Record<(typeof AMOUNTS)[number], number>), largestFreeHost };
   }
 
-  private countStatus(status: HostStatus, count: number): void {
-    this.statuses.set(status, (this.statuses.get(status) ?? 0) + count);
+  private count(status: HostStatus, more: number): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + more);
   }
 
   private placeOf(number: number): number {
@@ -161,7 +161,7 @@ export function* capacityGroups(
     let bucket = buckets.get(key);
     if (bucket === undefined) buckets.set(key, (bucket = { first: host, rootIds: [], sums: new Sums() }));
     bucket.rootIds.push(host.tree.root.id);
-    bucket.sums.addHost(host, instancesOf(host), classes);
+    bucket.sums.addHost(host, classes, instancesOf(host));
   }
   const groups = new Map<string | null, Group>();
   let put = 0;

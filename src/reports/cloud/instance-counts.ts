@@ -23,6 +23,8 @@ export class InstanceCounts {
 
   /** Counts what is to be counted; from then on `of` answers for these hosts. `roots`: how many the cloud has. */
   async read(hosts: readonly CloudHost[], cloud: { readonly atMs: number; readonly roots: number }): Promise<void> {
+    // Before anything is counted: what is counted now is what `of` answers with.
+    if (this.counted.size > 2 * cloud.roots) this.counted.clear();
     const unread = hosts.filter((host) => host.known.reported === null && !this.isKnown(host.tree, cloud.atMs));
     if (unread.length === 0) return;
     const used = unread.filter(({ tree }) => tree.providers.some(isUsed));
@@ -34,7 +36,6 @@ export class InstanceCounts {
       const { consumers, rows } = found.get(tree.root.id) ?? { consumers: 0, rows: 0 };
       this.counted.set(tree.root.id, { tree, consumers, rows, atMs: cloud.atMs });
     }
-    if (this.counted.size > 2 * cloud.roots) this.counted.clear();
   }
 
   of({ tree, known }: CloudHost): number {

@@ -46,6 +46,13 @@ describe('a decision as a funnel', () => {
     ]);
   });
 
+  it('says where hosts went between Placement and a later instance', () => {
+    const judged = decision({ placement: placement({ hosts: 9 }) });
+    const stages = [stage('A', 5, 5)];
+    expect(lines(judged, pass({ index: 1, stages }))).toContain('After the instances before: 9 > 5');
+    expect(lines(judged, pass({ index: 0, stages }))).toEqual(['Placement: - > 9', 'A: 5 > 5']);
+  });
+
   it('knows the stage that left nobody', () => {
     const stages = [stage('A', 3, 1), stage('B', 1, 0), stage('C', 0, 0)];
     expect(emptiedBy(stagesOf(decision(), pass({ stages })))).toBe('B');

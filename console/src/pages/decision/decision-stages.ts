@@ -13,7 +13,7 @@ export interface FallenGroup {
 
 export interface DecisionStage {
   readonly key: string;
-  readonly kind: 'trees' | 'placement' | 'filter' | 'passed' | 'weighed' | 'claimed';
+  readonly kind: 'trees' | 'placement' | 'carried' | 'filter' | 'passed' | 'weighed' | 'claimed';
   readonly name: string;
   readonly before?: number;
   readonly left: number;
@@ -30,7 +30,9 @@ const FOLDED_FROM = 3;
 export function stagesOf(decision: Decision, pass: Pass | undefined): readonly DecisionStage[] {
   return [
     ...(decision.placement === null ? [] : placementStages(decision.placement)),
-    ...(pass === undefined ? [] : [...filterStages(pass.stages), ...lastStages(pass)]),
+    ...(pass === undefined
+      ? []
+      : [...carriedStages(decision, pass), ...filterStages(pass.stages), ...lastStages(pass)]),
   ];
 }
 
@@ -52,6 +54,16 @@ function placementStages(placement: PlacementRecord): readonly DecisionStage[] {
     { key: 'trees', kind: 'trees', name: 'Provider trees', left: before, says: 'judged by Placement', fallen: [] },
     { ...stage, before, fallen },
   ];
+}
+
+/** Later instances of a batch begin with what the ones before them left. */
+function carriedStages({ placement }: Decision, { index, phase, stages }: Pass): readonly DecisionStage[] {
+  const left = stages[0]?.in;
+  const isLater = index > 0 || phase === 'alternates';
+  if (!isLater || placement === null || left === undefined || left >= placement.hosts) return [];
+  const says = 'hosts that fell out for them are not asked again';
+  const name = 'After the instances before';
+  return [{ key: 'carried', kind: 'carried', name, before: placement.hosts, left, says, fallen: [] }];
 }
 
 function filterStages(stages: readonly Stage[]): readonly DecisionStage[] {

@@ -55,6 +55,15 @@ describe('why not this host', () => {
     expect(said(name)).toEqual(lines);
   });
 
+  it('says what an earlier instance of the batch found', () => {
+    const later = pass({ index: 1 });
+    const batch = decision({ passes: [made, later] });
+    expect(verdictsOn(batch, later, 'cn10').map(({ by, message }) => `${by}: ${message}`)).toEqual([
+      'RamFilter, for instance 1: cn10 says no',
+    ]);
+    expect(verdictsOn(batch, later, 'cn1')).toEqual([]);
+  });
+
   it('offers every host that is named, as people count', () => {
     expect(hostsNamed(judged, made)).toEqual(['cn1', 'cn2', 'cn9', 'cn10']);
   });

@@ -14,12 +14,23 @@ export interface HostVerdict {
 /** Names are compared without regard to case, since people type them. Empty: the document does not list the host. */
 export function verdictsOn(decision: Decision, pass: Pass | undefined, name: string): readonly HostVerdict[] {
   const isIt = matcher(name);
-  return [
+  const said = [
     ...(decision.placement?.rejections?.hosts ?? [])
       .filter(isIt)
       .map(({ code, message }): HostVerdict => ({ kind: 'rejected', by: 'Placement', code, message })),
     ...(pass === undefined ? [] : passVerdicts(pass, isIt)),
   ];
+  return said.length > 0 || pass === undefined ? said : verdictsBefore(decision, pass, isIt);
+}
+
+/** A host that fell out for an instance before is not asked again for the later ones. */
+function verdictsBefore({ passes }: Decision, pass: Pass, isIt: IsIt): readonly HostVerdict[] {
+  const before = passes.slice(0, Math.max(0, passes.indexOf(pass))).reverse();
+  for (const earlier of before) {
+    const said = passVerdicts(earlier, isIt).filter(({ kind }) => kind === 'rejected');
+    if (said.length > 0) return said.map((each) => ({ ...each, by: `${each.by}, for instance ${earlier.index + 1}` }));
+  }
+  return [];
 }
 
 type IsIt = (it: { readonly host: string; readonly node?: string; readonly uuid?: string }) => boolean;

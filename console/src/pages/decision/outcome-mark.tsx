@@ -17,7 +17,13 @@ export const outcomeColor = (outcome: DecisionOutcome): string => SHOWN[outcome]
 
 export function OutcomeMark({ outcome }: { readonly outcome: DecisionOutcome }) {
   return (
-    <Badge color={SHOWN[outcome].color} variant="dot" tt="none" size="md" style={{ flexShrink: 0 }}>
+    <Badge
+      color={SHOWN[outcome].color}
+      variant="dot"
+      tt="none"
+      size="md"
+      style={{ flexShrink: 0, verticalAlign: 'middle' }}
+    >
       {SHOWN[outcome].name}
     </Badge>
   );

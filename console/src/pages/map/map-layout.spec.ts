@@ -80,7 +80,7 @@ describe('the keyboard on the map', () => {
   });
 
   it('leaves a block at its lower edge for the one below', () => {
-    const stacked = layoutOf([500, 500], { width: 120, height: 1500 });
+    const stacked = layoutOf([500, 500], { width: 200, height: 1500 });
     const [upper, lower] = stacked.blocks;
     expect(lower?.top).toBeGreaterThan(upper?.top ?? 0);
     expect(cellBeside(stacked, 499, 'ArrowDown')).toBeGreaterThanOrEqual(500);

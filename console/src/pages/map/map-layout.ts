@@ -38,7 +38,7 @@ export const TITLE_HEIGHT = 22;
 const BLOCK_GAP = 16;
 const SHELF_GAP = 14;
 /** A title needs this much, however few cells are below it. */
-const MIN_BLOCK_WIDTH = 88;
+const MIN_BLOCK_WIDTH = 128;
 const PITCHES = [88, 80, 72, 64, 56, 48, 40, 32, 28, 24, 22, 20, 18, 16, 14, 13, 12, 11, 10, 9, 8, 7, 6];
 /** Where even the smallest cells do not fit, the map scrolls, and its cells may as well be easy to hit. */
 const SCROLLED_PITCH = 10;

@@ -34,6 +34,8 @@ const FAINT = 0.14;
 const NAMED_PITCH = 48;
 const NOTED_SIZE = 54;
 const MARKED_SIZE = 5;
+/** Hosts are numbered at the ends of their names. */
+const KEPT_AT_END = 4;
 
 export function paint(context: CanvasRenderingContext2D, picture: Picture, view: View): void {
   context.setTransform(view.ratio, 0, 0, view.ratio, 0, 0);
@@ -164,14 +166,20 @@ function paintNames(context: CanvasRenderingContext2D, picture: Picture, { block
     context.fillStyle = looks[kind]?.ink ?? picture.ground.text;
     const note = size >= NOTED_SIZE ? noteOf(cell) : '';
     const middle = y + size / 2;
-    context.fillText(shortened(context, nameOf(cell), size - 6), x + size / 2, note === '' ? middle : middle - 7);
+    context.fillText(
+      shortened(context, nameOf(cell), size - 6, KEPT_AT_END),
+      x + size / 2,
+      note === '' ? middle : middle - 7,
+    );
     if (note !== '') context.fillText(note, x + size / 2, middle + 9);
   }
 }
 
-function shortened(context: CanvasRenderingContext2D, text: string, room: number): string {
+/** Cut short where there is not room for all of it, in its middle if what differs is at its end. */
+function shortened(context: CanvasRenderingContext2D, text: string, room: number, keptAtEnd = 0): string {
   if (context.measureText(text).width <= room) return text;
-  let length = text.length - 1;
-  while (length > 1 && context.measureText(`${text.slice(0, length)}…`).width > room) length -= 1;
-  return `${text.slice(0, length)}…`;
+  const end = keptAtEnd === 0 ? '' : text.slice(-keptAtEnd);
+  let length = text.length - keptAtEnd - 1;
+  while (length > 1 && context.measureText(`${text.slice(0, length)}…${end}`).width > room) length -= 1;
+  return `${text.slice(0, Math.max(1, length))}…${end}`;
 }

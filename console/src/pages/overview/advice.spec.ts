@@ -36,7 +36,7 @@ describe('advice', () => {
   it.each<[Advice['subjects'][number], string | undefined]>([
     [{ kind: 'provider', id: 'u1', name: 'cn1_numa0' }, '/hosts/u1'],
     [{ kind: 'host', id: 'cn&1', name: 'cn&1' }, '/hosts?name=cn%261'],
-    [{ kind: 'flavor', id: '1', name: 'm1.tiny' }, '/registries/flavors'],
+    [{ kind: 'flavor', id: '1', name: 'm1.tiny' }, '/registries/flavors?open=1'],
     [{ kind: 'consumer', id: 'c1', name: 'c1' }, undefined],
   ])('leads from %j to %s', (subject, place) => {
     expect(placeOf(subject)).toBe(place);

@@ -18,11 +18,11 @@ export function placeOf({ kind, id, name }: Advice['subjects'][number]): string 
   if (kind === 'provider') return `/hosts/${encodeURIComponent(id)}`;
   if (kind === 'host') return `/hosts?${new URLSearchParams({ name }).toString()}`;
   const registry = REGISTRIES[kind];
-  return registry === undefined ? undefined : `/registries/${registry}`;
+  return registry === undefined ? undefined : `/registries/${registry}?${new URLSearchParams({ open: id }).toString()}`;
 }
 
 const REGISTRIES: Readonly<Record<string, string>> = {
-  host_aggregate: 'host-aggregates',
-  server_group: 'server-groups',
+  host_aggregate: 'aggregates',
+  server_group: 'groups',
   flavor: 'flavors',
 };

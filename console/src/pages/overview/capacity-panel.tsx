@@ -20,7 +20,7 @@ export function CapacityPanel({ report }: { readonly report: CapacityReport }) {
       title="Capacity"
       aside={
         <Group gap="sm">
-          <AgeText answer={report.stranded} />
+          <AgeText answer={report.stranded} of="Stranded" />
           <CsvButton name="capacity" columns={CSV_COLUMNS} rows={() => names.map((name) => csvRow(name, figures))} />
         </Group>
       }

@@ -44,24 +44,21 @@ function Reasons({ report: { reasons, refused, decisions } }: { readonly report:
       <Box component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {shown.map(({ name, code, refusals, hosts, sentence, last }) => (
           <Box component="li" key={`${name} ${code}`} py={6}>
-            <Group justify="space-between" wrap="nowrap" gap="xs">
-              <Text size="sm" fw={500} truncate>
-                {name}
+            <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-start">
+              <Text size="sm" lineClamp={3} title={sentence} style={{ overflowWrap: 'anywhere' }}>
+                {sentence}
               </Text>
-              <Text size="sm" className="numbers" style={{ whiteSpace: 'nowrap' }}>
-                {countOf(refusals, 'refusal')}
+              <Text size="sm" fw={600} className="numbers">
+                {countText(refusals)}
               </Text>
             </Group>
             <Progress value={(refusals / most) * 100} size={4} my={4} color="gray.5" aria-hidden />
-            <Text size="xs" c="dimmed">
-              {sentence}
-            </Text>
-            <Group gap="sm" mt={2}>
+            <Group gap="sm">
               <Text size="xs" c="dimmed">
-                {countOf(hosts, 'host')}
+                {name}, {countOf(hosts, 'host')}
               </Text>
               <Anchor component={Link} to={`/decisions/${encodeURIComponent(last)}`} size="xs">
-                The last decision<VisuallyHidden> refused by {name}</VisuallyHidden>
+                The last decision<VisuallyHidden> with: {sentence}</VisuallyHidden>
               </Anchor>
             </Group>
           </Box>

@@ -137,7 +137,7 @@ const AMOUNTS = [
   { field: 'vcpus', label: 'vCPU', least: 1 },
   { field: 'memory_mb', label: 'Memory, MiB', least: 1 },
   { field: 'root_gb', label: 'Root disk, GiB', least: 0 },
-  { field: 'ephemeral_gb', label: 'Ephemeral disk, GiB', least: 0 },
+  { field: 'ephemeral_gb', label: 'Ephemeral, GiB', least: 0 },
   { field: 'swap', label: 'Swap, MiB', least: 0 },
 ] as const;
 

@@ -113,17 +113,26 @@ const columnsFor = (
     name: 'Metadata',
     width: 'minmax(260px, 2fr)',
     value: ({ metadata }) => metadataText(withoutZone(metadata)) || null,
-    cell: ({ uuid, metadata }) => (
-      <Group gap={4} wrap="nowrap">
-        <KeyChips record={withoutZone(metadata)} />
-        {gaps
-          .filter(({ key, aggregates }) => metadata[key] === undefined && aggregates.includes(uuid))
-          .map(({ key }) => (
-            <Badge key={key} color="orange" variant="light" tt="none" radius="sm" autoContrast>
-              {`${key} missing`}
-            </Badge>
-          ))}
-      </Group>
-    ),
+    cell: (aggregate) => <Metadata aggregate={aggregate} gaps={gaps} />,
   },
 ];
+
+interface MetadataProps {
+  readonly aggregate: HostAggregate;
+  readonly gaps: readonly IsolationGap[];
+}
+
+function Metadata({ aggregate: { uuid, metadata }, gaps }: MetadataProps) {
+  const rest = withoutZone(metadata);
+  const missing = gaps.filter(({ key, aggregates }) => metadata[key] === undefined && aggregates.includes(uuid));
+  return (
+    <Group gap={4} wrap="nowrap">
+      {(missing.length === 0 || Object.keys(rest).length > 0) && <KeyChips record={rest} />}
+      {missing.map(({ key }) => (
+        <Badge key={key} color="orange" variant="dot" tt="none">
+          {`${key} missing`}
+        </Badge>
+      ))}
+    </Group>
+  );
+}

@@ -37,27 +37,42 @@ export function useIsolationGaps(aggregates: readonly HostAggregate[] | undefine
 }
 
 export function IsolationNotice({ gaps }: { readonly gaps: readonly IsolationGap[] }) {
-  if (gaps.length === 0) return null;
+  const said = useAdvice();
+  const lines = said.length > 0 ? said : gaps.map(sentenceOf);
+  if (lines.length === 0) return null;
   return (
     <Alert
       color="orange"
       variant="light"
       icon={<IconAlertTriangle aria-hidden />}
       title="Hosts that take every image, though a key keeps images apart"
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
       <Stack gap={4}>
-        {gaps.map(({ key, values, hosts }) => (
-          <Text key={key} size="sm">
-            {`${countOf(hosts.length, 'host')} ${hosts.length === 1 ? 'is' : 'are'} in no aggregate with the key `}
-            <Text span ff="monospace" size="xs">
-              {key}
-            </Text>
-            {` (elsewhere ${values.join(', ')}), so ${FILTER} has nothing against any image there: ${namesOf(hosts)}.`}
+        {lines.map((line) => (
+          <Text key={line} size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {line}
           </Text>
         ))}
       </Stack>
     </Alert>
   );
+}
+
+/** The service's own sentences, where it has some; it looks at more than registered images. */
+function useAdvice(): readonly string[] {
+  const { may } = useSession();
+  const advice = useAnswer('slow', ['advice'], ({ reports }, signal) => reports.advice({}, signal), {
+    enabled: may('berth:reports:advice'),
+  });
+  return (advice.data?.advice ?? [])
+    .filter(({ kind }) => kind === 'isolation_key_missing')
+    .map(({ sentence }) => sentence);
+}
+
+function sentenceOf({ key, values, hosts }: IsolationGap): string {
+  const are = hosts.length === 1 ? 'is' : 'are';
+  return `${countOf(hosts.length, 'host')} ${are} in no aggregate with the key ${key} (elsewhere ${values.join(', ')}), so ${FILTER} has nothing against any image there: ${namesOf(hosts)}.`;
 }
 
 const SHOWN = 5;

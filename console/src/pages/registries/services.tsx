@@ -149,7 +149,7 @@ const COLUMNS: readonly RegistryColumn<ComputeService>[] = [
     name: 'Status',
     width: '110px',
     value: ({ status }) => status,
-    cell: ({ status }) => <StateMark color={status === 'enabled' ? 'teal' : 'gray'} text={status} />,
+    cell: ({ status }) => (status === 'enabled' ? status : <StateMark color="orange" text={status} />),
   },
   {
     key: 'disabled_reason',

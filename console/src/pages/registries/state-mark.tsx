@@ -3,7 +3,7 @@ import { Badge } from '@mantine/core';
 
 export function StateMark({ color, text }: { readonly color: string; readonly text: string }) {
   return (
-    <Badge color={color} variant="dot" tt="none" size="md">
+    <Badge color={color} variant="dot" tt="none" size="md" style={{ verticalAlign: 'middle' }}>
       {text}
     </Badge>
   );

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { DuplicateName, GenerationConflict, InvalidRequest } from '@berth/client';
+import { DuplicateName, InvalidRequest } from '@berth/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { fieldNamedBy, formPathOf } from './field-fault';
@@ -19,7 +19,7 @@ export interface Written extends Recorded {
   readonly warnings?: readonly { readonly field: string; readonly why: string }[];
 }
 
-interface Settings<T extends Recorded, V, W extends Written> {
+interface Settings<T extends Recorded, V, W extends T & Written> {
   /** As it is now; undefined for one that is yet to be made. */
   readonly record: T | undefined;
   readonly valuesOf: (record: T | undefined) => V;
@@ -31,26 +31,30 @@ interface Settings<T extends Recorded, V, W extends Written> {
   readonly saysSaved: (written: W) => string;
 }
 
-export function useRecordForm<T extends Recorded, V extends object, W extends Written>(settings: Settings<T, V, W>) {
+export function useRecordForm<T extends Recorded, V extends object, W extends T & Written>(
+  settings: Settings<T, V, W>,
+) {
   const { record, valuesOf, namesOf, save, onSaved, saysSaved } = settings;
   const queries = useQueryClient();
   const [base, setBase] = useState(record);
   const form = useForm<V>({ initialValues: valuesOf(record) });
-  const isBehind = record !== undefined && record.generation !== base?.generation;
+  const isBehind = record !== undefined && base !== undefined && record.generation > base.generation;
   const renew = (): void => {
     setBase(record);
     const values = valuesOf(record);
     form.setInitialValues(values);
     form.setValues(values);
+    form.resetDirty(values);
     form.clearErrors();
   };
   const isDirty = form.isDirty();
   if (isBehind && !isDirty) renew();
   const saving = useMutation({
     mutationFn: (values: V) => save(values, base),
-    onSuccess: (written) => {
-      // What was typed is what is there: the answer to the next question fills the form anew.
-      form.setInitialValues(form.getValues());
+    onSuccess: (written, values) => {
+      // What was saved is what is there; what was typed since is yet to be saved, upon that.
+      if (base !== undefined) setBase(written);
+      form.resetDirty(values);
       saySaved(saysSaved(written), written);
       onSaved(written);
     },
@@ -75,7 +79,6 @@ export function useRecordForm<T extends Recorded, V extends object, W extends Wr
     /** Somebody changed the record while this form was being filled in. */
     isBehind: isBehind && isDirty,
     renew,
-    isConflict: error instanceof GenerationConflict,
   };
 }
 

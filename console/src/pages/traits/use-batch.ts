@@ -8,7 +8,7 @@ import type { TraitChange } from '../../provider-traits/change-trait';
 import { runBatch } from '../../provider-traits/batch';
 import type { Outcome, Target } from '../../provider-traits/batch';
 import { faultOf } from '../../service/fault';
-import { countOf } from '../../shown/amount';
+import { countOf, countText } from '../../shown/amount';
 import { useService } from '../../session/session';
 
 /** Outcomes come faster than anybody reads; the screen follows at this pace. */
@@ -21,7 +21,7 @@ export interface Batch {
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly start: (targets: readonly Target[], trait: string, change: TraitChange) => void;
   readonly stop: () => void;
-  /** Forgets what was. */
+  /** Forgets what was; what still runs is stopped. */
   readonly reset: () => void;
 }
 
@@ -59,7 +59,7 @@ export function useBatch(): Batch {
             notifications.show({
               color: 'yellow',
               title: 'Stopped',
-              message: `The page was left: ${trait} was worked on for ${countOf(known.size, 'provider')} of ${targets.length}.`,
+              message: `The form was left: ${trait} was tried on ${countOf(known.size, 'provider')} of ${countText(targets.length)}.`,
             });
             return;
           }
@@ -88,6 +88,8 @@ export function useBatch(): Batch {
 
   const stop = useCallback(() => running.current?.abort(), []);
   const reset = useCallback(() => {
+    running.current?.abort();
+    running.current = undefined;
     setState('idle');
     setOutcomes(NONE);
   }, []);
