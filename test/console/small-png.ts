@@ -1,4 +1,4 @@
-// A screenshot made small: at most 256 colours, the most frequent ones, and pressed as far as it goes. Pages are mostly
+// A screenshot made small: at most 256 colours, and pressed as far as it goes. Pages are mostly
 // plain areas, so nobody sees the difference, and the documents stay light.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
@@ -14,7 +14,7 @@ export function smallPng(png: Buffer): Buffer {
   const bytes = head[9] === 6 ? 4 : 3;
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
   const colours = coloursOf(inflateSync(packed), { width, height, bytes });
-  const palette = mostFrequent(colours);
+  const palette = paletteOf(colours);
   const places = new Map(palette.map((colour, place) => [colour, place]));
   const rows = Buffer.alloc((width + 1) * height);
   for (const [at, colour] of colours.entries()) {
@@ -88,23 +88,35 @@ function guessed(filter: number, left: number, up: number, corner: number): numb
   return byUp <= byCorner ? up : corner;
 }
 
-function mostFrequent(colours: Uint32Array): readonly number[] {
+/** Frequent colours first, but none that is near one that is in already: a dot in a colour of its own keeps it. */
+function paletteOf(colours: Uint32Array): readonly number[] {
   const counts = new Map<number, number>();
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  return [...counts]
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, COLOURS_MAX)
-    .map(([colour]) => colour);
+  const byCount = [...counts].sort(([, one], [, other]) => other - one).map(([colour]) => colour);
+  for (let near = 0; ; near = near * 2 + 8) {
+    const palette: number[] = [];
+    for (const colour of byCount) {
+      if (palette.length > COLOURS_MAX) break;
+      if (palette.every((other) => distanceOf(colour, other) > near)) palette.push(colour);
+    }
+    if (palette.length <= COLOURS_MAX) return palette;
+  }
 }
 
 const channelsOf = (colour: number): number[] => [colour >> 16, (colour >> 8) & 0xff, colour & 0xff];
 
+/** Squared. */
+function distanceOf(one: number, other: number): number {
+  const red = (one >> 16) - (other >> 16);
+  const green = ((one >> 8) & 0xff) - ((other >> 8) & 0xff);
+  const blue = (one & 0xff) - (other & 0xff);
+  return red * red + green * green + blue * blue;
+}
+
 function nearestTo(colour: number, palette: readonly number[]): number {
-  const [red = 0, green = 0, blue = 0] = channelsOf(colour);
   let [best, least] = [0, Infinity];
   for (const [place, other] of palette.entries()) {
-    const [otherRed = 0, otherGreen = 0, otherBlue = 0] = channelsOf(other);
-    const distance = (red - otherRed) ** 2 + (green - otherGreen) ** 2 + (blue - otherBlue) ** 2;
+    const distance = distanceOf(colour, other);
     if (distance < least) [best, least] = [place, distance];
   }
   return best;
