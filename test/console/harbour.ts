@@ -150,7 +150,7 @@ async function loadInstances({ scheduler }: Client): Promise<{ readonly windows:
     }
   };
   for (let at = 1; at <= 12; at += 1) await place(`harbour-${at}`, { availability_zone: 'harbour' });
-  for (let at = 1; at <= 16; at += 1) await place(`lagoon-${at}`, { availability_zone: 'lagoon', flavor: 'schooner' });
+  for (let at = 1; at <= 6; at += 1) await place(`lagoon-${at}`, { availability_zone: 'lagoon', flavor: 'schooner' });
   for (let at = 1; at <= 3; at += 1) await place(`dock-${at}`, { availability_zone: 'dock', flavor: 'schooner' });
   for (let at = 1; at <= 3; at += 1)
     await place(`light-${at}`, { instance_group: uuidOf('lighthouse'), flavor: 'dinghy' });
