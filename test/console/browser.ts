@@ -110,7 +110,8 @@ export class Visit {
   /** Until the page has its head, and nothing on it is still on its way. */
   async settled(): Promise<void> {
     await this.page.getByRole('heading', { level: 1 }).waitFor();
-    await this.page.waitForFunction(`document.querySelector('[aria-busy="true"], [data-loading="true"]') === null`);
+    // Not by a function that the page evaluates again and again: the policy for content forbids that, rightly.
+    await this.page.locator('[aria-busy="true"], [data-loading="true"]').first().waitFor({ state: 'detached' });
     await this.page.waitForLoadState('domcontentloaded');
   }
 
