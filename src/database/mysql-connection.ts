@@ -1,5 +1,6 @@
 // One connection to MySQL, with a limit on everything it does. The driver has none of its own, and only half-closes what
 // it destroys, so the socket is ours: a connection that is cut off is gone at once, and all that waits for it is told.
+import { AsyncResource } from 'node:async_hooks';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { createConnection } from 'mysql2';
@@ -35,6 +36,8 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
   /** Takes the rows as they arrive; they are not part of the result then. */
   readonly take?: ((row: unknown) => void) | undefined;
+  /** Where such a statement was issued: it is sent on its own, often in the turn of whoever was answered before it. */
+  readonly scope?: AsyncResource | undefined;
   /** What was under way when it was issued, for whoever watches. */
   readonly under?: object | undefined;
 }
@@ -132,7 +135,8 @@ export class MysqlConnection implements Connection {
       if (this.ended !== undefined) return reject(this.ended);
       // Runs when everything that was ready to go on has done so, and has issued its statements.
       if (this.waiting.length === 0 && this.sent === undefined) process.nextTick(() => this.send());
-      this.waiting.push({ sql, params, resolve, reject, take, under: tracing.here() });
+      const scope = take && new AsyncResource('statement');
+      this.waiting.push({ sql, params, resolve, reject, take, scope, under: tracing.here() });
     });
   }
 
@@ -218,8 +222,9 @@ export class MysqlConnection implements Connection {
     this.asked(batch);
     const [first] = batch;
     if (first !== undefined && batch.length === 1) {
-      if (first.take === undefined) this.sendAlone(first, batch);
-      else this.sendForRows(first, first.take, batch);
+      const { take, scope } = first;
+      if (take === undefined) this.sendAlone(first, batch);
+      else scope?.runInAsyncScope(() => this.sendForRows(first, take, batch));
       return;
     }
     const sql = batch.map((each) => each.sql).join(BATCH_SEPARATOR);
@@ -268,13 +273,14 @@ export class MysqlConnection implements Connection {
         .then(() => void this.socket.resume());
     };
     let refused: Error | null = null;
-    const done = (): void => {
+    // The driver's events come in the context of the socket; whatever is sent next is sent for whoever waits here.
+    const done = AsyncResource.bind((): void => {
       if (refused !== null || failed === undefined) this.answered(batch, refused, () => resolve(resultOf(here)));
       else {
         const { error } = failed;
         this.answered(batch, null, () => batch[0]?.reject(error));
       }
-    };
+    });
     const asked = isPrepared(sql, params)
       ? this.handle.execute(sql, params as SqlValue[])
       : this.handle.query(sql, [...params]);
