@@ -55,7 +55,7 @@ function Reasons({ report: { reasons, refused, decisions } }: { readonly report:
             <Progress value={(refusals / most) * 100} size={4} my={4} color="gray.5" aria-hidden />
             <Group gap="sm">
               <Text size="xs" c="dimmed">
-                {name}, {countOf(hosts, 'host')}
+                {`${name}, hosts turned away ${countOf(hosts, 'time')}`}
               </Text>
               <Anchor component={Link} to={`/decisions/${encodeURIComponent(last)}`} size="xs">
                 The last decision<VisuallyHidden> with: {sentence}</VisuallyHidden>
