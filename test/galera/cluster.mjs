@@ -144,8 +144,8 @@ export class Node {
 
   /** Only the first node makes a database; the others are given theirs. */
   async #install(owner, isFirst) {
-    mkdirSync(this.folder, { recursive: true });
-    if (userInfo().username === 'root') await run('chown', [owner, this.folder]);
+    mkdirSync(join(this.folder, 'tmp'), { recursive: true });
+    if (userInfo().username === 'root') await run('chown', ['-R', owner, this.folder]);
     if (!isFirst) {
       mkdirSync(join(this.folder, 'data'));
       if (userInfo().username === 'root') await run('chown', [owner, join(this.folder, 'data')]);
@@ -172,6 +172,8 @@ export class Node {
       '--no-defaults',
       ...(owner === 'mysql' ? ['--user=mysql'] : []),
       `--datadir=${join(this.folder, 'data')}`,
+      // A server that starts removes temporary tables from there: others would lose theirs.
+      `--tmpdir=${join(this.folder, 'tmp')}`,
       `--socket=${join(this.folder, 'socket')}`,
       `--pid-file=${join(this.folder, 'pid')}`,
       '--bind-address=127.0.0.1',

@@ -2,7 +2,7 @@
 // where the programs are not installed.
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +27,7 @@ export class PrivateMariadb {
 
   static async start(): Promise<PrivateMariadb> {
     const folder = mkdtempSync(join(tmpdir(), 'berth-mariadb-'));
+    mkdirSync(join(folder, 'tmp'));
     execFileSync(
       programOf('install'),
       [
@@ -79,6 +80,8 @@ export class PrivateMariadb {
         '--no-defaults',
         `--user=${userInfo().username}`,
         `--datadir=${join(this.folder, 'data')}`,
+        // A server that starts removes temporary tables from there: others would lose theirs.
+        `--tmpdir=${join(this.folder, 'tmp')}`,
         `--socket=${join(this.folder, 'socket')}`,
         '--bind-address=127.0.0.1',
         '--skip-name-resolve',
