@@ -87,8 +87,8 @@ describeInBrowser('journeys through the console', (rig) => {
       await keyboard.press('Control+k');
       await page.getByRole('textbox', { name: 'Go to' }).fill('');
       await keyboard.type(typed);
-      await page.getByRole('dialog').getByText(typed).first().waitFor();
-      await keyboard.press('ArrowDown');
+      // The first that is found is what Enter takes.
+      await page.getByRole('dialog').locator('[data-selected]').getByText(typed).first().waitFor();
       await keyboard.press('Enter');
     };
     const isAt = (name: string | RegExp): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor();

@@ -1,5 +1,5 @@
 // The command palette: pages by name or by the question they answer, and hosts by name.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Spotlight } from '@mantine/spotlight';
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -42,6 +42,7 @@ export function Palette() {
     leftSection: <IconServer2 size={20} stroke={1.6} aria-hidden />,
     onClick: () => void navigate(`/hosts/${host.uuid}`),
   }));
+  useEffect(markFirst, [typed, hosts.length]);
   return (
     <Spotlight
       actions={[...pages, ...hosts]}
@@ -58,4 +59,15 @@ export function Palette() {
       }}
     />
   );
+}
+
+/**
+ * Enter takes the first that is found. The palette marks it as soon as something was typed, when what it found before is
+ * still shown; what is found then stands unmarked.
+ */
+function markFirst(): void {
+  for (const [at, action] of document.querySelectorAll('[role="dialog"] [data-action]').entries()) {
+    if (at === 0) action.setAttribute('data-selected', 'true');
+    else action.removeAttribute('data-selected');
+  }
 }
