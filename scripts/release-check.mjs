@@ -93,7 +93,9 @@ function brokenLinksOf(document, packed) {
     .map((path) => `${document} → ${path}`);
 }
 
-const sizeOf = (path) => statSync(`${ROOT}${path}`).size;
+function sizeOf(path) {
+  return statSync(`${ROOT}${path}`).size;
+}
 
 function checkSbom() {
   const { bomFormat, metadata, components } = JSON.parse(sbom());
