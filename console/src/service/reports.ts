@@ -29,7 +29,7 @@ export function reportsOf({ reports }: Client) {
     map: (query: Query<'/reports/map'> = {}, signal?: AbortSignal) => reports.map(query, { signal }),
     flavors: (query: Query<'/reports/flavors'> = {}, signal?: AbortSignal) => reports.flavors(query, { signal }),
     refusals: (query: Query<'/reports/refusals'> = {}, signal?: AbortSignal) => reports.refusals(query, { signal }),
-    advice: (_query: Readonly<Record<string, never>> = {}, signal?: AbortSignal) => reports.advice({ signal }),
+    advice: (signal?: AbortSignal) => reports.advice({ signal }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { RefObject } from 'react';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPhotoDown, IconTableExport } from '@tabler/icons-react';
+import type { TablerIcon } from '@tabler/icons-react';
 import { faultOf } from '../service/fault';
 import { csvOf, download } from './csv';
 import type { Cell } from './csv';
@@ -16,27 +17,12 @@ interface CsvProps {
 }
 
 export function CsvButton({ name, columns, rows }: CsvProps) {
-  const [isBusy, setBusy] = useState(false);
-  const save = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      download(`${name}.csv`, csvOf(columns, await rows()));
-    } catch (error) {
-      notifications.show({ color: 'red', title: 'No file', message: faultOf(error).detail });
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
-    <Button
-      variant="default"
-      size="xs"
-      loading={isBusy}
-      leftSection={<IconTableExport size={16} aria-hidden />}
-      onClick={() => void save()}
-    >
-      CSV
-    </Button>
+    <SaveButton
+      kind="CSV"
+      icon={IconTableExport}
+      save={async () => download(`${name}.csv`, csvOf(columns, await rows()))}
+    />
   );
 }
 
@@ -47,29 +33,35 @@ interface PngProps {
 
 /** Of a canvas its picture; of anything else what the browser shows of it. */
 export function PngButton({ name, of }: PngProps) {
-  const [isBusy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
     const element = of.current;
     if (element === null) return;
+    const blob = element instanceof HTMLCanvasElement ? await pictureOf(element) : await shotOf(element);
+    if (blob !== null) download(`${name}.png`, blob);
+  };
+  return <SaveButton kind="PNG" icon={IconPhotoDown} save={save} />;
+}
+
+interface SaveProps {
+  readonly kind: 'CSV' | 'PNG';
+  readonly icon: TablerIcon;
+  readonly save: () => Promise<void>;
+}
+
+/** Busy until the file is there; tells why there is none. */
+function SaveButton({ kind, icon: Icon, save }: SaveProps) {
+  const [isBusy, setBusy] = useState(false);
+  const press = (): void => {
     setBusy(true);
-    try {
-      const blob = element instanceof HTMLCanvasElement ? await pictureOf(element) : await shotOf(element);
-      if (blob !== null) download(`${name}.png`, blob);
-    } catch (error) {
-      notifications.show({ color: 'red', title: 'No picture', message: String(error) });
-    } finally {
-      setBusy(false);
-    }
+    save()
+      .catch((error: unknown) => {
+        notifications.show({ color: 'red', title: `No ${kind} file`, message: faultOf(error).detail });
+      })
+      .finally(() => setBusy(false));
   };
   return (
-    <Button
-      variant="default"
-      size="xs"
-      loading={isBusy}
-      leftSection={<IconPhotoDown size={16} aria-hidden />}
-      onClick={() => void save()}
-    >
-      PNG
+    <Button variant="default" size="xs" loading={isBusy} leftSection={<Icon size={16} aria-hidden />} onClick={press}>
+      {kind}
     </Button>
   );
 }

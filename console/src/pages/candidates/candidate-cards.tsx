@@ -4,7 +4,7 @@ import { Anchor, Badge, Box, Button, Card, Group, Progress, SimpleGrid, Stack, T
 import type { Answer } from '@berth/client';
 import { Link } from 'react-router';
 import { useAnswer } from '../../service/questions';
-import { amountText, classText, countOf, shareText, sortedClasses } from '../../shown/amount';
+import { amountText, classText, countOf, countText, shareText, sortedClasses } from '../../shown/amount';
 import { colorOfUse } from '../../theme';
 
 type Found = Answer<'/allocation_candidates'>;
@@ -83,7 +83,7 @@ function TreeCard({ tree, summaries }: { readonly tree: Tree; readonly summaries
         ))}
         {shown.length < candidates.length && (
           <Button variant="subtle" size="compact-xs" onClick={() => setWhole(true)}>
-            {`${countOf(candidates.length - shown.length, 'more')}`.replace('mores', 'more')}
+            {`${countText(candidates.length - shown.length)} more`}
           </Button>
         )}
       </Stack>
