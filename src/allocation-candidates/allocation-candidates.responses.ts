@@ -14,7 +14,7 @@ const ALLOCATED_AS_LIST = named(
 export const MAPPINGS = byName(listOf(UUID));
 
 /** What PUT /allocations/{consumer_uuid} takes, with its owner, to claim it. */
-export const ALLOCATION_REQUEST = named(
+const ALLOCATION_REQUEST = named(
   'AllocationRequest',
   closed({
     allocations: firstOf(

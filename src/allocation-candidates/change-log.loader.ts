@@ -1,9 +1,16 @@
 // Reads what is new in the change log, given the last number seen of every lane. One statement, whatever the number of
 // lanes, and nothing can hide from it: a lane commits its numbers in order, and a lane never seen starts at 0.
-import { HOST_AGGREGATE_CHANGE, SERVICE_CHANGE, TREE_CHANGE, USAGE_CHANGE } from '../database/change-log';
+import {
+  DOCUMENT_CHANGE,
+  DOCUMENT_KINDS,
+  HOST_AGGREGATE_CHANGE,
+  SERVICE_CHANGE,
+  TREE_CHANGE,
+  USAGE_CHANGE,
+} from '../database/change-log';
 import type { ChangeRow } from '../database/change-log';
 import { anyOf, queryAmong } from '../database/sql';
-import type { SqlReader } from '../database/sql';
+import type { DocumentKind, SqlReader } from '../database/sql';
 
 /** Lane to the last number seen. */
 export type LaneVector = ReadonlyMap<number, number>;
@@ -24,6 +31,8 @@ export interface NewChanges {
   readonly services: ReadonlyMap<number, number | null>;
   /** Ids of host aggregates that must be read again. */
   readonly hostAggregates: ReadonlySet<number>;
+  /** Kinds of which some document is another. */
+  readonly documents: ReadonlySet<DocumentKind>;
   /** By the database's clock, when this was read. */
   readonly readAtSeconds: number;
   /** There was more than may be read at once. */
@@ -40,6 +49,7 @@ export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: 
   const touched = new Set<number>();
   const services = new Map<number, number | null>();
   const hostAggregates = new Set<number>();
+  const documents = new Set<DocumentKind>();
   let [readAtSeconds, rows] = [0, 0];
   const take = (row: ChangeRow): void => {
     if (row.kind === CLOCK_ROW) {
@@ -56,6 +66,10 @@ export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: 
       const known = services.get(row.ref_id);
       services.set(row.ref_id, known === null || row.used === null ? null : Math.max(known ?? 0, row.used));
     } else if (row.kind === HOST_AGGREGATE_CHANGE) hostAggregates.add(row.ref_id);
+    else if (row.kind === DOCUMENT_CHANGE) {
+      const kind = DOCUMENT_KINDS.get(row.ref_id);
+      if (kind !== undefined) documents.add(kind);
+    }
   };
   await sql.each<ChangeRow>(
     `SELECT 0 AS lane, ${sql.dialect.nowSeconds} AS seq, ${CLOCK_ROW} AS kind, 0 AS ref_id, ` +
@@ -65,7 +79,7 @@ export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: 
     params,
     take,
   );
-  return { vector, usages, touched, services, hostAggregates, readAtSeconds, isTooMuch: rows > rowsMax };
+  return { vector, usages, touched, services, hostAggregates, documents, readAtSeconds, isTooMuch: rows > rowsMax };
 }
 
 /**

@@ -45,9 +45,21 @@ interface Rows extends GraphRows {
   readonly inventories: InventoryRow[];
   readonly traits: TraitRow[];
   readonly aggregates: AggregateRow[];
+  readonly names: Names;
 }
 
-const noRows = (): Rows => ({ providers: [], inventories: [], traits: [], aggregates: [] });
+const noRows = (): Rows => ({ providers: [], inventories: [], traits: [], aggregates: [], names: new Names() });
+
+/** A driver makes a text of its own for every row; of names that thousands of rows have the first one is kept for all. */
+class Names {
+  private readonly known = new Map<string, string>();
+
+  one(name: string): string {
+    const known = this.known.get(name);
+    if (known === undefined) this.known.set(name, name);
+    return known ?? name;
+  }
+}
 
 async function loadWhere(sql: SqlReader, where: string, params: readonly number[], found: Rows): Promise<GraphRows> {
   const ofProvider = (table: string): string => `JOIN resource_providers p ON p.id = ${table}.resource_provider_id`;
@@ -65,7 +77,7 @@ async function loadWhere(sql: SqlReader, where: string, params: readonly number[
       found.inventories.push({
         id,
         providerId,
-        resourceClass,
+        resourceClass: found.names.one(resourceClass),
         total,
         reserved,
         minUnit,
@@ -81,13 +93,13 @@ async function loadWhere(sql: SqlReader, where: string, params: readonly number[
     'SELECT pt.resource_provider_id AS providerId, t.name AS trait FROM resource_provider_traits pt ' +
       `JOIN traits t ON t.id = pt.trait_id ${ofProvider('pt')}${where}`,
     params,
-    ({ providerId, trait }) => found.traits.push({ providerId, trait }),
+    ({ providerId, trait }) => found.traits.push({ providerId, trait: found.names.one(trait) }),
   );
   await sql.each<AggregateRow>(
     'SELECT pa.resource_provider_id AS providerId, a.uuid AS aggregate FROM resource_provider_aggregates pa ' +
       `JOIN placement_aggregates a ON a.id = pa.aggregate_id ${ofProvider('pa')}${where}`,
     params,
-    ({ providerId, aggregate }) => found.aggregates.push({ providerId, aggregate }),
+    ({ providerId, aggregate }) => found.aggregates.push({ providerId, aggregate: found.names.one(aggregate) }),
   );
   return found;
 }

@@ -6,7 +6,7 @@ import { HTTP_LIMITS, SEARCH_LIMITS } from '../config/limits';
 import type { Walk } from '../domain/walk';
 import { unreadAnswers } from '../http/unread-answers';
 import type { Charge } from '../http/unread-answers';
-import { FairGate } from '../shares/fair-gate';
+import { FairGate } from '../turns/fair-gate';
 import { turns } from '../turns/turns';
 import type { Caller } from '../turns/turns';
 

@@ -3,7 +3,7 @@
 // Law: a search that starts after a write was acknowledged, by any process, sees that write. A refresh that has begun
 // may have read the log before that write, so searches that arrive during one wait for the next, and share it.
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
-import { applyUsageWalk, buildGraphWalk, EMPTY_GRAPH, replaceTreesWalk } from '../candidate-search';
+import { applyUsageWalk, buildGraphWalk, EMPTY_GRAPH, replaceTreesWalk, treesConcernedWalk } from '../candidate-search';
 import type { ProviderGraph } from '../candidate-search';
 import { CHANGE_LOG_LIMITS } from '../config/limits';
 import { WHOLE_LOAD } from '../database/database';
@@ -154,7 +154,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
       this.counted.usageRows += changes.usages.length;
     }
     if (touched.size > 0) {
-      const ids = [...touched, ...[...touched].flatMap((id) => graph.findTreeOf(id)?.root.id ?? [])];
+      const ids = await turns.run(treesConcernedWalk(graph, touched));
       const rows = await this.db.readSnapshot((sql) => loadTreesOf(sql, ids));
       graph = await turns.run(replaceTreesWalk(graph, touched, rows));
       this.counted.treeReloads += touched.size;
@@ -202,5 +202,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
   }
 }
 
-const bringsSomething = ({ usages, touched, services, hostAggregates }: NewChanges): boolean =>
-  usages.length + touched.size + services.size + hostAggregates.size > 0;
+const bringsSomething = (changes: NewChanges): boolean => {
+  const { usages, touched, services, hostAggregates, documents } = changes;
+  return usages.length + touched.size + services.size + hostAggregates.size + documents.size > 0;
+};

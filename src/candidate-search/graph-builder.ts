@@ -3,8 +3,8 @@
 
 import { finish } from '../domain/walk';
 import type { Walk } from '../domain/walk';
-import { EMPTY_GRAPH, ProviderGraph, ROOTS, SHARERS, hashUuid } from './provider-graph';
-import type { GraphParts, Tree, UuidEntry } from './provider-graph';
+import { EMPTY_GRAPH, ProviderGraph, ROOTS, SHARERS, hashUuid, idsOf } from './provider-graph';
+import type { GraphParts, Tree } from './provider-graph';
 import { buildTrees } from './tree-builder';
 import type { GraphRows } from './tree-builder';
 
@@ -15,7 +15,7 @@ export const buildGraph = (rows: GraphRows): ProviderGraph => finish(buildGraphW
 export function* buildGraphWalk(rows: GraphRows): Walk<ProviderGraph> {
   const edit = new GraphEdit(EMPTY_GRAPH);
   yield* putAll(edit, yield* buildTrees(rows, () => true));
-  return edit.done();
+  return yield* edit.done();
 }
 
 /** Providers filed between two chances to stop. */
@@ -61,8 +61,8 @@ export class GraphEdit {
       this.rootOf.set(provider.id, tree.root.id);
       for (const inventory of provider.inventories) this.holderOf.set(inventory.id, provider.id);
       const hash = hashUuid(provider.uuid);
-      const entry: UuidEntry = { uuid: provider.uuid, id: provider.id };
-      this.uuids.set(hash, [...(this.uuids.get(hash) ?? []), entry]);
+      const others = this.uuids.get(hash);
+      this.uuids.set(hash, others === undefined ? provider.id : [...idsOf(others), provider.id]);
     }
     this.fileKeys(tree, 'file');
   }
@@ -74,9 +74,10 @@ export class GraphEdit {
       this.rootOf.delete(provider.id);
       for (const inventory of provider.inventories) this.holderOf.delete(inventory.id);
       const hash = hashUuid(provider.uuid);
-      const others = (this.uuids.get(hash) ?? []).filter((entry) => entry.id !== provider.id);
-      if (others.length === 0) this.uuids.delete(hash);
-      else this.uuids.set(hash, others);
+      const others = idsOf(this.uuids.get(hash)).filter((id) => id !== provider.id);
+      const [first] = others;
+      if (first === undefined) this.uuids.delete(hash);
+      else this.uuids.set(hash, others.length === 1 ? first : others);
     }
     this.fileKeys(tree, 'strike');
   }
@@ -86,17 +87,17 @@ export class GraphEdit {
     this.trees.set(tree.root.id, tree);
   }
 
-  done(): ProviderGraph {
+  *done(): Walk<ProviderGraph> {
     const parts: GraphParts = {
       trees: this.trees.done(),
       rootOf: this.rootOf.done(),
       holderOf: this.holderOf.done(),
       uuids: this.uuids.done(),
-      classes: this.classes.done(),
-      traits: this.traits.done(),
-      aggregates: this.aggregates.done(),
-      sharing: this.sharing.done(),
-      everything: this.everything.done(),
+      classes: yield* this.classes.done(),
+      traits: yield* this.traits.done(),
+      aggregates: yield* this.aggregates.done(),
+      sharing: yield* this.sharing.done(),
+      everything: yield* this.everything.done(),
     };
     return new ProviderGraph(parts);
   }

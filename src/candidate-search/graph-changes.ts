@@ -9,9 +9,10 @@ import type { GraphRows } from './tree-builder';
 import { findInTree } from './provider-graph';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
 
-/** Providers refiled, and changes sorted, between two chances to stop. */
+/** Providers refiled, changes sorted, and providers only looked for, between two chances to stop. */
 const PROVIDERS_PER_STEP = 100;
 const CHANGES_PER_STEP = 1_000;
+const LOOKS_PER_STEP = 2_000;
 
 /** The absolute usage of one inventory row at one version of it. */
 export interface UsageChange {
@@ -43,7 +44,7 @@ export function* replaceTreesWalk(
   touchedProviderIds: Iterable<number>,
   rows: GraphRows,
 ): Walk<ProviderGraph> {
-  const affected = affectedRoots(graph, touchedProviderIds, rows);
+  const affected = yield* affectedRoots(graph, touchedProviderIds, rows);
   const trees = yield* buildTrees(rows, (rootId) => affected.has(rootId));
   const edit = new GraphEdit(graph);
   let taken = 0;
@@ -54,13 +55,16 @@ export function* replaceTreesWalk(
     taken = 0;
     yield;
   }
-  for (const [robbed, claimed] of claimedElsewhere(graph, affected, trees)) {
+  for (const [robbed, claimed] of yield* claimedElsewhere(graph, affected, trees)) {
     edit.take(robbed);
     const rest = robbed.providers.filter((provider) => !provider.path.some((id) => claimed.has(id)));
     if (rest.length > 0) edit.put(makeTree(robbed.root, rest));
+    if ((taken += robbed.providers.length) < PROVIDERS_PER_STEP) continue;
+    taken = 0;
+    yield;
   }
   yield* putAll(edit, trees);
-  return edit.done();
+  return yield* edit.done();
 }
 
 /**
@@ -98,29 +102,50 @@ export function* applyUsageWalk(graph: ProviderGraph, changes: Iterable<UsageCha
     const changed = treeWithUsage(tree, perProvider);
     if (changed !== tree) edit.replaceUsage(changed);
   }
-  return { graph: edit.done(), unknownIds };
+  return { graph: yield* edit.done(), unknownIds };
 }
 
-function affectedRoots(graph: ProviderGraph, touched: Iterable<number>, rows: GraphRows): ReadonlySet<number> {
-  const touchedIds = new Set(touched);
+/** The touched providers and the roots of the trees that hold them in the graph: whose trees to read for replacing them. */
+export function* treesConcernedWalk(graph: ProviderGraph, touched: Iterable<number>): Walk<readonly number[]> {
+  const ids = new Set<number>();
+  let looked = 0;
+  for (const id of touched) {
+    if ((looked += 1) % LOOKS_PER_STEP === 0) yield;
+    ids.add(id);
+    const rootId = graph.parts.rootOf.get(id);
+    if (rootId !== undefined) ids.add(rootId);
+  }
+  return [...ids];
+}
+
+function* affectedRoots(graph: ProviderGraph, touched: Iterable<number>, rows: GraphRows): Walk<ReadonlySet<number>> {
+  const touchedIds = new Set<number>();
   const affected = new Set<number>();
-  for (const id of touchedIds) {
+  let looked = 0;
+  for (const id of touched) {
+    if ((looked += 1) % LOOKS_PER_STEP === 0) yield;
+    touchedIds.add(id);
     const rootId = graph.parts.rootOf.get(id);
     if (rootId !== undefined) affected.add(rootId);
   }
-  for (const row of rows.providers) if (touchedIds.has(row.id)) affected.add(row.rootId);
+  for (const row of rows.providers) {
+    if ((looked += 1) % LOOKS_PER_STEP === 0) yield;
+    if (touchedIds.has(row.id)) affected.add(row.rootId);
+  }
   return affected;
 }
 
 /** Trees outside `affected` that still hold providers the new trees hold, with the ids in question. */
-function claimedElsewhere(
+function* claimedElsewhere(
   graph: ProviderGraph,
   affected: ReadonlySet<number>,
   trees: readonly Tree[],
-): ReadonlyMap<Tree, ReadonlySet<number>> {
+): Walk<ReadonlyMap<Tree, ReadonlySet<number>>> {
   const claims = new Map<Tree, Set<number>>();
+  let looked = 0;
   for (const tree of trees) {
     for (const { id } of tree.providers) {
+      if ((looked += 1) % LOOKS_PER_STEP === 0) yield;
       const holder = graph.findTreeOf(id);
       if (holder === undefined || affected.has(holder.root.id)) continue;
       const ids = claims.get(holder);

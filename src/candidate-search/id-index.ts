@@ -1,71 +1,116 @@
 // An immutable index from a key (a resource class, a trait, an aggregate) to the ascending ids filed under it.
-// Ids are filed and struck in batches; a key whose ids come out unchanged keeps its very array.
+// Ids are filed and struck in batches; a key whose ids come out unchanged keeps its very array. What a batch comes to is
+// found out at its end, as a walk: there may be as many keys, and as many ids of one key, as there are trees.
+
+import { ascending, mergedWalk, sortedWalk } from '../domain/sorted-walk';
+import type { Walk } from '../domain/walk';
+import { hashText } from './text-hash';
 
 const NONE: readonly number[] = [];
 const SPLICES_MAX = 16;
 
+/** Ids looked at between two chances to stop. To copy one with its neighbours costs the least of that. */
+const IDS_PER_STEP = 2_000;
+const COPIED_LIKE_ONE = 64;
+
+/** The lists of some keys. */
+type Shard = ReadonlyMap<string, readonly number[]>;
+
+/** Keys are spread over so many maps, so that neither growing nor copying one takes long. */
+const SHARDS = 64;
+const EMPTY: readonly Shard[] = new Array<Shard>(SHARDS).fill(new Map());
+
+const shardOf = (key: string): number => hashText(key) % SHARDS;
+
 /** Keys to ascending, distinct ids. */
 export class IdIndex {
-  constructor(private readonly lists: ReadonlyMap<string, readonly number[]> = new Map()) {}
+  constructor(private readonly shards: readonly Shard[] = EMPTY) {}
 
   /** The ids filed under `key`, ascending; empty when there are none. */
   get(key: string): readonly number[] {
-    return this.lists.get(key) ?? NONE;
+    return this.shards[shardOf(key)]?.get(key) ?? NONE;
   }
 
   get keys(): readonly string[] {
-    return [...this.lists.keys()].sort();
+    return this.shards.flatMap((shard) => [...shard.keys()]).sort();
   }
 
   edit(): IdIndexEdit {
-    return new IdIndexEdit(this.lists);
+    return new IdIndexEdit(this.shards);
   }
 }
 
 /** Collects what to file and what to strike; filing and striking the same id cancel out. */
 class IdIndexEdit {
-  private readonly changes = new Map<string, Map<number, number>>();
+  /** Key to what was filed (2 id + 1) and struck (2 id), in the order it came. */
+  private readonly notes = new Map<string, number[]>();
 
-  constructor(private readonly lists: ReadonlyMap<string, readonly number[]>) {}
+  constructor(private readonly shards: readonly Shard[]) {}
 
   file(key: string, id: number): void {
-    this.note(key, id, 1);
+    this.note(key, 2 * id + 1);
   }
 
   strike(key: string, id: number): void {
-    this.note(key, id, -1);
+    this.note(key, 2 * id);
   }
 
-  done(): IdIndex {
-    let lists: Map<string, readonly number[]> | null = null;
-    for (const [key, deltas] of this.changes) {
-      const filed = idsWith(deltas, 1);
-      const struck = idsWith(deltas, -1);
-      if (filed.length === 0 && struck.length === 0) continue;
-      lists ??= new Map(this.lists);
-      const ids = changeIds(this.lists.get(key) ?? NONE, filed, struck);
-      if (ids.length === 0) lists.delete(key);
-      else lists.set(key, ids);
+  *done(): Walk<IdIndex> {
+    if (this.notes.size === 0) return new IdIndex(this.shards);
+    const shards = this.shards.slice();
+    const copies = new Map<number, Map<string, readonly number[]>>();
+    let looked = 0;
+    for (const [key, notes] of this.notes) {
+      const shard = shardOf(key);
+      const base = shards[shard]?.get(key) ?? NONE;
+      if ((looked += 1 + notes.length + base.length / COPIED_LIKE_ONE) >= IDS_PER_STEP) {
+        looked = 0;
+        yield;
+      }
+      const ids = yield* changedIds(base, notes);
+      if (ids === base) continue;
+      let copy = copies.get(shard);
+      if (copy === undefined) copies.set(shard, (copy = new Map(shards[shard])));
+      shards[shard] = copy;
+      if (ids.length === 0) copy.delete(key);
+      else copy.set(key, ids);
     }
-    return new IdIndex(lists ?? this.lists);
+    return new IdIndex(shards);
   }
 
-  private note(key: string, id: number, delta: number): void {
-    let deltas = this.changes.get(key);
-    if (deltas === undefined) this.changes.set(key, (deltas = new Map<number, number>()));
-    deltas.set(id, (deltas.get(id) ?? 0) + delta);
+  private note(key: string, note: number): void {
+    const notes = this.notes.get(key);
+    if (notes === undefined) this.notes.set(key, [note]);
+    else notes.push(note);
   }
 }
 
-function idsWith(deltas: ReadonlyMap<number, number>, delta: number): number[] {
-  const ids: number[] = [];
-  for (const [id, sum] of deltas) if (sum === delta) ids.push(id);
-  return ids;
+/** `base` itself when everything cancels out. A few changes are spliced into a copy; many are merged in one walk. */
+function* changedIds(base: readonly number[], notes: readonly number[]): Walk<readonly number[]> {
+  const filed: number[] = [];
+  const struck: number[] = [];
+  let [last, sum, looked] = [-1, 0, 0];
+  const conclude = (): void => {
+    if (sum === 1) filed.push(last);
+    else if (sum === -1) struck.push(last);
+  };
+  for (const note of yield* sortedWalk(notes, ascending)) {
+    if ((looked += 1) % IDS_PER_STEP === 0) yield;
+    const id = Math.floor(note / 2);
+    if (id !== last) {
+      conclude();
+      [last, sum] = [id, 0];
+    }
+    sum += note === 2 * id ? -1 : 1;
+  }
+  conclude();
+  if (filed.length + struck.length === 0) return base;
+  if (filed.length + struck.length <= SPLICES_MAX) return splicedIds(base, filed, struck);
+  const kept = struck.length === 0 ? base : yield* withoutIds(base, struck);
+  return yield* mergedWalk(kept, filed, ascending);
 }
 
-/** A few changes are spliced into a copy; many are merged in one walk. */
-function changeIds(base: readonly number[], filed: number[], struck: readonly number[]): readonly number[] {
-  if (filed.length + struck.length > SPLICES_MAX) return mergeIds(base, filed, new Set(struck));
+function splicedIds(base: readonly number[], filed: readonly number[], struck: readonly number[]): readonly number[] {
   const ids = base.slice();
   for (const id of struck) ids.splice(placeOf(ids, id), 1);
   for (const id of filed) ids.splice(placeOf(ids, id), 0, id);
@@ -84,16 +129,15 @@ function placeOf(ids: readonly number[], id: number): number {
   return low;
 }
 
-function mergeIds(base: readonly number[], filed: number[], struck: ReadonlySet<number>): readonly number[] {
-  filed.sort((a, b) => a - b);
-  const kept = struck.size === 0 ? base : base.filter((id) => !struck.has(id));
-  if (filed.length === 0) return kept;
-  const merged: number[] = [];
+/** Both ascend. */
+function* withoutIds(base: readonly number[], struck: readonly number[]): Walk<readonly number[]> {
+  const kept: number[] = [];
   let next = 0;
-  for (const id of kept) {
-    while (next < filed.length && (filed[next] ?? id) < id) merged.push(filed[next++] ?? id);
-    merged.push(id);
+  for (let at = 0; at < base.length; at += 1) {
+    if (at % IDS_PER_STEP === IDS_PER_STEP - 1) yield;
+    const id = base[at] ?? 0;
+    while (next < struck.length && (struck[next] ?? id) < id) next += 1;
+    if (struck[next] !== id) kept.push(id);
   }
-  while (next < filed.length) merged.push(filed[next++] ?? 0);
-  return merged;
+  return kept;
 }

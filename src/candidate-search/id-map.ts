@@ -24,18 +24,40 @@ export class IdMap<V> {
   ) {}
 
   get(id: number): V | undefined {
-    if (this.top === null || !(id >= 0) || id >= capacityAt(this.height)) return undefined;
-    let branch = this.top;
-    for (let level = this.height - 1; level > 0; level -= 1) {
-      const next = branch.slots[slotAt(id, level)] as Branch | undefined;
-      if (next === undefined) return undefined;
-      branch = next;
-    }
-    return branch.slots[id % WIDTH] as V | undefined;
+    return valueAt(this.top, this.height, id) as V | undefined;
   }
 
   edit(): IdMapEdit<V> {
     return new IdMapEdit<V>(this.top, this.height);
+  }
+
+  /** Ids with another value than in `before`, ascending; costs little where one was made from the other by few changes. */
+  changedSince(before: IdMap<V>): Iterable<number> {
+    const height = Math.max(this.height, before.height);
+    return differing(raised(this.top, this.height, height), raised(before.top, before.height, height), height - 1, 0);
+  }
+}
+
+/** The same branch as a map of that height has it. */
+function raised(top: Branch | null, height: number, wanted: number): Branch | null {
+  let branch = top;
+  for (let at = height; branch !== null && at < wanted; at += 1) branch = { owner: null, slots: [branch] };
+  return branch;
+}
+
+function* differing(
+  one: Branch | null | undefined,
+  other: Branch | null | undefined,
+  level: number,
+  first: number,
+): Iterable<number> {
+  if (one === other) return;
+  for (let slot = 0; slot < WIDTH; slot += 1) {
+    const [mine, theirs] = [one?.slots[slot], other?.slots[slot]];
+    if (mine === theirs) continue;
+    const id = first + slot * (POWERS[level] ?? Number.POSITIVE_INFINITY);
+    if (level === 0) yield id;
+    else yield* differing(mine as Branch | undefined, theirs as Branch | undefined, level - 1, id);
   }
 }
 
@@ -57,7 +79,7 @@ class IdMapEdit<V> {
   }
 
   get(id: number): V | undefined {
-    return new IdMap<V>(this.top, this.height).get(id);
+    return valueAt(this.top, this.height, id) as V | undefined;
   }
 
   done(): IdMap<V> {
@@ -93,6 +115,17 @@ class IdMapEdit<V> {
     if (branch === null || branch === undefined) return { owner: this.owner, slots: emptySlots() };
     return branch.owner === this.owner ? branch : { owner: this.owner, slots: branch.slots.slice() };
   }
+}
+
+function valueAt(top: Branch | null, height: number, id: number): unknown {
+  if (top === null || !(id >= 0) || id >= capacityAt(height)) return undefined;
+  let branch = top;
+  for (let level = height - 1; level > 0; level -= 1) {
+    const next = branch.slots[slotAt(id, level)] as Branch | undefined;
+    if (next === undefined) return undefined;
+    branch = next;
+  }
+  return branch.slots[id % WIDTH];
 }
 
 function emptySlots(): unknown[] {

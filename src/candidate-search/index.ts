@@ -9,7 +9,7 @@ export { explainProvider, explainProviderWalk, occursInWalk } from './explain-pr
 export type { ProviderPart } from './explain-provider';
 export { buildGraph, buildGraphWalk } from './graph-builder';
 export type { GraphRows, InventoryRow, ProviderAggregateRow, ProviderRow, ProviderTraitRow } from './tree-builder';
-export { applyUsage, applyUsageWalk, replaceTrees, replaceTreesWalk } from './graph-changes';
+export { applyUsage, applyUsageWalk, replaceTrees, replaceTreesWalk, treesConcernedWalk } from './graph-changes';
 export type { UsageChange, UsageOutcome } from './graph-changes';
 export { dumpGraph, graphEquals } from './graph-dump';
 export type { SearchProgress, SizeBound } from './found';

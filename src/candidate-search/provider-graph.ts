@@ -8,6 +8,7 @@
 import type { InventoryRecord } from '../domain/inventory';
 import { IdIndex } from './id-index';
 import { IdMap } from './id-map';
+import { hashText } from './text-hash';
 
 /** What a provider has of one resource class, with what of it is used. */
 export interface Inventory extends InventoryRecord {
@@ -78,8 +79,8 @@ export interface GraphParts {
   readonly rootOf: IdMap<number>;
   /** Inventory row id to the id of its provider. */
   readonly holderOf: IdMap<number>;
-  /** Hash of a uuid to the providers with that hash. */
-  readonly uuids: IdMap<readonly UuidEntry[]>;
+  /** Hash of a uuid to the id of the provider with that hash, or to the ids of those that share it. */
+  readonly uuids: IdMap<number | readonly number[]>;
   readonly classes: IdIndex;
   readonly traits: IdIndex;
   readonly aggregates: IdIndex;
@@ -87,11 +88,6 @@ export interface GraphParts {
   readonly sharing: IdIndex;
   /** The key ROOTS to all root ids, the key SHARERS to the ids of all sharing providers. */
   readonly everything: IdIndex;
-}
-
-export interface UuidEntry {
-  readonly uuid: string;
-  readonly id: number;
 }
 
 export const ROOTS = 'roots';
@@ -117,6 +113,11 @@ export class ProviderGraph {
     return this.parts.trees.get(rootId);
   }
 
+  /** Roots whose trees are others than in an earlier snapshot, are new or are gone, ascending. */
+  rootsChangedSince(before: ProviderGraph): Iterable<number> {
+    return this.parts.trees.changedSince(before.parts.trees);
+  }
+
   /** The tree that holds the provider, wherever in it the provider sits. */
   findTreeOf(providerId: number): Tree | undefined {
     const rootId = this.parts.rootOf.get(providerId);
@@ -129,8 +130,11 @@ export class ProviderGraph {
   }
 
   findProviderByUuid(uuid: string): Provider | undefined {
-    const entry = this.parts.uuids.get(hashUuid(uuid))?.find((candidate) => candidate.uuid === uuid);
-    return entry === undefined ? undefined : this.findProvider(entry.id);
+    for (const id of idsOf(this.parts.uuids.get(hashUuid(uuid)))) {
+      const provider = this.findProvider(id);
+      if (provider?.uuid === uuid) return provider;
+    }
+    return undefined;
   }
 
   /** Roots of the trees with an inventory of the class anywhere in them, ascending. */
@@ -198,7 +202,11 @@ export function isAncestorOrSelf(above: Provider, below: Provider): boolean {
 
 /** Spreads uuids over a fixed range of buckets. */
 export function hashUuid(uuid: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < uuid.length; at += 1) hash = Math.imul(hash ^ uuid.charCodeAt(at), 0x01000193);
-  return (hash >>> 0) & 0xfffff;
+  return hashText(uuid) & 0xfffff;
+}
+
+/** What is in a bucket of uuids. */
+export function idsOf(bucket: number | readonly number[] | undefined): readonly number[] {
+  if (bucket === undefined) return [];
+  return typeof bucket === 'number' ? [bucket] : bucket;
 }

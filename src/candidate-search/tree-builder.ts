@@ -36,7 +36,7 @@ export interface GraphRows {
 }
 
 /** Rows filed, and providers built, between two chances to stop. */
-const ROWS_PER_STEP = 5_000;
+const ROWS_PER_STEP = 2_000;
 const PROVIDERS_PER_STEP = 200;
 
 /** The trees of the rows whose root id passes `isWanted`. Rows of other trees are not looked at. */
@@ -45,7 +45,10 @@ export function* buildTrees(rows: GraphRows, isWanted: (rootId: number) => boole
   yield* filed(rows.providers, (row) => {
     if (isWanted(row.rootId)) append(members, row.rootId, row);
   });
-  const facts: Facts = { inventories: new Map(), traits: new Map(), aggregates: new Map(), shared: new Map() };
+  const facts: Facts = {
+    ...{ inventories: new Map(), traits: new Map(), aggregates: new Map() },
+    ...{ traitSets: new Map(), aggregateLists: new Map() },
+  };
   yield* filed(rows.inventories, (row) => append(facts.inventories, row.providerId, row));
   yield* filed(rows.traits, (row) => append(facts.traits, row.providerId, row.trait));
   yield* filed(rows.aggregates, (row) => append(facts.aggregates, row.providerId, row.aggregate));
@@ -113,17 +116,35 @@ interface Facts {
   readonly inventories: Map<number, InventoryRow[]>;
   readonly traits: Map<number, string[]>;
   readonly aggregates: Map<number, string[]>;
-  /** Equal trait sets are one object: most hosts of a cloud have the same few dozen traits. */
-  readonly shared: Map<string, ReadonlySet<string>>;
+  /** Equal trait sets are one object: most hosts of a cloud have the same few dozen traits. So are lists of aggregates. */
+  readonly traitSets: Map<string, ReadonlySet<string>>;
+  readonly aggregateLists: Map<string, readonly string[]>;
 }
 
+/** Of all that have none. What every provider has of its own is copied by collections of garbage while a graph is made. */
+const NO_TRAITS: ReadonlySet<string> = new Set();
+const NO_AGGREGATES: readonly string[] = [];
+const NO_INVENTORIES: readonly Inventory[] = [];
+
 function buildTree(rootId: number, rows: readonly ProviderRow[], facts: Facts): Tree {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const rootRow = byId.get(rootId);
-  assert(rootRow !== undefined && rootRow.parentId === null, 'the root of a tree is among its rows and has no parent');
+  const [first] = rows;
+  // Most clouds are of hosts that stand alone: nothing is looked up or sorted for those.
+  const byId = rows.length === 1 ? undefined : new Map(rows.map((row) => [row.id, row]));
+  const rootRow = byId === undefined ? first : byId.get(rootId);
+  assert(
+    rootRow !== undefined && rootRow.id === rootId && rootRow.parentId === null,
+    'the root of a tree is among its rows and has no parent',
+  );
+  if (byId === undefined) {
+    const root = buildProvider(rootRow, rootRow, null, [rootId], facts);
+    return makeTree(root, [root]);
+  }
   const providers = rows
-    .map((row) => buildProvider(row, rootRow, byId, facts))
-    .sort((first, second) => first.id - second.id);
+    .map((row) => {
+      const parentUuid = row.parentId === null ? null : (byId.get(row.parentId)?.uuid ?? null);
+      return buildProvider(row, rootRow, parentUuid, pathOf(row, rootId, byId), facts);
+    })
+    .sort((one, other) => one.id - other.id);
   const root = providers.find((provider) => provider.id === rootId);
   assert(root !== undefined, 'a tree holds its root');
   return makeTree(root, providers);
@@ -132,23 +153,18 @@ function buildTree(rootId: number, rows: readonly ProviderRow[], facts: Facts): 
 function buildProvider(
   row: ProviderRow,
   root: ProviderRow,
-  byId: ReadonlyMap<number, ProviderRow>,
+  parentUuid: string | null,
+  path: readonly number[],
   facts: Facts,
 ): Provider {
-  const identity = {
-    ...row,
-    parentUuid: row.parentId === null ? null : (byId.get(row.parentId)?.uuid ?? null),
-    rootUuid: root.uuid,
-    path: pathOf(row, root.id, byId),
-  };
-  const inventories = (facts.inventories.get(row.id) ?? []).map((found) => {
-    return makeInventory(found, found.used, found.version);
-  });
+  const { id, uuid, name, parentId, rootId } = row;
+  const identity = { id, uuid, name, parentId, rootId, parentUuid, rootUuid: root.uuid, path };
+  const inventories = facts.inventories.get(id)?.map((found) => makeInventory(found, found.used, found.version));
   return makeProvider(
     identity,
-    shareTraits(facts.traits.get(row.id) ?? [], facts.shared),
-    [...new Set(facts.aggregates.get(row.id) ?? [])].sort(compareText),
-    inventories.sort(byClass),
+    shareTraits(facts.traits.get(id), facts.traitSets),
+    shareAggregates(facts.aggregates.get(id), facts.aggregateLists),
+    inventories?.sort(byClass) ?? NO_INVENTORIES,
   );
 }
 
@@ -188,12 +204,22 @@ function pathOf(row: ProviderRow, rootId: number, byId: ReadonlyMap<number, Prov
   return path.reverse();
 }
 
-function shareTraits(names: readonly string[], shared: Map<string, ReadonlySet<string>>): ReadonlySet<string> {
+function shareTraits(names: readonly string[] | undefined, shared: Facts['traitSets']): ReadonlySet<string> {
+  if (names === undefined) return NO_TRAITS;
   const sorted = [...names].sort(compareText);
   const key = sorted.join();
   let traits = shared.get(key);
   if (traits === undefined) shared.set(key, (traits = new Set(sorted)));
   return traits;
+}
+
+function shareAggregates(uuids: readonly string[] | undefined, shared: Facts['aggregateLists']): readonly string[] {
+  if (uuids === undefined) return NO_AGGREGATES;
+  const sorted = [...new Set(uuids)].sort(compareText);
+  const key = sorted.join();
+  let aggregates = shared.get(key);
+  if (aggregates === undefined) shared.set(key, (aggregates = sorted));
+  return aggregates;
 }
 
 function byClass(first: Inventory, second: Inventory): number {

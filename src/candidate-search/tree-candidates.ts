@@ -4,6 +4,7 @@
 // because nothing else of a candidate depends on amounts that there are.
 
 import { MAX_INT } from '../domain/inventory';
+import { finish } from '../domain/walk';
 import type { Walk } from '../domain/walk';
 import { AnchorSearch } from './anchor-search';
 import type { FoundCandidate } from './candidate';
@@ -42,7 +43,7 @@ export function roomyGraph(graph: ProviderGraph, tree: Tree): ProviderGraph {
     if (other !== undefined) trees.add(other);
   }
   for (const each of trees) edit.put(roomyTree(each));
-  return edit.done();
+  return finish(edit.done());
 }
 
 function roomyTree({ root, providers }: Tree): Tree {

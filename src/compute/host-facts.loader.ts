@@ -5,6 +5,7 @@ import { hasAllocations } from '../consumers/consumers.sql';
 import { chunks, marks } from '../database/sql';
 import type { SqlReader } from '../database/sql';
 import { Table } from '../database/table';
+import { sortedWalk } from '../domain/sorted-walk';
 import { parseWalk } from '../http/json-walk';
 import { turns } from '../turns/turns';
 import { RegisteredAggregate, HostAggregateHost, HostAggregateMetadata } from './host-aggregates/host-aggregate.entity';
@@ -120,9 +121,14 @@ const RELEASES =
   `SELECT s.id AS service_id, ${RELEASED.of('r')} FROM scheduler_services s ` +
   'JOIN scheduler_releases r ON r.host = s.host WHERE 1 = 1';
 
-function inOrderOfIds<F>(found: ReadonlyMap<number, { readonly facts: F }>): readonly F[] {
-  return [...found].sort(([a], [b]) => a - b).map(([, { facts }]) => facts);
+async function inOrderOfIds<F extends { readonly id: number }>(
+  found: ReadonlyMap<number, { readonly facts: F }>,
+): Promise<readonly F[]> {
+  const all = [...found.values()].map(({ facts }) => facts);
+  return turns.runThrough(sortedWalk(all, (one, other) => one.id - other.id));
 }
+
+const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Whatever is sorted first is one piece on SQLite, so rows come as an index has them. */
 async function eachOf<R>(
@@ -165,6 +171,9 @@ export async function loadHostAggregates(sql: SqlReader, ids: Ids | null): Promi
     found.get(aggregateId)?.hosts.push(host);
   });
   // A table has another order than an index of it, and both ways of loading answer alike.
-  for (const { hosts } of found.values()) hosts.sort();
+  for (const each of found.values()) {
+    const hosts = await turns.runThrough(sortedWalk(each.hosts, byText));
+    each.facts = { ...each.facts, hosts };
+  }
   return inOrderOfIds(found);
 }

@@ -5,7 +5,7 @@
 // construction, so a reader that keeps "lane -> last seen number" can miss nothing, whatever the order in which lanes
 // commit. A lane's id is never used twice; a log row cannot exist without its lane (foreign key).
 import { anyOf, marks } from './sql';
-import type { Changes, SqlValue, Statement, WriteTx } from './sql';
+import type { Changes, DocumentKind, SqlValue, Statement, WriteTx } from './sql';
 
 /** A provider's tree must be read again. */
 export const TREE_CHANGE = 1;
@@ -18,6 +18,16 @@ export const USAGE_CHANGE = 2;
 export const SERVICE_CHANGE = 3;
 /** A host aggregate must be read again: its name, its metadata, its hosts. */
 export const HOST_AGGREGATE_CHANGE = 4;
+/** Some document of a kind that nobody keeps in memory: for whoever watches. Names the kind, not the document. */
+export const DOCUMENT_CHANGE = 5;
+
+/** The kinds by the numbers that rows name them by; a number is never used for another. */
+export const DOCUMENT_KINDS: ReadonlyMap<number, DocumentKind> = new Map([
+  [1, 'flavor'],
+  [2, 'image'],
+  [3, 'server group'],
+]);
+const DOCUMENT_NUMBERS = new Map([...DOCUMENT_KINDS].map(([number, kind]) => [kind, number]));
 
 /** Below every database's bound of parameters, and of nested conditions. */
 const ROWS_PER_STATEMENT = 400;
@@ -33,6 +43,7 @@ export class ChangeRecorder implements Changes {
   private readonly usages = new Map<string, readonly [number, number]>();
   private readonly services = new Map<number, number | null>();
   private readonly hostAggregates = new Set<number>();
+  private readonly documents = new Set<DocumentKind>();
 
   tree(providerId: number): void {
     this.trees.add(providerId);
@@ -51,13 +62,17 @@ export class ChangeRecorder implements Changes {
     this.hostAggregates.add(aggregateId);
   }
 
+  document(kind: DocumentKind): void {
+    this.documents.add(kind);
+  }
+
   usage(providerId: number, resourceClassId: number): void {
     this.usages.set(`${providerId}/${resourceClassId}`, [providerId, resourceClassId]);
   }
 
   get isEmpty(): boolean {
-    const { trees, usages, services, hostAggregates } = this;
-    return [trees, usages, services, hostAggregates].every((changed) => changed.size === 0);
+    const { trees, usages, services, hostAggregates, documents } = this;
+    return [trees, usages, services, hostAggregates, documents].every((changed) => changed.size === 0);
   }
 
   /**
@@ -92,6 +107,7 @@ export class ChangeRecorder implements Changes {
     const rows: readonly (readonly [kind: number, id: number, seenAtMs: number | null])[] = [
       ...[...this.services].map(([id, seenAtMs]) => [SERVICE_CHANGE, id, seenAtMs] as const),
       ...[...this.hostAggregates].map((id) => [HOST_AGGREGATE_CHANGE, id, null] as const),
+      ...[...this.documents].map((kind) => [DOCUMENT_CHANGE, DOCUMENT_NUMBERS.get(kind) ?? 0, null] as const),
     ];
     return Array.from(parts(rows), (part) => ({
       sql:

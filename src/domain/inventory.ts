@@ -3,6 +3,8 @@
 
 /** Largest integer the API accepts for counts and amounts (spec 1.9). */
 export const MAX_INT = 2_147_483_647;
+/** Disks are told in GiB, and summed up in MiB. */
+export const MIB_PER_GIB = 1024;
 /** Largest allocation ratio the API accepts: the largest single-precision number. */
 export const MAX_ALLOCATION_RATIO = 3.40282e38;
 

@@ -1,30 +1,52 @@
-import { seededRandom } from './random';
-import { sortedWalk } from './sorted-walk';
+import { ascending, mergedWalk, SORTED_PER_STEP, sortedWalk } from './sorted-walk';
 import { finish } from './walk';
+import type { Walk } from './walk';
 
-it('sorts as the engine does, whatever the length, and keeps the order of equals', () => {
-  const random = seededRandom(7);
-  for (const length of [0, 1, 2, 999, 1_000, 1_001, 2_000, 3_500, 10_007]) {
-    const entries = Array.from({ length }, (_, at) => ({ key: Math.floor(random() * 500), at }));
-    const compare = (a: { key: number }, b: { key: number }): number => a.key - b.key;
-    expect(finish(sortedWalk(entries, compare))).toEqual([...entries].sort(compare));
+const COUNT = 25_000;
+const shuffled = Array.from({ length: COUNT }, (_, at) => (at * 7_919) % COUNT);
+const upTo = Array.from({ length: COUNT }, (_, at) => at);
+
+/** How often the walk asked which of two comes first, between two chances to stop at the most. */
+function mostAsked(walkOf: (compare: typeof ascending) => Walk<unknown>): number {
+  let [asked, most] = [0, 0];
+  const walk = walkOf((first, second) => {
+    asked += 1;
+    return first - second;
+  });
+  for (let isDone = false; !isDone; asked = 0) {
+    isDone = walk.next().done === true;
+    most = Math.max(most, asked);
   }
+  return most;
+}
+
+/** What sorting so many takes at the worst. */
+const BOUND = SORTED_PER_STEP * Math.ceil(Math.log2(SORTED_PER_STEP));
+
+it.each([
+  { name: 'shuffled', items: shuffled },
+  { name: 'ascending', items: upTo },
+  { name: 'descending', items: [...upTo].reverse() },
+  { name: 'in two interleaved parts', items: upTo.map((at) => (2 * at) % (COUNT + 1)) },
+])('sorts what is $name, a bounded part of it between two turns', ({ items }) => {
+  expect(finish(sortedWalk(items, ascending))).toEqual([...items].sort(ascending));
+  expect(mostAsked((compare) => sortedWalk(items, compare))).toBeLessThanOrEqual(BOUND);
 });
 
-it('compares a bounded number of entries between two chances to stop', () => {
-  let compared = 0;
-  const walk = sortedWalk(
-    Array.from({ length: 50_000 }, (_, at) => (at * 7_919) % 50_021),
-    (a, b) => {
-      compared += 1;
-      return a - b;
-    },
-  );
-  let most = 0;
-  for (let step = walk.next(); step.done !== true; step = walk.next()) {
-    most = Math.max(most, compared);
-    compared = 0;
+it.each([[[]], [[1]], [[2, 1]]])('sorts the few %j as well', (items: number[]) => {
+  expect(finish(sortedWalk(items, ascending))).toEqual([...items].sort(ascending));
+});
+
+it('keeps those that are alike in the order they came', () => {
+  const pairs = shuffled.map((at) => ({ key: at % 10, at }));
+  const sorted = finish(sortedWalk(pairs, (one, other) => one.key - other.key));
+  expect(sorted).toEqual([...pairs].sort((one, other) => one.key - other.key));
+});
+
+it('merges in bounded parts, wherever the longer list is', () => {
+  const [few, many] = [[0, COUNT / 2, COUNT], upTo];
+  for (const [first, second] of [[few, many] as const, [many, few] as const]) {
+    expect(finish(mergedWalk(first, second, ascending))).toEqual([...few, ...many].sort(ascending));
+    expect(mostAsked((compare) => mergedWalk(first, second, compare))).toBeLessThanOrEqual(2 * SORTED_PER_STEP);
   }
-  // A piece of 1 000 takes no more than 1 000 × log2(1 000).
-  expect(Math.max(most, compared)).toBeLessThanOrEqual(10_000);
 });

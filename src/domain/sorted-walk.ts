@@ -1,44 +1,48 @@
-// Sorting that can be put down: the engine's own sort on pieces, which are merged in steps.
+// Sorting as a walk: an array's own sort is one piece, however long the array is.
 import type { Walk } from './walk';
 
-/** Entries sorted at once, or merged between two chances to stop. */
-const ENTRIES_PER_STEP = 1_000;
+/** Items sorted, and merged, between two chances to stop. */
+export const SORTED_PER_STEP = 2_000;
 
-/** The entries in ascending order; those that compare as equal stay in the order in which they came. */
-export function* sortedWalk<T>(entries: readonly T[], compare: (a: T, b: T) => number): Walk<readonly T[]> {
+type Compare<T> = (first: T, second: T) => number;
+
+export const ascending: Compare<number> = (first, second) => first - second;
+
+/** The items in their order; those that are alike stay as they come. */
+export function* sortedWalk<T>(items: readonly T[], compare: Compare<T>): Walk<readonly T[]> {
   let runs: (readonly T[])[] = [];
-  for (let at = 0; at < entries.length; at += ENTRIES_PER_STEP) {
+  for (let at = 0; at < items.length; at += SORTED_PER_STEP) {
     if (at > 0) yield;
-    runs.push(entries.slice(at, at + ENTRIES_PER_STEP).sort(compare));
+    runs.push(items.slice(at, at + SORTED_PER_STEP).sort(compare));
   }
   while (runs.length > 1) {
     const merged: (readonly T[])[] = [];
     for (let at = 0; at < runs.length; at += 2) {
-      const [first = [], second] = runs.slice(at, at + 2);
-      merged.push(second === undefined ? first : yield* mergedWalk(first, second, compare));
+      merged.push(yield* mergedWalk(runs[at] ?? [], runs[at + 1] ?? [], compare));
     }
     runs = merged;
   }
   return runs[0] ?? [];
 }
 
-function* mergedWalk<T>(
-  first: readonly T[],
-  second: readonly T[],
-  compare: (a: T, b: T) => number,
-): Walk<readonly T[]> {
+/** All items of two lists, each in its order, in their order. Most come in order: one list is behind the other then. */
+export function* mergedWalk<T>(first: readonly T[], second: readonly T[], compare: Compare<T>): Walk<readonly T[]> {
+  if (second.length === 0) return first;
+  if (first.length === 0) return second;
+  if (compare(first.at(-1) as T, second[0] as T) <= 0) return first.concat(second);
   const merged: T[] = [];
-  const [left, right] = [first.values(), second.values()];
-  let [a, b] = [left.next(), right.next()];
-  while (a.done !== true || b.done !== true) {
-    if (b.done === true || (a.done !== true && compare(a.value, b.value) <= 0)) {
-      if (a.done !== true) merged.push(a.value);
-      a = left.next();
-    } else {
-      merged.push(b.value);
-      b = right.next();
+  let next = 0;
+  for (const item of first) {
+    for (; next < second.length && compare(second[next] as T, item) < 0; next += 1) {
+      merged.push(second[next] as T);
+      if (merged.length % SORTED_PER_STEP === 0) yield;
     }
-    if (merged.length % ENTRIES_PER_STEP === 0) yield;
+    merged.push(item);
+    if (merged.length % SORTED_PER_STEP === 0) yield;
+  }
+  for (; next < second.length; next += 1) {
+    merged.push(second[next] as T);
+    if (merged.length % SORTED_PER_STEP === 0) yield;
   }
   return merged;
 }

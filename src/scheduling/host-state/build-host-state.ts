@@ -2,13 +2,12 @@
 // nobody reported, from its inventories and what is allocated of them. Pure; candidates come later.
 
 import type { Inventory, Provider } from '../../candidate-search';
+import { MIB_PER_GIB } from '../../domain/inventory';
 import { EMPTY_PLACEMENT, chargeInstance, releaseInstance } from '../numa/charge-instance';
 import type { NumaPciPlacement } from '../numa/charge-instance';
 import type { HostFacts, HostReport, PendingInstance, ReleasedInstance, ServiceFacts } from './host-facts';
 import { blankHostState, sumOfTree } from './host-state';
 import type { HostAggregate, HostInstance, HostService, HostState } from './host-state';
-
-const MIB_PER_GIB = 1024;
 
 /** Tasks that load a host's disks; with instances that are being built they make its I/O operations. */
 const IO_TASKS: ReadonlySet<string> = new Set([

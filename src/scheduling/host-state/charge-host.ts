@@ -1,5 +1,6 @@
 // The host state after an instance of the request was placed on it, so that the next one sees it.
 
+import { MIB_PER_GIB } from '../../domain/inventory';
 import { chargeInstance, placeInstance } from '../numa/charge-instance';
 import type { NumaPciPlacement } from '../numa/charge-instance';
 import type { Candidate } from '../../candidate-search';
@@ -7,8 +8,6 @@ import type { ProviderSummaries } from './host-state';
 import type { RequestSpec } from '../request/request-spec';
 import { GrownMap } from './grown';
 import type { HostInstance, HostState } from './host-state';
-
-const MIB_PER_GIB = 1024;
 
 export interface HostCharge {
   readonly spec: RequestSpec;

@@ -1,5 +1,8 @@
 // Everything the registries know of hosts, indexed for the scheduler. Pure: whoever owns one feeds it rows.
 
+import { sortedWalk } from '../../domain/sorted-walk';
+import { finish } from '../../domain/walk';
+import type { Walk } from '../../domain/walk';
 import type { TargetNode, WantedTarget } from '../request/target-host';
 import type { HostAggregateFacts, HostFacts, ServiceFacts } from './host-facts';
 import type { HostAggregate } from './host-state';
@@ -12,7 +15,18 @@ export interface DirectoryEntry {
 
 const NO_AGGREGATES: readonly HostAggregate[] = Object.freeze([]);
 
+/** Services taken, and members of host aggregates listed, between two chances to stop. */
+const SERVICES_PER_STEP = 500;
+const MEMBERS_PER_STEP = 2_000;
+
+/** Of so many changes it is remembered whom they were about. */
+const CHANGES_REMEMBERED = 4_096;
+
 export class HostDirectory {
+  /** How many changes there were. */
+  private revision = 0;
+  /** Names of hosts and uuids of roots, each at its number among the changes. */
+  private readonly changed: string[] = [];
   private readonly services = new Map<number, ServiceFacts>();
   private readonly servicesByHost = new Map<string, ServiceFacts>();
   private readonly entries = new Map<string, DirectoryEntry>();
@@ -22,13 +36,15 @@ export class HostDirectory {
   private memberships = new Map<string, readonly HostAggregate[]>();
   private lowest: number | null | undefined;
 
-  clear(): void {
-    this.services.clear();
-    this.servicesByHost.clear();
-    this.entries.clear();
-    this.aggregatesById.clear();
-    this.indexAggregates();
-    this.lowest = undefined;
+  /** Of all there are. A cloud of tens of thousands of hosts is taken in turns, by whoever has a directory until then. */
+  static *ofWalk(services: readonly ServiceFacts[], aggregates: readonly HostAggregateFacts[]): Walk<HostDirectory> {
+    const directory = new HostDirectory();
+    for (let at = 0; at < services.length; at += SERVICES_PER_STEP) {
+      if (at > 0) yield;
+      directory.replaceServices([], services.slice(at, at + SERVICES_PER_STEP));
+    }
+    yield* directory.replaceAggregatesWalk([], aggregates);
+    return directory;
   }
 
   /** Takes these services as they are now; an id that no row has is gone. */
@@ -39,6 +55,7 @@ export class HostDirectory {
       this.services.set(row.id, row);
       this.servicesByHost.set(row.host, row);
       for (const host of row.hosts) if (host.uuid !== null) this.entries.set(host.uuid, { service: row, host });
+      this.note(row);
     }
     this.lowest = undefined;
   }
@@ -52,13 +69,35 @@ export class HostDirectory {
     this.services.set(id, touched);
     this.servicesByHost.set(known.host, touched);
     for (const host of known.hosts) if (host.uuid !== null) this.entries.set(host.uuid, { service: touched, host });
+    this.note(touched);
     return true;
   }
 
   replaceAggregates(ids: Iterable<number>, rows: readonly HostAggregateFacts[]): void {
+    finish(this.replaceAggregatesWalk(ids, rows));
+  }
+
+  /** The same as a walk: until its end the directory answers what it answered before. */
+  *replaceAggregatesWalk(ids: Iterable<number>, rows: readonly HostAggregateFacts[]): Walk<void> {
     for (const id of ids) this.aggregatesById.delete(id);
     for (const row of rows) this.aggregatesById.set(row.id, row);
-    this.indexAggregates();
+    yield* this.indexAggregates();
+    // Every list of host aggregates is another now.
+    this.revision += CHANGES_REMEMBERED + 1;
+  }
+
+  get changes(): number {
+    return this.revision;
+  }
+
+  /**
+   * Names of hosts and uuids of roots of which something is known that was not when there were `changes`; null: it may be
+   * anybody.
+   */
+  changedSince(changes: number): readonly string[] | null {
+    const count = this.revision - changes;
+    if (count > CHANGES_REMEMBERED) return null;
+    return Array.from({ length: count }, (_, at) => this.changed[(changes + at) % CHANGES_REMEMBERED] ?? '');
   }
 
   /** The reported node of a root provider. */
@@ -109,6 +148,7 @@ export class HostDirectory {
   private forget(id: number): void {
     const known = this.services.get(id);
     if (known === undefined) return;
+    this.note(known);
     this.services.delete(id);
     if (this.servicesByHost.get(known.host)?.id === id) this.servicesByHost.delete(known.host);
     for (const { uuid } of known.hosts) {
@@ -116,14 +156,26 @@ export class HostDirectory {
     }
   }
 
-  private indexAggregates(): void {
-    const facts = [...this.aggregatesById.values()].sort((one, other) => one.id - other.id);
+  private note({ host, hosts }: ServiceFacts): void {
+    this.noteKey(host);
+    for (const { uuid } of hosts) if (uuid !== null) this.noteKey(uuid);
+  }
+
+  private noteKey(key: string): void {
+    this.changed[this.revision % CHANGES_REMEMBERED] = key;
+    this.revision += 1;
+  }
+
+  private *indexAggregates(): Walk<void> {
+    const facts = yield* sortedWalk([...this.aggregatesById.values()], (one, other) => one.id - other.id);
     const byId = new Map(
       facts.map(({ id, uuid, name, metadata }): [number, HostAggregate] => [id, { uuid, name, metadata }]),
     );
     const idsOf = new Map<string, number[]>();
+    let listed = 0;
     for (const { id, hosts } of facts) {
       for (const host of hosts) {
+        if ((listed += 1) % MEMBERS_PER_STEP === 0) yield;
         const ids = idsOf.get(host);
         if (ids === undefined) idsOf.set(host, [id]);
         else ids.push(id);
@@ -132,6 +184,10 @@ export class HostDirectory {
     const shared = new Map<string, readonly HostAggregate[]>();
     const memberships = new Map<string, readonly HostAggregate[]>();
     for (const [host, ids] of idsOf) {
+      if ((listed += ids.length) >= MEMBERS_PER_STEP) {
+        listed = 0;
+        yield;
+      }
       const key = ids.join();
       let list = shared.get(key);
       if (list === undefined) shared.set(key, (list = ids.flatMap((id) => byId.get(id) ?? [])));

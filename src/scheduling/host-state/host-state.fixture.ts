@@ -82,7 +82,7 @@ export const service = (given: Partial<ServiceFacts> = {}): ServiceFacts => ({
 });
 
 /** 2 vCPUs, 1024 MiB, 10 GiB root disk, 3 GiB ephemeral, half a GiB swap. */
-export const FLAVOR = {
+const FLAVOR = {
   name: 'm1',
   vcpus: 2,
   memory_mb: 1024,

@@ -1,0 +1,36 @@
+import { firstBehind } from './first-behind';
+import { seededRandom } from './random';
+import { finish } from './walk';
+
+const compare = (a: number, b: number): number => a - b;
+const keyOf = (entry: number): number => entry;
+
+it('gives the pages that sorting everything would give', () => {
+  const random = seededRandom(11);
+  for (const length of [0, 1, 5, 600, 3_000]) {
+    const entries = [...new Set(Array.from({ length }, () => Math.floor(random() * 1e9)))];
+    const sorted = [...entries].sort(compare);
+    for (const count of [1, 7, 300, 5_000]) {
+      for (const at of [-1, 0, Math.floor(sorted.length / 2), sorted.length - 1]) {
+        const behind = sorted[at];
+        const expected = sorted.slice(at + 1).slice(0, count);
+        if (at >= 0 && behind === undefined) continue;
+        expect(finish(firstBehind(entries, { count, behind }, { keyOf, compare }))).toEqual(expected);
+      }
+    }
+  }
+});
+
+it('compares an entry about once where few are asked for, in whichever order they come', () => {
+  for (const direction of [1, -1]) {
+    let compared = 0;
+    const entries = Array.from({ length: 50_000 }, (_, at) => at * direction);
+    const counted = (a: number, b: number): number => {
+      compared += 1;
+      return a - b;
+    };
+    finish(firstBehind(entries, { count: 50, behind: undefined }, { keyOf, compare: counted }));
+    // Of a falling order every entry is the lowest so far: then sorting, of 512 at a time, is what there is to do.
+    expect(compared).toBeLessThan(50_000 * (direction === 1 ? 1.3 : 12));
+  }
+});
