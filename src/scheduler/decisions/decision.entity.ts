@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { IntegerColumn, RowId, TextColumn, TimeColumn } from '../../database/columns';
+import { IntegerColumn, JsonColumn, RowId, TextColumn, TimeColumn } from '../../database/columns';
 
 @Entity('scheduler_decisions')
 export class RecordedDecision {
@@ -10,6 +10,16 @@ export class RecordedDecision {
   @TextColumn({ nullable: true }) readonly code!: string | null;
   @TextColumn({ nullable: true }) readonly projectId!: string | null;
   @IntegerColumn() readonly numInstances!: number;
+  /** By name; null: it had none, or the request was not understood. */
+  @TextColumn({ nullable: true }) readonly flavor!: string | null;
+  /** By name, else by id. */
+  @TextColumn({ nullable: true }) readonly image!: string | null;
+  /** Null, as the hosts are, in rows of releases that kept none of it. */
+  @IntegerColumn({ nullable: true }) readonly durationMs!: number | null;
+  /** The first of the hosts that were chosen. */
+  @JsonColumn({ nullable: true }) readonly hosts!: readonly string[] | null;
+  /** How many different ones those are in all. */
+  @IntegerColumn({ nullable: true }) readonly hostsChosen!: number | null;
   /** For an operator. */
   @TextColumn() readonly sentence!: string;
   /** Compressed JSON, as text. */

@@ -82,6 +82,11 @@ const presentKept = (decision: DecisionRow): object => ({
   code: decision.code,
   project_id: decision.projectId,
   num_instances: decision.numInstances,
+  flavor: decision.flavor,
+  image: decision.image,
+  duration_ms: decision.durationMs,
+  hosts: decision.hosts,
+  hosts_chosen: decision.hostsChosen,
   sentence: decision.sentence,
   bytes: decision.bytes,
 });

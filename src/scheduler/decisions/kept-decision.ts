@@ -34,6 +34,10 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
       code: decision.code,
       projectId: request?.projectId ?? null,
       numInstances: request?.instanceUuids.length ?? 0,
+      flavor: request?.flavor.name ?? null,
+      image: request?.image?.name ?? request?.image?.id ?? null,
+      durationMs: decision.durationMs,
+      ...chosenOf(decision),
       sentence: summary.sentence,
       document: packed.toString('base64'),
       bytes: packed.length,
@@ -62,6 +66,12 @@ export async function readDocument(text: string): Promise<unknown> {
 /** The document as JSON, of what is kept of it. */
 function decisionTextOf(text: string): Promise<Buffer> {
   return inflated(Buffer.from(text, 'base64'), { maxOutputLength: SCHEDULER_LIMITS.decisionTextBytes });
+}
+
+/** What a batch that failed had chosen was given back. */
+function chosenOf({ outcome, hostsChosen }: Decision): Pick<KeptDecision, 'hosts' | 'hostsChosen'> {
+  const chosen = outcome === 'placed' ? hostsChosen : [];
+  return { hosts: chosen.slice(0, SCHEDULER_LIMITS.decisionHostsListed), hostsChosen: chosen.length };
 }
 
 /** The instances, and the hosts that were chosen or tried. */

@@ -1,0 +1,35 @@
+// What an operator scans the list of decisions for, beside the sentence: what was asked, where it went, how long that took.
+// Null in rows that were written before, or by the release before this one.
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ddlOf } from './ddl';
+
+const TABLE = 'scheduler_decisions';
+const COLUMNS = ['flavor', 'image', 'duration_ms', 'hosts', 'hosts_chosen'] as const;
+
+export class DecisionColumns1700000000010 implements MigrationInterface {
+  readonly name = 'DecisionColumns1700000000010';
+
+  async up(runner: QueryRunner): Promise<void> {
+    const { text, bigint, document } = await ddlOf(runner);
+    const types: Readonly<Record<(typeof COLUMNS)[number], string>> = {
+      flavor: text(255),
+      // Its name; its id where it has none.
+      image: text(255),
+      duration_ms: bigint,
+      // JSON: the first of them; all of them are counted.
+      hosts: document,
+      hosts_chosen: bigint,
+    };
+    // An interrupted run is repeated, and MySQL has no IF NOT EXISTS for columns.
+    for (const column of COLUMNS) {
+      if (await runner.hasColumn(TABLE, column)) continue;
+      await runner.query(`ALTER TABLE ${TABLE} ADD COLUMN ${column} ${types[column]} NULL`);
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const column of COLUMNS) {
+      if (await runner.hasColumn(TABLE, column)) await runner.query(`ALTER TABLE ${TABLE} DROP COLUMN ${column}`);
+    }
+  }
+}
