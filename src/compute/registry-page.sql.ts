@@ -30,7 +30,7 @@ export interface PageSource {
 }
 
 /** What a page shows, before it is known by what the next one is found. */
-export interface Part<T> {
+interface Part<T> {
   readonly items: readonly T[];
   readonly hasMore: boolean;
 }

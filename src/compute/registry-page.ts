@@ -22,6 +22,26 @@ export interface Page<T> {
   readonly next: string | null;
 }
 
+/** Reads part after part until more than `enough` is found. `from` is the marker of the first part. */
+export async function readOn<T, M>(
+  enough: number,
+  from: M | undefined,
+  read: (marker: M | undefined) => Promise<{ readonly items: readonly T[]; readonly next: M | null }>,
+): Promise<readonly T[]> {
+  const found: T[] = [];
+  let marker = from;
+  do {
+    const { items, next } = await read(marker);
+    found.push(...items);
+    marker = next ?? undefined;
+  } while (marker !== undefined && found.length <= enough);
+  return found;
+}
+
+/** All of a registry, page by page. */
+export const allOf = <T>(list: (page: PageQuery) => Promise<Page<T>>): Promise<readonly T[]> =>
+  readOn(Infinity, undefined, (marker?: string) => list({ limit: SCHEDULER_LIMITS.listMax, marker }));
+
 /** What the query string says. A parameter that is not known would be ignored in silence, so it is refused. */
 export function knownQuery(queryText: string, known: readonly string[]): QueryParams {
   const query = QueryParams.parse(queryText);

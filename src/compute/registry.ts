@@ -6,7 +6,7 @@ import type { FindOptionsWhere, Repository } from 'typeorm';
 import { StartOver } from '../database/database';
 import type { Database } from '../database/database';
 import { repositoryIn } from '../database/entity-source';
-import type { SqlParams, SqlReader, WriteTx } from '../database/sql';
+import type { DocumentKind, SqlParams, SqlReader, WriteTx } from '../database/sql';
 import { Table } from '../database/table';
 import { canonicalUuid } from '../domain/uuid';
 import type { Warning } from './definition-rules';
@@ -48,6 +48,8 @@ interface Naming<E> {
   readonly key: keyof E & string;
   /** What a document is, for people, with its article. */
   readonly what: `${'a' | 'an'} ${string}`;
+  /** As what its changes are told; absent: the registry tells them itself. */
+  readonly told?: DocumentKind;
 }
 
 /** `D`: what a client says of a document, its key aside. `F`: what a list can be narrowed by. */
@@ -120,6 +122,7 @@ export abstract class Registry<E extends Registered, D extends object, F> {
     return this.db.write(async (tx) => {
       await this.emptyIn(tx, key);
       const row = repositoryIn(tx, this.rows);
+      this.tell(tx);
       await removeUnreferenced(tx, { what: this.called(key), whenUsed: this.whenUsed(this.called(key)) }, async () => {
         return (await row.delete(this.where(key))).affected === 1;
       });
@@ -253,9 +256,15 @@ export abstract class Registry<E extends Registered, D extends object, F> {
 
   private async filled(tx: WriteTx, key: string, row: E, definition: D, before: E | undefined): Promise<E> {
     await this.fillIn(tx, row, definition, before);
+    this.tell(tx);
     const stored = await this.find(tx, key);
     if (stored === undefined) throw new Error(`${this.called(key)} vanished inside the transaction that wrote it`);
     return stored;
+  }
+
+  private tell(tx: WriteTx): void {
+    const { told } = this.naming;
+    if (told !== undefined) tx.changes.document(told);
   }
 
   private async unlessTaken<T>(tx: WriteTx, key: string, definition: D, work: () => Promise<T>): Promise<T> {

@@ -11,6 +11,7 @@ import { SchedulerBatches1700000000006 } from '../../migrations/0006-scheduler-b
 import { AccessTokens1700000000007 } from '../../migrations/0007-access-tokens';
 import { Imports1700000000008 } from '../../migrations/0008-imports';
 import { Facade1700000000009 } from '../../migrations/0009-facade';
+import { DecisionColumns1700000000010 } from '../../migrations/0010-decision-columns';
 import { DATABASE_LIMITS } from '../config/limits';
 
 /** In the order in which they run. */
@@ -24,6 +25,7 @@ export const MIGRATIONS = [
   AccessTokens1700000000007,
   Imports1700000000008,
   Facade1700000000009,
+  DecisionColumns1700000000010,
 ] as const;
 
 export interface SqliteTarget {

@@ -50,7 +50,12 @@ export interface Changes {
   serviceSeen(serviceId: number, atMs: number): void;
   /** Anything about a host aggregate. */
   hostAggregate(aggregateId: number): void;
+  /** Some document of this kind came, changed or went. */
+  document(kind: DocumentKind): void;
 }
+
+/** Documents that searches do not look at: of their changes only those who watch are told. */
+export type DocumentKind = 'flavor' | 'image' | 'server group';
 
 /** A statement that is yet to be sent. */
 export interface Statement {

@@ -1,5 +1,7 @@
 // Inventory records in the database. `used` is never written here (see usage.writes.ts); a record goes only while
 // nothing is used of it.
+import { StartOver } from '../database/database';
+import { unlessGone } from '../database/lost-reference';
 import { anyOf, chunks, marks, queryAmong } from '../database/sql';
 import type { SqlReader, Statement, WriteTx } from '../database/sql';
 import { Table } from '../database/table';
@@ -75,6 +77,9 @@ const insertion = (writes: readonly InventoryWrite[], nowMs: number): Statement 
     writes.map(({ record, ...key }) => ({ ...key, ...record, capacity: capacityOf(record), createdAtMs: nowMs })),
   );
 
+/** The providers are held; a class is looked up again, so that whoever named it is told. */
+const lostClass = (): StartOver => new StartOver('a resource class vanished before there was inventory of it');
+
 /** Creates or changes records; a new one starts with nothing used, an old one keeps what it has. */
 export async function putInventories(tx: WriteTx, writes: readonly InventoryWrite[], nowMs: number): Promise<void> {
   const onDuplicate = tx.dialect.onDuplicate('resource_provider_id, resource_class_id', WRITTEN.names, [
@@ -82,14 +87,14 @@ export async function putInventories(tx: WriteTx, writes: readonly InventoryWrit
   ]);
   for (const part of chunks(inOrder(writes), ROWS_PER_STATEMENT)) {
     const { sql, params } = insertion(part, nowMs);
-    await tx.run(sql + onDuplicate, params);
+    await unlessGone(tx, lostClass, () => tx.run(sql + onDuplicate, params));
   }
 }
 
 /** Creates a record; throws the driver's duplicate error when there is one. */
 export async function insertInventory(tx: WriteTx, write: InventoryWrite, nowMs: number): Promise<void> {
   const { sql, params } = insertion([write], nowMs);
-  await tx.run(sql, params);
+  await unlessGone(tx, lostClass, () => tx.run(sql, params));
 }
 
 /** Changes a record; answers whether there was one. */

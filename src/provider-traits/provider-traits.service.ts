@@ -2,6 +2,7 @@
 // transaction, so an unchanged generation means unchanged traits.
 import { Injectable } from '@nestjs/common';
 import { Database, StartOver } from '../database/database';
+import { unlessGone } from '../database/lost-reference';
 import type { WriteTx } from '../database/sql';
 import { assert } from '../domain/assert';
 import type { Uuid } from '../domain/uuid';
@@ -117,11 +118,9 @@ function without(traits: readonly Trait[], others: readonly Trait[]): readonly n
 const linksOf = (providerId: number, traitIds: readonly number[]): readonly ProviderLink[] =>
   traitIds.map((id) => ({ providerId, id }));
 
-async function add(tx: WriteTx, links: readonly ProviderLink[]): Promise<void> {
-  try {
-    await repository.providerTraits.add(tx, links);
-  } catch (error) {
-    if (tx.dialect.classify(error) !== 'foreign-key') throw error;
-    throw new StartOver('a trait vanished before the provider got it');
-  }
-}
+const add = (tx: WriteTx, links: readonly ProviderLink[]): Promise<void> =>
+  unlessGone(
+    tx,
+    () => new StartOver('a trait vanished before the provider got it'),
+    () => repository.providerTraits.add(tx, links),
+  );

@@ -1,6 +1,6 @@
 // The routes of the scheduler: which policy, which document in, which document out.
 
-import { Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
+import { Controller, Get, Inject, Post } from '@nestjs/common';
 import { knownQuery } from '../compute/registry-page';
 import { DomainError } from '../domain/errors';
 import { DtoBody } from '../http/dto-body.decorator';
@@ -42,7 +42,6 @@ export class SchedulerController {
   @Operation('selectDestinations', 'Chooses hosts for instances and claims what they need.', {
     answers: { 200: json(SELECTIONS) },
   })
-  @HttpCode(200)
   @Policy('berth:scheduler:select_destinations')
   @Weighed()
   async selectDestinations(
@@ -74,7 +73,6 @@ export class SchedulerController {
     answers: { 200: json(EXPLANATION) },
     query: { host: TEXT },
   })
-  @HttpCode(200)
   @Policy('berth:scheduler:explain')
   @Weighed()
   async explain(

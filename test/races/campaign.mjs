@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import mysql from 'mysql2/promise';
 import Sqlite from 'better-sqlite3';
 import { startService } from '../support/built-service.mjs';
+import { roundOfRemovals } from './removals.mjs';
 
 /** Starts `dist/main.js` processes on one database; answers their addresses and how to stop them. */
 export async function startServices({ count, databaseUrl, ...settings }) {
@@ -254,6 +255,7 @@ const ROUNDS = {
   'releases, rewrites and inventory': roundOfChurn,
   'opposite moves': roundOfMoves,
   'aggregates without generations': roundOfAggregates,
+  'removals of what is used': roundOfRemovals,
 };
 
 /** Runs every kind of round so often; answers the faults, each with its round. `onlyFirst` stops at the first fault. */

@@ -39,7 +39,7 @@ export class FlavorsService extends Registry<RegisteredFlavor, FlavorDefinition,
     @InjectRepository(RegisteredFlavor) rows: Repository<RegisteredFlavor>,
     private readonly rules: DefinitionRules,
   ) {
-    super(db, rows, { entity: RegisteredFlavor, key: 'id', what: 'a flavor' });
+    super(db, rows, { entity: RegisteredFlavor, key: 'id', what: 'a flavor', told: 'flavor' });
   }
 
   /** The flavor that a request names: by its id, else by its name. One statement. */

@@ -1,4 +1,4 @@
-import { Controller, Delete, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
 import { noContent } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { DtoBody } from '../../http/dto-body.decorator';
@@ -64,7 +64,6 @@ export class HostAggregatesController extends Routes {
   @Operation('addHostToAggregate', 'Puts a host into a host aggregate.', {
     answers: { 200: json(HOST_AGGREGATE.written) },
   })
-  @HttpCode(200)
   @Policy('berth:scheduler:host_aggregates:add_host')
   async addHost(
     @Param('uuid') uuid: string,

@@ -1,5 +1,5 @@
 // The inventories of a root provider as a host's report implies them. Pure.
-import { MAX_INT } from '../../domain/inventory';
+import { MAX_INT, MIB_PER_GIB } from '../../domain/inventory';
 import type { InventoryRecord } from '../../domain/inventory';
 import type { HostReport } from '../../scheduling/host-state/host-facts';
 
@@ -14,8 +14,6 @@ interface HostInventories {
   /** Classes the report speaks of and the host has none of. */
   readonly removed: readonly string[];
 }
-
-const MIB_PER_GIB = 1024;
 
 /**
  * VCPU from shared CPUs (those of the cells where there are cells, else all), PCPU from dedicated ones, MEMORY_MB,

@@ -49,13 +49,13 @@ export async function findHost(sql: SqlReader, host: string, node: string): Prom
   return row === undefined ? undefined : hostOf(row);
 }
 
-export interface HostFilter extends ServiceStatusFilter {
+export interface ReportedHostFilter extends ServiceStatusFilter {
   readonly node?: string | undefined;
   readonly uuid?: Uuid | undefined;
   readonly cell?: string | undefined;
 }
 
-export async function listHosts(sql: SqlReader, filter: HostFilter, page: PageQuery): Promise<Page<Host>> {
+export async function listHosts(sql: SqlReader, filter: ReportedHostFilter, page: PageQuery): Promise<Page<Host>> {
   const named = equal({ 'h.node': filter.node, 'h.uuid': filter.uuid, 'h.cell': filter.cell });
   const hosts = await selectPage(sql, SOURCE, [...statusConditions(filter), ...named], page, hostOf);
   return pageOf(hosts, ({ id }) => String(id));
@@ -156,7 +156,7 @@ export async function aggregatesOfHost(sql: SqlReader, host: string): Promise<re
 }
 
 /** The node that reported this provider, for telling who has it. */
-export async function holderOf(
+export async function reporterOf(
   sql: SqlReader,
   uuid: Uuid,
 ): Promise<{ readonly host: string; readonly node: string } | undefined> {

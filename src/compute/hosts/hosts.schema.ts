@@ -1,7 +1,7 @@
 // The report of a host, its heartbeat. Everything is optional: what is not said is not known.
 import 'reflect-metadata';
 import { IsBoolean, IsIn, IsNumber, Max, Min, ValidateBy } from 'class-validator';
-import { SCHEDULER_LIMITS } from '../../config/limits';
+import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
 import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../domain/inventory';
 import { NUMA_CELLS_MAX } from '../../scheduling/pipeline/limits';
 import { PAGE_SIZE_KIB_MAX } from '../../scheduling/numa/page-size';
@@ -30,8 +30,6 @@ import type { ScalarMap } from '../registry-schema';
 
 /** Free amounts may be negative: a host can promise more than it has. */
 const IsAmount = (): PropertyDecorator => IsCount(-MAX_INT, MAX_INT);
-const PROPERTY_TEXT = 65_535;
-
 function IsTime(): PropertyDecorator {
   return ValidateBy({
     name: 'isTime',
@@ -71,7 +69,7 @@ export class ReportedInstanceDto {
   @MayBeNull() @IsText() readonly project_id?: string | null;
   @MayBeNull() @IsText() readonly task_state?: string | null;
   @MayBeNull() @IsText() readonly vm_state?: string | null;
-  @NullIsAbsent() @IsScalarMap({ valueMax: PROPERTY_TEXT }) readonly image_properties?: ScalarMap;
+  @NullIsAbsent() @IsScalarMap({ valueMax: HTTP_LIMITS.documentTextCharacters }) readonly image_properties?: ScalarMap;
 }
 
 /** What is measured in pages may be more than other amounts. */
@@ -139,7 +137,7 @@ export class HostReportDto {
   @MayBeNull() @IsRatio() readonly ram_allocation_ratio?: number | null;
   @MayBeNull() @IsRatio() readonly disk_allocation_ratio?: number | null;
   @MayBeNull() @IsListOfTexts() readonly supported_instances?: readonly (readonly string[])[] | null;
-  @MayBeNull() @IsScalarMap({ valueMax: PROPERTY_TEXT }) readonly stats?: ScalarMap | null;
+  @MayBeNull() @IsScalarMap({ valueMax: HTTP_LIMITS.documentTextCharacters }) readonly stats?: ScalarMap | null;
 
   @MayBeNull()
   @IsListOf(() => MetricDto, SCHEDULER_LIMITS.reportEntries)

@@ -21,7 +21,7 @@ import { duplicateName, inUse, invalidField, isDuplicate, notFound } from '../re
 import { holdService, sawService } from '../services/services.writes';
 import { hostInventoriesOf } from './host-inventories';
 import * as repository from './hosts.repository';
-import type { Host, HostFilter, Known } from './hosts.repository';
+import type { Host, ReportedHostFilter, Known } from './hosts.repository';
 import { hostReportOf, problemOfReport } from './host-report';
 import type { HostReportDto } from './hosts.schema';
 import { changedFieldsWalk, reportTextWalk } from './report-text';
@@ -91,7 +91,7 @@ export class HostsService {
     return found;
   }
 
-  list(filter: HostFilter, page: PageQuery): Promise<Page<Host>> {
+  list(filter: ReportedHostFilter, page: PageQuery): Promise<Page<Host>> {
     return this.db.readMuch((sql) => repository.listHosts(sql, filter, page));
   }
 
@@ -213,7 +213,7 @@ export class HostsService {
       else await repository.insertHost(tx, { serviceId: known.serviceId, node: report.node }, row);
     } catch (error) {
       if (!isDuplicate(tx, error) || uuid === null) throw error;
-      const holder = await repository.holderOf(tx, uuid);
+      const holder = await repository.reporterOf(tx, uuid);
       throw duplicateName(
         fieldFault(
           'uuid',

@@ -1,17 +1,17 @@
 import 'reflect-metadata';
+import { HTTP_LIMITS } from '../../config/limits';
 import { IsCount, IsFilledText, IsScalarMap, IsText, IsUuid, MayBeAbsent, MayBeNull } from '../registry-schema';
 import type { MergeMap, ScalarMap } from '../registry-schema';
 
 const DISK_FORMAT_MAX = 64;
-/** Properties may hold whole descriptions. */
-const PROPERTY_MAX = 65_535;
+const { documentTextCharacters: valueMax } = HTTP_LIMITS;
 
 /** The body of POST and PUT. */
 export class ImageDefinitionDto {
   @MayBeAbsent() @IsUuid() readonly uuid?: string;
   @MayBeNull() @IsText() readonly name?: string | null;
   @MayBeNull() @IsFilledText(DISK_FORMAT_MAX) readonly disk_format?: string | null;
-  @MayBeAbsent() @IsScalarMap({ valueMax: PROPERTY_MAX }) readonly properties?: ScalarMap;
+  @MayBeAbsent() @IsScalarMap({ valueMax }) readonly properties?: ScalarMap;
   @MayBeAbsent() @IsCount() readonly generation?: number;
 }
 
@@ -19,6 +19,6 @@ export class ImageDefinitionDto {
 export class ImagePatchDto {
   @MayBeNull() @IsText() readonly name?: string | null;
   @MayBeNull() @IsFilledText(DISK_FORMAT_MAX) readonly disk_format?: string | null;
-  @MayBeAbsent() @IsScalarMap({ nulls: true, valueMax: PROPERTY_MAX }) readonly properties?: MergeMap;
+  @MayBeAbsent() @IsScalarMap({ nulls: true, valueMax }) readonly properties?: MergeMap;
   @MayBeAbsent() @IsCount() readonly generation?: number;
 }

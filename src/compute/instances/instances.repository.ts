@@ -1,5 +1,6 @@
 // What Berth placed, in the database: one row per instance with all that is needed to place it again, and what it
 // released that reports may still list.
+import { StartOver } from '../../database/database';
 import { chunks, marks, queryAmong, runAmong } from '../../database/sql';
 import type { SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
@@ -28,39 +29,96 @@ const SOURCE: PageSource = { select: SELECT, id: 'i.id', table: 'scheduler_insta
 /** A row carries whole documents. */
 const ROWS_PER_STATEMENT = 200;
 
+type References = Pick<InstanceRecord, 'flavorId' | 'imageUuid'>;
+
 /**
- * Records placements. Fails on a foreign key when the flavor or image is gone. A record that is there already is of a
- * consumer whose allocations somebody removed without a word to the scheduler; the new placement takes its place.
+ * Writes rows that name flavors and images. Whoever asked has the documents of both, so one that is removed before the row
+ * is written does not matter: the row is written again without it. Nothing is asked of the database until it refuses, and
+ * each time the rows name less than before.
+ */
+async function withReferencesLeft<R extends References, T>(
+  tx: WriteTx,
+  rows: readonly R[],
+  write: (rows: readonly R[]) => Promise<T>,
+): Promise<T> {
+  for (let left = rows; ;) {
+    try {
+      return await write(left);
+    } catch (error) {
+      if (tx.dialect.classify(error) !== 'foreign-key') throw error;
+      const existing = await existingReferences(tx, left);
+      if (existing === left) throw new StartOver('what an instance names went and came again while it was recorded');
+      left = existing;
+    }
+  }
+}
+
+/** The same rows where everything they name is there. */
+async function existingReferences<R extends References>(sql: SqlReader, rows: readonly R[]): Promise<readonly R[]> {
+  const existing = async (table: string, column: string, named: readonly (string | null)[]) => {
+    const keys = [...new Set(named)].filter((key) => key !== null);
+    const text = (among: string): string => `SELECT ${column} AS name FROM ${table} WHERE ${column} IN (${among})`;
+    return new Set((await queryAmong<{ name: string }>(sql, keys, text)).map(({ name }) => name));
+  };
+  const flavors = await existing(
+    'flavors',
+    'flavor_id',
+    rows.map(({ flavorId }) => flavorId),
+  );
+  const images = await existing(
+    'images',
+    'uuid',
+    rows.map(({ imageUuid }) => imageUuid),
+  );
+  const isLeft = (known: ReadonlySet<string>, key: string | null): boolean => key === null || known.has(key);
+  const areLeft = ({ flavorId, imageUuid }: R): boolean => isLeft(flavors, flavorId) && isLeft(images, imageUuid);
+  if (rows.every(areLeft)) return rows;
+  return rows.map((row) => ({
+    ...row,
+    flavorId: isLeft(flavors, row.flavorId) ? row.flavorId : null,
+    imageUuid: isLeft(images, row.imageUuid) ? row.imageUuid : null,
+  }));
+}
+
+/**
+ * Records placements; a flavor or image that is gone is not named. A record that is there already is of a consumer whose
+ * allocations somebody removed without a word to the scheduler; the new placement takes its place.
  */
 export async function insertPlaced(tx: WriteTx, rows: readonly PlacedInstance[], nowMs: number): Promise<void> {
+  const replaced = INSERTED.names.filter((name) => name !== 'uuid');
   for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
-    const { sql, params } = INSERTED.insert(part.map((row) => ({ ...row, listedAtMs: null, createdAtMs: nowMs })));
-    const replaced = INSERTED.names.filter((name) => name !== 'uuid');
-    await tx.run(sql + tx.dialect.onDuplicate('uuid', replaced), params);
+    await withReferencesLeft(tx, part, (left) => {
+      const { sql, params } = INSERTED.insert(left.map((row) => ({ ...row, listedAtMs: null, createdAtMs: nowMs })));
+      return tx.run(sql + tx.dialect.onDuplicate('uuid', replaced), params);
+    });
   }
 }
 
 /**
  * The instance is placed anew: it is pending on its host again, and counts from now. Answers whether there is such an
- * instance.
+ * instance. A flavor or image that is gone is not named.
  */
-export async function updatePlaced(tx: WriteTx, row: PlacedInstance, nowMs: number): Promise<boolean> {
-  const matched = await tx.run(
-    `UPDATE scheduler_instances SET ${PLACED.assigned}, batch_uuid = NULL, listed_at = NULL, updated_at = ? WHERE uuid = ?`,
-    [...PLACED.valuesOf(row), nowMs, row.uuid],
+export async function updatePlaced(tx: WriteTx, placed: PlacedInstance, nowMs: number): Promise<boolean> {
+  const text = `UPDATE scheduler_instances SET ${PLACED.assigned}, batch_uuid = NULL, listed_at = NULL, updated_at = ? WHERE uuid = ?`;
+  const matched = await withReferencesLeft(tx, [placed], ([row = placed]) =>
+    tx.run(text, [...PLACED.valuesOf(row), nowMs, row.uuid]),
   );
   return matched === 1;
 }
 
 const IMAGE = INSTANCES.only('image', 'imageUuid', 'request');
 
-/** The row is held. */
+/** The row is held. An image that is gone is not named. */
 export async function updateImage(
   tx: WriteTx,
   uuid: Uuid,
   change: Pick<InstanceRecord, 'image' | 'imageUuid' | 'request'>,
 ): Promise<void> {
-  await tx.run(`UPDATE scheduler_instances SET ${IMAGE.assigned} WHERE uuid = ?`, [...IMAGE.valuesOf(change), uuid]);
+  // The flavor is not written.
+  const changed = { ...change, flavorId: null };
+  await withReferencesLeft(tx, [changed], ([row = changed]) =>
+    tx.run(`UPDATE scheduler_instances SET ${IMAGE.assigned} WHERE uuid = ?`, [...IMAGE.valuesOf(row), uuid]),
+  );
 }
 
 /** Instances of one request are mostly offered the same hosts: those share a statement, and all share round trips. */

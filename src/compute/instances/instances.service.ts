@@ -13,15 +13,7 @@ import { notFound } from '../registry-refusals';
 import { leaveAllGroups, lockGroupsOf } from '../server-groups/server-groups.writes';
 import { hostsOf } from './instances.writes';
 import * as repository from './instances.repository';
-import {
-  findMoves,
-  insertMove,
-  rememberSourceRelease,
-  removeMove,
-  restoreListed,
-  setState,
-  withExistingReferences,
-} from './moves.repository';
+import { findMoves, insertMove, rememberSourceRelease, removeMove, restoreListed, setState } from './moves.repository';
 import type { Move } from './instance.entity';
 import type { InstanceRecord, PlacedInstance } from './instance.entity';
 import type { InstanceFilter } from './instances.repository';
@@ -76,7 +68,8 @@ export class InstancesService {
 
   /**
    * Records placements in the claim's transaction. `serviceIds` are those of the hosts that have a service; given by
-   * whoever knows them, else looked up. Fails on a foreign key when a flavor or image is gone.
+   * whoever knows them, else looked up. A flavor or image that is gone by now is not named by the record, which has their
+   * documents.
    */
   async insertPlacedIn(
     tx: WriteTx,
@@ -151,8 +144,8 @@ export class InstancesService {
     });
   }
 
-  /** Remembers where the instance comes from until the move is confirmed or reverted. */
-  beginMoveIn(tx: WriteTx, move: Move, nowMs: number): Promise<void> {
+  /** Remembers where the instance comes from until the move is confirmed or reverted; false: it is being moved already. */
+  beginMoveIn(tx: WriteTx, move: Move, nowMs: number): Promise<boolean> {
     return insertMove(tx, move, nowMs);
   }
 
@@ -167,8 +160,7 @@ export class InstancesService {
 
   /** The record is again what it was before the move. Throws generation_conflict when another was faster. */
   async revertMoveIn(tx: WriteTx, move: Move, nowMs: number): Promise<void> {
-    const source = await withExistingReferences(tx, move.source);
-    const isThere = await this.replacePlacedIn(tx, source, nowMs, { from: 'moving' });
+    const isThere = await this.replacePlacedIn(tx, move.source, nowMs, { from: 'moving' });
     if (!isThere || !(await removeMove(tx, move))) throw overtaken(move.instanceUuid);
     await restoreListed(tx, move);
   }

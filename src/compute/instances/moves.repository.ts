@@ -4,15 +4,21 @@ import type { SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
 import type { Uuid } from '../../domain/uuid';
 import { MoveRecord, Release } from './instance.entity';
-import type { InstanceRecord, Move } from './instance.entity';
+import type { Move } from './instance.entity';
 
 const MOVES = new Table(MoveRecord);
 const RELEASES = new Table(Release).without('id');
 
-/** Fails on a duplicate when the instance is being moved already. */
-export async function insertMove(tx: WriteTx, move: Move, createdAtMs: number): Promise<void> {
+/** Answers false when the instance is being moved already. */
+export async function insertMove(tx: WriteTx, move: Move, createdAtMs: number): Promise<boolean> {
   const { sql, params } = MOVES.without('id').insert([{ ...move, createdAtMs }]);
-  await tx.run(sql, params);
+  try {
+    await tx.run(sql, params);
+    return true;
+  } catch (error) {
+    if (tx.dialect.classify(error) !== 'duplicate') throw error;
+    return false;
+  }
 }
 
 /** By the uuid of the instance. */
@@ -52,16 +58,4 @@ export async function restoreListed(tx: WriteTx, { instanceUuid, source }: Move)
 
 export async function setState(tx: WriteTx, uuid: Uuid, state: string): Promise<void> {
   await tx.run('UPDATE scheduler_instances SET state = ? WHERE uuid = ?', [state, uuid]);
-}
-
-/** The registered flavor and image of a record, as far as they are still there. */
-export async function withExistingReferences(sql: SqlReader, record: InstanceRecord): Promise<InstanceRecord> {
-  const { flavorId, imageUuid } = record;
-  const exists = async (table: string, column: string, value: string | null): Promise<boolean> =>
-    value !== null && (await sql.query(`SELECT 1 FROM ${table} WHERE ${column} = ?`, [value])).length > 0;
-  return {
-    ...record,
-    flavorId: (await exists('flavors', 'flavor_id', flavorId)) ? flavorId : null,
-    imageUuid: (await exists('images', 'uuid', imageUuid)) ? imageUuid : null,
-  };
 }

@@ -23,7 +23,7 @@ import type { DirectoryEntry } from '../../scheduling/host-state/host-directory'
 import type { HostAggregate, HostInstance, HostService, HostState } from '../../scheduling/host-state/host-state';
 import type { PrefilterCloud } from '../../scheduling/pipeline/define-prefilter';
 import type { HostPlace, HostPlaces } from '../capacity/capacity-ledger';
-import type { HostSource, KnownHost, ReportedHosts, ReportedNode } from '../ports';
+import type { ChangedHosts, HostSource, HostsMark, KnownHost, ReportedHosts, ReportedNode } from '../ports';
 import { loadHostAggregates, loadServices } from '../../compute/host-facts.loader';
 import type { Provider } from '../../candidate-search';
 import type { TargetNode, WantedTarget } from '../../scheduling/request/target-host';
@@ -53,7 +53,7 @@ interface Built {
 
 @Injectable()
 export class ResidentHostSource implements HostSource, HostPlaces, ReportedHosts, LogFollower {
-  private readonly directory = new HostDirectory();
+  private directory = new HostDirectory();
   private graph: ProviderGraph = EMPTY_GRAPH;
   private readonly built = new Map<string, Built>();
   /** Instances of hosts that nobody reported, with the tree they were read for. */
@@ -76,9 +76,9 @@ export class ResidentHostSource implements HostSource, HostPlaces, ReportedHosts
       async (sql) => [await loadServices(sql, null), await loadHostAggregates(sql, null)] as const,
       WHOLE_LOAD,
     );
-    this.directory.clear();
-    this.directory.replaceServices([], services);
-    this.directory.replaceAggregates([], aggregates);
+    this.directory = await turns.run(HostDirectory.ofWalk(services, aggregates));
+    // What was read of placements meanwhile went into the directory before.
+    this.placements.clear();
   }
 
   async apply({ services, hostAggregates }: FollowedChanges): Promise<void> {
@@ -93,7 +93,7 @@ export class ResidentHostSource implements HostSource, HostPlaces, ReportedHosts
       ids.length === 0 ? [] : await loadHostAggregates(sql, ids),
     ]);
     this.directory.replaceServices(unread, rows);
-    if (ids.length > 0) this.directory.replaceAggregates(ids, aggregates);
+    if (ids.length > 0) await turns.run(this.directory.replaceAggregatesWalk(ids, aggregates));
   }
 
   async refresh(): Promise<void> {
@@ -145,6 +145,22 @@ export class ResidentHostSource implements HostSource, HostPlaces, ReportedHosts
       service: service?.service ?? null,
       aggregates: this.directory.aggregatesOf(service?.host ?? root.name),
     };
+  }
+
+  changesSince(mark: HostsMark | undefined): ChangedHosts {
+    const { directory } = this;
+    return {
+      mark: { of: directory, changes: directory.changes },
+      keys: mark?.of === directory ? directory.changedSince(mark.changes) : null,
+    };
+  }
+
+  isStill(root: Pick<Provider, 'uuid' | 'name'>, { reported, service, aggregates }: KnownHost): boolean {
+    const entry = this.directory.find(root.uuid);
+    if (entry !== (reported ?? undefined)) return false;
+    const facts = entry === undefined ? this.directory.findService(root.name) : entry.service;
+    if (facts?.service !== (service ?? undefined)) return false;
+    return this.directory.aggregatesOf(facts?.host ?? root.name) === aggregates;
   }
 
   nodesOf(serviceId: number): readonly string[] | undefined {

@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { Controller, Inject, Param, Post } from '@nestjs/common';
 import { DtoBody } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy, Weighed } from '../../http/route.decorators';
@@ -28,7 +28,6 @@ export class AfterDecisionController {
   @Operation('reportBuildFailed', 'Moves the claim of an instance whose build failed to another host.', {
     answers: { 200: json(PLACED_AGAIN) },
   })
-  @HttpCode(200)
   @Policy('berth:scheduler:instances:build_failed')
   @Weighed()
   async buildFailed(
@@ -47,7 +46,6 @@ export class AfterDecisionController {
   @Operation('moveInstance', 'Claims another place for an instance, which keeps what it has until the move ends.', {
     answers: { 200: json(MOVING) },
   })
-  @HttpCode(200)
   @Policy('berth:scheduler:instances:move')
   @Weighed()
   async move(
@@ -72,7 +70,6 @@ export class AfterDecisionController {
 
   @Post('confirm_move')
   @Operation('confirmMove', 'Ends a move: the instance stays where it went.', { answers: { 200: json(INSTANCE) } })
-  @HttpCode(200)
   @Policy('berth:scheduler:instances:move')
   async confirm(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<object> {
     refuseQuery(queryText);
@@ -82,7 +79,6 @@ export class AfterDecisionController {
 
   @Post('revert_move')
   @Operation('revertMove', 'Ends a move: the instance goes back to where it was.', { answers: { 200: json(INSTANCE) } })
-  @HttpCode(200)
   @Policy('berth:scheduler:instances:move')
   async revert(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<object> {
     refuseQuery(queryText);

@@ -198,8 +198,10 @@ export class AfterDecisionService {
    * reverted. Throws what the decision was refused for; then nothing has changed.
    */
   async move(uuid: Uuid, wanted: WantedMove, caller: Asker): Promise<Moved> {
-    const { instance, allocations: held } = await this.instances.get(uuid);
-    if (instance.state === 'moving') throw busy(`Instance ${uuid} is being moved: confirm or revert that first.`);
+    const { instance, allocations: held, move } = await this.instances.get(uuid);
+    // A move is left over where the allocations were removed meanwhile and the instance was placed once more.
+    if (instance.state === 'moving' || move !== undefined)
+      throw busy(`Instance ${uuid} is being moved: confirm or revert that first.`);
     refuseOddMove(instance, wanted);
     if (held === undefined && wanted.type !== 'unshelve')
       throw conflict(`Instance ${uuid} has no allocations any more.`);

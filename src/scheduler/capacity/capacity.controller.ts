@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
+import { Controller, Get, Inject, Post } from '@nestjs/common';
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import { DtoBody, validDocument } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
@@ -44,7 +44,6 @@ export class CapacityController {
 
   @Post()
   @Operation('countCapacity', 'Tells how many more instances of a request fit.', { answers: { 200: json(CAPACITY) } })
-  @HttpCode(200)
   @Policy('berth:scheduler:capacity')
   @Weighed()
   ask(@DtoBody(CapacityDto) body: CapacityDto, @Context() context: RequestContext): Promise<object> {

@@ -111,7 +111,10 @@ export class AllocationClaims implements Claims {
     }
     if (move === null) return;
     const { migrationUuid, type } = move;
-    await this.instances.beginMoveIn(tx, { instanceUuid: consumerUuid, migrationUuid, type, source }, nowMs);
+    const begun = { instanceUuid: consumerUuid, migrationUuid, type, source };
+    if (!(await this.instances.beginMoveIn(tx, begun, nowMs))) {
+      throw new ConsumerGenerationConflict(consumerUuid, replaces.generation, null);
+    }
   }
 
   /** Whatever bears the mark: a claim whose answer was lost as well. */

@@ -3,7 +3,8 @@
 import { FIELD_RULES } from '../../domain/field-fault';
 import type { RequestGroup } from '../../candidate-search';
 import { canonicalUuid } from '../../domain/uuid';
-import { MAX_AMOUNT, resourceClassProblem } from '../../scheduling/request/placement-extra-specs';
+import { MAX_INT } from '../../domain/inventory';
+import { resourceClassProblem } from '../../scheduling/request/placement-extra-specs';
 import type { SelectDestinationsDto, RequestedNetworkDto, RequestedResourcesDto } from './request.schema';
 import { invalid } from '../../scheduling/request/request-refusal';
 import type {
@@ -45,8 +46,8 @@ function requestedGroupOf(group: RequestedResourcesDto, field: string): RequestG
   for (const [name, amount] of resources) {
     const problem = resourceClassProblem(name);
     if (problem !== null) throw invalid(`${field}.resources.${name}`, problem);
-    if (!Number.isInteger(amount) || amount < 1 || amount > MAX_AMOUNT) {
-      throw invalid(`${field}.resources.${name}`, `must be an integer from 1 to ${MAX_AMOUNT}`);
+    if (!Number.isInteger(amount) || amount < 1 || amount > MAX_INT) {
+      throw invalid(`${field}.resources.${name}`, `must be an integer from 1 to ${MAX_INT}`);
     }
   }
   return {

@@ -15,7 +15,7 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
-import { SCHEDULER_LIMITS, SEARCH_LIMITS } from '../../config/limits';
+import { HTTP_LIMITS, SCHEDULER_LIMITS, SEARCH_LIMITS } from '../../config/limits';
 import { isJsonObject } from '../../domain/json-object';
 import { MAX_INT } from '../../domain/inventory';
 import { SEED_LIMIT } from '../../domain/random';
@@ -46,8 +46,6 @@ import type { PciNumaPolicy } from '../../scheduling/pci/pci-pool';
 const EXPLAIN_LEVELS = ['none', 'summary', 'first', 'all'] as const;
 export type ExplainLevel = (typeof EXPLAIN_LEVELS)[number];
 
-/** Image properties hold JSON texts: mappings, block devices. */
-const MAX_PROPERTY = 65_535;
 const { namesPerGroup, requestGroups } = SEARCH_LIMITS;
 const { instancesPerRequest, keysPerDocument, hostsNamed } = SCHEDULER_LIMITS;
 
@@ -134,7 +132,7 @@ export class ImageDto {
   @MayBeNull() @IsText() readonly id?: string | null;
   @MayBeNull() @IsText() readonly name?: string | null;
   @MayBeNull() @IsText() readonly disk_format?: string | null;
-  @NullIsAbsent() @IsScalarMap({ valueMax: MAX_PROPERTY }) readonly properties?: ScalarMap;
+  @NullIsAbsent() @IsScalarMap({ valueMax: HTTP_LIMITS.documentTextCharacters }) readonly properties?: ScalarMap;
 }
 
 /** A server group given inline. */

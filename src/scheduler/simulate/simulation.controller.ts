@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { Controller, Inject, Post } from '@nestjs/common';
 import { ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { BytesBody } from '../../http/body-bytes';
@@ -22,7 +22,6 @@ export class SimulationController {
     answers: { 200: json(SIMULATED) },
     body: SimulationDto,
   })
-  @HttpCode(200)
   @Policy('berth:scheduler:simulate')
   @Weighed()
   async simulate(@JsonBytes() body: Uint8Array | undefined, @Context() caller: RequestContext): Promise<Answer> {

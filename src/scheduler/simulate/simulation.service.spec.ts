@@ -13,7 +13,18 @@ interface Answer {
   readonly message?: string;
   readonly selections: readonly { readonly selected: { readonly host: string } | null }[];
 
-  readonly decision: any;
+  readonly decision: {
+    readonly passes: readonly [
+      {
+        readonly ranking: readonly { readonly node: string }[];
+        readonly stages: readonly { readonly name: string }[];
+        readonly claims: unknown;
+      },
+    ];
+    readonly placement: unknown;
+    readonly request: unknown;
+    readonly summary: { readonly rejected: unknown };
+  };
 }
 
 const REQUEST = { num_instances: 1, flavor: { name: 'm', vcpus: 1, memory_mb: 512 }, project_id: 'p', user_id: 'u' };
@@ -43,7 +54,7 @@ describe('without providers', () => {
 
   it('hosts are told apart by their nodes, which are called like them unless named', async () => {
     const { decision } = await answerTo({ hosts: [host('a'), host('a', { node: 'other' })] });
-    expect(decision.passes[0].ranking.map(({ node }: { node: string }) => node)).toEqual(['a', 'other']);
+    expect(decision.passes[0].ranking.map(({ node }) => node)).toEqual(['a', 'other']);
   });
 
   it('a service is as its host says', async () => {
@@ -191,7 +202,7 @@ describe('the configuration', () => {
   it('decides what runs, given as values or as texts', async () => {
     const filters = async (options: object): Promise<string[]> => {
       const { decision } = await answerTo({ hosts: three, config: { filter_scheduler: options } });
-      return decision.passes[0].stages.map(({ name }: { name: string }) => name);
+      return decision.passes[0].stages.map(({ name }) => name);
     };
     expect(await filters({ enabled_filters: ['AllHostsFilter'] })).toEqual(['preselection', 'AllHostsFilter']);
     expect(await filters({ enabled_filters: 'AllHostsFilter, ComputeFilter' })).toEqual([
