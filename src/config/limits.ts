@@ -19,7 +19,6 @@ export const HTTP_LIMITS = Object.freeze({
   requestTimeoutMs: 60_000,
   /** How often connections are checked against the two timeouts above and below. */
   connectionsCheckingIntervalMs: 5_000,
-  /** Time for the headers alone. */
   headersTimeoutMs: 20_000,
   /** A client that was refused on the bare connection has so long to take that, and to close; then it is cut off. */
   refusedTimeoutMs: 5_000,
@@ -84,11 +83,8 @@ export const WRITE_LIMITS = Object.freeze({
   amountsPerPiece: 2_000,
   /** Providers whose inventories one reshape replaces: far more than the widest tree that is rebuilt. */
   reshapedProviders: 5_000,
-  /** Inventory records of one provider. */
   inventoriesPerProvider: 1_000,
-  /** Traits of one provider. */
   traitsPerProvider: 2_000,
-  /** Aggregates of one provider. */
   aggregatesPerProvider: 10_000,
   /** Providers in one tree; what would make a larger one is refused. */
   providersPerTree: 10_000,
@@ -110,7 +106,6 @@ export const SEARCH_LIMITS = Object.freeze({
   candidateBytes: 256,
   /** Largest value of `limit`; more is cut to the maximum of candidates anyway. */
   limitMax: 2_147_483_647,
-  /** Request groups of one query. */
   requestGroups: 256,
   /** Traits, forbidden traits and aggregates named by one group. */
   namesPerGroup: 1_000,
@@ -226,7 +221,6 @@ export const DATABASE_LIMITS = Object.freeze({
   /** All that is read in one state for a request; and for what loads, verifies or repairs everything. */
   snapshotTimeoutMs: 60_000,
   wholeSnapshotTimeoutMs: 600_000,
-  /** Rows in one INSERT. */
   rowsPerInsert: 1_000,
   /** Migrating in all; a database that falls silent meanwhile would be waited for without end. */
   migrationTimeoutMs: 3_600_000,
@@ -238,9 +232,8 @@ export const DATABASE_LIMITS = Object.freeze({
 export const CHANGE_LOG_LIMITS = Object.freeze({
   /** Default of `change_log_retention_seconds`. */
   retentionSeconds: 3_600,
-  /** Shortest retention accepted: a transaction lives at most a tenth of it. */
+  /** The shortest and the longest that is accepted: a transaction lives at most a tenth of it. */
   retentionSecondsMin: 60,
-  /** Longest retention accepted. */
   retentionSecondsMax: 7 * 86_400,
   /** A write transaction may live this part of the retention, a silent lane is retired after it. */
   transactionShareOfRetention: 0.1,
@@ -254,7 +247,6 @@ export const CHANGE_LOG_LIMITS = Object.freeze({
   idleRefreshMs: 10_000,
   /** Lanes a reader remembers before it looks which of them still exist. */
   lanesBeforePruning: 64,
-  /** Rows removed by one trimming statement. */
   rowsPerTrim: 5_000,
 });
 
@@ -277,9 +269,7 @@ export const AUDIT_LIMITS = Object.freeze({
   documentCharacters: 4 * KIB,
   /** One text of an event: names, ids, the client's name for itself. */
   textCharacters: 255,
-  /** The path of a request. */
   pathCharacters: 2 * KIB,
-  /** Roles of a caller. */
   roles: 100,
   /** Instances whose hosts one decision names; fewer where their names are long. */
   placementsShown: 100,
@@ -291,7 +281,6 @@ export const AUDIT_LIMITS = Object.freeze({
   closeMs: 5_000,
 });
 
-/** Caches. Each is bounded by entries; none is keyed by a query. */
 /** Who is calling. */
 export const AUTH_LIMITS = Object.freeze({
   /** What the database said of a static token is believed so long: a revoked one is good for no longer. */
@@ -306,6 +295,7 @@ export const AUTH_LIMITS = Object.freeze({
   retryAfterSeconds: 5,
 });
 
+/** Caches. Each is bounded by entries; none is keyed by a query. */
 export const CACHE_LIMITS = Object.freeze({
   /** Row ids of resource providers by uuid. */
   providerIds: 100_000,
@@ -380,16 +370,6 @@ export const CONSOLE_LIMITS = Object.freeze({
   bytes: 64 * MIB,
 });
 
-/** Hosts that are reported by the service itself. */
-export const FACADE_HOST_LIMITS = Object.freeze({
-  /** Of `[facade] virtual_hosts`, and of one command: each is reported again every few seconds. */
-  virtualHosts: 1_000,
-  /** Of what such a host has, in the unit of the option. */
-  amount: 1_000_000_000,
-  /** Those that are due are looked for this often at least. */
-  roundMs: 10_000,
-});
-
 /** Servers of the Compute API. */
 export const SERVER_LIMITS = Object.freeze({
   /** Servers made by one request, each with a row and an action of its own. */
@@ -407,7 +387,6 @@ export const SERVER_LIMITS = Object.freeze({
 
 /** The scheduler's lists and registries. */
 export const SCHEDULER_LIMITS = Object.freeze({
-  /** Instances placed by one request. */
   instancesPerRequest: 10_000,
   /** Hosts that one request names in one list: ignored, forced. */
   hostsNamed: 10_000,
@@ -425,6 +404,8 @@ export const SCHEDULER_LIMITS = Object.freeze({
   decisionTextBytes: 32 * MIB,
   /** Entries of each list of hosts in a decision that is kept. */
   decisionListsKept: 25,
+  /** Chosen hosts that the list of decisions names of one; all of them are counted. */
+  decisionHostsListed: 10,
   /** Instances and hosts that one decision is found by. */
   decisionSubjects: 20_000,
   /** Decisions that wait to be written; more are dropped and counted. */
@@ -435,9 +416,8 @@ export const SCHEDULER_LIMITS = Object.freeze({
   /** Between two rounds of trimming, whichever process does them; and decisions removed by one transaction. */
   decisionTrimSeconds: 60,
   decisionsPerTrim: 200,
-  /** Documents of one page of a registry where `limit` is not given. */
+  /** Documents of one page of a registry where `limit` is not given, and at most. */
   listDefault: 1_000,
-  /** Documents of one page of a registry, at most. */
   listMax: 5_000,
   /** Of the documents of one page together, the last of which may be longer: then it ends before `limit`. */
   pageCharacters: 16 * 1024 * 1024,
@@ -445,7 +425,6 @@ export const SCHEDULER_LIMITS = Object.freeze({
   keysPerDocument: 1_000,
   /** Hosts of one host aggregate: a site has some ten thousand. */
   hostsPerAggregate: 100_000,
-  /** Members of one server group. */
   membersPerGroup: 10_000,
   /** Entries of one list in a host's report: instances, metrics, PCI pools, stats. */
   reportEntries: 10_000,
@@ -457,16 +436,14 @@ export const SCHEDULER_LIMITS = Object.freeze({
   instancesCountedMax: 100_000,
   /** Hosts listed with their capacity; totals stay exact. */
   capacityHostsShown: 10_000,
-  /** Hosts, and host aggregates, of one described cloud; the body's size bounds it before. */
+  /** Of one described cloud: hosts, and host aggregates; and providers. The body's size bounds it before. */
   hostsPerSimulation: 10_000,
-  /** Resource providers of one described cloud. */
   providersPerSimulation: 50_000,
   /** A batch of several transactions whose owner was not heard of for so long is undone by whoever looks first. */
   batchLeaseSeconds: 30,
   /** An owner renews its lease, and every process looks for batches to undo, this often. */
   batchRenewSeconds: 10,
   batchRecoverySeconds: 10,
-  /** Batches taken over at once. */
   batchesPerRecovery: 10,
   /** Records of placed instances that one round looks at for allocations that are gone; how often there is one; and how
    * long such a record is kept. */
@@ -495,12 +472,17 @@ export const REPORT_LIMITS = Object.freeze({
   listMax: 5_000,
   /** Registered flavors that reports judge: the first ones. */
   flavors: 1_000,
+  /** Requests of flavors for which it is remembered which trees have room. */
+  flavorVerdictsKept: 16,
   /** Values that one query parameter may be given. */
   repeatedValues: 100,
   /** A root of more rows than so many has its consumers counted anew this seldom at most, whatever changes. */
   rowsCountedOften: 10_000,
   rareCountMs: 60_000,
-  /** Hosts of one map. */
+  /** What reports keep of the cloud between two questions, and its sums, goes when nobody has asked for so long. */
+  readModelIdleMs: 300_000,
+  /** Hosts of one map, and things that maps were coloured by and that are remembered of all hosts. */
+  mapValuesKept: 8,
   mapHosts: 100_000,
   /** Consumers shown of one host, and rows of its tree that are read for them. */
   consumersShown: 250,
@@ -512,7 +494,6 @@ export const REPORT_LIMITS = Object.freeze({
   /** Decisions of which it is remembered what they say of each host, and hosts remembered of one. */
   decisionsRemembered: 200,
   hostsRemembered: 2_000,
-  /** Flavors judged for one host. */
   flavorsJudged: 200,
   /** Providers of one tree that are shown, and how deep they stand. */
   treeProviders: 2_000,
@@ -523,7 +504,7 @@ export const REPORT_LIMITS = Object.freeze({
   flavorSetsKept: 4,
   flavorSetsWaiting: 8,
   /** Whoever asks first waits so long for what a small cloud tells in a moment; then the answer says `computing`. */
-  strandedWaitMs: 1_000,
+  strandedWaitMs: 250,
   /** Reasons of one stranded amount, and of one flavor, that are shown: those of most hosts. */
   reasonsShown: 20,
   /** Default of `stranded_max_age_seconds`, and its largest value. */
@@ -583,7 +564,6 @@ export const REFUSAL_LIMITS = Object.freeze({
   /** Documents read at once; and what is remembered of those that were. */
   documentsPerRead: 20,
   decisionsRemembered: 5_000,
-  /** Reasons that are listed. */
   reasonsShown: 200,
 });
 
@@ -596,7 +576,6 @@ export const ADVICE_LIMITS = Object.freeze({
   /** Subjects and commands of one piece of advice; what it counts stays exact. */
   subjectsShown: 100,
   commandsShown: 20,
-  /** Pieces of advice in all. */
   adviceShown: 500,
   /** Consumers that are looked at, so many at a time; with more of them the advice says that it is cut. */
   consumersRead: 500_000,
@@ -654,7 +633,6 @@ export const TRANSFER_LIMITS = Object.freeze({
   names: 2_000_000,
   /** Ids of providers whose inventories, traits and aggregates are compared and written as one unit. */
   providersPerBlock: 250,
-  /** Provider rows of one transaction. */
   providersPerWrite: 500,
   /** Consumers compared and written as one unit, each with all that it holds. */
   consumersPerPage: 500,
@@ -663,7 +641,6 @@ export const TRANSFER_LIMITS = Object.freeze({
   /** What was found broken: so many are kept to be told once, and of each kind so many are listed; counts are of those kept. */
   findingsKept: 200_000,
   findingsListed: 100,
-  /** Differences that a verification lists. */
   differencesListed: 100,
   /** One line of a JSON Lines file: a provider or consumer with all it has. */
   lineBytes: 16 * MIB,
@@ -685,13 +662,11 @@ export const TRANSFER_LIMITS = Object.freeze({
 export const REPAIR_LIMITS = Object.freeze({
   /** Faults of one sort that one run finds and repairs; the next run finds more. */
   foundPerRound: 100_000,
-  /** Repairs of one transaction. */
   repairsPerWrite: 100,
   /** Repairs that are listed; all of them are counted. */
   repairsListed: 1_000,
 });
 
-/** The process. */
 export const PROCESS_LIMITS = Object.freeze({
   /** Long work has the event loop this long, then everybody else's turn comes; nobody may have it for 50 ms. */
   turnMs: 10,
@@ -717,7 +692,6 @@ export const PROCESS_LIMITS = Object.freeze({
   restartPauseMsMax: 30_000,
   /** A worker that lived for this long is replaced at once. */
   steadyLifeMs: 60_000,
-  /** Worker processes, at most. */
   workersMax: 128,
   /** Bytes of a configuration or policy file. */
   configFileBytes: 1 * MIB,
@@ -734,6 +708,12 @@ export const FACADE_LIMITS = Object.freeze({
   /** Data of one image that is taken, counted and thrown away: what the largest columns and clients count exactly. */
   imageBytes: 1_024 * 1_024 * MIB,
   imageTags: 128,
+  /** Of `[facade] virtual_hosts`, and of one command: each is reported again every few seconds. */
+  virtualHosts: 1_000,
+  /** Of what such a host has, in the unit of the option. */
+  virtualAmount: 1_000_000_000,
+  /** Virtual hosts that are due are looked for this often at least. */
+  virtualRoundMs: 10_000,
 });
 
 /** Commands that ask a running service. */

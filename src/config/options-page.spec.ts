@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FORMER_OPTIONS } from './former-options';
 import { OPTION_ROWS } from './options';
-import { renderOptionsReference } from './options-page';
+import { renderOptionsReference } from './options-page.fixture';
 
 const PAGE = join(__dirname, '../../docs/reference/options.md');
 const GUIDE = join(__dirname, '../../docs/move-scheduler-options.md');

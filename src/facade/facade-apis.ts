@@ -1,10 +1,86 @@
-// What the edge has to know of the facade: which APIs it has, and how each of them talks.
-import type { MountedApi } from '../http/mounted-api';
+// What the edge has to know of the facade: which APIs it has, and how each of them talks. The Compute API has microversions
+// by two headers, and errors under names of their own; the others have versions in their paths alone.
 import type { BerthConfig } from '../config/berth-config';
-import { COMPUTE_API } from './compute-api';
+import { INTEGER, TEXT, byName } from '../http/answer-schemas';
+import type { MountedApi } from '../http/mounted-api';
+import { closed, named } from '../microversion/versioned-schema';
+import { negotiateCompute } from './compute-version';
 import { hasIdentity, isFacadeOn } from './facade-config';
-import { IDENTITY_API } from './identity-api';
-import { IMAGE_API } from './image-api';
+
+/** The requests, as `METHOD path`, that are served to whoever asks. */
+function freeRequests(...requests: readonly string[]): MountedApi['isFree'] {
+  const free = new Set(requests);
+  return (method, path) => free.has(`${method} ${path}`);
+}
+
+/** What the Compute API calls errors, by status; anything else is a `computeFault`. */
+const FAULT_NAMES: Readonly<Record<number, string>> = {
+  400: 'badRequest',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'itemNotFound',
+  405: 'badMethod',
+  409: 'conflictingRequest',
+  413: 'overLimit',
+  415: 'badMediaType',
+  429: 'overLimit',
+  501: 'notImplemented',
+  503: 'serviceUnavailable',
+};
+
+const COMPUTE_FAULT = named('ComputeFault', closed({ code: INTEGER, message: TEXT }));
+const nameOfFault = (status: number): string => FAULT_NAMES[status] ?? 'computeFault';
+
+const COMPUTE_API: MountedApi = {
+  path: '/compute',
+  name: 'Compute',
+  isFree: freeRequests('GET /compute', 'GET /compute/v2.1'),
+  negotiate: negotiateCompute,
+  headersOf: (version) =>
+    version === undefined
+      ? {}
+      : {
+          'openstack-api-version': `compute ${version.text}`,
+          'x-openstack-nova-api-version': version.text,
+          vary: 'OpenStack-API-Version, X-OpenStack-Nova-API-Version',
+        },
+  /** `{ "itemNotFound": { "code": 404, "message": "…" } }` */
+  refusalDocument: ({ status, detail }) => ({ [nameOfFault(status)]: { code: status, message: detail } }),
+  refusalSchema: (status) =>
+    status === undefined ? byName(COMPUTE_FAULT) : closed({ [nameOfFault(status)]: COMPUTE_FAULT }),
+  obeysAccept: false,
+};
+
+const WITHOUT_VERSIONS: Pick<MountedApi, 'negotiate' | 'headersOf'> = {
+  negotiate: () => undefined,
+  headersOf: () => ({}),
+};
+
+const IMAGE_FAULT = named('ImageFault', closed({ message: TEXT, code: TEXT, title: TEXT }));
+
+/** Errors as JSON, or HTML for whoever takes no JSON. */
+const IMAGE_API: MountedApi = {
+  ...WITHOUT_VERSIONS,
+  path: '/image',
+  name: 'Image',
+  isFree: freeRequests('GET /image', 'GET /image/versions'),
+  refusalDocument: ({ status, detail, title }) => ({ message: detail, code: `${status} ${title}`, title }),
+  refusalSchema: () => IMAGE_FAULT,
+  obeysAccept: true,
+};
+
+const IDENTITY_FAULT = named('IdentityFault', closed({ error: closed({ code: INTEGER, message: TEXT, title: TEXT }) }));
+
+/** A token is given to whoever authenticates. */
+const IDENTITY_API: MountedApi = {
+  ...WITHOUT_VERSIONS,
+  path: '/identity',
+  name: 'Identity',
+  isFree: freeRequests('GET /identity', 'GET /identity/v3', 'POST /identity/v3/auth/tokens'),
+  refusalDocument: ({ status, detail, title }) => ({ error: { code: status, message: detail, title } }),
+  refusalSchema: () => IDENTITY_FAULT,
+  obeysAccept: false,
+};
 
 /** None where the facade is off. */
 export function facadeApis(config: BerthConfig): readonly MountedApi[] {

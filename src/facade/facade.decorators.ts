@@ -1,17 +1,16 @@
 // What controllers of the facade are made with.
-import { Controller, UseGuards, applyDecorators, createParamDecorator } from '@nestjs/common';
+import { Controller, UseGuards, applyDecorators } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { NotFound } from '../domain/errors';
+import { readJsonBody, refuseOtherTypes } from '../http/json-body';
 import type { RequestContext } from '../http/request-context';
-import { ComputeVersion } from './compute-version';
-
-const requestOf = (context: ExecutionContext): FastifyRequest => context.switchToHttp().getRequest<FastifyRequest>();
+import { Received } from '../http/route.decorators';
 
 /** An address written oddly comes to the router without having been the facade's at the edge. */
 class PlainAddress implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    if (requestOf(context).berth.mount === undefined) throw new NotFound('');
+    if (context.switchToHttp().getRequest<FastifyRequest>().berth.mount === undefined) throw new NotFound('');
     return true;
   }
 }
@@ -20,13 +19,22 @@ class PlainAddress implements CanActivate {
 export const FacadeController = (path: string): ClassDecorator =>
   applyDecorators(Controller(path), UseGuards(new PlainAddress()));
 
-/** The microversion of the Compute API that was negotiated. */
-export const ComputeApi = createParamDecorator((_: unknown, context: ExecutionContext): ComputeVersion => {
-  const { mountedVersion, path } = requestOf(context).berth;
-  if (!(mountedVersion instanceof ComputeVersion)) throw new Error(`no compute version was negotiated for ${path}`);
-  return mountedVersion;
-});
+/** A JSON body as `read` understands it. Nothing of it is told to the audit log. */
+export const JsonDocument = (
+  read: (document: unknown) => unknown,
+  refuseOthers: (request: FastifyRequest) => void = refuseOtherTypes,
+): ParameterDecorator =>
+  Received({
+    transform: async (request: FastifyRequest) => {
+      refuseOthers(request);
+      return read(await readJsonBody(request.body, request.berth));
+    },
+  });
 
 /** Scheme, host and path of an API of the facade as the client sees them. */
 export const publicUrl = ({ origin, mountPrefix }: RequestContext, path: string): string =>
   `${origin}${mountPrefix}${path}`;
+
+export const selfLinks = (context: RequestContext, path: string): readonly object[] => [
+  { rel: 'self', href: publicUrl(context, path) },
+];

@@ -7,19 +7,17 @@ import { Operation } from '../http/operation.decorator';
 import { holding, listing } from './facade.responses';
 import { Context, Public } from '../http/route.decorators';
 import { COMPUTE_VERSION_RANGE } from './compute-version';
-import { FacadeController, publicUrl } from './facade.decorators';
+import { FacadeController, selfLinks } from './facade.decorators';
 
 /** The newest minor version of the Image API whose requests the facade takes. */
 const IMAGE_VERSION = 'v2.16';
-
-const self = (href: string): readonly object[] => [{ rel: 'self', href }];
 
 const computeVersion = (context: RequestContext): object => ({
   id: 'v2.1',
   status: 'CURRENT',
   ...COMPUTE_VERSION_RANGE,
   updated: '2013-07-23T11:33:21Z',
-  links: self(publicUrl(context, '/compute/v2.1/')),
+  links: selfLinks(context, '/compute/v2.1/'),
   'media-types': [{ base: 'application/json', type: 'application/vnd.openstack.compute+json;version=2.1' }],
 });
 
@@ -58,6 +56,6 @@ export class ImageVersionsController {
   })
   @Public()
   list(@Context() context: RequestContext): Answer {
-    return ok({ versions: [{ id: IMAGE_VERSION, status: 'CURRENT', links: self(publicUrl(context, '/image/v2/')) }] });
+    return ok({ versions: [{ id: IMAGE_VERSION, status: 'CURRENT', links: selfLinks(context, '/image/v2/') }] });
   }
 }

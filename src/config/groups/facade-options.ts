@@ -1,5 +1,5 @@
 // Options of the facade, which serves the registries in the words of OpenStack's clients.
-import { FACADE_HOST_LIMITS } from '../limits';
+import { FACADE_LIMITS } from '../limits';
 import { boolean, integer } from '../../domain/options';
 
 export const FACADE_OPTIONS = {
@@ -12,6 +12,6 @@ export const FACADE_OPTIONS = {
     0,
     'Hosts `virtual-1`, `virtual-2` and so on that the service reports itself, to practise on: nothing runs there, and ' +
       'they stay up while the service runs. A host of such a name that reports itself is left alone.',
-    { min: 0, max: FACADE_HOST_LIMITS.virtualHosts },
+    { min: 0, max: FACADE_LIMITS.virtualHosts },
   ),
 } as const;

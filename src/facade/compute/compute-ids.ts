@@ -9,7 +9,7 @@ export function serviceUuidOf(host: string): Uuid {
 }
 
 /** Of 48 bits: what JSON writes exactly, and too many for two hosts of a cloud to share one. */
-export const numberOf = (uuid: Uuid): number => Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16);
+const numberOf = (uuid: Uuid): number => Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16);
 
 /** What a thing is called at the version asked for. */
 export const idOf = (uuid: Uuid, hasUuids: boolean): Uuid | number => (hasUuids ? uuid : numberOf(uuid));

@@ -1,14 +1,10 @@
 // Addresses of things in the Compute API, as its documents show them.
+import type { Page } from '../../compute/registry-page';
 import type { RequestContext } from '../../http/request-context';
 import { publicUrl } from '../facade.decorators';
 
-export interface Link {
-  readonly rel: string;
-  readonly href: string;
-}
-
 /** Makes the links of a thing. */
-export type Links = (collection: string, key: string | number) => readonly Link[];
+export type Links = (collection: string, key: string | number) => readonly object[];
 
 export const COMPUTE_PATH = '/compute/v2.1';
 
@@ -22,22 +18,16 @@ export const linksOf =
     ];
   };
 
-/** Where the next page is; nothing behind the last one. */
-export function nextLink(
+/** A page of the list that was asked for, and where the next one is; nothing of that behind the last one. */
+export function linkedPage(
   context: RequestContext,
-  path: string,
-  { next, limit }: { readonly next: string | number | null; readonly limit: number },
-): readonly Link[] | undefined {
-  if (next === null || limit === 0) return undefined;
+  name: string,
+  { items, next, limit }: Page<object> & { readonly limit: number },
+): object {
+  if (next === null) return { [name]: items };
   const query = new URLSearchParams(context.queryText);
   query.set('limit', String(limit));
-  query.set('marker', String(next));
-  return [{ rel: 'next', href: publicUrl(context, `${COMPUTE_PATH}/${path}?${query.toString()}`) }];
+  query.set('marker', next);
+  const href = publicUrl(context, `${context.path}?${query.toString()}`);
+  return { [name]: items, [`${name}_links`]: [{ rel: 'next', href }] };
 }
-
-/** Times as this API writes them: to the second. */
-export const computeTime = (ms: number): string => new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z');
-
-/** The same where it writes them without a zone, to the microsecond. */
-export const computeStamp = (ms: number | null): string | null =>
-  ms === null ? null : new Date(ms).toISOString().replace('Z', '000');

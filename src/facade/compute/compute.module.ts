@@ -15,7 +15,6 @@ import { ComputeFlavorsController } from './flavors/compute-flavors.controller';
 import { ComputeFlavorsService } from './flavors/compute-flavors.service';
 import { ComputeHosts } from './hypervisors/compute-hosts.service';
 import { ComputeHypervisorsController } from './hypervisors/compute-hypervisors.controller';
-import { ComputeLimitsController } from './limits.controller';
 import { ComputeNetworksController, ComputeSecurityGroupsController } from './networks.controller';
 import { ComputeServerGroupsController } from './server-groups/compute-server-groups.controller';
 import { NewServersService } from './servers/new-servers.service';
@@ -52,7 +51,6 @@ export class ComputeApiModule {
         ComputeServerGroupsController,
         ComputeNetworksController,
         ComputeSecurityGroupsController,
-        ComputeLimitsController,
         ComputeEmptyListsController,
         ComputeServersController,
         ComputeServerActionsController,

@@ -1,5 +1,5 @@
-// What clients list and there is nothing of: key pairs, for nobody comes into a guest; usage over time, for nothing is
-// billed; migrations, for a move is over with its answer. Parameters would narrow nothing.
+// What clients list and there is nothing of: limits; key pairs, for nobody comes into a guest; usage over time, for nothing
+// is billed; migrations, for a move is over with its answer. Parameters would narrow nothing.
 import { Get, Param } from '@nestjs/common';
 import { Operation } from '../../http/operation.decorator';
 import { Policy } from '../../http/route.decorators';
@@ -14,8 +14,30 @@ const NO_USAGE = {
   server_usages: [],
 };
 
+/** What this API writes where there is no limit. */
+const UNLIMITED = -1;
+
+const LIMITS = {
+  maxTotalInstances: UNLIMITED,
+  maxTotalCores: UNLIMITED,
+  maxTotalRAMSize: UNLIMITED,
+  maxTotalKeypairs: UNLIMITED,
+  maxServerGroups: UNLIMITED,
+  maxServerGroupMembers: UNLIMITED,
+  maxServerMeta: UNLIMITED,
+};
+
 @FacadeController('compute/v2.1')
 export class ComputeEmptyListsController {
+  @Get('limits')
+  @Operation('showComputeLimits', 'Shows the limits of a project, of which there are none.', {
+    answers: { 200: holding('limits') },
+  })
+  @Policy('berth:facade:compute:limits')
+  limits(): object {
+    return { limits: { rate: [], absolute: LIMITS } };
+  }
+
   @Get('os-keypairs')
   @Operation('listComputeKeypairs', 'Lists key pairs, of which there are none.', {
     answers: { 200: listing('keypairs') },

@@ -2,8 +2,8 @@
 // name before they ask for a server.
 import { Get, Param } from '@nestjs/common';
 import { NotFound } from '../../domain/errors';
-import type { ComputeCaller } from './compute-caller';
-import { AsCaller } from './compute-caller';
+import { ComputeCall } from './compute-request';
+import type { ComputeCaller, ComputeRequest } from './compute-request';
 import { Operation } from '../../http/operation.decorator';
 import { holding, listing } from '../facade.responses';
 import { Policy } from '../../http/route.decorators';
@@ -11,6 +11,8 @@ import { FacadeController } from '../facade.decorators';
 
 export const NETWORK = { id: '6e657477-6f72-4b00-8000-000000000001', label: 'practice' } as const;
 export const SECURITY_GROUP = 'default';
+/** As it is shown. */
+const PRACTICE_NETWORK = { ...NETWORK, cidr: '10.0.0.0/8', bridge: null, project_id: null, vlan: null };
 const SECURITY_GROUP_ID = '73656375-7269-4479-8000-000000000001';
 
 @FacadeController('compute/v2.1/os-networks')
@@ -19,7 +21,7 @@ export class ComputeNetworksController {
   @Operation('listComputeNetworks', 'Lists the one network.', { answers: { 200: listing('networks') } })
   @Policy('berth:facade:compute:networks')
   list(): object {
-    return { networks: [presentNetwork()] };
+    return { networks: [PRACTICE_NETWORK] };
   }
 
   @Get(':id')
@@ -27,7 +29,7 @@ export class ComputeNetworksController {
   @Policy('berth:facade:compute:networks')
   show(@Param('id') id: string): object {
     if (!isNetwork(id)) throw new NotFound(`Network ${id} could not be found.`);
-    return { network: presentNetwork() };
+    return { network: PRACTICE_NETWORK };
   }
 }
 
@@ -38,7 +40,7 @@ export class ComputeSecurityGroupsController {
     answers: { 200: listing('security_groups') },
   })
   @Policy('berth:facade:compute:networks')
-  list(@AsCaller() caller: ComputeCaller): object {
+  list(@ComputeCall() { caller }: ComputeRequest): object {
     return { security_groups: [presentSecurityGroup(caller)] };
   }
 
@@ -47,7 +49,7 @@ export class ComputeSecurityGroupsController {
     answers: { 200: holding('security_group') },
   })
   @Policy('berth:facade:compute:networks')
-  show(@Param('id') id: string, @AsCaller() caller: ComputeCaller): object {
+  show(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): object {
     if (id !== SECURITY_GROUP_ID) throw new NotFound(`Security group ${id} could not be found.`);
     return { security_group: presentSecurityGroup(caller) };
   }
@@ -56,8 +58,6 @@ export class ComputeSecurityGroupsController {
 /** By uuid or by name. */
 export const isNetwork = (text: string): boolean => text === NETWORK.id || text === NETWORK.label;
 export const isSecurityGroup = (text: string): boolean => text === SECURITY_GROUP_ID || text === SECURITY_GROUP;
-
-const presentNetwork = (): object => ({ ...NETWORK, cidr: '10.0.0.0/8', bridge: null, project_id: null, vlan: null });
 
 const presentSecurityGroup = ({ projectId }: ComputeCaller): object => ({
   id: SECURITY_GROUP_ID,

@@ -15,9 +15,8 @@ export class ComputeZonesController {
   @Get()
   @Operation('listComputeZones', 'Lists availability zones.', { answers: { 200: listing('availabilityZoneInfo') } })
   @Policy('berth:facade:compute:zones:list')
-  async list(): Promise<object> {
-    const zones = await this.zones.list(Date.now());
-    return { availabilityZoneInfo: zones.map((zone) => ({ ...presentZone(zone), hosts: null })) };
+  list(): Promise<object> {
+    return this.shown(() => null);
   }
 
   @Get('detail')
@@ -25,9 +24,13 @@ export class ComputeZonesController {
     answers: { 200: listing('availabilityZoneInfo') },
   })
   @Policy('berth:facade:compute:zones:detail')
-  async detail(): Promise<object> {
+  detail(): Promise<object> {
+    return this.shown(presentHosts);
+  }
+
+  private async shown(hostsOf: (zone: AvailabilityZone) => object | null): Promise<object> {
     const zones = await this.zones.list(Date.now());
-    return { availabilityZoneInfo: zones.map((zone) => ({ ...presentZone(zone), hosts: presentHosts(zone) })) };
+    return { availabilityZoneInfo: zones.map((zone) => ({ ...presentZone(zone), hosts: hostsOf(zone) })) };
   }
 }
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { CommandContext, CommandStreams } from '../../cli/command-context';
 import { asks, remote } from '../../cli/remote/remote-commands';
 import type { ServiceClient } from '../../cli/remote/service-client';
-import { CLI_LIMITS, FACADE_HOST_LIMITS } from '../../config/limits';
+import { CLI_LIMITS, FACADE_LIMITS } from '../../config/limits';
 import { DEFAULT_SIZE, virtualReport } from './virtual-report';
 
 interface DemoOptions {
@@ -18,12 +18,12 @@ interface DemoOptions {
 export function addDemo(program: Command, context: CommandContext): void {
   const demo = program.command('demo').description('fill a running service with what can be practised on');
   remote(demo, context, 'hosts', 'make hosts that are reported by the service itself, and so stay up')
-    .argument('<count>', 'how many', numberUpTo(FACADE_HOST_LIMITS.virtualHosts))
+    .argument('<count>', 'how many', numberUpTo(FACADE_LIMITS.virtualHosts))
     .option('--zones <names>', 'availability zones to spread them over, as az1,az2', listOf)
     .option('--name <prefix>', 'what their names begin with', 'virtual-')
-    .option('--vcpus <n>', 'of each', numberUpTo(FACADE_HOST_LIMITS.amount), DEFAULT_SIZE.vcpus)
-    .option('--memory-mb <n>', 'of each', numberUpTo(FACADE_HOST_LIMITS.amount), DEFAULT_SIZE.memoryMb)
-    .option('--disk-gb <n>', 'of each', numberUpTo(FACADE_HOST_LIMITS.amount), DEFAULT_SIZE.diskGb)
+    .option('--vcpus <n>', 'of each', numberUpTo(FACADE_LIMITS.virtualAmount), DEFAULT_SIZE.vcpus)
+    .option('--memory-mb <n>', 'of each', numberUpTo(FACADE_LIMITS.virtualAmount), DEFAULT_SIZE.memoryMb)
+    .option('--disk-gb <n>', 'of each', numberUpTo(FACADE_LIMITS.virtualAmount), DEFAULT_SIZE.diskGb)
     .action(
       asks(context, (client, [count], options: DemoOptions) => makeHosts(client, context, Number(count), options)),
     );

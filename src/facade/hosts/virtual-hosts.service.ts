@@ -8,7 +8,7 @@ import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
 import type { BerthConfig } from '../../config/berth-config';
 import { BERTH_CONFIG } from '../../config/config.module';
-import { FACADE_HOST_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
+import { FACADE_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
 import { DomainError } from '../../domain/errors';
 import { LOGGER } from '../../logging/logger.token';
 import type { WarnLog } from '../../logging/logger.token';
@@ -39,7 +39,7 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
     const next = (): void => {
       this.running = this.round().finally(() => {
         if (this.isStopping) return;
-        this.timer = setTimeout(next, Math.min(FACADE_HOST_LIMITS.roundMs, this.renewedAfterMs / 2));
+        this.timer = setTimeout(next, Math.min(FACADE_LIMITS.virtualRoundMs, this.renewedAfterMs / 2));
         this.timer.unref();
       });
     };

@@ -2,8 +2,9 @@
 // on it. A mark among its statistics tells it from a real one, so a real report, which has none, ends it. Pure.
 import type { HostReportDto } from '../../compute/hosts/hosts.schema';
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
+import { MIB_PER_GIB } from '../../domain/inventory';
 
-export interface HostSize {
+interface HostSize {
   readonly vcpus: number;
   readonly memoryMb: number;
   readonly diskGb: number;
@@ -12,8 +13,6 @@ export interface HostSize {
 export const DEFAULT_SIZE: HostSize = Object.freeze({ vcpus: 16, memoryMb: 65_536, diskGb: 1_000 });
 
 const MARK = 'berth_virtual';
-const MIB_PER_GIB = 1024;
-
 /** Whether statistics of a host are those of a virtual one. */
 export const isVirtual = (stats: Readonly<Record<string, unknown>> | null | undefined): boolean =>
   String(stats?.[MARK]) === 'true';

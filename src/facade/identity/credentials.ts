@@ -2,18 +2,15 @@
 // authentication. Domains are not told apart: names mean the same in each.
 import { FACADE_LIMITS, IDENTITY_LIMITS } from '../../config/limits';
 import { FIELD_RULES, bodyFault } from '../../domain/field-fault';
+import { isJsonObject } from '../../domain/json-object';
+import type { JsonObject } from '../../domain/json-object';
 
 export type LoginCredentials =
   | { readonly method: 'password'; readonly user: string; readonly password: string; readonly project: string | null }
   | { readonly method: 'token'; readonly token: string; readonly project: string | null };
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function objectAt(value: unknown, path: string): Fields {
-  if (isObject(value)) return value;
+function objectAt(value: unknown, path: string): JsonObject {
+  if (isJsonObject(value)) return value;
   throw bodyFault(path, FIELD_RULES.type('object'));
 }
 
@@ -25,7 +22,7 @@ function textAt(value: unknown, path: string): string {
 /** What goes into a header, and into no token as something else. */
 const NAME = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
-function nameAt({ id, name }: Fields, path: string): string {
+function nameAt({ id, name }: JsonObject, path: string): string {
   const text = textAt(id ?? name, `${path}.${id === undefined || id === null ? 'name' : 'id'}`);
   if (NAME.test(text) && text.length <= FACADE_LIMITS.nameCharacters) return text;
   throw bodyFault(

@@ -3,31 +3,20 @@ import { Delete, Get, Head, Headers, NotFoundException, Post, UnauthorizedExcept
 import type { Principal } from '../../auth/principal';
 import { noContent, ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
-import { readJsonBody, refuseOtherTypes } from '../../http/json-body';
 import { QueryParams } from '../../http/query-params';
 import type { RequestContext } from '../../http/request-context';
 import { TEXT } from '../../http/answer-schemas';
 import { NOTHING, Operation } from '../../http/operation.decorator';
 import { DOCUMENT, holding, listing } from '../facade.responses';
-import { Context, Policy, Public, Received } from '../../http/route.decorators';
-import type { FastifyRequest } from 'fastify';
+import { Context, Policy, Public } from '../../http/route.decorators';
 import { isAdministrator } from '../caller';
-import { FacadeController } from '../facade.decorators';
+import { FacadeController, JsonDocument } from '../facade.decorators';
 import { Catalog } from './catalog';
 import { credentialsOf } from './credentials';
 import type { LoginCredentials } from './credentials';
 import { presentToken, presentVersion } from './identity.presenter';
 import { TokenIssuer } from './token-issuer';
 import type { IssuedToken } from './token-issuer';
-
-/** Never shown to the audit log: they are secrets. */
-const CredentialsBody = (): ParameterDecorator =>
-  Received({
-    transform: async (request: FastifyRequest): Promise<LoginCredentials> => {
-      refuseOtherTypes(request);
-      return credentialsOf(await readJsonBody(request.body, request.berth));
-    },
-  });
 
 const SUBJECT = { 'X-Subject-Token': 'The token that the request is about.' };
 const CATALOG = { nocatalog: { ...TEXT, description: 'If it is there, the catalogue is left out.' } };
@@ -66,7 +55,7 @@ export class IdentityController {
   })
   @Public()
   async authenticate(
-    @CredentialsBody() credentials: LoginCredentials,
+    @JsonDocument(credentialsOf) credentials: LoginCredentials,
     @Context() context: RequestContext,
   ): Promise<Answer> {
     const nowMs = Date.now();

@@ -1,6 +1,6 @@
 // Tokens, projects, users and the one domain in the words of the Identity API. A name is its own id.
 import type { RequestContext } from '../../http/request-context';
-import { publicUrl } from '../facade.decorators';
+import { publicUrl, selfLinks } from '../facade.decorators';
 import type { IssuedToken } from './token-issuer';
 
 export const DOMAIN_ID = 'default';
@@ -13,8 +13,13 @@ const timeOf = (ms: number): string => new Date(ms).toISOString().replace('Z', '
 const linked = (context: RequestContext, path: string): object => ({ self: publicUrl(context, `${API}${path}`) });
 
 /** A list with its name; it is never cut, for it never has more than a few entries. */
-export const presentList = (context: RequestContext, name: string, entries: readonly object[]): object => ({
-  [name]: entries,
+export const presentList = (
+  context: RequestContext,
+  name: string,
+  entries: readonly string[],
+  present: (context: RequestContext, entry: string) => object,
+): object => ({
+  [name]: entries.map((entry) => present(context, entry)),
   links: { ...linked(context, `/${name}`), previous: null, next: null },
 });
 
@@ -77,6 +82,6 @@ export const presentVersion = (context: RequestContext): object => ({
   id: 'v3.14',
   status: 'stable',
   updated: '2020-04-07T00:00:00Z',
-  links: [{ rel: 'self', href: publicUrl(context, `${API}/`) }],
+  links: selfLinks(context, `${API}/`),
   'media-types': [{ base: 'application/json', type: 'application/vnd.openstack.identity-v3+json' }],
 });

@@ -38,14 +38,7 @@ export class NamesController {
   })
   @Policy('berth:facade:identity:projects:list')
   projects(@Context() context: RequestContext): Answer {
-    const names = namesOf(context, context.principal?.projectId);
-    return ok(
-      presentList(
-        context,
-        'projects',
-        names.map((name) => presentProject(context, name)),
-      ),
-    );
+    return ok(presentList(context, 'projects', namesOf(context, context.principal?.projectId), presentProject));
   }
 
   @Get('auth/projects')
@@ -82,14 +75,7 @@ export class NamesController {
   })
   @Policy('berth:facade:identity:users:list')
   users(@Context() context: RequestContext): Answer {
-    const names = namesOf(context, context.principal?.userId);
-    return ok(
-      presentList(
-        context,
-        'users',
-        names.map((name) => presentUser(context, name)),
-      ),
-    );
+    return ok(presentList(context, 'users', namesOf(context, context.principal?.userId), presentUser));
   }
 
   @Get('users/:user_id')
@@ -103,7 +89,7 @@ export class NamesController {
   @Operation('listIdentityDomains', 'Lists the one domain.', { answers: { 200: whole('domains') } })
   @Policy('berth:facade:identity:domains:list')
   domains(@Context() context: RequestContext): Answer {
-    return ok(presentList(context, 'domains', [presentDomain(context)]));
+    return ok(presentList(context, 'domains', [DOMAIN_ID], presentDomain));
   }
 
   @Get('domains/:domain_id')

@@ -1,12 +1,16 @@
 // An image as the Image API writes it: fields of its own, and beside them, on the same level, the properties that
 // scheduling reads. From a body to what is stored, and back. Pure.
-import { FACADE_LIMITS } from '../../config/limits';
+import { FACADE_LIMITS, HTTP_LIMITS } from '../../config/limits';
 import type { RegisteredImage } from '../../compute/images/image.entity';
 import type { ImageDefinition } from '../../compute/images/images.service';
+import { MAX_TEXT } from '../../compute/registry-schema';
+import { MAX_INT } from '../../domain/inventory';
 import { FIELD_RULES, bodyFault, shown } from '../../domain/field-fault';
+import { isJsonObject } from '../../domain/json-object';
 import { canonicalUuid } from '../../domain/uuid';
 import { isStorable } from '../../http/schema-validator';
 import { VISIBILITIES } from './facade-image.entity';
+import { toTheSecond } from '../times';
 import type { FacadeImage } from './facade-image.entity';
 
 /** The record is missing of an image that the Image API did not make. */
@@ -14,7 +18,7 @@ export interface ShownImage extends RegisteredImage {
   readonly record: ImageRecord | undefined;
 }
 
-export type ImageRecord = Omit<FacadeImage, 'imageUuid'>;
+type ImageRecord = Omit<FacadeImage, 'imageUuid'>;
 
 /** What is stored of an image: its part of the registry, and the facade's. */
 export interface StoredImage extends ImageDefinition {
@@ -79,10 +83,8 @@ const NO_RECORD: ImageRecord = {
 export const imageRecordOf = ({ record }: ShownImage): ImageRecord => record ?? NO_RECORD;
 
 /** Without data an image of the Image API waits for it; of others the data is elsewhere. */
-export const statusOf = ({ record }: ShownImage): 'active' | 'queued' =>
+export const imageStatusOf = ({ record }: ShownImage): 'active' | 'queued' =>
   record?.sizeBytes === null ? 'queued' : 'active';
-
-const timeOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** The document that goes out. */
 export function presentImageDocument(image: ShownImage): object {
@@ -91,14 +93,14 @@ export function presentImageDocument(image: ShownImage): object {
   return Object.fromEntries([
     ...writableOf(image),
     ['id', uuid],
-    ['status', statusOf(image)],
+    ['status', imageStatusOf(image)],
     ['size', sizeBytes],
     ['virtual_size', null],
     ['checksum', md5],
     ['os_hash_algo', sha512 === null ? null : 'sha512'],
     ['os_hash_value', sha512],
-    ['created_at', timeOf(createdAtMs)],
-    ['updated_at', timeOf(updatedAtMs ?? createdAtMs)],
+    ['created_at', toTheSecond(createdAtMs)],
+    ['updated_at', toTheSecond(updatedAtMs ?? createdAtMs)],
     ['self', `/v2/images/${uuid}`],
     ['file', `/v2/images/${uuid}/file`],
     ['schema', '/v2/schemas/image'],
@@ -126,9 +128,7 @@ export function writableOf(image: ShownImage): ImageDocument {
 
 /** The body of a POST. `id` is taken out of it. Throws InvalidInput, naming the field. */
 export function createdDocument(body: unknown): { readonly id: string | undefined; readonly document: ImageDocument } {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw bodyFault('', FIELD_RULES.type('object'));
-  }
+  if (!isJsonObject(body)) throw bodyFault('', FIELD_RULES.type('object'));
   const document = new Map<string, unknown>(Object.entries(body));
   const id = document.get('id');
   document.delete('id');
@@ -169,9 +169,7 @@ export function storedImage(document: ImageDocument, before: ShownImage | undefi
 const shadowed = (before: ShownImage | undefined): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(before?.properties ?? {}).filter(([key]) => FIELDS.has(key)));
 
-const NAME_MAX = 255;
-const PROPERTY_MAX = 65_535;
-const COUNT_MAX = 2_147_483_647;
+const { documentTextCharacters } = HTTP_LIMITS;
 
 function propertiesOf(document: ImageDocument): Readonly<Record<string, string>> {
   const properties = [...document].filter(([key]) => !FIELDS.has(key));
@@ -180,11 +178,11 @@ function propertiesOf(document: ImageDocument): Readonly<Record<string, string>>
 }
 
 function refuseProperty(key: string, value: unknown): void {
-  if (key === '' || key.length > NAME_MAX || key in Object.prototype || !isStorable(key)) {
+  if (key === '' || key.length > MAX_TEXT || key in Object.prototype || !isStorable(key)) {
     throw bodyFault('', `has a property that cannot be called '${shown(key)}'`);
   }
-  if (typeof value === 'string' && value.length <= PROPERTY_MAX && isStorable(value)) return;
-  throw bodyFault(shown(key), `must be a text of at most ${PROPERTY_MAX} characters`);
+  if (typeof value === 'string' && value.length <= documentTextCharacters && isStorable(value)) return;
+  throw bodyFault(shown(key), `must be a text of at most ${documentTextCharacters} characters`);
 }
 
 /** Fields by name; what is missing or null has a default. */
@@ -194,8 +192,8 @@ class FieldReader {
   text(name: string): string | null {
     const value = this.document.get(name) ?? null;
     if (value === null) return null;
-    if (typeof value === 'string' && value.length <= NAME_MAX && isStorable(value)) return value;
-    throw bodyFault(name, `must be a text of at most ${NAME_MAX} characters`);
+    if (typeof value === 'string' && value.length <= MAX_TEXT && isStorable(value)) return value;
+    throw bodyFault(name, `must be a text of at most ${MAX_TEXT} characters`);
   }
 
   choice<const C extends string>(name: string, choices: readonly C[]): C | null {
@@ -214,18 +212,18 @@ class FieldReader {
 
   count(name: string): number {
     const value = this.document.get(name) ?? 0;
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= COUNT_MAX) return value;
-    throw bodyFault(name, `must be an integer from 0 to ${COUNT_MAX}`);
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_INT) return value;
+    throw bodyFault(name, `must be an integer from 0 to ${MAX_INT}`);
   }
 }
 
 /** Each once, in their order. */
-export function tagsOf(value: unknown): readonly string[] {
+function tagsOf(value: unknown): readonly string[] {
   const tags: readonly unknown[] = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   const isTag = (tag: unknown): tag is string =>
-    typeof tag === 'string' && tag !== '' && tag.length <= NAME_MAX && isStorable(tag);
+    typeof tag === 'string' && tag !== '' && tag.length <= MAX_TEXT && isStorable(tag);
   if (!tags.every(isTag) || (!Array.isArray(value) && tags.length > 0)) {
-    throw bodyFault('tags', `must be a list of texts of 1 to ${NAME_MAX} characters`);
+    throw bodyFault('tags', `must be a list of texts of 1 to ${MAX_TEXT} characters`);
   }
   const once = [...new Set(tags)];
   if (once.length > FACADE_LIMITS.imageTags)

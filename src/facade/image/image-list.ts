@@ -1,15 +1,15 @@
 // Which images a list is to show. Whatever is no filter of the Image API is one by a property.
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import type { ImageFilter } from '../../compute/images/images.service';
-import { queryFault, shown } from '../../domain/field-fault';
+import type { PageQuery } from '../../compute/registry-page';
+import { queryFault } from '../../domain/field-fault';
 import { QueryParams } from '../../http/query-params';
 import type { FacadeCaller } from '../caller';
+import { pageQueryOf } from '../facade-query';
 import { presentImageDocument, imageRecordOf } from './image-document';
 import type { ShownImage } from './image-document';
 
-export interface ImageListQuery {
-  readonly limit: number;
-  readonly marker: string | undefined;
+export interface ImageListQuery extends PageQuery {
   /** What the registry narrows its list by. */
   readonly filter: ImageFilter;
   readonly matches: (image: ShownImage, caller: FacadeCaller) => boolean;
@@ -29,21 +29,13 @@ export function imageListQueryOf(queryText: string): ImageListQuery {
   const visibility = query.last('visibility');
   const tags = query.all('tag');
   return {
-    limit: limitOf(query.last('limit')),
-    marker: query.last('marker'),
+    ...pageQueryOf(query, SCHEDULER_LIMITS.listMax),
     filter: { name: query.last('name'), diskFormat: query.last('disk_format') },
     matches: (image, caller) =>
       isOfVisibility(image, visibility, caller) &&
       tags.every((tag) => imageRecordOf(image).tags.includes(tag)) &&
       (wanted.length === 0 || has(image, wanted)),
   };
-}
-
-/** More than one page may have is cut to it. */
-function limitOf(text: string | undefined): number {
-  if (text === undefined) return SCHEDULER_LIMITS.listDefault;
-  if (!/^\d{1,9}$/.test(text)) throw queryFault('limit', `must be an integer, not '${shown(text)}'`);
-  return Math.min(Number(text), SCHEDULER_LIMITS.listMax);
 }
 
 /** Images of the community are shown to whoever asks for them. */

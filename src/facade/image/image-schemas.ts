@@ -1,4 +1,5 @@
 // The schemas that clients judge images by before they send them.
+import { MAX_TEXT } from '../../compute/registry-schema';
 
 const text = { type: ['null', 'string'] };
 const readOnlyText = { ...text, readOnly: true };
@@ -7,17 +8,17 @@ const IMAGE = {
   name: 'image',
   properties: {
     id: { type: 'string', readOnly: true },
-    name: { ...text, maxLength: 255 },
+    name: { ...text, maxLength: MAX_TEXT },
     status: { type: 'string', readOnly: true, enum: ['queued', 'active'] },
     visibility: { type: 'string', enum: ['community', 'public', 'private', 'shared'] },
     protected: { type: 'boolean' },
     os_hidden: { type: 'boolean' },
-    owner: { ...text, maxLength: 255 },
+    owner: { ...text, maxLength: MAX_TEXT },
     container_format: text,
     disk_format: text,
     min_disk: { type: 'integer' },
     min_ram: { type: 'integer' },
-    tags: { type: 'array', items: { type: 'string', maxLength: 255 } },
+    tags: { type: 'array', items: { type: 'string', maxLength: MAX_TEXT } },
     size: { type: ['null', 'integer'], readOnly: true },
     virtual_size: { type: ['null', 'integer'], readOnly: true },
     checksum: readOnlyText,

@@ -21,7 +21,6 @@ import { NotFound } from '../../domain/errors';
 import { canonicalUuid } from '../../domain/uuid';
 import { created, noContent, ok, pathOf } from '../../http/answer';
 import type { Answer } from '../../http/answer';
-import { readJsonBody, refuseOtherTypes } from '../../http/json-body';
 import type { RequestContext } from '../../http/request-context';
 import { NOTHING, Operation, json, located } from '../../http/operation.decorator';
 import { TEXT, listOf } from '../../http/answer-schemas';
@@ -31,12 +30,12 @@ import { Context, Policy, Received } from '../../http/route.decorators';
 import { StreamsBody } from '../../http/streamed-bodies';
 import { callerOf } from '../caller';
 import type { FacadeCaller } from '../caller';
-import { FacadeController } from '../facade.decorators';
+import { FacadeController, JsonDocument } from '../facade.decorators';
 import {
   createdDocument,
   presentImageDocument,
   imageRecordOf,
-  statusOf,
+  imageStatusOf,
   storedImage,
   writableOf,
 } from './image-document';
@@ -73,33 +72,20 @@ const ImageIdParam = (): ParameterDecorator =>
     },
   });
 
-const CreatedBody = (): ParameterDecorator =>
-  Received({
-    transform: async (request: FastifyRequest) => {
-      refuseOtherTypes(request);
-      return createdDocument(await readJsonBody(request.body, request.berth));
-    },
-  });
-
-const PatchBody = (): ParameterDecorator =>
-  Received({
-    transform: async (request: FastifyRequest) => {
-      refuseUnless(PATCH_TYPES.includes(request.berth.mediaType ?? ''), request);
-      return patchOf(await readJsonBody(request.body, request.berth));
-    },
-  });
-
 const DataBody = (): ParameterDecorator =>
   Received({
     transform: (request: FastifyRequest): Readable => {
-      refuseUnless(request.berth.mediaType === DATA_TYPE, request);
+      refuseAllBut(DATA_TYPE)(request);
       return request.body as Readable;
     },
   });
 
-function refuseUnless(isTaken: boolean, { berth: { mediaType } }: FastifyRequest): void {
-  if (!isTaken) throw new UnsupportedMediaTypeException(`The media type ${mediaType ?? 'None'} is not supported here`);
-}
+const refuseAllBut =
+  (...types: readonly string[]) =>
+  ({ berth: { mediaType = 'None' } }: FastifyRequest): void => {
+    if (types.includes(mediaType)) return;
+    throw new UnsupportedMediaTypeException(`The media type ${mediaType} is not supported here`);
+  };
 
 @FacadeController('image/v2')
 export class FacadeImagesController {
@@ -129,7 +115,7 @@ export class FacadeImagesController {
   })
   @Policy('berth:facade:image:images:create')
   async create(
-    @CreatedBody() { id, document }: ReturnType<typeof createdDocument>,
+    @JsonDocument(createdDocument) { id, document }: ReturnType<typeof createdDocument>,
     @Context() context: RequestContext,
   ): Promise<Answer> {
     const caller = callerOf(context);
@@ -154,7 +140,7 @@ export class FacadeImagesController {
   @Policy('berth:facade:image:images:update')
   async change(
     @ImageIdParam() uuid: string,
-    @PatchBody() operations: ReturnType<typeof patchOf>,
+    @JsonDocument(patchOf, refuseAllBut(...PATCH_TYPES)) operations: ReturnType<typeof patchOf>,
     @Context() context: RequestContext,
   ): Promise<Answer> {
     return this.written(await this.changed(uuid, context, (document) => patched(document, operations)), context);
@@ -303,5 +289,5 @@ function judged(image: StoredImage, before: ShownImage | undefined, { isAdmin, p
 }
 
 function refuseSecondData(image: ShownImage): void {
-  if (statusOf(image) !== 'queued') throw new ConflictException(`Image ${image.uuid} has its data already.`);
+  if (imageStatusOf(image) !== 'queued') throw new ConflictException(`Image ${image.uuid} has its data already.`);
 }

@@ -8,7 +8,7 @@ import type { ShownImage } from './image-document';
 import type { ImageListQuery } from './image-list';
 import { FacadeImages } from './images.repository';
 
-export interface ImagePage {
+interface ImagePage {
   readonly images: readonly ShownImage[];
   /** There may be more behind the last one. */
   readonly isFull: boolean;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { CallerGone } from '../../turns/turns';
 
-export interface MeasuredData {
+interface MeasuredData {
   readonly sizeBytes: number;
   readonly md5: string;
   readonly sha512: string;

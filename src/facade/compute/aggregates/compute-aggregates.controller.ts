@@ -1,8 +1,8 @@
 // Host aggregates by the numbers of their rows.
-import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Delete, Get, Param, Post, Put } from '@nestjs/common';
 import type { RegisteredAggregate } from '../../../compute/host-aggregates/host-aggregate.entity';
 import { HostAggregatesService, ZONE_KEY } from '../../../compute/host-aggregates/host-aggregates.service';
-import { SCHEDULER_LIMITS } from '../../../config/limits';
+import { allOf } from '../../../compute/registry-page';
 import { Conflict, NotFound } from '../../../domain/errors';
 import { bodyFault } from '../../../domain/field-fault';
 import type { Answer } from '../../../http/answer';
@@ -10,8 +10,9 @@ import { DtoBody } from '../../../http/dto-body.decorator';
 import { NOTHING, Operation } from '../../../http/operation.decorator';
 import { holding, listing } from '../../facade.responses';
 import { Policy } from '../../../http/route.decorators';
-import type { ComputeVersion } from '../../compute-version';
-import { ComputeApi, FacadeController } from '../../facade.decorators';
+import { FacadeController } from '../../facade.decorators';
+import { ComputeCall } from '../compute-request';
+import type { ComputeRequest } from '../compute-request';
 import { ComputeHosts } from '../hypervisors/compute-hosts.service';
 import { presentComputeAggregate } from './compute-aggregates.presenter';
 import { AggregateActionBody, AggregateChangeBody, NewAggregateBody } from './compute-aggregates.schema';
@@ -26,24 +27,17 @@ export class ComputeAggregatesController {
   @Get()
   @Operation('listComputeAggregates', 'Lists host aggregates.', { answers: { 200: listing('aggregates') } })
   @Policy('berth:facade:compute:aggregates')
-  async list(@ComputeApi() api: ComputeVersion): Promise<object> {
-    const all: RegisteredAggregate[] = [];
-    let marker: string | undefined;
-    do {
-      const { items, next } = await this.aggregates.list({}, { limit: SCHEDULER_LIMITS.listMax, marker });
-      all.push(...items);
-      marker = next ?? undefined;
-    } while (marker !== undefined);
+  async list(@ComputeCall() { api }: ComputeRequest): Promise<object> {
+    const all = await allOf((page) => this.aggregates.list({}, page));
     return { aggregates: all.map((aggregate) => presentComputeAggregate(aggregate, api)) };
   }
 
   @Post()
   @Operation('createComputeAggregate', 'Creates a host aggregate.', { answers: { 200: holding('aggregate') } })
-  @HttpCode(200)
   @Policy('berth:facade:compute:aggregates')
   async create(
     @DtoBody(NewAggregateBody) { aggregate: { name, availability_zone: zone } }: NewAggregateBody,
-    @ComputeApi() api: ComputeVersion,
+    @ComputeCall() { api }: ComputeRequest,
   ): Promise<object> {
     const metadata = zone === undefined || zone === null ? {} : { [ZONE_KEY]: zone };
     return shown((await this.aggregates.create({ name, metadata, hosts: [] })).document, api);
@@ -52,7 +46,7 @@ export class ComputeAggregatesController {
   @Get(':id')
   @Operation('showComputeAggregate', 'Shows a host aggregate.', { answers: { 200: holding('aggregate') } })
   @Policy('berth:facade:compute:aggregates')
-  async show(@Param('id') id: string, @ComputeApi() api: ComputeVersion): Promise<object> {
+  async show(@Param('id') id: string, @ComputeCall() { api }: ComputeRequest): Promise<object> {
     return shown(await this.named(id), api);
   }
 
@@ -64,7 +58,7 @@ export class ComputeAggregatesController {
   async change(
     @Param('id') id: string,
     @DtoBody(AggregateChangeBody) { aggregate: { name, availability_zone: zone } }: AggregateChangeBody,
-    @ComputeApi() api: ComputeVersion,
+    @ComputeCall() { api }: ComputeRequest,
   ): Promise<object> {
     const { uuid } = await this.named(id);
     const metadata = zone === undefined ? {} : { [ZONE_KEY]: zone };
@@ -73,7 +67,6 @@ export class ComputeAggregatesController {
 
   @Delete(':id')
   @Operation('deleteComputeAggregate', 'Deletes a host aggregate that has no hosts.', { answers: { 200: NOTHING } })
-  @HttpCode(200)
   @Policy('berth:facade:compute:aggregates')
   async remove(@Param('id') id: string): Promise<Answer> {
     await this.aggregates.remove((await this.named(id)).uuid);
@@ -84,12 +77,11 @@ export class ComputeAggregatesController {
   @Operation('changeComputeAggregate', 'Adds a host to an aggregate, removes one, or sets its metadata.', {
     answers: { 200: holding('aggregate') },
   })
-  @HttpCode(200)
   @Policy('berth:facade:compute:aggregates')
   async act(
     @Param('id') id: string,
     @DtoBody(AggregateActionBody) body: AggregateActionBody,
-    @ComputeApi() api: ComputeVersion,
+    @ComputeCall() { api }: ComputeRequest,
   ): Promise<object> {
     if (Object.keys(body).length !== 1) {
       throw bodyFault('', 'must have one of add_host, remove_host and set_metadata');
@@ -117,6 +109,6 @@ export class ComputeAggregatesController {
   }
 }
 
-const shown = (aggregate: RegisteredAggregate, api: ComputeVersion): object => ({
+const shown = (aggregate: RegisteredAggregate, api: ComputeRequest['api']): object => ({
   aggregate: presentComputeAggregate(aggregate, api),
 });

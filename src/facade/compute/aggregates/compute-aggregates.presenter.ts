@@ -1,7 +1,7 @@
 import type { RegisteredAggregate } from '../../../compute/host-aggregates/host-aggregate.entity';
 import { ZONE_KEY } from '../../../compute/host-aggregates/host-aggregates.service';
 import type { ComputeVersion } from '../../compute-version';
-import { computeStamp } from '../compute-links';
+import { toTheMicrosecond } from '../../times';
 
 export const presentComputeAggregate = (aggregate: RegisteredAggregate, api: ComputeVersion): object => ({
   id: aggregate.rowId,
@@ -10,8 +10,8 @@ export const presentComputeAggregate = (aggregate: RegisteredAggregate, api: Com
   availability_zone: aggregate.metadata[ZONE_KEY] ?? null,
   hosts: aggregate.hosts,
   metadata: aggregate.metadata,
-  created_at: computeStamp(aggregate.createdAtMs),
-  updated_at: computeStamp(aggregate.updatedAtMs),
+  created_at: toTheMicrosecond(aggregate.createdAtMs),
+  updated_at: toTheMicrosecond(aggregate.updatedAtMs),
   deleted: false,
   deleted_at: null,
 });

@@ -1,30 +1,25 @@
-import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Delete, Get, Param, Post, Put } from '@nestjs/common';
 
 import type { Answer } from '../../../http/answer';
 import { NotFound } from '../../../domain/errors';
-import { bodyFault, queryFault, shown as quoted } from '../../../domain/field-fault';
+import { bodyFault, shown as quoted } from '../../../domain/field-fault';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import { QueryParams } from '../../../http/query-params';
-import type { RequestContext } from '../../../http/request-context';
 import { NOTHING, Operation, json } from '../../../http/operation.decorator';
 import { TEXT, byName } from '../../../http/answer-schemas';
 import { FLAVOR_LIST, holding, listing, paged } from '../../facade.responses';
-import { Context, Policy } from '../../../http/route.decorators';
+import { Policy } from '../../../http/route.decorators';
 import type { ScalarMap } from '../../../compute/registry-schema';
-import type { ComputeVersion } from '../../compute-version';
-import { ComputeApi, FacadeController } from '../../facade.decorators';
-import { AsCaller } from '../compute-caller';
-import type { ComputeCaller } from '../compute-caller';
-import { linksOf, nextLink } from '../compute-links';
-import { queriedBoolean, pageQueryOf } from '../compute-query';
+import { FacadeController } from '../../facade.decorators';
+import { pageQueryOf, queriedBoolean, queriedInteger } from '../../facade-query';
+import { linkedPage } from '../compute-links';
+import { ComputeCall, refuseBefore, refuseTooNew } from '../compute-request';
+import type { ComputeCaller, ComputeRequest } from '../compute-request';
 import { FlatJson } from '../flat-json';
-import { tooNew } from '../too-new';
 import { presentAccess, presentComputeFlavor, presentFlavorName } from './compute-flavors.presenter';
 import { ExtraSpecsBody, FlavorActionBody, FlavorDescriptionBody, NewFlavorBody } from './compute-flavors.schema';
 import { ComputeFlavorsService } from './compute-flavors.service';
 import type { ComputeFlavor } from './compute-flavors.service';
-
-type Presenter = typeof presentFlavorName;
 
 @FacadeController('compute/v2.1/flavors')
 export class ComputeFlavorsController {
@@ -36,27 +31,25 @@ export class ComputeFlavorsController {
     query: FLAVOR_LIST,
   })
   @Policy('berth:facade:compute:flavors:list')
-  list(@AsCaller() caller: ComputeCaller, @ComputeApi() api: ComputeVersion, @Context() context: RequestContext) {
-    return this.page(caller, { api, context, path: 'flavors', present: presentFlavorName });
+  list(@ComputeCall() asked: ComputeRequest) {
+    return this.page(asked, presentFlavorName);
   }
 
   @Get('detail')
   @Operation('listComputeFlavorDetails', 'Lists flavors.', { answers: { 200: paged('flavors') }, query: FLAVOR_LIST })
   @Policy('berth:facade:compute:flavors:list')
-  detail(@AsCaller() caller: ComputeCaller, @ComputeApi() api: ComputeVersion, @Context() context: RequestContext) {
-    return this.page(caller, { api, context, path: 'flavors/detail', present: presentComputeFlavor });
+  detail(@ComputeCall() asked: ComputeRequest) {
+    return this.page(asked, presentComputeFlavor);
   }
 
   @Post()
   @Operation('createComputeFlavor', 'Creates a flavor.', { answers: { 200: holding('flavor') } })
-  @HttpCode(200)
   @Policy('berth:facade:compute:flavors:manage')
   async create(
     @DtoBody(NewFlavorBody) { flavor }: NewFlavorBody,
-    @ComputeApi() api: ComputeVersion,
-    @Context() context: RequestContext,
+    @ComputeCall() asked: ComputeRequest,
   ): Promise<object> {
-    if (flavor.description !== undefined && !api.has('flavorDescription')) throw tooNew('flavor.description');
+    refuseTooNew('flavorDescription', asked.api, { 'flavor.description': flavor.description });
     const made = await this.flavors.create({
       id: flavor.id === 'auto' ? undefined : flavor.id,
       name: flavor.name,
@@ -69,19 +62,14 @@ export class ComputeFlavorsController {
       isPublic: flavor['os-flavor-access:is_public'] ?? true,
       description: flavor.description ?? null,
     });
-    return shown(made, api, context);
+    return shown(made, asked);
   }
 
   @Get(':id')
   @Operation('showComputeFlavor', 'Shows a flavor.', { answers: { 200: holding('flavor') } })
   @Policy('berth:facade:compute:flavors:list')
-  async show(
-    @Param('id') id: string,
-    @AsCaller() caller: ComputeCaller,
-    @ComputeApi() api: ComputeVersion,
-    @Context() context: RequestContext,
-  ): Promise<object> {
-    return shown(await this.flavors.get(id, caller), api, context);
+  async show(@Param('id') id: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
+    return shown(await this.flavors.get(id, asked.caller), asked);
   }
 
   @Put(':id')
@@ -90,17 +78,14 @@ export class ComputeFlavorsController {
   async describe(
     @Param('id') id: string,
     @DtoBody(FlavorDescriptionBody) { flavor }: FlavorDescriptionBody,
-    @AsCaller() caller: ComputeCaller,
-    @ComputeApi() api: ComputeVersion,
-    @Context() context: RequestContext,
+    @ComputeCall() asked: ComputeRequest,
   ): Promise<object> {
-    if (!api.has('flavorDescription')) throw new NotFound('');
-    return shown(await this.flavors.describe(id, flavor.description ?? null, caller), api, context);
+    refuseBefore('flavorDescription', asked.api);
+    return shown(await this.flavors.describe(id, flavor.description ?? null, asked.caller), asked);
   }
 
   @Delete(':id')
   @Operation('deleteComputeFlavor', 'Deletes a flavor that no server has.', { answers: { 202: NOTHING } })
-  @HttpCode(202)
   @Policy('berth:facade:compute:flavors:manage')
   async remove(@Param('id') id: string): Promise<Answer> {
     await this.flavors.remove(id);
@@ -112,7 +97,7 @@ export class ComputeFlavorsController {
     answers: { 200: holding('extra_specs') },
   })
   @Policy('berth:facade:compute:flavors:extra_specs')
-  async extraSpecs(@Param('id') id: string, @AsCaller() caller: ComputeCaller): Promise<object> {
+  async extraSpecs(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<object> {
     return { extra_specs: (await this.flavors.get(id, caller)).extraSpecs };
   }
 
@@ -120,7 +105,6 @@ export class ComputeFlavorsController {
   @Operation('setComputeFlavorExtraSpecs', 'Sets extra specs of a flavor.', {
     answers: { 200: holding('extra_specs') },
   })
-  @HttpCode(200)
   @Policy('berth:facade:compute:flavors:manage')
   async setExtraSpecs(
     @Param('id') id: string,
@@ -136,7 +120,7 @@ export class ComputeFlavorsController {
   async extraSpec(
     @Param('id') id: string,
     @Param('key') key: string,
-    @AsCaller() caller: ComputeCaller,
+    @ComputeCall() { caller }: ComputeRequest,
   ): Promise<object> {
     return { [key]: await this.specOf(id, key, caller) };
   }
@@ -158,12 +142,11 @@ export class ComputeFlavorsController {
 
   @Delete(':id/os-extra_specs/:key')
   @Operation('deleteComputeFlavorExtraSpec', 'Removes an extra spec of a flavor.', { answers: { 200: NOTHING } })
-  @HttpCode(200)
   @Policy('berth:facade:compute:flavors:manage')
   async removeExtraSpec(
     @Param('id') id: string,
     @Param('key') key: string,
-    @AsCaller() caller: ComputeCaller,
+    @ComputeCall() { caller }: ComputeRequest,
   ): Promise<Answer> {
     await this.specOf(id, key, caller);
     await this.flavors.setExtraSpecs(id, { [key]: null });
@@ -175,7 +158,7 @@ export class ComputeFlavorsController {
     answers: { 200: listing('flavor_access') },
   })
   @Policy('berth:facade:compute:flavors:manage')
-  async access(@Param('id') id: string, @AsCaller() caller: ComputeCaller): Promise<object> {
+  async access(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<object> {
     return presentAccess(id, await this.flavors.access(id, caller));
   }
 
@@ -183,12 +166,11 @@ export class ComputeFlavorsController {
   @Operation('changeComputeFlavorAccess', 'Adds a project to those that a flavor is for, or removes one.', {
     answers: { 200: listing('flavor_access') },
   })
-  @HttpCode(200)
   @Policy('berth:facade:compute:flavors:manage')
   async act(
     @Param('id') id: string,
     @DtoBody(FlavorActionBody) { addTenantAccess: added, removeTenantAccess: removed }: FlavorActionBody,
-    @AsCaller() caller: ComputeCaller,
+    @ComputeCall() { caller }: ComputeRequest,
   ): Promise<object> {
     if (added !== undefined && removed === undefined) {
       return presentAccess(id, await this.flavors.addAccess(id, added.tenant, caller));
@@ -207,33 +189,20 @@ export class ComputeFlavorsController {
   }
 
   private async page(
-    caller: ComputeCaller,
-    how: { api: ComputeVersion; context: RequestContext; path: string; present: Presenter },
+    { caller, api, context, links }: ComputeRequest,
+    present: typeof presentFlavorName,
   ): Promise<object> {
-    const { api, context, path, present } = how;
     const query = QueryParams.parse(context.queryText);
     const { limit, marker } = pageQueryOf(query);
     const isPublic = /^none$/i.test(query.last('is_public') ?? '')
       ? null
       : (queriedBoolean(query, 'is_public') ?? true);
-    const least = { minRamMb: amountOf(query, 'minRam'), minDiskGb: amountOf(query, 'minDisk') };
-    const { flavors, next } = await this.flavors.list({ isPublic, ...least, limit, marker }, caller);
-    const links = linksOf(context);
-    const further = nextLink(context, path, { next, limit });
-    return {
-      flavors: flavors.map((flavor) => present(flavor, api, links)),
-      ...(further !== undefined && { flavors_links: further }),
-    };
+    const least = { minRamMb: queriedInteger(query, 'minRam', 10), minDiskGb: queriedInteger(query, 'minDisk', 10) };
+    const { items, next } = await this.flavors.list({ isPublic, ...least, limit, marker }, caller);
+    return linkedPage(context, 'flavors', { items: items.map((flavor) => present(flavor, api, links)), next, limit });
   }
 }
 
-const shown = (flavor: ComputeFlavor, api: ComputeVersion, context: RequestContext): object => ({
-  flavor: presentComputeFlavor(flavor, api, linksOf(context)),
+const shown = (flavor: ComputeFlavor, { api, links }: ComputeRequest): object => ({
+  flavor: presentComputeFlavor(flavor, api, links),
 });
-
-function amountOf(query: QueryParams, name: string): number | undefined {
-  const text = query.last(name);
-  if (text === undefined) return undefined;
-  if (/^\d{1,10}$/.test(text)) return Number(text);
-  throw queryFault(name, `must be an integer, not '${quoted(text)}'`);
-}

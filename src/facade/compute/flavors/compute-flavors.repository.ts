@@ -17,6 +17,7 @@ export async function factsOf(
   return new Map(rows.map((row) => FACTS.read(row)).map((facts) => [facts.flavorId, facts]));
 }
 
+/** Fails on a foreign key when the flavor is gone. */
 export async function putFacts(tx: WriteTx, facts: ComputeFlavorFacts): Promise<void> {
   const { sql, params } = FACTS.all.insert([facts]);
   await tx.run(sql + tx.dialect.onDuplicate('flavor_id', ['is_public', 'description']), params);
@@ -43,12 +44,16 @@ export async function projectsOfFlavor(sql: SqlReader, flavorId: string): Promis
   return rows.map(({ project_id: id }) => id);
 }
 
-/** Answers false when the project was let at it before. */
+/** Answers false when the project was let at it before. Fails on a foreign key when the flavor is gone. */
 export async function addAccess(tx: WriteTx, access: ComputeFlavorAccess): Promise<boolean> {
-  if ((await projectsOfFlavor(tx, access.flavorId)).includes(access.projectId)) return false;
   const { sql, params } = ACCESS.all.insert([access]);
-  await tx.run(sql + tx.dialect.onDuplicate('flavor_id, project_id', ['project_id']), params);
-  return true;
+  try {
+    await tx.run(sql, params);
+    return true;
+  } catch (error) {
+    if (tx.dialect.classify(error) !== 'duplicate') throw error;
+    return false;
+  }
 }
 
 /** Answers false when the project was not let at it. */

@@ -12,9 +12,8 @@ import {
   NullIsAbsent,
 } from '../../../compute/registry-schema';
 import type { ScalarMap } from '../../../compute/registry-schema';
+import { HTTP_LIMITS } from '../../../config/limits';
 import { MAX_INT } from '../../../domain/inventory';
-
-const DESCRIPTION_MAX = 65_535;
 
 class ComputeNewFlavorDto {
   @IsName() readonly name!: string;
@@ -39,7 +38,7 @@ class ComputeNewFlavorDto {
   @NullIsAbsent() @IsNumber() @Min(0) @Max(MAX_INT) readonly rxtx_factor?: number;
   @NullIsAbsent() @IsCount(0, MAX_INT) readonly 'OS-FLV-EXT-DATA:ephemeral'?: number;
   @NullIsAbsent() @IsBoolean() readonly 'os-flavor-access:is_public'?: boolean;
-  @MayBeNull() @IsText(DESCRIPTION_MAX) readonly description?: string | null;
+  @MayBeNull() @IsText(HTTP_LIMITS.documentTextCharacters) readonly description?: string | null;
 }
 
 /** The body of POST /flavors. */
@@ -48,7 +47,7 @@ export class NewFlavorBody {
 }
 
 class ComputeFlavorDescriptionDto {
-  @MayBeNull() @IsText(DESCRIPTION_MAX) readonly description?: string | null;
+  @MayBeNull() @IsText(HTTP_LIMITS.documentTextCharacters) readonly description?: string | null;
 }
 
 /** The body of PUT /flavors/{id}. */

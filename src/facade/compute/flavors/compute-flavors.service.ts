@@ -3,33 +3,32 @@ import { Injectable } from '@nestjs/common';
 import type { RegisteredFlavor } from '../../../compute/flavors/flavor.entity';
 import { FlavorsService } from '../../../compute/flavors/flavors.service';
 import type { FlavorDefinition } from '../../../compute/flavors/flavors.service';
+import { readOn } from '../../../compute/registry-page';
+import type { Page, PageQuery } from '../../../compute/registry-page';
+import { cutAt, pageOf } from '../../../compute/registry-page.sql';
 import type { MergeMap } from '../../../compute/registry-schema';
 import { SCHEDULER_LIMITS } from '../../../config/limits';
 import { Database } from '../../../database/database';
-import type { SqlReader } from '../../../database/sql';
+import { unlessGone } from '../../../database/lost-reference';
+import type { SqlReader, WriteTx } from '../../../database/sql';
 import { Conflict, NotFound } from '../../../domain/errors';
-import type { ComputeCaller } from '../compute-caller';
+import type { ComputeCaller } from '../compute-request';
+import type { ComputeFlavorFacts } from './compute-flavor.entity';
 import * as repository from './compute-flavors.repository';
 
-export interface ComputeFlavor extends RegisteredFlavor {
-  readonly isPublic: boolean;
-  readonly description: string | null;
-}
+type Facts = Omit<ComputeFlavorFacts, 'flavorId'>;
+export type ComputeFlavor = RegisteredFlavor & Facts;
 
-export interface NewFlavor extends FlavorDefinition {
+interface NewFlavor extends FlavorDefinition, Facts {
   /** Absent: one is made. */
   readonly id: string | undefined;
-  readonly isPublic: boolean;
-  readonly description: string | null;
 }
 
-interface FlavorQuery {
+interface FlavorQuery extends PageQuery {
   /** Null: whether or not they are public. */
   readonly isPublic: boolean | null;
   readonly minRamMb: number | undefined;
   readonly minDiskGb: number | undefined;
-  readonly limit: number;
-  readonly marker: string | undefined;
 }
 
 const unknown = (id: string): NotFound => new NotFound(`Flavor ${id} could not be found.`);
@@ -49,24 +48,15 @@ export class ComputeFlavorsService {
   }
 
   /** Pages of the registry are read until there are enough that the caller sees. */
-  async list(
-    query: FlavorQuery,
-    caller: ComputeCaller,
-  ): Promise<{ readonly flavors: readonly ComputeFlavor[]; readonly next: string | null }> {
-    const found: ComputeFlavor[] = [];
+  async list(query: FlavorQuery, caller: ComputeCaller): Promise<Page<ComputeFlavor>> {
     const { minRamMb, minDiskGb, isPublic } = query;
-    let marker: string | null | undefined = query.marker;
-    do {
-      const page: { items: readonly RegisteredFlavor[]; next: string | null } = await this.flavors.list(
-        { minRamMb, minDiskGb },
-        { limit: SCHEDULER_LIMITS.listDefault, marker },
-      );
-      const seen = await this.visible(page.items, caller);
-      found.push(...seen.filter((flavor) => isPublic === null || flavor.isPublic === isPublic || !caller.isAdmin));
-      marker = page.next ?? undefined;
-    } while (marker !== undefined && found.length <= query.limit);
-    const flavors = found.slice(0, query.limit);
-    return { flavors, next: found.length > flavors.length ? (flavors.at(-1)?.id ?? null) : null };
+    const found = await readOn(query.limit, query.marker, async (marker) => {
+      const part = { limit: SCHEDULER_LIMITS.listDefault, marker };
+      const { items, next } = await this.flavors.list({ minRamMb, minDiskGb }, part);
+      const seen = await this.visible(items, caller);
+      return { items: seen.filter((each) => isPublic === null || each.isPublic === isPublic || !caller.isAdmin), next };
+    });
+    return pageOf(cutAt(query.limit, found), ({ id }) => id);
   }
 
   /** Throws duplicate_name, invalid_request. */
@@ -80,7 +70,7 @@ export class ComputeFlavorsService {
   /** Throws not_found. */
   async describe(id: string, description: string | null, caller: ComputeCaller): Promise<ComputeFlavor> {
     const { isPublic } = await this.get(id, caller);
-    await this.db.write((tx) => repository.putFacts(tx, { flavorId: id, isPublic, description }));
+    await this.writeOf(id, (tx) => repository.putFacts(tx, { flavorId: id, isPublic, description }));
     return this.get(id, caller);
   }
 
@@ -103,7 +93,7 @@ export class ComputeFlavorsService {
   /** Throws not_found, conflict. */
   async addAccess(id: string, projectId: string, caller: ComputeCaller): Promise<readonly string[]> {
     if ((await this.get(id, caller)).isPublic) throw new Conflict('Can not add access to a public flavor.');
-    const isNew = await this.db.write((tx) => repository.addAccess(tx, { flavorId: id, projectId }));
+    const isNew = await this.writeOf(id, (tx) => repository.addAccess(tx, { flavorId: id, projectId }));
     if (!isNew)
       throw new Conflict(`Flavor access already exists for flavor ${id} and project ${projectId} combination.`);
     return this.access(id, caller);
@@ -115,6 +105,17 @@ export class ComputeFlavorsService {
     const wasThere = await this.db.write((tx) => repository.removeAccess(tx, { flavorId: id, projectId }));
     if (!wasThere) throw new NotFound(`Flavor access not found for ${id} / ${projectId} combination.`);
     return this.db.read((sql) => repository.projectsOfFlavor(sql, id));
+  }
+
+  /** A write of what hangs on a flavor. Throws not_found when the flavor was removed after it was looked at. */
+  private writeOf<T>(id: string, write: (tx: WriteTx) => Promise<T>): Promise<T> {
+    return this.db.write((tx) =>
+      unlessGone(
+        tx,
+        () => unknown(id),
+        () => write(tx),
+      ),
+    );
   }
 
   private visible(flavors: readonly RegisteredFlavor[], caller: ComputeCaller): Promise<readonly ComputeFlavor[]> {

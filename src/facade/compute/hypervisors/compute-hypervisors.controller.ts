@@ -2,20 +2,22 @@
 import { Get, Inject, Param } from '@nestjs/common';
 import { REGISTRIES_CONFIG } from '../../../compute/registries.config';
 import type { RegistriesConfig } from '../../../compute/registries.config';
+import { cutAt, pageOf } from '../../../compute/registry-page.sql';
 import { NotFound } from '../../../domain/errors';
 import { QueryParams } from '../../../http/query-params';
 import type { RequestContext } from '../../../http/request-context';
 import { Operation } from '../../../http/operation.decorator';
 import { FLAG_TEXT } from '../../../http/answer-schemas';
 import { HYPERVISOR_LIST, holding, listing, paged } from '../../facade.responses';
-import { Context, Policy } from '../../../http/route.decorators';
+import { Policy } from '../../../http/route.decorators';
 import type { HostState } from '../../../scheduling/host-state/host-state';
 import type { TargetNode } from '../../../scheduling/request/target-host';
-import type { ComputeVersion } from '../../compute-version';
-import { ComputeApi, FacadeController } from '../../facade.decorators';
+import { FacadeController } from '../../facade.decorators';
+import { pageQueryOf, queriedBoolean } from '../../facade-query';
 import { isCalled } from '../compute-ids';
-import { nextLink } from '../compute-links';
-import { queriedBoolean, pageQueryOf } from '../compute-query';
+import { linkedPage } from '../compute-links';
+import { ComputeCall, refuseSince } from '../compute-request';
+import type { ComputeRequest } from '../compute-request';
 import { ServersService } from '../servers/servers.service';
 import { ComputeHosts } from './compute-hosts.service';
 import { presentHypervisor, presentHypervisorName, presentStatistics } from './compute-hypervisors.presenter';
@@ -36,8 +38,8 @@ export class ComputeHypervisorsController {
     query: HYPERVISOR_LIST,
   })
   @Policy('berth:facade:compute:hypervisors')
-  list(@ComputeApi() api: ComputeVersion, @Context() context: RequestContext): Promise<object> {
-    return this.page(api, context, { path: 'os-hypervisors', present: presentHypervisorName });
+  list(@ComputeCall() asked: ComputeRequest): Promise<object> {
+    return this.page(asked, presentHypervisorName);
   }
 
   @Get('detail')
@@ -46,8 +48,8 @@ export class ComputeHypervisorsController {
     query: HYPERVISOR_LIST,
   })
   @Policy('berth:facade:compute:hypervisors')
-  detail(@ComputeApi() api: ComputeVersion, @Context() context: RequestContext): Promise<object> {
-    return this.page(api, context, { path: 'os-hypervisors/detail', present: presentHypervisor });
+  detail(@ComputeCall() asked: ComputeRequest): Promise<object> {
+    return this.page(asked, presentHypervisor);
   }
 
   @Get('statistics')
@@ -55,8 +57,8 @@ export class ComputeHypervisorsController {
     answers: { 200: holding('hypervisor_statistics') },
   })
   @Policy('berth:facade:compute:hypervisors')
-  async statistics(@ComputeApi() api: ComputeVersion, @Context() context: RequestContext): Promise<object> {
-    if (api.has('leanHypervisors')) throw new NotFound('');
+  async statistics(@ComputeCall() { api, context }: ComputeRequest): Promise<object> {
+    refuseSince('leanHypervisors', api);
     const hosts = await this.hosts.states(await this.hosts.nodes(), context);
     return { hypervisor_statistics: presentStatistics(hosts) };
   }
@@ -67,11 +69,7 @@ export class ComputeHypervisorsController {
     query: { with_servers: FLAG_TEXT },
   })
   @Policy('berth:facade:compute:hypervisors')
-  async show(
-    @Param('id') id: string,
-    @ComputeApi() api: ComputeVersion,
-    @Context() context: RequestContext,
-  ): Promise<object> {
+  async show(@Param('id') id: string, @ComputeCall() { api, context }: ComputeRequest): Promise<object> {
     const host = await this.called(id, context);
     const isAsked = queriedBoolean(QueryParams.parse(context.queryText), 'with_servers') === true;
     return { hypervisor: presentHypervisor(host, await this.view(api, [host], isAsked)) };
@@ -83,12 +81,8 @@ export class ComputeHypervisorsController {
     answers: { 200: holding('hypervisor') },
   })
   @Policy('berth:facade:compute:hypervisors')
-  async uptime(
-    @Param('id') id: string,
-    @ComputeApi() api: ComputeVersion,
-    @Context() context: RequestContext,
-  ): Promise<object> {
-    if (api.has('leanHypervisors')) throw new NotFound('');
+  async uptime(@Param('id') id: string, @ComputeCall() { api, context }: ComputeRequest): Promise<object> {
+    refuseSince('leanHypervisors', api);
     const host = await this.called(id, context);
     return { hypervisor: { ...presentHypervisorName(host, await this.view(api, [host], false)), uptime: '' } };
   }
@@ -98,12 +92,8 @@ export class ComputeHypervisorsController {
     answers: { 200: listing('hypervisors') },
   })
   @Policy('berth:facade:compute:hypervisors')
-  async search(
-    @Param('id') pattern: string,
-    @ComputeApi() api: ComputeVersion,
-    @Context() context: RequestContext,
-  ): Promise<object> {
-    return this.matching(pattern, { api, context, withServers: false });
+  search(@Param('id') pattern: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
+    return this.matching(pattern, asked, false);
   }
 
   @Get(':id/servers')
@@ -111,20 +101,13 @@ export class ComputeHypervisorsController {
     answers: { 200: listing('hypervisors') },
   })
   @Policy('berth:facade:compute:hypervisors')
-  async serversOf(
-    @Param('id') pattern: string,
-    @ComputeApi() api: ComputeVersion,
-    @Context() context: RequestContext,
-  ): Promise<object> {
-    return this.matching(pattern, { api, context, withServers: true });
+  serversOf(@Param('id') pattern: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
+    return this.matching(pattern, asked, true);
   }
 
   /** Of old versions: since uuids both are parameters of the list. */
-  private async matching(
-    pattern: string,
-    { api, context, withServers }: { api: ComputeVersion; context: RequestContext; withServers: boolean },
-  ): Promise<object> {
-    if (api.has('uuidsOfHosts')) throw new NotFound('');
+  private async matching(pattern: string, { api, context }: ComputeRequest, withServers: boolean): Promise<object> {
+    refuseSince('uuidsOfHosts', api);
     const nodes = matched(await this.hosts.nodes(), pattern);
     if (nodes.length === 0) throw new NotFound(`No hypervisor matching '${pattern}' could be found.`);
     const hosts = await this.hosts.states(nodes, context);
@@ -139,31 +122,22 @@ export class ComputeHypervisorsController {
     return host;
   }
 
-  private async page(
-    api: ComputeVersion,
-    context: RequestContext,
-    { path, present }: { readonly path: string; readonly present: Presenter },
-  ): Promise<object> {
+  private async page({ api, context }: ComputeRequest, present: Presenter): Promise<object> {
     const query = QueryParams.parse(context.queryText);
     const hasPages = api.has('hypervisorPages');
     const { limit, marker } = pageQueryOf(query);
     const pattern = api.has('uuidsOfHosts') ? query.last('hypervisor_hostname_pattern') : undefined;
     const after = await this.hosts.nodes(hasPages ? marker : undefined);
     const nodes = pattern === undefined ? after : matched(after, pattern);
-    const shown = hasPages ? nodes.slice(0, limit) : nodes;
-    const hosts = await this.hosts.states(shown, context);
+    const { items, next } = pageOf(cutAt(hasPages ? limit : Infinity, nodes), ({ uuid }) => uuid);
+    const hosts = await this.hosts.states(items, context);
     const isAsked = api.has('uuidsOfHosts') && queriedBoolean(query, 'with_servers') === true;
     const view = await this.view(api, hosts, isAsked);
-    const next = nodes.length > shown.length ? (shown.at(-1)?.uuid ?? null) : null;
-    const further = nextLink(context, path, { next, limit });
-    return {
-      hypervisors: hosts.map((host) => present(host, view)),
-      ...(further !== undefined && { hypervisors_links: further }),
-    };
+    return linkedPage(context, 'hypervisors', { items: hosts.map((host) => present(host, view)), next, limit });
   }
 
   private async view(
-    api: ComputeVersion,
+    api: ComputeRequest['api'],
     hosts: readonly HostState[],
     withServers: boolean,
   ): Promise<Parameters<Presenter>[1]> {

@@ -1,4 +1,5 @@
 import { serviceStateOf } from '../../../compute/services/service-liveness';
+import { MIB_PER_GIB } from '../../../domain/inventory';
 import { blankHostState } from '../../../scheduling/host-state/host-state';
 import type { HostState } from '../../../scheduling/host-state/host-state';
 import type { ComputeVersion } from '../../compute-version';
@@ -79,8 +80,6 @@ type Amounts = Readonly<
     number
   >
 >;
-
-const MIB_PER_GIB = 1024;
 
 function amountsOf(host: HostState): Amounts {
   const freeDiskGb = Math.floor(host.freeDiskMb / MIB_PER_GIB);

@@ -1,18 +1,15 @@
 // What is done to a server, and what was.
-import { Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Get, Param, Post } from '@nestjs/common';
 import { InvalidInput, NotFound } from '../../../domain/errors';
 import { bodyFault } from '../../../domain/field-fault';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
-import type { RequestContext } from '../../../http/request-context';
 import { NOTHING, Operation } from '../../../http/operation.decorator';
 import { holding, listing } from '../../facade.responses';
-import { Context, Policy, Weighed } from '../../../http/route.decorators';
-import type { ComputeVersion } from '../../compute-version';
-import { ComputeApi, FacadeController } from '../../facade.decorators';
-import { AsCaller } from '../compute-caller';
-import type { ComputeCaller } from '../compute-caller';
-import { tooNew } from '../too-new';
+import { Policy, Weighed } from '../../../http/route.decorators';
+import { FacadeController } from '../../facade.decorators';
+import { ComputeCall, refuseTooNew } from '../compute-request';
+import type { ComputeRequest } from '../compute-request';
 import { isYes } from './new-servers.service';
 import { presentAction, presentActionWithEvents } from './server-actions.presenter';
 import { ServerActionsService } from './server-actions.service';
@@ -22,10 +19,9 @@ import { ServerActionBody } from './servers.schema';
 import { ServersService } from './servers.service';
 
 /** What an action needs besides the server. */
-interface Asked extends Doer {
+interface Wanted extends Doer, Pick<ComputeRequest, 'api'> {
   readonly id: string;
   readonly body: ServerActionBody;
-  readonly api: ComputeVersion;
 }
 
 @FacadeController('compute/v2.1/servers/:id')
@@ -37,15 +33,12 @@ export class ComputeServerActionsController {
 
   @Post('action')
   @Operation('actOnComputeServer', 'Does something to a server.', { answers: { 202: NOTHING, 204: NOTHING } })
-  @HttpCode(202)
   @Policy('berth:facade:compute:servers:act')
   @Weighed()
   async act(
     @Param('id') id: string,
     @DtoBody(ServerActionBody) body: ServerActionBody,
-    @AsCaller() caller: ComputeCaller,
-    @ComputeApi() api: ComputeVersion,
-    @Context() context: RequestContext,
+    @ComputeCall() { caller, api, context }: ComputeRequest,
   ): Promise<Answer> {
     const [name, ...others] = Object.keys(body).filter((key) => body[key as keyof ServerActionBody] !== undefined);
     if (name === undefined || others.length > 0) throw bodyFault('', 'must have one action');
@@ -58,13 +51,9 @@ export class ComputeServerActionsController {
     answers: { 200: listing('instanceActions') },
   })
   @Policy('berth:facade:compute:servers:actions')
-  async list(
-    @Param('id') id: string,
-    @AsCaller() caller: ComputeCaller,
-    @ComputeApi() api: ComputeVersion,
-  ): Promise<object> {
-    const found = await this.servers.actions(id, caller);
-    return { instanceActions: found.map((action) => presentAction(action, { api, caller })) };
+  async list(@Param('id') id: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
+    const found = await this.servers.actions(id, asked.caller);
+    return { instanceActions: found.map((action) => presentAction(action, asked)) };
   }
 
   @Get('os-instance-actions/:request')
@@ -75,15 +64,14 @@ export class ComputeServerActionsController {
   async show(
     @Param('id') id: string,
     @Param('request') requestId: string,
-    @AsCaller() caller: ComputeCaller,
-    @ComputeApi() api: ComputeVersion,
+    @ComputeCall() asked: ComputeRequest,
   ): Promise<object> {
-    const found = (await this.servers.actions(id, caller)).find((action) => action.requestId === requestId);
+    const found = (await this.servers.actions(id, asked.caller)).find((action) => action.requestId === requestId);
     if (found === undefined) throw new NotFound(`Action for request_id ${requestId} on instance ${id} not found`);
-    return { instanceAction: presentActionWithEvents(found, { api, caller }) };
+    return { instanceAction: presentActionWithEvents(found, asked) };
   }
 
-  private perform(name: keyof ServerActionBody, asked: Asked): Promise<unknown> {
+  private perform(name: keyof ServerActionBody, asked: Wanted): Promise<unknown> {
     const { id, body } = asked;
     switch (name) {
       case 'resize':
@@ -120,14 +108,14 @@ export class ComputeServerActionsController {
     }
   }
 
-  private migrate(asked: Asked): Promise<ServerFault | null> {
+  private migrate(asked: Wanted): Promise<ServerFault | null> {
     const host = asked.body.migrate?.host ?? null;
-    if (host !== null && !asked.api.has('migrationHost')) throw tooNew('migrate.host');
+    refuseTooNew('migrationHost', asked.api, { 'migrate.host': host ?? undefined });
     return this.actions.migrate(asked.id, host, asked);
   }
 
   /** Old versions tell at once that there is no host. */
-  private async liveMigrate(asked: Asked): Promise<void> {
+  private async liveMigrate(asked: Wanted): Promise<void> {
     const wanted = asked.body['os-migrateLive'];
     refuseForce('os-migrateLive', wanted?.force);
     const fault = await this.actions.liveMigrate(asked.id, wanted?.host ?? null, asked);
@@ -135,10 +123,10 @@ export class ComputeServerActionsController {
     throw new InvalidInput(asked.caller.isAdmin ? fault.details : fault.message);
   }
 
-  private unshelve(asked: Asked): Promise<ServerFault | null> {
+  private unshelve(asked: Wanted): Promise<ServerFault | null> {
     const { availability_zone: zone, host } = asked.body.unshelve ?? {};
-    if (zone !== undefined && !asked.api.has('unshelveZone')) throw tooNew('unshelve.availability_zone');
-    if (host !== undefined && !asked.api.has('unshelveHost')) throw tooNew('unshelve.host');
+    refuseTooNew('unshelveZone', asked.api, { 'unshelve.availability_zone': zone });
+    refuseTooNew('unshelveHost', asked.api, { 'unshelve.host': host });
     return this.actions.unshelve(asked.id, { zone, host }, asked);
   }
 }

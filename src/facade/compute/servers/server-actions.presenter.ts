@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
-import type { ComputeVersion } from '../../compute-version';
-import type { ComputeCaller } from '../compute-caller';
-import { computeStamp } from '../compute-links';
+import { toTheMicrosecond } from '../../times';
+import type { ComputeRequest } from '../compute-request';
 import type { ServerAction } from './server.entity';
+import { hostIdOf } from './servers.presenter';
 
-interface View {
-  readonly api: ComputeVersion;
-  readonly caller: ComputeCaller;
-}
+type View = Pick<ComputeRequest, 'api' | 'caller'>;
 
 const MESSAGE = 'Error';
 
@@ -17,9 +13,9 @@ export const presentAction = (action: ServerAction, { api }: View): object => ({
   request_id: action.requestId,
   user_id: action.userId,
   project_id: action.projectId,
-  start_time: computeStamp(action.startedAtMs),
+  start_time: toTheMicrosecond(action.startedAtMs),
   message: action.message === null ? null : MESSAGE,
-  ...(api.has('actionUpdated') && { updated_at: computeStamp(action.finishedAtMs ?? action.startedAtMs) }),
+  ...(api.has('actionUpdated') && { updated_at: toTheMicrosecond(action.finishedAtMs ?? action.startedAtMs) }),
 });
 
 /** With its one event: the action as a whole. */
@@ -32,12 +28,12 @@ function presentEvent(action: ServerAction, { api, caller }: View): object {
   const { host, message, details, projectId } = action;
   return {
     event: `compute_${action.action.replaceAll('-', '_')}`,
-    start_time: computeStamp(action.startedAtMs),
-    finish_time: computeStamp(action.finishedAtMs),
+    start_time: toTheMicrosecond(action.startedAtMs),
+    finish_time: toTheMicrosecond(action.finishedAtMs),
     result: action.finishedAtMs === null ? null : message === null ? 'Success' : 'Error',
     ...(caller.isAdmin && { traceback: details }),
     ...(api.has('eventHost') && {
-      hostId: host === null ? '' : createHash('sha224').update(`${projectId}${host}`).digest('hex'),
+      hostId: hostIdOf(projectId, host),
       ...(caller.isAdmin && { host }),
     }),
     ...(api.has('eventDetails') && { details: caller.isAdmin ? details : message }),

@@ -12,7 +12,7 @@ import type { ErrorCode } from '../../../domain/errors';
 import { bodyFault } from '../../../domain/field-fault';
 import { AfterDecisionService } from '../../../scheduler/after-decision/after-decision.service';
 import type { WantedMove } from '../../../scheduler/after-decision/request-again';
-import type { ComputeCaller } from '../compute-caller';
+import type { ComputeCaller } from '../compute-request';
 import { ComputeHosts } from '../hypervisors/compute-hosts.service';
 import { flavorSnapshot, NewServersService } from './new-servers.service';
 import { PlacementOfServers } from './placement-of-servers';

@@ -1,33 +1,17 @@
 // What a server is besides the instance that Berth placed, and what was done to it.
 import { Entity } from 'typeorm';
 import { JsonColumn, RowId, TextColumn, TimeColumn } from '../../../database/columns';
+import type { RegisteredFlavor } from '../../../compute/flavors/flavor.entity';
+import type { Registered } from '../../../compute/registered.entity';
 import { Dated } from '../../../database/dated.entity';
 import type { Uuid } from '../../../domain/uuid';
 
 /** `resized`: where it was is kept for it until the move is confirmed or reverted. */
-export const VM_STATES = [
-  'building',
-  'active',
-  'stopped',
-  'paused',
-  'suspended',
-  'resized',
-  'shelved_offloaded',
-  'error',
-] as const;
-export type VmState = (typeof VM_STATES)[number];
+export type VmState =
+  'building' | 'active' | 'stopped' | 'paused' | 'suspended' | 'resized' | 'shelved_offloaded' | 'error';
 
 /** A flavor as it was when the server got it. */
-export interface ServerFlavor {
-  readonly id: string;
-  readonly name: string;
-  readonly vcpus: number;
-  readonly memoryMb: number;
-  readonly rootGb: number;
-  readonly ephemeralGb: number;
-  readonly swapMb: number;
-  readonly extraSpecs: Readonly<Record<string, string>>;
-}
+export type ServerFlavor = Omit<RegisteredFlavor, keyof Registered>;
 
 /** Why a server is in error. `details` is for administrators: it names hosts. */
 export interface ServerFault {

@@ -3,19 +3,14 @@ import { createHash } from 'node:crypto';
 import { serviceStateOf } from '../../../compute/services/service-liveness';
 import type { HostState } from '../../../scheduling/host-state/host-state';
 import { zoneOf } from '../../../scheduling/host-state/host-state';
-import type { ComputeVersion } from '../../compute-version';
-import type { ComputeCaller } from '../compute-caller';
-import { computeStamp, computeTime } from '../compute-links';
-import type { Links } from '../compute-links';
+import { toTheMicrosecond, toTheSecond } from '../../times';
+import type { ComputeCaller, ComputeRequest } from '../compute-request';
 import { NETWORK } from '../networks.controller';
 import type { ServerFlavor, VmState } from './server.entity';
 import type { ServerRequest } from './placement-of-servers';
 import type { Server } from './servers.service';
 
-export interface ServerView {
-  readonly api: ComputeVersion;
-  readonly caller: ComputeCaller;
-  readonly links: Links;
+export interface ServerView extends Pick<ComputeRequest, 'api' | 'caller' | 'links'> {
   readonly nowMs: number;
   readonly downSeconds: number;
   readonly defaultZone: string;
@@ -70,12 +65,12 @@ export function presentServer(server: Server, view: ServerView): object {
     tenant_id: server.projectId,
     user_id: server.userId,
     metadata: server.metadata,
-    hostId: hostIdOf(server),
+    hostId: hostIdOf(server.projectId, server.instance?.host ?? null),
     image:
       server.imageUuid === null ? '' : { id: server.imageUuid, links: view.links('images', server.imageUuid).slice(1) },
     flavor: presentFlavorOf(server.flavor, view),
-    created: computeTime(server.createdAtMs),
-    updated: computeTime(server.updatedAtMs ?? server.createdAtMs),
+    created: toTheSecond(server.createdAtMs),
+    updated: toTheSecond(server.updatedAtMs ?? server.createdAtMs),
     addresses: addressesOf(server),
     accessIPv4: details.accessIPv4,
     accessIPv6: details.accessIPv6,
@@ -87,7 +82,7 @@ export function presentServer(server: Server, view: ServerView): object {
     'OS-EXT-STS:vm_state': server.vmState,
     'OS-EXT-STS:task_state': server.taskState,
     'OS-EXT-STS:power_state': POWER_OF[server.vmState],
-    'OS-SRV-USG:launched_at': computeStamp(server.launchedAtMs),
+    'OS-SRV-USG:launched_at': toTheMicrosecond(server.launchedAtMs),
     'OS-SRV-USG:terminated_at': null,
     'os-extended-volumes:volumes_attached': [],
     security_groups: details.securityGroups.map((name) => ({ name })),
@@ -117,7 +112,7 @@ function addressesOf({ id, vmState, details }: Server): object {
 }
 
 function presentFault({ message, details, atMs }: NonNullable<Server['fault']>, { isAdmin }: ComputeCaller): object {
-  return { code: NO_GUEST_CODE, created: computeTime(atMs), message, ...(isAdmin && { details }) };
+  return { code: NO_GUEST_CODE, created: toTheSecond(atMs), message, ...(isAdmin && { details }) };
 }
 
 /** What only administrators see. */
@@ -152,9 +147,8 @@ function hostStatusOf(host: HostState | undefined, nowMs: number, downSeconds: n
 }
 
 /** The same for all servers of a project on one host, and tells nobody which host that is. */
-function hostIdOf({ projectId, instance }: Server): string {
-  return instance === undefined ? '' : createHash('sha224').update(`${projectId}${instance.host}`).digest('hex');
-}
+export const hostIdOf = (projectId: string, host: string | null): string =>
+  host === null ? '' : createHash('sha224').update(`${projectId}${host}`).digest('hex');
 
 const requestedZone = ({ request }: Server): string | null => (request as ServerRequest).availability_zone ?? null;
 

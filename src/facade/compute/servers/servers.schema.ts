@@ -16,6 +16,7 @@ import {
 } from '../../../compute/registry-schema';
 import type { ScalarMap } from '../../../compute/registry-schema';
 import { SERVER_LIMITS, SCHEDULER_LIMITS } from '../../../config/limits';
+import { isJsonObject } from '../../../domain/json-object';
 
 const { guestTextCharacters, listedPerServer, metadataKeys, serversPerRequest, tags } = SERVER_LIMITS;
 
@@ -38,16 +39,14 @@ const IsNumberOfServers = (): PropertyDecorator =>
 /** Yes or no, as a boolean or a text. */
 const IsYesOrNo = (): PropertyDecorator => IsIn([true, false, 'True', 'False', 'true', 'false', '']);
 
-const isFlat = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Hints by name. What a single hint may be is judged by the scheduler. */
 const IsHints = (): PropertyDecorator =>
   ValidateBy({
     name: 'isHints',
     constraints: [{ type: 'object', maxProperties: SCHEDULER_LIMITS.keysPerDocument }],
     validator: {
-      validate: (value: unknown) => isFlat(value) && Object.keys(value).length <= SCHEDULER_LIMITS.keysPerDocument,
+      validate: (value: unknown) =>
+        isJsonObject(value) && Object.keys(value).length <= SCHEDULER_LIMITS.keysPerDocument,
       defaultMessage: () => `$property must be an object of at most ${SCHEDULER_LIMITS.keysPerDocument} hints`,
     },
   });
@@ -58,7 +57,7 @@ const IsMetadata = (): PropertyDecorator => (target, key) => {
     name: 'isMetadata',
     constraints: [{ maxProperties: metadataKeys }],
     validator: {
-      validate: (value: unknown) => isFlat(value) && Object.keys(value).length <= metadataKeys,
+      validate: (value: unknown) => isJsonObject(value) && Object.keys(value).length <= metadataKeys,
       defaultMessage: () => `$property must have at most ${metadataKeys} keys`,
     },
   })(target, key);

@@ -5,13 +5,16 @@ import type { InstanceRecord } from '../../../compute/instances/instance.entity'
 import { InstancesService } from '../../../compute/instances/instances.service';
 import { SCHEDULER_LIMITS } from '../../../config/limits';
 import { Database } from '../../../database/database';
+import { unlessGone } from '../../../database/lost-reference';
 import type { WriteTx } from '../../../database/sql';
-import { unknownMarker } from '../../../compute/registry-page';
+import { readOn, unknownMarker } from '../../../compute/registry-page';
+import type { Page, PageQuery } from '../../../compute/registry-page';
+import { cutAt, pageOf } from '../../../compute/registry-page.sql';
 import { Conflict, NotFound } from '../../../domain/errors';
 import { canonicalUuid } from '../../../domain/uuid';
 import type { Uuid } from '../../../domain/uuid';
-import { maySee } from '../compute-caller';
-import type { ComputeCaller } from '../compute-caller';
+import { maySee } from '../compute-request';
+import type { ComputeCaller } from '../compute-request';
 import { PlacementOfServers } from './placement-of-servers';
 import type { ServerAsker, ServerRequest } from './placement-of-servers';
 import type { NewAction, NewServer, ServerAction, ServerChange, ServerFault, ServerRecord } from './server.entity';
@@ -23,12 +26,9 @@ export interface Server extends ServerRecord {
   readonly instance: InstanceRecord | undefined;
 }
 
-interface ServerQuery extends ServerFilter {
+interface ServerQuery extends ServerFilter, PageQuery {
   readonly host?: string | undefined;
   readonly flavorId?: string | undefined;
-  readonly limit: number;
-  /** The last server of the page before. */
-  readonly marker: string | undefined;
 }
 
 const noSuchServer = (id: string): NotFound => new NotFound(`Instance ${id} could not be found.`);
@@ -50,26 +50,22 @@ export class ServersService {
   }
 
   /** The newest first. Throws invalid_input for a marker that is no server. */
-  async list(query: ServerQuery): Promise<{ readonly servers: readonly Server[]; readonly next: Uuid | null }> {
+  async list(query: ServerQuery): Promise<Page<Server>> {
     const { host, flavorId, limit, marker, ...filter } = query;
-    let before = marker === undefined ? undefined : await this.rowOf(marker);
-    const found: Server[] = [];
-    let isLast = false;
-    while (!isLast && found.length <= limit) {
+    const isWanted = ({ instance, flavor }: Server): boolean =>
+      (host === undefined || instance?.host === host) && (flavorId === undefined || flavor.id === flavorId);
+    const from = marker === undefined ? undefined : await this.rowOf(marker);
+    const found = await readOn(limit, from, async (before) => {
       const part = await this.db.readMuch(async (sql) => {
         const servers = await repository.listServers(sql, filter, { before, limit: SCHEDULER_LIMITS.listDefault });
         const uuids = servers.map(({ uuid }) => uuid);
         const placed = await this.instances.find(sql, uuids);
         return servers.map((server) => ({ ...server, instance: placed.get(server.uuid) }));
       });
-      isLast = part.length < SCHEDULER_LIMITS.listDefault;
-      before = part.at(-1)?.id;
-      const isWanted = ({ instance, flavor }: Server): boolean =>
-        (host === undefined || instance?.host === host) && (flavorId === undefined || flavor.id === flavorId);
-      found.push(...part.filter(isWanted));
-    }
-    const servers = found.slice(0, limit);
-    return { servers, next: found.length > servers.length ? (servers.at(-1)?.uuid ?? null) : null };
+      const last = part.length < SCHEDULER_LIMITS.listDefault ? undefined : part.at(-1);
+      return { items: part.filter(isWanted), next: last?.id ?? null };
+    });
+    return pageOf(cutAt(limit, found), ({ uuid }) => uuid);
   }
 
   namesOf(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
@@ -121,9 +117,15 @@ export class ServersService {
     return this.db.read((sql) => repository.listActions(sql, uuid));
   }
 
-  /** Something was done to a server, and has ended. */
+  /** Something was done to a server, and has ended. Throws not_found when the server is gone meanwhile. */
   note(action: NewAction): Promise<void> {
-    return this.db.write((tx) => repository.insertActions(tx, [action]));
+    return this.db.write((tx) =>
+      unlessGone(
+        tx,
+        () => noSuchServer(action.serverUuid),
+        () => repository.insertActions(tx, [action]),
+      ),
+    );
   }
 
   /** Throws not_found when the server is gone meanwhile. */

@@ -1,21 +1,22 @@
 // Compute services: by the names of their hosts in old versions, by uuids since.
-import { Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
+import { Delete, Get, Param, Put } from '@nestjs/common';
 import { ServicesService } from '../../../compute/services/services.service';
 import type { ShownService } from '../../../compute/services/services.service';
-import { SCHEDULER_LIMITS } from '../../../config/limits';
+import { allOf } from '../../../compute/registry-page';
 import { NotFound } from '../../../domain/errors';
 import { FIELD_RULES, bodyFault } from '../../../domain/field-fault';
+import { noContent } from '../../../http/answer';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import { QueryParams } from '../../../http/query-params';
-import type { RequestContext } from '../../../http/request-context';
 import { NOTHING, Operation } from '../../../http/operation.decorator';
 import { TEXT } from '../../../http/answer-schemas';
 import { holding, listing } from '../../facade.responses';
-import { Context, Policy } from '../../../http/route.decorators';
-import type { ComputeVersion } from '../../compute-version';
-import { ComputeApi, FacadeController } from '../../facade.decorators';
+import { Policy } from '../../../http/route.decorators';
+import { FacadeController } from '../../facade.decorators';
 import { isCalled, serviceUuidOf } from '../compute-ids';
+import { ComputeCall, refuseBefore, refuseSince } from '../compute-request';
+import type { ComputeRequest } from '../compute-request';
 import { COMPUTE_BINARY, presentComputeService } from './compute-services.presenter';
 import { ServiceActionBody, ServiceChangeBody } from './compute-services.schema';
 
@@ -29,8 +30,8 @@ export class ComputeServicesController {
     query: { host: TEXT, binary: TEXT },
   })
   @Policy('berth:facade:compute:services')
-  async list(@ComputeApi() api: ComputeVersion, @Context() { queryText }: RequestContext): Promise<object> {
-    const query = QueryParams.parse(queryText);
+  async list(@ComputeCall() { api, context }: ComputeRequest): Promise<object> {
+    const query = QueryParams.parse(context.queryText);
     const isOther = (query.last('binary') ?? COMPUTE_BINARY) !== COMPUTE_BINARY;
     const found = isOther ? [] : await this.all(query.last('host'));
     return { services: found.map((service) => this.shown(service, api)) };
@@ -39,14 +40,20 @@ export class ComputeServicesController {
   @Put('enable')
   @Operation('enableComputeService', 'Enables the service of a host.', { answers: { 200: holding('service') } })
   @Policy('berth:facade:compute:services')
-  enable(@DtoBody(ServiceActionBody) { host }: ServiceActionBody, @ComputeApi() api: ComputeVersion): Promise<object> {
+  enable(
+    @DtoBody(ServiceActionBody) { host }: ServiceActionBody,
+    @ComputeCall() { api }: ComputeRequest,
+  ): Promise<object> {
     return this.changedOnHost(host, api, { status: 'enabled' }, { status: 'enabled' });
   }
 
   @Put('disable')
   @Operation('disableComputeService', 'Disables the service of a host.', { answers: { 200: holding('service') } })
   @Policy('berth:facade:compute:services')
-  disable(@DtoBody(ServiceActionBody) { host }: ServiceActionBody, @ComputeApi() api: ComputeVersion): Promise<object> {
+  disable(
+    @DtoBody(ServiceActionBody) { host }: ServiceActionBody,
+    @ComputeCall() { api }: ComputeRequest,
+  ): Promise<object> {
     return this.changedOnHost(host, api, { status: 'disabled' }, { status: 'disabled' });
   }
 
@@ -57,7 +64,7 @@ export class ComputeServicesController {
   @Policy('berth:facade:compute:services')
   disableFor(
     @DtoBody(ServiceActionBody) { host, disabled_reason: reason }: ServiceActionBody,
-    @ComputeApi() api: ComputeVersion,
+    @ComputeCall() { api }: ComputeRequest,
   ): Promise<object> {
     if (reason === undefined) throw bodyFault('', FIELD_RULES.required('disabled_reason'));
     const change = { status: 'disabled', disabledReason: reason } as const;
@@ -71,9 +78,9 @@ export class ComputeServicesController {
   @Policy('berth:facade:compute:services')
   forceDown(
     @DtoBody(ServiceActionBody) { host, forced_down: isForced }: ServiceActionBody,
-    @ComputeApi() api: ComputeVersion,
+    @ComputeCall() { api }: ComputeRequest,
   ): Promise<object> {
-    if (!api.has('forcedDown')) throw new NotFound('');
+    refuseBefore('forcedDown', api);
     if (isForced === undefined) throw bodyFault('', FIELD_RULES.required('forced_down'));
     return this.changedOnHost(host, api, { forcedDown: isForced }, { forced_down: isForced });
   }
@@ -86,9 +93,9 @@ export class ComputeServicesController {
   async change(
     @Param('id') id: string,
     @DtoBody(ServiceChangeBody) body: ServiceChangeBody,
-    @ComputeApi() api: ComputeVersion,
+    @ComputeCall() { api }: ComputeRequest,
   ): Promise<object> {
-    if (!api.has('uuidsOfHosts')) throw new NotFound('');
+    refuseBefore('uuidsOfHosts', api);
     const { status, disabled_reason: disabledReason, forced_down: forcedDown } = body;
     const { host } = await this.called(id);
     const { service } = await this.services.change(host, { status, disabledReason, forcedDown });
@@ -97,33 +104,25 @@ export class ComputeServicesController {
 
   @Delete(':id')
   @Operation('deleteComputeService', 'Deletes a service, and its host with it.', { answers: { 204: NOTHING } })
-  @HttpCode(204)
   @Policy('berth:facade:compute:services')
   async remove(@Param('id') id: string): Promise<Answer> {
     await this.services.remove((await this.called(id)).host);
-    return { status: 204 };
+    return noContent();
   }
 
   private async changedOnHost(
     host: string,
-    api: ComputeVersion,
+    api: ComputeRequest['api'],
     change: Parameters<ServicesService['change']>[1],
     told: object,
   ): Promise<object> {
-    if (api.has('uuidsOfHosts')) throw new NotFound('');
+    refuseSince('uuidsOfHosts', api);
     await this.services.change(host, change);
     return { service: { host, binary: COMPUTE_BINARY, ...told } };
   }
 
-  private async all(host?: string): Promise<readonly ShownService[]> {
-    const found: ShownService[] = [];
-    let marker: string | undefined;
-    do {
-      const { items, next } = await this.services.list({ host }, { limit: SCHEDULER_LIMITS.listMax, marker });
-      found.push(...items);
-      marker = next ?? undefined;
-    } while (marker !== undefined);
-    return found;
+  private all(host?: string): Promise<readonly ShownService[]> {
+    return allOf((page) => this.services.list({ host }, page));
   }
 
   /** The uuid is not kept anywhere, so all of them are looked through. */
@@ -133,7 +132,7 @@ export class ComputeServicesController {
     return service;
   }
 
-  private shown(service: ShownService, api: ComputeVersion): object {
+  private shown(service: ShownService, api: ComputeRequest['api']): object {
     return presentComputeService(service, { config: this.services.config, nowMs: Date.now(), api });
   }
 }

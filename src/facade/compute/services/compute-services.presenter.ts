@@ -3,7 +3,7 @@ import { serviceStateOf } from '../../../compute/services/service-liveness';
 import type { ShownService } from '../../../compute/services/services.service';
 import type { ComputeVersion } from '../../compute-version';
 import { idOf, serviceUuidOf } from '../compute-ids';
-import { computeStamp } from '../compute-links';
+import { toTheMicrosecond } from '../../times';
 
 /** The one kind of service that there is here. */
 export const COMPUTE_BINARY = 'nova-compute';
@@ -18,7 +18,7 @@ export const presentComputeService = (
   zone: service.zone ?? config.defaultZone,
   status: service.disabled ? 'disabled' : 'enabled',
   state: serviceStateOf(service, nowMs, config.serviceDownSeconds),
-  updated_at: computeStamp(service.lastSeenUpMs),
+  updated_at: toTheMicrosecond(service.lastSeenUpMs),
   disabled_reason: service.disabledReason,
   ...(api.has('forcedDown') && { forced_down: service.forcedDown }),
 });

@@ -1,0 +1,29 @@
+// Query strings of the facade: integers, pages by `limit` and `marker`, and texts that mean yes or no. Parameters that
+// nobody reads are passed over, as those APIs do.
+import { SCHEDULER_LIMITS } from '../config/limits';
+import type { PageQuery } from '../compute/registry-page';
+import { queryFault, shown } from '../domain/field-fault';
+import type { QueryParams } from '../http/query-params';
+
+/** Undefined: not said. */
+export function queriedInteger(query: QueryParams, name: string, digits = 9): number | undefined {
+  const text = query.last(name);
+  if (text === undefined) return undefined;
+  if (text.length <= digits && /^\d+$/.test(text)) return Number(text);
+  throw queryFault(name, `must be an integer, not '${shown(text)}'`);
+}
+
+/** More than one page may have is cut to it. */
+export const pageQueryOf = (query: QueryParams, most: number = SCHEDULER_LIMITS.listDefault): PageQuery => ({
+  limit: Math.min(queriedInteger(query, 'limit') ?? SCHEDULER_LIMITS.listDefault, most),
+  marker: query.last('marker'),
+});
+
+/** Undefined: not said. */
+export function queriedBoolean(query: QueryParams, name: string): boolean | undefined {
+  const text = query.last(name);
+  if (text === undefined) return undefined;
+  if (/^(true|1|t|yes|y|on|)$/i.test(text)) return true;
+  if (/^(false|0|f|no|n|off)$/i.test(text)) return false;
+  throw queryFault(name, `must be true or false, not '${shown(text)}'`);
+}

@@ -1,0 +1,8 @@
+// Times as the APIs of the facade write them.
+
+/** To the second. */
+export const toTheSecond = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** To the microsecond, of which there are none, and without a zone. */
+export const toTheMicrosecond = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString().replace('Z', '000');
