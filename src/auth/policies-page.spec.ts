@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { renderPoliciesReference } from './policies-page';
+import { renderPoliciesReference } from './policies-page.fixture';
 
 const PAGE = join(__dirname, '../../docs/reference/policies.md');
 

@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SHARE_LIMITS } from '../config/limits';
 import { clients as allClients } from '../shares/client';
 import type { Clients } from '../shares/client';
-import { FairGate } from '../shares/fair-gate';
-import type { Place, Wait } from '../shares/fair-gate';
+import { FairGate } from '../turns/fair-gate';
+import type { Place, Wait } from '../turns/fair-gate';
 import { CallerGone } from '../turns/turns';
 import { reportedAddress } from './proxy-headers';
 

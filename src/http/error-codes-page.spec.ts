@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderErrorCodes } from './error-codes-page';
+import { renderErrorCodes } from './error-codes-page.fixture';
 
 const PAGE = join(__dirname, '../../docs/reference/error-codes.md');
 

@@ -16,7 +16,7 @@ export interface VersionRefusal {
 }
 
 /** What a client is told, before it has any form. */
-export interface ToldRefusal {
+interface ToldRefusal {
   readonly status: number;
   /** One line, without internals. */
   readonly detail: string;

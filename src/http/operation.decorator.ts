@@ -1,6 +1,6 @@
 // What a route is called and what it answers, for the API document: declared where the route is, from schemas that stand
 // beside its presenters. Everything else the document reads from what the guard and the pipes carry out.
-import { SetMetadata } from '@nestjs/common';
+import { HttpCode, SetMetadata, applyDecorators } from '@nestjs/common';
 import type { SchemaNode } from '../microversion/versioned-schema';
 
 export const OPERATION = 'berth:operation';
@@ -22,8 +22,12 @@ export interface OperationRule {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export const Operation = (id: string, summary: string, rule: Omit<OperationRule, 'id' | 'summary'>): MethodDecorator =>
-  SetMetadata(OPERATION, { id, summary, ...rule } satisfies OperationRule);
+/** A plain document is answered with the first status that is declared; an `Answer` has its own. */
+export function Operation(id: string, summary: string, rule: Omit<OperationRule, 'id' | 'summary'>): MethodDecorator {
+  const declared = SetMetadata(OPERATION, { id, summary, ...rule } satisfies OperationRule);
+  const [status] = Object.keys(rule.answers);
+  return status === undefined ? declared : applyDecorators(declared, HttpCode(Number(status)));
+}
 
 /** An answer with this JSON document. */
 export const json = (schema: SchemaNode): SchemaNode => ({ schema });

@@ -9,7 +9,7 @@ const VERSION_CLASSES = [...ApiVersion.decades, 'none'];
 const NO_VERSION = VERSION_CLASSES.length - 1;
 const MILLISECONDS = 1_000;
 
-export interface RequestCount {
+interface RequestCount {
   readonly status: number;
   readonly microversion: string;
   readonly count: number;

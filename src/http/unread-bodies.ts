@@ -5,7 +5,7 @@ import { sendRefusal } from './error-document';
 import { isStreamed } from './streamed-bodies';
 
 /** Bytes that bodies under way may still take. */
-export class UnreadBodies {
+class UnreadBodies {
   private charged = 0;
 
   constructor(private readonly bytesMax: number = HTTP_LIMITS.unreadBodiesBytes) {}

@@ -57,8 +57,8 @@ const SILENCE: LineStream = { write: () => undefined };
 
 /** Printable ASCII without quote and backslash: most of what clients send. */
 const PLAIN = /^[ !#-[\]-~]*$/;
-// eslint-disable-next-line no-control-regex
-const UNPRINTABLE = /[\u0000-\u001f"\\\u007f\u2028\u2029]/g;
+/** The rest of ASCII, and what ends a line beyond it. */
+const UNPRINTABLE = /[^ !#-[\]-~\u0080-\u2027\u202a-\uffff]/g;
 
 /** Control characters and quotes of a path cannot forge another line. */
 const printable = (text: string): string =>

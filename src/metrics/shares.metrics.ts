@@ -1,7 +1,7 @@
 // The doors at which clients wait for their turn, whoever had least first.
 import { largeSearchFigures } from '../allocation-candidates/large-searches';
 import type { Admission } from '../http/admission';
-import type { FairGate } from '../shares/fair-gate';
+import type { FairGate } from '../turns/fair-gate';
 import { counter, gauge } from './family';
 import type { MetricFamily, Sample } from './family';
 

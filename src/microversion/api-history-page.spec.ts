@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderApiHistory } from './api-history-page';
+import { renderApiHistory } from './api-history-page.fixture';
 
 const PAGE = join(__dirname, '../../docs/reference/api-history.md');
 

@@ -75,7 +75,7 @@ function visit(node: unknown, found: Set<Feature>): void {
 const ABSENT = Symbol('absent');
 
 /** What stands in the place of a named schema. */
-export type SchemaPlace = (name: string, schema: SchemaNode) => SchemaNode;
+type SchemaPlace = (name: string, schema: SchemaNode) => SchemaNode;
 
 const asItIs: SchemaPlace = (_name, schema) => schema;
 

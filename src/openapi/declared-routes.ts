@@ -45,7 +45,7 @@ export function declaredRoutes(root: DynamicModule, mounts: readonly MountedApi[
   return routes.sort((one, other) => compare(one.path, other.path) || rank(one) - rank(other));
 }
 
-export const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD'];
+const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD'];
 const rank = ({ method }: DeclaredRoute): number => METHODS.indexOf(method);
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 

@@ -14,7 +14,7 @@ import type { DeclaredRoute } from './declared-routes';
 import { dtoSchemaOf, referTo } from './dto-schemas';
 import type { DtoSchema } from './dto-schemas';
 import { presentParameters } from './parameters';
-import { ERROR_DOCUMENT, OTHER_REFUSAL, REFUSALS, UNAUTHENTICATED, refusalsOf } from './refusals';
+import { ERROR_DOCUMENT, OTHER_REFUSAL, REFUSAL_NAMES, UNAUTHENTICATED, refusalsOf } from './refusals';
 
 const OPENAPI_VERSION = '3.1.0';
 
@@ -126,7 +126,7 @@ class Components {
 
   /** A reference to the refusal of this status, or of any other, in the words of whoever refuses. */
   refusal(mount: MountedApi | undefined, status?: number): object {
-    const ours = status === undefined ? OTHER_REFUSAL : (REFUSALS[status] ?? OTHER_REFUSAL);
+    const ours = status === undefined ? OTHER_REFUSAL : (REFUSAL_NAMES[status] ?? OTHER_REFUSAL);
     const name = `${mount?.name ?? ''}${ours}`;
     if (mount !== undefined && !this.refusalsOfOthers.has(name)) {
       const content = jsonContent(this.resolved(mount.refusalSchema(status)));
@@ -165,8 +165,8 @@ const describeRefusal = (status?: number): string =>
 
 function refusalResponses({ resolved }: Components): Readonly<Record<string, object>> {
   const document = resolved(ERROR_DOCUMENT);
-  const ofStatus = Object.entries(REFUSALS).map(([status, name]): [string, object] => {
-    const schema = name === REFUSALS[401] ? resolved(UNAUTHENTICATED) : document;
+  const ofStatus = Object.entries(REFUSAL_NAMES).map(([status, name]): [string, object] => {
+    const schema = name === REFUSAL_NAMES[401] ? resolved(UNAUTHENTICATED) : document;
     return [name, { description: describeRefusal(Number(status)), content: jsonContent(schema) }];
   });
   const other = { description: describeRefusal(), content: jsonContent(document) };

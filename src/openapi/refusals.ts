@@ -30,7 +30,7 @@ export const UNAUTHENTICATED = named('Unauthenticated', {
 });
 
 /** Names of the responses by status. */
-export const REFUSALS: Readonly<Record<number, string>> = {
+export const REFUSAL_NAMES: Readonly<Record<number, string>> = {
   400: 'BadRequest',
   401: 'Unauthenticated',
   403: 'Forbidden',
@@ -70,7 +70,7 @@ export function refusalsOf({
     415: takesBody,
     429: isWeighed || (surface === 'console' && takesBody),
   };
-  return Object.keys(REFUSALS)
+  return Object.keys(REFUSAL_NAMES)
     .map(Number)
     .filter((each) => holds[each] === true);
 }

@@ -57,7 +57,7 @@ export const VIEWER_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-export interface ViewerFile {
+interface ViewerFile {
   readonly contentType: string;
   readonly bytes: Buffer;
 }

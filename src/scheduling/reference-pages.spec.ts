@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderFiltersPage, renderPrefiltersPage, renderWeighersPage } from './reference-pages';
+import { renderFiltersPage, renderPrefiltersPage, renderWeighersPage } from './reference-pages.fixture';
 import { schedulerRegistry } from './built-in';
 
 const FOLDER = join(__dirname, '../../docs/reference');

@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SlowRequests } from './slow-requests';
 import { Trail } from './slow-requests';
 import type { Spans, OpenSpan } from './spans';
-import type { Attributes, Piece, PieceKind, RequestEnding, RequestHead, WatchedRequest, Watcher } from './tracing';
+import type { Attributes, Piece, PieceKind, RequestEnding, RequestHead, WatchedRequest, TraceWatcher } from './tracing';
 
 /** A request, or a piece of one, that is under way. */
 interface UnderWay {
@@ -13,7 +13,7 @@ interface UnderWay {
   readonly span: OpenSpan | undefined;
 }
 
-export class RequestWatcher implements Watcher {
+export class RequestWatcher implements TraceWatcher {
   private readonly context = new AsyncLocalStorage<UnderWay>();
   private readonly requests = new WeakMap<WatchedRequest, UnderWay>();
 

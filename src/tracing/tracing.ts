@@ -35,7 +35,7 @@ export interface RequestEnding {
 }
 
 /** Who watches; one for the process. */
-export interface Watcher {
+export interface TraceWatcher {
   began(request: WatchedRequest, head: RequestHead, next: () => void): void;
   /** Goes on with a request whose context was lost, as when its body was read. */
   resumed(request: WatchedRequest, next: () => void): void;
@@ -53,14 +53,14 @@ const NO_HEADERS = Object.freeze({});
 const NO_ATTRIBUTES: Attributes = Object.freeze({});
 
 class Tracing {
-  private watcher: Watcher | undefined;
+  private watcher: TraceWatcher | undefined;
 
   /** Undefined: nobody watches. */
-  watchBy(watcher: Watcher | undefined): void {
+  watchBy(watcher: TraceWatcher | undefined): void {
     this.watcher = watcher;
   }
 
-  get requests(): Pick<Watcher, 'began' | 'resumed' | 'ended'> | undefined {
+  get requests(): Pick<TraceWatcher, 'began' | 'resumed' | 'ended'> | undefined {
     return this.watcher;
   }
 

@@ -4,7 +4,7 @@ import { CommandFailed } from '../command-context';
 
 const NEWEST_VERSION = 'placement latest';
 
-export interface ServiceAddress {
+interface ServiceAddress {
   readonly url: string;
   readonly token: string;
 }

@@ -2,6 +2,7 @@
 // capacity; these filters only serve configurations that still name them.
 
 import type { RejectionParams } from '../../candidate-search';
+import { MIB_PER_GIB } from '../../domain/inventory';
 import type { HostState } from '../host-state/host-state';
 import type { Pass } from '../pipeline/verdict';
 import type { Flavor } from '../request/request-spec';
@@ -60,12 +61,13 @@ export function fitRam(
 }
 
 /** Root, ephemeral and swap in MiB, for instances booted from a volume as well. */
-export const diskMbOf = ({ rootGb, ephemeralGb, swapMb }: Flavor): number => 1024 * (rootGb + ephemeralGb) + swapMb;
+export const diskMbOf = ({ rootGb, ephemeralGb, swapMb }: Flavor): number =>
+  MIB_PER_GIB * (rootGb + ephemeralGb) + swapMb;
 
 /** Disk within the ratio, at most that of the host. */
 export function fitDisk(host: HostState, flavor: Flavor, ratio: number): Outcome<keyof typeof DISK_REJECTIONS> {
   const wanted = diskMbOf(flavor);
-  const total = host.totalUsableDiskGb * 1024;
+  const total = host.totalUsableDiskGb * MIB_PER_GIB;
   const used = total - host.freeDiskMb;
   const params = { wanted, total, ratio, used };
   if (total < wanted) return { passed: false, code: 'larger_than_host', params };

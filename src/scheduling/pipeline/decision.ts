@@ -89,6 +89,8 @@ export interface Decision {
   readonly passesMade: number;
   /** Names of the hosts that were chosen or tried. */
   readonly hostsTried: readonly string[];
+  /** Names of the hosts that were chosen, each once, in the order of the instances. */
+  readonly hostsChosen: readonly string[];
   readonly summary: DecisionSummary;
 }
 

@@ -107,6 +107,7 @@ export class DecisionRecorder {
       passes: this.passes.kept,
       passesMade: this.passes.made,
       hostsTried: this.passes.hostsTried,
+      hostsChosen: this.passes.hostsChosen,
       summary: summarise({
         ...parts,
         ...end,

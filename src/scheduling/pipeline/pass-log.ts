@@ -29,6 +29,7 @@ export class PassLog {
   private readonly first: PassRecord[] = [];
   private readonly positions = new Map<string, number>();
   private readonly hosts = new Set<string>();
+  private readonly chosen = new Set<string>();
   private readonly firstPlaced: PlacedOn[] = [];
   private readonly rejected: Record<string, number> = {};
   /** The last pass, where it is beyond the first ones. */
@@ -65,6 +66,7 @@ export class PassLog {
     if (selected === null) this.withoutHost = instanceUuid;
     else {
       this.placed += 1;
+      this.chosen.add(selected.host);
       if (this.firstPlaced.length < FIRST_PLACED) this.firstPlaced.push({ instanceUuid, ...selected });
     }
     for (const { name, rejected } of stages) {
@@ -95,6 +97,10 @@ export class PassLog {
 
   get hostsTried(): readonly string[] {
     return [...this.hosts];
+  }
+
+  get hostsChosen(): readonly string[] {
+    return [...this.chosen];
   }
 
   get totals(): PassTotals {

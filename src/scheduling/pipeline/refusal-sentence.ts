@@ -28,7 +28,7 @@ export function refusalSentence(facts: RefusalFacts): string {
   if (placement?.hosts === 0) return emptySentence(placement, facts);
   const parts = [
     ...(before > 0
-      ? [`${before} of ${counted(facts.instances, 'instance')} ${before === 1 ? 'was' : 'were'} placed before`]
+      ? [`${before} of ${howMany(facts.instances, 'instance')} ${before === 1 ? 'was' : 'were'} placed before`]
       : []),
     ...filteredParts({ hosts, isLater: before > 0 }, ofFilters, last),
     ...othersOf(facts),
@@ -45,7 +45,7 @@ function filteredParts(
 ): readonly string[] {
   const claims = last === null ? [] : claimParts(last);
   const [only, ...others] = obstacles;
-  if (isLater) return [`${counted(hosts, 'host')} had room at first`, ...claims, ...told(obstacles)];
+  if (isLater) return [`${howMany(hosts, 'host')} had room at first`, ...claims, ...told(obstacles)];
   if (only !== undefined && others.length === 0 && only.hosts === hosts && claims.length === 0) return [allOf(only)];
   return [withHave(hosts, 'room'), ...claims, ...told(obstacles)];
 }
@@ -63,7 +63,7 @@ function claimParts({ claims, claimCounts, ranking, ranked, selected }: PassReco
   if (passed === 0 || selected !== null) return [];
   const outcomes = Object.entries(claimCounts ?? countByCode(claims.map(({ outcome }) => ({ code: outcome }))));
   const tries = outcomes.map(([outcome, number]) => `${CLAIM_WORDS[outcome] ?? outcome} ${number}`).join(', ');
-  return [`${counted(passed, 'host')} passed and none could be claimed (${tries === '' ? 'no candidates' : tries})`];
+  return [`${howMany(passed, 'host')} passed and none could be claimed (${tries === '' ? 'no candidates' : tries})`];
 }
 
 const CLAIM_WORDS: Readonly<Record<string, string>> = {
@@ -106,7 +106,7 @@ function nearestOf(misses: readonly NearestMiss[]): readonly string[] {
     lacks: `${hosts === 1 ? 'lacks' : 'lack'} only ${lack}`,
   }));
   if (nearest === undefined) return [];
-  const first = `the nearest: ${counted(nearest.hosts, 'host')} ${nearest.lacks}`;
+  const first = `the nearest: ${howMany(nearest.hosts, 'host')} ${nearest.lacks}`;
   return next === undefined ? [first] : [first, `${next.hosts} more ${next.lacks}`];
 }
 
@@ -121,7 +121,7 @@ function othersOf({ ofPlacement }: RefusalFacts): readonly string[] {
   const others = ofPlacement.filter(({ isElsewhere }) => !isElsewhere);
   if (others.length === 0) return [];
   const all = others.reduce((sum, { hosts }) => sum + hosts, 0);
-  return [`placement kept back ${counted(all, 'host')}: ${told(others).join('; ')}`];
+  return [`placement kept back ${howMany(all, 'host')}: ${told(others).join('; ')}`];
 }
 
 function beyondOf({ notConsidered, truncated }: PlacementRecord): readonly string[] {
@@ -129,7 +129,7 @@ function beyondOf({ notConsidered, truncated }: PlacementRecord): readonly strin
   return notConsidered === 0
     ? []
     : [
-        `${counted(notConsidered, 'host')} beyond max_placement_results ${notConsidered === 1 ? 'was' : 'were'} not asked`,
+        `${howMany(notConsidered, 'host')} beyond max_placement_results ${notConsidered === 1 ? 'was' : 'were'} not asked`,
       ];
 }
 
@@ -138,18 +138,18 @@ function told(obstacles: readonly Obstacle[]): readonly string[] {
   const more = obstacles.slice(OBSTACLES_TOLD);
   if (more.length === 0) return first;
   const hosts = more.reduce((sum, each) => sum + each.hosts, 0);
-  return [...first, `${counted(hosts, 'host')} fell out for ${counted(more.length, 'further reason')}`];
+  return [...first, `${howMany(hosts, 'host')} fell out for ${howMany(more.length, 'further reason')}`];
 }
 
 /** A number with its noun. */
-export const counted = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+export const howMany = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 /** `2 hosts (cn1, cn2) have room`. */
 const withHave = (hosts: number, what: string, names: readonly string[] = []): string =>
-  `${counted(hosts, 'host')}${namesOf(names)} ${hosts === 1 ? 'has' : 'have'} ${what}`;
+  `${howMany(hosts, 'host')}${namesOf(names)} ${hosts === 1 ? 'has' : 'have'} ${what}`;
 
 /** `2 hosts (cn1, cn2) lack trait X`. */
 export const obstacleText = ({ hosts, names, phrase }: Pick<Obstacle, 'hosts' | 'names' | 'phrase'>): string =>
-  `${counted(hosts, 'host')}${namesOf(names)} ${phrase}`;
+  `${howMany(hosts, 'host')}${namesOf(names)} ${phrase}`;
 
 const namesOf = (names: readonly string[]): string => (names.length === 0 ? '' : ` (${names.join(', ')})`);

@@ -3,6 +3,7 @@
 
 import type { RejectionParams } from '../../candidate-search';
 import { assert } from '../../domain/assert';
+import { finish } from '../../domain/walk';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
 import { bind } from './bind';
@@ -12,7 +13,7 @@ import type { Weigher } from './define-weigher';
 import type { ConfiguredValues } from './options';
 import { TEST_ENVIRONMENT, hostState, outcomeOf, requestSpec } from './pipeline.fixture';
 import { runFilters } from './run-filters';
-import { runWeighers, sameWeight } from './run-weighers';
+import { sameWeight, walkWeighers } from './run-weighers';
 import { FILTER_ERROR, renderTemplate } from './verdict';
 
 const PLACEHOLDER = /\{\w+\}/;
@@ -235,7 +236,7 @@ function weighed(weigher: Weigher, at: WeigherCase): Required<ExpectedWeights> {
   const states = hosts.map((given) => hostState(given));
   const bound = bind(weigher, at.options ?? {});
   const env = { ...TEST_ENVIRONMENT, ...at.env };
-  const { weighers, ranking } = runWeighers([bound], states, requestSpec(at.spec), env);
+  const { weighers, ranking } = finish(walkWeighers([bound], states, requestSpec(at.spec), env));
   const parts = weighers[0]?.hosts ?? [];
   return {
     raw: Object.fromEntries(parts.map(({ host, raw }) => [host, raw])),

@@ -1,7 +1,8 @@
+import { finish } from '../../domain/walk';
 import { bind } from './bind';
 import { defineWeigher } from './define-weigher';
 import { TEST_ENVIRONMENT, hostState, requestSpec } from './pipeline.fixture';
-import { normalize, rank, runWeighers, sameWeight } from './run-weighers';
+import { sameWeight, scaleOf, scaled, walkRanking, walkWeighers } from './run-weighers';
 
 describe('normalisation', () => {
   it.each<[string, readonly (number | null)[], number | null, number | null, readonly number[]]>([
@@ -17,11 +18,10 @@ describe('normalisation', () => {
     ['only missing values', [null, null], null, null, [0, 0]],
     ['metrics', [16, -10000, 0], null, null, [1, 0, 10000 / 10016]],
   ])('%s', (_, raws, min, max, expected) => {
-    const scaled = normalize(
-      raws.map((raw) => raw ?? Number.NaN),
-      { min, max },
-    );
-    for (const [at, value] of scaled.entries()) expect(value).toBeCloseTo(expected[at] ?? Number.NaN, 12);
+    const values = raws.map((raw) => raw ?? Number.NaN);
+    const scale = scaleOf(values, { min, max });
+    for (const [at, value] of values.entries())
+      expect(scaled(value, scale)).toBeCloseTo(expected[at] ?? Number.NaN, 12);
   });
 });
 
@@ -31,7 +31,7 @@ describe('ranking', () => {
     weight,
   });
   const names = (...hosts: readonly ReturnType<typeof weighed>[]): string[] =>
-    rank(hosts).map(({ state }) => state.host);
+    finish(walkRanking(hosts)).map(({ state }) => state.host);
 
   it('is by weight, highest first', () => {
     expect(names(weighed('a', 1), weighed('b', 3), weighed('c', 2))).toEqual(['b', 'c', 'a']);
@@ -56,30 +56,22 @@ describe('ranking', () => {
 });
 
 describe('weighers', () => {
-  const weigher = (weigh: () => number, multiplier = 2): ReturnType<typeof defineWeigher> =>
-    defineWeigher({ name: 'W', summary: '', multiplier: () => multiplier, weigh });
   const hosts = [hostState({ host: 'a' }), hostState({ host: 'b' })];
+  const weighed = (weigh: () => number, of = hosts, multiplier = 2) => {
+    const weigher = defineWeigher({ name: 'W', summary: '', multiplier: () => multiplier, weigh });
+    return finish(walkWeighers([bind(weigher, {})], of, requestSpec(), TEST_ENVIRONMENT));
+  };
 
   it('are not asked about a lone host, whose weight is 0', () => {
     const asked = jest.fn(() => 1);
-    const result = runWeighers([bind(weigher(asked), {})], hosts.slice(0, 1), requestSpec(), TEST_ENVIRONMENT);
+    const result = weighed(asked, hosts.slice(0, 1));
     expect(asked).not.toHaveBeenCalled();
     expect(result).toMatchObject({ weighers: [], ranking: [{ weight: 0 }] });
   });
 
   it('keep every part of a weight', () => {
     let raw = 0;
-    const { weighers } = runWeighers(
-      [
-        bind(
-          weigher(() => (raw += 5)),
-          {},
-        ),
-      ],
-      hosts,
-      requestSpec(),
-      TEST_ENVIRONMENT,
-    );
+    const { weighers } = weighed(() => (raw += 5));
     expect(weighers[0]?.hosts).toEqual([
       { host: 'a', node: 'a', raw: 5, normalized: 0, multiplier: 2, score: 0, error: null },
       { host: 'b', node: 'b', raw: 10, normalized: 1, multiplier: 2, score: 2, error: null },
@@ -96,7 +88,7 @@ describe('weighers', () => {
     ],
     ['answers NaN', () => Number.NaN, 'its raw value is NaN'],
   ])('that one %s on a host gives it the worst score', (_, weigh, error) => {
-    const result = runWeighers([bind(weigher(weigh, -3), {})], hosts, requestSpec(), TEST_ENVIRONMENT);
+    const result = weighed(weigh, hosts, -3);
     expect(result.weighers[0]?.hosts[0]).toMatchObject({ raw: null, score: -3, error });
   });
 });

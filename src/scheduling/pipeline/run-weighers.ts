@@ -2,7 +2,6 @@
 // every part of it is kept, in columns: a decision looks at thousands of hosts and shows a hundred. With fewer than two
 // hosts nothing is computed and the weight is 0.
 
-import { finish } from '../../domain/walk';
 import type { Walk } from '../../domain/walk';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
@@ -44,14 +43,6 @@ interface WeighingResult {
   /** Highest weight first; among equals by host, node and uuid. */
   readonly ranking: readonly HostWeight[];
 }
-
-/** `walkWeighers` without a pause. */
-export const runWeighers = (
-  weighers: readonly BoundWeigher[],
-  hosts: readonly HostState[],
-  spec: RequestSpec,
-  env: FilterEnvironment,
-): WeighingResult => finish(walkWeighers(weighers, hosts, spec, env));
 
 export function* walkWeighers(
   weighers: readonly BoundWeigher[],
@@ -225,7 +216,11 @@ interface Scale {
   readonly max: number;
 }
 
-function scaleOf(raws: readonly number[], fixed: { readonly min: number | null; readonly max: number | null }): Scale {
+/** An end that is not fixed is the smallest or largest value. A missing one (NaN) does not move the ends. */
+export function scaleOf(
+  raws: readonly number[],
+  fixed: { readonly min: number | null; readonly max: number | null },
+): Scale {
   let [low, high] = [Infinity, -Infinity];
   for (let at = 0; at < raws.length; at += 1) {
     const raw = raws[at] ?? Number.NaN;
@@ -238,21 +233,10 @@ function scaleOf(raws: readonly number[], fixed: { readonly min: number | null; 
   };
 }
 
-function scaled(raw: number, { min, max }: Scale): number {
+/** From 0 to 1, clamped to the ends. Where both ends meet, everything is 0; so is a missing value. */
+export function scaled(raw: number, { min, max }: Scale): number {
   if (Number.isNaN(raw) || max <= min) return 0;
   return (Math.min(Math.max(raw, min), max) - min) / (max - min);
-}
-
-/**
- * Raw values on a scale from 0 to 1. Values are clamped to the fixed ends; an end that is not fixed is the smallest or
- * largest value. Where both ends meet, everything is 0. A missing value (NaN) is 0 and does not move the ends.
- */
-export function normalize(
-  raws: readonly number[],
-  fixed: { readonly min: number | null; readonly max: number | null } = { min: null, max: null },
-): number[] {
-  const scale = scaleOf(raws, fixed);
-  return raws.map((raw) => scaled(raw, scale));
 }
 
 /** True when two weights differ by less than the tolerance, relative to the larger of them. */
@@ -260,11 +244,8 @@ export function sameWeight(one: number, other: number): boolean {
   return Math.abs(one - other) <= WEIGHT_TOLERANCE * Math.max(Math.abs(one), Math.abs(other));
 }
 
-/** `walkRanking` without a pause. */
-export const rank = (weighed: readonly HostWeight[]): readonly HostWeight[] => finish(walkRanking(weighed));
-
 /** Highest first. Neighbours of equal weight form a group, and each group is ordered by its stable key. */
-function* walkRanking(weighed: readonly HostWeight[]): Walk<readonly HostWeight[]> {
+export function* walkRanking(weighed: readonly HostWeight[]): Walk<readonly HostWeight[]> {
   const sorted = yield* sortInSteps(weighed, (one, other) => other.weight - one.weight || byKey(one, other));
   let start = 0;
   for (let end = 1; end <= sorted.length; end += 1) {

@@ -8,7 +8,7 @@ import { OBSTACLES_LISTED } from './limits';
 import { filterObstacles, placementObstacles } from './obstacles';
 import type { Obstacle } from './obstacles';
 import type { PassTotals } from './pass-log';
-import { counted, obstacleText, refusalSentence } from './refusal-sentence';
+import { howMany, obstacleText, refusalSentence } from './refusal-sentence';
 import { countByCode } from './run-filters';
 import { PLAIN_WORDING } from './wording';
 
@@ -70,7 +70,7 @@ function placedSentence({ placed, firstPlaced, withoutHost }: PassTotals): strin
   const places = firstPlaced.map(({ instanceUuid, host }) => `${instanceUuid} on ${host}`);
   const first = `${places.join(', ')}${placed > places.length ? ', …' : ''}`;
   const end = withoutHost === null ? '' : `; ${withoutHost} found no host`;
-  return `Placed ${counted(placed, 'instance')}: ${first}${end}.`;
+  return `Placed ${howMany(placed, 'instance')}: ${first}${end}.`;
 }
 
 /** A category without names of hosts, filters or providers. */

@@ -1,6 +1,7 @@
 // The extra specs that speak of placement: `resources[S]:CLASS=N`, `trait[S]:NAME=required|forbidden`, `group_policy`;
 // and the `trait:` properties of images. What nova drops with a line in its log is refused by name instead.
 
+import { MAX_INT } from '../../domain/inventory';
 import { isCustomName } from '../../domain/names';
 import { STANDARD_RESOURCE_CLASSES } from '../../domain/standard-resource-classes';
 import { extraSpecField, imagePropertyField } from '../numa/cpu-policy';
@@ -12,8 +13,6 @@ const STANDARD: ReadonlySet<string> = new Set(STANDARD_RESOURCE_CLASSES);
 const PLACEMENT_KEY = /^(resources|trait)([A-Za-z0-9_-]{1,64})?:(.*)$/s;
 const LOOKS_LIKE_ONE = /^(resources|trait)[^:]*:/;
 const TRAIT_PREFIX = 'trait:';
-
-export const MAX_AMOUNT = 2_147_483_647;
 
 /** An extra spec of placement, taken apart. */
 interface PlacementKey {
@@ -38,10 +37,10 @@ export function resourceClassProblem(name: string): string | null {
 /** The amount, or null when the text is none. */
 export function amountOfText(text: string): number | null {
   const number = /^\+?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
-  return number <= MAX_AMOUNT ? number : null;
+  return number <= MAX_INT ? number : null;
 }
 
-export const amountProblem = (text: string): string => `must be an integer from 0 to ${MAX_AMOUNT}, not '${text}'`;
+export const amountProblem = (text: string): string => `must be an integer from 0 to ${MAX_INT}, not '${text}'`;
 export const traitProblem = (text: string): string => `must be required or forbidden, not '${text}'`;
 export const policyProblem = (text: string): string => `must be none or isolate, not '${text}'`;
 

@@ -1,6 +1,7 @@
 // From a request spec to the resource request: flavor, image, outside groups and what the prefilters added become
 // request groups, step by step in the order of the contract.
 
+import { MIB_PER_GIB } from '../../domain/inventory';
 import type { MergedAdditions } from '../pipeline/run-prefilters';
 import { addCpuPolicy } from './cpu-resources';
 import { readPlacementExtraSpecs } from './placement-extra-specs';
@@ -11,8 +12,6 @@ import type { IgnoredField, RequestSpec, RequestedDestination } from './request-
 import { targetEffect } from './target-host';
 import type { TargetNode } from './target-host';
 import { addTranslations } from './translations';
-
-const MIB_PER_GIB = 1024;
 
 /** Hints that compare a host with instances; the answer may not be cut before they were looked at. */
 const UNLIMITED_HINTS = ['group', 'same_host', 'different_host'];

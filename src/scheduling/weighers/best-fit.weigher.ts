@@ -1,6 +1,7 @@
 // BestFitWeigher: prefers hosts that the instance fills up, so that big gaps stay for big flavors. Nova has none; off by
 // default.
 
+import { MIB_PER_GIB } from '../../domain/inventory';
 import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../domain/options';
 
@@ -19,8 +20,8 @@ export const bestFitWeigher = defineWeigher({
   multiplier: (options) => options.best_fit_weight_multiplier,
   weigh: (host, { flavor, isBfv }) => {
     const vcpuLimit = host.vcpusTotal * host.cpuAllocationRatio;
-    const diskMb = 1024 * ((isBfv ? 0 : flavor.rootGb) + flavor.ephemeralGb) + flavor.swapMb;
-    const totalDiskMb = host.totalUsableDiskGb * 1024;
+    const diskMb = MIB_PER_GIB * ((isBfv ? 0 : flavor.rootGb) + flavor.ephemeralGb) + flavor.swapMb;
+    const totalDiskMb = host.totalUsableDiskGb * MIB_PER_GIB;
     const left =
       shareOf(vcpuLimit - host.vcpusUsed - flavor.vcpus, vcpuLimit) +
       shareOf(host.freeRamMb - flavor.memoryMb, host.totalUsableRamMb) +

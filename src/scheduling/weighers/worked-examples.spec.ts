@@ -1,10 +1,11 @@
 // The worked examples of the field's manual, through the pipeline and with every weigher there is.
 
+import { finish } from '../../domain/walk';
 import type { HostState } from '../host-state/host-state';
 import { bind } from '../pipeline/bind';
 import type { ConfiguredValues } from '../pipeline/options';
 import { TEST_ENVIRONMENT, hostInAggregates, hostState, requestSpec } from '../pipeline/pipeline.fixture';
-import { runWeighers } from '../pipeline/run-weighers';
+import { walkWeighers } from '../pipeline/run-weighers';
 import type { RequestSpec } from '../request/request-spec';
 import { BUILT_IN_WEIGHERS } from './index';
 
@@ -16,7 +17,7 @@ interface Weighed {
 
 function weigh(hosts: readonly HostState[], values: ConfiguredValues = {}, spec: Partial<RequestSpec> = {}): Weighed {
   const bound = BUILT_IN_WEIGHERS.map((weigher) => bind(weigher, values));
-  const { ranking } = runWeighers(bound, hosts, requestSpec(spec), TEST_ENVIRONMENT);
+  const { ranking } = finish(walkWeighers(bound, hosts, requestSpec(spec), TEST_ENVIRONMENT));
   return {
     totals: Object.fromEntries(ranking.map(({ state, weight }) => [state.host, weight])),
     order: ranking.map(({ state }) => state.host),

@@ -1,6 +1,6 @@
 import { TooManyRequests } from '../domain/errors';
-import { CallerGone } from '../turns/turns';
-import { Client } from './client';
+import { CallerGone } from './turns';
+import { Client } from '../shares/client';
 import { FairGate } from './fair-gate';
 import type { GateBounds, Place, Wait } from './fair-gate';
 

@@ -2,10 +2,10 @@
 // for each so far. Whoever finds no place to wait, loses it to somebody who has fewer, or waited too long, is told to
 // come again. There is no timer while nobody waits.
 import { TooManyRequests } from '../domain/errors';
-import { CallerGone } from '../turns/turns';
-import type { Caller } from '../turns/turns';
-import type { Client } from './client';
-import { FairQueue } from './fair-queue';
+import { CallerGone } from './turns';
+import type { Caller } from './turns';
+import type { Client } from '../shares/client';
+import { FairQueue } from '../shares/fair-queue';
 
 export interface GateBounds {
   readonly inside: number;
