@@ -13,6 +13,7 @@ import { TraitsModule } from '../traits/traits.module';
 import type { Lifecycle } from '../operations/lifecycle';
 import { AdviceModule } from './advice/advice.module';
 import { CapacityReportController } from './capacity/capacity-report.controller';
+import { CapacityReportService } from './capacity/capacity-report.service';
 import { StrandedCapacity } from './capacity/stranded-capacity';
 import { ChangesModule } from './changes/changes.module';
 import { InstanceCounts } from './cloud/instance-counts';
@@ -55,6 +56,7 @@ export class ReportsModule {
       ],
       controllers: [CapacityReportController, FlavorReportController, HostReportsController, MapController],
       providers: [
+        CapacityReportService,
         DecisionMentions,
         FlavorFits,
         HostDetailService,

@@ -2051,6 +2051,11 @@ export interface components {
             code: string | null;
             project_id: string | null;
             num_instances: number;
+            flavor: string | null;
+            image: string | null;
+            duration_ms: number | null;
+            hosts: string[] | null;
+            hosts_chosen: number | null;
             sentence: string;
             bytes: number;
         };

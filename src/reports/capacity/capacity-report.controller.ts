@@ -1,20 +1,17 @@
 import { Controller, Get } from '@nestjs/common';
 import { pageParameters } from '../../compute/registry.responses';
+import { ok } from '../../http/answer';
+import type { Answer } from '../../http/answer';
 import { TEXT, oneOf } from '../../http/answer-schemas';
 import { Operation, json } from '../../http/operation.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { REPEATED } from '../../http/schema-validator';
-import { turns } from '../../turns/turns';
-import { InstanceCounts } from '../cloud/instance-counts';
-import { KnownNames } from '../cloud/known-names';
-import { ReportedCloud } from '../cloud/reported-cloud';
-import type { CloudHost } from '../cloud/reported-cloud';
-import { ReportQuery, pageBehind } from '../report-query';
-import { GROUPINGS, capacityGroups } from './capacity-groups';
-import { presentCapacityReport } from './capacity-report.presenter';
+import { ReportQuery } from '../report-query';
+import { GROUPINGS } from './capacity-groups';
+import { CapacityReportBody } from './capacity-report.presenter';
 import { CAPACITY_REPORT } from './capacity-report.responses';
-import { StrandedCapacity } from './stranded-capacity';
+import { CapacityReportService } from './capacity-report.service';
 
 const PARAMETERS = pageParameters({
   group_by: oneOf(...GROUPINGS),
@@ -28,12 +25,7 @@ const PARAMETERS = pageParameters({
 
 @Controller('reports/capacity')
 export class CapacityReportController {
-  constructor(
-    private readonly cloud: ReportedCloud,
-    private readonly counts: InstanceCounts,
-    private readonly names: KnownNames,
-    private readonly stranded: StrandedCapacity,
-  ) {}
+  constructor(private readonly capacity: CapacityReportService) {}
 
   @Get()
   @Operation(
@@ -45,21 +37,15 @@ export class CapacityReportController {
     },
   )
   @Policy('berth:reports:capacity')
-  async show(@Context() caller: RequestContext): Promise<object> {
+  async show(@Context() caller: RequestContext): Promise<Answer> {
     const query = new ReportQuery(caller.queryText, Object.keys(PARAMETERS));
-    const grouping = query.choice('group_by', GROUPINGS) ?? 'total';
-    const [classes, flavors] = [query.all('resource_class'), query.all('flavor')];
-    const asked = { limit: query.limit(), marker: query.one('marker') };
-    const stranded = await this.stranded.newest(flavors);
-    const cloud = await this.cloud.current(caller);
-    await this.names.checkClasses(cloud.graph, 'resource_class', classes);
-    await this.counts.read(cloud.hosts, { atMs: cloud.atMs, roots: cloud.graph.rootIds.length });
-    const instancesOf = (host: CloudHost): number => this.counts.of(host);
-    const groups = await turns.run(capacityGroups(cloud, grouping, new Set(classes), instancesOf), caller);
-    const { page, next } = pageBehind(groups, asked, ({ key }) => key ?? NO_KEY);
-    return turns.run(presentCapacityReport({ atMs: cloud.atMs, grouping, groups: page, stranded, next }), caller);
+    const asked = {
+      grouping: query.choice('group_by', GROUPINGS) ?? 'total',
+      classes: query.all('resource_class'),
+      flavors: query.all('flavor'),
+      limit: query.limit(),
+      marker: query.one('marker'),
+    };
+    return ok(new CapacityReportBody(await this.capacity.page(asked, caller)));
   }
 }
-
-/** The group without a key is the last one, so nothing is ever behind it. */
-const NO_KEY = '';

@@ -1,44 +1,63 @@
 // Groups of hosts with what they have, as operators read it, and what of it no flavor can use where that is known.
 import { presentTime } from '../../compute/registry-page';
 import type { Walk } from '../../domain/walk';
-import type { CapacityGroup, GroupAmounts, Grouping } from './capacity-groups';
-import type { StrandedAmount, StrandedFinding } from './stranded-capacity';
+import type { BodyWriter, LongBody } from '../../http/body-bytes';
+import type { CapacityGroup } from './capacity-groups';
+import type { CapacityPage } from './capacity-report.service';
+import type { GroupAmounts } from './group-sums';
+import type { StrandedAmount } from './stranded-capacity';
 
-interface CapacityPage {
-  readonly atMs: number;
-  readonly grouping: Grouping;
-  readonly groups: readonly CapacityGroup[];
-  readonly stranded: StrandedFinding | null;
-  readonly next: string | null;
-}
+/** Groups written between two chances of others. */
+const GROUPS_PER_STEP = 20;
 
-export function* presentCapacityReport({ atMs, grouping, groups, stranded, next }: CapacityPage): Walk<object> {
-  const shown: object[] = [];
-  for (const { key, name, rootIds, hosts, hostsUsable, statuses, instances, classes } of groups) {
-    yield;
-    const finding = stranded?.of(rootIds());
-    const amounts = [...classes].map(([each, sums]) => [each, presentAmounts(sums, finding?.get(each))]);
-    shown.push({
-      key,
-      name,
-      hosts,
-      hosts_usable: hostsUsable,
-      statuses: Object.fromEntries(statuses) as object,
-      instances,
-      resource_classes: Object.fromEntries(amounts) as object,
-    });
+/** Written as text, and the text of a group is kept for as long as the group is what it says. */
+export class CapacityReportBody implements LongBody {
+  readonly isAscii = false;
+
+  constructor(private readonly page: CapacityPage) {}
+
+  *size(): Walk<number> {
+    yield* [];
+    const { groups } = this.page;
+    const [first] = groups;
+    return first === undefined ? 0 : groups.length * textOf(first.group).length;
   }
-  return {
-    at: presentTime(atMs),
-    group_by: grouping,
-    groups: shown,
-    stranded: stranded && {
+
+  *write(out: BodyWriter): Walk<void> {
+    const { atMs, grouping, groups, stranded, next } = this.page;
+    out.add(`{"at":${JSON.stringify(presentTime(atMs))},"group_by":"${grouping}","groups":[`);
+    for (const [at, { name, group }] of groups.entries()) {
+      if (at % GROUPS_PER_STEP === GROUPS_PER_STEP - 1) yield;
+      out.add(`${at === 0 ? '' : ','}{"key":${JSON.stringify(group.key)},"name":${JSON.stringify(name)},`);
+      out.add(textOf(group));
+    }
+    const finding = {
       state: stranded.state,
       at: presentTime(stranded.atMs),
       age_s: stranded.atMs === null ? null : Math.max(0, Math.round((atMs - stranded.atMs) / 1000)),
       flavors: stranded.flavors,
-    },
-    next_marker: next,
+    };
+    out.add(`],"stranded":${JSON.stringify(finding)},"next_marker":${JSON.stringify(next)}}`);
+  }
+}
+
+const written = new WeakMap<CapacityGroup, string>();
+
+/** What follows key and name. */
+function textOf(group: CapacityGroup): string {
+  let text = written.get(group);
+  if (text === undefined) written.set(group, (text = JSON.stringify(presentGroup(group)).slice(1)));
+  return text;
+}
+
+function presentGroup({ hosts, hostsUsable, statuses, instances, classes, stranded }: CapacityGroup): object {
+  const amounts = [...classes].map(([each, sums]) => [each, presentAmounts(sums, stranded.get(each))]);
+  return {
+    hosts,
+    hosts_usable: hostsUsable,
+    statuses: Object.fromEntries(statuses) as object,
+    instances,
+    resource_classes: Object.fromEntries(amounts) as object,
   };
 }
 

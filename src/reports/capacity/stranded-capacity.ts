@@ -18,6 +18,17 @@ export interface StrandedAmount {
   readonly because: readonly StrandedReason[];
 }
 
+/** What was found on one host: the same object for as long as it is the same. Only a tally of the same finding reads it. */
+export type StrandedOnHost = object;
+
+/** Adds up what was found on hosts. Whatever is taken out was put in before. */
+export interface StrandedTally {
+  put(found: StrandedOnHost): void;
+  takeOut(found: StrandedOnHost): void;
+  /** By resource class; classes of which nothing is stranded included. */
+  amounts(): ReadonlyMap<string, StrandedAmount>;
+}
+
 /** A finding about the whole cloud, of which any part can be summed. */
 export interface StrandedFinding {
   readonly state: 'current' | 'computing';
@@ -25,18 +36,12 @@ export interface StrandedFinding {
   readonly atMs: number | null;
   /** How many flavors it is about. */
   readonly flavors: number;
-  /** By resource class, of the trees with these roots together; undefined: nothing has been worked out yet. */
-  of(rootIds: readonly number[]): ReadonlyMap<string, StrandedAmount> | undefined;
+  /** Of the host with this root; undefined: it may not be used, or nothing has been worked out yet. */
+  on(rootId: number): StrandedOnHost | undefined;
 }
 
 export abstract class StrandedCapacity {
-  /** For these flavors, by name or id; none: for all that are registered. Null: nobody works it out here. */
-  abstract newest(flavors: readonly string[]): Promise<StrandedFinding | null>;
-}
-
-/** Where nobody works it out. */
-export class NoStrandedCapacity extends StrandedCapacity {
-  newest(): Promise<null> {
-    return Promise.resolve(null);
-  }
+  /** For these flavors, by name or id; none: for all that are registered. */
+  abstract newest(flavors: readonly string[]): Promise<StrandedFinding>;
+  abstract tally(): StrandedTally;
 }

@@ -64,6 +64,10 @@ export class ChangeFeed implements OnModuleDestroy {
   private lookedForSilenceAt = 0;
   private states: ReadonlyMap<string, ServiceState> | undefined;
   private isOver = false;
+  /** Streams that have not been passed what they are told. */
+  private behind: ChangeStream[] = [];
+  private passing: NodeJS.Immediate | undefined;
+  private lastInTurn: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly graphs: GraphSource,
@@ -115,7 +119,11 @@ export class ChangeFeed implements OnModuleDestroy {
     });
     this.watch();
     try {
-      stream.begin(await this.firstEvents(stand, position));
+      stream.begin(
+        position === undefined
+          ? await this.firstEvents(stand, undefined)
+          : await this.inTurn(() => this.firstEvents(stand, position)),
+      );
     } catch (error) {
       stream.destroy();
       throw error;
@@ -250,7 +258,22 @@ export class ChangeFeed implements OnModuleDestroy {
 
   private tellAll(event: Buffer): void {
     this.told = positionText(this.standNow());
-    for (const stream of this.streams.keys()) stream.tell(event);
+    for (const stream of this.streams.keys()) stream.keep(event);
+    this.behind = [...this.streams.keys()];
+    this.passing ??= setImmediate(() => this.passOn());
+  }
+
+  /** To some streams at once: each is written to a connection of its own. */
+  private passOn(): void {
+    for (const stream of this.behind.splice(0, STREAMS_PER_STEP)) stream.passOn();
+    this.passing = this.behind.length === 0 ? undefined : setImmediate(() => this.passOn());
+  }
+
+  /** One after the other: many that come back at once have missed much together. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.lastInTurn.then(work);
+    this.lastInTurn = done.then(nextTurn, nextTurn);
+    return done;
   }
 
   /** What is pending is told to nobody who leaves, and is behind the position that it leaves with. */
@@ -271,6 +294,10 @@ export class ChangeFeed implements OnModuleDestroy {
     return this.graphs.stand ?? { vector: new Map(), readAtSeconds: 0 };
   }
 }
+
+const STREAMS_PER_STEP = 20;
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const STOPPING = 'The service stops, and has no streams any more.';
 const NOT_FOLLOWED =

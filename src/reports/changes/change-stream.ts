@@ -11,6 +11,8 @@ export interface SentBytes {
 export class ChangeStream extends Readable {
   /** Events that have to wait until what was before them is told. */
   private held: Buffer[] | undefined = [];
+  /** Events that are yet to be passed on, in their order. */
+  private waiting: Buffer[] = [];
   private hasEnded = false;
 
   constructor(private readonly request: SentBytes) {
@@ -23,8 +25,17 @@ export class ChangeStream extends Readable {
 
   /** Told to everybody: behind whatever this stream still has to hear first. */
   tell(event: Buffer): void {
-    if (this.held === undefined) this.give(event);
-    else this.held.push(event);
+    this.keep(event);
+    this.passOn();
+  }
+
+  /** The same, for whoever passes it on later. */
+  keep(event: Buffer): void {
+    (this.held ?? this.waiting).push(event);
+  }
+
+  passOn(): void {
+    for (const event of this.waiting.splice(0)) this.give(event);
   }
 
   /** Told to this one alone, before everything that was held back. */
@@ -44,7 +55,7 @@ export class ChangeStream extends Readable {
       this.destroy();
       return;
     }
-    this.give(event);
+    this.tell(event);
     this.hasEnded = true;
     this.push(null);
     const late = setTimeout(() => this.destroy(), CHANGE_STREAM_LIMITS.farewellMs);

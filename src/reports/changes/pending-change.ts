@@ -27,7 +27,7 @@ export class PendingChange {
 
   /** `before`: the graph without these changes; undefined where nobody has it, and then it is unsaid what is another. */
   addNews(changes: NewChanges, after: ProviderGraph, before: ProviderGraph | undefined, nodesOf: NodesOf): void {
-    const { usages, touched, services, hostAggregates } = changes;
+    const { usages, touched, services, hostAggregates, documents } = changes;
     if (usages.length > 0) this.kinds.add('usage');
     for (const { providerId } of usages) this.nameTreeOf(after, providerId);
     if (before === undefined) this.addUncompared(touched, after);
@@ -40,6 +40,7 @@ export class PendingChange {
       if (nodes === undefined) this.isTruncated = true;
     }
     if (hostAggregates.size > 0) this.kinds.add('registry');
+    if (documents.size > 0) this.kinds.add('registry');
   }
 
   /** What is pending, to be told; nothing is pending any more. */

@@ -15,6 +15,8 @@ export interface StatedStatus {
   readonly status: HostStatus;
   /** What hinders everything there, in the words of whoever refuses it; null: nothing does. */
   readonly reason: string | null;
+  /** For as long as the host is the same, this holds until then and no longer, in milliseconds since the epoch. */
+  readonly untilMs: number;
 }
 
 interface StatusEnvironment {
@@ -23,9 +25,9 @@ interface StatusEnvironment {
   readonly serviceDownSeconds: number;
 }
 
-const UP: StatedStatus = Object.freeze({ status: 'up', reason: null });
-const UNREPORTED: StatedStatus = Object.freeze({ status: 'unreported', reason: null });
-const SHARING: StatedStatus = Object.freeze({ status: 'sharing', reason: null });
+const ALWAYS = Number.POSITIVE_INFINITY;
+const UNREPORTED: StatedStatus = Object.freeze({ status: 'unreported', reason: null, untilMs: ALWAYS });
+const SHARING: StatedStatus = Object.freeze({ status: 'sharing', reason: null, untilMs: ALWAYS });
 
 /**
  * Disabled comes before down: such a host is meant to take nothing, heard of or not. A host that was reported and is not
@@ -45,11 +47,14 @@ export function statusOf(
     return {
       status: 'disabled',
       reason: renderRejection({ group: null, stage: 'root', code: 'forbidden_trait', params }),
+      untilMs: ALWAYS,
     };
   }
   if (service?.forcedDown === true) return told('down', 'service_forced_down', {});
   if (reported === null || service === null) return root.isSharing && service === null ? SHARING : UNREPORTED;
-  return serviceStateOf(service, env.nowMs, env.serviceDownSeconds) === 'up' ? UP : silentSince(service, env);
+  if (serviceStateOf(service, env.nowMs, env.serviceDownSeconds) !== 'up') return silentSince(service, env);
+  const lastSignMs = service.lastSeenUpMs ?? service.createdAtMs;
+  return { status: 'up', reason: null, untilMs: lastSignMs + env.serviceDownSeconds * 1000 };
 }
 
 function silentSince(
@@ -57,16 +62,26 @@ function silentSince(
   { nowMs, serviceDownSeconds: limit }: StatusEnvironment,
 ): StatedStatus {
   const elapsed = (nowMs - (lastSeenUpMs ?? createdAtMs)) / 1000;
-  if (elapsed < 0) return told('silent', 'service_clock_ahead', { seconds_ahead: -elapsed, limit });
+  // Each says how long it has been, so neither holds any longer than it took to say.
+  if (elapsed < 0) {
+    return { ...told('silent', 'service_clock_ahead', { seconds_ahead: -elapsed, limit }), untilMs: nowMs };
+  }
   const lastSign = lastSeenUpMs === null ? 'never reported and was created' : 'last reported';
-  return told('silent', 'service_down', { last_sign: lastSign, seconds_since: elapsed, limit });
+  return {
+    ...told('silent', 'service_down', { last_sign: lastSign, seconds_since: elapsed, limit }),
+    untilMs: nowMs,
+  };
 }
 
 const told = (
   status: HostStatus,
   code: keyof typeof computeFilter.rejections,
   params: Readonly<Record<string, string | number>>,
-): StatedStatus => ({ status, reason: renderFilterRejection(computeFilter.rejections, { code, params }) });
+): StatedStatus => ({
+  status,
+  reason: renderFilterRejection(computeFilter.rejections, { code, params }),
+  untilMs: ALWAYS,
+});
 
 /** Whether something new may be placed there. */
 export const isUsable = (status: HostStatus): boolean =>

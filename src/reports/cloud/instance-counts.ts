@@ -5,7 +5,7 @@ import type { Tree } from '../../candidate-search';
 import { AllocationsService } from '../../allocations/allocations.service';
 import { REPORT_LIMITS } from '../../config/limits';
 import type { DirectoryEntry } from '../../scheduling/host-state/host-directory';
-import type { CloudHost } from './reported-cloud';
+import type { CloudHost } from './cloud-host';
 
 interface Counted {
   readonly tree: Tree;
@@ -58,6 +58,8 @@ const isUsed = ({ inventories }: Tree['root']): boolean => inventories.some(({ u
 /** What the report lists, with what was placed there and is not listed yet, less what was released and still is. */
 function reportedInstances({ host, service }: DirectoryEntry): number {
   const { instances } = host.report;
+  // Most services have neither, and this is asked of every host.
+  if (service.pending.length + service.released.length === 0) return instances.length;
   const isHere = ({ node }: { readonly node: string }): boolean => node === host.node;
   const [pending, released] = [service.pending.filter(isHere), service.released.filter(isHere)];
   if (pending.length + released.length === 0) return instances.length;

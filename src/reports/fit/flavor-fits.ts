@@ -2,16 +2,20 @@
 // tree and by the host's status. Filters are not asked, for most of them need an image, a project or a server group.
 import { Injectable } from '@nestjs/common';
 import { findInventory, renderRejection, TreeFit } from '../../candidate-search';
-import type { ProviderGraph, ResourceRequest } from '../../candidate-search';
+import type { ProviderGraph, ResourceRequest, Tree } from '../../candidate-search';
+import { REPORT_LIMITS } from '../../config/limits';
+import { BoundedMap } from '../../database/bounded-map';
 import { queryFault } from '../../domain/field-fault';
 import type { Walk } from '../../domain/walk';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
 import { isUsable } from '../cloud/host-status';
-import type { CloudHost } from '../cloud/reported-cloud';
+import type { CloudHost } from '../cloud/cloud-host';
 
 /** Trees judged between two chances of others. */
 const TREES_PER_STEP = 100;
+/** The same of trees whose verdict is known. */
+const TREES_LOOKED_UP_PER_STEP = 2_000;
 
 export interface FlavorVerdict {
   readonly flavor: FlavorRequest['flavor'];
@@ -20,13 +24,32 @@ export interface FlavorVerdict {
 }
 
 /** What placement is asked for a flavor. */
-export interface AskedFlavor {
+interface FlavorQuery {
   readonly request: ResourceRequest;
   readonly fallback: ResourceRequest | null;
 }
 
+/** With what is known of trees that were judged by what it asks before. */
+export interface AskedFlavor extends FlavorQuery {
+  readonly verdicts: Verdicts;
+}
+
+/** Whether trees have room, for the requests that were asked about last. */
+class Verdicts {
+  private readonly byRequest = new BoundedMap<string, WeakMap<Tree, boolean>>(REPORT_LIMITS.flavorVerdictsKept);
+
+  of(request: ResourceRequest): WeakMap<Tree, boolean> {
+    const text = textOf(request);
+    let verdicts = this.byRequest.get(text);
+    if (verdicts === undefined) this.byRequest.set(text, (verdicts = new WeakMap()));
+    return verdicts;
+  }
+}
+
 @Injectable()
 export class FlavorFits {
+  private readonly verdicts = new Verdicts();
+
   constructor(private readonly flavors: FlavorRequests) {}
 
   /** The registered flavors, `most` of them; `isCut`: there are more. */
@@ -41,23 +64,35 @@ export class FlavorFits {
     if (found === undefined) throw queryFault(parameter, `names no flavor: '${idOrName}'`);
     const { request, fallback, error } = found;
     if (request === null) throw queryFault(parameter, `names a flavor that is refused: ${error ?? ''}`);
-    return { request, fallback };
+    return { request, fallback, verdicts: this.verdicts };
   }
 }
 
-/** Those of the hosts that have room for one now, and take it. They are given in the order of their roots. */
+/** By position, 1 for each of the hosts that has room for one now, and takes it. They are given in the order of their roots. */
 export function* hostsThatFit(
   graph: ProviderGraph,
   hosts: readonly CloudHost[],
-  asked: AskedFlavor,
-): Walk<ReadonlySet<CloudHost>> {
-  const fit = new TreeFit(graph, yield* requestInForce(graph, asked));
-  const fitting = new Set<CloudHost>();
-  for (const [at, host] of hosts.entries()) {
-    if (at % TREES_PER_STEP === TREES_PER_STEP - 1) yield;
-    if (isUsable(host.status) && (yield* fit.fits(host.tree))) fitting.add(host);
+  { request, fallback, verdicts }: AskedFlavor,
+): Walk<Uint8Array> {
+  const inForce = yield* requestInForce(graph, { request, fallback });
+  const fit = new TreeFit(graph, inForce);
+  const known = verdicts.of(inForce);
+  const fits = new Uint8Array(hosts.length);
+  let judged = 0;
+  for (const [at, { tree, status }] of hosts.entries()) {
+    if (at % TREES_LOOKED_UP_PER_STEP === TREES_LOOKED_UP_PER_STEP - 1) yield;
+    if (!isUsable(status)) continue;
+    let verdict = known.get(tree);
+    if (verdict === undefined) {
+      if ((judged += 1) % TREES_PER_STEP === 0) yield;
+      verdict = yield* fit.fits(tree);
+      // What others share with it may be another without its being so.
+      if (!tree.aggregates.some((aggregate) => graph.sharingInAggregate(aggregate).length > 0))
+        known.set(tree, verdict);
+    }
+    if (verdict) fits[at] = 1;
   }
-  return fitting;
+  return fits;
 }
 
 /** What hinders each of the flavors on this one host. */
@@ -83,7 +118,7 @@ export function* verdictsOn(
 }
 
 /** The second query is sent when no tree at all meets the first. */
-export function* requestInForce(graph: ProviderGraph, { request, fallback }: AskedFlavor): Walk<ResourceRequest> {
+export function* requestInForce(graph: ProviderGraph, { request, fallback }: FlavorQuery): Walk<ResourceRequest> {
   if (fallback === null) return request;
   const first = new TreeFit(graph, request);
   for (const [at, rootId] of rootsToTry(graph, request).entries()) {
@@ -105,3 +140,7 @@ function rootsToTry(graph: ProviderGraph, { groups }: ResourceRequest): readonly
   }
   return fewest;
 }
+
+/** What is asked, as text. */
+export const textOf = (requests: ResourceRequest | readonly ResourceRequest[]): string =>
+  JSON.stringify(requests, (_, value: unknown) => (value instanceof Map ? [...(value as Map<string, number>)] : value));

@@ -3,7 +3,8 @@ import { queryFault } from '../../domain/field-fault';
 import type { HostAggregate } from '../../scheduling/host-state/host-state';
 import { HOST_STATUSES } from '../cloud/host-status';
 import type { HostStatus } from '../cloud/host-status';
-import type { Cloud, CloudHost } from '../cloud/reported-cloud';
+import type { CloudHost } from '../cloud/cloud-host';
+import type { Cloud } from '../cloud/reported-cloud';
 import { sumsOf } from '../cloud/tree-sums';
 import type { ReportQuery } from '../report-query';
 
@@ -22,17 +23,6 @@ export interface HostFilter {
   readonly statuses: readonly HostStatus[];
   readonly flavor: string | undefined;
 }
-
-export const HOST_FILTERS = [
-  'name',
-  'trait',
-  'host_aggregate',
-  'placement_aggregate',
-  'availability_zone',
-  'resource_class',
-  'status',
-  'flavor',
-] as const;
 
 export function hostFilterOf(query: ReportQuery): HostFilter {
   const traits = query.all('trait');

@@ -1,19 +1,22 @@
 // The list of hosts: narrowed, put in order, and cut into pages.
 import { Injectable } from '@nestjs/common';
+import { unknownMarker } from '../../compute/registry-page';
+import { firstBehind } from '../../domain/first-behind';
 import type { Walk } from '../../domain/walk';
 import { turns } from '../../turns/turns';
 import type { Caller } from '../../turns/turns';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { KnownNames } from '../cloud/known-names';
 import { ReportedCloud } from '../cloud/reported-cloud';
-import type { Cloud, CloudHost } from '../cloud/reported-cloud';
+import type { CloudHost } from '../cloud/cloud-host';
+import type { Cloud } from '../cloud/reported-cloud';
 import { FlavorFits, hostsThatFit } from '../fit/flavor-fits';
 import type { AskedFlavor } from '../fit/flavor-fits';
-import { pageBehind } from '../report-query';
 import { hostTest } from './host-filter';
 import type { HostFilter } from './host-filter';
-import { inOrder } from './host-order';
+import { orderOf } from './host-order';
 import type { HostOrder } from './host-order';
+import type { HostPage } from './host-rows';
 
 export interface HostListQuery {
   readonly filter: HostFilter;
@@ -21,14 +24,6 @@ export interface HostListQuery {
   readonly limit: number;
   /** Uuid of the last root of the page before. */
   readonly marker: string | undefined;
-}
-
-export interface HostPage {
-  readonly atMs: number;
-  /** All that match. */
-  readonly count: number;
-  readonly hosts: readonly CloudHost[];
-  readonly next: string | null;
 }
 
 /** Hosts tested between two chances of others. */
@@ -45,17 +40,21 @@ export class HostListService {
 
   /** Throws InvalidInput for names that nobody knows, and CallerGone. */
   async list({ filter, order, limit, marker }: HostListQuery, caller: Caller): Promise<HostPage> {
-    const asked = filter.flavor === undefined ? null : await this.fits.named('flavor', filter.flavor);
+    const flavor = filter.flavor === undefined ? null : await this.fits.named('flavor', filter.flavor);
     const cloud = await this.cloud.current(caller);
     const { graph, atMs } = cloud;
     await this.checkNames(cloud, filter, order);
-    const found = await turns.run(narrowed(cloud, filter, asked), caller);
+    const found = await turns.run(narrowed(cloud, filter, flavor), caller);
     const at = { atMs, roots: graph.rootIds.length };
     if (order.by === 'instances') await this.counts.read(found, at);
-    const sorted = await turns.run(inOrder(found, order, this.counts), caller);
-    const { page, next } = pageBehind(sorted, { limit, marker }, ({ tree }) => tree.root.uuid);
-    await this.counts.read(page, at);
-    return { atMs, count: found.length, hosts: page, next };
+    const behind = marker === undefined ? undefined : found.find(({ tree }) => tree.root.uuid === marker);
+    if (marker !== undefined && behind === undefined) throw unknownMarker(marker);
+    const asked = { count: limit + 1, behind };
+    const first = await turns.run(firstBehind(found, asked, orderOf(order, this.counts)), caller);
+    const hosts = first.slice(0, limit);
+    await this.counts.read(hosts, at);
+    const next = first.length > limit ? (hosts.at(-1)?.tree.root.uuid ?? null) : null;
+    return { atMs, count: found.length, hosts, next };
   }
 
   private async checkNames({ graph }: Cloud, filter: HostFilter, order: HostOrder): Promise<void> {
@@ -74,6 +73,6 @@ function* narrowed(cloud: Cloud, filter: HostFilter, asked: AskedFlavor | null):
     if (test(host)) found.push(host);
   }
   if (asked === null) return found;
-  const fitting = yield* hostsThatFit(cloud.graph, found, asked);
-  return found.filter((host) => fitting.has(host));
+  const fits = yield* hostsThatFit(cloud.graph, found, asked);
+  return found.filter((_, at) => fits[at] === 1);
 }

@@ -1,11 +1,10 @@
 // The order of a list of hosts. Hosts without what is sorted by come last, whichever way; equal ones by name, then uuid.
 import { NAME_PATTERN } from '../../domain/names';
 import { queryFault } from '../../domain/field-fault';
-import { sortedWalk } from '../../domain/sorted-walk';
-import type { Walk } from '../../domain/walk';
+import type { Order } from '../../domain/first-behind';
 import { HOST_STATUSES } from '../cloud/host-status';
 import type { InstanceCounts } from '../cloud/instance-counts';
-import type { CloudHost } from '../cloud/reported-cloud';
+import type { CloudHost } from '../cloud/cloud-host';
 import { sumsOf } from '../cloud/tree-sums';
 
 const FACTS = ['name', 'status', 'instances', 'zone'] as const;
@@ -33,26 +32,21 @@ export function hostOrderOf(text = 'name'): HostOrder {
 
 type Key = string | number | null;
 
-export function* inOrder(
-  hosts: readonly CloudHost[],
-  order: HostOrder,
-  counts: InstanceCounts,
-): Walk<readonly CloudHost[]> {
-  const keyOf = keyFor(order, counts);
+export function orderOf(order: HostOrder, counts: InstanceCounts): Order<CloudHost, Key> {
   const direction = order.isDescending ? -1 : 1;
-  const keyed = hosts.map((host) => ({ host, key: keyOf(host) }));
-  yield;
-  const sorted = yield* sortedWalk(keyed, (a, b) => {
-    if (a.key !== b.key) {
-      if (a.key === null) return 1;
-      if (b.key === null) return -1;
-      return a.key < b.key ? -direction : direction;
-    }
-    const [one, other] = [a.host.tree.root, b.host.tree.root];
-    if (one.name !== other.name) return one.name < other.name ? -1 : 1;
-    return one.uuid < other.uuid ? -1 : 1;
-  });
-  return sorted.map(({ host }) => host);
+  return {
+    keyOf: keyFor(order, counts),
+    compare: (a, b, one, other) => {
+      if (a !== b) {
+        if (a === null) return 1;
+        if (b === null) return -1;
+        return a < b ? -direction : direction;
+      }
+      const [first, second] = [one.tree.root, other.tree.root];
+      if (first.name !== second.name) return first.name < second.name ? -1 : 1;
+      return first.uuid < second.uuid ? -1 : first.uuid > second.uuid ? 1 : 0;
+    },
+  };
 }
 
 function keyFor(order: HostOrder, counts: InstanceCounts): (host: CloudHost) => Key {

@@ -1,6 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { presentTime, refuseQuery } from '../../compute/registry-page';
+import { refuseQuery } from '../../compute/registry-page';
 import { pageParameters } from '../../compute/registry.responses';
+import { ok } from '../../http/answer';
+import type { Answer } from '../../http/answer';
 import { TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
 import { Operation, json } from '../../http/operation.decorator';
 import type { RequestContext } from '../../http/request-context';
@@ -16,7 +18,7 @@ import { hostOrderOf } from './host-order';
 import { presentHostDetail } from './host-detail.presenter';
 import { HostDetailService } from './host-detail.service';
 import { HOST_DETAIL, HOST_LIST } from './host-reports.responses';
-import { presentRow } from './host-rows';
+import { HostPageBody } from './host-rows';
 
 const PARAMETERS = pageParameters({
   sort: {
@@ -47,18 +49,12 @@ export class HostReportsController {
     query: PARAMETERS,
   })
   @Policy('berth:reports:hosts')
-  async list(@Context() caller: RequestContext): Promise<object> {
+  async list(@Context() caller: RequestContext): Promise<Answer> {
     const query = new ReportQuery(caller.queryText, Object.keys(PARAMETERS));
     const filter = hostFilterOf(query);
     const order = hostOrderOf(query.one('sort'));
     const asked = { filter, order, limit: query.limit(), marker: query.uuid('marker') };
-    const { atMs, count, hosts, next } = await this.lists.list(asked, caller);
-    return {
-      at: presentTime(atMs),
-      count,
-      hosts: hosts.map((host) => presentRow(host, this.counts)),
-      next_marker: next,
-    };
+    return ok(new HostPageBody(await this.lists.list(asked, caller), this.counts));
   }
 
   @Get(':uuid')

@@ -1,9 +1,20 @@
-// A host as one row of a table: what it is called, where it stands, and what it has of each class.
+// A host as one row of a table: what it is called, where it stands, and what it has of each class. A page of rows is
+// written as text, and the text of a row is kept for as long as the host is what it says.
 import { presentTime } from '../../compute/registry-page';
+import type { Walk } from '../../domain/walk';
+import type { BodyWriter, LongBody } from '../../http/body-bytes';
 import type { InstanceCounts } from '../cloud/instance-counts';
-import type { CloudHost } from '../cloud/reported-cloud';
+import type { CloudHost } from '../cloud/cloud-host';
 import { sumsOf } from '../cloud/tree-sums';
 import type { ClassSum } from '../cloud/tree-sums';
+
+export interface HostPage {
+  readonly atMs: number;
+  /** All that match. */
+  readonly count: number;
+  readonly hosts: readonly CloudHost[];
+  readonly next: string | null;
+}
 
 /** As the answer has it. */
 export const presentSums = (classes: ReadonlyMap<string, ClassSum>): Readonly<Record<string, ClassSum>> =>
@@ -29,4 +40,45 @@ export function presentRow(host: CloudHost, counts: InstanceCounts): object {
     last_seen_up: presentTime(known.service?.lastSeenUpMs ?? null),
     resource_classes: presentSums(classes),
   };
+}
+
+const written = new WeakMap<CloudHost, { readonly instances: number; readonly text: string }>();
+
+function rowText(host: CloudHost, counts: InstanceCounts): string {
+  const instances = counts.of(host);
+  const known = written.get(host);
+  if (known?.instances === instances) return known.text;
+  const text = JSON.stringify(presentRow(host, counts));
+  written.set(host, { instances, text });
+  return text;
+}
+
+/** Rows written between two chances of others. */
+const ROWS_PER_STEP = 100;
+
+/** A page of the list. */
+export class HostPageBody implements LongBody {
+  readonly isAscii = false;
+
+  constructor(
+    private readonly page: HostPage,
+    private readonly counts: InstanceCounts,
+  ) {}
+
+  *size(): Walk<number> {
+    yield* [];
+    const [first] = this.page.hosts;
+    return first === undefined ? 0 : this.page.hosts.length * rowText(first, this.counts).length;
+  }
+
+  *write(out: BodyWriter): Walk<void> {
+    const { atMs, count, hosts, next } = this.page;
+    out.add(`{"at":${JSON.stringify(presentTime(atMs))},"count":${count},"hosts":[`);
+    for (const [at, host] of hosts.entries()) {
+      if (at % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
+      if (at > 0) out.add(',');
+      out.add(rowText(host, this.counts));
+    }
+    out.add(`],"next_marker":${JSON.stringify(next)}}`);
+  }
 }

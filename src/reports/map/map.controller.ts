@@ -1,5 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
+import type { Walk } from '../../domain/walk';
 import { queryFault } from '../../domain/field-fault';
+import { ok } from '../../http/answer';
+import type { Answer } from '../../http/answer';
 import { TEXT } from '../../http/answer-schemas';
 import { Operation, json } from '../../http/operation.decorator';
 import type { RequestContext } from '../../http/request-context';
@@ -7,17 +10,18 @@ import { Context, Policy } from '../../http/route.decorators';
 import { turns } from '../../turns/turns';
 import { KnownNames } from '../cloud/known-names';
 import { ReportedCloud } from '../cloud/reported-cloud';
-import type { Cloud } from '../cloud/reported-cloud';
 import { FlavorFits, hostsThatFit } from '../fit/flavor-fits';
 import { ReportQuery } from '../report-query';
-import { hasTrait, presentMap, useOf } from './cloud-map';
-import type { CellValue } from './cloud-map';
+import { CloudMapBody, KeptCellValues, hasTrait, useOf } from './cloud-map';
+import type { CellValues } from './cloud-map';
 import { CLOUD_MAP } from './map.responses';
 
 const PARAMETERS = { resource_class: TEXT, trait: TEXT, flavor: TEXT };
 
 @Controller('reports/map')
 export class MapController {
+  private readonly kept = new KeptCellValues();
+
   constructor(
     private readonly cloud: ReportedCloud,
     private readonly fits: FlavorFits,
@@ -30,7 +34,7 @@ export class MapController {
     query: PARAMETERS,
   })
   @Policy('berth:reports:hosts')
-  async show(@Context() caller: RequestContext): Promise<object> {
+  async show(@Context() caller: RequestContext): Promise<Answer> {
     const query = new ReportQuery(caller.queryText, Object.keys(PARAMETERS));
     const [resourceClass, trait, flavor] = [query.one('resource_class'), query.one('trait'), query.one('flavor')];
     if ([resourceClass, trait, flavor].filter((given) => given !== undefined).length > 1) {
@@ -38,23 +42,18 @@ export class MapController {
     }
     const asked = flavor === undefined ? null : await this.fits.named('flavor', flavor);
     const cloud = await this.cloud.current(caller);
-    const values = async (): Promise<CellValue> => {
-      if (resourceClass !== undefined) return this.useIn(cloud, resourceClass);
-      if (trait !== undefined) return this.traitIn(cloud, trait);
-      if (asked === null) return () => null;
-      const fitting = await turns.run(hostsThatFit(cloud.graph, cloud.hosts, asked), caller);
-      return (host) => (fitting.has(host) ? 1 : 0);
-    };
-    return turns.run(presentMap(cloud, await values()), caller);
+    if (resourceClass !== undefined) await this.names.checkClasses(cloud.graph, 'resource_class', [resourceClass]);
+    if (trait !== undefined) await this.names.checkTraits(cloud.graph, 'trait', [trait]);
+    const values = ((): Walk<CellValues> | null => {
+      const { graph, hosts } = cloud;
+      if (resourceClass !== undefined) return this.kept.of(`use of ${resourceClass}`, hosts, useOf(resourceClass));
+      if (trait !== undefined) return this.kept.of(`trait ${trait}`, hosts, hasTrait(trait));
+      return asked === null ? null : fitsOf(hostsThatFit(graph, hosts, asked));
+    })();
+    return ok(new CloudMapBody(cloud, values === null ? null : await turns.run(values, caller)));
   }
+}
 
-  private async useIn({ graph }: Cloud, resourceClass: string): Promise<CellValue> {
-    await this.names.checkClasses(graph, 'resource_class', [resourceClass]);
-    return useOf(resourceClass);
-  }
-
-  private async traitIn({ graph }: Cloud, trait: string): Promise<CellValue> {
-    await this.names.checkTraits(graph, 'trait', [trait]);
-    return hasTrait(trait);
-  }
+function* fitsOf(fits: Walk<Uint8Array>): Walk<CellValues> {
+  return Array.from(yield* fits, String);
 }

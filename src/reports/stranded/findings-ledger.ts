@@ -16,7 +16,7 @@ import { turns } from '../../turns/turns';
 import { isUsable } from '../cloud/host-status';
 import { ReportedCloud } from '../cloud/reported-cloud';
 import type { Cloud } from '../cloud/reported-cloud';
-import { requestInForce } from '../fit/flavor-fits';
+import { requestInForce, textOf } from '../fit/flavor-fits';
 import { FindingsKeeper } from './cloud-findings';
 import type { CloudFindings, FlavorTotal, Standing } from './cloud-findings';
 
@@ -174,9 +174,6 @@ function* requestsInForce(graph: ProviderGraph, flavors: readonly FlavorRequest[
   }
   return requests;
 }
-
-const textOf = (requests: readonly ResourceRequest[]): string =>
-  JSON.stringify(requests, (_, value: unknown) => (value instanceof Map ? [...(value as Map<string, number>)] : value));
 
 /** Flavors that are refused asked for nothing. */
 function foundFlavors(flavors: readonly FlavorRequest[], { flavors: totals }: CloudFindings): readonly FoundFlavor[] {

@@ -1,9 +1,9 @@
-// What capacity is told of stranded amounts: the newest finding, summed for whichever hosts are asked for.
+// What capacity is told of stranded amounts: the newest finding, by host, to be summed for whichever hosts belong together.
 import { Injectable } from '@nestjs/common';
 import { StrandedCapacity } from '../capacity/stranded-capacity';
-import type { StrandedFinding } from '../capacity/stranded-capacity';
+import type { StrandedFinding, StrandedTally } from '../capacity/stranded-capacity';
 import { FindingsLedger } from './findings-ledger';
-import { strandedOf } from './stranded-sums';
+import { StrandedSums } from './stranded-sums';
 
 @Injectable()
 export class KeptStrandedCapacity extends StrandedCapacity {
@@ -17,7 +17,11 @@ export class KeptStrandedCapacity extends StrandedCapacity {
       state,
       atMs: finding?.atMs ?? null,
       flavors: finding?.flavors.length ?? 0,
-      of: (rootIds) => (finding === null ? undefined : strandedOf(finding.cloud.hosts, rootIds)),
+      on: (rootId) => finding?.cloud.hosts.get(rootId)?.stranded,
     };
+  }
+
+  override tally(): StrandedTally {
+    return new StrandedSums();
   }
 }

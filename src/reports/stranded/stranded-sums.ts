@@ -1,52 +1,66 @@
 // Stranded amounts of some hosts together, with what the hosts lack to use them. Pure.
 
-import type { StrandedAmount, StrandedReason } from '../capacity/stranded-capacity';
+import type { StrandedAmount, StrandedReason, StrandedTally } from '../capacity/stranded-capacity';
 import { REPORT_LIMITS } from '../../config/limits';
 import type { Hindrance } from './hindrance';
 import { strandedSentence } from './hindrance';
-import type { HostFindings } from './host-findings';
+import type { HostStranded } from './host-findings';
 
 interface Sum {
+  /** Hosts that were looked at for it. */
+  looked: number;
   amount: number;
-  isExact: boolean;
+  /** Hosts of which no more than the amount is known. */
+  inexact: number;
   hosts: number;
   readonly reasons: Map<Hindrance, { hosts: number; amount: number }>;
 }
 
-/** By resource class; classes of which nothing is stranded included. A root nobody may use has nothing stranded. */
-export function strandedOf(
-  hosts: ReadonlyMap<number, HostFindings>,
-  rootIds: readonly number[],
-): ReadonlyMap<string, StrandedAmount> {
-  const sums = new Map<string, Sum>();
-  for (const rootId of rootIds) {
-    for (const { resourceClass, amount, isExact, lacks } of hosts.get(rootId)?.stranded ?? []) {
-      let sum = sums.get(resourceClass);
-      if (sum === undefined) sums.set(resourceClass, (sum = newSum()));
-      if (amount === 0) continue;
-      sum.amount += amount;
-      sum.isExact &&= isExact;
-      sum.hosts += 1;
-      if (lacks === null) continue;
-      const reason = sum.reasons.get(lacks);
-      if (reason === undefined) sum.reasons.set(lacks, { hosts: 1, amount });
-      else {
-        reason.hosts += 1;
-        reason.amount += amount;
-      }
-    }
+/** One host puts in what it takes out later: the same list. */
+export class StrandedSums implements StrandedTally {
+  private readonly sums = new Map<string, Sum>();
+
+  put(found: readonly HostStranded[]): void {
+    for (const each of found) this.count(each, 1);
   }
-  return new Map([...sums].map(([resourceClass, sum]) => [resourceClass, amountOf(resourceClass, sum)]));
+
+  takeOut(found: readonly HostStranded[]): void {
+    for (const each of found) this.count(each, -1);
+  }
+
+  amounts(): ReadonlyMap<string, StrandedAmount> {
+    return new Map([...this.sums].map(([resourceClass, sum]) => [resourceClass, amountOf(resourceClass, sum)]));
+  }
+
+  private count({ resourceClass, amount, isExact, lacks }: HostStranded, sign: 1 | -1): void {
+    let sum = this.sums.get(resourceClass);
+    if (sum === undefined) this.sums.set(resourceClass, (sum = newSum()));
+    sum.looked += sign;
+    if (sum.looked === 0) this.sums.delete(resourceClass);
+    if (amount === 0) return;
+    sum.amount += sign * amount;
+    sum.hosts += sign;
+    if (!isExact) sum.inexact += sign;
+    if (lacks === null) return;
+    let reason = sum.reasons.get(lacks);
+    if (reason === undefined) sum.reasons.set(lacks, (reason = { hosts: 0, amount: 0 }));
+    reason.hosts += sign;
+    reason.amount += sign * amount;
+    if (reason.hosts === 0) sum.reasons.delete(lacks);
+  }
 }
 
-const newSum = (): Sum => ({ amount: 0, isExact: true, hosts: 0, reasons: new Map() });
+const newSum = (): Sum => ({ looked: 0, amount: 0, inexact: 0, hosts: 0, reasons: new Map() });
 
-function amountOf(resourceClass: string, { reasons, ...sum }: Sum): StrandedAmount {
+function amountOf(resourceClass: string, { amount, inexact, hosts: held, reasons }: Sum): StrandedAmount {
   const because = [...reasons]
-    .map(([hindrance, { hosts, amount }]): StrandedReason => {
+    .map(([hindrance, { hosts, amount: lost }]): StrandedReason => {
       const sentence = strandedSentence(resourceClass, hindrance, hosts);
-      return { lacks: hindrance.kind === 'nothing' ? 'flavor' : hindrance.name, hosts, amount, sentence };
+      return {
+        ...{ hosts, amount: lost, sentence },
+        lacks: hindrance.kind === 'nothing' ? 'flavor' : hindrance.name,
+      };
     })
     .sort((one, other) => other.hosts - one.hosts || other.amount - one.amount || (one.lacks < other.lacks ? -1 : 1));
-  return { ...sum, because: because.slice(0, REPORT_LIMITS.reasonsShown) };
+  return { amount, isExact: inexact === 0, hosts: held, because: because.slice(0, REPORT_LIMITS.reasonsShown) };
 }

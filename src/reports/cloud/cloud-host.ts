@@ -1,0 +1,14 @@
+// A host as reports see it.
+import type { Tree } from '../../candidate-search';
+import type { KnownHost } from '../../scheduler/ports';
+import type { HostStatus } from './host-status';
+
+/** A root provider with its tree and what it is as a host. The object is another whenever one of these is. */
+export interface CloudHost {
+  readonly tree: Tree;
+  readonly known: KnownHost;
+  /** Null: in none. */
+  readonly zone: string | null;
+  readonly status: HostStatus;
+  readonly statusReason: string | null;
+}

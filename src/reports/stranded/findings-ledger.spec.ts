@@ -1,0 +1,216 @@
+import type { RegisteredFlavor } from '../../compute/flavors/flavor.entity';
+import { TooManyRequests } from '../../domain/errors';
+import type { FlavorRequest, FlavorRequests } from '../../scheduler/decide/flavor-requests';
+import { parseQuery } from '../../../test/world/world-query';
+import { worldGraph } from '../../../test/world/world';
+import type { CloudHost } from '../cloud/cloud-host';
+import type { Cloud, ReportedCloud } from '../cloud/reported-cloud';
+import { FindingsLedger } from './findings-ledger';
+import type { NewestFinding } from './findings-ledger';
+
+jest.mock('../../config/limits', () => {
+  const actual = jest.requireActual<{ REPORT_LIMITS: object }>('../../config/limits');
+  const small = { strandedWaitMs: 100, flavorSetsKept: 2, flavorSetsWaiting: 3 };
+  return { ...actual, REPORT_LIMITS: { ...actual.REPORT_LIMITS, ...small } };
+});
+
+const MAX_AGE_SECONDS = 10;
+const SMALL = 'resources=VCPU:1';
+const LARGE = 'resources=VCPU:3';
+
+const flavorOf = (name: string, query: string | null): FlavorRequest => ({
+  flavor: { id: `id-${name}`, name } as RegisteredFlavor,
+  request: query === null ? null : parseQuery(query),
+  fallback: null,
+  error: query === null ? 'asks for nonsense' : null,
+});
+
+/** A cloud that somebody changes, and a ledger of it; how often the cloud was asked for, and a door that may be shut. */
+class Rig {
+  nowMs = 1_000_000;
+  looks = 0;
+  warnings: unknown[] = [];
+  world = 'a VCPU:4\nb VCPU:8';
+  status: CloudHost['status'] = 'up';
+  flavors: readonly FlavorRequest[] = [flavorOf('small', SMALL), flavorOf('odd', null), flavorOf('large', LARGE)];
+  fault: Error | undefined;
+  readonly ledger: FindingsLedger;
+  private graph: { readonly world: string; readonly graph: Cloud['graph'] } | undefined;
+  private door: Promise<void> = Promise.resolve();
+
+  constructor() {
+    jest.spyOn(Date, 'now').mockImplementation(() => this.nowMs);
+    const clouds = { current: () => this.cloud() } as unknown as ReportedCloud;
+    const requests = {
+      all: () => Promise.resolve({ flavors: this.flavors, isCut: false }),
+      named: (name: string) => Promise.resolve(this.flavors.find(({ flavor }) => flavor.name === name)),
+    } as unknown as FlavorRequests;
+    const log = { warn: (fields: object) => void this.warnings.push(fields) };
+    this.ledger = new FindingsLedger(clouds, requests, MAX_AGE_SECONDS, log);
+  }
+
+  /** Asks until nothing is being worked out for these flavors any more. */
+  async settled(names: readonly string[] = []): Promise<NewestFinding> {
+    for (;;) {
+      const newest = await this.ledger.newest(names);
+      if (newest.state === 'current') return newest;
+      await new Promise(setImmediate);
+    }
+  }
+
+  /** Nobody gets the cloud until what is answered is called. */
+  shut(): () => void {
+    let open = (): void => undefined;
+    this.door = new Promise((resolve) => (open = resolve));
+    return open;
+  }
+
+  later(seconds: number): void {
+    this.nowMs += seconds * 1_000;
+  }
+
+  private async cloud(): Promise<Cloud> {
+    this.looks += 1;
+    await this.door;
+    if (this.fault !== undefined) throw this.fault;
+    if (this.graph?.world !== this.world) this.graph = { world: this.world, graph: worldGraph(this.world) };
+    const { graph } = this.graph;
+    const hosts = graph.rootIds.map((id) => ({ tree: graph.findTree(id), status: this.status }) as CloudHost);
+    return { graph, atMs: this.nowMs, hosts, hostAggregates: [] };
+  }
+}
+
+const countsOf = ({ finding }: NewestFinding): readonly unknown[] =>
+  (finding?.flavors ?? []).map(({ flavor, total }) => [flavor.name, total?.count ?? null]);
+
+describe('what was found of the cloud', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is one total for each flavor, in their order; a refused one has none', async () => {
+    const newest = await rig.settled();
+    expect(newest.state).toBe('current');
+    expect(countsOf(newest)).toEqual([
+      ['small', 12],
+      ['odd', null],
+      ['large', 3],
+    ]);
+    expect(newest.finding?.flavors[1]?.error).toBe('asks for nonsense');
+  });
+
+  it('is worked out once until it is too old, and then anew', async () => {
+    const first = await rig.settled();
+    rig.world = 'a VCPU:4';
+    rig.later(MAX_AGE_SECONDS - 1);
+    expect((await rig.ledger.newest()).finding).toBe(first.finding);
+    expect(rig.looks).toBe(1);
+    rig.later(1);
+    const second = await rig.settled();
+    expect(rig.looks).toBe(2);
+    expect([second.finding?.atMs, countsOf(second)[0]]).toEqual([rig.nowMs, ['small', 4]]);
+  });
+
+  it('is told as it was while something newer is being worked out', async () => {
+    const first = await rig.settled();
+    rig.later(MAX_AGE_SECONDS);
+    const open = rig.shut();
+    expect(await rig.ledger.newest()).toEqual({ state: 'computing', finding: first.finding });
+    open();
+    expect((await rig.settled()).finding?.atMs).toBe(rig.nowMs);
+    expect(rig.looks).toBe(2);
+  });
+
+  it('is not waited for beyond a bound, by whoever asks first', async () => {
+    const open = rig.shut();
+    expect(await rig.ledger.newest()).toEqual({ state: 'computing', finding: null });
+    open();
+    await rig.settled();
+    expect(rig.looks).toBe(1);
+  });
+
+  it('is not walked for again where nothing is another', async () => {
+    const first = await rig.settled();
+    rig.later(MAX_AGE_SECONDS);
+    const same = await rig.settled();
+    expect(same.finding?.atMs).toBe(rig.nowMs);
+    expect(same.finding?.cloud).toBe(first.finding?.cloud);
+  });
+
+  it('is walked for again when a host may be used no longer, though no amount is another', async () => {
+    await rig.settled();
+    rig.status = 'down';
+    rig.later(MAX_AGE_SECONDS);
+    const down = await rig.settled();
+    expect([down.finding?.cloud.unusable, countsOf(down)[0]]).toEqual([2, ['small', 0]]);
+  });
+
+  it('is walked for again when a flavor asks for something else, under the same name', async () => {
+    await rig.settled();
+    rig.flavors = [flavorOf('small', LARGE)];
+    rig.later(MAX_AGE_SECONDS);
+    expect(countsOf(await rig.settled())).toEqual([['small', 3]]);
+  });
+
+  it('stays when the next one fails, which is logged, and is tried again', async () => {
+    const first = await rig.settled();
+    rig.later(MAX_AGE_SECONDS);
+    rig.fault = new Error('the database is away');
+    await rig.ledger.newest();
+    while (rig.warnings.length === 0) await new Promise(setImmediate);
+    rig.fault = undefined;
+    expect(rig.warnings).toEqual([{ err: new Error('the database is away') }]);
+    expect(await rig.ledger.newest()).toEqual({ state: 'computing', finding: first.finding });
+    expect((await rig.settled()).finding?.atMs).toBe(rig.nowMs);
+  });
+});
+
+describe('sets of flavors that somebody names', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('are the same in whatever order they are named', async () => {
+    const { finding } = await rig.settled(['small', 'large']);
+    expect((await rig.ledger.newest(['large', 'small'])).finding).toBe(finding);
+    expect(rig.looks).toBe(1);
+  });
+
+  it('count a flavor once that is named twice', async () => {
+    expect(countsOf(await rig.settled(['small', 'small']))).toEqual([['small', 12]]);
+  });
+
+  it('are refused where no flavor has the name, which nobody logs', async () => {
+    await expect(rig.ledger.newest(['nobody'])).rejects.toThrow("names no flavor: 'nobody'");
+    expect(rig.warnings).toEqual([]);
+    // The name may be given to a flavor later.
+    rig.flavors = [flavorOf('nobody', SMALL)];
+    expect(countsOf(await rig.settled(['nobody']))).toEqual([['nobody', 12]]);
+  });
+
+  it('are forgotten, the one asked for longest ago first; all flavors never are', async () => {
+    await rig.settled();
+    for (const names of [['small'], ['large'], ['small'], ['small', 'large']]) await rig.settled(names);
+    expect(rig.looks).toBe(4);
+    for (const names of [[], ['small'], ['small', 'large']]) await rig.settled(names);
+    expect(rig.looks).toBe(4);
+    await rig.settled(['large']);
+    expect(rig.looks).toBe(5);
+  });
+
+  it('are worked out one after the other, and refused where too many wait', async () => {
+    const open = rig.shut();
+    const asked = [[], ['small'], ['large']].map((names) => rig.ledger.newest(names));
+    await Promise.all(asked);
+    expect(rig.looks).toBe(1);
+    await expect(rig.ledger.newest(['small', 'large'])).rejects.toBeInstanceOf(TooManyRequests);
+    open();
+    await rig.settled(['large']);
+    expect(rig.looks).toBe(3);
+    expect(countsOf(await rig.settled(['small', 'large']))).toHaveLength(2);
+  });
+});
