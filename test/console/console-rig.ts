@@ -9,6 +9,7 @@ import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 import { ConsoleBrowser, hasChromium } from './browser';
 import { CONFIGURATION, loadHarbour } from './harbour';
+import type { HarbourDecisions } from './harbour';
 
 const isRequired = process.env['BERTH_REQUIRE_CHROMIUM'] === '1';
 
@@ -36,8 +37,7 @@ export class ConsoleRig {
     readonly service: TestService,
     readonly browser: ConsoleBrowser,
     readonly client: Client,
-    /** Request ids of decisions. */
-    readonly decisions: { readonly windows: string; readonly nowhere: string },
+    readonly decisions: HarbourDecisions,
     private readonly folder: string,
   ) {}
 
@@ -53,7 +53,7 @@ export class ConsoleRig {
     const { port } = service.app.getHttpServer().address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
     const client = new Client(new Session({ endpoint: url, credentials: noauth('admin') }));
-    const decisions = await loadHarbour(client);
+    const decisions = await loadHarbour(client, (host) => forget(service, host));
     return new ConsoleRig(service, await ConsoleBrowser.start(url), client, decisions, folder);
   }
 
@@ -62,6 +62,14 @@ export class ConsoleRig {
     await this.service.stop();
     rmSync(this.folder, { recursive: true });
   }
+}
+
+const FORGOTTEN_FOR_MS = 3 * 3_600_000;
+
+/** As if the host had last reported long before it counts as down. */
+async function forget({ database }: TestService, host: string): Promise<void> {
+  const sql = 'UPDATE scheduler_services SET last_seen_up = ? WHERE host = ?';
+  await database.write((tx) => tx.run(sql, [Date.now() - FORGOTTEN_FOR_MS, host]));
 }
 
 /** Whoever logs in may look at everything: so there is somebody who may do only that. */

@@ -1,6 +1,7 @@
 // A cloud for the console's suites: three zones, one of which is nearly full; hosts for Windows whose neighbours say
-// nothing of their system, so that Windows may land beside them; a tree of NUMA cells and devices; a pool of disks that
-// is shared; a host that is disabled and one that was forced down; instances, and requests that nobody could serve.
+// nothing of their system, so that Windows may land beside them; trees of NUMA cells, network devices and GPUs; a pool of
+// disks that is shared; a host that is disabled, one that was forced down, one that fell silent, and one that was made
+// smaller than what is used of it, by consumers that it does not report; instances, and requests that nobody could serve.
 import { createHash } from 'node:crypto';
 import { NoValidHost } from '../../client/src';
 import type { Client } from '../../client/src';
@@ -18,7 +19,13 @@ const numbered = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `${name}-${String(at + 1).padStart(2, '0')}`);
 
 const HARBOUR = [...numbered('tug', 10), ...numbered('mary-celeste', 2)];
-const LAGOON = [...numbered('ferry', 6), ...numbered('titanic', 2)];
+/** Has GPUs: two that are shared out, one that is given away whole. */
+const WITH_GPUS = 'lantern-01';
+/** Less than what is used of it. */
+const OVER_FULL = 'raft-01';
+/** Reported once, and was not heard of again. */
+const SILENT = 'flying-dutchman';
+const LAGOON = [...numbered('ferry', 6), ...numbered('titanic', 2), WITH_GPUS, OVER_FULL, SILENT];
 const DOCK = numbered('barge', 4);
 /** Reports, and stands in no zone. */
 const STRAY = 'driftwood-01';
@@ -34,6 +41,8 @@ function sizeOf(host: string): Size {
   // The hosts for Windows are small, so that weighers like others better.
   if (host.startsWith('barge') || host.startsWith('mary')) return { vcpus_total: 8, memory_mb: 32_768, local_gb: 500 };
   if (host.startsWith('titanic')) return { vcpus_total: 64, memory_mb: 262_144, local_gb: 2_000 };
+  if (host === WITH_GPUS) return { vcpus_total: 32, memory_mb: 98_304, local_gb: 1_000 };
+  if (host === OVER_FULL) return { vcpus_total: 8, memory_mb: 16_384, local_gb: 200 };
   return { vcpus_total: 16, memory_mb: 65_536, local_gb: 1_000 };
 }
 
@@ -49,6 +58,13 @@ const FLAVORS = [
     root_gb: 20,
     extra_specs: { 'resources:SRIOV_NET_VF': '1', 'trait:HW_NIC_SRIOV_MULTIQUEUE': 'required' },
   },
+  {
+    name: 'lookout',
+    vcpus: 4,
+    memory_mb: 8_192,
+    root_gb: 40,
+    extra_specs: { 'resources:VGPU': '2', 'trait:CUSTOM_GPU_A40': 'required' },
+  },
 ];
 
 const IMAGES = [
@@ -61,17 +77,17 @@ export const CONFIGURATION = `[filter_scheduler]
 enabled_filters = ComputeFilter,ComputeCapabilitiesFilter,ImagePropertiesFilter,ServerGroupAntiAffinityFilter,ServerGroupAffinityFilter,AggregateImagePropertiesIsolation
 `;
 
-/** Loads it through the API. Answers the request ids of the decisions that tests look for. */
-export async function loadHarbour(client: Client): Promise<{ readonly windows: string; readonly nowhere: string }> {
-  for (const host of HOSTS) {
-    const report = { uuid: uuidOf(host), ...sizeOf(host), disk_allocation_ratio: 1, report_providers: true };
-    await client.hosts.report(host, host, {
-      ...report,
-      hypervisor: { type: 'QEMU', version: 8_002_000 },
-      supported_instances: [['x86_64', 'kvm', 'hvm']],
-    });
-  }
+/** Request ids of the decisions that tests look for. */
+export interface HarbourDecisions {
+  readonly windows: string;
+  readonly nowhere: string;
+}
+
+/** Loads it through the API; only `forget` cannot be had there: as if a host had last reported hours ago. */
+export async function loadHarbour(client: Client, forget: (host: string) => Promise<void>): Promise<HarbourDecisions> {
+  for (const host of HOSTS) await report(client, host, sizeOf(host));
   await loadTrees(client);
+  await loadGpus(client);
   await loadAggregates(client);
   for (const flavor of FLAVORS) await client.flavors.put(uuidOf(flavor.name), flavor);
   for (const image of IMAGES) await client.images.put(uuidOf(image.name), image);
@@ -82,7 +98,62 @@ export async function loadHarbour(client: Client): Promise<{ readonly windows: s
   });
   await client.services.change('tug-10', { status: 'disabled', disabled_reason: 'waiting for new firmware' });
   await client.services.change('ferry-06', { forced_down: true });
-  return loadInstances(client);
+  const decisions = await loadInstances(client);
+  await overfill(client);
+  await forget(SILENT);
+  // What is known of a service is read again when an operator changes it.
+  await client.services.change(SILENT, { forced_down: true });
+  await client.services.change(SILENT, { forced_down: false });
+  return decisions;
+}
+
+async function report({ hosts }: Client, host: string, size: Size): Promise<void> {
+  await hosts.report(host, host, {
+    uuid: uuidOf(host),
+    ...size,
+    disk_allocation_ratio: 1,
+    report_providers: true,
+    hypervisor: { type: 'QEMU', version: 8_002_000 },
+    supported_instances: [['x86_64', 'kvm', 'hvm']],
+  });
+}
+
+/** Consumers that nobody reports fill a host, which then comes back with less memory than they hold. */
+async function overfill(client: Client): Promise<void> {
+  for (const name of ['stowaway-1', 'stowaway-2']) {
+    const resources = { VCPU: 2, MEMORY_MB: 8_192, DISK_GB: 40 };
+    await client.allocations.put(uuidOf(`instance/${name}`), {
+      allocations: { [uuidOf(OVER_FULL)]: { resources } },
+      ...OWNER,
+      consumer_generation: null,
+      consumer_type: 'INSTANCE',
+    });
+  }
+  await report(client, OVER_FULL, { ...sizeOf(OVER_FULL), memory_mb: 12_288 });
+}
+
+/** Two cards whose virtual GPUs are had one by one, and one that is given to a guest as it is. */
+async function loadGpus({ providers, resourceClasses, traits }: Client): Promise<void> {
+  await resourceClasses.create('CUSTOM_PCI_10DE_2235');
+  await traits.create('CUSTOM_GPU_A40');
+  const cards = [
+    { name: `${WITH_GPUS}_gpu0`, inventories: { VGPU: { total: 8, max_unit: 4 } }, of: [] },
+    { name: `${WITH_GPUS}_gpu1`, inventories: { VGPU: { total: 8, max_unit: 4 } }, of: [] },
+    {
+      name: `${WITH_GPUS}_0000:81:00.0`,
+      inventories: { CUSTOM_PCI_10DE_2235: { total: 1 } },
+      of: ['COMPUTE_MANAGED_PCI_DEVICE'],
+    },
+  ];
+  for (const { name, inventories, of } of cards) {
+    const uuid = uuidOf(name);
+    await providers.create({ name, uuid, parent_provider_uuid: uuidOf(WITH_GPUS) });
+    await providers.inventories.replace(uuid, { resource_provider_generation: 0, inventories });
+    await providers.traits.replace(uuid, {
+      resource_provider_generation: 1,
+      traits: ['CUSTOM_GPU_A40', 'HW_GPU_API_VULKAN', ...of],
+    });
+  }
 }
 
 /** NUMA cells, network devices and a pool of disks beside what the hosts reported. */
@@ -131,7 +202,7 @@ async function loadAggregates({ hostAggregates }: Client): Promise<void> {
   await hostAggregates.put(uuidOf('linux'), { name: 'linux', metadata: {}, hosts: forLinux });
 }
 
-async function loadInstances({ scheduler }: Client): Promise<{ readonly windows: string; readonly nowhere: string }> {
+async function loadInstances({ scheduler }: Client): Promise<HarbourDecisions> {
   const place = async (name: string, request: Readonly<Record<string, unknown>>): Promise<string> => {
     const instances = [uuidOf(`instance/${name}`)];
     try {
@@ -155,6 +226,7 @@ async function loadInstances({ scheduler }: Client): Promise<{ readonly windows:
   for (let at = 1; at <= 3; at += 1)
     await place(`light-${at}`, { instance_group: uuidOf('lighthouse'), flavor: 'dinghy' });
   await place('fast', { flavor: 'fast-crossing' });
+  await place('lookout', { flavor: 'lookout' });
   for (let at = 4; at <= 6; at += 1) await place(`dock-${at}`, { availability_zone: 'dock', flavor: 'schooner' });
   const windows = await place('windows', { image: uuidOf('windows'), availability_zone: 'harbour', flavor: 'dinghy' });
   const nowhere = await place('nowhere', { flavor: 'galleon', availability_zone: 'harbour' });

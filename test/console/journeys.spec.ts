@@ -1,11 +1,32 @@
 // What operators come for, from the question to the cure, by the links and buttons of the pages: a reload would log one out.
 import { gzipSync } from 'node:zlib';
+import type { Visit } from './browser';
 import { describeInBrowser } from './console-rig';
+import type { ConsoleRig } from './console-rig';
 import { uuidOf } from './harbour';
 
 const EMPTY_QUERY = encodeURIComponent(
   'resources=VCPU:4,MEMORY_MB:8192&required=CUSTOM_LICENSED_WINDOWS,HW_GPU_API_VULKAN',
 );
+
+/** By the palette, as somebody types it. `found`: what it shows of the first that it finds. */
+async function goTo({ page }: Visit, typed: string, found = typed): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Go to' }).fill('');
+  await page.keyboard.type(typed);
+  // The first that is found is what Enter takes.
+  await page.getByRole('dialog').locator('[data-selected]').getByText(found).first().waitFor();
+  await page.keyboard.press('Enter');
+}
+
+const isAt = ({ page }: Visit, name: string | RegExp): Promise<void> =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+
+/** Where the instance with Windows is, as its owner would say. */
+async function hostOfWindows({ client, decisions }: ConsoleRig): Promise<string> {
+  const { passes } = await client.scheduler.decisions.get(decisions.windows);
+  return passes[0]?.selected?.host ?? '';
+}
 
 describeInBrowser('journeys through the console', (rig) => {
   it('keeps within 350 kB of pressed script until the first view stands', async () => {
@@ -47,7 +68,7 @@ describeInBrowser('journeys through the console', (rig) => {
     await page.getByRole('link', { name: 'barge-01' }).waitFor();
     expect(await page.getByRole('link', { name: /^tug-/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'barge-01' }).click();
-    await page.getByRole('tab', { name: 'Flavors: 0 of 5 fit' }).click();
+    await page.getByRole('tab', { name: 'Flavors: 0 of 6 fit' }).click();
     await page
       .getByText(/MEMORY_MB/)
       .first()
@@ -60,7 +81,7 @@ describeInBrowser('journeys through the console', (rig) => {
     const olga = { name: 'olga' };
     const pages = [
       { path: '/registries/flavors', shows: 'fast-crossing', without: /New flavor/ },
-      { path: '/registries/aggregates', shows: 'os_type missing', without: /New host aggregate/ },
+      { path: '/registries/aggregates', shows: 'no os_type', without: /New host aggregate/ },
       { path: '/registries/services', shows: 'waiting for new firmware', without: /^(Disable|Enable)/ },
       { path: '/traits', shows: 'CUSTOM_LICENSED_WINDOWS', without: /Create custom trait/ },
       { path: `/hosts/${uuidOf('titanic-01')}`, shows: 'titanic-01-numa0', without: /Disable|Trait/ },
@@ -83,59 +104,156 @@ describeInBrowser('journeys through the console', (rig) => {
     const visit = await rig().browser.open('/');
     const { page } = visit;
     const { keyboard } = page;
-    const goTo = async (typed: string): Promise<void> => {
-      await keyboard.press('Control+k');
-      await page.getByRole('textbox', { name: 'Go to' }).fill('');
-      await keyboard.type(typed);
-      // The first that is found is what Enter takes.
-      await page.getByRole('dialog').locator('[data-selected]').getByText(typed).first().waitFor();
-      await keyboard.press('Enter');
-    };
-    const isAt = (name: string | RegExp): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor();
-
     await page.getByRole('button', { name: 'Log in' }).waitFor();
     await visit.tabTo('Name');
     await keyboard.press('Enter');
-    await isAt('Overview');
+    await isAt(visit, 'Overview');
 
-    await goTo('ferry-06');
-    await isAt('ferry-06');
+    await goTo(visit, 'ferry-06');
+    await isAt(visit, 'ferry-06');
 
-    await goTo('Map');
-    await isAt('Map');
+    await goTo(visit, 'Map');
+    await isAt(visit, 'Map');
     await page.getByRole('application').waitFor();
     await visit.tabTo(/^Map of \d+ hosts/);
     await keyboard.press('ArrowRight');
     await keyboard.press('Enter');
-    await isAt('barge-02');
+    await isAt(visit, 'barge-02');
 
-    await goTo('Hosts');
-    await isAt('Hosts');
+    await goTo(visit, 'Hosts');
+    await isAt(visit, 'Hosts');
     await page.getByRole('link', { name: 'barge-01' }).waitFor();
     await visit.tabTo('barge-01');
     await keyboard.press('Enter');
-    await isAt('barge-01');
+    await isAt(visit, 'barge-01');
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
+  it('asks for candidates by the keyboard alone', async () => {
+    const visit = await rig().browser.enter('/');
+    const { page } = visit;
+    const { keyboard } = page;
+    await goTo(visit, 'Candidates');
+    await isAt(visit, 'Candidates');
+    // Who comes to a field by the Tab key writes over what is in it.
+    await visit.tabTo('Resource class 1');
+    await keyboard.type('VGPU');
+    await visit.tabTo('Amount of VGPU');
+    await keyboard.type('3');
+    await visit.tabTo('Resource class 2');
+    await keyboard.type('CUSTOM_PCI_10DE_2235');
+    await visit.tabTo('Amount of CUSTOM_PCI_10DE_2235');
+    await keyboard.type('1');
+    await visit.tabTo('Traits');
+    await keyboard.type('HW_GPU_API_VULKAN');
+    await keyboard.press('Enter');
+    await visit.tabTo('Search');
+    await keyboard.press('Enter');
+    // The cards with virtual GPUs take turns, the third one is there once.
+    await page.getByRole('heading', { name: '2 candidates' }).waitFor();
+    await page.getByRole('article', { name: 'lantern-01' }).waitFor();
+    const asked = decodeURIComponent(decodeURIComponent(page.url()));
+    expect(asked).toContain('resources=VGPU:3,CUSTOM_PCI_10DE_2235:1');
+    expect(asked).toContain('HW_GPU_API_VULKAN');
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
+  it('does what operators do by the keyboard alone', async () => {
+    const visit = await rig().browser.enter('/');
+    const { page } = visit;
+    const { keyboard } = page;
+
+    await page.getByText('1 provider has more MEMORY_MB').first().waitFor();
+    await visit.tabTo(/^Error: 1 provider has more MEMORY_MB/);
+    await keyboard.press('Enter');
+    await page.getByText(/openstack resource provider inventory set --amend/).waitFor();
+    await visit.tabTo('raft-01');
+    await keyboard.press('Enter');
+    await isAt(visit, 'raft-01');
+    await visit.tabTo('Provider tree');
+    await keyboard.press('ArrowRight');
+    await page.getByRole('table', { name: 'Consumers of raft-01' }).waitFor();
+
+    await goTo(visit, 'Hosts');
+    await isAt(visit, 'Hosts');
+    await visit.tabTo('Has room for flavor');
+    await keyboard.type('lookout');
+    await page.getByRole('option', { name: 'lookout' }).waitFor();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await page.getByText('1 host matches').waitFor();
+    await visit.tabTo('lantern-01');
+    await keyboard.press('Enter');
+    await isAt(visit, 'lantern-01');
+
+    await goTo(visit, 'ferry-03');
+    await isAt(visit, 'ferry-03');
+    await visit.tabTo('Disable…');
+    await keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Disable ferry-03' }).waitFor();
+    await visit.tabTo('Reason');
+    await keyboard.type('new cables');
+    await keyboard.press('Enter');
+    await page.getByText('ferry-03 is disabled').waitFor();
+    await page.getByText('new cables').first().waitFor();
+    await visit.tabTo('Enable');
+    await keyboard.press('Enter');
+    await page.getByText('ferry-03 is enabled').waitFor();
+
+    await goTo(visit, uuidOf('instance/windows'), 'Decision');
+    await isAt(visit, /^Placed dinghy \(windows\) on tug-\d+$/);
+    await visit.tabTo(/^Placement/);
+    await keyboard.press('Enter');
+    await page.getByText(/^GET \/allocation_candidates/).waitFor();
+    await visit.tabTo('Why not this host');
+    await keyboard.type('mary-celeste-01');
+    await keyboard.press('Escape');
+    await keyboard.press('Enter');
+    await page.getByText(/It passed every filter and is number \d+ of 11 hosts/).waitFor();
+
+    await goTo(visit, 'Registries');
+    await isAt(visit, 'Host aggregates');
+    await visit.tabTo('New host aggregate');
+    await keyboard.press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'New host aggregate' });
+    await drawer.waitFor();
+    await visit.tabTo('Name');
+    await keyboard.type('night-watch');
+    await keyboard.press('Enter');
+    await page.getByText('Host aggregate night-watch is saved').waitFor();
     expect(visit.complaints).toEqual([]);
     await visit.leave();
   });
 
   // The last: it changes the cloud.
   it('finds out why Windows stands among Linux, and cures it', async () => {
-    const { windows } = rig().decisions;
-    const visit = await rig().browser.enter(`/decisions/${windows}`);
+    const host = await hostOfWindows(rig());
+    expect(host).toMatch(/^tug-/);
+    const visit = await rig().browser.enter('/');
     const { page } = visit;
     const pages = page.getByRole('navigation', { name: 'Pages', exact: true });
+
+    // An operator is told which host it is on.
+    await pages.getByRole('link', { name: 'Hosts' }).click();
+    await page.getByLabel('Name contains').fill(host);
+    await page.getByText('1 host matches').waitFor();
+    await page.getByRole('link', { name: host, exact: true }).click();
+    await isAt(visit, host);
+    await page.getByRole('tab', { name: /^Consumers/ }).click();
+    await page.getByRole('row', { name: /dinghy windows pier-9/ }).waitFor();
+    await page.getByRole('link', { name: `why here: ${uuidOf('instance/windows')}` }).click();
+    await isAt(visit, `Placed dinghy (windows) on ${host}`);
     await page
-      .getByText(/on tug-\d+\.$/)
-      .first()
-      .waitFor();
-    await page
-      .getByText(/have no key os_type/)
+      .getByText(/the host aggregates harbour, linux have no key os_type/)
       .first()
       .waitFor();
 
-    await pages.getByRole('link', { name: 'Registries' }).click();
-    await page.getByText('os_type missing').first().waitFor();
+    await page.getByRole('link', { name: 'See what the host aggregates say' }).click();
+    await isAt(visit, 'Host aggregates');
+    await page.getByText(/hosts are in no host aggregate with the key os_type/).waitFor();
+    await page.getByText('no os_type').first().waitFor();
     await page.getByRole('button', { name: 'linux', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'Host aggregate linux' });
     await drawer.getByRole('button', { name: 'Add a key' }).click();
@@ -144,9 +262,12 @@ describeInBrowser('journeys through the console', (rig) => {
     await drawer.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Host aggregate linux is saved').waitFor();
     await drawer.getByRole('button', { name: 'Close', exact: true }).click();
+    // Until it is gone it gives the focus back to what opened it.
+    await drawer.waitFor({ state: 'hidden' });
 
-    await pages.getByRole('link', { name: 'Decisions' }).click();
-    await page.getByRole('link', { name: new RegExp(uuidOf('instance/windows')) }).click();
+    // Whoever has the uuid of the instance needs no host.
+    await goTo(visit, uuidOf('instance/windows'), 'Decision');
+    await isAt(visit, `Placed dinghy (windows) on ${host}`);
     await page.getByText('Again with …').click();
     await page.getByRole('heading', { level: 1, name: 'What if' }).waitFor();
     await page.getByText(/Would go to/).waitFor();

@@ -21,6 +21,14 @@ interface ShownPage {
 }
 
 const text = (words: string | RegExp) => (visit: Visit) => visit.page.getByText(words).first().waitFor();
+const link = (name: string | RegExp) => (visit: Visit) => visit.page.getByRole('link', { name }).first().waitFor();
+const all =
+  (...shown: readonly ((visit: Visit) => Promise<void>)[]) =>
+  async (visit: Visit) => {
+    for (const each of shown) await each(visit);
+  };
+/** A row of a table, by the words of it in their order. */
+const row = (words: RegExp) => (visit: Visit) => visit.page.getByRole('row', { name: words }).first().waitFor();
 const QUERY = encodeURIComponent('resources=VCPU:4,MEMORY_MB:8192&required=!COMPUTE_STATUS_DISABLED&limit=50');
 const EMPTY_QUERY = encodeURIComponent(
   'resources=VCPU:4,MEMORY_MB:8192&required=CUSTOM_LICENSED_WINDOWS,HW_GPU_API_VULKAN',
@@ -29,14 +37,55 @@ const asRequest = (request: object): string => Buffer.from(JSON.stringify(reques
 const REQUEST = asRequest({ flavor: 'cutter', num_instances: 2, project_id: 'pier-9', user_id: 'harbour-master' });
 
 const PAGES: readonly ShownPage[] = [
-  { name: 'overview', path: () => '/', shows: text('1 host stands in no availability zone') },
+  {
+    name: 'overview',
+    path: () => '/',
+    shows: all(
+      text('1 host stands in no availability zone'),
+      text('1 provider has more MEMORY_MB allocated than capacity, by 4096 in all'),
+      link('1 silent'),
+    ),
+  },
   {
     name: 'map',
     path: () => '/map?resource_class=MEMORY_MB',
-    shows: (visit) => visit.page.locator('canvas').first().waitFor(),
+    shows: all(text('28 of 29 hosts have MEMORY_MB, over-full on 1'), (visit) =>
+      visit.page.locator('canvas').first().waitFor(),
+    ),
   },
-  { name: 'hosts', path: () => '/hosts', shows: text('barge-01') },
+  {
+    name: 'map-status',
+    path: () => '/map?by=status',
+    shows: all(text('25 up, 1 disabled, 1 down, 1 silent, 1 sharing'), (visit) =>
+      visit.page.locator('canvas').first().waitFor(),
+    ),
+  },
+  {
+    name: 'hosts',
+    path: () => '/hosts?sort=-use:MEMORY_MB',
+    shows: all(row(/^raft-01 up lagoon .* over .* not reported/), row(/^barge-01 up dock .* 100 %/)),
+  },
   { name: 'host', path: () => `/hosts/${uuidOf('titanic-01')}`, shows: text('titanic-01-numa0') },
+  {
+    name: 'host-gpus',
+    path: () => `/hosts/${uuidOf('lantern-01')}`,
+    shows: all(
+      text('The whole tree, 4 providers'),
+      text('lantern-01_0000:81:00.0'),
+      text('2 of 16 used'),
+      text('CUSTOM_GPU_A40'),
+    ),
+  },
+  {
+    name: 'host-over-full',
+    path: () => `/hosts/${uuidOf('raft-01')}`,
+    shows: all(text('over-full by 4 GiB'), text('instances not reported'), text('Consumers 2')),
+  },
+  {
+    name: 'host-silent',
+    path: () => `/hosts/${uuidOf('flying-dutchman')}`,
+    shows: all(text(/^silent$/), text('3 hours ago'), text('Flavors: 0 of 6 fit')),
+  },
   { name: 'traits', path: () => '/traits', shows: text('CUSTOM_LICENSED_WINDOWS') },
   { name: 'candidates', path: () => `/candidates?q=${QUERY}`, shows: text('tug-01') },
   { name: 'candidates-empty', path: () => `/candidates?q=${EMPTY_QUERY}`, shows: text('Nobody can serve this') },
@@ -44,18 +93,25 @@ const PAGES: readonly ShownPage[] = [
   {
     name: 'decision',
     path: ({ windows }) => `/decisions/${windows}`,
-    shows: text('AggregateImagePropertiesIsolation'),
+    shows: all(
+      text(/^Placed dinghy \(windows\) on tug-\d+$/),
+      text('AggregateImagePropertiesIsolation'),
+      text('in harbour'),
+    ),
   },
   {
     name: 'decision-refused',
     path: ({ nowhere }) => `/decisions/${nowhere}`,
-    shows: text('lack only a place in zone harbour'),
+    shows: all(text('lack only a place in zone harbour'), text('member_of=in:harbour')),
   },
   { name: 'what-if', path: () => `/what-if?request=${REQUEST}`, shows: text('more fit') },
-  { name: 'host-aggregates', path: () => '/registries/aggregates', shows: text('os_type missing') },
+  { name: 'host-aggregates', path: () => '/registries/aggregates', shows: text('no os_type') },
   { name: 'flavors', path: () => '/registries/flavors', shows: text('fast-crossing') },
   { name: 'services', path: () => '/registries/services', shows: text('waiting for new firmware') },
 ];
+
+/** What is wider than the window, and by how much the page can be moved sideways. */
+const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 describeInBrowser('the console', (rig) => {
   describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
@@ -77,5 +133,36 @@ describeInBrowser('the console', (rig) => {
       expect(visit.complaints).toEqual([]);
       await visit.leave();
     });
+  });
+
+  it.each(PAGES.map((page) => [page.name, page] as const))('fits a telephone: %s', async (_name, { path, shows }) => {
+    const width = 390;
+    const visit = await rig().browser.enter(path(rig().decisions), { width });
+    await visit.settled();
+    await shows(visit);
+    expect(await visit.page.evaluate<number>(SIDEWAYS)).toBe(0);
+    const person = await visit.page.getByRole('button', { name: 'Logged in as admin' }).boundingBox();
+    expect((person?.x ?? width) + (person?.width ?? width)).toBeLessThanOrEqual(width);
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
+  it('gives the bars of a funnel their own line where there is little room', async () => {
+    const visit = await rig().browser.enter(`/decisions/${rig().decisions.nowhere}`, { width: 390 });
+    const stage = visit.page.getByRole('list', { name: 'Stages of the decision' }).getByText('Provider trees');
+    const bar = visit.page.getByRole('list', { name: 'Stages of the decision' }).locator('[aria-hidden] > div').first();
+    const [name, drawn] = [await stage.boundingBox(), await bar.boundingBox()];
+    expect(drawn?.y ?? 0).toBeGreaterThan(name?.y ?? Infinity);
+    expect(drawn?.width).toBeGreaterThan(200);
+    await visit.leave();
+  });
+
+  it('shows the zones on the overview without scrolling', async () => {
+    const visit = await rig().browser.enter('/');
+    for (const zone of ['dock', 'harbour', 'lagoon']) {
+      const box = await visit.page.getByRole('rowheader', { name: zone }).boundingBox();
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
+    }
+    await visit.leave();
   });
 });

@@ -11,7 +11,7 @@ import { ApiVersion } from '../../src/microversion/api-version';
 import { ANY_SUCCESS } from '../../src/openapi/declared-routes';
 import { documentWalk } from '../../src/openapi/document';
 import { ApiDocuments } from '../../src/openapi/documents';
-import { REFUSALS } from '../../src/openapi/refusals';
+import { REFUSAL_NAMES } from '../../src/openapi/refusals';
 import type { TestRequest, TestResponse } from './service';
 
 interface Content {
@@ -83,7 +83,7 @@ class DocumentInUse {
   }
 
   response(operation: DocumentedOperation, status: number): DocumentedResponse | undefined {
-    const isOwn = status < 400 || status in REFUSALS;
+    const isOwn = status < 400 || status in REFUSAL_NAMES;
     const declared = operation.responses[status] ?? (isOwn ? undefined : operation.responses['default']);
     return declared && this.resolved(declared);
   }

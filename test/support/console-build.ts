@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-export const CONSOLE_PAGE = `<!doctype html>
+const CONSOLE_PAGE = `<!doctype html>
 <html lang="en">
   <head>
     <meta name="berth-base" content="__BERTH_BASE__" />
@@ -31,7 +31,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   'assets/index-bbbb2222.css.gz': gzipSync(STYLE),
 };
 
-export interface ConsoleBuild {
+interface ConsoleBuild {
   readonly folder: string;
   remove(): void;
 }

@@ -20,7 +20,7 @@ export interface TokenFacts {
   readonly further?: object;
 }
 
-export interface Asked {
+interface Asked {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];

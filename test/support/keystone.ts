@@ -25,7 +25,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-export interface Login {
+interface Login {
   readonly token: string;
   readonly document: { readonly token: Readonly<Record<string, any>> };
 }

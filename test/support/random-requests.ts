@@ -104,7 +104,7 @@ export type Operation =
     };
 
 /** How a request is spoilt: another media type, half a document, a property that nobody knows. */
-export type Spoiling = 'type' | 'half' | 'surprise';
+type Spoiling = 'type' | 'half' | 'surprise';
 
 export interface Step {
   readonly operation: Operation;

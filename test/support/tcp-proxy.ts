@@ -3,7 +3,7 @@
 import { connect, createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 
-export interface Upstream {
+interface Upstream {
   readonly host: string;
   readonly port: number;
 }

@@ -1,5 +1,6 @@
-// What forms complete: the names that the service knows. Each list is asked for when a form is on the screen, and only
-// by those who may.
+// What forms complete, and what pages call things by: the names that the service knows. Each list is asked for when it is
+// needed on the screen, and only by those who may.
+import { useMemo } from 'react';
 import { pages } from '@berth/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useSession } from '../session/session';
@@ -50,6 +51,12 @@ export function useHostAggregateNames(): readonly Named[] {
     return names;
   };
   return useNames('berth:scheduler:host_aggregates:list', ['host aggregate names'], ask).data ?? NOTHING;
+}
+
+/** Names of host aggregates by their uuids. */
+export function useNamesOfAggregates(): ReadonlyMap<string, string> {
+  const named = useHostAggregateNames();
+  return useMemo(() => new Map(named.map(({ uuid, name }) => [uuid, name])), [named]);
 }
 
 export function useFlavorNames(): readonly string[] {

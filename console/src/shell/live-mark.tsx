@@ -32,7 +32,13 @@ export function LiveMark() {
       <Button
         variant="default"
         size="xs"
-        leftSection={<Icon size={14} color={`var(--mantine-color-${color}-filled)`} aria-hidden />}
+        leftSection={
+          <Icon
+            size={14}
+            color={`light-dark(var(--mantine-color-${color}-9), var(--mantine-color-${color}-4))`}
+            aria-hidden
+          />
+        }
         aria-pressed={!isPaused}
         onClick={isPaused ? resume : pause}
       >

@@ -1,26 +1,39 @@
-// The command palette: pages by name or by the question they answer, and hosts by name.
+// The command palette: pages by name or by the question they answer, hosts by name, and what was decided about an instance
+// or a request, by its id.
 import { useEffect, useState } from 'react';
-import { Spotlight } from '@mantine/spotlight';
+import { Spotlight, spotlight } from '@mantine/spotlight';
 import type { SpotlightActionData } from '@mantine/spotlight';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch, IconServer2 } from '@tabler/icons-react';
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { IconGavel, IconSearch, IconServer2 } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
+import { soughtBy } from '../pages/decisions/decision-list';
 import { PAGES } from '../pages/pages';
 import { useAnswer } from '../service/questions';
 import { useSession } from '../session/session';
 
 const HOSTS_OFFERED = 8;
+const DECISIONS_OFFERED = 4;
 
 export function Palette() {
   const navigate = useNavigate();
   const { may } = useSession();
   const [typed, setTyped] = useState('');
+  // From within a field as well, where a stroke is what somebody types.
+  useHotkeys([['mod+K', spotlight.open]], []);
   const [name] = useDebouncedValue(typed.trim(), 150);
   const found = useAnswer(
     'hosts',
     ['palette', name],
     ({ reports }, signal) => reports.hosts({ name, limit: HOSTS_OFFERED }, signal),
     { enabled: name.length > 1 && may('berth:reports:hosts') },
+  );
+  const sought = soughtBy(name);
+  const instance = sought?.kind === 'instance' ? sought.uuid : '';
+  const decided = useAnswer(
+    'decisions',
+    ['palette', instance],
+    ({ scheduler }, signal) => scheduler.scheduler.decisions.list({ instance, limit: DECISIONS_OFFERED }, { signal }),
+    { enabled: instance !== '' && may('berth:scheduler:decisions:list'), keepsPrevious: false },
   );
   const pages: SpotlightActionData[] = PAGES.flatMap(({ path, shown }) => {
     if (shown === undefined || !shown.rules.some(may)) return [];
@@ -42,19 +55,31 @@ export function Palette() {
     leftSection: <IconServer2 size={20} stroke={1.6} aria-hidden />,
     onClick: () => void navigate(`/hosts/${host.uuid}`),
   }));
-  useEffect(markFirst, [typed, hosts.length]);
+  const decision = (id: string, description: string): SpotlightActionData => ({
+    id,
+    label: `Decision ${id}`,
+    description,
+    keywords: [typed],
+    leftSection: <IconGavel size={20} stroke={1.6} aria-hidden />,
+    onClick: () => void navigate(`/decisions/${encodeURIComponent(id)}`),
+  });
+  const decisions: SpotlightActionData[] =
+    sought?.kind === 'request' && may('berth:scheduler:decisions:show')
+      ? [decision(sought.id, 'Why it went there, or nowhere')]
+      : (decided.data?.decisions ?? []).map(({ request_id: id, sentence }) => decision(id, sentence));
+  useEffect(markFirst, [typed, hosts.length, decisions.length]);
   return (
     <Spotlight
-      actions={[...pages, ...hosts]}
+      actions={[...pages, ...hosts, ...decisions]}
       query={typed}
       onQueryChange={setTyped}
-      shortcut={['mod + K', '/']}
-      nothingFound="No page and no host of that name."
+      shortcut="/"
+      nothingFound="No page and no host of that name, and no decision about an instance of that id."
       highlightQuery
       limit={16}
       searchProps={{
         leftSection: <IconSearch size={20} stroke={1.6} aria-hidden />,
-        placeholder: 'A page, a question, a host…',
+        placeholder: 'A page, a question, a host, the uuid of an instance…',
         'aria-label': 'Go to',
       }}
     />

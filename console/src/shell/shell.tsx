@@ -48,7 +48,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             <UnstyledButton component={Link} to="/" aria-label="Berth, overview">
               <Group gap="xs" wrap="nowrap">
                 <Mark size={28} />
-                <Text fw={700} size="lg">
+                <Text fw={700} size="lg" visibleFrom="xs">
                   Berth
                 </Text>
               </Group>
@@ -65,6 +65,16 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             >
               Go to…
             </Button>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label="Go to…"
+              onClick={spotlight.open}
+              hiddenFrom="xs"
+            >
+              <IconSearch size={18} aria-hidden />
+            </ActionIcon>
             <LiveMark />
             <SchemeSwitch />
             <PersonMenu />
@@ -140,14 +150,15 @@ function PersonMenu() {
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
         <Button variant="subtle" color="gray" size="xs" leftSection={<IconUser size={16} aria-hidden />} maw={160}>
-          <VisuallyHidden>Logged in as </VisuallyHidden>
-          <Text span truncate inherit>
+          <VisuallyHidden>Logged in as {name}</VisuallyHidden>
+          <Text span truncate inherit visibleFrom="xs" aria-hidden>
             {name}
           </Text>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
+          {`${name}. `}
           {person.roles.length === 0 ? 'No roles' : `Roles: ${person.roles.join(', ')}`}
           {person.project_id !== null && ` in project ${person.project_id}`}
         </Menu.Label>

@@ -1,8 +1,9 @@
 // How many remained at every stage, and what took the others: the shape of every decision and of every search.
 import type { ReactNode } from 'react';
-import { Box, Collapse, Group, Paper, Text, UnstyledButton } from '@mantine/core';
+import { Collapse, Paper, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { countText } from './amount';
+import classes from './funnel.module.css';
 
 export interface FunnelStage {
   readonly key: string;
@@ -27,11 +28,11 @@ interface Props {
 export function Funnel({ label, stages, open, onOpen }: Props) {
   const most = Math.max(1, ...stages.map(({ left, before = 0 }) => Math.max(left, before)));
   return (
-    <Box component="ol" aria-label={label} p={0} m={0} style={{ listStyle: 'none' }}>
+    <ol aria-label={label} className={classes.funnel}>
       {stages.map((stage) => (
         <Stage key={stage.key} stage={stage} most={most} isOpen={open === stage.key} onOpen={onOpen} />
       ))}
-    </Box>
+    </ol>
   );
 }
 
@@ -51,11 +52,9 @@ function Stage({ stage, most, isOpen, onOpen }: StageProps) {
   const width = (count: number): string => `${(count / most) * 100}%`;
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
   const line = (
-    <Group wrap="nowrap" gap="md" py={6} align="center">
-      <Box w={14} style={{ display: 'flex', flexShrink: 0 }}>
-        {more !== undefined && <Icon size={14} aria-hidden />}
-      </Box>
-      <Box w={{ base: 140, md: 260 }} style={{ flexShrink: 0 }}>
+    <div className={classes.line}>
+      <div className={classes.icon}>{more !== undefined && <Icon size={14} aria-hidden />}</div>
+      <div className={classes.name}>
         <Text size="sm" fw={500} truncate component="div">
           {name}
         </Text>
@@ -64,23 +63,21 @@ function Stage({ stage, most, isOpen, onOpen }: StageProps) {
             {says}
           </Text>
         )}
-      </Box>
-      <Box style={{ flex: 1, position: 'relative' }} h={22} aria-hidden>
+      </div>
+      <div className={classes.bar} aria-hidden>
         <Bar
           width={width(before ?? left)}
           color="light-dark(var(--mantine-color-gray-2), var(--mantine-color-dark-5))"
         />
         <Bar width={width(left)} color={left === 0 ? 'var(--mantine-color-red-8)' : 'var(--mantine-color-cyan-7)'} />
-      </Box>
-      <Group w={130} justify="flex-end" gap={8} wrap="nowrap" className="numbers">
-        <Text size="sm" fw={600}>
-          {countText(left)}
-        </Text>
-        <Text size="sm" c={LOST} w={64} ta="right">
-          {lost > 0 ? `− ${countText(lost)}` : ''}
-        </Text>
-      </Group>
-    </Group>
+      </div>
+      <Text size="sm" fw={600} className={classes.left}>
+        {countText(left)}
+      </Text>
+      <Text size="sm" c={LOST} className={classes.lost}>
+        {lost > 0 ? `− ${countText(lost)}` : ''}
+      </Text>
+    </div>
   );
   if (more === undefined) return <li>{line}</li>;
   return (
@@ -89,7 +86,7 @@ function Stage({ stage, most, isOpen, onOpen }: StageProps) {
         {line}
       </UnstyledButton>
       <Collapse expanded={isOpen} transitionDuration={0}>
-        <Paper withBorder p="sm" mb="xs" ml={30}>
+        <Paper withBorder p="sm" mb="xs" className={classes.more}>
           {more}
         </Paper>
       </Collapse>
@@ -98,5 +95,5 @@ function Stage({ stage, most, isOpen, onOpen }: StageProps) {
 }
 
 function Bar({ width, color }: { readonly width: string; readonly color: string }) {
-  return <div style={{ position: 'absolute', inset: 0, width, background: color, borderRadius: 4 }} />;
+  return <div style={{ width, background: color }} />;
 }

@@ -1,7 +1,8 @@
 // The head of a page: what it is, in one sentence what it says, and what can be done with all of it.
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { Anchor, Breadcrumbs, Group, Text, Title } from '@mantine/core';
+import { Anchor, Group, Text, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from 'react-router';
 
 interface Props {
@@ -21,16 +22,16 @@ export function PageHead({ title, says, above = [], actions }: Props) {
     <Group component="header" justify="space-between" align="flex-end" mb="lg" gap="sm">
       <div>
         {above.length > 0 && (
-          <Breadcrumbs component="nav" aria-label="Pages above" mb={4} fz="sm">
+          <Group component="nav" aria-label="Pages above" mb={4} gap="xs">
             {above.map(({ name, to }) => (
               <Anchor key={to} component={Link} to={to} size="sm">
-                {name}
+                <Group gap={4} component="span" wrap="nowrap">
+                  <IconArrowLeft size={14} aria-hidden />
+                  {name}
+                </Group>
               </Anchor>
             ))}
-            <Text size="sm" c="dimmed" aria-current="page">
-              {title}
-            </Text>
-          </Breadcrumbs>
+          </Group>
         )}
         <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
           {title}

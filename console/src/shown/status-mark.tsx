@@ -4,7 +4,7 @@ import type { HostStatus } from '../service/reports';
 
 const SHOWN: Readonly<Record<HostStatus, { readonly color: string; readonly means: string }>> = {
   up: { color: 'teal', means: 'Its service reports and is enabled.' },
-  disabled: { color: 'gray', means: 'Disabled: what runs there stays, nothing new is put there.' },
+  disabled: { color: 'gray.6', means: 'Disabled: what runs there stays, nothing new is put there.' },
   down: { color: 'red', means: 'Its service is down, or was forced down.' },
   silent: { color: 'orange', means: 'Its service was not heard of for too long.' },
   unreported: { color: 'blue', means: 'Known by its resource provider only; no service reports for it.' },
@@ -21,5 +21,3 @@ export function StatusMark({ status, reason }: { readonly status: HostStatus; re
     </Tooltip>
   );
 }
-
-export const colorOfStatus = (status: HostStatus): string => SHOWN[status].color;

@@ -124,45 +124,47 @@ interface ReasonsProps {
 
 function Reasons({ reasons, onMend }: ReasonsProps) {
   return (
-    <Table verticalSpacing={6}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th ta="right" w={80}>
-            Trees
-          </Table.Th>
-          <Table.Th>Reason</Table.Th>
-          <Table.Th w={320}>What would let them in</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {reasons.map(({ code, trees, sentences, mends }) => (
-          <Table.Tr key={code}>
-            <Table.Td ta="right" className="numbers">
-              {countText(trees)}
-            </Table.Td>
-            <Table.Td>
-              <Text size="sm">{sentences[0]?.text ?? 'told of other trees only'}</Text>
-              <Group gap={6} mt={2}>
-                <Code fz="xs">{code}</Code>
-                {sentences.length > 1 && (
-                  <Badge size="xs" variant="default" tt="none">
-                    {`and ${countOf(sentences.length - 1, 'other sentence')}`}
-                  </Badge>
-                )}
-              </Group>
-            </Table.Td>
-            <Table.Td>
-              <Group gap={6}>
-                {mends.map(({ name, query }) => (
-                  <Button key={name} variant="light" size="compact-xs" onClick={() => onMend(query)}>
-                    {name}
-                  </Button>
-                ))}
-              </Group>
-            </Table.Td>
+    <Table.ScrollContainer minWidth={620} type="native">
+      <Table verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th ta="right" w={80}>
+              Trees
+            </Table.Th>
+            <Table.Th>Reason</Table.Th>
+            <Table.Th w={320}>What would let them in</Table.Th>
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {reasons.map(({ code, trees, sentences, mends }) => (
+            <Table.Tr key={code}>
+              <Table.Td ta="right" className="numbers">
+                {countText(trees)}
+              </Table.Td>
+              <Table.Td>
+                <Text size="sm">{sentences[0]?.text ?? 'told of other trees only'}</Text>
+                <Group gap={6} mt={2}>
+                  <Code fz="xs">{code}</Code>
+                  {sentences.length > 1 && (
+                    <Badge size="xs" variant="default" tt="none">
+                      {`and ${countOf(sentences.length - 1, 'other sentence')}`}
+                    </Badge>
+                  )}
+                </Group>
+              </Table.Td>
+              <Table.Td>
+                <Group gap={6}>
+                  {mends.map(({ name, query }) => (
+                    <Button key={name} variant="light" size="compact-xs" onClick={() => onMend(query)}>
+                      {name}
+                    </Button>
+                  ))}
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }

@@ -1,7 +1,7 @@
 // Why it went there, or nowhere: one decision, its outcome first.
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Box, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconBraces, IconRefresh } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { useAddress } from '../../address/use-address';
@@ -14,6 +14,7 @@ import { PageHead } from '../../shown/page-head';
 import { PngButton } from '../../shown/save-buttons';
 import { TimeText } from '../../shown/time-text';
 import { DecisionFunnel } from './decision-funnel';
+import { headlineOf } from './decision-headline';
 import { emptiedBy, stagesOf } from './decision-stages';
 import { Misses } from './misses';
 import { OutcomeMark, outcomeColor } from './outcome-mark';
@@ -34,7 +35,7 @@ export default function DecisionPage() {
   return (
     <>
       <PageHead
-        title="Decision"
+        title={question.data === undefined ? 'Decision' : headlineOf(question.data)}
         above={ABOVE}
         says={<Says requestId={requestId} decision={question.data} />}
         actions={question.data && <Actions decision={question.data} />}
@@ -129,30 +130,42 @@ function Body({ decision }: { readonly decision: Decision }) {
   );
 }
 
-/** A sentence of more letters is set a size smaller. */
-const LONG = 240;
-
+/** The service's own sentence. Where all went well the headline has said it, but for the ids. */
 function Outcome({ decision: { outcome, code, summary } }: { readonly decision: Decision }) {
+  const isPlaced = outcome === 'placed';
   const color = `var(--mantine-color-${outcomeColor(outcome)}-filled)`;
   return (
     <Paper withBorder p="md" style={{ borderInlineStart: `6px solid ${color}` }}>
-      <Text size={summary.sentence.length > LONG ? 'md' : 'lg'} fw={600} lh={1.4} style={{ overflowWrap: 'anywhere' }}>
-        {summary.sentence}
-      </Text>
-      <Group gap="sm" mt="xs">
-        <OutcomeMark outcome={outcome} />
-        {code !== null && (
-          <Text size="xs" ff="monospace" c="dimmed">
-            {code}
-          </Text>
-        )}
-        {outcome !== 'placed' && (
-          <Text size="sm" c="dimmed">
-            {`A tenant may be told: ${summary.user_message}`}
-          </Text>
-        )}
-      </Group>
+      {isPlaced ? (
+        <Group gap="sm" wrap="nowrap" align="flex-start">
+          <OutcomeMark outcome={outcome} />
+          <Sentence text={summary.sentence} size="sm" />
+        </Group>
+      ) : (
+        <>
+          <Sentence text={summary.sentence} size="md" />
+          <Group gap="sm" mt="xs">
+            <OutcomeMark outcome={outcome} />
+            {code !== null && (
+              <Text size="xs" ff="monospace" c="dimmed">
+                {code}
+              </Text>
+            )}
+            <Text size="sm" c="dimmed">
+              {`A tenant may be told: ${summary.user_message}`}
+            </Text>
+          </Group>
+        </>
+      )}
     </Paper>
+  );
+}
+
+function Sentence({ text, size }: { readonly text: string; readonly size: 'sm' | 'md' }) {
+  return (
+    <Text size={size} lh={1.45} style={{ overflowWrap: 'anywhere' }}>
+      {text}
+    </Text>
   );
 }
 
@@ -201,8 +214,12 @@ function FunnelPanel({ decision, pass }: PassProps) {
   );
 }
 
+/** Filters that judge by the metadata of host aggregates are called after them. */
+const isOfAggregates = ({ filter }: { readonly filter: string }): boolean => filter.startsWith('Aggregate');
+
 /** Hosts that passed a filter for a reason that may surprise. */
 function Surprises({ pass }: { readonly pass: Pass }) {
+  const { may } = useSession();
   const told = new Map<string, number>();
   for (const { filter, message } of pass.passed_because) {
     const line = `${filter}: ${message}`;
@@ -218,6 +235,11 @@ function Surprises({ pass }: { readonly pass: Pass }) {
           {hosts === 1 ? line : `${line} (${hosts} hosts)`}
         </Text>
       ))}
+      {may('berth:scheduler:host_aggregates:list') && pass.passed_because.some(isOfAggregates) && (
+        <Anchor component={Link} to="/registries/aggregates" size="sm">
+          See what the host aggregates say
+        </Anchor>
+      )}
     </section>
   );
 }

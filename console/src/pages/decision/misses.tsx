@@ -1,9 +1,12 @@
 // What would have made a refusal a placement: hosts that lack one thing only, and conditions to drop.
 import { Group, Stack, Text, Title } from '@mantine/core';
+import { useNamesOfAggregates } from '../../service/names';
 import { countOf } from '../../shown/amount';
+import { withNames } from '../../shown/named-uuids';
 import type { Decision } from './decision-document';
 
 export function Misses({ decision }: { readonly decision: Decision }) {
+  const names = useNamesOfAggregates();
   const { nearest_misses: misses } = decision.summary;
   const empty = decision.placement?.if_empty ?? null;
   const conflicts = empty?.minimal_conflicts ?? [];
@@ -35,11 +38,21 @@ export function Misses({ decision }: { readonly decision: Decision }) {
             There would be candidates without
           </Title>
           <Stack gap={2} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-            {conflicts.map((set) => (
-              <Text key={set.join(' ')} component="li" size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-                {set.join(' and ')}
-              </Text>
-            ))}
+            {conflicts.map((set) => {
+              const text = set.join(' and ');
+              return (
+                <Text
+                  key={text}
+                  component="li"
+                  size="sm"
+                  ff="monospace"
+                  title={text}
+                  style={{ overflowWrap: 'anywhere' }}
+                >
+                  {withNames(text, names)}
+                </Text>
+              );
+            })}
           </Stack>
           {empty?.minimal_conflicts_complete === false && (
             <Text size="xs" c="dimmed">

@@ -1,5 +1,6 @@
 // A request as it was understood, as lines that one reads: what was not said has none.
 import { amountText, countOf } from '../../shown/amount';
+import { withNames } from '../../shown/named-uuids';
 import type { UnderstoodRequest } from './decision-document';
 
 export interface Fact {
@@ -9,7 +10,8 @@ export interface Fact {
   readonly pairs?: readonly string[];
 }
 
-export function factsOf(request: UnderstoodRequest): readonly Fact[] {
+/** `names`: of host aggregates, by uuid. */
+export function factsOf(request: UnderstoodRequest, names: ReadonlyMap<string, string>): readonly Fact[] {
   const { flavor, image, instance_group: group, num_instances: count, min_count: least } = request;
   const level = request.request_level_params;
   const facts: readonly (Fact | undefined)[] = [
@@ -40,7 +42,7 @@ export function factsOf(request: UnderstoodRequest): readonly Fact[] {
     listFact('Ignored hosts', request.ignore_hosts),
     listFact('Forced hosts', request.force_hosts),
     listFact('Forced nodes', request.force_nodes),
-    destinationFact(request.requested_destination),
+    destinationFact(request.requested_destination, names),
     listFact('Root traits', [...level.root_required, ...level.root_forbidden.map((trait) => `not ${trait}`)]),
     listFact(
       'Resource groups',
@@ -90,7 +92,10 @@ const cutList = (values: readonly string[]): string =>
     ? values.join(', ')
     : `${values.slice(0, LISTED).join(', ')} and ${values.length - LISTED} more`;
 
-function destinationFact(destination: UnderstoodRequest['requested_destination']): Fact | undefined {
+function destinationFact(
+  destination: UnderstoodRequest['requested_destination'],
+  names: ReadonlyMap<string, string>,
+): Fact | undefined {
   if (destination === null) return undefined;
   const { host, node, cell, aggregates, forbidden_aggregates: forbidden } = destination;
   const parts = [
@@ -100,7 +105,7 @@ function destinationFact(destination: UnderstoodRequest['requested_destination']
     ...aggregates.map((set) => `in ${set.join(' or ')}`),
     ...forbidden.map((uuid) => `not in ${uuid}`),
   ];
-  return parts.length === 0 ? undefined : { name: 'Destination', text: parts.join(', ') };
+  return parts.length === 0 ? undefined : { name: 'Destination', text: withNames(parts.join(', '), names) };
 }
 
 const networksFact = (networks: UnderstoodRequest['requested_networks']): Fact | undefined =>

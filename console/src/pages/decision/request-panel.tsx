@@ -1,7 +1,9 @@
 // Who asked for what: the request as it was understood, and what the prefilters made of it.
 import { Alert, Anchor, Badge, Collapse, Group, Stack, Text, Title } from '@mantine/core';
 import { useAddress } from '../../address/use-address';
+import { useNamesOfAggregates } from '../../service/names';
 import { countOf } from '../../shown/amount';
+import { withNames } from '../../shown/named-uuids';
 import { TraitChip } from '../../shown/trait-chip';
 import { factsOf } from './request-facts';
 import type { Decision, PrefilterRecord, UnderstoodRequest } from './decision-document';
@@ -12,7 +14,7 @@ export function RequestPanel({ request }: { readonly request: UnderstoodRequest 
       <Title order={2} size="h5" mb="xs" id="request-head">
         The request
       </Title>
-      <Facts facts={factsOf(request)} />
+      <Facts facts={factsOf(request, useNamesOfAggregates())} />
       {request.ignored.length > 0 && (
         <Alert
           color="yellow"
@@ -101,6 +103,7 @@ export function PrefilterPanel({ prefilters }: { readonly prefilters: Decision['
 }
 
 function Added({ prefilter: { name, because, added, refused } }: { readonly prefilter: PrefilterRecord }) {
+  const names = useNamesOfAggregates();
   const texts = [
     ...added.member_of.map((set) => `in ${set.join(' or ')}`),
     ...added.forbidden_aggregates.map((uuid) => `not in ${uuid}`),
@@ -113,7 +116,7 @@ function Added({ prefilter: { name, because, added, refused } }: { readonly pref
         <Text span fw={500} inherit>
           {name}
         </Text>
-        {because !== null && `, because: ${because}`}
+        {because !== null && `, because: ${withNames(because, names)}`}
       </Text>
       {refused !== undefined && (
         <Text size="sm" c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))">
@@ -134,8 +137,8 @@ function Added({ prefilter: { name, because, added, refused } }: { readonly pref
           </Group>
         ))}
         {texts.map((text) => (
-          <Badge key={text} variant="default" tt="none" fw={400}>
-            {text}
+          <Badge key={text} variant="default" tt="none" fw={400} title={text}>
+            {withNames(text, names)}
           </Badge>
         ))}
         {isNothing && refused === undefined && <Text size="xs">nothing</Text>}

@@ -1,4 +1,4 @@
-import { mergeDecisions, sinceOf, soughtBy } from './decision-list';
+import { hostsText, mergeDecisions, sinceOf, soughtBy, tookText } from './decision-list';
 import type { KeptDecision } from './decision-list';
 
 const kept = (id: string, at = '2026-01-01T00:00:00.000Z'): KeptDecision => ({
@@ -8,6 +8,11 @@ const kept = (id: string, at = '2026-01-01T00:00:00.000Z'): KeptDecision => ({
   code: null,
   project_id: null,
   num_instances: 1,
+  flavor: null,
+  image: null,
+  duration_ms: null,
+  hosts: null,
+  hosts_chosen: null,
   sentence: '',
   bytes: 1,
 });
@@ -32,6 +37,30 @@ describe('newest and older decisions as one list', () => {
   it('keeps two decisions of one request apart', () => {
     const [first, second] = [kept('a', '2026-01-01T00:00:00.000Z'), kept('a', '2026-01-01T00:00:01.000Z')];
     expect(mergeDecisions([second], [second, first], 1).rows).toEqual([second, first]);
+  });
+});
+
+describe('the hosts of a decision', () => {
+  it.each([
+    [['cn1'], 1, 'cn1'],
+    [['cn1', 'cn2'], 2, 'cn1, cn2'],
+    [['cn1', 'cn2'], 1_202, 'cn1, cn2 and 1,200 more'],
+    [[], 0, null],
+    [null, null, null],
+  ])('%j of %j', (hosts, chosen, text) => {
+    expect(hostsText({ hosts, hosts_chosen: chosen })).toBe(text);
+  });
+});
+
+describe('how long a decision took', () => {
+  it.each([
+    [0, '0 ms'],
+    [999, '999 ms'],
+    [1_000, '1.0 s'],
+    [12_345, '12.3 s'],
+    [null, null],
+  ])('%j', (ms, text) => {
+    expect(tookText(ms)).toBe(text);
   });
 });
 

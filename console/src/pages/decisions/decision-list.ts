@@ -1,5 +1,6 @@
 // The list of decisions: the newest are asked for again and again, the older ones once, since they do not change.
 import type { Schema } from '@berth/client';
+import { countText } from '../../shown/amount';
 
 export type KeptDecision = Schema<'KeptDecision'>;
 
@@ -32,6 +33,25 @@ export function soughtBy(typed: string): Sought | undefined {
   if (text.startsWith('req-')) return { kind: 'request', id: text };
   if (/^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(text)) return { kind: 'instance', uuid: text };
   return { kind: 'host', name: text };
+}
+
+/** Hosts as far as they are named, and how many more there are; null: none, or nobody knows. */
+export function hostsText({
+  hosts,
+  hosts_chosen: chosen,
+}: Pick<KeptDecision, 'hosts' | 'hosts_chosen'>): string | null {
+  if (hosts === null || hosts.length === 0) return null;
+  const more = (chosen ?? hosts.length) - hosts.length;
+  return `${hosts.join(', ')}${more > 0 ? ` and ${countText(more)} more` : ''}`;
+}
+
+const SECOND = 1_000;
+const seconds = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** How long a decision took; null: nobody knows. */
+export function tookText(ms: number | null): string | null {
+  if (ms === null) return null;
+  return ms < SECOND ? `${countText(ms)} ms` : `${seconds.format(ms / SECOND)} s`;
 }
 
 export const PERIODS = [

@@ -14,7 +14,7 @@ import { CsvButton } from '../../shown/save-buttons';
 import { TimeText } from '../../shown/time-text';
 import { OUTCOMES, OutcomeMark } from '../decision/outcome-mark';
 import { DecisionFilters } from './decision-filters';
-import { keyOf } from './decision-list';
+import { hostsText, keyOf, tookText } from './decision-list';
 import type { KeptDecision } from './decision-list';
 import { useDecisions } from './use-decisions';
 
@@ -60,18 +60,20 @@ export default function DecisionsPage() {
 }
 
 const COLUMNS: readonly Column<KeptDecision>[] = [
-  { key: 'at', name: 'When', width: '120px', cell: ({ at }) => <TimeText at={at} /> },
+  { key: 'at', name: 'When', width: '104px', cell: ({ at }) => <TimeText at={at} /> },
   { key: 'outcome', name: 'Outcome', width: '140px', cell: ({ outcome }) => <OutcomeMark outcome={outcome} /> },
   {
     key: 'sentence',
     name: 'What became of it',
-    width: 'minmax(320px, 1fr)',
+    width: 'minmax(240px, 1fr)',
     cell: ({ request_id: id, sentence }) => (
       <Anchor component={Link} to={`/decisions/${encodeURIComponent(id)}`} size="sm" title={sentence}>
         {sentence}
       </Anchor>
     ),
   },
+  { key: 'flavor', name: 'Flavor', width: 'minmax(88px, 0.4fr)', cell: ({ flavor }) => <Cut text={flavor} /> },
+  { key: 'hosts', name: 'Hosts', width: 'minmax(96px, 0.5fr)', cell: (kept) => <Cut text={hostsText(kept)} /> },
   {
     key: 'instances',
     name: 'Instances',
@@ -79,16 +81,29 @@ const COLUMNS: readonly Column<KeptDecision>[] = [
     align: 'right',
     cell: ({ num_instances: count }) => countText(count),
   },
-  { key: 'project', name: 'Project', width: 'minmax(100px, 160px)', cell: ({ project_id: project }) => project ?? '–' },
+  { key: 'took', name: 'Took', width: '64px', align: 'right', cell: ({ duration_ms: ms }) => tookText(ms) ?? '–' },
+  { key: 'image', name: 'Image', width: 'minmax(80px, 0.3fr)', cell: ({ image }) => <Cut text={image} /> },
+  { key: 'project', name: 'Project', width: 'minmax(80px, 0.3fr)', cell: ({ project_id: id }) => <Cut text={id} /> },
 ];
 
-const CSV_COLUMNS = ['at', 'outcome', 'code', 'instances', 'project', 'sentence', 'request_id'];
+/** The cell cuts what is too long for it. */
+const Cut = ({ text }: { readonly text: string | null }) => (text === null ? '–' : <span title={text}>{text}</span>);
+
+const CSV_COLUMNS = [
+  ...['at', 'outcome', 'code', 'flavor', 'hosts', 'hosts_chosen', 'instances', 'duration_ms', 'image', 'project'],
+  ...['sentence', 'request_id'],
+];
 
 const csvRow = (kept: KeptDecision) => [
   kept.at,
   kept.outcome,
   kept.code,
+  kept.flavor,
+  kept.hosts?.join(' '),
+  kept.hosts_chosen,
   kept.num_instances,
+  kept.duration_ms,
+  kept.image,
   kept.project_id,
   kept.sentence,
   kept.request_id,

@@ -84,6 +84,13 @@ function consumerColumns({ amounts, hasTypes, root }: Shape): readonly Column<Co
       cell: (row) => <Whole text={row.instance?.flavor ?? '–'} />,
     },
     {
+      key: 'image',
+      name: 'Image',
+      sort: 'image',
+      width: 'minmax(90px, 0.8fr)',
+      cell: (row) => <Whole text={row.instance?.image ?? '–'} />,
+    },
+    {
       key: 'project',
       name: 'Project',
       sort: 'project',

@@ -4,10 +4,12 @@ import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { HostReport } from '../../service/reports';
 import { countOf } from '../../shown/amount';
+import { isUnreported } from '../../shown/instances-text';
 import { StatusMark } from '../../shown/status-mark';
 import { TimeText } from '../../shown/time-text';
 
-export function HostFacts({ report: { host, service, hypervisor } }: { readonly report: HostReport }) {
+export function HostFacts({ report }: { readonly report: HostReport }) {
+  const { host, service, hypervisor } = report;
   const zone = host.availability_zone;
   return (
     <Group gap="sm" mt={4}>
@@ -29,25 +31,35 @@ export function HostFacts({ report: { host, service, hypervisor } }: { readonly 
         ) : (
           <>
             zone{' '}
-            <Anchor component={Link} to={`/hosts?availability_zone=${encodeURIComponent(zone)}`} inherit>
+            <Anchor
+              component={Link}
+              to={`/hosts?availability_zone=${encodeURIComponent(zone)}`}
+              inherit
+              underline="always"
+            >
               {zone}
             </Anchor>
           </>
         )}
       </Fact>
-      {host.host_aggregates.map(({ uuid, name }) => (
-        <Fact key={uuid}>
-          in{' '}
-          <Anchor component={Link} to={`/hosts?host_aggregate=${uuid}`} inherit>
-            {name}
-          </Anchor>
+      {host.host_aggregates.length > 0 && (
+        <Fact>
+          {host.host_aggregates.length === 1 ? 'host aggregate ' : 'host aggregates '}
+          {host.host_aggregates.map(({ uuid, name }, at) => (
+            <span key={uuid}>
+              {at > 0 && ', '}
+              <Anchor component={Link} to={`/hosts?host_aggregate=${uuid}`} inherit underline="always">
+                {name}
+              </Anchor>
+            </span>
+          ))}
         </Fact>
-      ))}
+      )}
       {typeof hypervisor?.type === 'string' && (
         <Fact>{[hypervisor.type, versionText(hypervisor.version)].join(' ')}</Fact>
       )}
       {host.node !== null && host.node !== host.host && <Fact>node of {host.host}</Fact>}
-      <Fact>{countOf(host.instances, 'instance')}</Fact>
+      <Fact>{isUnreported(host) ? 'instances not reported' : countOf(host.instances, 'instance')}</Fact>
     </Group>
   );
 }

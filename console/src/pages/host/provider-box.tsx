@@ -105,6 +105,11 @@ function Bars({ figures }: { readonly figures: ProviderNode['resource_classes'] 
               reserved={inventory.reserved}
             />
             <Text size="xs" c="dimmed" mt={2}>
+              {inventory.used > inventory.capacity && (
+                <Text span inherit fw={600} c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))">
+                  {`over-full by ${amountText(name, inventory.used - inventory.capacity)} `}
+                </Text>
+              )}
               {termsOf(name, inventory).join(' · ')}
             </Text>
           </div>
@@ -118,7 +123,7 @@ function Bars({ figures }: { readonly figures: ProviderNode['resource_classes'] 
 function termsOf(name: string, inventory: InventoryFigures): readonly string[] {
   const { total, reserved, allocation_ratio: ratio, min_unit: min, max_unit: max, step_size: step } = inventory;
   return [
-    ...(ratio === 1 ? [] : [`${amountText(name, total)} × ${ratio}`]),
+    ...(ratio === 1 ? [] : [`total ${amountText(name, total)}, ratio ${ratio}`]),
     ...(reserved === 0 ? [] : [`${amountText(name, reserved)} reserved`]),
     ...(min <= 1 ? [] : [`at least ${amountText(name, min)}`]),
     ...(max >= total ? [] : [`at most ${amountText(name, max)} each`]),

@@ -69,6 +69,7 @@ export function sortedConsumers(rows: readonly ConsumerRow[], sort: string): rea
 
 function textOf(row: ConsumerRow, by: string): string {
   if (by === 'flavor') return row.instance?.flavor ?? '';
+  if (by === 'image') return row.instance?.image ?? '';
   if (by === 'project') return row.project_id;
   if (by === 'type') return row.consumer_type ?? '';
   return row.uuid;

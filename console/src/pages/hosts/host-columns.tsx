@@ -3,6 +3,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ClassFigures, HostRow } from '../../service/reports';
 import { amountText, classText, countText, shareText } from '../../shown/amount';
+import { instancesText, isUnreported } from '../../shown/instances-text';
 import type { Cell } from '../../shown/csv';
 import type { Column } from '../../shown/data-table';
 import { StatusMark } from '../../shown/status-mark';
@@ -54,17 +55,20 @@ export function hostColumns(classes: readonly string[]): readonly Column<HostRow
       name: 'Instances',
       sort: 'instances',
       align: 'right' as const,
-      width: '96px',
-      cell: ({ instances }) => countText(instances),
+      width: '104px',
+      cell: (row) =>
+        isUnreported(row) ? <Missing says={USED_BY_NOBODY}>{instancesText(row)}</Missing> : instancesText(row),
     },
     { key: 'traits', name: 'Traits', align: 'right' as const, width: '64px', cell: ({ traits }) => countText(traits) },
   ];
 }
 
-function Missing({ says }: { readonly says: string }) {
+const USED_BY_NOBODY = 'Something is used here, but the report of the host lists no instances';
+
+function Missing({ says, children = '–' }: { readonly says: string; readonly children?: string }) {
   return (
     <span className={classes.missing} title={says}>
-      –
+      {children}
     </span>
   );
 }
@@ -112,7 +116,7 @@ export const csvRow = (row: HostRow, classes: readonly string[]): Cell[] => [
   row.status_reason,
   row.availability_zone,
   row.host_aggregates.map(({ name }) => name).join(' '),
-  row.instances,
+  isUnreported(row) ? null : row.instances,
   row.traits,
   row.providers,
   ...classes.flatMap((name) => FIGURES.map((figure) => row.resource_classes[name]?.[figure])),

@@ -19,10 +19,19 @@ import { AgeText, REFRESH } from './age-text';
 import { keyOf, placeOf, worstFirst } from './advice';
 import type { Advice } from './advice';
 import { Panel, useFirst } from './panel';
+import classes from './advice-panel.module.css';
 
 const SEVERITIES = {
-  error: { Icon: IconAlertOctagon, color: 'var(--mantine-color-red-filled)', name: 'Error' },
-  warning: { Icon: IconAlertTriangle, color: 'var(--mantine-color-orange-filled)', name: 'Warning' },
+  error: {
+    Icon: IconAlertOctagon,
+    color: 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))',
+    name: 'Error',
+  },
+  warning: {
+    Icon: IconAlertTriangle,
+    color: 'light-dark(var(--mantine-color-orange-9), var(--mantine-color-orange-4))',
+    name: 'Warning',
+  },
   note: { Icon: IconInfoCircle, color: 'var(--mantine-color-dimmed)', name: 'Note' },
 } as const;
 const SHOWN = 5;
@@ -43,7 +52,13 @@ function AdviceList({ report: { advice, state, truncated } }: { readonly report:
   if (advice.length === 0) {
     return (
       <Group gap="xs">
-        {state === 'current' && <IconCircleCheck size={18} color="var(--mantine-color-teal-filled)" aria-hidden />}
+        {state === 'current' && (
+          <IconCircleCheck
+            size={18}
+            color="light-dark(var(--mantine-color-teal-9), var(--mantine-color-teal-4))"
+            aria-hidden
+          />
+        )}
         <Text size="sm">{state === 'current' ? 'Nothing does.' : 'Being worked out.'}</Text>
       </Group>
     );
@@ -75,10 +90,16 @@ function AdviceRow({ advice }: { readonly advice: Advice }) {
   const left = count - subjects.length;
   return (
     <li>
-      <UnstyledButton w="100%" py={5} aria-expanded={isOpen} onClick={() => set({ advice: isOpen ? '' : key })}>
+      <UnstyledButton w="100%" py={4} aria-expanded={isOpen} onClick={() => set({ advice: isOpen ? '' : key })}>
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <Icon size={18} color={color} aria-hidden style={{ flexShrink: 0, marginTop: 1 }} />
-          <Text size="sm" style={{ flex: 1 }} component="span">
+          <Text
+            size="sm"
+            component="span"
+            className={classes.sentence}
+            data-open={isOpen || undefined}
+            title={isOpen ? undefined : sentence}
+          >
             <VisuallyHidden>{name}: </VisuallyHidden>
             {sentence}
           </Text>

@@ -9,7 +9,7 @@ import { AgeText } from './age-text';
 import { ClassName } from './class-name';
 import { Panel, useFirst } from './panel';
 
-const SHOWN = 6;
+const SHOWN = 5;
 
 export function CapacityPanel({ report }: { readonly report: CapacityReport }) {
   const figures = report.groups[0]?.resource_classes ?? {};
@@ -26,7 +26,7 @@ export function CapacityPanel({ report }: { readonly report: CapacityReport }) {
       }
     >
       <Table.ScrollContainer minWidth={720} type="native">
-        <Table verticalSpacing={6} horizontalSpacing="xs" aria-label="Capacity by resource class">
+        <Table verticalSpacing={3} horizontalSpacing="xs" lh={1.3} aria-label="Capacity by resource class">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Class</Table.Th>
@@ -72,7 +72,7 @@ function ClassRow({ name, figures }: { readonly name: string; readonly figures: 
   const { used, capacity, reserved, free, usable, largest_free: largest, largest_free_host: host } = figures;
   return (
     <Table.Tr>
-      <Table.Th scope="row" fw={500}>
+      <Table.Th scope="row" fw={500} miw={116}>
         <Anchor component={Link} to={`/map?${new URLSearchParams({ resource_class: name }).toString()}`} inherit>
           <ClassName of={name} />
         </Anchor>
@@ -104,7 +104,7 @@ function ClassRow({ name, figures }: { readonly name: string; readonly figures: 
           </Text>
         )}
       </Table.Td>
-      <Table.Td miw={200}>
+      <Table.Td miw={190}>
         <Stranded name={name} of={figures} />
       </Table.Td>
     </Table.Tr>
@@ -124,19 +124,12 @@ function Stranded({ name, of: { stranded, free } }: { readonly name: string; rea
         {free > 0 && `, ${shareText(amount / free)} of free`}
       </Text>
       {first !== undefined && (
-        <Text size="xs" c="dimmed">
-          {first.sentence}
-          {rest.length > 0 && (
-            <>
-              {' '}
-              <Tooltip label={rest.map(({ sentence }) => sentence).join('; ')} multiline maw={360}>
-                <Text span inherit td="underline dotted" tabIndex={0}>
-                  and {rest.length} more
-                </Text>
-              </Tooltip>
-            </>
-          )}
-        </Text>
+        <Tooltip label={because.map(({ sentence }) => sentence).join('; ')} multiline maw={360}>
+          <Text size="xs" c="dimmed" truncate maw={200} tabIndex={0}>
+            {rest.length > 0 && `${because.length} reasons: `}
+            {first.sentence}
+          </Text>
+        </Tooltip>
       )}
     </>
   );

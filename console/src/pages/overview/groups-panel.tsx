@@ -53,11 +53,13 @@ function GroupsTable({ report: { groups, group_by: by, next_marker: next } }: { 
   return (
     <div>
       <Table.ScrollContainer minWidth={520} type="native">
-        <Table verticalSpacing={6} horizontalSpacing="xs" aria-label="Use by group and resource class">
+        <Table verticalSpacing={4} horizontalSpacing="xs" aria-label="Use by group and resource class">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{by === 'availability_zone' ? 'Zone' : 'Host aggregate'}</Table.Th>
-              <Table.Th ta="right">Usable hosts</Table.Th>
+              <Table.Th ta="right" style={{ whiteSpace: 'nowrap' }}>
+                Usable hosts
+              </Table.Th>
               {classes.map((name) => (
                 <Table.Th key={name}>
                   <ClassName of={name} />

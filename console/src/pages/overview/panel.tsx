@@ -14,8 +14,8 @@ interface Props {
 export function Panel({ title, aside, children }: Props) {
   const heading = useId();
   return (
-    <Paper component="section" withBorder p="md" aria-labelledby={heading}>
-      <Group justify="space-between" mb="sm" gap="xs">
+    <Paper component="section" withBorder px="md" py="sm" aria-labelledby={heading}>
+      <Group justify="space-between" mb="xs" gap="xs">
         <Title order={2} size="h5" id={heading}>
           {title}
         </Title>

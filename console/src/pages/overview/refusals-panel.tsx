@@ -1,10 +1,12 @@
 // Why requests were refused in the last hour, the most frequent reason first; each leads to the last of its decisions.
-import { Anchor, Box, Group, Progress, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Box, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAnswer } from '../../service/questions';
 import type { RefusalsReport } from '../../service/reports';
 import { Answered } from '../../shown/answered';
 import { countOf, countText } from '../../shown/amount';
+import { foldReasons } from './fold-reasons';
+import type { FoldedReason } from './fold-reasons';
 import { Panel, useFirst } from './panel';
 
 const SHOWN = 3;
@@ -27,7 +29,7 @@ export function RefusalsPanel() {
 }
 
 function Reasons({ report: { reasons, refused, decisions } }: { readonly report: RefusalsReport }) {
-  const { shown, more } = useFirst('refusals', reasons, SHOWN);
+  const { shown, more } = useFirst('refusals', foldReasons(reasons), SHOWN);
   if (refused === 0) {
     return (
       <Text size="sm">
@@ -35,36 +37,49 @@ function Reasons({ report: { reasons, refused, decisions } }: { readonly report:
       </Text>
     );
   }
-  const most = Math.max(1, ...reasons.map(({ refusals }) => refusals));
   return (
     <div>
-      <Text size="sm" mb="xs">
-        {countText(refused)} of {countOf(decisions, 'request')}
+      <Text size="sm" mb={4}>
+        {`${countText(refused)} of ${countOf(decisions, 'request')}, because:`}
       </Text>
       <Box component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        {shown.map(({ name, code, refusals, hosts, sentence, last }) => (
-          <Box component="li" key={`${name} ${code}`} py={6}>
-            <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-start">
-              <Text size="sm" lineClamp={3} title={sentence} style={{ overflowWrap: 'anywhere' }}>
-                {sentence}
-              </Text>
-              <Text size="sm" fw={600} className="numbers">
-                {countText(refusals)}
-              </Text>
-            </Group>
-            <Progress value={(refusals / most) * 100} size={4} my={4} color="gray.5" aria-hidden />
-            <Group gap="sm">
-              <Text size="xs" c="dimmed">
-                {`${name}, hosts turned away ${countOf(hosts, 'time')}`}
-              </Text>
-              <Anchor component={Link} to={`/decisions/${encodeURIComponent(last)}`} size="xs">
-                The last decision<VisuallyHidden> with: {sentence}</VisuallyHidden>
-              </Anchor>
-            </Group>
-          </Box>
+        {shown.map((reason) => (
+          <ReasonRow key={`${reason.name} ${reason.code}`} reason={reason} />
         ))}
       </Box>
       {more}
     </div>
+  );
+}
+
+function ReasonRow({ reason }: { readonly reason: FoldedReason }) {
+  const { name, refusals, hosts, sentence, last, others, reasons } = reason;
+  const alike = others.length === 0 ? '' : `, the same of ${others.join(', ')}`;
+  return (
+    <Box component="li" py={5}>
+      <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-start">
+        <Text size="sm" lh={1.4} lineClamp={2} title={sentence} style={{ overflowWrap: 'anywhere' }}>
+          {sentence}
+        </Text>
+        <Text size="sm" fw={600} className="numbers" style={{ whiteSpace: 'nowrap' }}>
+          <VisuallyHidden>Requests: </VisuallyHidden>
+          {reasons > 1 && '≥ '}
+          {countText(refusals)}
+        </Text>
+      </Group>
+      <Group gap="sm" justify="space-between" wrap="nowrap" align="baseline">
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {`${name}, hosts turned away ${countOf(hosts, 'time')}${alike}`}
+        </Text>
+        <Anchor
+          component={Link}
+          to={`/decisions/${encodeURIComponent(last)}`}
+          size="xs"
+          style={{ whiteSpace: 'nowrap' }}
+        >
+          last decision<VisuallyHidden> with: {sentence}</VisuallyHidden>
+        </Anchor>
+      </Group>
+    </Box>
   );
 }

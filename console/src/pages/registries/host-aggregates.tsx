@@ -1,5 +1,5 @@
 // Host aggregates: which hosts belong together, and what their metadata says of them.
-import { Badge, Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useSession } from '../../session/session';
 import { countText } from '../../shown/amount';
 import { CommandText } from '../../shown/copy-text';
@@ -129,9 +129,10 @@ function Metadata({ aggregate: { uuid, metadata }, gaps }: MetadataProps) {
     <Group gap={4} wrap="nowrap">
       {(missing.length === 0 || Object.keys(rest).length > 0) && <KeyChips record={rest} />}
       {missing.map(({ key }) => (
-        <Badge key={key} color="orange" variant="dot" tt="none">
-          {`${key} missing`}
-        </Badge>
+        // Quietly: the notice above says what comes of it.
+        <Text key={key} span size="xs" c="dimmed">
+          {`no ${key}`}
+        </Text>
       ))}
     </Group>
   );

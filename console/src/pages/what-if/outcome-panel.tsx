@@ -2,6 +2,7 @@
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
+import { countOf } from '../../shown/amount';
 import { DecisionFunnel } from '../decision/decision-funnel';
 import type { Decision } from '../decision/decision-document';
 import { OutcomeMark } from '../decision/outcome-mark';
@@ -33,11 +34,13 @@ export function OutcomePanel({ title, decision, selections, name, differs }: Pro
             </Title>
             <OutcomeMark outcome={decision.outcome} />
           </Group>
-          <Text fw={600} mt={4} style={{ overflowWrap: 'anywhere' }} aria-live="polite">
-            {decision.summary.sentence}
-          </Text>
-          {chosen.length > 0 && (
-            <Text size="sm" mt={4}>
+          {chosen.length === 0 ? (
+            <Text fw={600} mt={4} style={{ overflowWrap: 'anywhere' }} aria-live="polite">
+              {decision.summary.sentence}
+            </Text>
+          ) : (
+            // Its instances do not exist, so that their ids, which the sentence is full of, say nothing.
+            <Text fw={600} mt={4} aria-live="polite">
               {'Would go to '}
               {counted(chosen).map(([host, { uuid, count }], at) => (
                 <span key={host}>
@@ -49,6 +52,8 @@ export function OutcomePanel({ title, decision, selections, name, differs }: Pro
                   {differs?.has(host) === true && ' – only here'}
                 </span>
               ))}
+              {chosen.length < selections.length &&
+                `; ${countOf(selections.length - chosen.length, 'instance')} nowhere`}
             </Text>
           )}
         </div>

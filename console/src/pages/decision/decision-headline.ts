@@ -1,0 +1,42 @@
+// A decision in a few words that one knows at a glance: flavor and hosts. Which instances they are, its sentence says.
+import { countText } from '../../shown/amount';
+import type { Decision } from './decision-document';
+
+type Told = Pick<Decision, 'outcome' | 'request' | 'passes' | 'passes_made'>;
+
+const HOSTS_NAMED = 3;
+
+export function headlineOf(decision: Told): string {
+  const { outcome } = decision;
+  const asked = askedOf(decision);
+  if (outcome === 'placed') return `Placed ${asked} on ${placesOf(decision)}`;
+  if (outcome === 'no_valid_host') return `No host for ${asked}${whereOf(decision)}`;
+  return `${outcome === 'refused' ? 'Refused' : 'Failed'}: ${asked}${whereOf(decision)}`;
+}
+
+/** `3 × cutter (debian)`. */
+function askedOf({ request }: Told): string {
+  if (request === null) return 'a request that was not understood';
+  const { flavor, image, num_instances: count } = request;
+  const name = flavor.name ?? 'a flavor given inline';
+  const of = image?.name ?? null;
+  return `${count > 1 ? `${countText(count)} × ` : ''}${name}${of === null ? '' : ` (${of})`}`;
+}
+
+const whereOf = ({ request }: Told): string =>
+  request === null || request.availability_zone === null ? '' : ` in zone ${request.availability_zone}`;
+
+/** Hosts in the order in which they were chosen, each with how many it got. */
+function placesOf({ passes, passes_made: made }: Told): string {
+  const counts = new Map<string, number>();
+  let isMissing = false;
+  for (const { phase, selected } of passes) {
+    if (phase !== 'select') continue;
+    if (selected === null) isMissing = true;
+    else counts.set(selected.host, (counts.get(selected.host) ?? 0) + 1);
+  }
+  if (counts.size === 0) return 'hosts that the record does not name';
+  const named = [...counts].map(([host, count]) => (count > 1 ? `${host} (${count})` : host));
+  const isMore = named.length > HOSTS_NAMED || made > passes.length;
+  return `${named.slice(0, HOSTS_NAMED).join(', ')}${isMore ? ' and more' : ''}${isMissing ? ', fewer than asked' : ''}`;
+}
