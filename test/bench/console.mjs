@@ -2,15 +2,11 @@
 // at a cloud of so many hosts through the console, in Chromium, after a build: from the click until the first rows of a page,
 // filters and sorting, and the frame after the pointer moved on the map. With `--minutes`, hosts change all the time, and
 // the page's memory is told every half a minute.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { openDatabase } from '../races/campaign.mjs';
-import { migrate, startService } from '../support/built-service.mjs';
-import { loadIntoBerth } from './loaders.mjs';
+import { startLoaded } from './loaded-service.mjs';
 import { Client, median, rssMib } from './meter.mjs';
 import { world } from './worlds.mjs';
 
@@ -32,19 +28,15 @@ const CHANGE_MS = 250;
 const PATIENCE_MS = 120_000;
 
 if (!existsSync(PROGRAM)) throw new Error(`there is no Chromium at ${PROGRAM}`);
-const folder = mkdtempSync(join(tmpdir(), 'berth-bench-'));
-const database = await openDatabase(options.database, folder);
-migrate(database.url, folder);
 const made = world('flat', HOSTS, CONSUMERS_PER_HOST);
-await loadIntoBerth(database.url, made);
 const roots = made.providers.filter(({ parent }) => parent === undefined || parent === null);
-const service = await startService(database.url, { cwd: folder, env: { BERTH_DEFAULT__LOG_OPTIONS: 'false' } });
+const { service, end } = await startLoaded(options.database, made);
 const client = new Client(service.url, { connections: 2 });
 const browser = await chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox', '--disable-gpu'] });
 try {
   for (let zone = 0; zone < ZONES; zone += 1) {
     const hosts = roots.filter((_, at) => at % ZONES === zone).map(({ name }) => name);
-    await ask('POST', '/scheduler/host_aggregates', {
+    await client.ask('POST', '/scheduler/host_aggregates', {
       name: `aggregate-${zone}`,
       metadata: { availability_zone: `zone-${zone}` },
       hosts,
@@ -61,15 +53,7 @@ try {
 } finally {
   await browser.close();
   client.close();
-  await service.stop();
-  await database.close();
-  rmSync(folder, { recursive: true, force: true });
-}
-
-async function ask(method, path, body) {
-  const answer = await client.send(method, path, body);
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text().slice(0, 500)}`);
-  return answer;
+  await end();
 }
 
 async function measure(page) {
@@ -134,9 +118,9 @@ async function follow(page, forMs) {
   while (performance.now() - began < forMs) {
     const { uuid } = roots[(changes * 7919) % roots.length];
     const { traits, resource_provider_generation } = JSON.parse(
-      (await ask('GET', `/resource_providers/${uuid}/traits`)).text(),
+      (await client.ask('GET', `/resource_providers/${uuid}/traits`)).text(),
     );
-    await ask('PUT', `/resource_providers/${uuid}/traits`, { traits, resource_provider_generation });
+    await client.ask('PUT', `/resource_providers/${uuid}/traits`, { traits, resource_provider_generation });
     changes += 1;
     if (performance.now() - told >= SAMPLE_MS) {
       told = performance.now();

@@ -31,6 +31,13 @@ export class Client {
     this.headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.36', ...headers };
   }
 
+  /** Throws for whatever is no success. */
+  async ask(method, path, body) {
+    const answer = await this.send(method, path, body);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text().slice(0, 500)}`);
+    return answer;
+  }
+
   send(method, path, body, headers = {}) {
     const payload = body === undefined ? undefined : JSON.stringify(body);
     const prefix = this.url.pathname.replace(/\/$/, '');

@@ -1,13 +1,8 @@
-// `npm run bench:reports [-- --hosts 10000] [--database mysql|sqlite] [--world flat|nested]`: what a report costs in a cloud
+// `npm run bench:reports [-- --hosts 10000] [--database mysql|sqlite] [--world flat|nested] [--only TEXT]`: what a report costs in a cloud
 // of so many hosts, 300 host aggregates, 30 flavors and ten consumers on each host, half of whose hosts report. Each view
 // is asked for again and again, and before each a host changes, as in a cloud that is in use. CPU is the service's.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../races/campaign.mjs';
-import { migrate, startService } from '../support/built-service.mjs';
-import { loadIntoBerth } from './loaders.mjs';
+import { startLoaded } from './loaded-service.mjs';
 import { Client, cpuMs, median, rssMib } from './meter.mjs';
 import { world } from './worlds.mjs';
 
@@ -17,6 +12,7 @@ const { values: options } = parseArgs({
     database: { type: 'string', default: 'mysql' },
     world: { type: 'string', default: 'flat' },
     rounds: { type: 'string', default: '30' },
+    only: { type: 'string', default: '' },
   },
 });
 const HOSTS = Number(options.hosts);
@@ -27,14 +23,10 @@ const CONSUMERS_PER_HOST = 10;
 /** Set where it is not, taken away where it is: to write what is there already would change nothing. */
 const TOGGLED = 'HW_CPU_X86_SGX';
 
-const folder = mkdtempSync(join(tmpdir(), 'berth-bench-'));
-const database = await openDatabase(options.database, folder);
-migrate(database.url, folder);
 const made = world(options.world, HOSTS, CONSUMERS_PER_HOST);
-await loadIntoBerth(database.url, made);
 const roots = made.providers.filter(({ parent }) => parent === undefined || parent === null);
-const env = { BERTH_DEFAULT__LOG_OPTIONS: 'false', BERTH_DEFAULT__SERVICE_DOWN_TIME: '3600' };
-const service = await startService(database.url, { cwd: folder, env });
+const env = { BERTH_DEFAULT__SERVICE_DOWN_TIME: '3600' };
+const { service, end } = await startLoaded(options.database, made, { env });
 const client = new Client(service.url, { connections: 4 });
 try {
   await describe();
@@ -62,15 +54,7 @@ try {
   console.log(`afterwards ${rssMib(service.pid).toFixed(0)} MiB`);
 } finally {
   client.close();
-  await service.stop();
-  await database.close();
-  rmSync(folder, { recursive: true, force: true });
-}
-
-async function ask(method, path, body) {
-  const answer = await client.send(method, path, body);
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text().slice(0, 500)}`);
-  return answer;
+  await end();
 }
 
 /** Host aggregates, flavors, and reports of every second host. */
@@ -79,7 +63,7 @@ async function describe() {
   const each = Math.floor(HOSTS / AGGREGATES);
   for (let number = 0; number < AGGREGATES; number += 1) {
     const hosts = Array.from({ length: each }, (_, at) => nameOf(number * each + at));
-    await ask('POST', '/scheduler/host_aggregates', {
+    await client.ask('POST', '/scheduler/host_aggregates', {
       name: `aggregate-${number}`,
       metadata: { availability_zone: `zone-${number % 3}` },
       hosts,
@@ -87,7 +71,7 @@ async function describe() {
   }
   for (let at = 0; at < FLAVORS; at += 1) {
     const size = { vcpus: 1 + (at % 8), memory_mb: 1024 * (1 + (at % 16)) };
-    await ask('POST', '/scheduler/flavors', { id: `flavor-${at}`, name: `flavor-${at}`, ...size });
+    await client.ask('POST', '/scheduler/flavors', { id: `flavor-${at}`, name: `flavor-${at}`, ...size });
   }
   for (let host = 0; host < HOSTS; host += 2) {
     const { uuid, name } = roots[host];
@@ -95,27 +79,31 @@ async function describe() {
       uuid: `${host.toString(16).padStart(8, '0')}-0000-4000-8000-${at.toString(16).padStart(12, '0')}`,
       ...{ flavor: 'flavor-1', project_id: 'bench' },
     }));
-    await ask('PUT', `/scheduler/hosts/${name}/${name}`, { uuid, vcpus_total: 32, instances });
+    await client.ask('PUT', `/scheduler/hosts/${name}/${name}`, { uuid, vcpus_total: 32, instances });
   }
 }
 
 async function measure(name, path) {
-  for (let warm = 0; warm < 5; warm += 1) await ask('GET', path);
+  if (!name.includes(options.only)) return;
+  const cold = cpuMs([service.pid]);
+  await client.ask('GET', path);
+  const first = cpuMs([service.pid]) - cold;
+  for (let warm = 0; warm < 5; warm += 1) await client.ask('GET', path);
   const times = [];
   let bytes = 0;
   let cpu = 0;
   for (let at = 0; at < ROUNDS; at += 1) {
     await change(at);
-    await ask('GET', '/reports/hosts?limit=1');
+    await client.ask('GET', '/reports/hosts?limit=1');
     const before = cpuMs([service.pid]);
     const began = performance.now();
-    const answer = await ask('GET', path);
+    const answer = await client.ask('GET', path);
     times.push(performance.now() - began);
     bytes = answer.text().length;
     cpu += cpuMs([service.pid]) - before;
   }
   console.log(
-    `  ${name.padEnd(34)} median ${median(times).toFixed(1).padStart(6)} ms  ` +
+    `  ${name.padEnd(34)} first ${first.toFixed(0).padStart(5)} ms  median ${median(times).toFixed(1).padStart(6)} ms  ` +
       `cpu ${(cpu / ROUNDS).toFixed(1).padStart(6)} ms  ${(bytes / 1024).toFixed(0).padStart(5)} KiB`,
   );
 }
@@ -123,9 +111,12 @@ async function measure(name, path) {
 /** A tree is another one after this. */
 async function change(at) {
   const { uuid } = roots[(at * 7919) % roots.length];
-  const traits = await ask('GET', `/resource_providers/${uuid}/traits`);
+  const traits = await client.ask('GET', `/resource_providers/${uuid}/traits`);
   const { traits: names, resource_provider_generation: generation } = JSON.parse(traits.text());
   const others = names.filter((name) => name !== TOGGLED);
   const next = others.length < names.length ? others : [...names, TOGGLED];
-  await ask('PUT', `/resource_providers/${uuid}/traits`, { traits: next, resource_provider_generation: generation });
+  await client.ask('PUT', `/resource_providers/${uuid}/traits`, {
+    traits: next,
+    resource_provider_generation: generation,
+  });
 }

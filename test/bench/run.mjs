@@ -8,14 +8,10 @@
 // `--cases auth` measures what a token that is known costs, and needs neither world nor database.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../races/campaign.mjs';
-import { migrate, startService } from '../support/built-service.mjs';
 import { Measured, timed } from './measured.mjs';
-import { loadIntoBerth, loadIntoReference } from './loaders.mjs';
+import { startLoaded } from './loaded-service.mjs';
+import { loadIntoReference } from './loaders.mjs';
 import { BurstClient, Client, median, rssMib } from './meter.mjs';
 import { CASES, dice, world } from './worlds.mjs';
 
@@ -63,12 +59,7 @@ if (options.json) console.log(JSON.stringify(results, undefined, 2));
 
 async function measureWorld(kind, hosts, cases) {
   const made = world(kind, hosts);
-  const folder = mkdtempSync(join(tmpdir(), 'berth-bench-'));
-  const database = await openDatabase(options.database, folder);
-  migrate(database.url, folder);
-  await loadIntoBerth(database.url, made);
-  const env = { BERTH_DEFAULT__LOG_OPTIONS: 'false' };
-  const service = await startService(database.url, { cwd: folder, env });
+  const { service, end } = await startLoaded(options.database, made);
   if (options.other) await reloadOther(made);
   try {
     console.log(
@@ -82,9 +73,7 @@ async function measureWorld(kind, hosts, cases) {
     if (kind === 'flat') await measureOthers(hosts, made, berth, other);
     console.log(`  afterwards ${rssMib(service.pid).toFixed(0)} MiB`);
   } finally {
-    await service.stop();
-    await database.close();
-    rmSync(folder, { recursive: true, force: true });
+    await end();
   }
 }
 

@@ -2,13 +2,8 @@
 // so many hosts, 300 host aggregates and ten instances on each host: dry runs with the default filters and weighers,
 // with and without a bound on hosts, and batches of a thousand instances decided and claimed. With --reported every host
 // reports (its instances are in its report), else all are known by their inventories. CPU is that of the service.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../races/campaign.mjs';
-import { migrate, startService } from '../support/built-service.mjs';
-import { loadIntoBerth } from './loaders.mjs';
+import { startLoaded } from './loaded-service.mjs';
 import { Client, cpuMs, median, rssMib } from './meter.mjs';
 import { world } from './worlds.mjs';
 
@@ -26,13 +21,8 @@ const FLAVOR = { name: 'm1.small', vcpus: 2, memory_mb: 2048, root_gb: 10 };
 const nameOf = (host) => made.providers[host % HOSTS].name;
 const REQUEST = { flavor: FLAVOR, project_id: 'bench', user_id: 'bench' };
 
-const folder = mkdtempSync(join(tmpdir(), 'berth-bench-'));
-const database = await openDatabase(options.database, folder);
-migrate(database.url, folder);
 const made = world('flat', HOSTS, options.reported ? 0 : INSTANCES_PER_HOST);
-await loadIntoBerth(database.url, made);
-const env = { BERTH_DEFAULT__LOG_OPTIONS: 'false' };
-const service = await startService(database.url, { cwd: folder, env });
+const { service, end } = await startLoaded(options.database, made);
 const client = new Client(service.url, { connections: 8 });
 try {
   console.log(
@@ -40,26 +30,19 @@ try {
   );
   await aggregate();
   if (options.reported) await report();
-  const group = await ask('POST', '/scheduler/server_groups', { name: 'bench', policy: 'anti-affinity' });
+  const named = await client.ask('POST', '/scheduler/server_groups', { name: 'bench', policy: 'anti-affinity' });
+  const { uuid: group } = JSON.parse(named.text());
   const dry = { ...REQUEST, num_instances: 1, dry_run: true };
   await measure('dry run, default bound, explain none', 100, { ...dry, explain: 'none' });
   await measure('dry run, default bound, explain first', 100, dry);
-  await measure('dry run, no bound (group), explain none', 40, { ...dry, explain: 'none', instance_group: group.uuid });
-  await measure('dry run, no bound (group), explain first', 40, { ...dry, instance_group: group.uuid });
+  await measure('dry run, no bound (group), explain none', 40, { ...dry, explain: 'none', instance_group: group });
+  await measure('dry run, no bound (group), explain first', 40, { ...dry, instance_group: group });
   await measure('one instance, claimed', 100, { ...REQUEST, num_instances: 1, explain: 'none' });
   for (let run = 0; run < 3; run += 1) await batch(1000);
   console.log(`afterwards ${rssMib(service.pid).toFixed(0)} MiB`);
 } finally {
   client.close();
-  await service.stop();
-  await database.close();
-  rmSync(folder, { recursive: true, force: true });
-}
-
-async function ask(method, path, body) {
-  const answer = await client.send(method, path, body);
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text().slice(0, 500)}`);
-  return JSON.parse(answer.text());
+  await end();
 }
 
 async function aggregate() {
@@ -67,7 +50,7 @@ async function aggregate() {
   for (let number = 0; number < AGGREGATES; number += 1) {
     const hosts = Array.from({ length: size }, (_, at) => nameOf(number * size + at));
     const metadata = number < 3 ? { availability_zone: `zone-${number}` } : { [`key-${number}`]: 'value' };
-    await ask('POST', '/scheduler/host_aggregates', {
+    await client.ask('POST', '/scheduler/host_aggregates', {
       name: `aggregate-${number}`,
       metadata,
       hosts: [...new Set(hosts)],
@@ -83,7 +66,7 @@ async function report() {
       while (next < HOSTS) {
         const host = next;
         next += 1;
-        await ask('PUT', `/scheduler/hosts/${nameOf(host)}/${nameOf(host)}`, reportOf(host));
+        await client.ask('PUT', `/scheduler/hosts/${nameOf(host)}/${nameOf(host)}`, reportOf(host));
       }
     }),
   );
@@ -105,12 +88,12 @@ function reportOf(host) {
 }
 
 async function measure(name, count, body) {
-  for (let warm = 0; warm < 20; warm += 1) await ask('POST', '/scheduler/select_destinations', body);
+  for (let warm = 0; warm < 20; warm += 1) await client.ask('POST', '/scheduler/select_destinations', body);
   const times = [];
   const before = cpuMs([service.pid]);
   for (let at = 0; at < count; at += 1) {
     const began = performance.now();
-    await ask('POST', '/scheduler/select_destinations', body);
+    await client.ask('POST', '/scheduler/select_destinations', body);
     times.push(performance.now() - began);
   }
   const cpu = (cpuMs([service.pid]) - before) / count;
@@ -120,7 +103,7 @@ async function measure(name, count, body) {
 async function batch(count) {
   const before = cpuMs([service.pid]);
   const began = performance.now();
-  await ask('POST', '/scheduler/select_destinations', { ...REQUEST, num_instances: count, explain: 'none' });
+  await client.ask('POST', '/scheduler/select_destinations', { ...REQUEST, num_instances: count, explain: 'none' });
   const spent = performance.now() - began;
   const cpu = cpuMs([service.pid]) - before;
   console.log(

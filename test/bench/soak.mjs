@@ -4,14 +4,11 @@
 // their own. As much is released as is claimed, so whatever grows is the service. Prints a line a minute; ends with the
 // level of memory by quarters, the answers by status, and a plot (soak.svg) with its figures (soak.csv).
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../races/campaign.mjs';
-import { migrate, startService } from '../support/built-service.mjs';
-import { loadIntoBerth } from './loaders.mjs';
+import { startLoaded } from './loaded-service.mjs';
 import { Client, cpuMs } from './meter.mjs';
 import { plot } from './plot.mjs';
 import { dice, world } from './worlds.mjs';
@@ -31,15 +28,14 @@ const INSTANCES_MAX = 300;
 const TICK_MS = 50;
 const OPEN_MAX = 200;
 
-const folder = mkdtempSync(join(tmpdir(), 'berth-soak-'));
-const memoryFile = join(folder, 'memory.csv');
-const database = await openDatabase(options.database, folder);
-migrate(database.url, folder);
+let memoryFile;
 const made = world('flat', Number(options.hosts));
-await loadIntoBerth(database.url, made);
-const service = await startService(database.url, {
-  ...{ cwd: folder, nodeArgs: ['--import', fileURLToPath(new URL('memory-probe.mjs', import.meta.url))] },
-  env: { BERTH_DEFAULT__LOG_OPTIONS: 'false', BERTH_MEMORY_FILE: memoryFile },
+const { service, end } = await startLoaded(options.database, made, {
+  settingsOf: (folder) => {
+    memoryFile = join(folder, 'memory.csv');
+    const probe = fileURLToPath(new URL('memory-probe.mjs', import.meta.url));
+    return { nodeArgs: ['--import', probe], env: { BERTH_MEMORY_FILE: memoryFile } };
+  },
 });
 const client = new Client(service.url, { connections: 32 });
 const random = dice(20261122);
@@ -110,9 +106,7 @@ try {
   conclude(sent, cpuMs([service.pid]) - cpuBefore);
 } finally {
   client.close();
-  await service.stop();
-  await database.close();
-  rmSync(folder, { recursive: true, force: true });
+  await end();
 }
 
 async function ask() {

@@ -1,7 +1,7 @@
 // `npm run bench:waits [-- --database sqlite,mysql] [--worlds flat,wide] [--cases text,text] [--dist dist] [--profile]
 // [--authenticated]`: what everybody else waits for while one client asks for the worst. With `--authenticated` the service
 // asks for static tokens; whoever asks for the worst and whoever waits are two users in any case. Loads worlds, starts the built service on each, asks
-// every kind of request at its worst (waits-cases.mjs), and prints: the longest wait of `GET /healthz` and of a claim
+// every kind of request at its worst (waits-cases.mjs, waits-reports.mjs), and prints: the longest wait of `GET /healthz` and of a claim
 // sent every 20 ms meanwhile, the longest hold of the event loop by the processor time of its thread (`hold`) and by the
 // clock (`loop`, waits-holds.mjs), CPU and memory of the service, status and size of the answer. A claim may wait longer
 // only for a lock of the database or for SQLite's one writer. The line `nothing` says what the machine itself makes them
@@ -9,18 +9,15 @@
 // docs/performance.md for each database.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { openDatabase } from '../races/campaign.mjs';
-import { migrate, startService } from '../support/built-service.mjs';
-import { loadIntoBerth } from './loaders.mjs';
+import { startLoaded } from './loaded-service.mjs';
 import { Client, cpuMs } from './meter.mjs';
 import { WAITS } from './waits-cases.mjs';
+import { REPORT_WAITS } from './waits-reports.mjs';
 import { world } from './worlds.mjs';
 
 const { values: options } = parseArgs({
@@ -45,10 +42,10 @@ const COLUMNS = [
 
 for (const database of options.database.split(',')) {
   const rows = [];
-  for (const each of WAITS) {
-    if (options.worlds === '' || options.worlds.split(',').includes(each.world)) {
-      rows.push(...(await measureWorld(each, database)));
-    }
+  for (const each of [...WAITS, ...REPORT_WAITS]) {
+    const isMeant = options.worlds === '' || options.worlds.split(',').includes(each.world);
+    const chosen = each.cases.filter(([name]) => options.cases.split(',').some((text) => name.includes(text)));
+    if (isMeant && chosen.length > 0) rows.push(...(await measureWorld({ ...each, chosen }, database)));
   }
   console.log(`\n${tableOf(database, rows)}`);
 }
@@ -79,25 +76,22 @@ function answerOf({ status = '-', bytes = 0 } = {}, refused = '') {
   return [status === 200 || status === 204 ? '' : status, size, refused].filter((text) => text !== '').join(', ');
 }
 
-async function measureWorld({ world: kind, hosts, cases }, databaseKind) {
-  const folder = mkdtempSync(join(tmpdir(), 'berth-waits-'));
-  const database = await openDatabase(databaseKind, folder);
+async function measureWorld({ world: kind, hosts, prepare, chosen }, databaseKind) {
   const made = world(kind, hosts);
   const claimOn = made.provider('claims');
   made.inventory(claimOn, 'VCPU', 1_000_000);
-  migrate(database.url, folder, dist);
-  await loadIntoBerth(database.url, made);
-  const users = { worst: userOf('worst', database.url, folder), quiet: userOf('quiet', database.url, folder) };
-  const strategy = options.authenticated ? { BERTH_API__AUTH_STRATEGY: 'static' } : {};
-  const profile = options.profile ? { BERTH_HOLD_PROFILE: '1' } : {};
-  const service = await startService(database.url, {
-    ...{
-      entry: join(dist, 'main.js'),
-      cwd: folder,
-      nodeArgs: LOADED.flatMap((file) => ['--import', file]),
-      channel: true,
+  const users = {};
+  const { service, databaseUrl, end } = await startLoaded(databaseKind, made, {
+    dist,
+    env: {
+      ...(options.profile && { BERTH_HOLD_PROFILE: '1' }),
+      ...(options.authenticated && { BERTH_API__AUTH_STRATEGY: 'static' }),
     },
-    env: { ...profile, ...strategy, BERTH_DEFAULT__LOG_OPTIONS: 'false' },
+    settingsOf: (folder, url) => {
+      for (const name of ['worst', 'quiet']) users[name] = userOf(name, url, folder);
+      const nodeArgs = LOADED.flatMap((file) => ['--import', file]);
+      return { entry: join(dist, 'main.js'), nodeArgs, channel: true };
+    },
   });
   const probe = new Worker(new URL('./waits-probe.mjs', import.meta.url), {
     workerData: { url: service.url, pid: service.pid, claimOn: claimOn.uuid, headers: users.quiet },
@@ -108,9 +102,9 @@ async function measureWorld({ world: kind, hosts, cases }, databaseKind) {
   try {
     // What comes first pays for code that is compiled.
     await pause(2_000);
-    const chosen = cases.filter(([name]) => options.cases.split(',').some((each) => name.includes(each)));
     const tell = (message) => service.process.send(message);
-    const world = { made, url: database.url, service: service.url, users, tell };
+    const world = { made, url: databaseUrl, service: service.url, users, tell };
+    await prepare?.(world);
     const rows = [];
     for (const [name, ask] of [['nothing', () => pause(2_000)], ...chosen]) {
       rows.push(await measure(name, ask, service, probe, world));
@@ -118,9 +112,7 @@ async function measureWorld({ world: kind, hosts, cases }, databaseKind) {
     return rows;
   } finally {
     probe.postMessage('stop');
-    await service.stop();
-    await database.close();
-    rmSync(folder, { recursive: true, force: true });
+    await end();
   }
 }
 
