@@ -1,9 +1,10 @@
-// Builds console/ into dist/console/ and presses its files with brotli and gzip, so that the service never has to. A process
+// Builds console/ into dist/console/ and presses its files with brotli and gzip, so that the service never has to. Beside
+// it, in dist/console-packages.json, stand the packages of which something is in those files (sbom.mjs). A process
 // of its own beside the compiler, for neither waits for the other; does nothing where there is no console.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { existsSync, readFileSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -11,6 +12,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const configFile = `${root}console/vite.config.ts`;
 const dist = `${root}dist/console`;
+const packagesFile = `${root}dist/console-packages.json`;
 
 const PRESSED = new Set(['.css', '.js', '.json', '.svg', '.txt', '.webmanifest']);
 /** Smaller files fit the first packets anyway. */
@@ -29,13 +31,35 @@ async function buildConsole() {
   if (!existsSync(configFile)) return;
   const began = performance.now();
   const { build } = await import('vite');
-  await build({ configFile, logLevel: 'warn' });
+  const places = new Set();
+  await build({ configFile, logLevel: 'warn', plugins: [gatheringPackages(places)] });
+  writeFileSync(packagesFile, `${JSON.stringify([...places].sort(), null, 2)}\n`);
   const builtMs = performance.now() - began;
   const sizes = await press();
   const [plain, pressed] = sizes.reduce(([all, less], [one, other]) => [all + one, less + other], [0, 0]);
   const seconds = (ms) => (ms / 1_000).toFixed(1);
   const pressing = `pressed to ${kib(pressed)} in ${seconds(performance.now() - began - builtMs)} s`;
   console.log(`Console: ${sizes.length} files, ${kib(plain)}, built in ${seconds(builtMs)} s, ${pressing}`);
+}
+
+/** Where the packages are whose modules are in the bundle, as the lock names them: `node_modules/react`. */
+function gatheringPackages(places) {
+  const installed = dirname(realpathSync(`${root}node_modules`));
+  const add = (module) => {
+    const [, place] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(relative(installed, module)) ?? [];
+    if (place !== undefined) places.add(place);
+  };
+  return {
+    name: 'packages-of-the-bundle',
+    generateBundle(_, bundle) {
+      for (const { modules = {} } of Object.values(bundle)) {
+        for (const [module, { renderedLength }] of Object.entries(modules)) {
+          // A style sheet is a file of its own, and nothing is left of its module.
+          if (renderedLength > 0 || module.endsWith('.css')) add(module);
+        }
+      }
+    },
+  };
 }
 
 const kib = (bytes) => `${Math.round(bytes / 1_024)} KiB`;

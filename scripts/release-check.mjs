@@ -20,7 +20,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packagesOfRelease, sbom } from './sbom.mjs';
+import { packagesOfConsole, packagesOfRelease, sbom } from './sbom.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COMMAND_MINUTES_MAX = 5;
@@ -35,6 +35,15 @@ const NEEDED = [
 /** Sources, suites, tools, and what a run leaves behind. */
 const UNWANTED =
   /^src\/(?!.*README\.md$)|^test\/(?!chapters\/[^/]+\.md$)|^(scripts|migrations|node_modules|coverage|data)\/|\.spec\.|\.tsbuildinfo$|(^|\/)\.env|\.(db|sqlite|log)$/;
+/** In the console's page, whatever the build says. */
+const SURELY_BUNDLED = [
+  'react',
+  'react-dom',
+  'react-router',
+  '@mantine/core',
+  '@tanstack/react-query',
+  '@tabler/icons-react',
+];
 
 const folder = mkdtempSync(join(tmpdir(), 'berth-release-'));
 const { version, dependencies } = jsonOf(`${ROOT}package.json`);
@@ -98,13 +107,33 @@ function sizeOf(path) {
 }
 
 function checkSbom() {
-  const { bomFormat, metadata, components } = JSON.parse(sbom());
+  const { bomFormat, metadata, components, dependencies: edges } = JSON.parse(sbom());
   const named = new Set(components.map(({ name, version: of }) => `${name}@${of}`));
   const unnamed = packagesOfRelease().filter((each) => !named.has(each));
   const isOurs = metadata.component.name === 'berth' && metadata.component.version === version;
   check(
     `the SBOM (${bomFormat}) names Berth ${version} and ${components.length} packages${listed(unnamed)}`,
     bomFormat === 'CycloneDX' && isOurs && unnamed.length === 0,
+  );
+  checkSbomOfConsole(components, edges.find(({ ref }) => ref === metadata.component['bom-ref']).dependsOn);
+}
+
+function checkSbomOfConsole(components, dependsOn) {
+  if (!existsSync(`${ROOT}console`)) return;
+  const bundled = components.filter(({ properties }) => properties.some(({ name }) => name === 'berth:bundled'));
+  const refs = bundled.map((component) => component['bom-ref']);
+  const missing = [
+    ...packagesOfConsole().filter((each) => !refs.includes(each)),
+    ...SURELY_BUNDLED.filter((name) => !bundled.some((component) => component.name === name)),
+    ...refs.filter((ref) => !dependsOn.includes(ref)),
+  ];
+  const bare = bundled.filter(
+    ({ hashes, licenses }) => !/^[0-9a-f]{128}$/.test(hashes[0]?.content) || licenses.length === 0,
+  );
+  const wrong = [...missing, ...bare.map((component) => component['bom-ref'])];
+  check(
+    `it names what the console's files are made of, ${bundled.length} packages with licence and checksum${listed(wrong)}`,
+    wrong.length === 0 && refs.length === new Set(refs).size,
   );
 }
 

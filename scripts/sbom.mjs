@@ -1,7 +1,8 @@
-// `npm run --silent sbom > berth.cdx.json`: what a release is made of, as CycloneDX: every package that it runs on, with
-// version, licence and checksum, out of the lock. Nothing needs to be installed.
+// `npm run --silent sbom > berth.cdx.json`, after a build: what a release is made of, as CycloneDX: every package that it
+// runs on, with version, licence and checksum, out of the lock, and those of which something is in the console's files,
+// as the build found them.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,13 +11,36 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ARGUMENTS = 'sbom --package-lock-only --sbom-format cyclonedx --sbom-type application'.split(' ');
 const TEXT_BYTES_MAX = 64 * 1024 * 1024;
 
+const CONSOLE_PACKAGES = 'dist/console-packages.json';
+const ALGORITHMS = { sha512: 'SHA-512', sha1: 'SHA-1' };
+/** What tells components that are inside the console's files from those that are installed. */
+const BUNDLED = { name: 'berth:bundled', value: 'console' };
+
 const jsonOf = (name) => JSON.parse(readFileSync(`${ROOT}${name}`, 'utf8'));
 
 /** `name@version` of every package that the lock holds for running, those of packages included. */
 export function packagesOfRelease() {
   const places = Object.entries(lockOfRelease().packages).filter(([place]) => place !== '');
-  return [...new Set(places.map(([place, { version }]) => `${place.replace(/^.*node_modules\//, '')}@${version}`))];
+  return [...new Set(places.map(([place, { version }]) => `${nameAt(place)}@${version}`))];
 }
+
+/** The same of the packages of which something is in the console's files; none where there is no console. */
+export function packagesOfConsole() {
+  return placesOfConsole().map(([place, { version }]) => `${nameAt(place)}@${version}`);
+}
+
+function placesOfConsole() {
+  if (!existsSync(`${ROOT}console`)) return [];
+  if (!existsSync(`${ROOT}${CONSOLE_PACKAGES}`)) throw new Error(`there is no ${CONSOLE_PACKAGES}: npm run build`);
+  const { packages } = jsonOf('package-lock.json');
+  return jsonOf(CONSOLE_PACKAGES).map((place) => {
+    if (packages[place] === undefined)
+      throw new Error(`the lock knows no ${place}, of which the console has something`);
+    return [place, packages[place]];
+  });
+}
+
+const nameAt = (place) => place.replace(/^.*node_modules\//, '');
 
 /** Left to npm (`--omit dev`), it would lack packages that tools need as well. */
 function lockOfRelease() {
@@ -32,6 +56,46 @@ function withoutTools({ devDependencies: _tools, workspaces: _others, ...own }) 
   return own;
 }
 
+/** The service needs none of these at run time: they are inside files that it serves, and marked so. */
+function withConsole(document) {
+  const known = new Map(document.components.map((component) => [component['bom-ref'], component]));
+  for (const [place, locked] of placesOfConsole()) {
+    const component = componentOf(nameAt(place), locked);
+    const ref = component['bom-ref'];
+    if (!known.has(ref)) known.set(ref, component);
+    known.get(ref).properties.push(BUNDLED);
+  }
+  const own = document.metadata.component['bom-ref'];
+  const bundled = [...known].filter(([, { properties }]) => properties.includes(BUNDLED)).map(([ref]) => ref);
+  const edges = new Map(document.dependencies.map(({ ref, dependsOn = [] }) => [ref, dependsOn]));
+  for (const ref of bundled) if (!edges.has(ref)) edges.set(ref, []);
+  edges.set(own, [...new Set([...(edges.get(own) ?? []), ...bundled])]);
+  return {
+    ...document,
+    components: [...known.values()],
+    dependencies: Array.from(edges, ([ref, dependsOn]) => ({ ref, dependsOn })),
+  };
+}
+
+function componentOf(name, { version, license, integrity }) {
+  const [algorithm, checksum] = integrity.split('-', 2);
+  return {
+    'bom-ref': `${name}@${version}`,
+    type: 'library',
+    name,
+    version,
+    scope: 'required',
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+    properties: [],
+    externalReferences: [],
+    hashes: [{ alg: ALGORITHMS[algorithm], content: Buffer.from(checksum, 'base64').toString('hex') }],
+    licenses: license === undefined ? [] : [licenceOf(license)],
+  };
+}
+
+/** One of SPDX's list by its id; an expression of several as such. */
+const licenceOf = (license) => (/[ ()]/.test(license) ? { expression: license } : { license: { id: license } });
+
 /** The document as text. Throws with what npm said. */
 export function sbom() {
   const folder = mkdtempSync(join(tmpdir(), 'berth-sbom-'));
@@ -43,7 +107,7 @@ export function sbom() {
     writeFileSync(join(named, 'package-lock.json'), JSON.stringify(lockOfRelease()));
     const done = spawnSync('npm', ARGUMENTS, { cwd: named, encoding: 'utf8', maxBuffer: TEXT_BYTES_MAX });
     if (done.status !== 0) throw new Error(`npm sbom failed: ${done.error?.message ?? done.stderr}`);
-    return done.stdout;
+    return `${JSON.stringify(withConsole(JSON.parse(done.stdout)), null, 2)}\n`;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
