@@ -4,14 +4,14 @@
 // one), the others are what is printed. `…` stands for any text in a line; alone in a line, for any number of lines. Blanks
 // and the frames of tables count as one.
 
-export interface TypedCommand {
+interface TypedCommand {
   readonly command: string;
   readonly expected: readonly string[];
   /** Line of the file, from 1. */
   readonly line: number;
 }
 
-export interface WrittenFile {
+interface WrittenFile {
   readonly name: string;
   readonly text: string;
 }

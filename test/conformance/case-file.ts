@@ -69,7 +69,7 @@ export interface GivenClaim {
 
 export type Given = GivenProvider | GivenClaim | Step;
 
-export interface Case {
+interface Case {
   readonly name: string;
   readonly given?: readonly Given[];
   readonly steps: readonly Step[];

@@ -22,20 +22,20 @@ interface Window {
   readonly until?: Feature;
 }
 
-export interface Fault extends Parts, Window {
+interface Fault extends Parts, Window {
   readonly status: number;
   readonly code?: string;
   readonly detail?: string;
 }
 
-export interface Good extends Parts, Window {
+interface Good extends Parts, Window {
   readonly status: number;
   readonly sees?: Step['sees'];
   readonly shows?: Step['shows'];
 }
 
 /** 415, 406 and 403 by number; `since` where the route's version is judged; everything else spelt out. */
-export type Rung = 415 | 406 | 403 | 'since' | Fault;
+type Rung = 415 | 406 | 403 | 'since' | Fault;
 
 export interface Ladder {
   readonly route: string;
@@ -51,14 +51,14 @@ export interface Ladder {
   readonly chain: readonly Rung[];
 }
 
-export interface PathContract {
+interface PathContract {
   readonly path: string;
   readonly sample: string;
   /** The `Allow` header, to the letter. */
   readonly allow: string;
 }
 
-export interface RoutesFile {
+interface RoutesFile {
   readonly paths: readonly PathContract[];
   readonly ladders: readonly Ladder[];
 }

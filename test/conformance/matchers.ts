@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ScalarTag, CollectionTag } from 'yaml';
 
-export type MatcherKind = 'absent' | 'present' | 'match' | 'has' | 'lacks' | 'set' | 'keys' | 'size' | 'not';
+type MatcherKind = 'absent' | 'present' | 'match' | 'has' | 'lacks' | 'set' | 'keys' | 'size' | 'not';
 
 export class Matcher {
   constructor(

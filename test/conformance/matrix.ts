@@ -6,7 +6,7 @@ import { nameOf } from './contract';
 import { holds } from './ladder';
 import type { Ladder } from './ladder';
 
-export interface Demand {
+interface Demand {
   readonly route: string;
   /** First and last version, or the only one. */
   readonly era: string;

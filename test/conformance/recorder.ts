@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface Exchange {
+interface Exchange {
   readonly caseName: string;
   readonly method: string;
   readonly path: string;

@@ -22,7 +22,7 @@ export interface Run {
 }
 
 /** Text of the version header; null for none. */
-export function versionOf(at: At): string | null {
+function versionOf(at: At): string | null {
   if (at === 'newest') return ApiVersion.newest.text;
   if (at === 'oldest') return ApiVersion.oldest.text;
   if (at === 'none') return null;
@@ -36,7 +36,7 @@ export function versionOf(at: At): string | null {
   return before.text;
 }
 
-export function callerHeaders(caller: Caller | undefined): Readonly<Record<string, string | null>> {
+function callerHeaders(caller: Caller | undefined): Readonly<Record<string, string | null>> {
   if (caller === undefined) return {};
   if (caller === 'nobody') return { 'x-auth-token': null, 'x-roles': null };
   const { user = 'somebody', project, roles, isSystemScoped } = caller;

@@ -12,7 +12,7 @@ import { tableDump } from './registries-tables';
 /** On loopback some of what is guarded is free. */
 export const BEYOND_LOOPBACK = { BERTH_HOST: '0.0.0.0', BERTH_ALLOW_NOAUTH: '1', BERTH_FACADE__ENABLED: 'true' };
 
-export const HOST = 'aaaaaaaa-0000-4000-8000-000000000001';
+const HOST = 'aaaaaaaa-0000-4000-8000-000000000001';
 const AGGREGATE = 'aaaaaaaa-0000-4000-8000-000000000002';
 const CONSUMER = 'aaaaaaaa-0000-4000-8000-000000000003';
 const OTHER_CONSUMER = 'aaaaaaaa-0000-4000-8000-000000000004';
@@ -136,7 +136,7 @@ const bodies = (now: Generations): Readonly<Record<string, object>> => ({
 });
 
 /** Writes whose body says nothing. */
-export const WITHOUT_BODY: ReadonlySet<string> = new Set([
+const WITHOUT_BODY: ReadonlySet<string> = new Set([
   'PUT /resource_classes/{name}',
   'PUT /traits/{name}',
   'POST /scheduler/instances/{uuid}/confirm_move',

@@ -32,7 +32,7 @@ export const CALLERS: readonly Caller[] = [
   caller('system admin', 'alan', 'admin,manager,member,reader', 'all'),
 ];
 
-export interface Mode {
+interface Mode {
   readonly name: string;
   readonly isEnforced: boolean;
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { ALL_POWERFUL } from '../support/service';
 import type { TestService } from '../support/service';
 
-export interface HeardEvent {
+interface HeardEvent {
   readonly event: string;
   readonly id: string;
   readonly data: any;

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Metrics } from '../../src/metrics/metrics';
-import { renderMetricsReference } from '../../src/metrics/metrics-page';
+import { renderMetricsReference } from '../../src/metrics/metrics-page.fixture';
 import { processDocuments } from '../../src/metrics/process.metrics';
 import { linesOf } from '../support/samples';
 import { startTestService } from '../support/service';

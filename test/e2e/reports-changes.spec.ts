@@ -16,8 +16,9 @@ import { ChangeListener } from './change-listener';
 
 jest.mock('../../src/config/limits', () => {
   const actual = jest.requireActual<{ CHANGE_STREAM_LIMITS: object }>('../../src/config/limits');
-  const short = { lookEveryMs: 50, beatEveryMs: 300, silenceEveryMs: 100, streamsOfClient: 3, unreadBytes: 16 * 1024 };
-  return { ...actual, CHANGE_STREAM_LIMITS: { ...actual.CHANGE_STREAM_LIMITS, ...short } };
+  const short = { lookEveryMs: 50, beatEveryMs: 300, silenceEveryMs: 100, unreadBytes: 16 * 1024 };
+  const few = { streams: 7, streamsOfClient: 3 };
+  return { ...actual, CHANGE_STREAM_LIMITS: { ...actual.CHANGE_STREAM_LIMITS, ...short, ...few } };
 });
 
 const WORLD = `
@@ -127,6 +128,22 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     expect(listener.changes.at(-1)?.data.kinds).toContain('host');
     await done(other, { method: 'POST', path: '/scheduler/host_aggregates', body: { name: `of-${kind}` } });
     await listener.until(() => listener.changes.some(({ data }) => data.kinds.includes('registry')));
+  });
+
+  it.each([
+    ['flavors', { id: 'told', name: 'told', vcpus: 1, memory_mb: 1 }, { vcpus: 2 }],
+    ['images', { uuid: instance(901), name: 'told' }, { name: 'retold' }],
+    ['server_groups', { uuid: instance(902), name: 'told', policy: 'affinity' }, { name: 'retold' }],
+  ])('tells of %s that come, change and go', async (registry, body: { id?: string; uuid?: string }, change) => {
+    const path = `/scheduler/${registry}/${body.id ?? body.uuid ?? ''}`;
+    const listener = await opened(one);
+    await done(other, { method: 'POST', path: `/scheduler/${registry}`, body });
+    await listener.until(() => listener.changes.length === 1);
+    await done(other, { method: 'PATCH', path, body: change });
+    await listener.until(() => listener.changes.length === 2);
+    await done(other, { method: 'DELETE', path });
+    await listener.until(() => listener.changes.length === 3);
+    for (const { data } of listener.changes) expect(data).toMatchObject({ kinds: ['registry'], hosts: [] });
   });
 
   it('tells together what comes together', async () => {
@@ -260,6 +277,31 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     const refused = await listen(one);
     expect([refused.status, refused.answer.headers['retry-after']]).toEqual([429, '1']);
     expect((await opened(one, undefined, { 'x-auth-token': 'somebody-else' })).status).toBe(200);
+  });
+
+  it('has so many streams of all clients together, those included that are being opened, and a place for who comes next', async () => {
+    const { streams, streamsOfClient } = CHANGE_STREAM_LIMITS;
+    const by = (client: number): object => ({ 'x-auth-token': `client-${client}` });
+    // Each client stays within its own bound.
+    const asked = Array.from({ length: streams + 4 }, (_, at) =>
+      listen(one, undefined, by(Math.floor(at / (streamsOfClient - 1)))),
+    );
+    const answered = await Promise.all(asked);
+    const refused = answered.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status }) => status)).toEqual([429, 429, 429, 429]);
+    expect(one.app.get(ChangeFeed).count).toBe(streams);
+    const [late] = refused;
+    await late?.ended();
+    expect(late?.answer.headers['retry-after']).toBe('1');
+    expect(JSON.parse(late?.text ?? '')).toMatchObject({
+      errors: [{ status: 429, detail: expect.stringContaining('As many streams of changes are open') as string }],
+    });
+    // The other process keeps streams of its own.
+    expect((await opened(other)).status).toBe(200);
+    answered.find(({ status }) => status === 200)?.leave();
+    while (one.app.get(ChangeFeed).count === streams) await pause(5);
+    expect((await opened(one, undefined, by(100))).status).toBe(200);
+    expect((await listen(one, undefined, by(101))).status).toBe(429);
   });
 
   it('cuts off whoever does not read', async () => {

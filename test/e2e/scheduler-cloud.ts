@@ -117,7 +117,7 @@ export async function allocationsOf(service: TestService, consumer: string): Pro
   return (await service.request({ path: `/allocations/${consumer}` })).json.allocations as Record<string, unknown>;
 }
 
-export interface Books {
+interface Books {
   /** Consumers with allocations. */
   readonly consumers: number;
   /** Inventories whose use is not the sum of their allocations, or beyond their capacity. */

@@ -58,10 +58,50 @@ describe.each(testDatabaseKinds())('decisions on %s', (kind) => {
         request_id: idOf(answer),
         at: json.at,
         ...{ outcome: 'placed', code: null, project_id: 'project', num_instances: 1 },
+        ...{ flavor: 'm1.small', image: null, duration_ms: json.duration_ms, hosts: ['a'], hosts_chosen: 1 },
         sentence: json.summary.sentence,
         bytes: expect.any(Number),
       },
     ]);
+  });
+
+  it('say what was asked and where it went, where anybody knows', async () => {
+    const flavor = { name: 'm1.tiny', vcpus: 1, memory_mb: 1 };
+    const image = { id: instance(9), name: 'cirros' };
+    await select(service, { flavor, image, instances: [instance(1), instance(2)], force_hosts: ['b'] });
+    await select(service, { flavor, image: { ...image, name: null }, instances: [instance(3)], ignore_hosts: ['a'] });
+    // The first instance fits, and is given back when the second does not.
+    await select(service, { flavor: { ...flavor, vcpus: 16 }, instances: [instance(4), instance(5)] });
+    await select(service, { flavor: 'nobody knows' });
+    await store.flush();
+    const took = expect.any(Number) as number;
+    expect(await list()).toMatchObject([
+      { outcome: 'refused', flavor: null, image: null, duration_ms: took, hosts: [], hosts_chosen: 0 },
+      { outcome: 'no_valid_host', flavor: 'm1.tiny', image: null, duration_ms: took, hosts: [], hosts_chosen: 0 },
+      { outcome: 'placed', flavor: 'm1.tiny', image: instance(9), duration_ms: took, hosts: ['b'], hosts_chosen: 1 },
+      { outcome: 'placed', flavor: 'm1.tiny', image: 'cirros', duration_ms: took, hosts: ['b'], hosts_chosen: 1 },
+    ]);
+  });
+
+  it('name the first hosts of a batch, and count all', async () => {
+    const decision = { ...((await decided()) as { hostsChosen: string[] }) };
+    decision.hostsChosen = Array.from({ length: SCHEDULER_LIMITS.decisionHostsListed + 2 }, (_, at) => `cn${at}`);
+    store.keep(decision as never);
+    await store.flush();
+    const [{ hosts, hosts_chosen: chosen }] = await list();
+    expect(hosts).toEqual(decision.hostsChosen.slice(0, SCHEDULER_LIMITS.decisionHostsListed));
+    expect(chosen).toBe(decision.hostsChosen.length);
+  });
+
+  it('lack in the list what a release before this one did not keep', async () => {
+    await service.database.write((tx) =>
+      tx.run(
+        'INSERT INTO scheduler_decisions (request_id, at, outcome, code, project_id, num_instances, sentence, document, bytes) ' +
+          "VALUES ('req-old', 1, 'placed', NULL, NULL, 1, 'Placed.', '', 0)",
+      ),
+    );
+    const unknown = { flavor: null, image: null, duration_ms: null, hosts: null, hosts_chosen: null };
+    expect(await list()).toMatchObject([{ request_id: 'req-old', ...unknown }]);
   });
 
   it('are written without anybody asking', async () => {

@@ -9,7 +9,7 @@ import { showCandidate } from './candidates-shown';
 const GRAPHS = new WeakMap<GraphRows, ProviderGraph>();
 
 /** The graph of a world, built once. */
-export function graphOf(rows: GraphRows): ProviderGraph {
+function graphOf(rows: GraphRows): ProviderGraph {
   const graph = GRAPHS.get(rows) ?? buildGraph(rows);
   GRAPHS.set(rows, graph);
   return graph;
@@ -19,7 +19,7 @@ export function engineCandidates(rows: GraphRows, query: CandidateQuery, env = {
   return searchCandidates(graphOf(rows), query, env).list.map(showCandidate);
 }
 
-export interface Comparison {
+interface Comparison {
   /** Ascending. */
   readonly expected: readonly string[];
   readonly actual: readonly string[];

@@ -17,7 +17,7 @@ interface ModelDemand {
 export type Noted = Set<string>;
 
 /** More ways than this are not tried: the caller draws another query. */
-export const WAYS_MAX = 2_000;
+const WAYS_MAX = 2_000;
 
 /** Every candidate as text, or null when there would be too many ways to try. `limit` and the like are ignored. */
 export function modelCandidates(

@@ -8,7 +8,7 @@ import type { Dice } from './candidates-worlds';
 
 type Rows = { -readonly [K in keyof GraphRows]: GraphRows[K][number][] };
 
-export interface Packing {
+interface Packing {
   readonly rows: GraphRows;
   readonly query: CandidateQuery;
 }
@@ -41,7 +41,7 @@ export function drawSmallPacking(dice: Dice): Packing {
 }
 
 /** Two to five trees of which only the first is sure to fit. */
-export function drawLargePacking(dice: Dice): Packing {
+function drawLargePacking(dice: Dice): Packing {
   return drawPacking(dice, dice.between(2, 5), dice.between(5, 8), dice.between(10, 15), 12);
 }
 

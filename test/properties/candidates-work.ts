@@ -13,7 +13,7 @@ type Rows = { -readonly [K in keyof GraphRows]: GraphRows[K][number][] };
 const NOTHING = { requiredTraits: [], forbiddenTraits: [], memberOf: [], forbiddenAggregates: [], inTree: null };
 
 /** One tree: the root, a child with a number of children of their own. */
-export function wideTree(rooms: readonly number[]): GraphRows {
+function wideTree(rooms: readonly number[]): GraphRows {
   const rows: Rows = { providers: [], inventories: [], traits: [], aggregates: [] };
   const add = (id: number, parentId: number | null, total: number): void => {
     rows.providers.push({ id, uuid: `rp-${id}`, name: `rp-${id}`, parentId, rootId: 1 });
@@ -28,7 +28,7 @@ export function wideTree(rooms: readonly number[]): GraphRows {
   return rows;
 }
 
-export function groupsOf(amounts: readonly number[]): readonly RequestGroup[] {
+function groupsOf(amounts: readonly number[]): readonly RequestGroup[] {
   return amounts.map((amount, at) => ({
     ...NOTHING,
     suffix: `_${at}`,
@@ -36,7 +36,7 @@ export function groupsOf(amounts: readonly number[]): readonly RequestGroup[] {
   }));
 }
 
-export function asked(amounts: readonly number[], rest: Partial<CandidateQuery> = {}): CandidateQuery {
+function asked(amounts: readonly number[], rest: Partial<CandidateQuery> = {}): CandidateQuery {
   return {
     ...{ groups: groupsOf(amounts), groupPolicy: 'none', sameSubtree: [], rootRequired: [], rootForbidden: [] },
     ...{
@@ -75,7 +75,7 @@ export function findUncountedWork(): string | null {
   return null;
 }
 
-export function mostReadsBetweenPauses(graph: ProviderGraph, query: CandidateQuery): number {
+function mostReadsBetweenPauses(graph: ProviderGraph, query: CandidateQuery): number {
   let reads = 0;
   countReads(graph, () => (reads += 1));
   const walk = searchWalk(graph, query, { work: new Work({ stepsBetweenPauses: STEPS, stepsPerAnchorMax: 300_000 }) });

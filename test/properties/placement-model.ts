@@ -15,7 +15,7 @@ import type {
 const MAX_INT = 2_147_483_647;
 const PLACEHOLDER = '00000000-0000-0000-0000-000000000000';
 
-export interface ModelRecord {
+interface ModelRecord {
   readonly total: number;
   readonly reserved: number;
   readonly min_unit: number;
@@ -24,7 +24,7 @@ export interface ModelRecord {
   readonly allocation_ratio: number;
 }
 
-export interface ModelProvider {
+interface ModelProvider {
   readonly uuid: string;
   name: string;
   parent: string | null;
@@ -34,7 +34,7 @@ export interface ModelProvider {
   inventories: Map<string, ModelRecord>;
 }
 
-export interface ModelConsumer {
+interface ModelConsumer {
   generation: number;
   project: string;
   user: string;
@@ -43,7 +43,7 @@ export interface ModelConsumer {
   allocations: Map<string, Map<string, number>>;
 }
 
-export interface Verdict {
+interface Verdict {
   /** One of these must answer. More than one where a request has several faults and the contract leaves their order open. */
   readonly statuses: readonly number[];
   /** What happens; only of a request that must be accepted. */

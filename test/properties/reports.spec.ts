@@ -11,6 +11,8 @@ import type { Json } from '../e2e/scheduler-cloud';
 const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 12);
 /** The first clouds are always the same, so that every kind of host is among them. */
 const SAME_ROUNDS = 4;
+/** Of each cloud, one after the other. */
+const CHANGES = 3;
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 class Dice {
@@ -257,60 +259,111 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
     return groups;
   }
 
+  /** One thing of the cloud becomes another, so that what was kept of all others is used again. */
+  async function change(dice: Dice, { hosts }: RandomCloud): Promise<void> {
+    const { resource_providers: providers } = await get('/resource_providers');
+    const { uuid, name } = providers[dice.upTo(providers.length - 1)];
+    const at = `/resource_providers/${uuid}`;
+    switch (dice.upTo(4)) {
+      case 0: {
+        const { resource_provider_generation: generation } = await get(`${at}/traits`);
+        await ask('PUT', `${at}/traits`, { resource_provider_generation: generation, traits: dice.some(TRAITS) });
+        break;
+      }
+      case 1: {
+        const { inventories, resource_provider_generation: generation } = await get(`${at}/inventories`);
+        const [held] = Object.keys(inventories as object);
+        if (held === undefined) break;
+        const total = 1 + dice.upTo(20);
+        await ask('PUT', `${at}/inventories/${held}`, { total, resource_provider_generation: generation });
+        break;
+      }
+      case 2: {
+        const consumers = Object.keys((await get(`${at}/allocations`)).allocations as object);
+        for (const consumer of dice.some(consumers, 0.7)) await ask('DELETE', `/allocations/${consumer}`);
+        break;
+      }
+      case 3: {
+        const { services } = await get('/scheduler/services');
+        if (services.length === 0) break;
+        const { host } = services[dice.upTo(services.length - 1)];
+        await ask('PATCH', `/scheduler/services/${host}`, {
+          ...{ status: dice.isOne(0.5) ? 'disabled' : 'enabled', forced_down: dice.isOne(0.3) },
+        });
+        break;
+      }
+      default: {
+        if (!hosts.includes(name as string)) break;
+        const { host_aggregates: aggregates } = await get('/scheduler/host_aggregates');
+        const plain = aggregates.find((each: Json) => each.name === 'plain');
+        const isIn = plain.hosts.includes(name);
+        const path = `/scheduler/host_aggregates/${plain.uuid}/hosts`;
+        await (isIn ? ask('DELETE', `${path}/${name}`) : ask('POST', path, { host: name }));
+      }
+    }
+  }
+
+  const seen = { overfull: 0, statuses: new Set<string>() };
+
+  /** Whether each report says what the documents add up to. */
+  async function agree(told: string): Promise<void> {
+    const hosts = await brute();
+    for (const [grouping, keysOf] of Object.entries(GROUPS)) {
+      const expected = groupsOf(hosts, keysOf);
+      const { groups } = await get(`/reports/capacity?group_by=${grouping}`);
+      const shown = new Map<string | null, Json>();
+      for (const { key, name: _, resource_classes: classes, ...rest } of groups as Json[]) {
+        // What is stranded has a model of its own (stranded.spec).
+        for (const [name, { largest_free_host: on, stranded: _stranded, ...amounts }] of Object.entries(
+          classes as Record<string, Json>,
+        )) {
+          const holder = hosts.find(({ uuid }) => uuid === on?.uuid);
+          // Whoever is named has it; nobody is where nobody has anything.
+          expect([told, name, holder?.classes[name].largest ?? 0]).toEqual([told, name, amounts.largest_free]);
+          classes[name] = amounts;
+        }
+        shown.set(key as string | null, { ...rest, resource_classes: classes });
+      }
+      expect([told, grouping, shown]).toEqual([told, grouping, expected]);
+    }
+    const { hosts: rows } = await get('/reports/hosts');
+    for (const host of hosts) {
+      const row = rows.find(({ uuid }: Json) => uuid === host.uuid);
+      seen.statuses.add(host.status as string);
+      expect([told, row]).toMatchObject([
+        told,
+        {
+          ...{ name: host.name, status: host.status, availability_zone: host.zone, providers: host.providers },
+          ...{ traits: host.traits.length, placement_aggregates: host.placementAggregates },
+        },
+      ]);
+      expect(row.host_aggregates.map(({ uuid }: Json) => uuid as string)).toEqual(host.hostAggregates);
+      for (const [name, { usable: _u, largest: _l, ...sums }] of Object.entries(host.classes as Record<string, Json>)) {
+        if (sums.used > sums.capacity) seen.overfull += 1;
+        expect([told, row.resource_classes[name]]).toEqual([told, sums]);
+      }
+      expect(Object.keys(row.resource_classes as object)).toHaveLength(Object.keys(host.classes as object).length);
+    }
+    expect(rows).toHaveLength(hosts.length);
+  }
+
   it(`say what the documents add up to (BERTH_SEED=${SEED})`, async () => {
     const [same, other] = [new Dice(1), new Dice(SEED)];
-    let overfull = 0;
-    const statuses = new Set<string>();
     for (let round = 0; round < Math.max(ROUNDS, SAME_ROUNDS); round += 1) {
       const dice = round < SAME_ROUNDS ? same : other;
       const cloud = cloudOf(dice);
       await loadWorld(service, cloud.world);
       await develop(dice, cloud);
-      const hosts = await brute();
       const told = `round ${round} of seed ${SEED}\n${cloud.world}`;
-      for (const [grouping, keysOf] of Object.entries(GROUPS)) {
-        const expected = groupsOf(hosts, keysOf);
-        const { groups } = await get(`/reports/capacity?group_by=${grouping}`);
-        const shown = new Map<string | null, Json>();
-        for (const { key, name: _, resource_classes: classes, ...rest } of groups as Json[]) {
-          // What is stranded has a model of its own (stranded.spec).
-          for (const [name, { largest_free_host: on, stranded: _stranded, ...amounts }] of Object.entries(
-            classes as Record<string, Json>,
-          )) {
-            const holder = hosts.find(({ uuid }) => uuid === on?.uuid);
-            // Whoever is named has it; nobody is where nobody has anything.
-            expect([told, name, holder?.classes[name].largest ?? 0]).toEqual([told, name, amounts.largest_free]);
-            classes[name] = amounts;
-          }
-          shown.set(key as string | null, { ...rest, resource_classes: classes });
-        }
-        expect([told, grouping, shown]).toEqual([told, grouping, expected]);
+      await agree(told);
+      for (let changes = 1; changes <= CHANGES; changes += 1) {
+        await change(dice, cloud);
+        await agree(`after ${changes} changes, ${told}`);
       }
-      const { hosts: rows } = await get('/reports/hosts');
-      for (const host of hosts) {
-        const row = rows.find(({ uuid }: Json) => uuid === host.uuid);
-        statuses.add(host.status as string);
-        expect([told, row]).toMatchObject([
-          told,
-          {
-            ...{ name: host.name, status: host.status, availability_zone: host.zone, providers: host.providers },
-            ...{ traits: host.traits.length, placement_aggregates: host.placementAggregates },
-          },
-        ]);
-        expect(row.host_aggregates.map(({ uuid }: Json) => uuid as string)).toEqual(host.hostAggregates);
-        for (const [name, { usable: _u, largest: _l, ...sums }] of Object.entries(
-          host.classes as Record<string, Json>,
-        )) {
-          if (sums.used > sums.capacity) overfull += 1;
-          expect([told, row.resource_classes[name]]).toEqual([told, sums]);
-        }
-        expect(Object.keys(row.resource_classes as object)).toHaveLength(Object.keys(host.classes as object).length);
-      }
-      expect(rows).toHaveLength(hosts.length);
       await tidy();
     }
     // Otherwise little was compared.
-    expect(overfull).toBeGreaterThan(0);
-    expect(statuses.size).toBeGreaterThan(3);
+    expect(seen.overfull).toBeGreaterThan(0);
+    expect(seen.statuses.size).toBeGreaterThan(3);
   });
 });

@@ -1,6 +1,5 @@
 // Small clouds and requests at random for the scheduler: documents of the simulation, the scheduler's options, and a
 // ledger that claims really count against.
-import { randomUUID } from 'node:crypto';
 import { capacityOf } from '../../src/domain/inventory';
 import type { ClaimBatch, ClaimRefusal, ClaimRequest, AlternatesOffer, Claims } from '../../src/scheduler/ports';
 import type { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
@@ -36,7 +35,7 @@ export interface SchedulerCase {
 
 /** Uuids by name, the same in every run. */
 const uuidOf = (kind: number, at: number): string => `0000000${kind}-0000-4000-8000-${String(at).padStart(12, '0')}`;
-export const instanceUuid = (at: number): string => uuidOf(1, at);
+const instanceUuid = (at: number): string => uuidOf(1, at);
 
 export function drawCase(seed: number): SchedulerCase {
   const dice = new Dice(seed);
@@ -322,5 +321,3 @@ export class Ledger implements Claims {
     );
   }
 }
-
-export const freshRequestId = (): string => `req-${randomUUID()}`;

@@ -67,7 +67,7 @@ const CREATED = '2024-03-01 10:00:00';
 const UPDATED = '2024-03-02 11:30:15';
 
 /** A canonical uuid that ends in the number. */
-export const uuid = (kind: string, number: number): string =>
+const uuid = (kind: string, number: number): string =>
   `${kind.padEnd(8, '0')}-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 export const P = (number: number): string => uuid('aaaa', number);
 export const C = (number: number): string => uuid('c0ffee', number);

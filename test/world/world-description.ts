@@ -4,12 +4,12 @@
 import { INVENTORY_DEFAULTS } from '../../src/domain/inventory';
 import type { InventoryRecord } from '../../src/domain/inventory';
 
-export interface WorldInventory extends InventoryRecord {
+interface WorldInventory extends InventoryRecord {
   readonly resourceClass: string;
   readonly used: number;
 }
 
-export interface WorldAggregate {
+interface WorldAggregate {
   readonly name: string;
   readonly uuid: string;
 }
