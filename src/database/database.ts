@@ -120,14 +120,18 @@ export class Database {
   /** Runs statements that each stand alone and see what was committed before them. */
   async read<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
     return this.readGate.pass(() =>
-      this.reading(this.sources.reader, limits, (connection) => work(readerOn(connection, this.dialect))),
+      this.reading(this.sources.reader, limits, (connection) =>
+        lent(connection, (executor) => work(readerOn(executor, this.dialect))),
+      ),
     );
   }
 
   /** The same for what may answer many rows: on SQLite they are read in parts, which `read` does not, at some price. */
   async readMuch<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
     return this.snapshotGate.pass(() =>
-      this.reading(this.sources.snapshot, boundsOf(limits), (connection) => work(readerOn(connection, this.dialect))),
+      this.reading(this.sources.snapshot, boundsOf(limits), (connection) =>
+        lent(connection, (executor) => work(readerOn(executor, this.dialect))),
+      ),
     );
   }
 
@@ -140,7 +144,7 @@ export class Database {
         // In a batch they travel with the first read, which does not run when they fail.
         if (!this.dialect.batches) await begun;
         try {
-          return await work(readerOn(connection, this.dialect));
+          return await lent(connection, (executor) => work(readerOn(executor, this.dialect)));
         } finally {
           await ended(connection);
         }
@@ -154,7 +158,9 @@ export class Database {
    */
   async aside<T>(work: (sql: Pick<WriteTx, 'query' | 'run' | 'insert'>) => Promise<T>): Promise<T> {
     const limits = { statementMs: DATABASE_LIMITS.probeTimeoutMs };
-    return this.reading(this.sources.reader, limits, (connection) => work(writerOn(connection, this.dialect)));
+    return this.reading(this.sources.reader, limits, (connection) =>
+      lent(connection, (executor) => work(writerOn(executor, this.dialect))),
+    );
   }
 
   /**
@@ -200,6 +206,7 @@ export class Database {
       let isFinished = false;
       const finish = async (): Promise<void> => {
         await this.concluded(connection, unit, lane);
+        unit.end();
         this.committedAt = performance.now();
         this.counted.commits += 1;
         isFinished = true;
@@ -217,6 +224,7 @@ export class Database {
   /** Nothing of the unit stays; answers what to tell, which may be that this cannot be known. */
   private async undone(connection: Connection, unit: WriteUnit, error: unknown): Promise<unknown> {
     const loss = unit.lossOf(error);
+    unit.end();
     switch (this.dialect.classify(loss)) {
       case 'connection':
         connection.destroy();
@@ -321,6 +329,7 @@ class WriteUnit {
   private readonly begun: Promise<unknown>;
   /** Why the transaction is gone; whatever is sent after that would stand alone. */
   private lost: Error | undefined;
+  private isOver = false;
   private isCommitting = false;
 
   constructor(
@@ -336,6 +345,14 @@ class WriteUnit {
   /** The commit was sent. */
   get mayBeCommitted(): boolean {
     return this.isCommitting;
+  }
+
+  /**
+   * It is committed, or about to be undone. Work that failed in one of its branches may still be on its way in another:
+   * what that issues would stand alone, or be part of the next transaction.
+   */
+  end(): void {
+    this.isOver = true;
   }
 
   /** Why the transaction is gone, whatever its work made of that. */
@@ -414,6 +431,7 @@ class WriteUnit {
 
   private async guarded<T>(statement: () => T): Promise<Awaited<T>> {
     if (this.lost !== undefined) throw this.lost;
+    if (this.isOver) throw tooLate();
     try {
       return await statement();
     } catch (error) {
@@ -432,6 +450,23 @@ export class StartOver extends Error {
 }
 
 type Executor = Pick<Connection, 'execute' | 'each'>;
+
+const tooLate = (): Error => new Error('What this statement belongs to is over.');
+
+/** Lets work read until it ends; a branch of it that goes on behind a failure has no connection any more. */
+async function lent<T>(connection: Connection, work: (executor: Executor) => Promise<T>): Promise<T> {
+  let isOver = false;
+  const whileLent = <R>(statement: () => Promise<R>): Promise<R> => (isOver ? Promise.reject(tooLate()) : statement());
+  const { each } = connection;
+  try {
+    return await work({
+      execute: (sql, params) => whileLent(() => connection.execute(sql, params)),
+      each: each === undefined ? undefined : (sql, params, take) => whileLent(() => each(sql, params, take)),
+    });
+  } finally {
+    isOver = true;
+  }
+}
 
 function readerOn(connection: Executor, dialect: Dialect): SqlReader {
   return {

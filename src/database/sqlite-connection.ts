@@ -117,21 +117,38 @@ function sqliteConnection(handle: SqliteHandle, prepared = preparedOn(handle)): 
 }
 
 /**
- * That of the one who writes, who has it to himself: what he reads row by row comes in parts. Nothing else may be issued
- * meanwhile, for SQLite writes nothing on a connection that still reads.
+ * That of the one who writes, who has it to himself: what he reads row by row comes in parts, and what he issues meanwhile
+ * waits, for SQLite writes nothing on a connection that still reads. A statement that waits for its turn is not overtaken
+ * by what is issued behind it, the end of the transaction least of all.
  */
 export function sqliteWriter(handle: SqliteHandle): Connection {
   const prepared = preparedOn(handle);
+  const connection = sqliteConnection(handle, prepared);
+  const inOrder = oneByOne();
   return {
-    ...sqliteConnection(handle, prepared),
-    each: async (sql, params, take) => {
-      const rows = await turns.paced(() => prepared(sql).iterate(...params));
-      try {
-        while (!(await turns.paced(() => takePart(rows, take))));
-      } finally {
-        rows.return?.();
-      }
-    },
+    ...connection,
+    execute: (sql, params) => inOrder(() => connection.execute(sql, params)),
+    each: (sql, params, take) =>
+      inOrder(async () => {
+        const rows = await turns.paced(() => prepared(sql).iterate(...params));
+        try {
+          while (!(await turns.paced(() => takePart(rows, take))));
+        } finally {
+          rows.return?.();
+        }
+      }),
+  };
+}
+
+/** Runs what it is given in the order of the calls, each when the one before has ended, however that ended. */
+function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
+  let [underWay, last]: [number, Promise<unknown>] = [0, Promise.resolve()];
+  const ended = (): void => void (underWay -= 1);
+  return (work) => {
+    const result = underWay === 0 ? work() : last.then(work);
+    underWay += 1;
+    last = result.then(ended, ended);
+    return result;
   };
 }
 
@@ -189,7 +206,11 @@ function readingConnection(handle: SqliteHandle, giveBack: () => void): Connecti
     limit: (given) => void (limits = given),
     deadline: () => undefined,
     onEnd: () => undefined,
-    release: giveBack,
+    release: () => {
+      // A branch of work that failed in another: the next reader must not be held at the state it began with.
+      if (walked.size > 0) cutOff();
+      giveBack();
+    },
     destroy: cutOff,
   };
 }

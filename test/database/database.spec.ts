@@ -1,8 +1,12 @@
 // The data layer on both databases: migrations, transactions, retries, the change log.
+import { PROCESS_LIMITS } from '../../src/config/limits';
 import { ConcurrentUpdate } from '../../src/domain/errors';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
+import { turns } from '../../src/turns/turns';
 import type { OpenDatabase } from '../support/open-database';
+
+const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms));
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
   let open: OpenDatabase;
@@ -44,6 +48,52 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect((await projects()).sort()).toEqual(['also kept', 'kept']);
   });
+
+  it('undoes what was issued together with a statement that failed, however long it waits for its turn', async () => {
+    await open.database.write((tx) => addProject('taken')(tx));
+    await turns.giveWay();
+    await expect(
+      open.database.write(async (tx) => {
+        await tx.query('SELECT 1');
+        // Nobody has anything left of this round of the event loop.
+        await turns.paced(() => {
+          for (const until = performance.now() + 2 * PROCESS_LIMITS.turnMs; performance.now() < until;);
+        });
+        await Promise.all([addProject('taken')(tx), addProject('behind')(tx), addProject('far behind')(tx)]);
+      }),
+    ).rejects.toMatchObject({ message: expect.stringMatching(/unique|duplicate/i) as string });
+    await pause(20);
+    await open.database.write((tx) => addProject('the next one')(tx));
+    expect((await projects()).filter((name) => name.includes('behind'))).toEqual([]);
+  });
+
+  it.each(['fails', 'is committed'])('refuses what is issued behind the end of a transaction that %s', async (how) => {
+    let late: Promise<unknown> = Promise.resolve();
+    const ended = open.database.write(async (tx) => {
+      await addProject(`before the end, ${how}`)(tx);
+      late = pause(20).then(() => addProject('late')(tx));
+      late.catch(() => undefined);
+      if (how === 'fails') throw new Error('no');
+    });
+    expect(await Promise.allSettled([ended])).toMatchObject([{ status: how === 'fails' ? 'rejected' : 'fulfilled' }]);
+    await expect(late).rejects.toMatchObject({ message: 'What this statement belongs to is over.' });
+    await open.database.write((tx) => addProject(`behind the end, ${how}`)(tx));
+    expect(await projects()).not.toContain('late');
+  });
+
+  it.each(['read', 'readMuch', 'readSnapshot'] as const)(
+    'refuses what is issued behind the end of a %s',
+    async (how) => {
+      let late: Promise<unknown> = Promise.resolve();
+      const ended = open.database[how](async (sql) => {
+        late = pause(20).then(() => sql.query('SELECT 1'));
+        late.catch(() => undefined);
+        throw new Error('no');
+      });
+      await expect(ended).rejects.toMatchObject({ message: 'no' });
+      await expect(late).rejects.toMatchObject({ message: 'What this statement belongs to is over.' });
+    },
+  );
 
   it('makes what is left for the end as it is sent, and nothing behind what failed', async () => {
     const rows = 2_000;
