@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import type { SpotlightActionData } from '@mantine/spotlight';
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { useHotkeys, useThrottledValue } from '@mantine/hooks';
 import { IconGavel, IconSearch, IconServer2 } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { soughtBy } from '../pages/decisions/decision-list';
@@ -13,6 +13,7 @@ import { useSession } from '../session/session';
 
 const HOSTS_OFFERED = 8;
 const DECISIONS_OFFERED = 4;
+const ASKED_EVERY_MS = 150;
 
 export function Palette() {
   const navigate = useNavigate();
@@ -20,7 +21,7 @@ export function Palette() {
   const [typed, setTyped] = useState('');
   // From within a field as well, where a stroke is what somebody types.
   useHotkeys([['mod+K', spotlight.open]], []);
-  const [name] = useDebouncedValue(typed.trim(), 150);
+  const name = useThrottledValue(typed.trim(), ASKED_EVERY_MS);
   const found = useAnswer(
     'hosts',
     ['palette', name],

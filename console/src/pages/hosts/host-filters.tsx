@@ -1,9 +1,9 @@
 // Which hosts are meant: a form over the filters of the report, as the address has them.
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useState } from 'react';
 import { Button, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconFilterOff, IconSearch } from '@tabler/icons-react';
 import type { Address } from '../../address/use-address';
+import { useTypedFilter } from '../../address/use-typed-filter';
 import {
   useFlavorNames,
   useHostAggregateNames,
@@ -14,7 +14,6 @@ import {
 import { STATUSES, WITHOUT_FILTERS, filtersOf, isFiltered } from './host-query';
 import type { SingleFilter } from './host-query';
 
-const TYPED_FOR_MS = 150;
 const OFFERED_AT_ONCE = 60;
 
 /** Drawn again when the address changes, not with every answer of the page around it. */
@@ -68,18 +67,7 @@ export function ClearFilters({ address }: { readonly address: Address }) {
 }
 
 function NameFilter({ address }: { readonly address: Address }) {
-  const given = address.get('name');
-  const [typed, setTyped] = useState(given);
-  const written = useRef(given);
-  const write = useDebouncedCallback((name: string) => {
-    written.current = name.trim();
-    address.set({ name: written.current });
-  }, TYPED_FOR_MS);
-  useEffect(() => {
-    // The address changed by other means: a link, the way back, the filters being cleared.
-    if (given !== written.current) setTyped(given);
-    written.current = given;
-  }, [given]);
+  const [typed, type] = useTypedFilter(address, 'name');
   return (
     <TextInput
       label="Name contains"
@@ -88,10 +76,7 @@ function NameFilter({ address }: { readonly address: Address }) {
       placeholder="Any"
       leftSection={<IconSearch size={14} aria-hidden />}
       value={typed}
-      onChange={({ currentTarget: { value } }) => {
-        setTyped(value);
-        write(value);
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
     />
   );
 }

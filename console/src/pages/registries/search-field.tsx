@@ -1,16 +1,11 @@
-// A search that narrows what is shown as one types; it goes into the address when one pauses.
 import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useAddress } from '../../address/use-address';
-import { useTyped } from '../../address/use-typed';
+import { useTypedFilter } from '../../address/use-typed-filter';
 
-const PAUSE_MS = 200;
-
+/** A search that narrows what is shown as one types. */
 export function SearchField({ label }: { readonly label: string }) {
-  const address = useAddress();
-  const [typed, setTyped] = useTyped(address.get('q'));
-  const put = useDebouncedCallback((q: string) => address.set({ q }), PAUSE_MS);
+  const [typed, type] = useTypedFilter(useAddress(), 'q');
   return (
     <TextInput
       aria-label={label}
@@ -20,10 +15,7 @@ export function SearchField({ label }: { readonly label: string }) {
       maw="100%"
       value={typed}
       leftSection={<IconSearch size={16} aria-hidden />}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        put(event.currentTarget.value);
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
     />
   );
 }
