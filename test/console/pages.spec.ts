@@ -157,6 +157,25 @@ describeInBrowser('the console', (rig) => {
     await visit.leave();
   });
 
+  it('asks again for what is being worked out still, though nothing changes', async () => {
+    const visit = await rig().browser.open('/');
+    let asked = 0;
+    await visit.page.route('**/reports/capacity?group_by=total', async (route) => {
+      asked += 1;
+      const response = await route.fetch();
+      const report = (await response.json()) as object;
+      const stranded = { state: 'computing', at: null, age_s: null, flavors: 0 };
+      await route.fulfill({ response, json: asked === 1 ? { ...report, stranded } : report });
+    });
+    await visit.login();
+    const waited = visit.page.getByText('Stranded: being worked out');
+    await waited.waitFor();
+    await waited.waitFor({ state: 'detached' });
+    expect(asked).toBe(2);
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
   it('shows the zones on the overview without scrolling', async () => {
     const visit = await rig().browser.enter('/');
     for (const zone of ['dock', 'harbour', 'lagoon']) {

@@ -1370,7 +1370,7 @@ export interface components {
             at: string;
             group_by: string;
             groups: components["schemas"]["ReportedCapacity"][];
-            stranded: components["schemas"]["StrandedFinding"] | null;
+            stranded: components["schemas"]["StrandedFinding"];
             next_marker: string | null;
         };
         CapacityRequest: {

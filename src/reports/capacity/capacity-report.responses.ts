@@ -46,11 +46,9 @@ export const CAPACITY_REPORT = named(
         }),
       ),
     ),
-    stranded: orNull(
-      named(
-        'StrandedFinding',
-        closed({ state: oneOf('current', 'computing'), at: orNull(TIME), age_s: orNull(COUNT), flavors: COUNT }),
-      ),
+    stranded: named(
+      'StrandedFinding',
+      closed({ state: oneOf('current', 'computing'), at: orNull(TIME), age_s: orNull(COUNT), flavors: COUNT }),
     ),
     next_marker: orNull(TEXT),
   }),

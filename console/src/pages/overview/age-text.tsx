@@ -14,8 +14,8 @@ export const REFRESH = (answer: Pick<Aged, 'state'> | undefined): number =>
   answer?.state === 'computing' ? SOON_MS : LATER_MS;
 
 /** Said only where it matters: while something newer is on its way, or of old figures. */
-export function AgeText({ answer, of }: { readonly answer: Aged | null | undefined; readonly of?: string }) {
-  const text = answer === undefined || answer === null ? undefined : ageText(answer);
+export function AgeText({ answer, of }: { readonly answer: Aged | undefined; readonly of?: string }) {
+  const text = answer === undefined ? undefined : ageText(answer);
   if (text === undefined) return null;
   return (
     <Text size="xs" c="dimmed" className="numbers">

@@ -6,6 +6,7 @@ import { Answered } from '../../shown/answered';
 import { NoHostsYet } from '../../shown/no-hosts-yet';
 import { PageHead } from '../../shown/page-head';
 import { AdvicePanel } from './advice-panel';
+import { REFRESH } from './age-text';
 import { CapacityPanel } from './capacity-panel';
 import { FlavorsPanel } from './flavors-panel';
 import { GroupsPanel } from './groups-panel';
@@ -14,8 +15,12 @@ import { RefusalsPanel } from './refusals-panel';
 
 export default function OverviewPage() {
   const { may } = useSession();
-  const cloud = useAnswer('hosts', ['capacity', 'total'], ({ reports }, signal) =>
-    reports.capacity({ group_by: 'total' }, signal),
+  const cloud = useAnswer(
+    'hosts',
+    ['capacity', 'total'],
+    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, signal),
+    // What is stranded is worked out beside it, and may be there without anything having changed.
+    { everyMs: (report) => REFRESH(report?.stranded) },
   );
   return (
     <>
