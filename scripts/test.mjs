@@ -40,8 +40,9 @@ function runJest(...options) {
   const jest = spawnSync(
     process.execPath,
     [
-      // Workers inherit it: garbage is collected before it becomes the machine's whole memory.
-      '--max-old-space-size=400',
+      // Workers inherit it: garbage is collected before it becomes the machine's whole memory. What a worker may keep
+      // (`workerIdleMemoryLimit`) and what the largest files take on top must fit.
+      '--max-old-space-size=560',
       join(root, 'node_modules/jest/bin/jest.js'),
       '--json',
       `--outputFile=${report}`,
