@@ -1,5 +1,5 @@
 // What a page shows is in its address, so that it can be shared, reloaded and gone back to.
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
 export interface Address {
@@ -7,11 +7,14 @@ export interface Address {
   readonly get: (name: string) => string;
   /** All values of a parameter that may be repeated. */
   readonly all: (name: string) => readonly string[];
-  /** Changes parameters; '' , undefined and [] remove. Typing replaces the entry of the history, a choice adds one. */
-  readonly set: (changes: Readonly<Record<string, AddressValue>>, how?: 'replace' | 'push') => void;
+  /** The same for as long as the page is there. */
+  readonly set: SetAddress;
   /** As it stands, without the question mark. */
   readonly text: string;
 }
+
+/** Changes parameters; '' , undefined and [] remove. Typing replaces the entry of the history, a choice adds one. */
+export type SetAddress = (changes: Readonly<Record<string, AddressValue>>, how?: 'replace' | 'push') => void;
 
 export type AddressValue = string | number | boolean | readonly string[] | undefined;
 
@@ -20,22 +23,23 @@ export function useAddress(): Address {
   const [params, setParams] = useSearchParams();
   const get = useCallback((name: string) => params.get(name) ?? '', [params]);
   const all = useCallback((name: string) => params.getAll(name), [params]);
-  const set = useCallback(
-    (changes: Readonly<Record<string, AddressValue>>, how: 'replace' | 'push' = 'replace') => {
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(changes)) {
-            next.delete(name);
-            for (const each of valuesOf(value)) next.append(name, each);
-          }
-          return next;
-        },
-        { replace: how === 'replace', preventScrollReset: true },
-      );
-    },
-    [setParams],
-  );
+  const latest = useRef(setParams);
+  useEffect(() => {
+    latest.current = setParams;
+  }, [setParams]);
+  const set = useCallback<SetAddress>((changes, how = 'replace') => {
+    latest.current(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes)) {
+          next.delete(name);
+          for (const each of valuesOf(value)) next.append(name, each);
+        }
+        return next;
+      },
+      { replace: how === 'replace', preventScrollReset: true },
+    );
+  }, []);
   return useMemo(() => ({ get, all, set, text: params.toString() }), [get, all, set, params]);
 }
 

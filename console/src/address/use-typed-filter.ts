@@ -7,13 +7,21 @@ import type { Address } from './use-address';
 
 const WRITTEN_EVERY_MS = 150;
 
-/** What stands in the field, and what is to be called with every change of it. */
-export function useTypedFilter(address: Address, name: string): readonly [string, (typed: string) => void] {
+interface TypedFilter {
+  /** What stands in the field. */
+  readonly typed: string;
+  /** To be called with every change of it. */
+  readonly type: (typed: string) => void;
+}
+
+/** `ahead` is told what goes into the address before the page follows it: whoever asks for something may begin. */
+export function useTypedFilter(address: Address, name: string, ahead?: (written: string) => void): TypedFilter {
   const given = address.get(name);
   const [typed, setTyped] = useState(given);
   const written = useRef(given);
   const write = useThrottledCallback((text: string) => {
     written.current = text.trim();
+    ahead?.(written.current);
     address.set({ [name]: written.current });
   }, WRITTEN_EVERY_MS);
   useEffect(() => {
@@ -24,5 +32,5 @@ export function useTypedFilter(address: Address, name: string): readonly [string
     setTyped(text);
     write(text);
   };
-  return [typed, type];
+  return { typed, type };
 }

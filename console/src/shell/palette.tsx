@@ -1,6 +1,6 @@
 // The command palette: pages by name or by the question they answer, hosts by name, and what was decided about an instance
 // or a request, by its id.
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { useHotkeys, useThrottledValue } from '@mantine/hooks';
@@ -15,7 +15,7 @@ const HOSTS_OFFERED = 8;
 const DECISIONS_OFFERED = 4;
 const ASKED_EVERY_MS = 150;
 
-export function Palette() {
+export const Palette = memo(function Palette() {
   const navigate = useNavigate();
   const { may } = useSession();
   const [typed, setTyped] = useState('');
@@ -85,7 +85,7 @@ export function Palette() {
       }}
     />
   );
-}
+});
 
 /**
  * Enter takes the first that is found. The palette marks it as soon as something was typed, when what it found before is

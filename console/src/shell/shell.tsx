@@ -1,4 +1,5 @@
 // The frame of every page: where one can go, who one is, and whether what is shown moves by itself.
+import { memo } from 'react';
 import type { ReactNode } from 'react';
 import {
   ActionIcon,
@@ -29,7 +30,6 @@ import { Palette } from './palette';
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure();
-  const { may } = useSession();
   const { pathname } = useLocation();
   return (
     <AppShell
@@ -42,67 +42,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         Skip to content
       </a>
       <AppShell.Header px="md">
-        <Group h="100%" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
-            <UnstyledButton component={Link} to="/" aria-label="Berth, overview">
-              <Group gap="xs" wrap="nowrap">
-                <Mark size={28} />
-                <Text fw={700} size="lg" visibleFrom="xs">
-                  Berth
-                </Text>
-              </Group>
-            </UnstyledButton>
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconSearch size={14} aria-hidden />}
-              rightSection={<Kbd size="xs">Ctrl K</Kbd>}
-              onClick={spotlight.open}
-              visibleFrom="xs"
-            >
-              Go to…
-            </Button>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label="Go to…"
-              onClick={spotlight.open}
-              hiddenFrom="xs"
-            >
-              <IconSearch size={18} aria-hidden />
-            </ActionIcon>
-            <LiveMark />
-            <SchemeSwitch />
-            <PersonMenu />
-          </Group>
-        </Group>
+        <Head isOpen={isOpen} toggle={toggle} />
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label="Pages">
-        <AppShell.Section grow component={ScrollArea}>
-          {PAGES.map(({ path, shown }) => {
-            if (shown === undefined || !shown.rules.some(may)) return null;
-            const target = path.replace(/\/:.*$/, '');
-            return (
-              <NavLink
-                key={path}
-                component={Link}
-                to={target}
-                onClick={close}
-                label={shown.name}
-                leftSection={<shown.icon size={18} stroke={1.6} aria-hidden />}
-                active={isAtOrBelow(pathname, target)}
-                {...(isAtOrBelow(pathname, target) && { 'aria-current': 'page' as const })}
-              />
-            );
-          })}
-        </AppShell.Section>
-        <AppShell.Section>
-          <Version />
-        </AppShell.Section>
+        <Navigation pathname={pathname} close={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         {children}
@@ -111,6 +54,89 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     </AppShell>
   );
 }
+
+interface HeadProps {
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+/** What frames the page is not drawn again with every letter that goes into the address. */
+const Head = memo(function Head({ isOpen, toggle }: HeadProps) {
+  return (
+    <Group h="100%" justify="space-between" wrap="nowrap">
+      <Group gap="sm" wrap="nowrap">
+        <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+        <UnstyledButton component={Link} to="/" aria-label="Berth, overview">
+          <Group gap="xs" wrap="nowrap">
+            <Mark size={28} />
+            <Text fw={700} size="lg" visibleFrom="xs">
+              Berth
+            </Text>
+          </Group>
+        </UnstyledButton>
+      </Group>
+      <Group gap="xs" wrap="nowrap">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+          onClick={spotlight.open}
+          visibleFrom="xs"
+        >
+          Go to…
+        </Button>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="Go to…"
+          onClick={spotlight.open}
+          hiddenFrom="xs"
+        >
+          <IconSearch size={18} aria-hidden />
+        </ActionIcon>
+        <LiveMark />
+        <SchemeSwitch />
+        <PersonMenu />
+      </Group>
+    </Group>
+  );
+});
+
+interface NavigationProps {
+  readonly pathname: string;
+  readonly close: () => void;
+}
+
+const Navigation = memo(function Navigation({ pathname, close }: NavigationProps) {
+  const { may } = useSession();
+  return (
+    <>
+      <AppShell.Section grow component={ScrollArea}>
+        {PAGES.map(({ path, shown }) => {
+          if (shown === undefined || !shown.rules.some(may)) return null;
+          const target = path.replace(/\/:.*$/, '');
+          return (
+            <NavLink
+              key={path}
+              component={Link}
+              to={target}
+              onClick={close}
+              label={shown.name}
+              leftSection={<shown.icon size={18} stroke={1.6} aria-hidden />}
+              active={isAtOrBelow(pathname, target)}
+              {...(isAtOrBelow(pathname, target) && { 'aria-current': 'page' as const })}
+            />
+          );
+        })}
+      </AppShell.Section>
+      <AppShell.Section>
+        <Version />
+      </AppShell.Section>
+    </>
+  );
+});
 
 const isAtOrBelow = (path: string, target: string): boolean =>
   target === '/' ? path === '/' : path === target || path.startsWith(`${target}/`);

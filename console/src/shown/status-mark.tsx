@@ -11,13 +11,27 @@ const SHOWN: Readonly<Record<HostStatus, { readonly color: string; readonly mean
   sharing: { color: 'violet', means: 'Shares what it has with the hosts of its aggregates.' },
 };
 
-export function StatusMark({ status, reason }: { readonly status: HostStatus; readonly reason?: string | null }) {
+interface Props {
+  readonly status: HostStatus;
+  readonly reason?: string | null;
+  /** In tables, where it stands by the hundred: with the browser's own tooltip. */
+  readonly isBare?: boolean;
+}
+
+export function StatusMark({ status, reason, isBare = false }: Props) {
   const { color, means } = SHOWN[status];
-  return (
-    <Tooltip label={reason === undefined || reason === null ? means : `${means} ${reason}`}>
-      <Badge color={color} variant="dot" tt="none" size="md" style={{ flexShrink: 0, verticalAlign: 'middle' }}>
-        {status}
-      </Badge>
-    </Tooltip>
+  const says = reason === undefined || reason === null ? means : `${means} ${reason}`;
+  const mark = (
+    <Badge
+      color={color}
+      variant="dot"
+      tt="none"
+      size="md"
+      style={{ flexShrink: 0, verticalAlign: 'middle' }}
+      title={isBare ? says : undefined}
+    >
+      {status}
+    </Badge>
   );
+  return isBare ? mark : <Tooltip label={says}>{mark}</Tooltip>;
 }

@@ -28,7 +28,7 @@ export function hostColumns(classes: readonly string[]): readonly Column<HostRow
       name: 'Status',
       sort: 'status',
       width: '124px',
-      cell: ({ status, status_reason: reason }) => <StatusMark status={status} reason={reason} />,
+      cell: ({ status, status_reason: reason }) => <StatusMark status={status} reason={reason} isBare />,
     },
     {
       key: 'zone',

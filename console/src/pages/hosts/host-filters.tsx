@@ -2,7 +2,7 @@
 import { memo, useState } from 'react';
 import { Button, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { IconFilterOff, IconSearch } from '@tabler/icons-react';
-import type { Address } from '../../address/use-address';
+import type { Address, SetAddress } from '../../address/use-address';
 import { useTypedFilter } from '../../address/use-typed-filter';
 import {
   useFlavorNames,
@@ -12,45 +12,26 @@ import {
   useZoneNames,
 } from '../../service/names';
 import { STATUSES, WITHOUT_FILTERS, filtersOf, isFiltered } from './host-query';
-import type { SingleFilter } from './host-query';
+import { useHostsAhead } from './use-host-pages';
 
 const OFFERED_AT_ONCE = 60;
 
-/** Drawn again when the address changes, not with every answer of the page around it. */
-export const HostFiltersForm = memo(function HostFiltersForm({ address }: { readonly address: Address }) {
+/** Each filter is drawn again when its own value changes: typing a name touches none of the others. */
+export function HostFiltersForm({ address }: { readonly address: Address }) {
+  const { set } = address;
   const filters = filtersOf(address);
-  const set = (name: SingleFilter) => (value: string | null) => address.set({ [name]: value ?? undefined }, 'push');
-  const aggregates = useHostAggregateNames();
   return (
     <SimpleGrid component="search" cols={{ base: 2, sm: 4, xl: 7 }} spacing="xs" verticalSpacing="xs">
       <NameFilter address={address} />
-      <MultiSelect
-        label="Status"
-        size="xs"
-        placeholder={filters.status.length === 0 ? 'Any' : ''}
-        data={[...STATUSES]}
-        value={[...filters.status]}
-        onChange={(status) => address.set({ status }, 'push')}
-        clearable
-      />
-      <ZoneFilter address={address} />
-      <OneOf
-        label="Host aggregate"
-        value={filters.host_aggregate}
-        names={aggregates.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-        onChange={set('host_aggregate')}
-      />
-      <TraitFilter address={address} />
-      <OneOf
-        label="Has class"
-        value={filters.resource_class}
-        names={useResourceClassNames()}
-        onChange={set('resource_class')}
-      />
-      <OneOf label="Has room for flavor" value={filters.flavor} names={useFlavorNames()} onChange={set('flavor')} />
+      <StatusFilter values={filters.status} set={set} />
+      <ZoneFilter values={filters.availability_zone} set={set} />
+      <AggregateFilter value={filters.host_aggregate} set={set} />
+      <TraitFilter values={filters.trait} set={set} />
+      <ClassFilter value={filters.resource_class} set={set} />
+      <FlavorFilter value={filters.flavor} set={set} />
     </SimpleGrid>
   );
-});
+}
 
 export function ClearFilters({ address }: { readonly address: Address }) {
   if (!isFiltered(filtersOf(address))) return null;
@@ -67,7 +48,10 @@ export function ClearFilters({ address }: { readonly address: Address }) {
 }
 
 function NameFilter({ address }: { readonly address: Address }) {
-  const [typed, type] = useTypedFilter(address, 'name');
+  const ask = useHostsAhead();
+  const { typed, type } = useTypedFilter(address, 'name', (name) =>
+    ask({ ...filtersOf(address), name }, address.get('sort') || 'name'),
+  );
   return (
     <TextInput
       label="Name contains"
@@ -80,6 +64,93 @@ function NameFilter({ address }: { readonly address: Address }) {
     />
   );
 }
+
+interface SingleProps {
+  readonly value: string;
+  readonly set: SetAddress;
+}
+
+interface SeveralProps {
+  readonly values: readonly string[];
+  readonly set: SetAddress;
+}
+
+const areAlike = (one: SeveralProps, other: SeveralProps): boolean =>
+  one.set === other.set &&
+  one.values.length === other.values.length &&
+  one.values.every((value, at) => value === other.values[at]);
+
+const StatusFilter = memo(function StatusFilter({ values, set }: SeveralProps) {
+  return (
+    <MultiSelect
+      label="Status"
+      size="xs"
+      placeholder={values.length === 0 ? 'Any' : ''}
+      data={[...STATUSES]}
+      value={[...values]}
+      onChange={(status) => set({ status }, 'push')}
+      clearable
+    />
+  );
+}, areAlike);
+
+/** No zone can be called so. */
+const NO_ZONE = ':none';
+
+const ZoneFilter = memo(function ZoneFilter({ values: [zone], set }: SeveralProps) {
+  const choose = (value: string | null): void =>
+    set({ availability_zone: value === null ? undefined : [value === NO_ZONE ? '' : value] }, 'push');
+  return (
+    <OneOf
+      label="Zone"
+      value={zone === '' ? NO_ZONE : (zone ?? '')}
+      names={[...useZoneNames(), { value: NO_ZONE, label: 'in no zone' }]}
+      onChange={choose}
+    />
+  );
+}, areAlike);
+
+const AggregateFilter = memo(function AggregateFilter({ value, set }: SingleProps) {
+  const names = useHostAggregateNames().map(({ uuid, name }) => ({ value: uuid, label: name }));
+  const choose = (uuid: string | null): void => set({ host_aggregate: uuid ?? undefined }, 'push');
+  return <OneOf label="Host aggregate" value={value} names={names} onChange={choose} />;
+});
+
+const ClassFilter = memo(function ClassFilter({ value, set }: SingleProps) {
+  const choose = (name: string | null): void => set({ resource_class: name ?? undefined }, 'push');
+  return <OneOf label="Has class" value={value} names={useResourceClassNames()} onChange={choose} />;
+});
+
+const FlavorFilter = memo(function FlavorFilter({ value, set }: SingleProps) {
+  const choose = (name: string | null): void => set({ flavor: name ?? undefined }, 'push');
+  return <OneOf label="Has room for flavor" value={value} names={useFlavorNames()} onChange={choose} />;
+});
+
+/** A name that begins with ! asks for hosts without the trait. */
+const TraitFilter = memo(function TraitFilter({ values, set }: SeveralProps) {
+  const names = useTraitNames({ inUse: true });
+  const [typed, setTyped] = useState('');
+  const sign = typed.startsWith('!') ? '!' : '';
+  const offered = new Set([...values, ...names.map((name) => `${sign}${name}`)]);
+  return (
+    <MultiSelect
+      label="Traits (! for without)"
+      size="xs"
+      placeholder={values.length === 0 ? 'Any' : ''}
+      data={[...offered]}
+      value={[...values]}
+      onChange={(trait) => set({ trait }, 'push')}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      searchable
+      clearable
+      hidePickedOptions
+      limit={OFFERED_AT_ONCE}
+      nothingFoundMessage="No host has such a trait"
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+    />
+  );
+}, areAlike);
 
 interface OneOfProps {
   readonly label: string;
@@ -103,50 +174,6 @@ function OneOf({ label, value, names, onChange }: OneOfProps) {
       clearable
       limit={OFFERED_AT_ONCE}
       nothingFoundMessage="None of that name"
-      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-    />
-  );
-}
-
-/** No zone can be called so. */
-const NO_ZONE = ':none';
-
-function ZoneFilter({ address }: { readonly address: Address }) {
-  const [zone] = filtersOf(address).availability_zone;
-  const set = (value: string | null): void =>
-    address.set({ availability_zone: value === null ? undefined : [value === NO_ZONE ? '' : value] }, 'push');
-  return (
-    <OneOf
-      label="Zone"
-      value={zone === '' ? NO_ZONE : (zone ?? '')}
-      names={[...useZoneNames(), { value: NO_ZONE, label: 'in no zone' }]}
-      onChange={set}
-    />
-  );
-}
-
-/** A name that begins with ! asks for hosts without the trait. */
-function TraitFilter({ address }: { readonly address: Address }) {
-  const value = address.all('trait');
-  const names = useTraitNames({ inUse: true });
-  const [typed, setTyped] = useState('');
-  const sign = typed.startsWith('!') ? '!' : '';
-  const offered = new Set([...value, ...names.map((name) => `${sign}${name}`)]);
-  return (
-    <MultiSelect
-      label="Traits (! for without)"
-      size="xs"
-      placeholder={value.length === 0 ? 'Any' : ''}
-      data={[...offered]}
-      value={[...value]}
-      onChange={(trait) => address.set({ trait }, 'push')}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      searchable
-      clearable
-      hidePickedOptions
-      limit={OFFERED_AT_ONCE}
-      nothingFoundMessage="No host has such a trait"
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
     />
   );

@@ -1,7 +1,7 @@
 // The hosts that match, page after page as one scrolls. A renewal asks for every page that is here again, so the more
 // there are, the rarer it is: one page each second at most.
 import { useEffect, useMemo } from 'react';
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { HostRow } from '../../service/reports';
 import type { Service } from '../../service/service';
 import { useService } from '../../session/session';
@@ -12,19 +12,32 @@ const PAGE = 500;
 const LARGEST_PAGE = 5_000;
 const RENEWS_EVERY_MS = 1_000;
 
-export function useHostPages(filters: HostFilters, sort: string) {
-  const { reports } = useService();
-  const queries = useQueryClient();
-  const queryKey = useMemo(() => ['hosts', 'pages', filters, sort], [filters, sort]);
-  const held = queries.getQueryData<{ readonly pages: readonly unknown[] }>(queryKey)?.pages.length ?? 0;
-  const hosts = useInfiniteQuery({
-    queryKey,
+const questionOf = ({ reports }: Service, filters: HostFilters, sort: string) =>
+  infiniteQueryOptions({
+    queryKey: ['hosts', 'pages', filters, sort],
     queryFn: ({ pageParam, signal }) =>
       reports.hosts({ ...queryOf(filters), sort, limit: PAGE, marker: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_marker }) => next_marker ?? undefined,
-    placeholderData: keepPreviousData,
     staleTime: RENEWS_EVERY_MS,
+  });
+
+/** Asks for the first page before the table does. */
+export function useHostsAhead(): (filters: HostFilters, sort: string) => void {
+  const service = useService();
+  const queries = useQueryClient();
+  return (filters, sort) => void queries.prefetchInfiniteQuery(questionOf(service, filters, sort));
+}
+
+export function useHostPages(filters: HostFilters, sort: string) {
+  const service = useService();
+  const queries = useQueryClient();
+  const question = useMemo(() => questionOf(service, filters, sort), [service, filters, sort]);
+  const { queryKey } = question;
+  const held = queries.getQueryData(queryKey)?.pages.length ?? 0;
+  const hosts = useInfiniteQuery({
+    ...question,
+    placeholderData: keepPreviousData,
     // Whoever is not enabled is not asked for again as soon as something changes; the clock below does it.
     enabled: held <= 1,
   });

@@ -5,7 +5,7 @@ import { useTypedFilter } from '../../address/use-typed-filter';
 
 /** A search that narrows what is shown as one types. */
 export function SearchField({ label }: { readonly label: string }) {
-  const [typed, type] = useTypedFilter(useAddress(), 'q');
+  const { typed, type } = useTypedFilter(useAddress(), 'q');
   return (
     <TextInput
       aria-label={label}
