@@ -29,15 +29,19 @@ class CutOff extends Error {
 
 const ended = (message: string): CutOff => new CutOff(message, 'PROTOCOL_CONNECTION_LOST');
 
+/** Takes rows as they arrive; they are not part of the result then. */
+interface Taker {
+  readonly take: (row: unknown) => void;
+  /** Where the statement was issued: it is sent on its own, often in the turn of whoever was answered before it. */
+  readonly scope: AsyncResource;
+}
+
 interface Waiting {
   readonly sql: string;
   readonly params: SqlParams;
   readonly resolve: (result: StatementResult) => void;
   readonly reject: (error: unknown) => void;
-  /** Takes the rows as they arrive; they are not part of the result then. */
-  readonly take?: ((row: unknown) => void) | undefined;
-  /** Where such a statement was issued: it is sent on its own, often in the turn of whoever was answered before it. */
-  readonly scope?: AsyncResource | undefined;
+  readonly taker?: Taker | undefined;
   /** What was under way when it was issued, for whoever watches. */
   readonly under?: object | undefined;
 }
@@ -135,8 +139,8 @@ export class MysqlConnection implements Connection {
       if (this.ended !== undefined) return reject(this.ended);
       // Runs when everything that was ready to go on has done so, and has issued its statements.
       if (this.waiting.length === 0 && this.sent === undefined) process.nextTick(() => this.send());
-      const scope = take && new AsyncResource('statement');
-      this.waiting.push({ sql, params, resolve, reject, take, scope, under: tracing.here() });
+      const taker = take && { take, scope: new AsyncResource('statement') };
+      this.waiting.push({ sql, params, resolve, reject, taker, under: tracing.here() });
     });
   }
 
@@ -222,9 +226,9 @@ export class MysqlConnection implements Connection {
     this.asked(batch);
     const [first] = batch;
     if (first !== undefined && batch.length === 1) {
-      const { take, scope } = first;
-      if (take === undefined) this.sendAlone(first, batch);
-      else scope?.runInAsyncScope(() => this.sendForRows(first, take, batch));
+      const { taker } = first;
+      if (taker === undefined) this.sendAlone(first, batch);
+      else taker.scope.runInAsyncScope(() => this.sendForRows(first, taker, batch));
       return;
     }
     const sql = batch.map((each) => each.sql).join(BATCH_SEPARATOR);
@@ -248,46 +252,55 @@ export class MysqlConnection implements Connection {
    * database until that is taken, in turns with everybody else's work. Otherwise all of them would live until the last
    * one is there, and each collection of garbage would copy them.
    */
-  private sendForRows(
-    { sql, params, resolve }: Waiting,
-    take: (row: unknown) => void,
-    batch: readonly Waiting[],
-  ): void {
+  private sendForRows({ sql, params, resolve }: Waiting, { take, scope }: Taker, batch: readonly Waiting[]): void {
     let here: unknown[] = [];
+    let isWhole = false;
     let taken = Promise.resolve();
     let failed: { readonly error: unknown } | undefined;
     const takeThese = async (): Promise<void> => {
-      const pausedAt = performance.now();
-      await turns.giveWay();
       const rows = here;
       here = [];
       if (failed === undefined && this.sent === batch) await inParts(rows, take);
+    };
+    const fail = (error: unknown): void => void (failed ??= { error });
+    const takeWhileOthersWait = async (): Promise<void> => {
+      const pausedAt = performance.now();
+      this.socket.pause();
+      await turns.giveWay();
+      await takeThese().catch(fail);
       // The database does not owe what it was not let send.
       this.dueAt = Math.min(this.dueAt + performance.now() - pausedAt, this.limits.until ?? Infinity);
+      this.socket.resume();
     };
     const arrived = (row: unknown): void => {
       if (here.push(row) > 1) return;
-      this.socket.pause();
-      taken = takeThese()
-        .catch((error: unknown) => (failed ??= { error }))
-        .then(() => void this.socket.resume());
+      // Behind what this read of the socket brought: mostly that is the whole result.
+      process.nextTick(() => {
+        if (!isWhole) taken = takeWhileOthersWait();
+      });
     };
     let refused: Error | null = null;
-    // The driver's events come in the context of the socket; whatever is sent next is sent for whoever waits here.
-    const done = AsyncResource.bind((): void => {
+    const done = (): void => {
       if (refused !== null || failed === undefined) this.answered(batch, refused, () => resolve(resultOf(here)));
       else {
         const { error } = failed;
         this.answered(batch, null, () => batch[0]?.reject(error));
       }
-    });
+    };
     const asked = isPrepared(sql, params)
       ? this.handle.execute(sql, params as SqlValue[])
       : this.handle.query(sql, [...params]);
     asked
       .on('result', arrived)
       .on('error', (error: Error) => (refused = error))
-      .on('end', () => void taken.then(done));
+      // The driver's events come in the context of the socket; whatever is sent next is sent for whoever waits here.
+      .on('end', () => {
+        isWhole = true;
+        void taken
+          .then(takeThese)
+          .catch(fail)
+          .then(() => scope.runInAsyncScope(done));
+      });
   }
 
   private asked(batch: readonly Waiting[]): void {
@@ -367,8 +380,8 @@ const SESSION_BOUNDS =
 function sizeOfBatch(waiting: readonly Waiting[]): number {
   let values = 0;
   const end = waiting.findIndex(
-    ({ params, take }) =>
-      (values += params.length) > DATABASE_LIMITS.parametersPerBatch || params.some(isLongText) || take !== undefined,
+    ({ params, taker }) =>
+      (values += params.length) > DATABASE_LIMITS.parametersPerBatch || params.some(isLongText) || taker !== undefined,
   );
   return end === -1 ? waiting.length : Math.max(1, end);
 }
