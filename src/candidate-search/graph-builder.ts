@@ -5,6 +5,7 @@ import { finish } from '../domain/walk';
 import type { Walk } from '../domain/walk';
 import { EMPTY_GRAPH, ProviderGraph, ROOTS, SHARERS, hashUuid, idsOf } from './provider-graph';
 import type { GraphParts, Tree } from './provider-graph';
+import { SharedLists } from './shared-lists';
 import { buildTrees } from './tree-builder';
 import type { GraphRows } from './tree-builder';
 
@@ -13,8 +14,9 @@ export const buildGraph = (rows: GraphRows): ProviderGraph => finish(buildGraphW
 
 /** The same as a walk. */
 export function* buildGraphWalk(rows: GraphRows): Walk<ProviderGraph> {
-  const edit = new GraphEdit(EMPTY_GRAPH);
-  yield* putAll(edit, yield* buildTrees(rows, () => true));
+  const shared = new SharedLists();
+  const edit = new GraphEdit(EMPTY_GRAPH, shared);
+  yield* putAll(edit, yield* buildTrees(rows, () => true, shared));
   return yield* edit.done();
 }
 
@@ -43,7 +45,10 @@ export class GraphEdit {
   private readonly sharing;
   private readonly everything;
 
-  constructor(base: ProviderGraph) {
+  constructor(
+    base: ProviderGraph,
+    private readonly shared = base.parts.shared,
+  ) {
     this.trees = base.parts.trees.edit();
     this.rootOf = base.parts.rootOf.edit();
     this.holderOf = base.parts.holderOf.edit();
@@ -98,6 +103,7 @@ export class GraphEdit {
       aggregates: yield* this.aggregates.done(),
       sharing: yield* this.sharing.done(),
       everything: yield* this.everything.done(),
+      shared: this.shared,
     };
     return new ProviderGraph(parts);
   }

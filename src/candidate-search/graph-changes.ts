@@ -45,7 +45,7 @@ export function* replaceTreesWalk(
   rows: GraphRows,
 ): Walk<ProviderGraph> {
   const affected = yield* affectedRoots(graph, touchedProviderIds, rows);
-  const trees = yield* buildTrees(rows, (rootId) => affected.has(rootId));
+  const trees = yield* buildTrees(rows, (rootId) => affected.has(rootId), graph.parts.shared);
   const edit = new GraphEdit(graph);
   let taken = 0;
   for (const rootId of affected) {

@@ -8,6 +8,7 @@
 import type { InventoryRecord } from '../domain/inventory';
 import { IdIndex } from './id-index';
 import { IdMap } from './id-map';
+import { SharedLists } from './shared-lists';
 import { hashText } from './text-hash';
 
 /** What a provider has of one resource class, with what of it is used. */
@@ -88,6 +89,8 @@ export interface GraphParts {
   readonly sharing: IdIndex;
   /** The key ROOTS to all root ids, the key SHARERS to the ids of all sharing providers. */
   readonly everything: IdIndex;
+  /** Of this snapshot and of those made from it. */
+  readonly shared: SharedLists;
 }
 
 export const ROOTS = 'roots';
@@ -174,6 +177,7 @@ export const EMPTY_GRAPH = new ProviderGraph({
   aggregates: new IdIndex(),
   sharing: new IdIndex(),
   everything: new IdIndex(),
+  shared: new SharedLists(),
 });
 
 /** Finds a provider of the tree by its id. */

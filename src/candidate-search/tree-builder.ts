@@ -5,6 +5,7 @@ import { assert } from '../domain/assert';
 import { SHARING_TRAIT } from '../domain/names';
 import type { Walk } from '../domain/walk';
 import { makeOffer } from './provider-graph';
+import type { SharedLists } from './shared-lists';
 import type { Inventory, Offer, Provider, Tree } from './provider-graph';
 
 export interface ProviderRow {
@@ -40,15 +41,12 @@ const ROWS_PER_STEP = 2_000;
 const PROVIDERS_PER_STEP = 200;
 
 /** The trees of the rows whose root id passes `isWanted`. Rows of other trees are not looked at. */
-export function* buildTrees(rows: GraphRows, isWanted: (rootId: number) => boolean): Walk<Tree[]> {
+export function* buildTrees(rows: GraphRows, isWanted: (rootId: number) => boolean, shared: SharedLists): Walk<Tree[]> {
   const members = new Map<number, ProviderRow[]>();
   yield* filed(rows.providers, (row) => {
     if (isWanted(row.rootId)) append(members, row.rootId, row);
   });
-  const facts: Facts = {
-    ...{ inventories: new Map(), traits: new Map(), aggregates: new Map() },
-    ...{ traitSets: new Map(), aggregateLists: new Map() },
-  };
+  const facts: Facts = { inventories: new Map(), traits: new Map(), aggregates: new Map(), shared };
   yield* filed(rows.inventories, (row) => append(facts.inventories, row.providerId, row));
   yield* filed(rows.traits, (row) => append(facts.traits, row.providerId, row.trait));
   yield* filed(rows.aggregates, (row) => append(facts.aggregates, row.providerId, row.aggregate));
@@ -116,9 +114,7 @@ interface Facts {
   readonly inventories: Map<number, InventoryRow[]>;
   readonly traits: Map<number, string[]>;
   readonly aggregates: Map<number, string[]>;
-  /** Equal trait sets are one object: most hosts of a cloud have the same few dozen traits. So are lists of aggregates. */
-  readonly traitSets: Map<string, ReadonlySet<string>>;
-  readonly aggregateLists: Map<string, readonly string[]>;
+  readonly shared: SharedLists;
 }
 
 /** Of all that have none. What every provider has of its own is copied by collections of garbage while a graph is made. */
@@ -162,8 +158,8 @@ function buildProvider(
   const inventories = facts.inventories.get(id)?.map((found) => makeInventory(found, found.used, found.version));
   return makeProvider(
     identity,
-    shareTraits(facts.traits.get(id), facts.traitSets),
-    shareAggregates(facts.aggregates.get(id), facts.aggregateLists),
+    traitsOf(facts.traits.get(id), facts.shared),
+    aggregatesOf(facts.aggregates.get(id), facts.shared),
     inventories?.sort(byClass) ?? NO_INVENTORIES,
   );
 }
@@ -204,22 +200,12 @@ function pathOf(row: ProviderRow, rootId: number, byId: ReadonlyMap<number, Prov
   return path.reverse();
 }
 
-function shareTraits(names: readonly string[] | undefined, shared: Facts['traitSets']): ReadonlySet<string> {
-  if (names === undefined) return NO_TRAITS;
-  const sorted = [...names].sort(compareText);
-  const key = sorted.join();
-  let traits = shared.get(key);
-  if (traits === undefined) shared.set(key, (traits = new Set(sorted)));
-  return traits;
+function traitsOf(names: readonly string[] | undefined, shared: SharedLists): ReadonlySet<string> {
+  return names === undefined ? NO_TRAITS : shared.traits([...names].sort(compareText));
 }
 
-function shareAggregates(uuids: readonly string[] | undefined, shared: Facts['aggregateLists']): readonly string[] {
-  if (uuids === undefined) return NO_AGGREGATES;
-  const sorted = [...new Set(uuids)].sort(compareText);
-  const key = sorted.join();
-  let aggregates = shared.get(key);
-  if (aggregates === undefined) shared.set(key, (aggregates = sorted));
-  return aggregates;
+function aggregatesOf(uuids: readonly string[] | undefined, shared: SharedLists): readonly string[] {
+  return uuids === undefined ? NO_AGGREGATES : shared.aggregates([...new Set(uuids)].sort(compareText));
 }
 
 function byClass(first: Inventory, second: Inventory): number {
