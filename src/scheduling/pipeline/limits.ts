@@ -44,6 +44,8 @@ export const CLAIMS_KEPT = 100;
 export const HOSTS_FILTERED_PER_STEP = 8;
 export const HOSTS_WEIGHED_PER_STEP = 64;
 export const HOSTS_PLANNED_PER_STEP = 16;
+/** Kinds of hosts whose multipliers are worked out, those of all weighers, between two pauses. */
+export const KINDS_PER_STEP = 500;
 /** Hosts sorted at once, and merged between two pauses. */
 export const HOSTS_SORTED_PER_STEP = 1_024;
 /** Host states put together, and placements written down, between two pauses. */
