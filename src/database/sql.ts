@@ -124,3 +124,14 @@ interface AmongOptions {
   /** Keys per statement. */
   readonly size?: number;
 }
+
+/** Inserts rows; answers false when one of them is there already. */
+export async function insertUnlessThere(tx: WriteTx, { sql, params }: Statement): Promise<boolean> {
+  try {
+    await tx.run(sql, params);
+    return true;
+  } catch (error) {
+    if (tx.dialect.classify(error) !== 'duplicate') throw error;
+    return false;
+  }
+}

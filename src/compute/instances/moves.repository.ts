@@ -1,5 +1,5 @@
 // Moves under way in the database: one row per instance that was claimed elsewhere and may still come back.
-import { marks, queryAmong } from '../../database/sql';
+import { insertUnlessThere, marks, queryAmong } from '../../database/sql';
 import type { SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
 import type { Uuid } from '../../domain/uuid';
@@ -10,15 +10,8 @@ const MOVES = new Table(MoveRecord);
 const RELEASES = new Table(Release).without('id');
 
 /** Answers false when the instance is being moved already. */
-export async function insertMove(tx: WriteTx, move: Move, createdAtMs: number): Promise<boolean> {
-  const { sql, params } = MOVES.without('id').insert([{ ...move, createdAtMs }]);
-  try {
-    await tx.run(sql, params);
-    return true;
-  } catch (error) {
-    if (tx.dialect.classify(error) !== 'duplicate') throw error;
-    return false;
-  }
+export function insertMove(tx: WriteTx, move: Move, createdAtMs: number): Promise<boolean> {
+  return insertUnlessThere(tx, MOVES.without('id').insert([{ ...move, createdAtMs }]));
 }
 
 /** By the uuid of the instance. */

@@ -1,5 +1,5 @@
 // Who sees which flavor, in the database.
-import { queryAmong } from '../../../database/sql';
+import { insertUnlessThere, queryAmong } from '../../../database/sql';
 import type { SqlReader, WriteTx } from '../../../database/sql';
 import { Table } from '../../../database/table';
 import { ComputeFlavorAccess, ComputeFlavorFacts } from './compute-flavor.entity';
@@ -45,15 +45,8 @@ export async function projectsOfFlavor(sql: SqlReader, flavorId: string): Promis
 }
 
 /** Answers false when the project was let at it before. Fails on a foreign key when the flavor is gone. */
-export async function addAccess(tx: WriteTx, access: ComputeFlavorAccess): Promise<boolean> {
-  const { sql, params } = ACCESS.all.insert([access]);
-  try {
-    await tx.run(sql, params);
-    return true;
-  } catch (error) {
-    if (tx.dialect.classify(error) !== 'duplicate') throw error;
-    return false;
-  }
+export function addAccess(tx: WriteTx, access: ComputeFlavorAccess): Promise<boolean> {
+  return insertUnlessThere(tx, ACCESS.all.insert([access]));
 }
 
 /** Answers false when the project was not let at it. */
