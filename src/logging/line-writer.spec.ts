@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import fs, { closeSync, constants, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -77,6 +77,26 @@ it('writes nothing behind its last lines, when the number of its file may be ano
   expect(fstatSync(other).size).toBe(0);
   closeSync(other);
   rmSync(folder, { recursive: true });
+});
+
+it('lets lines that come while others are written wait for company too', async () => {
+  const file = openSync('/dev/null', 'w');
+  const stream = new LineWriter(file, WAITING_BYTES);
+  const { write } = fs;
+  // Every write finds the next line behind it, as it does while requests come all the time.
+  const writes = jest.spyOn(fs, 'write').mockImplementation((...asked: Parameters<typeof write>) => {
+    stream.write('the next line\n');
+    write(...asked);
+  });
+  stream.write('the first line\n');
+  await sleep(550);
+  const { length: count } = writes.mock.calls;
+  writes.mockRestore();
+  // One in a tenth of a second.
+  expect(count).toBeGreaterThan(0);
+  expect(count).toBeLessThanOrEqual(5);
+  stream.writeLast(0);
+  closeSync(file);
 });
 
 describe('lines that cannot be written', () => {

@@ -20,6 +20,8 @@ export class LineWriter implements LineStream {
   /** Being written. */
   private current: Buffer = Buffer.alloc(0);
   private isWriting = false;
+  /** The file took nothing at the last try: it is asked again after a while only. */
+  private isRefused = false;
   /** The last lines were written: whatever the file's number stands for from then on is somebody else's. */
   private isEnded = false;
   private timer: NodeJS.Timeout | undefined;
@@ -70,32 +72,33 @@ export class LineWriter implements LineStream {
       this.blocks[this.blocks.length - 1] += line;
       this.blockBytes += bytes;
     }
-    if (this.isWriting || this.isEnded) return;
-    if (this.waiting >= BLOCK_BYTES && this.timer === undefined) this.writeNext();
-    else this.later(COMPANY_MS);
+    if (!this.isWriting && !this.isEnded) this.goOn();
+  }
+
+  /** What was begun is finished; lines that are no block wait for company, those that came during a write too. */
+  private goOn(): void {
+    const isDue = this.current.length > 0 || this.waiting >= BLOCK_BYTES;
+    if (isDue && !this.isRefused) this.writeNext();
+    else if (this.waiting > 0) this.later(this.isRefused ? RETRY_MS : COMPANY_MS);
   }
 
   /** A timer holds no process that has nothing else to do. */
   private later(ms: number): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      this.writeNext();
-    }, ms).unref();
+    this.timer ??= setTimeout(() => this.writeNext(), ms).unref();
   }
 
   private writeNext(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
     if (this.isWriting || !this.hasBlock()) return;
     this.isWriting = true;
     writeBeside(this.file, this.current, (error, written) => {
       this.isWriting = false;
       if (this.isEnded) return;
-      if (error !== null) {
-        this.later(RETRY_MS);
-        return;
-      }
-      this.advance(written);
+      this.isRefused = error !== null;
+      if (error === null) this.advance(written);
       if (this.waiting === 0) this.tellDropped();
-      this.writeNext();
+      this.goOn();
     });
   }
 
