@@ -302,7 +302,7 @@ function edgeSettings(
 }
 
 function edgeLog(log: AccessLog, requests: RequestTally): EdgeLog {
-  const facts = (request: LoggedRequest): RequestStart => ({
+  const facts = (request: LoggedRequest): Required<RequestStart> => ({
     remote: request.berth.remoteAddress,
     method: request.method,
     path: request.originalUrl,
@@ -320,13 +320,9 @@ function edgeLog(log: AccessLog, requests: RequestTally): EdgeLog {
         status,
         durationMs: servedMs,
       });
-      log.ended(request.berth, {
-        ...facts(request),
-        status,
-        bytes,
-        microversion: (request.berth.api ?? request.berth.mountedVersion)?.text ?? null,
-        durationMs,
-      });
+      const { remote, method, path, isProbe } = facts(request);
+      const microversion = (request.berth.api ?? request.berth.mountedVersion)?.text ?? null;
+      log.ended(request.berth, { remote, method, path, isProbe, status, bytes, microversion, durationMs });
     },
   };
 }

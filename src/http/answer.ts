@@ -77,4 +77,12 @@ export function sendAnswer(answer: Answer, reply: FastifyReply, log: SendLog): F
 
 const asItIs = (text: unknown): string => text as string;
 
-const httpDate = (time: 'now' | number): string => new Date(time === 'now' ? Date.now() : time).toUTCString();
+const SECOND_MS = 1_000;
+let lastDate = { second: Number.NaN, text: '' };
+
+/** Mostly asked for the same second as before. */
+function httpDate(time: 'now' | number): string {
+  const second = Math.floor((time === 'now' ? Date.now() : time) / SECOND_MS);
+  if (second !== lastDate.second) lastDate = { second, text: new Date(second * SECOND_MS).toUTCString() };
+  return lastDate.text;
+}

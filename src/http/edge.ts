@@ -1,10 +1,7 @@
 // The first stages of every request, in the contract's order, before any route is chosen for it:
 //   request id → CORS → authentication → version → content length → (route)
 // and the last ones: the headers that every answer carries, and the access log line.
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { discardIdentityHeaders } from '../auth/identity-headers';
 import { refusedByShelter } from '../auth/loopback-shelter';
@@ -16,23 +13,18 @@ import type { Cors } from './cors';
 import { sendRefusal, titleOf } from './error-document';
 import type { Refusal } from './error-document';
 import { tracing } from '../tracing/tracing';
-import { isVersionRefusal, mountOf } from './mounted-api';
+import { isVersionRefusal } from './mounted-api';
 import type { MountedApi } from './mounted-api';
-import { seenByClient } from './proxy-headers';
+import { ReceivedRequest } from './received-request';
+import type { AddressSettings } from './received-request';
 import type { RequestContext } from './request-context';
 import type { RequestTally, RouteTally } from './request-tally';
 import { chooseParser } from './streamed-bodies';
 import { FREE_OPERATIONS, isFreeOfConsole, surfaceOf } from './surface';
-import type { Surface } from './surface';
 import { writeTrailOf } from './write-trail';
 import type { WriteAudit } from './write-trail';
 
-export interface EdgeSettings {
-  /** Path in front of the placement API, without a trailing slash; empty for none. */
-  readonly urlPrefix: string;
-  readonly isBehindProxy: boolean;
-  /** APIs below paths of their own that speak another service's protocol. */
-  readonly mounts: readonly MountedApi[];
+export interface EdgeSettings extends AddressSettings {
   readonly authenticate: (request: AuthenticationRequest) => Authentication | Promise<Authentication>;
   /** Whom requests must be for and from, where callers are believed; undefined: callers prove themselves. */
   readonly shelter: ShelterSettings | undefined;
@@ -53,101 +45,6 @@ export interface EdgeLog {
   started(request: LoggedRequest): void;
   /** `bytes`: null where the length of the answer's body is not known. */
   ended(request: LoggedRequest, answer: { readonly status: number; readonly bytes: number | null }): void;
-}
-
-const GLOBAL_ID = /^req-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Where a path that is not ours is sent, so that the router answers 404. */
-const NOWHERE = '/-/outside-the-prefix';
-
-/** Scheme and host in front of the path, as a client may send them; `*` asks about the server and is no path. */
-const ABSOLUTE = /^https?:\/\/[^/?]*/i;
-
-/** Path and query of the address that was sent. */
-function pathOf(sent: string): string {
-  const url = sent.replace(ABSOLUTE, '');
-  return url.startsWith('?') || url === '' ? `/${url}` : url;
-}
-
-/** Discovery of clients ends addresses with a slash or without one, as it likes. */
-const withoutLastSlash = (path: string): string => path.replace(/\/$/, '');
-
-/**
- * The path the router sees: without the prefix, and with the two other spellings of the root made equal, as well as
- * those of what the facade serves.
- */
-export function routedUrl(sent: string, { urlPrefix, mounts }: Pick<EdgeSettings, 'urlPrefix' | 'mounts'>): string {
-  const url = pathOf(sent);
-  if (!url.startsWith('/')) return NOWHERE;
-  const at = url.indexOf('?');
-  // A fragment is never sent; the router would cut it off, and serve another path than the one that was judged.
-  const path = (at < 0 ? url : url.slice(0, at)).replaceAll('#', '%23');
-  const query = at < 0 ? '' : url.slice(at);
-  const surface = surfaceOf(path, mounts);
-  if (surface === 'facade') return `${withoutLastSlash(path)}${query}`;
-  if (surface !== 'placement') return `${path}${query}`;
-  const inner = withoutPrefix(path, urlPrefix);
-  // Only the placement API is mounted at the prefix.
-  if (inner === undefined || surfaceOf(inner, mounts) !== 'placement') return NOWHERE;
-  return `${inner === '' || inner === '//' ? '/' : inner}${query}`;
-}
-
-function withoutPrefix(path: string, urlPrefix: string): string | undefined {
-  if (urlPrefix === '') return path;
-  if (path !== urlPrefix && !path.startsWith(`${urlPrefix}/`)) return undefined;
-  return path.slice(urlPrefix.length);
-}
-
-type DescribedMessage = Pick<IncomingMessage, 'url' | 'headers' | 'socket'>;
-
-/** Everything that can be known of a request before it is judged. */
-export function describeRequest(
-  raw: DescribedMessage,
-  settings: Pick<EdgeSettings, 'urlPrefix' | 'isBehindProxy' | 'mounts'>,
-): RequestContext {
-  const url = pathOf((raw as { originalUrl?: string }).originalUrl ?? raw.url ?? '/');
-  const at = url.indexOf('?');
-  const fullPath = at < 0 ? url : url.slice(0, at);
-  const surface = surfaceOf(fullPath, settings.mounts);
-  const { localAddress, localPort, remoteAddress } = raw.socket;
-  const seen = seenByClient(
-    raw.headers,
-    {
-      isSecure: raw.socket instanceof TLSSocket,
-      host: `${localAddress ?? 'localhost'}:${localPort ?? 0}`,
-      remoteAddress: remoteAddress ?? '-',
-    },
-    settings.isBehindProxy,
-  );
-  const globalId = raw.headers['x-openstack-request-id'];
-  return {
-    requestId: `req-${randomUUID()}`,
-    globalRequestId: typeof globalId === 'string' && GLOBAL_ID.test(globalId) ? globalId : null,
-    startedAt: performance.now(),
-    surface,
-    mount: mountOf(fullPath, settings.mounts),
-    path: pathOnSurface(fullPath, surface, settings.urlPrefix),
-    queryText: at < 0 ? '' : url.slice(at + 1),
-    mountPrefix: `${seen.prefix}${surface === 'placement' ? settings.urlPrefix : ''}`,
-    origin: seen.origin,
-    remoteAddress: seen.remoteAddress,
-    mediaType: raw.headers['content-type']?.split(';')[0]?.trim().toLowerCase(),
-    get isGone() {
-      return raw.socket.destroyed;
-    },
-    principal: undefined,
-    client: undefined,
-    visit: undefined,
-    api: undefined,
-    mountedVersion: undefined,
-    route: undefined,
-    sentBytes: null,
-    trail: undefined,
-  };
-}
-
-function pathOnSurface(fullPath: string, surface: Surface, urlPrefix: string): string {
-  if (surface === 'facade') return withoutLastSlash(fullPath);
-  return surface === 'placement' ? (withoutPrefix(fullPath, urlPrefix) ?? fullPath) : fullPath;
 }
 
 /** Headers that every answer carries, refusals of the router included. */
@@ -177,7 +74,7 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
     route.config = { ...route.config, ...config };
   });
   server.addHook('onRequest', (request, reply, done) => {
-    request.berth = describeRequest(request.raw, settings);
+    request.berth = new ReceivedRequest(request.raw, settings);
     request.berth.trail = writeTrailOf(request, settings.audit);
     request.berth.route = (request.routeOptions.config as CountedRoute).tally;
     chooseParser(request);

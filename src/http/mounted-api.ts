@@ -43,8 +43,13 @@ export interface MountedApi {
 }
 
 /** The API that a path belongs to. */
-export const mountOf = (path: string, mounts: readonly MountedApi[]): MountedApi | undefined =>
-  mounts.find((mount) => path === mount.path || path.startsWith(`${mount.path}/`));
+export const mountOf = (path: string, mounts: readonly MountedApi[]): MountedApi | undefined => {
+  for (const mount of mounts) if (isAtOrBelow(path, mount.path)) return mount;
+  return undefined;
+};
+
+export const isAtOrBelow = (path: string, start: string): boolean =>
+  path.startsWith(start) && (path.length === start.length || path[start.length] === '/');
 
 /** Without a header too, where there are versions: the oldest. */
 export const hasVersions = (mount: MountedApi): boolean => mount.negotiate({}) !== undefined;

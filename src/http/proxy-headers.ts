@@ -1,7 +1,7 @@
 // Where the client thinks it is: scheme, host and prefix, from the connection or, when enabled, from a proxy's headers.
 import type { IncomingHttpHeaders } from 'node:http';
 
-interface SeenByClient {
+export interface SeenByClient {
   readonly origin: string;
   readonly prefix: string;
   readonly remoteAddress: string;

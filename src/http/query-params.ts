@@ -39,11 +39,17 @@ export class QueryParams {
 
   /** What schemas judge: the last value of each parameter. */
   lastValues(): Readonly<Record<string, string>> {
-    return Object.fromEntries([...this.values].map(([name, values]) => [name, values.at(-1) ?? '']));
+    // Without a prototype, as a parameter may have the name of something that objects have from theirs.
+    const judged = Object.create(null) as Record<string, string>;
+    for (const [name, values] of this.values) judged[name] = values.at(-1) ?? '';
+    return judged;
   }
 }
 
+const ENCODED = /[%+]/;
+
 function decode(text: string): string {
+  if (!ENCODED.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

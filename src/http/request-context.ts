@@ -32,7 +32,7 @@ export interface RequestContext extends LogContext, Caller {
   readonly mediaType: string | undefined;
   /** The client hung up: long work for it is put down. */
   readonly isGone: boolean;
-  traceId?: string | undefined;
+  traceId: string | undefined;
   principal: Principal | undefined;
   /** Who has the share that the work is charged to; undefined where requests are not weighed. */
   client: Client | undefined;
@@ -47,7 +47,7 @@ export interface RequestContext extends LogContext, Caller {
   /** Bytes of an answer that is sent in blocks; null where its length is in the head. */
   sentBytes: number | null;
   /** When the answer began that goes on for as long as its client listens: the request was served by then. */
-  headSentAt?: number;
+  headSentAt: number | undefined;
   /** Of a request that may change something, where writes are audited. */
   trail: WriteTrail | undefined;
 }

@@ -1,4 +1,4 @@
-import { mountOf } from './mounted-api';
+import { isAtOrBelow, mountOf } from './mounted-api';
 import type { MountedApi } from './mounted-api';
 
 /** Which family of routes a path belongs to; they differ in authentication, versions and prefix. */
@@ -8,8 +8,6 @@ export type Surface = 'placement' | 'scheduler' | 'reports' | 'console' | 'opera
 export const FREE_OPERATIONS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 /** Free to whoever asks from this machine. */
 const GUARDED_OPERATIONS: ReadonlySet<string> = new Set(['/metrics']);
-
-const isAtOrBelow = (path: string, start: string): boolean => path === start || path.startsWith(`${start}/`);
 
 export function surfaceOf(path: string, mounts: readonly MountedApi[]): Surface {
   if (mountOf(path, mounts) !== undefined) return 'facade';

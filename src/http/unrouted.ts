@@ -5,8 +5,9 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
 import { negotiate } from '../microversion/api-version';
-import { admitted, authentication, commonHeaders, describeRequest, unauthenticated, undecided } from './edge';
+import { admitted, authentication, commonHeaders, unauthenticated, undecided } from './edge';
 import type { EdgeSettings, LoggedRequest } from './edge';
+import { ReceivedRequest } from './received-request';
 import { documentOf, errorDocument, sendRefusal, titleOf } from './error-document';
 import type { RequestContext } from './request-context';
 import { writeTrailOf } from './write-trail';
@@ -18,7 +19,7 @@ export function refuseUnroutable(
   reply: FastifyReply,
   settings: EdgeSettings,
 ): void {
-  request.berth = describeRequest(request.raw, settings);
+  request.berth = new ReceivedRequest(request.raw, settings);
   // What the router gave up on has no route, and cannot be asked for one.
   const { berth, method, headers } = request;
   berth.trail = writeTrailOf({ berth, method, headers }, settings.audit);
@@ -63,7 +64,7 @@ export function refuseUnreadable(
     return;
   }
   const head = request === undefined ? readHead(error, socket) : headOf(request);
-  const berth = describeRequest({ url: head.url, headers: head.headers, socket }, settings);
+  const berth = new ReceivedRequest({ url: head.url, headers: head.headers, socket }, settings);
   const logged: LoggedRequest = { berth, method: head.method, originalUrl: head.url };
   berth.trail = writeTrailOf({ ...logged, headers: head.headers }, settings.audit);
   settings.log.started(logged);

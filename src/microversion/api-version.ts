@@ -63,12 +63,19 @@ type Negotiation =
 
 const SERVICE = 'placement';
 
+/** As nearly every client writes it: a header is not taken apart for each of its requests. */
+const AS_USUAL: ReadonlyMap<string, Negotiation> = new Map(
+  ApiVersion.all.map((version) => [`${SERVICE} ${version.text}`, { kind: 'version', version }]),
+);
+
 /**
  * Reads the `OpenStack-API-Version` header (spec 1.2): the last `placement` entry wins, other services' entries are
  * ignored, absent means the oldest version, `latest` the newest. Two integers that name no version are
  * unacceptable (406); anything else is malformed (400).
  */
 export function negotiate(header: string | undefined): Negotiation {
+  const usual = header === undefined ? undefined : AS_USUAL.get(header);
+  if (usual !== undefined) return usual;
   const wanted = lastEntry(header);
   if (wanted === undefined) return { kind: 'version', version: ApiVersion.oldest };
   if (wanted === 'latest') return { kind: 'version', version: ApiVersion.newest };
