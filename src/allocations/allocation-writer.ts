@@ -56,7 +56,7 @@ export class AllocationWriter {
     return this.owners.ensure({
       projects: new Set(writes.map((write) => write.projectId)),
       users: new Set(writes.map((write) => write.userId)),
-      types: new Set(writes.flatMap((write) => write.consumerType ?? [])),
+      types: new Set(writes.map((write) => write.consumerType).filter((type) => type !== undefined)),
     });
   }
 
@@ -74,7 +74,7 @@ export class AllocationWriter {
       names ??= await this.resolveNames(tx, writes);
       if (names.unknown !== undefined) throw names.unknown;
     }
-    const done = await carryOut(tx, [{ ...request, names }], nowMs, { held, others });
+    const done = await carryOut(tx, [{ writes, owners: request.owners, names }], nowMs, { held, others });
     if (!done.areRaised) throw this.outdated(names);
     if (!done.hasMoved) throw await this.refusal(tx, done.moves);
   }
@@ -84,11 +84,13 @@ export class AllocationWriter {
    * all writes, then is one round trip: the server itself lets nothing pass that was not granted.
    */
   async writeAndFinish(tx: WriteTx, request: AllocationRequest, nowMs: number): Promise<void> {
-    const { writes } = request;
+    const { writes, owners } = request;
     const isOneNew = writes.length === 1 && areAllNew(writes) && !asksHugeAmounts(writes);
     const names = tx.dialect.batches && isOneNew ? await this.resolveNames(tx, writes) : undefined;
     const [change] =
-      names === undefined || names.unknown !== undefined ? [] : finish(changesWalk({ ...request, names }, () => []));
+      names === undefined || names.unknown !== undefined
+        ? []
+        : finish(changesWalk({ writes, owners, names }, () => []));
     const count = change?.after.length ?? 0;
     if (names === undefined || change === undefined || count === 0 || count > RECORDS_PER_STATEMENT) {
       await this.write(tx, request, nowMs);
@@ -140,12 +142,14 @@ export class AllocationWriter {
     const { providerUuids, classNames } = isLongWrite(writes) ? await turns.runThrough(names) : finish(names);
     const providers = await this.providerIds.resolve(tx, providerUuids);
     const missing = providerUuids.filter((uuid) => !providers.has(uuid));
-    const empty = { providerUuids, providers, classes: new Map<string, number>() };
-    if (missing.length > 0) return { ...empty, unknown: unknownProviderReference(missing) };
+    if (missing.length > 0) {
+      return { providerUuids, providers, classes: new Map(), unknown: unknownProviderReference(missing) };
+    }
     try {
-      return { ...empty, classes: await this.resourceClasses.resolve(tx, classNames) };
+      const classes = await this.resourceClasses.resolve(tx, classNames);
+      return { providerUuids, providers, classes, unknown: undefined };
     } catch (error) {
-      if (error instanceof UnknownReference) return { ...empty, unknown: error };
+      if (error instanceof UnknownReference) return { providerUuids, providers, classes: new Map(), unknown: error };
       throw error;
     }
   }

@@ -40,7 +40,8 @@ export type NewAllocation = Omit<StoredAllocation, 'createdAtMs'>;
 export function* insertAllocations(rows: Iterable<NewAllocation>, nowMs: number): Iterable<Statement> {
   let part: StoredAllocation[] = [];
   for (const row of rows) {
-    part.push({ ...row, createdAtMs: nowMs });
+    const { consumerId, providerId, classId, used } = row;
+    part.push({ consumerId, providerId, classId, used, createdAtMs: nowMs });
     if (part.length < ROWS_PER_STATEMENT) continue;
     yield ALLOCATIONS.all.insert(part);
     part = [];
@@ -56,9 +57,11 @@ export function insertAllocationsOfNew(tx: SqlReader, rows: readonly HeldAllocat
   const { lastInsertId, matchedRows } = tx.dialect;
   // In the order of the entity's columns.
   const row = `(${lastInsertId}, ?, ?, CASE ${matchedRows} WHEN ? THEN ? END, ?)`;
+  const params: SqlValue[] = [];
+  for (const { providerId, classId, used } of rows) params.push(providerId, classId, rows.length, used, nowMs);
   return {
     sql: `INSERT INTO allocations (${ALLOCATIONS.all.names.join(', ')}) VALUES ${Array.from(rows, () => row).join(', ')}`,
-    params: rows.flatMap((each): SqlValue[] => [each.providerId, each.classId, rows.length, each.used, nowMs]),
+    params,
   };
 }
 

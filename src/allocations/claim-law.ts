@@ -38,7 +38,7 @@ export interface ResolvedNames {
   readonly providers: ReadonlyMap<Uuid, number>;
   readonly classes: ReadonlyMap<string, number>;
   /** Something they name does not exist. */
-  readonly unknown?: UnknownReference;
+  readonly unknown?: UnknownReference | undefined;
 }
 
 export interface NamedRequest extends AllocationRequest {

@@ -126,7 +126,9 @@ async function takeRows(tx: WriteTx, run: readonly ConsumerClaimant[], nowMs: nu
 
 const insertion = (run: readonly ConsumerClaimant[], nowMs: number): Statement =>
   CREATED.insert(
-    run.map((claimant) => ({ ...claimant, typeId: claimant.typeId ?? null, generation: 1, createdAtMs: nowMs })),
+    run.map(({ uuid, projectId, userId, typeId = null }) => {
+      return { uuid, projectId, userId, typeId, generation: 1, createdAtMs: nowMs };
+    }),
   );
 
 async function insertNew(tx: WriteTx, run: readonly ConsumerClaimant[], nowMs: number): Promise<number> {

@@ -17,7 +17,8 @@ import { Gate } from './gate';
 import type { GateCounts } from './gate';
 import { GroupQueue } from './group-queue';
 import type { GroupEntry, GroupRules } from './group-queue';
-import { inParts } from './row-parts';
+import { IssuedReads, IssuedSql, IssuedWrite } from './issued-sql';
+import type { Executor } from './issued-sql';
 import type { SqlParams, SqlReader, Statement, WriteTx } from './sql';
 import { outcomeUnknown, unavailable } from './unavailable';
 
@@ -121,7 +122,7 @@ export class Database {
   async read<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
     return this.readGate.pass(() =>
       this.reading(this.sources.reader, limits, (connection) =>
-        lent(connection, (executor) => work(readerOn(executor, this.dialect))),
+        lent(connection, (executor) => work(new IssuedReads(executor, this.dialect))),
       ),
     );
   }
@@ -130,7 +131,7 @@ export class Database {
   async readMuch<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
     return this.snapshotGate.pass(() =>
       this.reading(this.sources.snapshot, boundsOf(limits), (connection) =>
-        lent(connection, (executor) => work(readerOn(executor, this.dialect))),
+        lent(connection, (executor) => work(new IssuedReads(executor, this.dialect))),
       ),
     );
   }
@@ -144,7 +145,7 @@ export class Database {
         // In a batch they travel with the first read, which does not run when they fail.
         if (!this.dialect.batches) await begun;
         try {
-          return await lent(connection, (executor) => work(readerOn(executor, this.dialect)));
+          return await lent(connection, (executor) => work(new IssuedReads(executor, this.dialect)));
         } finally {
           await ended(connection);
         }
@@ -159,7 +160,7 @@ export class Database {
   async aside<T>(work: (sql: Pick<WriteTx, 'query' | 'run' | 'insert'>) => Promise<T>): Promise<T> {
     const limits = { statementMs: DATABASE_LIMITS.probeTimeoutMs };
     return this.reading(this.sources.reader, limits, (connection) =>
-      lent(connection, (executor) => work(writerOn(executor, this.dialect))),
+      lent(connection, (executor) => work(new IssuedSql(executor, this.dialect))),
     );
   }
 
@@ -200,7 +201,7 @@ export class Database {
   private async writeOnce<T>(work: (tx: WriteTx) => Promise<T>, limits: WorkLimits): Promise<T> {
     // No write outlives its time: readers of the change log rely on it.
     const until = performance.now() + this.settings.writeTimeoutMs;
-    return this.connected(this.sources.writer, { ...limits, until }, async (connection) => {
+    return this.connected(this.sources.writer, { statementMs: limits.statementMs, until }, async (connection) => {
       const lane = await this.laneOf(connection);
       const unit = new WriteUnit(connection, this.dialect, until);
       let isFinished = false;
@@ -257,7 +258,7 @@ export class Database {
   private async laneOf(connection: Connection): Promise<Lane> {
     const known = this.lanes.get(connection.identity);
     if (known !== undefined) return known;
-    const lane = await openLane(writerOn(connection, this.dialect), this.settings.processName);
+    const lane = await openLane(new IssuedSql(connection, this.dialect), this.settings.processName);
     this.lanes.set(connection.identity, lane);
     this.openLanes.add(lane.id);
     connection.onEnd(() => this.openLanes.delete(lane.id));
@@ -363,13 +364,7 @@ class WriteUnit {
   async run<T>(work: (tx: WriteTx) => Promise<T>, finish: WriteTx['finish']): Promise<T> {
     // In a batch it travels with the first statement of the work, which does not run when it fails.
     if (!this.dialect.batches) await this.begun;
-    const result = await work({
-      ...writerOn(this.statements(), this.dialect),
-      conclude: (sql, params = []) => void this.last.push([{ sql, params }]),
-      concludeWith: (statements) => void this.last.push(statements),
-      finish,
-      changes: this.changes,
-    });
+    const result = await work(new IssuedWrite(this.statements(), this.dialect, this.changes, this.last, finish));
     // A batch fails as a whole: a duplicate that the work could live with says nothing against the transaction.
     await this.begun.catch(() => undefined);
     if (this.lost !== undefined) throw this.lost;
@@ -449,8 +444,6 @@ export class StartOver extends Error {
   override readonly name = 'StartOver';
 }
 
-type Executor = Pick<Connection, 'execute' | 'each'>;
-
 const tooLate = (): Error => new Error('What this statement belongs to is over.');
 
 /** Lets work read until it ends; a branch of it that goes on behind a failure has no connection any more. */
@@ -468,31 +461,7 @@ async function lent<T>(connection: Connection, work: (executor: Executor) => Pro
   }
 }
 
-function readerOn(connection: Executor, dialect: Dialect): SqlReader {
-  return {
-    dialect,
-    query: async <R>(sql: string, params: SqlParams = []): Promise<readonly R[]> =>
-      (await connection.execute(sql, params)).rows as readonly R[],
-    each: async <R>(sql: string, params: SqlParams, take: (row: R) => void): Promise<void> => {
-      if (connection.each !== undefined) return connection.each(sql, params, (row) => take(row as R));
-      const { rows } = await connection.execute(sql, params);
-      await inParts(rows as readonly R[], take);
-    },
-  };
-}
-
 /** A state that is read keeps what was replaced since, in either database, so it is not read for ever. */
 function boundsOf({ statementMs, snapshotMs = DATABASE_LIMITS.snapshotTimeoutMs }: WorkLimits): ConnectionLimits {
   return { statementMs, until: performance.now() + snapshotMs };
-}
-
-function writerOn(
-  connection: Executor,
-  dialect: Dialect,
-): Omit<WriteTx, 'changes' | 'conclude' | 'concludeWith' | 'finish'> {
-  return {
-    ...readerOn(connection, dialect),
-    run: async (sql, params = []) => (await connection.execute(sql, params)).affected,
-    insert: async (sql, params = []) => (await connection.execute(sql, params)).insertId,
-  };
 }

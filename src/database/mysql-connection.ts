@@ -232,10 +232,11 @@ export class MysqlConnection implements Connection {
       return;
     }
     const sql = batch.map((each) => each.sql).join(BATCH_SEPARATOR);
-    const params = batch.flatMap((each) => [...each.params]);
+    const params: SqlValue[] = [];
+    for (const each of batch) for (const value of each.params) params.push(value);
     this.handle.query(sql, params, (error, result) =>
       this.answered(batch, error, () => {
-        for (const [at, { resolve }] of batch.entries()) resolve(resultOf((result as unknown[])[at]));
+        for (let at = 0; at < batch.length; at += 1) batch[at]?.resolve(resultOf((result as unknown[])[at]));
       }),
     );
   }

@@ -18,12 +18,14 @@ interface TableColumn {
 /** Some columns of a table. */
 class Columns<E extends object> {
   readonly names: readonly string[];
+  private readonly insertion: string;
 
   constructor(
-    private readonly table: string,
+    table: string,
     private readonly columns: readonly TableColumn[],
   ) {
     this.names = columns.map(({ name }) => name);
+    this.insertion = `INSERT INTO ${table} (${this.names.join(', ')}) VALUES `;
   }
 
   /** `a.x, a.y` */
@@ -47,12 +49,23 @@ class Columns<E extends object> {
 
   /** What the columns hold for this entity; null where it says nothing. */
   valuesOf(entity: Partial<E>): readonly SqlValue[] {
-    return this.columns.map(({ property, toColumn }) => toColumn(entity[property as keyof E] ?? null) as SqlValue);
+    const values: SqlValue[] = [];
+    this.addValues(values, entity, {});
+    return values;
   }
 
-  insert(entities: readonly Partial<E>[]): Statement {
-    const sql = `INSERT INTO ${this.table} (${this.names.join(', ')}) VALUES ${rowMarks(entities.length, this.names.length)}`;
-    return { sql, params: entities.flatMap((entity) => this.valuesOf(entity)) };
+  /** `common`: what all of them hold where they say nothing themselves. */
+  insert(entities: readonly Partial<E>[], common: Partial<E> = {}): Statement {
+    const params: SqlValue[] = [];
+    for (const entity of entities) this.addValues(params, entity, common);
+    return { sql: this.insertion + rowMarks(entities.length, this.names.length), params };
+  }
+
+  private addValues(values: SqlValue[], entity: Partial<E>, common: Partial<E>): void {
+    for (const { property, toColumn } of this.columns) {
+      const value = entity[property as keyof E] ?? common[property as keyof E] ?? null;
+      values.push(toColumn(value) as SqlValue);
+    }
   }
 
   /** The entity of a row, as far as the row has its columns. */

@@ -39,12 +39,13 @@ export async function moveUsage(tx: WriteTx, moves: readonly UsageMove[]): Promi
   for (const part of chunks(sorted, RECORDS_PER_STATEMENT)) {
     const kinds = kindsOf(part);
     const added = caseOf(kinds.map((kind) => [...recordsOf(kind), kind.delta]));
-    const conditions = kinds.map(conditionOf);
+    const params = [...added.params];
+    const conditions = kinds.map((kind) => conditionOf(kind, params));
     const matched = await tx.run(
       `UPDATE inventories${tx.dialect.forceIndex('uq_inventories_provider_class')} ` +
         `SET used = used + ${added.sql}, version = version + 1 ` +
-        `WHERE ${anyOf(conditions.map(({ sql }) => sql))}`,
-      [...added.params, ...conditions.flatMap(({ params }) => params)],
+        `WHERE ${anyOf(conditions)}`,
+      params,
     );
     if (matched !== part.length) return false;
     // Told as well where the amount stays the same: who uses it may be another.
@@ -85,17 +86,17 @@ function recordsOf({ classId, providerIds }: MoveKind): [sql: string, params: re
 function caseOf(cases: readonly (readonly [when: string, params: readonly SqlValue[], then: number])[]): Statement {
   const [first] = cases;
   if (cases.every(([, , then]) => then === first?.[2])) return { sql: '?', params: [first?.[2] ?? 0] };
-  return {
-    sql: `CASE ${cases.map(([when]) => `WHEN ${when} THEN ?`).join(' ')} END`,
-    params: cases.flatMap(([, params, then]) => [...params, then]),
-  };
+  const params: SqlValue[] = [];
+  for (const [, keys, then] of cases) params.push(...keys, then);
+  return { sql: `CASE ${cases.map(([when]) => `WHEN ${when} THEN ?`).join(' ')} END`, params };
 }
 
-function conditionOf(kind: MoveKind): Statement {
+/** Its values come behind those that are there. */
+function conditionOf(kind: MoveKind, params: SqlValue[]): string {
   const { room, amounts } = kind;
   const [records, keys] = recordsOf(kind);
   const parts = [records];
-  const params = [...keys];
+  for (const key of keys) params.push(key);
   if (room > 0) {
     parts.push(ROOM_SQL);
     params.push(room);
@@ -104,7 +105,7 @@ function conditionOf(kind: MoveKind): Statement {
     parts.push(UNITS_SQL, ...amounts.map(() => STEP_SQL));
     params.push(Math.min(...amounts), Math.max(...amounts), ...amounts);
   }
-  return { sql: `(${parts.join(' AND ')})`, params };
+  return `(${parts.join(' AND ')})`;
 }
 
 /** Why a move was not applied, with the numbers it was judged by. */

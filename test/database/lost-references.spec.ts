@@ -164,19 +164,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     it('is written again for each thing that goes meanwhile, and never more often', async () => {
       const [uuid, goes] = [fresh(), await image()];
       let inserts = 0;
-      await service.database.write((tx) =>
-        insert(
-          {
-            ...tx,
-            run: async (sql, params) => {
-              if (sql.startsWith('INSERT INTO scheduler_instances')) inserts += 1;
-              if (inserts === 2) await tx.run('DELETE FROM images WHERE uuid = ?', [goes]);
-              return tx.run(sql, params);
-            },
-          },
-          [row(uuid, 'gone', goes)],
-        ),
-      );
+      await service.database.write((tx) => {
+        const run: WriteTx['run'] = async (sql, params) => {
+          if (sql.startsWith('INSERT INTO scheduler_instances')) inserts += 1;
+          if (inserts === 2) await tx.run('DELETE FROM images WHERE uuid = ?', [goes]);
+          return tx.run(sql, params);
+        };
+        return insert(Object.assign(Object.create(tx) as WriteTx, { run }), [row(uuid, 'gone', goes)]);
+      });
       expect([inserts, await stored(uuid)]).toEqual([3, { flavor_id: null, image_uuid: null }]);
     });
 
@@ -200,7 +195,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
           await rename(id, 'away');
           return tx.run(sql, params).finally(() => rename('away', id));
         };
-        return insert({ ...tx, run }, [row(uuid, id, null)]);
+        return insert(Object.assign(Object.create(tx) as WriteTx, { run }), [row(uuid, id, null)]);
       });
       await expect(outcome).rejects.toMatchObject({ code: 'placement.concurrent_update' });
       expect(inserts).toBe(service.config.placement.allocation_conflict_retry_count);

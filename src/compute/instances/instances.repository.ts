@@ -88,7 +88,7 @@ export async function insertPlaced(tx: WriteTx, rows: readonly PlacedInstance[],
   const replaced = INSERTED.names.filter((name) => name !== 'uuid');
   for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
     await withReferencesLeft(tx, part, (left) => {
-      const { sql, params } = INSERTED.insert(left.map((row) => ({ ...row, listedAtMs: null, createdAtMs: nowMs })));
+      const { sql, params } = INSERTED.insert(left, { listedAtMs: null, createdAtMs: nowMs });
       return tx.run(sql + tx.dialect.onDuplicate('uuid', replaced), params);
     });
   }
