@@ -167,11 +167,17 @@ const FAULTS = {
     ['anchors.ts', 'if (group.inTree !== null) yield suppliersInTree(group, group.inTree.rootId, sharers);', ''],
   ],
   'the short way forgets member_of': [[SINGLE, '...requiredTraits, ...memberOf', '...requiredTraits']],
-  'the short way forgets forbidden traits': [[SINGLE, '...group.forbiddenTraits.map(withTrait), ', '']],
+  'the short way forgets forbidden traits': [
+    [SINGLE, '[...group.forbiddenTraits, ...rootForbidden]', '[...rootForbidden]'],
+  ],
   'the short way forgets forbidden aggregates': [[SINGLE, ', ...forbiddenAggregates', '']],
   'the short way forgets required traits': [[SINGLE, '...requiredTraits, ...memberOf', '...memberOf']],
   'the short way forgets root_required': [
-    ['search.ts', 'if (findRootFault(tree.root, this.query) !== null) return true;', ''],
+    ['anchors.ts', 'for (const trait of query.rootRequired) yield', 'for (const trait of [] as string[]) yield'],
+    [SINGLE, ', ...rootRequired.map((trait) => [trait])', ''],
+  ],
+  'the short way forgets traits that roots must not have': [
+    [SINGLE, '[...group.forbiddenTraits, ...rootForbidden]', '[...group.forbiddenTraits]'],
   ],
   'the short way is taken by trees that see a sharing provider': [
     [

@@ -74,7 +74,7 @@ export interface Candidates {
    * With `maxAnchors`: how many further anchors have candidates; null when that was not counted, because it would have
    * cost as much as answering them.
    */
-  readonly anchorsBeyond?: number | null;
+  readonly anchorsBeyond?: number | null | undefined;
   /** The trees to summarise, as they were when the search ran. */
   readonly graph: ProviderGraph;
 }

@@ -153,9 +153,11 @@ function prepareGroup(graph: ProviderGraph, group: RequestGroup, likeSlot: numbe
 function contendedClassesOf(groups: readonly PreparedGroup[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const contended = new Set<string>();
-  for (const { resourceClass } of groups.flatMap((group) => group.demands)) {
-    if (seen.has(resourceClass)) contended.add(resourceClass);
-    seen.add(resourceClass);
+  for (const { demands } of groups) {
+    for (const { resourceClass } of demands) {
+      if (seen.has(resourceClass)) contended.add(resourceClass);
+      seen.add(resourceClass);
+    }
   }
   return contended;
 }

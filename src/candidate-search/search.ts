@@ -26,7 +26,7 @@ import type { Trace } from './trace';
 import { Work } from './work';
 
 export interface SearchEnvironment extends SizeBound {
-  readonly random?: Random;
+  readonly random?: Random | undefined;
   readonly trace?: Trace;
   /** Counts the steps of this search, and bounds them; several searches may share one. */
   readonly work?: Work;
@@ -61,7 +61,7 @@ export function* searchWalk(
     truncated: isCut || gaveUp || isTooLarge,
     gaveUp,
     isTooLarge,
-    ...((query.maxAnchors ?? null) !== null && { anchorsBeyond }),
+    anchorsBeyond: (query.maxAnchors ?? null) === null ? undefined : anchorsBeyond,
     graph,
   };
 }
@@ -207,7 +207,6 @@ class Search {
     this.work.done += 1;
     const tree = this.graph.findTree(rootId);
     if (tree === undefined || !this.singles.isSingle(tree)) return false;
-    if (findRootFault(tree.root, this.query) !== null) return true;
     const candidate = this.singles.candidateOf(tree);
     if (candidate !== null) this.found.add(candidate);
     return true;
@@ -221,8 +220,7 @@ class Search {
       this.anchorsBeyond = null;
       return false;
     }
-    const matches = findRootFault(tree.root, this.query) === null && this.singles.hasCandidate(tree);
-    if (matches && this.anchorsBeyond !== null) this.anchorsBeyond += 1;
+    if (this.anchorsBeyond !== null && this.singles.hasCandidate(tree)) this.anchorsBeyond += 1;
     return true;
   }
 

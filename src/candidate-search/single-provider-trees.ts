@@ -1,6 +1,7 @@
 // The commonest search of all, without the machinery: one unsuffixed group against a tree that is a single provider and
 // sees no sharing one. There is at most one candidate, and everything about it but the provider is the same each time.
-// Says exactly what matching and combining would say.
+// Says exactly what the root's traits, matching and combining would say. Traits and aggregates are asked of the graph's
+// lists: those of ten thousand roots are ten thousand places of memory (3 ms of the 9 that a decision took).
 
 import { FoundCandidate } from './candidate';
 import type { CandidateShape } from './candidate';
@@ -21,16 +22,19 @@ export class SingleProviderTrees {
   private constructor(
     private readonly graph: ProviderGraph,
     private readonly group: PreparedGroup,
+    { rootRequired, rootForbidden }: Pick<PreparedQuery, 'rootRequired' | 'rootForbidden'>,
     private readonly shape: CandidateShape,
   ) {
     const withTrait = (trait: string): readonly number[] => graph.rootsWithTrait(trait);
     const inAggregate = (aggregate: string): readonly number[] => graph.rootsWithAggregate(aggregate);
     this.seesSharing = graph.sharingIds.length > 0;
-    const requiredTraits = group.requiredTraits.map((anyOf) => new AscendingIds(anyOf.map(withTrait)));
+    const traitSets = [...group.requiredTraits, ...rootRequired.map((trait) => [trait])];
+    const requiredTraits = traitSets.map((anyOf) => new AscendingIds(anyOf.map(withTrait)));
     const memberOf = group.memberOf.map((anyOf) => new AscendingIds([...anyOf].map(inAggregate)));
     const forbiddenAggregates = [...group.forbiddenAggregates].map(inAggregate);
     this.required = [...requiredTraits, ...memberOf];
-    this.forbidden = new AscendingIds([...group.forbiddenTraits.map(withTrait), ...forbiddenAggregates]);
+    const forbiddenTraits = [...group.forbiddenTraits, ...rootForbidden].map(withTrait);
+    this.forbidden = new AscendingIds([...forbiddenTraits, ...forbiddenAggregates]);
   }
 
   /** Null where the query asks for more than one group, or not for resources of an unsuffixed one. */
@@ -38,7 +42,7 @@ export class SingleProviderTrees {
     const [group] = query.groups;
     if (group === undefined || query.groups.length > 1 || !group.isUnsuffixed || group.demands.length === 0)
       return null;
-    return new SingleProviderTrees(graph, group, maker.shapeOfOne());
+    return new SingleProviderTrees(graph, group, query, maker.shapeOfOne());
   }
 
   /** The root of the tree, when it is all there is to look at; candidates of a sharing one may come from elsewhere too. */
@@ -49,7 +53,7 @@ export class SingleProviderTrees {
     return true;
   }
 
-  /** The candidate of a single-provider tree whose root passed the root traits; null for none. */
+  /** The candidate of a single-provider tree; null for none. */
   candidateOf(tree: Tree): FoundCandidate | null {
     return this.hasCandidate(tree) ? new FoundCandidate(tree.root, tree.providers, this.shape) : null;
   }
