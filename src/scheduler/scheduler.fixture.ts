@@ -76,7 +76,7 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
     const inTree = query.groups.find((group) => group.inTree !== null)?.inTree ?? null;
     const hosts = this.hosts.filter(({ name }) => inTree === null || inTree === name);
     const requests = hosts.flatMap((host) => candidatesOf(host, query).slice(0, bounds.perRoot));
-    const summaries = Object.fromEntries(hosts.flatMap(summariesOf));
+    const summaries = new Map(hosts.flatMap(summariesOf));
     return Promise.resolve({ requests, summaries, truncated: false });
   }
 

@@ -295,9 +295,9 @@ export class SchedulerService {
       ...state,
       candidates: [{ rootUuid: state.uuid, allocations: nothing, mappings: {} }],
     }));
-    const claimer = new HostClaimer(null, this.env, new RemainingCapacity({}), this.claiming(work, {}));
+    const claimer = new HostClaimer(null, this.env, new RemainingCapacity(new Map()), this.claiming(work, {}));
     const batch = { ...this.batch(work, spec, claimer), alternatesWanted: 0 };
-    return this.allOrNothing(placeBatch({ ...batch, hosts, unknown: [], summaries: {} }), claimer);
+    return this.allOrNothing(placeBatch({ ...batch, hosts, unknown: [], summaries: new Map() }), claimer);
   }
 
   private batch(

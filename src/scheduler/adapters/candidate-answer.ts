@@ -19,11 +19,11 @@ export const candidateAnswerOf = (found: Found): CandidateAnswer => finish(walkC
 
 /** The candidates, with every provider of the trees they use. */
 export function* walkCandidateAnswer(found: Found): Walk<CandidateAnswer> {
-  const summaries: Record<string, Provider> = {};
+  const summaries = new Map<string, Provider>();
   let steps = 0;
   for (const { providers } of treesOf(found)) {
     if ((steps += 1) % STATES_PER_STEP === 0) yield;
-    for (const provider of providers) summaries[provider.uuid] = provider;
+    for (const provider of providers) summaries.set(provider.uuid, provider);
   }
   const { rejections, anchorsBeyond = 0 } = found;
   return {

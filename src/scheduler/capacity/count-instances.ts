@@ -52,7 +52,7 @@ export async function countInstances(run: CountRun): Promise<InstanceCount> {
 function isShared(ranking: readonly HostWeight[], summaries: ProviderSummaries): boolean {
   return ranking.some(({ state }) =>
     state.candidates.some(({ allocations }) =>
-      Object.keys(allocations).some((uuid) => (summaries[uuid]?.rootUuid ?? state.uuid) !== state.uuid),
+      Object.keys(allocations).some((uuid) => (summaries.get(uuid)?.rootUuid ?? state.uuid) !== state.uuid),
     ),
   );
 }
@@ -102,7 +102,7 @@ function mostOn({ mayHaveFurther }: CountRun, state: HostState, summaries: Provi
   for (const { allocations } of state.candidates) {
     let room = Number.POSITIVE_INFINITY;
     for (const [uuid, { resources }] of Object.entries(allocations)) {
-      const provider = summaries[uuid];
+      const provider = summaries.get(uuid);
       for (const [name, amount] of Object.entries(resources)) {
         const inventory = provider && findInventory(provider, name);
         if (inventory === undefined || amount === 0) continue;

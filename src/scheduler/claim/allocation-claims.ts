@@ -82,7 +82,7 @@ export class AllocationClaims implements Claims {
         await this.joinGroups(tx, requests, nowMs);
         await this.allocations.replaceIn(tx, { writes, owners }, nowMs);
         const fresh = requests.filter(({ replaces, beside }) => replaces === undefined && beside === undefined);
-        const placed = fresh.map((request) => ({ ...placedInstanceOf(request), batchUuid: batch.uuid }));
+        const placed = fresh.map((request) => placedInstanceOf(request, batch.uuid));
         if (placed.length > 0) await this.instances.insertPlacedIn(tx, placed, nowMs);
         for (const request of requests) await this.replaceIn(tx, request, nowMs);
       });
@@ -187,12 +187,14 @@ const allocationSetOf = (allocations: ClaimRequest['allocations']): AllocationSe
   new Map(Object.entries(allocations).map(([uuid, { resources }]) => [uuid, new Map(Object.entries(resources))]));
 
 /** What is written down of a claim. */
-function placedInstanceOf({ record, placement, group, host, ...request }: ClaimRequest): PlacedInstance {
-  const { uuid: hostUuid, ...place } = host;
+function placedInstanceOf(request: ClaimRequest, batchUuid: ClaimBatch['uuid'] | null = null): PlacedInstance {
+  const { record, placement, group, host } = request;
   return {
-    ...place,
+    host: host.host,
+    node: host.node,
+    hostUuid: host.uuid,
+    cell: host.cell,
     uuid: request.consumerUuid,
-    hostUuid,
     projectId: request.projectId,
     userId: request.userId,
     flavor: record.flavor,
@@ -209,6 +211,7 @@ function placedInstanceOf({ record, placement, group, host, ...request }: ClaimR
     alternates: [],
     tried: record.tried,
     request: record.request,
+    batchUuid,
   };
 }
 

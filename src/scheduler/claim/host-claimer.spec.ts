@@ -17,7 +17,7 @@ const RECORD = { requestId: 'r' } as PlacementDocuments;
 const slot = (at: number, mappings: Candidate['mappings'] = {}): Candidate => ({
   ...{ rootUuid: 'h', allocations: { [`slot${at}`]: { resources: { CUSTOM_SLOT: 1 } } }, mappings },
 });
-const SUMMARIES: ProviderSummaries = Object.fromEntries(
+const SUMMARIES: ProviderSummaries = new Map(
   [0, 1, 2, 3, 4].map((at) => [
     `slot${at}`,
     provider(`slot${at}`, { CUSTOM_SLOT: resource(1) }, { rootUuid: 'h', parentUuid: 'h' }),

@@ -26,7 +26,7 @@ const PLAN: SearchPlan = {
 };
 const found = (...roots: readonly string[]): CandidateAnswer => ({
   requests: roots.map((rootUuid) => ({ rootUuid, allocations: {}, mappings: {} })),
-  ...{ summaries: {}, truncated: false, notConsidered: 0 },
+  ...{ summaries: new Map(), truncated: false, notConsidered: 0 },
 });
 const rejected = (...names: readonly string[]): NonNullable<CandidateAnswer['rejections']> =>
   names.map((name) => ({

@@ -169,7 +169,7 @@ function merged(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswe
     (first.hasFurtherOfHosts ?? first.truncated) || (second.hasFurtherOfHosts ?? second.truncated);
   return {
     requests: [...first.requests, ...second.requests],
-    summaries: { ...first.summaries, ...second.summaries },
+    summaries: new Map([...first.summaries, ...second.summaries]),
     truncated: first.truncated || second.truncated,
     gaveUp: first.gaveUp === true || second.gaveUp === true,
     hasFurtherOfHosts,

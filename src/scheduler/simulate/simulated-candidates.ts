@@ -44,7 +44,7 @@ export class OneCandidateEach implements CandidateSource {
     const providers = roots.map((root, at) => ({ ...root, id: at + 1, rootId: at + 1, parentId: null }));
     const graph = buildGraph({ providers, inventories: [], traits: [], aggregates: [] });
     const known = providers.flatMap(({ id }) => graph.findProvider(id) ?? []);
-    this.summaries = Object.fromEntries(known.map((provider) => [provider.uuid, provider]));
+    this.summaries = new Map(known.map((provider) => [provider.uuid, provider]));
   }
 
   async search({ groups }: ResourceRequest, { isExplained }: SearchBounds): Promise<CandidateAnswer> {
@@ -53,7 +53,7 @@ export class OneCandidateEach implements CandidateSource {
       resources[name] = (resources[name] ?? 0) + amount;
     }
     return {
-      requests: Object.keys(this.summaries).map((uuid) => ({
+      requests: Array.from(this.summaries.keys(), (uuid) => ({
         rootUuid: uuid,
         allocations: { [uuid]: { resources } },
         mappings: Object.fromEntries(groups.map(({ suffix }) => [suffix, [uuid]])),

@@ -6,7 +6,7 @@ import { MIB_PER_GIB } from '../../domain/inventory';
 import { EMPTY_PLACEMENT, chargeInstance, releaseInstance } from '../numa/charge-instance';
 import type { NumaPciPlacement } from '../numa/charge-instance';
 import type { HostFacts, HostReport, PendingInstance, ReleasedInstance, ServiceFacts } from './host-facts';
-import { blankHostState, sumOfTree } from './host-state';
+import { hostStateOf, sumOfTree } from './host-state';
 import type { HostAggregate, HostInstance, HostService, HostState } from './host-state';
 
 /** Tasks that load a host's disks; with instances that are being built they make its I/O operations. */
@@ -58,16 +58,15 @@ export interface BuildOptions {
  */
 export function reportedHostState(from: HostSources, options: BuildOptions): HostState {
   const { service, host, aggregates, tree } = from;
-  const base: HostState = {
-    ...blankHostState({ host: service.host, node: host.node, uuid: rootOf(tree)?.uuid ?? host.uuid ?? '' }),
-    ...amountsOfReport(host.report, tree),
-    ...factsOfReport(host.report),
+  const root = rootOf(tree);
+  const names = { host: service.host, node: host.node, uuid: root?.uuid ?? host.uuid ?? '' };
+  const base = hostStateOf(names, amountsOfReport(host.report, tree), factsOfReport(host.report), {
     cell: host.cell,
     aggregates,
-    traits: rootOf(tree)?.traits ?? new Set(),
+    traits: root?.traits ?? new Set(),
     service: service.service,
     updatedAtMs: host.reportedAtMs,
-  };
+  });
   if (!options.countsPlacements) return base;
   const pending = service.pending.filter((instance) => isPending(instance, host, options));
   const released = service.released.filter(
@@ -101,15 +100,13 @@ export function inventoryHostState(from: {
   readonly service: HostService | null;
 }): HostState {
   const { root, tree, aggregates, instances, service } = from;
-  return {
-    ...blankHostState({ host: root.name, node: root.name, uuid: root.uuid }),
-    ...amountsOfTree(tree),
+  return hostStateOf({ host: root.name, node: root.name, uuid: root.uuid }, amountsOfTree(tree), {
     numInstances: instances.length,
     instances: new Map(instances.map((instance) => [instance.uuid, instance])),
     aggregates,
     traits: root.traits,
     service,
-  };
+  });
 }
 
 const rootOf = (tree: readonly Provider[]): Provider | undefined =>

@@ -24,11 +24,13 @@ const candidate = (allocations: Readonly<Record<string, Readonly<Record<string, 
   mappings: {},
 });
 const OWN = candidate({ h: { VCPU: 2, MEMORY_MB: 2048, DISK_GB: 27 } });
-const SUMMARIES = {
-  h: provider('h', {}),
-  child: provider('child', {}, { rootUuid: 'h', parentUuid: 'h' }),
-  pool: provider('pool', {}),
-};
+const SUMMARIES = new Map(
+  Object.entries({
+    h: provider('h', {}),
+    child: provider('child', {}, { rootUuid: 'h', parentUuid: 'h' }),
+    pool: provider('pool', {}),
+  }),
+);
 
 function charged(given: Partial<HostCharge> & { readonly asks?: Partial<RequestSpec> } = {}, host = HOST): HostState {
   const { asks, ...charge } = given;

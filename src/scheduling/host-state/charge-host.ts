@@ -66,7 +66,7 @@ const amountsOfFlavor = ({ flavor }: RequestSpec): Amounts => ({
 function amountsOfCandidate(state: HostState, { candidate, summaries }: HostCharge): Amounts {
   const amounts = { VCPU: 0, PCPU: 0, MEMORY_MB: 0, DISK_GB: 0 };
   for (const [uuid, { resources }] of Object.entries(candidate.allocations)) {
-    if ((summaries[uuid]?.rootUuid ?? uuid) !== state.uuid) continue;
+    if ((summaries.get(uuid)?.rootUuid ?? uuid) !== state.uuid) continue;
     for (const name of Object.keys(amounts) as (keyof typeof amounts)[]) amounts[name] += resources[name] ?? 0;
   }
   return {

@@ -4,16 +4,18 @@ import { sumOfTree, zoneOf } from './host-state';
 import type { ProviderSummaries } from './host-state';
 import { walkTrees } from './states-of-candidates';
 
-const summaries: ProviderSummaries = {
-  root: provider('root', { DISK_GB: resource(100, 10) }, { name: 'cn1', traits: ['HW_X'] }),
-  numa0: provider(
-    'numa0',
-    { MEMORY_MB: resource(4096, 4000, { reserved: 96, allocationRatio: 1.5, capacity: 6000 }) },
-    { rootUuid: 'root', parentUuid: 'root' },
-  ),
-  numa1: provider('numa1', { MEMORY_MB: resource(8192, 5000) }, { rootUuid: 'root', parentUuid: 'root' }),
-  shared: provider('shared', { DISK_GB: resource(2000, 0) }, { name: 'ss1' }),
-};
+const summaries: ProviderSummaries = new Map(
+  Object.entries({
+    root: provider('root', { DISK_GB: resource(100, 10) }, { name: 'cn1', traits: ['HW_X'] }),
+    numa0: provider(
+      'numa0',
+      { MEMORY_MB: resource(4096, 4000, { reserved: 96, allocationRatio: 1.5, capacity: 6000 }) },
+      { rootUuid: 'root', parentUuid: 'root' },
+    ),
+    numa1: provider('numa1', { MEMORY_MB: resource(8192, 5000) }, { rootUuid: 'root', parentUuid: 'root' }),
+    shared: provider('shared', { DISK_GB: resource(2000, 0) }, { name: 'ss1' }),
+  }),
+);
 
 describe('the tree of a host', () => {
   const candidate = { rootUuid: 'root', allocations: {}, mappings: {} };

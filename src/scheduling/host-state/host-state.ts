@@ -144,10 +144,26 @@ export function withCandidates(state: HostState, candidates: readonly Candidate[
   };
 }
 
+type HostNames = Pick<HostState, 'host' | 'node' | 'uuid'>;
+
+/**
+ * A state with these facts, and with none where none are given. Made blank and then filled: what is spread from several
+ * objects has a shape that V8 does not learn, and cost a batch 6 % of its CPU.
+ */
+export function hostStateOf(names: HostNames, ...facts: readonly Partial<HostState>[]): HostState {
+  const state = blankHostState(names) as unknown as Record<string, unknown>;
+  for (const some of facts) {
+    for (const key of Object.keys(some)) state[key] = some[key as keyof HostState];
+  }
+  return state as unknown as HostState;
+}
+
 /** A host of which nothing is known but its names: every count 0, every report absent. */
-export function blankHostState(names: Pick<HostState, 'host' | 'node' | 'uuid'>): HostState {
+export function blankHostState({ host, node, uuid }: HostNames): HostState {
   return {
-    ...names,
+    host,
+    node,
+    uuid,
     cell: null,
     totalUsableRamMb: 0,
     freeRamMb: 0,
@@ -183,7 +199,7 @@ export function blankHostState(names: Pick<HostState, 'host' | 'node' | 'uuid'>)
 }
 
 /** Providers by uuid, as they were when the candidates were found. */
-export type ProviderSummaries = Readonly<Record<string, Provider>>;
+export type ProviderSummaries = ReadonlyMap<string, Provider>;
 
 type SumOfTree = Pick<Inventory, 'total' | 'reserved' | 'capacity' | 'used' | 'allocationRatio'>;
 

@@ -26,10 +26,9 @@ export function* walkTrees(
     if (!trees.has(rootUuid)) trees.set(rootUuid, []);
   }
   let at = 0;
-  for (const uuid in summaries) {
+  for (const summary of summaries.values()) {
     if (isPause((at += 1))) yield;
-    const summary = summaries[uuid];
-    if (summary !== undefined) trees.get(summary.rootUuid)?.push(summary);
+    trees.get(summary.rootUuid)?.push(summary);
   }
   return trees;
 }
@@ -51,7 +50,7 @@ export function* walkStates(
   for (const [uuid, candidates] of byRoot) {
     if (isPause(states.length + unknown.length)) yield;
     const state = known.get(uuid);
-    if (state === undefined) unknown.push({ uuid, name: summaries[uuid]?.name ?? uuid });
+    if (state === undefined) unknown.push({ uuid, name: summaries.get(uuid)?.name ?? uuid });
     else states.push(withCandidates(state, candidates));
   }
   return { states, unknown };

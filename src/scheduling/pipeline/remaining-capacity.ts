@@ -19,7 +19,7 @@ export class RemainingCapacity {
   /** True while every amount of the candidate still fits. What the summaries do not know is not judged. */
   fits(candidate: Candidate): boolean {
     return takesOf(candidate).every(([provider, resourceClass, amount]) => {
-      const summary = this.summaries[provider];
+      const summary = this.summaries.get(provider);
       const inventory = summary && findInventory(summary, resourceClass);
       const charged = this.charged.get(keyOf(provider, resourceClass)) ?? 0;
       return inventory === undefined || inventory.used + charged + amount <= inventory.capacity;

@@ -82,14 +82,17 @@ class HostKinds {
   constructor(readonly hosts: readonly HostState[]) {
     const known = new Map<HostState['aggregates'], number>();
     const samples: HostState[] = [];
-    this.of = Int32Array.from(hosts, (host) => {
+    this.of = new Int32Array(hosts.length);
+    let at = 0;
+    for (const host of hosts) {
       let kind = known.get(host.aggregates);
       if (kind === undefined) {
         known.set(host.aggregates, (kind = samples.length));
         samples.push(host);
       }
-      return kind;
-    });
+      this.of[at] = kind;
+      at += 1;
+    }
     this.samples = samples;
   }
 

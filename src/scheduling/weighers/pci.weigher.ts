@@ -15,7 +15,8 @@ export const pciWeigher = defineWeigher({
   },
   multiplier: (options) => options.pci_weight_multiplier,
   weigh: ({ pciPools }) => {
-    const free = (pciPools ?? []).reduce((sum, { count }) => sum + count, 0);
+    let free = 0;
+    if (pciPools !== null) for (const { count } of pciPools) free += count;
     return DEVICES_COUNTED + 1 - Math.min(free, DEVICES_COUNTED);
   },
 });
