@@ -22,6 +22,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/**/*.ts'],
+    ignores: ['**/*.spec.ts', '**/*.fixture.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "ObjectExpression > Property[kind='get']",
+          message: 'V8 keeps a literal with an accessor as a dictionary, which every look at it pays for: use a class.',
+        },
+      ],
+    },
+  },
+  {
     // The console: React's own rules, and nothing of the service but its client.
     files: ['console/src/**'],
     extends: [reactHooks.configs.flat.recommended],
