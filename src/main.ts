@@ -13,7 +13,7 @@ import { prepareBodySchemas } from './http/schema-validator';
 import { createLogger } from './logging/logger';
 import { logLines } from './logging/log-format';
 import type { Logger } from './logging/logger';
-import { waitForReaderUntil } from './logging/standard-error';
+import { endProcess } from './logging/standard-error';
 import { runtimeWarning } from './operations/runtime-warning';
 import { StartRefused, listenRefusal, refuseTakenPort } from './operations/start-refusal';
 import { superviseWorkers } from './operations/supervisor';
@@ -61,10 +61,7 @@ async function serve(loaded: LoadedConfig, logger: Logger): Promise<void> {
 /** What a signal does: the first one stops, further ones hurry. Ends the process in any case once the time is over. */
 function stopOnce(application: Application, withinMs: number, logger: Logger): (signal: string) => void {
   let begunAt: number | undefined;
-  const end = (code: number): void => {
-    waitForReaderUntil((begunAt ?? 0) + withinMs);
-    process.exit(code);
-  };
+  const end = (code: number): void => void endProcess(code, (begunAt ?? 0) + withinMs);
   return (signal) => {
     // A terminal tells everybody in it, and so do those that pass signals on: one word is often heard twice.
     if (begunAt !== undefined) {
@@ -105,5 +102,5 @@ main().catch((error: unknown) => {
   } else {
     createLogger({ level: 'error' }).fatal({ err: error }, 'Berth could not start');
   }
-  process.exit(1);
+  return endProcess(1);
 });

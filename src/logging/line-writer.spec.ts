@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import fs, { closeSync, constants, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import fs, { closeSync, constants, fstatSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { LineWriter } from './line-writer';
 
 const LINE_CHARACTERS = 1_000;
 const WAITING_BYTES = 200_000;
+const LONG_MS = 10_000;
 
 describe('lines that nobody reads', () => {
   let folder: string;
@@ -50,12 +51,53 @@ describe('lines that nobody reads', () => {
     stream.writeLast(0);
   });
 
-  it('are given up behind a bounded number of tries when the process ends', () => {
+  it('are given up behind a bounded number of tries when the process ends', async () => {
     const stream = new LineWriter(file, WAITING_BYTES);
     for (let line = 0; line < 150; line += 1) stream.write(`${String(line).padEnd(LINE_CHARACTERS - 1)}\n`);
+    await stream.finish(LONG_MS);
     stream.writeLast(2);
     const block = Buffer.alloc(WAITING_BYTES);
     expect(block.toString('latin1', 0, readSync(file, block))).toMatch(/^0 +\n1 +\n/);
+  });
+});
+
+describe('the end of a process', () => {
+  const { write } = fs;
+  const LINES = Array.from({ length: 40 }, (_, line) => `${String(line).padEnd(LINE_CHARACTERS - 1)}\n`);
+  let folder: string;
+  let file: number;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'berth-lines-'));
+    file = openSync(join(folder, 'lines'), 'w+');
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    closeSync(file);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('waits for what is being written, so that no line is lost or behind the last ones', async () => {
+    // Whoever writes beside has other work at first, and takes only a part.
+    jest.spyOn(fs, 'write').mockImplementation((...[to, block, done]: Parameters<typeof write>) => {
+      const part = Buffer.from(block).subarray(0, 100);
+      setTimeout(() => write(to, part, (error, written) => done(error, written, '')), 50);
+    });
+    const stream = new LineWriter(file, WAITING_BYTES);
+    for (const line of LINES) stream.write(line);
+    await stream.finish(LONG_MS);
+    stream.write('the end\n');
+    stream.writeLast(0);
+    expect(readFileSync(join(folder, 'lines'), 'latin1')).toBe([...LINES, 'the end\n'].join(''));
+  });
+
+  it('waits for a writer that says nothing no longer than it is told', async () => {
+    jest.spyOn(fs, 'write').mockImplementation(() => undefined);
+    const stream = new LineWriter(file, WAITING_BYTES);
+    for (const line of LINES) stream.write(line);
+    await stream.finish(20);
+    stream.writeLast(0);
+    // What nobody knows the fate of is not written twice.
+    expect(readFileSync(join(folder, 'lines'), 'latin1')).toBe(LINES.slice(16).join(''));
   });
 });
 
@@ -65,9 +107,8 @@ it('writes nothing behind its last lines, when the number of its file may be ano
   const file = openSync(join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK);
   const stream = new LineWriter(file, WAITING_BYTES);
   for (let line = 0; line < 150; line += 1) stream.write(`${String(line).padEnd(LINE_CHARACTERS - 1)}\n`);
+  await stream.finish(LONG_MS);
   stream.writeLast(0);
-  // What was under way is over.
-  await sleep(100);
   closeSync(file);
   const other = openSync(join(folder, 'other'), 'w+');
   expect(other).toBe(file);

@@ -24,6 +24,8 @@ export class LineWriter implements LineStream {
   private isRefused = false;
   /** The last lines were written: whatever the file's number stands for from then on is somebody else's. */
   private isEnded = false;
+  /** Somebody waits until what is being written is written. */
+  private whenWritten: (() => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
   private blockBytes = 0;
   private waiting = 0;
@@ -42,6 +44,23 @@ export class LineWriter implements LineStream {
     if (isTaken) this.append(line, bytes);
     else this.dropped += 1;
     return isTaken;
+  }
+
+  /**
+   * The process is about to end: resolves when no block is being written any more, after so long at most, and none is begun.
+   * A process that ends at once may take back the block that it left to be written beside, or have it behind the last lines.
+   */
+  async finish(withinMs: number): Promise<void> {
+    this.isEnded = true;
+    clearTimeout(this.timer);
+    if (!this.isWriting) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, withinMs);
+      this.whenWritten = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   /**
@@ -92,11 +111,14 @@ export class LineWriter implements LineStream {
     this.timer = undefined;
     if (this.isWriting || !this.hasBlock()) return;
     this.isWriting = true;
-    writeBeside(this.file, this.current, (error, written) => {
+    const { current } = this;
+    writeBeside(this.file, current, (error, written) => {
       this.isWriting = false;
-      if (this.isEnded) return;
       this.isRefused = error !== null;
-      if (error === null) this.advance(written);
+      // Not left to this by the last lines.
+      if (error === null && this.current === current) this.advance(written);
+      this.whenWritten?.();
+      if (this.isEnded) return;
       if (this.waiting === 0) this.tellDropped();
       this.goOn();
     });

@@ -8,11 +8,16 @@ const STANDARD_ERROR = 2;
 let opened: LineWriter | undefined;
 let lastTries: number = LOG_LIMITS.lastTries;
 
-/** Whoever stops promised to be gone by then (as `performance.now` counts): its last lines wait no longer for a reader. */
-export const waitForReaderUntil = (endMs: number): void => {
+/**
+ * Ends the process, its last lines in order. Whoever stops promised to be gone by `endMs` (as `performance.now` counts):
+ * they wait no longer for a reader.
+ */
+export async function endProcess(code: number, endMs = Infinity): Promise<never> {
+  await opened?.finish(Math.max(0, Math.min(endMs - performance.now(), LOG_LIMITS.lastTries * LOG_LIMITS.lastTryMs)));
   const tries = Math.floor((endMs - performance.now()) / LOG_LIMITS.lastTryMs);
   lastTries = Math.max(0, Math.min(LOG_LIMITS.lastTries, tries));
-};
+  process.exit(code);
+}
 
 /** One stream for all loggers of the process, so that lines stay in order. */
 export const standardError = (): LineWriter => {

@@ -2,6 +2,7 @@
 // ends when the last of them has. It serves nobody, and passes on what workers ask each other (worker-channel.ts).
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
+import { endProcess } from '../logging/standard-error';
 import { RestartPause } from './restart-pause';
 import { passOn } from './worker-exchange';
 
@@ -35,7 +36,7 @@ export function superviseWorkers({ workers, stopWithinMs, endsByHangup, log }: S
     tell(signal);
     if (isStopping) return;
     isStopping = true;
-    if (all().length === 0) process.exit(0);
+    if (all().length === 0) void endProcess(0);
     setTimeout(() => {
       log.error({ workers: all().length }, 'workers did not stop in time and are killed');
       exitCode = 1;
@@ -49,12 +50,13 @@ export function superviseWorkers({ workers, stopWithinMs, endsByHangup, log }: S
     born.delete(worker.id);
     if (isStopping) {
       if (code !== 0) exitCode = 1;
-      if (all().length === 0) process.exit(exitCode);
+      if (all().length === 0) void endProcess(exitCode);
       return;
     }
     if (!hasServed) {
       log.error({ code, signal }, 'a worker could not start; giving up');
-      process.exit(1);
+      void endProcess(1);
+      return;
     }
     const pauseMs = pause.after(lifeMs);
     log.error({ workerPid: worker.process.pid, code, signal, pauseMs }, 'a worker died and is replaced');
