@@ -26,7 +26,7 @@ describe('lines that nobody reads', () => {
   const readAll = async (isEnough: (text: string) => boolean): Promise<string> => {
     const block = Buffer.alloc(65_536);
     let text = '';
-    for (let tries = 0; tries < 300 && !isEnough(text); tries += 1) {
+    for (let tries = 0; tries < 1_000 && !isEnough(text); tries += 1) {
       try {
         text += block.toString('latin1', 0, readSync(file, block));
       } catch {
@@ -136,7 +136,7 @@ it('lets lines that come while others are written wait for company too', async (
   // One in a tenth of a second.
   expect(count).toBeGreaterThan(0);
   expect(count).toBeLessThanOrEqual(5);
-  stream.writeLast(0);
+  await stream.finish(LONG_MS);
   closeSync(file);
 });
 
@@ -148,6 +148,7 @@ describe('lines that cannot be written', () => {
     // Two rounds of trying.
     await sleep(350);
     stream.write('then\n');
+    await stream.finish(LONG_MS);
     expect(() => stream.writeLast(50)).not.toThrow();
     closeSync(full);
   });
@@ -161,7 +162,9 @@ describe('lines that cannot be written', () => {
     closeSync(first);
     const stream = new LineWriter(file, WAITING_BYTES);
     stream.write('to nobody\n');
+    // Two rounds of trying.
     await sleep(250);
+    await stream.finish(LONG_MS);
     expect(() => stream.writeLast(50)).not.toThrow();
     const second = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
     stream.writeLast(1);
