@@ -30,6 +30,8 @@ export function startConsoleBuild() {
 async function buildConsole() {
   if (!existsSync(configFile)) return;
   const began = performance.now();
+  // As it is served, whoever builds it: the bundler takes what is set here for what is wanted, and a test run sets it.
+  process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   const places = new Set();
   await build({ configFile, logLevel: 'warn', plugins: [gatheringPackages(places)] });

@@ -39,7 +39,11 @@ describeInBrowser('journeys through the console', (rig) => {
         .map(({ name }) => name)
         .filter((name) => new URL(name).pathname.endsWith('.js')),
     );
-    const sizes = await Promise.all([...new Set(addresses)].map(pressedBytes));
+    const scripts = await Promise.all([...new Set(addresses)].map(textOf));
+    // What nobody is to be served: React tells developers of its tools.
+    expect(scripts.filter((text) => text.includes('React DevTools'))).toEqual([]);
+    // With gzip, which every browser takes; with brotli it is less.
+    const sizes = scripts.map((text) => gzipSync(text).length);
     const bytes = sizes.reduce((sum, each) => sum + each, 0);
     // Less would mean that something was overlooked.
     expect(bytes).toBeGreaterThan(50_000);
@@ -280,8 +284,4 @@ describeInBrowser('journeys through the console', (rig) => {
   });
 });
 
-/** With gzip, which every browser takes; with brotli it is less. */
-async function pressedBytes(address: string): Promise<number> {
-  const response = await fetch(address);
-  return gzipSync(Buffer.from(await response.arrayBuffer())).length;
-}
+const textOf = async (address: string): Promise<string> => (await fetch(address)).text();
