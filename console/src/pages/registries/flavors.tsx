@@ -1,63 +1,45 @@
 // Flavors: what an instance gets, and what it asks of its host.
-import { Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Group, NumberInput, TextInput } from '@mantine/core';
 import { useSession } from '../../session/session';
 import { amountText } from '../../shown/amount';
-import { CommandText, IdText } from '../../shown/copy-text';
+import { CommandText } from '../../shown/copy-text';
+import { askedColumns } from './asked-columns';
 import { AsksFor } from './asks-for';
-import { KeyChips } from './key-chips';
-import { OpenButton } from './open-button';
 import { changesBetween, pairsOf, recordOf } from './pairs';
 import type { Pair } from './pairs';
 import { PairsField } from './pairs-field';
-import { DeleteButton, NoRecord, RecordDrawer, SaveBar } from './record-drawer';
-import { RegistryTable } from './registry-table';
+import { RecordForm } from './record-form';
+import type { RecordFormProps } from './record-form';
+import type { RecordKind } from './record-kind';
+import { RecordRegistry } from './record-registry';
 import type { RegistryColumn } from './registry-table';
-import { RequiredTraits } from './required-traits';
-import { requirementsOf } from './requirements';
-import { useRecordForm } from './use-record-form';
 import { useFlavors } from './use-registries';
 import type { Flavor } from './use-registries';
-import { useOpened } from './use-opened';
+
+const KIND: RecordKind<Flavor> = {
+  collection: 'flavors',
+  one: 'flavor',
+  keyOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+};
 
 export function Flavors() {
-  const question = useFlavors();
-  const { may } = useSession();
-  const opened = useOpened();
-  const record = question.data?.rows.find(({ id }) => id === opened.id);
+  const { flavors } = useSession().service.scheduler;
   return (
-    <>
-      <RegistryTable
-        question={question}
-        one="flavor"
-        columns={columnsFor(opened.open)}
-        keyOf={({ id }) => id}
-        textOf={({ name, id, extra_specs: specs }) => [name, id, ...Object.entries(specs).flat()].join(' ')}
-        create={may('berth:scheduler:flavors:create') ? opened.create : undefined}
-        first={<CommandText command="openstack flavor create --vcpus 2 --ram 4096 --disk 20 m1.medium" />}
-      />
-      <RecordDrawer
-        title={opened.isNew ? 'New flavor' : `Flavor ${record?.name ?? ''}`}
-        isOpen={opened.isOpen}
-        close={opened.close}
-      >
-        {opened.isNew || record !== undefined ? (
-          <Opened key={opened.id} record={record} opened={opened} />
-        ) : (
-          <NoRecord one="flavor" isKnown={question.data !== undefined} />
-        )}
-      </RecordDrawer>
-    </>
+    <RecordRegistry
+      kind={KIND}
+      question={useFlavors()}
+      columns={COLUMNS}
+      textOf={({ name, id, extra_specs: specs }) => [name, id, ...Object.entries(specs).flat()].join(' ')}
+      first={<CommandText command="openstack flavor create --vcpus 2 --ram 4096 --disk 20 m1.medium" />}
+      Form={FlavorForm}
+      below={({ id, generation }) => <AsksFor flavor={id} image={null} version={`${id} ${generation}`} />}
+      remove={({ id }) => flavors.delete(id)}
+    />
   );
 }
 
-const columnsFor = (open: (id: string) => void): readonly RegistryColumn<Flavor>[] => [
-  {
-    key: 'name',
-    name: 'Name',
-    width: 'minmax(160px, 1fr)',
-    value: ({ name }) => name,
-    cell: ({ name, id }) => <OpenButton name={name} open={() => open(id)} />,
-  },
+const COLUMNS: readonly RegistryColumn<Flavor>[] = [
   {
     key: 'vcpus',
     name: 'vCPU',
@@ -82,56 +64,11 @@ const columnsFor = (open: (id: string) => void): readonly RegistryColumn<Flavor>
     value: ({ root_gb: disk }) => disk,
     cell: ({ root_gb: disk }) => amountText('DISK_GB', disk),
   },
-  {
-    key: 'traits',
-    name: 'Traits it asks for',
-    width: 'minmax(220px, 1.4fr)',
-    value: ({ extra_specs: specs }) => requirementsOf(specs).length,
-    csv: ({ extra_specs: specs }) =>
-      requirementsOf(specs)
-        .map(({ trait, isForbidden }) => (isForbidden ? `!${trait}` : trait))
-        .join(' '),
-    cell: ({ extra_specs: specs }) => <RequiredTraits record={specs} />,
-  },
-  {
-    key: 'extra_specs',
-    name: 'Other extra specs',
-    width: 'minmax(200px, 1.4fr)',
-    value: ({ extra_specs: specs }) => Object.keys(withoutTraits(specs)).length,
-    csv: ({ extra_specs: specs }) =>
-      Object.entries(specs)
-        .map(([key, value]) => `${key}=${value}`)
-        .join(' '),
-    cell: ({ extra_specs: specs }) => <KeyChips record={withoutTraits(specs)} />,
-  },
+  ...askedColumns<Flavor>(
+    { key: 'extra_specs', name: 'Other extra specs', width: 'minmax(200px, 1.4fr)' },
+    ({ extra_specs: specs }) => specs,
+  ),
 ];
-
-const withoutTraits = (record: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(record).filter(([key]) => !/^trait[\w-]*:/.test(key)));
-
-interface OpenedProps {
-  readonly record: Flavor | undefined;
-  readonly opened: ReturnType<typeof useOpened>;
-}
-
-function Opened({ record, opened }: OpenedProps) {
-  const { may, service } = useSession();
-  return (
-    <Stack gap="lg">
-      <FlavorForm record={record} onCreated={({ id }) => opened.open(id)} />
-      {record !== undefined && (
-        <AsksFor flavor={record.id} image={null} version={`${record.id} ${record.generation}`} />
-      )}
-      {record !== undefined && may('berth:scheduler:flavors:delete') && (
-        <DeleteButton
-          what={`flavor ${record.name}`}
-          remove={() => service.scheduler.flavors.delete(record.id)}
-          onRemoved={opened.close}
-        />
-      )}
-    </Stack>
-  );
-}
 
 const AMOUNTS = [
   { field: 'vcpus', label: 'vCPU', least: 1 },
@@ -148,70 +85,59 @@ interface Values extends Amounts {
   pairs: Pair[];
 }
 
-interface FormProps {
-  readonly record: Flavor | undefined;
-  readonly onCreated: (made: Flavor) => void;
-}
-
-function FlavorForm({ record, onCreated }: FormProps) {
-  const { service, may } = useSession();
-  const { flavors } = service.scheduler;
-  const isReadOnly = !may(`berth:scheduler:flavors:${record === undefined ? 'create' : 'update'}`);
-  const { form, submit, ...bar } = useRecordForm({
-    record,
-    valuesOf,
-    namesOf,
-    save: ({ name, pairs, ...given }, base) => {
-      const specs = recordOf(pairs);
-      const amounts = {
-        vcpus: Number(given.vcpus),
-        memory_mb: Number(given.memory_mb),
-        root_gb: Number(given.root_gb),
-        ephemeral_gb: Number(given.ephemeral_gb),
-        swap: Number(given.swap),
-      };
-      if (base === undefined) return flavors.create({ name, ...amounts, extra_specs: specs });
-      return flavors.change(base.id, {
-        generation: base.generation,
-        name,
-        ...amounts,
-        extra_specs: changesBetween(base.extra_specs, specs),
-      });
-    },
-    onSaved: (saved) => {
-      if (record === undefined) onCreated(saved);
-    },
-    saysSaved: ({ name }) => `Flavor ${name} is saved`,
-  });
+function FlavorForm(props: RecordFormProps<Flavor>) {
+  const { flavors } = useSession().service.scheduler;
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        {record !== undefined && <IdText id={record.id} />}
-        <TextInput label="Name" readOnly={isReadOnly} data-autofocus {...form.getInputProps('name')} />
-        <Group align="flex-start" gap="sm">
-          {AMOUNTS.map(({ field, label, least }) => (
-            <NumberInput
-              key={field}
-              label={label}
-              min={least}
-              w={150}
-              allowDecimal={false}
-              readOnly={isReadOnly}
-              {...form.getInputProps(field)}
-            />
-          ))}
-        </Group>
-        <PairsField
-          legend="Extra specs"
-          hint="As trait:HW_CPU_X86_AVX2 = required, resources:VGPU = 1, hw:cpu_policy = dedicated."
-          pairs={form.values.pairs}
-          onChange={(pairs) => form.setFieldValue('pairs', pairs)}
-          errors={form.errors}
-          isReadOnly={isReadOnly}
-        />
-        {!isReadOnly && <SaveBar {...bar} isNew={record === undefined} />}
-      </Stack>
-    </form>
+    <RecordForm
+      kind={KIND}
+      {...props}
+      valuesOf={valuesOf}
+      namesOf={namesOf}
+      save={({ name, pairs, ...given }, base) => {
+        const specs = recordOf(pairs);
+        const amounts = {
+          vcpus: Number(given.vcpus),
+          memory_mb: Number(given.memory_mb),
+          root_gb: Number(given.root_gb),
+          ephemeral_gb: Number(given.ephemeral_gb),
+          swap: Number(given.swap),
+        };
+        if (base === undefined) return flavors.create({ name, ...amounts, extra_specs: specs });
+        return flavors.change(base.id, {
+          generation: base.generation,
+          name,
+          ...amounts,
+          extra_specs: changesBetween(base.extra_specs, specs),
+        });
+      }}
+    >
+      {(form, isReadOnly) => (
+        <>
+          <TextInput label="Name" readOnly={isReadOnly} data-autofocus {...form.getInputProps('name')} />
+          <Group align="flex-start" gap="sm">
+            {AMOUNTS.map(({ field, label, least }) => (
+              <NumberInput
+                key={field}
+                label={label}
+                min={least}
+                w={150}
+                allowDecimal={false}
+                readOnly={isReadOnly}
+                {...form.getInputProps(field)}
+              />
+            ))}
+          </Group>
+          <PairsField
+            legend="Extra specs"
+            hint="As trait:HW_CPU_X86_AVX2 = required, resources:VGPU = 1, hw:cpu_policy = dedicated."
+            pairs={form.values.pairs}
+            onChange={(pairs) => form.setFieldValue('pairs', pairs)}
+            errors={form.errors}
+            isReadOnly={isReadOnly}
+          />
+        </>
+      )}
+    </RecordForm>
   );
 }
 

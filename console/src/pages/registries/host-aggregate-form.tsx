@@ -1,18 +1,20 @@
 // The name, the zone and the metadata of a host aggregate.
-import { Group, Stack, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useSession } from '../../session/session';
-import { IdText } from '../../shown/copy-text';
 import { changesBetween, pairsOf, recordOf } from './pairs';
 import type { Pair } from './pairs';
 import { PairsField } from './pairs-field';
-import { SaveBar } from './record-drawer';
-import { useRecordForm } from './use-record-form';
+import { RecordForm } from './record-form';
+import type { RecordFormProps } from './record-form';
+import type { RecordKind } from './record-kind';
 import type { HostAggregate } from './use-registries';
 
-interface Props {
-  readonly record: HostAggregate | undefined;
-  readonly onCreated: (made: HostAggregate) => void;
-}
+export const HOST_AGGREGATES: RecordKind<HostAggregate> = {
+  collection: 'host_aggregates',
+  one: 'host aggregate',
+  keyOf: ({ uuid }) => uuid,
+  nameOf: ({ name }) => name,
+};
 
 interface Values {
   readonly name: string;
@@ -20,53 +22,47 @@ interface Values {
   readonly pairs: Pair[];
 }
 
-export function HostAggregateForm({ record, onCreated }: Props) {
-  const { service, may } = useSession();
-  const { hostAggregates } = service.scheduler;
-  const isReadOnly = !may(`berth:scheduler:host_aggregates:${record === undefined ? 'create' : 'update'}`);
-  const { form, submit, ...bar } = useRecordForm({
-    record,
-    valuesOf,
-    namesOf,
-    save: ({ name, availability_zone: zone, pairs }, base) => {
-      const availabilityZone = zone.trim() === '' ? null : zone.trim();
-      const metadata = recordOf(pairs);
-      if (base === undefined) return hostAggregates.create({ name, availability_zone: availabilityZone, metadata });
-      return hostAggregates.change(base.uuid, {
-        generation: base.generation,
-        name,
-        ...(availabilityZone !== base.availability_zone && { availability_zone: availabilityZone }),
-        metadata: changesBetween(metadataOf(base), metadata),
-      });
-    },
-    onSaved: (saved) => {
-      if (record === undefined) onCreated(saved);
-    },
-    saysSaved: ({ name }) => `Host aggregate ${name} is saved`,
-  });
+export function HostAggregateForm(props: RecordFormProps<HostAggregate>) {
+  const { hostAggregates } = useSession().service.scheduler;
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        {record !== undefined && <IdText id={record.uuid} />}
-        <Group grow align="flex-start">
-          <TextInput label="Name" readOnly={isReadOnly} data-autofocus {...form.getInputProps('name')} />
-          <TextInput
-            label="Availability zone"
-            placeholder="None"
-            readOnly={isReadOnly}
-            {...form.getInputProps('availability_zone')}
+    <RecordForm
+      kind={HOST_AGGREGATES}
+      {...props}
+      valuesOf={valuesOf}
+      namesOf={namesOf}
+      save={({ name, availability_zone: zone, pairs }, base) => {
+        const availabilityZone = zone.trim() === '' ? null : zone.trim();
+        const metadata = recordOf(pairs);
+        if (base === undefined) return hostAggregates.create({ name, availability_zone: availabilityZone, metadata });
+        return hostAggregates.change(base.uuid, {
+          generation: base.generation,
+          name,
+          ...(availabilityZone !== base.availability_zone && { availability_zone: availabilityZone }),
+          metadata: changesBetween(metadataOf(base), metadata),
+        });
+      }}
+    >
+      {(form, isReadOnly) => (
+        <>
+          <Group grow align="flex-start">
+            <TextInput label="Name" readOnly={isReadOnly} data-autofocus {...form.getInputProps('name')} />
+            <TextInput
+              label="Availability zone"
+              placeholder="None"
+              readOnly={isReadOnly}
+              {...form.getInputProps('availability_zone')}
+            />
+          </Group>
+          <PairsField
+            legend="Metadata"
+            pairs={form.values.pairs}
+            onChange={(pairs) => form.setFieldValue('pairs', pairs)}
+            errors={form.errors}
+            isReadOnly={isReadOnly}
           />
-        </Group>
-        <PairsField
-          legend="Metadata"
-          pairs={form.values.pairs}
-          onChange={(pairs) => form.setFieldValue('pairs', pairs)}
-          errors={form.errors}
-          isReadOnly={isReadOnly}
-        />
-        {!isReadOnly && <SaveBar {...bar} isNew={record === undefined} />}
-      </Stack>
-    </form>
+        </>
+      )}
+    </RecordForm>
   );
 }
 

@@ -3,96 +3,42 @@ import { Group, Text } from '@mantine/core';
 import { useSession } from '../../session/session';
 import { countText } from '../../shown/amount';
 import { CommandText } from '../../shown/copy-text';
-import { HostAggregateForm } from './host-aggregate-form';
+import { HOST_AGGREGATES, HostAggregateForm } from './host-aggregate-form';
 import { HostAggregateHosts } from './host-aggregate-hosts';
 import { IsolationNotice, useIsolationGaps } from './isolation-notice';
 import type { IsolationGap } from './isolation-gaps';
 import { KeyChips } from './key-chips';
-import { OpenButton } from './open-button';
-import { DeleteButton, NoRecord, RecordDrawer } from './record-drawer';
-import { RegistryTable } from './registry-table';
+import { pairTexts } from './pairs';
+import { RecordRegistry } from './record-registry';
 import type { RegistryColumn } from './registry-table';
 import { useHostAggregates } from './use-registries';
 import type { HostAggregate } from './use-registries';
-import { useOpened } from './use-opened';
 
 export function HostAggregates() {
+  const { hostAggregates } = useSession().service.scheduler;
   const question = useHostAggregates();
-  const { may } = useSession();
-  const opened = useOpened();
   const gaps = useIsolationGaps(question.data?.rows);
-  const columns = columnsFor(opened.open, gaps);
-  const record = question.data?.rows.find(({ uuid }) => uuid === opened.id);
   return (
-    <>
-      <RegistryTable
-        question={question}
-        one="host aggregate"
-        columns={columns}
-        keyOf={({ uuid }) => uuid}
-        textOf={({ name, uuid, metadata, hosts }) => [name, uuid, metadataText(metadata), ...hosts].join(' ')}
-        create={may('berth:scheduler:host_aggregates:create') ? opened.create : undefined}
-        first={<CommandText command="openstack aggregate create --zone az1 --property ssd=true rack1" />}
-      >
-        <IsolationNotice gaps={gaps} />
-      </RegistryTable>
-      <RecordDrawer
-        title={opened.isNew ? 'New host aggregate' : `Host aggregate ${record?.name ?? ''}`}
-        isOpen={opened.isOpen}
-        close={opened.close}
-      >
-        {opened.isNew || record !== undefined ? (
-          <Opened key={opened.id} record={record} opened={opened} />
-        ) : (
-          <NoRecord one="host aggregate" isKnown={question.data !== undefined} />
-        )}
-      </RecordDrawer>
-    </>
+    <RecordRegistry
+      kind={HOST_AGGREGATES}
+      question={question}
+      columns={columnsFor(gaps)}
+      textOf={({ name, uuid, metadata, hosts }) => [name, uuid, ...pairTexts(metadata), ...hosts].join(' ')}
+      first={<CommandText command="openstack aggregate create --zone az1 --property ssd=true rack1" />}
+      Form={HostAggregateForm}
+      below={(aggregate) => <HostAggregateHosts aggregate={aggregate} />}
+      remove={({ uuid }) => hostAggregates.delete(uuid)}
+    >
+      <IsolationNotice gaps={gaps} />
+    </RecordRegistry>
   );
 }
-
-interface OpenedProps {
-  readonly record: HostAggregate | undefined;
-  readonly opened: ReturnType<typeof useOpened>;
-}
-
-function Opened({ record, opened }: OpenedProps) {
-  const { may, service } = useSession();
-  return (
-    <Group align="stretch" gap="lg" style={{ flexDirection: 'column' }}>
-      <HostAggregateForm record={record} onCreated={({ uuid }) => opened.open(uuid)} />
-      {record !== undefined && <HostAggregateHosts aggregate={record} />}
-      {record !== undefined && may('berth:scheduler:host_aggregates:delete') && (
-        <DeleteButton
-          what={`host aggregate ${record.name}`}
-          remove={() => service.scheduler.hostAggregates.delete(record.uuid)}
-          onRemoved={opened.close}
-        />
-      )}
-    </Group>
-  );
-}
-
-const metadataText = (metadata: HostAggregate['metadata']): string =>
-  Object.entries(metadata)
-    .map(([key, value]) => `${key}=${value}`)
-    .join(' ');
 
 /** The zone has a column of its own. */
 const withoutZone = ({ availability_zone: _zone, ...rest }: HostAggregate['metadata']): HostAggregate['metadata'] =>
   rest;
 
-const columnsFor = (
-  open: (uuid: string) => void,
-  gaps: readonly IsolationGap[],
-): readonly RegistryColumn<HostAggregate>[] => [
-  {
-    key: 'name',
-    name: 'Name',
-    width: 'minmax(160px, 1fr)',
-    value: ({ name }) => name,
-    cell: ({ name, uuid }) => <OpenButton name={name} open={() => open(uuid)} />,
-  },
+const columnsFor = (gaps: readonly IsolationGap[]): readonly RegistryColumn<HostAggregate>[] => [
   {
     key: 'availability_zone',
     name: 'Zone',
@@ -112,7 +58,7 @@ const columnsFor = (
     key: 'metadata',
     name: 'Metadata',
     width: 'minmax(260px, 2fr)',
-    value: ({ metadata }) => metadataText(withoutZone(metadata)) || null,
+    value: ({ metadata }) => pairTexts(withoutZone(metadata)).join(' ') || null,
     cell: (aggregate) => <Metadata aggregate={aggregate} gaps={gaps} />,
   },
 ];

@@ -1,10 +1,11 @@
 // Keys and values in a cell: the first few, the rest counted.
 import { Badge, Group, Text, Tooltip } from '@mantine/core';
+import { pairTexts } from './pairs';
 
 const SHOWN = 3;
 
 export function KeyChips({ record }: { readonly record: Readonly<Record<string, string>> }) {
-  const pairs = Object.entries(record).map(([key, value]) => `${key}=${value}`);
+  const pairs = pairTexts(record);
   const more = pairs.length - SHOWN;
   if (pairs.length === 0) {
     return (

@@ -13,6 +13,10 @@ export const newPair = (key = '', value = ''): Pair => ({ id: `pair-${(made += 1
 export const pairsOf = (record: Readonly<Record<string, string>>): Pair[] =>
   Object.entries(record).map(([key, value]) => newPair(key, value));
 
+/** As `key=value`. */
+export const pairTexts = (record: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(record).map(([key, value]) => `${key}=${value}`);
+
 /** Rows without a key are rows that somebody has not begun. */
 export const recordOf = (pairs: readonly Pair[]): Record<string, string> =>
   Object.fromEntries(pairs.filter(({ key }) => key.trim() !== '').map(({ key, value }) => [key.trim(), value]));

@@ -7,9 +7,13 @@ export interface Requirement {
   readonly group: string;
 }
 
+const KEY = /^trait([\w-]*):(\w+)$/;
+
+export const isRequirement = (key: string): boolean => KEY.test(key);
+
 export function requirementsOf(record: Readonly<Record<string, string>>): readonly Requirement[] {
   return Object.entries(record).flatMap(([key, value]) => {
-    const [, group, trait] = /^trait([\w-]*):(\w+)$/.exec(key) ?? [];
+    const [, group, trait] = KEY.exec(key) ?? [];
     if (group === undefined || trait === undefined) return [];
     return [{ trait, group, isForbidden: value === 'forbidden' }];
   });

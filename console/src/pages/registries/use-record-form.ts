@@ -19,13 +19,16 @@ export interface Written extends Recorded {
   readonly warnings?: readonly { readonly field: string; readonly why: string }[];
 }
 
-interface Settings<T extends Recorded, V, W extends T & Written> {
+export interface RecordSettings<T extends Recorded, V, W extends T & Written> {
   /** As it is now; undefined for one that is yet to be made. */
   readonly record: T | undefined;
   readonly valuesOf: (record: T | undefined) => V;
   readonly namesOf: (values: V) => FieldNames;
   /** `base` is what the form was filled from. */
   readonly save: (values: V, base: T | undefined) => Promise<W>;
+}
+
+interface Settings<T extends Recorded, V, W extends T & Written> extends RecordSettings<T, V, W> {
   readonly onSaved: (written: W) => void;
   /** `Flavor m1.small is saved`. */
   readonly saysSaved: (written: W) => string;

@@ -1,0 +1,34 @@
+// What a flavor asks for in its extra specs, an image in its properties: the traits, and everything else.
+import { KeyChips } from './key-chips';
+import { pairTexts } from './pairs';
+import type { RegistryColumn } from './registry-table';
+import { RequiredTraits } from './required-traits';
+import { isRequirement, requirementsOf } from './requirements';
+
+type Texts = Readonly<Record<string, string>>;
+
+export const askedColumns = <Row,>(
+  rest: Pick<RegistryColumn<Row>, 'key' | 'name' | 'width'>,
+  textsOf: (row: Row) => Texts,
+): readonly RegistryColumn<Row>[] => [
+  {
+    key: 'traits',
+    name: 'Traits it asks for',
+    width: 'minmax(220px, 1.4fr)',
+    value: (row) => requirementsOf(textsOf(row)).length,
+    csv: (row) =>
+      requirementsOf(textsOf(row))
+        .map(({ trait, isForbidden }) => (isForbidden ? `!${trait}` : trait))
+        .join(' '),
+    cell: (row) => <RequiredTraits record={textsOf(row)} />,
+  },
+  {
+    ...rest,
+    value: (row) => Object.keys(withoutTraits(textsOf(row))).length,
+    csv: (row) => pairTexts(textsOf(row)).join(' '),
+    cell: (row) => <KeyChips record={withoutTraits(textsOf(row))} />,
+  },
+];
+
+const withoutTraits = (texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([key]) => !isRequirement(key)));

@@ -1,0 +1,146 @@
+// What the registries keep, made, changed and removed by the forms of the console.
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './console-rig';
+import type { Visit } from './browser';
+
+/** A key and its value in the last row of the form's pairs. */
+async function addPair(page: Page, legend: string, key: string, value: string): Promise<void> {
+  const rows = page.getByRole('textbox', { name: new RegExp(`^${legend}: key`) });
+  const at = await rows.count();
+  await page.getByRole('button', { name: 'Add a key' }).click();
+  await rows.nth(at).fill(key);
+  await page.getByRole('textbox', { name: `${legend}: value of ${key}` }).fill(value);
+}
+
+const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+/** Told, and told away, so that the next time it is told is another. */
+async function saved({ page }: Visit, says: string): Promise<void> {
+  const notice = page.getByRole('alert').filter({ hasText: says });
+  await notice.waitFor();
+  await notice.getByRole('button').click();
+  await notice.waitFor({ state: 'detached' });
+}
+
+/** Removes what stands open, after the second question. */
+async function remove({ page }: Visit, what: string): Promise<void> {
+  await press(page, 'Remove…');
+  await press(page, 'Remove it');
+  await page.getByText(`Removed ${what}`).waitFor();
+}
+
+const openedBy = ({ page }: Visit): string => new URL(page.url()).searchParams.get('open') ?? '';
+
+describeInBrowser('the registries in the console', (rig) => {
+  it('make, change and remove a flavor, and say at its field what is wrong', async () => {
+    const { flavors } = rig().client;
+    const visit = await rig().browser.enter('/registries/flavors?open=new');
+    const { page } = visit;
+    await page.getByLabel('Name').fill('skiff');
+    await addPair(page, 'Extra specs', 'trait:HW_CPU_X86_AVX2', 'perhaps');
+    await press(page, 'Create');
+    await page.getByText(/must be required or forbidden/).waitFor();
+    await page.getByRole('textbox', { name: /value of trait:HW_CPU_X86_AVX2/ }).fill('required');
+    await press(page, 'Create');
+    await saved(visit, 'Flavor skiff is saved');
+    await page.getByRole('dialog', { name: 'Flavor skiff' }).waitFor();
+    const id = openedBy(visit);
+    expect(await flavors.get(id)).toMatchObject({
+      name: 'skiff',
+      vcpus: 1,
+      extra_specs: { 'trait:HW_CPU_X86_AVX2': 'required' },
+    });
+    await page.getByLabel('vCPU').fill('3');
+    await page.getByRole('button', { name: 'Remove trait:HW_CPU_X86_AVX2' }).click();
+    await addPair(page, 'Extra specs', 'hw:cpu_policy', 'dedicated');
+    await press(page, 'Save');
+    await saved(visit, 'Flavor skiff is saved');
+    expect(await flavors.get(id)).toMatchObject({ vcpus: 3, extra_specs: { 'hw:cpu_policy': 'dedicated' } });
+    await remove(visit, 'flavor skiff');
+    await expect(flavors.get(id)).rejects.toMatchObject({ status: 404 });
+    expect(visit.complaints.filter((text) => !text.includes('400'))).toEqual([]);
+    await visit.leave();
+  });
+
+  it('make, change and remove an image', async () => {
+    const { images } = rig().client;
+    const visit = await rig().browser.enter('/registries/images?open=new');
+    const { page } = visit;
+    await page.getByLabel('Name').fill('lugger');
+    await page.getByRole('combobox', { name: 'Disk format' }).click();
+    await page.getByRole('option', { name: 'qcow2' }).click();
+    await addPair(page, 'Properties', 'os_type', 'linux');
+    await press(page, 'Create');
+    await saved(visit, 'Image lugger is saved');
+    await page.getByText('With the smallest flavor').waitFor();
+    const uuid = openedBy(visit);
+    await page.getByLabel('Name').fill('');
+    await press(page, 'Save');
+    await saved(visit, `Image ${uuid} is saved`);
+    expect(await images.get(uuid)).toMatchObject({
+      name: null,
+      disk_format: 'qcow2',
+      properties: { os_type: 'linux' },
+    });
+    await remove(visit, `image ${uuid}`);
+    await expect(images.get(uuid)).rejects.toMatchObject({ status: 404 });
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
+  it('make a server group, give it another policy while it has no members, and remove it', async () => {
+    const { serverGroups } = rig().client;
+    const visit = await rig().browser.enter('/registries/groups?open=new');
+    const { page } = visit;
+    const choose = async (policy: string): Promise<void> => {
+      await page.getByRole('combobox', { name: 'Policy' }).click();
+      await page.getByRole('option', { name: policy, exact: true }).click();
+    };
+    await page.getByLabel('Name').fill('convoy');
+    await page.getByLabel('Members on one host, at most').fill('2');
+    await press(page, 'Create');
+    await saved(visit, 'Server group convoy is saved');
+    const uuid = openedBy(visit);
+    expect(await serverGroups.get(uuid)).toMatchObject({
+      policy: 'anti-affinity',
+      rules: { max_server_per_host: 2 },
+    });
+    await page.getByLabel('Project').fill('harbour');
+    await choose('soft-affinity');
+    await press(page, 'Save');
+    await saved(visit, 'Server group convoy is saved');
+    expect(await serverGroups.get(uuid)).toMatchObject({ policy: 'soft-affinity', rules: {}, project_id: 'harbour' });
+    await remove(visit, 'server group convoy');
+    await expect(serverGroups.get(uuid)).rejects.toMatchObject({ status: 404 });
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
+  it('make a host aggregate, give it a host and another zone, and remove it', async () => {
+    const { hostAggregates } = rig().client;
+    const visit = await rig().browser.enter('/registries/aggregates?open=new');
+    const { page } = visit;
+    await page.getByLabel('Name').fill('roads');
+    await addPair(page, 'Metadata', 'ssd', 'true');
+    await press(page, 'Create');
+    await saved(visit, 'Host aggregate roads is saved');
+    const uuid = openedBy(visit);
+    await page.getByRole('combobox', { name: 'Host to add' }).fill('lantern-01');
+    await press(page, 'Add');
+    await page.getByRole('table', { name: 'Hosts of roads' }).getByText('lantern-01').waitFor();
+    await page.getByRole('button', { name: 'Remove lantern-01' }).click();
+    await page.getByText('No host is in it.').waitFor();
+    await page.getByLabel('Availability zone').fill('open sea');
+    await press(page, 'Save');
+    await saved(visit, 'Host aggregate roads is saved');
+    expect(await hostAggregates.get(uuid)).toMatchObject({
+      availability_zone: 'open sea',
+      metadata: { ssd: 'true', availability_zone: 'open sea' },
+      hosts: [],
+    });
+    await remove(visit, 'host aggregate roads');
+    await expect(hostAggregates.get(uuid)).rejects.toMatchObject({ status: 404 });
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+});
