@@ -65,7 +65,7 @@ export class AllocationGroups {
   }
 
   /**
-   * Carries out and settles requests whose consumers are all different, together as far as possible. What could not be
+   * Carries out and answers requests whose consumers are all different, together as far as possible. What could not be
    * done together is done one by one, in the order of arrival; while somebody else's lock lasts, not for ever.
    */
   async writeGroup(entries: readonly Entry[]): Promise<void> {

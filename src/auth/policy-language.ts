@@ -144,12 +144,12 @@ const referencesOf = (check: PolicyCheck): readonly string[] => {
 /** Rules that refer to a rule that does not exist, or to themselves. */
 export const checkReferences = (rules: ReadonlyMap<string, PolicyCheck>): readonly string[] => {
   const problems: string[] = [];
-  const settled = new Set<string>();
+  const checked = new Set<string>();
   const visit = (name: string, path: readonly string[]): void => {
-    if (settled.has(name)) return;
+    if (checked.has(name)) return;
     if (path.includes(name)) {
       problems.push(`Policy rule "${name}" refers to itself: ${[...path.slice(path.indexOf(name)), name].join(' → ')}`);
-      settled.add(name);
+      checked.add(name);
       return;
     }
     const check = rules.get(name);
@@ -158,7 +158,7 @@ export const checkReferences = (rules: ReadonlyMap<string, PolicyCheck>): readon
       return;
     }
     for (const reference of referencesOf(check)) visit(reference, [...path, name]);
-    settled.add(name);
+    checked.add(name);
   };
   for (const name of rules.keys()) visit(name, []);
   return problems;

@@ -1,4 +1,4 @@
-// Keeps the change log bounded: renews this process's lanes, trims rows past their retention, buries silent lanes.
+// Keeps the change log bounded: renews this process's lanes, trims rows past their retention, retires silent lanes.
 // A lane that was not renewed for a tenth of the retention belongs to a dead process; it goes with its last row.
 import { CHANGE_LOG_LIMITS } from '../config/limits';
 import type { Database } from './database';
@@ -18,7 +18,7 @@ export class ChangeLogMaintenance {
     private readonly log: MaintenanceLog,
   ) {}
 
-  /** Renewal must be much faster than the tenth of the retention after which others bury a lane. */
+  /** Renewal must be much faster than the tenth of the retention after which others retire a lane. */
   start(): void {
     const everyMs = (this.retentionSeconds * CHANGE_LOG_LIMITS.transactionShareOfRetention * 1000) / 4;
     this.timer = setInterval(() => {
@@ -41,7 +41,7 @@ export class ChangeLogMaintenance {
   async round(): Promise<number> {
     await this.renew();
     const trimmed = await this.trim();
-    await this.bury();
+    await this.retireSilentLanes();
     return trimmed;
   }
 
@@ -79,7 +79,7 @@ export class ChangeLogMaintenance {
     }
   }
 
-  private async bury(): Promise<void> {
+  private async retireSilentLanes(): Promise<void> {
     const silentFor = this.retentionSeconds * CHANGE_LOG_LIMITS.transactionShareOfRetention;
     await this.db.write((tx) =>
       tx.run(

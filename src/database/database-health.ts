@@ -59,7 +59,7 @@ export class DatabaseHealth {
       const touched = await sql.run(`UPDATE writer_lanes SET renewed_at = ${now} WHERE id = ?`, [known]);
       if (touched > 0) return;
     }
-    // Never written yet, or buried while nobody looked.
+    // Never written yet, or retired while nobody looked.
     this.row = await sql.insert(
       `INSERT INTO writer_lanes (process, created_at, renewed_at) VALUES (?, ${now}, ${now})`,
       [`${this.processName} probe`],
@@ -99,15 +99,15 @@ class Probe {
     this.running = attempt.catch(() => undefined).finally(() => (this.running = undefined));
     try {
       await Promise.race([attempt, late]);
-      return this.settle({ works: true });
+      return this.conclude({ works: true });
     } catch (error) {
-      return this.settle({ works: false, reason: error instanceof DomainError ? error.message : FAILED }, error);
+      return this.conclude({ works: false, reason: error instanceof DomainError ? error.message : FAILED }, error);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  private settle(verdict: Verdict, error?: unknown): Verdict {
+  private conclude(verdict: Verdict, error?: unknown): Verdict {
     if (verdict.works !== this.verdict.works) {
       const { reason } = verdict;
       const message = verdict.works ? 'the database serves again' : 'the database does not serve';

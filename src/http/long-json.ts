@@ -31,7 +31,7 @@ export function isPart(value: unknown): boolean {
   return weighed(value, HTTP_LIMITS.jsonPartNodes) >= 0;
 }
 
-/** What is left of `most` when every value in the given one counted; below nought as soon as it is too little. */
+/** What is left of `most` when every value in the given one counted; below zero as soon as it is too little. */
 export function weighed(value: unknown, most: number): number {
   let left = most - 1;
   if (typeof value === 'string') return left - Math.floor(value.length / CHARACTERS_PER_NODE);

@@ -53,7 +53,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    // A lone percent sign is text; bytes that are no UTF-8 are an error.
+    // A single percent sign is text; bytes that are no UTF-8 are an error.
     const repaired = text.replaceAll('+', ' ').replaceAll(/%(?![0-9a-fA-F]{2})/g, '%25');
     try {
       return decodeURIComponent(repaired);

@@ -16,7 +16,7 @@ const SLASH = 47;
 
 const PARTS = /\{[^}]*\}|\*\*|\*|[^{}*]/gs;
 
-/** `*` and `{name}` stand for one segment of a path or a part of it, `**` for anything; a lone brace for nothing. */
+/** `*` and `{name}` stand for one segment of a path or a part of it, `**` for anything; a single brace for nothing. */
 export const pathPattern = (text: string): PathPattern =>
   [...text.matchAll(PARTS)].flatMap(([part]) => {
     if (part === '**') return [ANYTHING];

@@ -120,7 +120,7 @@ export class HostsService {
     const before = known.hostId === null ? '{}' : await repository.reportOf(tx, known.hostId);
     const placed = await this.provide(tx, report, known, nowMs);
     await this.store(tx, { report, known, placed }, nowMs);
-    await settle(tx, report, known, nowMs);
+    await recordListed(tx, report, known, nowMs);
     tx.changes.service(known.serviceId);
     return {
       ...answer,
@@ -238,7 +238,7 @@ function isUnchanged(known: Known, given: Uuid | null, digest: string): boolean 
 }
 
 /** What the report lists is pending no longer; what it lists no longer need not be subtracted from it. */
-async function settle(tx: WriteTx, { host, node, body }: Report, known: Known, nowMs: number): Promise<void> {
+async function recordListed(tx: WriteTx, { host, node, body }: Report, known: Known, nowMs: number): Promise<void> {
   const listed = (body.instances ?? []).map(({ uuid }) => uuid);
   if (known.hasPending) await markListed(tx, { host, node }, listed, nowMs);
   if (known.hasReleases) await forgetReleases(tx, { host, node }, new Set(listed));

@@ -6,7 +6,7 @@ import type { Uuid } from '../../domain/uuid';
 
 /**
  * Allocations may go by the Placement API, which knows nothing of instances: the record says what was placed, its consumer
- * whether it still is. One that is being moved is settled by whoever moves it.
+ * whether it still is. One that is being moved is brought to an end by whoever moves it.
  */
 export const HAS_ALLOCATIONS = hasAllocations('i.uuid');
 export const IS_PLACED = `(${HAS_ALLOCATIONS} OR i.state = 'moving')`;

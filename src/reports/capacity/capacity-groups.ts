@@ -95,7 +95,11 @@ export class CapacityGroups {
       return amounts === undefined ? [] : [[name, amounts]];
     });
     return {
-      ...{ key, hosts, hostsUsable, statuses, instances },
+      key,
+      hosts,
+      hostsUsable,
+      statuses,
+      instances,
       classes: new Map(classes.sort(([a], [b]) => (a < b ? -1 : 1))),
       stranded: sums.stranded.amounts(),
     };
@@ -149,7 +153,7 @@ export class CapacityGroups {
       if (at % HOSTS_PER_STEP === HOSTS_PER_STEP - 1) yield;
       for (const key of KEYS[this.grouping](host)) wanting.get(key)?.look(host, this.classes.names);
     }
-    for (const sums of wanting.values()) sums.settle();
+    for (const sums of wanting.values()) sums.endLooking();
   }
 }
 

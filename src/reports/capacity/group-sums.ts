@@ -82,12 +82,12 @@ export class HostAmounts {
 const SUMMED = 7;
 
 /** Who had the largest amount of a class, and how much, before it was taken out. */
-interface Bereft {
+interface LostLargest {
   readonly rootId: number;
   readonly amount: number;
 }
 
-/** Between two times that it settles, a host is taken out once at most, and then put in once at most. */
+/** Between two searches for what is largest, a host is taken out once at most, and then put in once at most. */
 export class GroupSums {
   hosts = 0;
   hostsUsable = 0;
@@ -102,16 +102,16 @@ export class GroupSums {
   /** By the number of the class: where its amounts stand. */
   private readonly slots = new Map<number, number>();
   private amounts = new Float64Array(SUMMED * 4);
-  /** The largest amounts that hosts still give, and who gives them. */
+  /** The largest amounts that hosts still give, and the hosts that do. */
   private most = new Float64Array(4);
-  private readonly givers: (CloudHost | undefined)[] = [];
+  private readonly largestHosts: (CloudHost | undefined)[] = [];
   /** Classes, by number, whose largest amount has to be looked for among all hosts of the group. */
-  private readonly bereft = new Map<number, Bereft>();
+  private readonly lost = new Map<number, LostLargest>();
 
   constructor(readonly stranded: StrandedTally) {}
 
   get needsLargest(): boolean {
-    return this.bereft.size > 0;
+    return this.lost.size > 0;
   }
 
   put(host: HostAmounts): void {
@@ -128,25 +128,25 @@ export class GroupSums {
     for (let at = 0; at < host.values.length; at += SUMMED + 1) {
       const number = host.values[at] ?? 0;
       const slot = this.slotOf(number);
-      if (this.givers[slot]?.tree.root.id !== rootId) continue;
-      this.bereft.set(number, { rootId, amount: this.most[slot] ?? 0 });
+      if (this.largestHosts[slot]?.tree.root.id !== rootId) continue;
+      this.lost.set(number, { rootId, amount: this.most[slot] ?? 0 });
       this.most[slot] = 0;
-      this.givers[slot] = undefined;
+      this.largestHosts[slot] = undefined;
     }
   }
 
-  /** Looks at one of the hosts of the group for the largest amounts that it lacks; `settle` when it saw them all. */
+  /** Looks at one of the hosts of the group for the largest amounts that it lacks; `endLooking` when it saw them all. */
   look(host: CloudHost, names: readonly string[]): void {
     if (!isUsable(host.status)) return;
     const { largest } = sumsOf(host.tree);
-    for (const number of this.bereft.keys()) {
+    for (const number of this.lost.keys()) {
       const amount = largest.get(names[number] ?? '') ?? 0;
       if (this.isLarger(number, amount, host.tree.root.id)) this.setLargest(number, amount, host);
     }
   }
 
-  settle(): void {
-    this.bereft.clear();
+  endLooking(): void {
+    this.lost.clear();
   }
 
   /** Undefined: none of the hosts has any of it. */
@@ -164,7 +164,7 @@ export class GroupSums {
       free: amounts[at + 5] ?? 0,
       usable: amounts[at + 6] ?? 0,
       largestFree: this.most[slot] ?? 0,
-      largestFreeHost: this.givers[slot] ?? null,
+      largestFreeHost: this.largestHosts[slot] ?? null,
     };
   }
 
@@ -196,10 +196,10 @@ export class GroupSums {
       const amount = largest[index] ?? 0;
       if (!this.isLarger(number, amount, rootId)) continue;
       this.setLargest(number, amount, counted.host);
-      const before = this.bereft.get(number);
+      const before = this.lost.get(number);
       // Nobody has more than the one that was taken out, so none of the others has more than this.
       if (before === undefined || amount < before.amount) continue;
-      if (amount > before.amount || rootId <= before.rootId) this.bereft.delete(number);
+      if (amount > before.amount || rootId <= before.rootId) this.lost.delete(number);
     }
   }
 
@@ -208,15 +208,15 @@ export class GroupSums {
     const slot = this.slotOf(number);
     const most = this.most[slot] ?? 0;
     if (amount === 0 || amount < most) return false;
-    const giver = this.givers[slot];
-    return amount > most || giver === undefined || rootId < giver.tree.root.id;
+    const largest = this.largestHosts[slot];
+    return amount > most || largest === undefined || rootId < largest.tree.root.id;
   }
 
   private setLargest(number: number, amount: number, host: CloudHost): void {
     const slot = this.slotOf(number);
     this.shown = null;
     this.most[slot] = amount;
-    this.givers[slot] = host;
+    this.largestHosts[slot] = host;
   }
 
   private slotOf(number: number): number {
@@ -224,7 +224,7 @@ export class GroupSums {
     if (known !== undefined) return known;
     const slot = this.slots.size;
     this.slots.set(number, slot);
-    this.givers.push(undefined);
+    this.largestHosts.push(undefined);
     if (slot === this.most.length) {
       this.amounts = grown(this.amounts);
       this.most = grown(this.most);

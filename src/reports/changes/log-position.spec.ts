@@ -46,7 +46,7 @@ describe('a position in the change log', () => {
     ['a number that is cut', 'Ab8'],
     ['another format', 'AgUA'],
     ['a lane without a number', Buffer.from([1, 5, 7]).toString('base64url')],
-    ['lane nought', Buffer.from([1, 5, 0, 3]).toString('base64url')],
+    ['lane zero', Buffer.from([1, 5, 0, 3]).toString('base64url')],
     ['a number written longer than it is', Buffer.from([1, 0x85, 0]).toString('base64url')],
     ['a number that is none', Buffer.from([1, ...Array<number>(9).fill(0xff), 1]).toString('base64url')],
     ['more than may be', 'A'.repeat(CHANGE_STREAM_LIMITS.positionCharacters + 1)],

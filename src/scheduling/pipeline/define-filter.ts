@@ -63,7 +63,7 @@ export interface FilterDefinition<Options extends OptionDeclarations, Rejections
   ) => FilterVerdict<keyof Rejections & string>;
 }
 
-/** A filter whose types are settled: what registries hold and the pipeline runs. */
+/** A filter whose types are known: what registries hold and the pipeline runs. */
 export interface Filter {
   readonly name: string;
   readonly summary: string;

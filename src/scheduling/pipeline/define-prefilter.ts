@@ -60,7 +60,7 @@ export interface PrefilterDefinition<Options extends OptionDeclarations, Refusal
   ) => PrefilterOutcome<keyof Refusals & string>;
 }
 
-/** A prefilter whose types are settled. */
+/** A prefilter whose types are known. */
 export interface Prefilter {
   readonly name: string;
   readonly summary: string;

@@ -28,7 +28,7 @@ export interface WeigherContext<Options extends OptionDeclarations> {
   readonly env: FilterEnvironment;
 }
 
-/** A weigher whose types are settled. */
+/** A weigher whose types are known. */
 export interface Weigher {
   readonly name: string;
   readonly summary: string;

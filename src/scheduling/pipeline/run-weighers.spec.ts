@@ -62,7 +62,7 @@ describe('weighers', () => {
     return finish(walkWeighers([bind(weigher, {})], of, requestSpec(), TEST_ENVIRONMENT));
   };
 
-  it('are not asked about a lone host, whose weight is 0', () => {
+  it('are not asked about a single host, whose weight is 0', () => {
     const asked = jest.fn(() => 1);
     const result = weighed(asked, hosts.slice(0, 1));
     expect(asked).not.toHaveBeenCalled();

@@ -32,17 +32,17 @@ export class WrittenRows {
 
 /** By the name of the piece. What a pass sees counts once the pass has ended: one that fails is done again. */
 export class Digests {
-  private settled: ReadonlyMap<string, string> = new Map();
+  private last: ReadonlyMap<string, string> = new Map();
   private seen = new Map<string, string>();
 
   /** True where the piece is what it was in the last pass. */
   isSame(piece: string, digest: string): boolean {
     this.seen.set(piece, digest);
-    return this.settled.get(piece) === digest;
+    return this.last.get(piece) === digest;
   }
 
-  settle(): void {
-    this.settled = this.seen;
+  endPass(): void {
+    this.last = this.seen;
     this.seen = new Map();
   }
 

@@ -41,5 +41,5 @@ async function onePass(context: ImportContext): Promise<void> {
     await removeStaleNames(context, names);
   }
   progress.end();
-  remembered.settle();
+  remembered.endPass();
 }

@@ -68,12 +68,12 @@ function providerOf(row: ReferenceProviderRow, uuid: Uuid): TidyProvider {
 
 /** Sets roots and depths; where parents lead back to a provider, the one of the loop with the lowest id becomes a root. */
 function cutLoops(byId: ReadonlyMap<number, TidyProvider>, findings: Findings): void {
-  const settled = new Set<TidyProvider>();
+  const rooted = new Set<TidyProvider>();
   for (const start of byId.values()) {
     const path: TidyProvider[] = [];
     const onPath = new Set<TidyProvider>();
     let at: TidyProvider | null = start;
-    while (at !== null && !settled.has(at)) {
+    while (at !== null && !rooted.has(at)) {
       if (onPath.has(at)) {
         const first = path.slice(path.indexOf(at)).reduce((low, each) => (each.id < low.id ? each : low));
         findings.add('parent-loop', first.uuid);
@@ -84,20 +84,20 @@ function cutLoops(byId: ReadonlyMap<number, TidyProvider>, findings: Findings): 
       path.push(at);
       at = at.parent;
     }
-    settle(path, settled);
+    setRoots(path, rooted);
   }
 }
 
-/** A path from a provider to its top, or to what is settled already, perhaps cut in the middle. */
-function settle(path: readonly TidyProvider[], settled: Set<TidyProvider>): void {
-  let waiting = path.filter((provider) => !settled.has(provider));
+/** A path from a provider to its top, or to what has its root already, perhaps cut in the middle. */
+function setRoots(path: readonly TidyProvider[], rooted: Set<TidyProvider>): void {
+  let waiting = path.filter((provider) => !rooted.has(provider));
   while (waiting.length > 0) {
-    const ready = waiting.filter(({ parent }) => parent === null || settled.has(parent));
+    const ready = waiting.filter(({ parent }) => parent === null || rooted.has(parent));
     for (const provider of ready) {
       provider.root = provider.parent?.root ?? provider;
       provider.depth = provider.parent === null ? 0 : provider.parent.depth + 1;
-      settled.add(provider);
+      rooted.add(provider);
     }
-    waiting = waiting.filter((provider) => !settled.has(provider));
+    waiting = waiting.filter((provider) => !rooted.has(provider));
   }
 }

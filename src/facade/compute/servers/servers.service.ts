@@ -90,7 +90,7 @@ export class ServersService {
     try {
       const how = { asker, minCount, alternates: true };
       const { placed, fault } = await this.placement.place(request as ServerRequest, uuids, how);
-      await this.settle(uuids, placed, fault);
+      await this.finishCreation(uuids, placed, fault);
     } catch (error) {
       await this.removeAll(uuids);
       throw error;
@@ -171,15 +171,19 @@ export class ServersService {
   }
 
   /** What was removed while it was placed is released. */
-  private async settle(uuids: readonly Uuid[], placed: readonly Uuid[], fault: ServerFault | null): Promise<void> {
+  private async finishCreation(
+    uuids: readonly Uuid[],
+    placed: readonly Uuid[],
+    fault: ServerFault | null,
+  ): Promise<void> {
     const nowMs = Date.now();
     const isPlaced = new Set(placed);
     const failed = uuids.filter((uuid) => !isPlaced.has(uuid));
     const there = await this.db.write(async (tx) => {
       const active: ServerChange = { vmState: 'active', taskState: null, launchedAtMs: nowMs };
-      await settleIn(tx, placed, active, { message: null, details: null, finishedAtMs: nowMs });
+      await finishIn(tx, placed, active, { message: null, details: null, finishedAtMs: nowMs });
       const { message = null, details = null } = fault ?? {};
-      await settleIn(
+      await finishIn(
         tx,
         failed,
         { vmState: 'error', taskState: null, fault },
@@ -199,7 +203,7 @@ export class ServersService {
   }
 }
 
-async function settleIn(
+async function finishIn(
   tx: WriteTx,
   uuids: readonly Uuid[],
   change: ServerChange,
