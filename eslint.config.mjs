@@ -2,11 +2,18 @@ import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+/** Whoever reads a literal looks for a member by itself. */
+const NO_SPREAD_LITERAL = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+  message: 'Write the members of this literal in the one around it.',
+};
+
 const pure = ['src/domain/**', 'src/candidate-search/**', 'src/scheduling/**'];
 
 export default tseslint.config(
   { ignores: ['**/dist/**', 'client/src/generated/**', 'coverage/**', 'node_modules/**', 'data/**'] },
   js.configs.recommended,
+  { rules: { 'no-restricted-syntax': ['error', NO_SPREAD_LITERAL] } },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
@@ -27,6 +34,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
+        NO_SPREAD_LITERAL,
         {
           selector: "ObjectExpression > Property[kind='get']",
           message: 'V8 keeps a literal with an accessor as a dictionary, which every look at it pays for: use a class.',

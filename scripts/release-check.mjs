@@ -192,7 +192,8 @@ async function keepsAProvider(url) {
   const headers = { 'x-auth-token': 'admin', 'content-type': 'application/json' };
   const uuid = randomUUID();
   const made = await fetch(`${url}/resource_providers`, {
-    ...{ method: 'POST', headers },
+    method: 'POST',
+    headers,
     body: JSON.stringify({ uuid, name: 'released' }),
   });
   const shown = await fetch(`${url}/resource_providers/${uuid}`, { headers });

@@ -6,7 +6,9 @@ const event = auditEvent(
   {
     id: '1',
     at: new Date(0),
-    ...{ action: 'create', outcome: 'success', reason: { reasonType: 'HTTP', reasonCode: '201' } },
+    action: 'create',
+    outcome: 'success',
+    reason: { reasonType: 'HTTP', reasonCode: '201' },
     initiator: { typeURI: ACCOUNT, id: 'u' },
     target: { typeURI: 'service/compute/placement/trait', id: 'T' },
     attachments: attachment('requested', { text: 'x'.repeat(AUDIT_LIMITS.documentCharacters) }),

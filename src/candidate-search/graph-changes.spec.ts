@@ -167,7 +167,10 @@ describe('between two turns', () => {
     const inventory = { ...record, resourceClass: 'VCPU', capacity: 8, used: 0, version: 0 };
     return {
       providers: ids.map((id) => ({
-        ...{ id, uuid: `rp-${id}`, name: `rp-${id}`, parentId: null },
+        id,
+        uuid: `rp-${id}`,
+        name: `rp-${id}`,
+        parentId: null,
         get rootId() {
           looks += 1;
           return id;

@@ -33,7 +33,10 @@ function graphOf(cloud: Cloud): ProviderGraph {
 /** The same beside so many providers of disks that share them with nobody. */
 function withSharers(cloud: Cloud, sharers: number): ProviderGraph {
   const rows: { -readonly [K in keyof GraphRows]: GraphRows[K][number][] } = {
-    ...{ providers: [], inventories: [], traits: [], aggregates: [] },
+    providers: [],
+    inventories: [],
+    traits: [],
+    aggregates: [],
   };
   const add = (parentId: number | null, resourceClass: string, total: number): number => {
     const id = rows.providers.length + 1;
@@ -285,7 +288,9 @@ describe('an answer that is too large', () => {
   it('is one that was drawn, not all that it was drawn from', () => {
     const drawn = (limit: number): boolean =>
       searchCandidates(graph, query(`group_policy=isolate&limit=${limit}`, { randomize: true }), {
-        ...{ random: () => 0.5, bytesOfShape: sizes().bytesOfShape, maxBytes: 3_000 },
+        random: () => 0.5,
+        bytesOfShape: sizes().bytesOfShape,
+        maxBytes: 3_000,
       }).isTooLarge;
     expect([drawn(10), drawn(11)]).toEqual([false, true]);
   });

@@ -23,7 +23,12 @@ function load(file: string, env: Record<string, string> = {}, lenient = false): 
 
 /** A value of the option's type that is not its default. */
 const OTHER: Readonly<Record<string, string>> = {
-  ...{ boolean: 'true', integer: '7', number: '7.5', text: 'chance_scheduler', list: 'one, two', multi: 'one' },
+  boolean: 'true',
+  integer: '7',
+  number: '7.5',
+  text: 'chance_scheduler',
+  list: 'one, two',
+  multi: 'one',
 };
 
 describe.each([

@@ -49,7 +49,10 @@ it('is told once: what happens to the answer later changes nothing', () => {
   expect(told).toEqual([
     {
       request: request('PUT'),
-      ...{ status: 201, outcome: 'success', isCreation: true, location: '/traits/A' },
+      status: 201,
+      outcome: 'success',
+      isCreation: true,
+      location: '/traits/A',
       noted: { before: { a: 1 }, after: { a: 2 } },
     },
   ]);

@@ -1,7 +1,12 @@
 import { presentInventories, presentOne } from './inventories.presenter';
 
 const record = (allocationRatio: number) => ({
-  ...{ total: 16, reserved: 0, minUnit: 1, maxUnit: 16, stepSize: 1, allocationRatio },
+  total: 16,
+  reserved: 0,
+  minUnit: 1,
+  maxUnit: 16,
+  stepSize: 1,
+  allocationRatio,
 });
 
 it.each([

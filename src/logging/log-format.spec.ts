@@ -33,7 +33,11 @@ describe('readable lines', () => {
     const request = { remote: '10.0.0.1', method: 'GET', path: '/traits' };
     const context = { requestId: 'req-1', traceId: 'abc', globalRequestId: null, principal: undefined };
     createAccessLog({ level: 'info', destination }).ended(context, {
-      ...{ ...request, status: 200, bytes: 12, microversion: null, durationMs: 1 },
+      ...request,
+      status: 200,
+      bytes: 12,
+      microversion: null,
+      durationMs: 1,
     });
     expect(written).toEqual([expect.stringContaining('INFO: 10.0.0.1 "GET /traits" status: 200')]);
     expect(written[0]).toContain('"trace_id":"abc"');

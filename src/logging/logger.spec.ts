@@ -79,8 +79,16 @@ describe('the access log', () => {
     expect(lines).toEqual([
       { level: 'debug', ...common, message: 'Starting request: 10.0.0.1 "GET /traits?name=x"' },
       {
-        ...{ level: 'info', ...common, global_request_id: 'req-g', user: 'u', project: 'p' },
-        ...{ status: 200, bytes: 12, microversion: '1.39', duration_ms: 3.14, message: accessLine(end) },
+        level: 'info',
+        ...common,
+        global_request_id: 'req-g',
+        user: 'u',
+        project: 'p',
+        status: 200,
+        bytes: 12,
+        microversion: '1.39',
+        duration_ms: 3.14,
+        message: accessLine(end),
       },
     ]);
     expect(contextFields(known)).toMatchObject({ user: 'u', project: 'p', global_request_id: 'req-g' });

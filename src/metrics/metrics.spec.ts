@@ -74,7 +74,9 @@ describe('of many lines', () => {
   /** As many lines as said, in samples and distributions; `read` counts the lines that were taken of them. */
   const familiesOf = (process: number): readonly MetricFamily[] => [
     counter({
-      ...{ name: 'many_total', help: 'Many \\ of\nthem.', labels: { route: 'any', zone: 'any' } },
+      name: 'many_total',
+      help: 'Many \\ of\nthem.',
+      labels: { route: 'any', zone: 'any' },
       *read() {
         // Each process has some lines that others lack.
         for (let at = process; at < LINES; at += 1) {
@@ -84,7 +86,9 @@ describe('of many lines', () => {
       },
     }),
     histogram({
-      ...{ name: 'long_seconds', help: 'Long.', labels: { route: 'any', zone: 'any' } },
+      name: 'long_seconds',
+      help: 'Long.',
+      labels: { route: 'any', zone: 'any' },
       *read() {
         for (let at = 0; at < LINES / 5; at += 1) {
           const distribution = new Distribution(BOUNDS);
@@ -103,7 +107,10 @@ describe('of many lines', () => {
   function asLibraryWrites(documents: readonly (readonly MetricDocument[])[]): Promise<string> {
     const known = documents.map((own) =>
       own.map(({ name, help, type, overWorkers, series, values }) => ({
-        ...{ name, help, type, aggregator: overWorkers },
+        name,
+        help,
+        type,
+        aggregator: overWorkers,
         values: series.map((each, at) => ({ ...labelled(each), value: values[at] })),
       })),
     );

@@ -28,7 +28,9 @@ const lastState = (show: (state: HostState) => unknown): Case['shows'] => {
   };
 };
 const group = {
-  ...{ uuid: uuidOf(3), policy: 'affinity' as const, maxServerPerHost: null },
+  uuid: uuidOf(3),
+  policy: 'affinity' as const,
+  maxServerPerHost: null,
   members: new Set<string>(),
   hosts: new Set<string>(),
 };

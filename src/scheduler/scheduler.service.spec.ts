@@ -85,7 +85,9 @@ describe('hosts that placement did not return', () => {
   const rejections = [
     {
       root: { id: 1, uuid: 'tiny', name: 'tiny' },
-      ...{ group: '', stage: 'room' as const, code: 'not_enough_left' },
+      group: '',
+      stage: 'room' as const,
+      code: 'not_enough_left',
       params: { resource_class: 'VCPU', used: 3, asked: 1, capacity: 3, providers: 1, is_root: true },
     },
   ];

@@ -66,11 +66,25 @@ function measure(each, graph, hosts) {
 function rowsOf(made) {
   return {
     providers: made.providers.map(({ id, uuid, name, parent, root }) => ({
-      ...{ id, uuid, name, parentId: parent, rootId: root },
+      id,
+      uuid,
+      name,
+      parentId: parent,
+      rootId: root,
     })),
     inventories: made.inventories.map(({ provider, name, total, reserved, ratio, capacity, used }, at) => ({
-      ...{ id: at + 1, providerId: provider, resourceClass: name, total, reserved, minUnit: 1, maxUnit: total },
-      ...{ stepSize: 1, allocationRatio: ratio, capacity, used, version: 0 },
+      id: at + 1,
+      providerId: provider,
+      resourceClass: name,
+      total,
+      reserved,
+      minUnit: 1,
+      maxUnit: total,
+      stepSize: 1,
+      allocationRatio: ratio,
+      capacity,
+      used,
+      version: 0,
     })),
     traits: made.traits.map(([providerId, trait]) => ({ providerId, trait })),
     aggregates: made.aggregates.map(([providerId, aggregate]) => ({ providerId, aggregate })),

@@ -17,7 +17,8 @@ export async function startLoaded(kind, made, { env = {}, settingsOf = () => ({}
   await loadIntoBerth(database.url, made);
   const { env: further, ...settings } = settingsOf(folder, database.url);
   const service = await startService(database.url, {
-    ...{ cwd: folder, ...settings },
+    cwd: folder,
+    ...settings,
     env: { BERTH_DEFAULT__LOG_OPTIONS: 'false', ...env, ...further },
   });
   const end = async () => {

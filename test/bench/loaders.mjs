@@ -55,9 +55,14 @@ async function load(url, made, { createdAt, undated, sums, consumerOf }) {
     await insert(
       'inventories',
       made.inventories.map((each) => ({
-        ...{ resource_provider_id: each.provider, resource_class_id: each.classId },
-        ...{ total: each.total, reserved: each.reserved, allocation_ratio: each.ratio },
-        ...{ min_unit: 1, max_unit: each.total, step_size: 1 },
+        resource_provider_id: each.provider,
+        resource_class_id: each.classId,
+        total: each.total,
+        reserved: each.reserved,
+        allocation_ratio: each.ratio,
+        min_unit: 1,
+        max_unit: each.total,
+        step_size: 1,
         ...sums(each),
       })),
     );
@@ -78,8 +83,10 @@ async function load(url, made, { createdAt, undated, sums, consumerOf }) {
       'allocations',
       made.consumers.flatMap((each, at) =>
         each.allocations.map(({ provider, classId, amount }) => ({
-          ...{ consumer_id: consumerOf(each, at + 1), resource_provider_id: provider },
-          ...{ resource_class_id: classId, used: amount },
+          consumer_id: consumerOf(each, at + 1),
+          resource_provider_id: provider,
+          resource_class_id: classId,
+          used: amount,
         })),
       ),
     );

@@ -77,7 +77,8 @@ async function describe() {
     const { uuid, name } = roots[host];
     const instances = Array.from({ length: CONSUMERS_PER_HOST }, (_, at) => ({
       uuid: `${host.toString(16).padStart(8, '0')}-0000-4000-8000-${at.toString(16).padStart(12, '0')}`,
-      ...{ flavor: 'flavor-1', project_id: 'bench' },
+      flavor: 'flavor-1',
+      project_id: 'bench',
     }));
     await client.ask('PUT', `/scheduler/hosts/${name}/${name}`, { uuid, vcpus_total: 32, instances });
   }

@@ -172,8 +172,12 @@ async function measureBesideClaims(hosts, made, { client }) {
   many.close();
   const round = (value) => Number(value.toPrecision(3));
   report({
-    ...{ case: 'search beside claims, limit 1000', hosts, claimsPerSecond },
-    ...{ aloneMs: round(alone), besideMs: round(beside), ratio: round(beside / alone) },
+    case: 'search beside claims, limit 1000',
+    hosts,
+    claimsPerSecond,
+    aloneMs: round(alone),
+    besideMs: round(beside),
+    ratio: round(beside / alone),
   });
 }
 

@@ -77,13 +77,21 @@ function reportOf(host) {
   const hex = host.toString(16).padStart(8, '0');
   const instances = Array.from({ length: INSTANCES_PER_HOST }, (_, at) => ({
     uuid: `${hex}-0000-4000-8000-${at.toString(16).padStart(12, '0')}`,
-    ...{ flavor: 'm1.small', project_id: 'bench' },
+    flavor: 'm1.small',
+    project_id: 'bench',
   }));
   return {
-    ...{ uuid: made.providers[host].uuid, service_version: 70 },
+    uuid: made.providers[host].uuid,
+    service_version: 70,
     hypervisor: { type: 'QEMU', version: 6_002_000, hostname: nameOf(host), cpu_info: { arch: 'x86_64' } },
-    ...{ vcpus_total: 32, vcpus_used: host % 20, memory_mb: 131_072, free_ram_mb: 100_000 - host },
-    ...{ local_gb: 2_000, free_disk_gb: 1_500, supported_instances: [['x86_64', 'kvm', 'hvm']], instances },
+    vcpus_total: 32,
+    vcpus_used: host % 20,
+    memory_mb: 131_072,
+    free_ram_mb: 100_000 - host,
+    local_gb: 2_000,
+    free_disk_gb: 1_500,
+    supported_instances: [['x86_64', 'kvm', 'hvm']],
+    instances,
   };
 }
 

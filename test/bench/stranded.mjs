@@ -74,8 +74,13 @@ function requestOf(at, name) {
   const isCelled = name === 'cells';
   const own = { VCPU: vcpus, MEMORY_MB: memory + 256 * Math.floor(at / SHAPES.length) };
   const group = (suffix, resources, requiredTraits = []) => ({
-    ...{ suffix, resources: new Map(Object.entries(resources)), requiredTraits, forbiddenTraits: [] },
-    ...{ memberOf: [], forbiddenAggregates: [], inTree: null },
+    suffix,
+    resources: new Map(Object.entries(resources)),
+    requiredTraits,
+    forbiddenTraits: [],
+    memberOf: [],
+    forbiddenAggregates: [],
+    inTree: null,
   });
   const groups = isCelled
     ? [
@@ -121,8 +126,18 @@ function rowsOf(made, name, random) {
       const step = resourceClass === 'MEMORY_MB' ? 256 : 1;
       const used = Math.floor((capacity * share) / step) * step;
       return {
-        ...{ id: at + 1, providerId: provider, resourceClass, total, reserved, minUnit: 1, maxUnit: total },
-        ...{ stepSize: 1, allocationRatio: ratio, capacity, used, version: 0 },
+        id: at + 1,
+        providerId: provider,
+        resourceClass,
+        total,
+        reserved,
+        minUnit: 1,
+        maxUnit: total,
+        stepSize: 1,
+        allocationRatio: ratio,
+        capacity,
+        used,
+        version: 0,
       };
     }),
     traits: made.traits.map(([providerId, trait]) => ({ providerId, trait })),

@@ -147,7 +147,9 @@ const simulated = (hosts, instances) => ({
 const keptAndShown = (character) => async (client) => {
   const hints = Object.fromEntries(numbers(63).map((at) => [`note${at}`, character.repeat(65_535)]));
   const answer = await client.send('POST', '/scheduler/select_destinations', {
-    ...{ ...INSTANCE, num_instances: 1, scheduler_hints: hints },
+    ...INSTANCE,
+    num_instances: 1,
+    scheduler_hints: hints,
   });
   await pause(1_000);
   return client.send('GET', `/scheduler/decisions/${JSON.parse(answer.text()).request_id}`);

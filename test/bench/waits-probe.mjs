@@ -33,7 +33,9 @@ async function claim(noted) {
   const began = performance.now();
   const { status } = await claims.send('PUT', `/allocations/${randomUUID()}`, {
     allocations: { [claimOn]: { resources: { VCPU: 1 } } },
-    ...{ project_id: 'bench', user_id: 'bench', consumer_generation: null },
+    project_id: 'bench',
+    user_id: 'bench',
+    consumer_generation: null,
   });
   noted.claimMs = Math.max(noted.claimMs, performance.now() - began);
   noted.claims += 1;

@@ -46,8 +46,11 @@ async function describe({ made, service, users }) {
   await each(AGGREGATES, (at) => ask(client, 'POST', '/scheduler/host_aggregates', aggregate(at)), 1);
   await each(FLAVORS, (at) =>
     ask(client, 'POST', '/scheduler/flavors', {
-      ...{ id: `flavor-${at}`, name: `flavor-${at}` },
-      ...{ vcpus: 1 + (at % 8), memory_mb: 1024 * (1 + (at % 16)), root_gb: at % 5 },
+      id: `flavor-${at}`,
+      name: `flavor-${at}`,
+      vcpus: 1 + (at % 8),
+      memory_mb: 1024 * (1 + (at % 16)),
+      root_gb: at % 5,
     }),
   );
   const report = (at) => {
@@ -57,7 +60,10 @@ async function describe({ made, service, users }) {
   await each(Math.floor(roots.length / REPORTED_EACH), report, 1);
   await each(REFUSALS, (at) =>
     client.send('POST', '/scheduler/select_destinations', {
-      ...{ project_id: 'bench', user_id: 'bench', num_instances: 1, explain: 'none' },
+      project_id: 'bench',
+      user_id: 'bench',
+      num_instances: 1,
+      explain: 'none',
       flavor: { vcpus: 1, memory_mb: 1024, root_gb: 0, extra_specs: { [`trait:CUSTOM_BENCH_${at % 60}`]: 'required' } },
       availability_zone: `zone-${at % (2 * ZONES)}`,
     }),

@@ -64,7 +64,8 @@ async function differencesOf({ files, services }: Transcript): Promise<readonly 
 
 const serviceIn = (folder: string, configuration: string, beside: TestService | undefined): Promise<TestService> =>
   startTestService('sqlite', {
-    ...{ configuration, cwd: folder },
+    configuration,
+    cwd: folder,
     ...(beside !== undefined && { beside }),
     // What an operator looks for in the log is in a file beside the shell.
     log: (line) => appendFileSync(join(folder, 'berth.log'), line),

@@ -8,7 +8,15 @@ import type { OpenDatabase } from '../support/open-database';
 import { installStatementCounter } from '../support/statement-counter';
 
 const flavor = (id: string, extraSpecs: Record<string, string> = {}): Partial<RegisteredFlavor> => ({
-  ...{ id, name: id, vcpus: 1, memoryMb: 2, rootGb: 3, ephemeralGb: 4, swapMb: 5, extraSpecs, createdAtMs: 6 },
+  id,
+  name: id,
+  vcpus: 1,
+  memoryMb: 2,
+  rootGb: 3,
+  ephemeralGb: 4,
+  swapMb: 5,
+  extraSpecs,
+  createdAtMs: 6,
 });
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {

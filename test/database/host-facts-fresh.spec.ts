@@ -39,7 +39,9 @@ const asking =
   (app: Application['app']): Ask =>
   async (method, path, body) => {
     const headers = {
-      ...{ ...ALL_POWERFUL, accept: 'application/json', 'openstack-api-version': 'placement latest' },
+      ...ALL_POWERFUL,
+      accept: 'application/json',
+      'openstack-api-version': 'placement latest',
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
     const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
@@ -61,11 +63,21 @@ async function compare(app: Application['app'], database: Application['database'
   const request: ResourceRequest = {
     groups: [
       {
-        ...{ suffix: '', resources: new Map([['VCPU', 1]]), requiredTraits: [], forbiddenTraits: [] },
-        ...{ memberOf: [], forbiddenAggregates: [], inTree: null },
+        suffix: '',
+        resources: new Map([['VCPU', 1]]),
+        requiredTraits: [],
+        forbiddenTraits: [],
+        memberOf: [],
+        forbiddenAggregates: [],
+        inTree: null,
       },
     ],
-    ...{ groupPolicy: null, sameSubtree: [], rootRequired: [], rootForbidden: [], nestedAware: true, limit: null },
+    groupPolicy: null,
+    sameSubtree: [],
+    rootRequired: [],
+    rootForbidden: [],
+    nestedAware: true,
+    limit: null,
   };
   const { requests, summaries } = await app.get<CandidateSource>(CANDIDATE_SOURCE).search(request, { perRoot: 1 });
   const trees = finish(walkTrees(requests, summaries));
@@ -133,8 +145,12 @@ async function write(ask: Ask, dice: Dice, placed: string[]): Promise<string> {
 const uuidOfHost = (host: string): string => uuid(800 + HOSTS.indexOf(host));
 
 const reportOf = (dice: Dice, host: string, placed: readonly string[]): object => ({
-  ...{ uuid: uuidOfHost(host), cell: dice.pick(['one', null]), service_version: dice.pick([0, 66, 73]) },
-  ...{ memory_mb: 65_536, free_ram_mb: dice.between(0, 65_536), vcpus_used: dice.between(0, 9) },
+  uuid: uuidOfHost(host),
+  cell: dice.pick(['one', null]),
+  service_version: dice.pick([0, 66, 73]),
+  memory_mb: 65_536,
+  free_ram_mb: dice.between(0, 65_536),
+  vcpus_used: dice.between(0, 9),
   instances: dice.some(placed, 0.3).map((each) => ({ uuid: each, vm_state: dice.pick(['active', 'building']) })),
   ...(dice.chance(0.3) && { numa_topology: { cells: [{ id: 0, cpuset: [0, 1], memory: 1024 }] } }),
 });
@@ -289,7 +305,10 @@ describe.each(testDatabaseKinds())('two processes on one %s', (kind) => {
     }
     expect([...hosts].sort()).toEqual(HOSTS);
     const fifth = await b('POST', '/scheduler/select_destinations', {
-      ...{ ...OWNER, num_instances: 1, flavor: FLAVOR, instance_group: group.uuid },
+      ...OWNER,
+      num_instances: 1,
+      flavor: FLAVOR,
+      instance_group: group.uuid,
     });
     expect([fifth.status, fifth.json.errors[0].code]).toEqual([409, 'scheduler.no_valid_host']);
   });

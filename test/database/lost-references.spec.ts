@@ -140,17 +140,27 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   describe('a record of an instance', () => {
     const row = (uuid: string, flavorId: string | null, imageUuid: string | null): PlacedInstance => ({
-      ...{ uuid, host: 'cn1', node: 'cn1', hostUuid: fresh(), cell: null, projectId: 'p', userId: 'u' },
-      ...{ flavor: { vcpus: 1 }, flavorId, image: null, imageUuid, groupUuid: null, requestId: 'req-1', isBfv: false },
-      ...{
-        numaTopology: null,
-        pciRequests: null,
-        state: 'placed',
-        attempts: 1,
-        alternates: [],
-        tried: [],
-        request: {},
-      },
+      uuid,
+      host: 'cn1',
+      node: 'cn1',
+      hostUuid: fresh(),
+      cell: null,
+      projectId: 'p',
+      userId: 'u',
+      flavor: { vcpus: 1 },
+      flavorId,
+      image: null,
+      imageUuid,
+      groupUuid: null,
+      requestId: 'req-1',
+      isBfv: false,
+      numaTopology: null,
+      pciRequests: null,
+      state: 'placed',
+      attempts: 1,
+      alternates: [],
+      tried: [],
+      request: {},
     });
     const stored = async (uuid: string): Promise<unknown> =>
       (
@@ -247,7 +257,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const VCPU = { total: 8 };
     const inventories = (uuid: string): string => `/resource_providers/${uuid}/inventories`;
     const replacing = (name: string): object => ({
-      ...{ resource_provider_generation: 0, inventories: { [name]: VCPU } },
+      resource_provider_generation: 0,
+      inventories: { [name]: VCPU },
     });
     type Write = (uuid: string, name: string) => Promise<TestResponse>;
     const writes: readonly (readonly [string, Write])[] = [

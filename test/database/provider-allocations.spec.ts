@@ -24,7 +24,8 @@ describe.each(testDatabaseKinds())('allocations of a provider on %s', (kind) => 
   afterAll(() => open.close());
 
   const shown = ({ generation, shares, changedAt }: ProviderAllocations): object => ({
-    ...{ generation, changedAt },
+    generation,
+    changedAt,
     shares: shares.map((share) => [share.consumerUuid, share.consumerGeneration, Object.fromEntries(share.resources)]),
   });
 
@@ -32,7 +33,8 @@ describe.each(testDatabaseKinds())('allocations of a provider on %s', (kind) => 
   it.each([1, 2, 3, 5, 7, 10, 16, 17, 18, 1_000])('are the same in slices of %i rows', async (limit) => {
     const found = await service.ofProvider(HOST, THERE, limit);
     expect(shown(found)).toEqual({
-      ...{ generation: 4, changedAt: 107 },
+      generation: 4,
+      changedAt: 107,
       shares: Array.from({ length: CONSUMERS }, (_, at) => [
         uuidOf(100 + at),
         at,
@@ -43,7 +45,9 @@ describe.each(testDatabaseKinds())('allocations of a provider on %s', (kind) => 
 
   it('are none of a provider that nobody uses, and an error of none', async () => {
     expect(shown(await service.ofProvider(EMPTY, THERE, 1))).toEqual({
-      ...{ generation: 9, changedAt: undefined, shares: [] },
+      generation: 9,
+      changedAt: undefined,
+      shares: [],
     });
     await expect(service.ofProvider(uuidOf(3), THERE)).rejects.toBeInstanceOf(NotFound);
   });

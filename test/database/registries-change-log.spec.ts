@@ -168,16 +168,38 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const { json } = await service.request({ path: '/scheduler/hosts/h1/n1' });
     const hostUuid = String(json.uuid);
     await service.request({
-      ...{ method: 'PUT', path: `/allocations/${VM}` },
+      method: 'PUT',
+      path: `/allocations/${VM}`,
       body: {
         allocations: { [hostUuid]: { resources: { VCPU: 1 } } },
-        ...{ project_id: 'p', user_id: 'u', consumer_generation: null, consumer_type: 'INSTANCE' },
+        project_id: 'p',
+        user_id: 'u',
+        consumer_generation: null,
+        consumer_type: 'INSTANCE',
       },
     });
     const placed = {
-      ...{ uuid: VM, host: 'h1', node: 'n1', hostUuid, cell: null, projectId: 'p', userId: 'u', flavor: {}, image: {} },
-      ...{ flavorId: '1', imageUuid: ID, groupUuid: ID, requestId: 'r', isBfv: false, numaTopology: null },
-      ...{ pciRequests: null, state: 'placed', attempts: 1, alternates: [], tried: [], request: {} },
+      uuid: VM,
+      host: 'h1',
+      node: 'n1',
+      hostUuid,
+      cell: null,
+      projectId: 'p',
+      userId: 'u',
+      flavor: {},
+      image: {},
+      flavorId: '1',
+      imageUuid: ID,
+      groupUuid: ID,
+      requestId: 'r',
+      isBfv: false,
+      numaTopology: null,
+      pciRequests: null,
+      state: 'placed',
+      attempts: 1,
+      alternates: [],
+      tried: [],
+      request: {},
     };
     await service.database.write((tx) => service.app.get(InstancesService).insertPlacedIn(tx, [placed], Date.now()));
   };

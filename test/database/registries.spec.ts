@@ -100,10 +100,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     pool ??= await largeProvider();
     for (const { uuid } of rows) {
       await service.request({
-        ...{ method: 'PUT', path: `/allocations/${uuid}` },
+        method: 'PUT',
+        path: `/allocations/${uuid}`,
         body: {
           allocations: { [pool]: { resources: { VCPU: 1 } } },
-          ...{ project_id: 'p', user_id: 'u', consumer_generation: null, consumer_type: 'INSTANCE' },
+          project_id: 'p',
+          user_id: 'u',
+          consumer_generation: null,
+          consumer_type: 'INSTANCE',
         },
       });
     }
@@ -114,7 +118,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   const largeProvider = async (): Promise<string> => {
     const uuid = await provider('pool');
     await service.request({
-      ...{ method: 'POST', path: `/resource_providers/${uuid}/inventories` },
+      method: 'POST',
+      path: `/resource_providers/${uuid}/inventories`,
       body: { resource_class: 'VCPU', total: 100_000 },
     });
     return uuid;
@@ -234,7 +239,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const consumer = fresh();
       await ok('PUT', `/allocations/${consumer}`, {
         allocations: { [uuid]: { resources: { PCPU: 1 } } },
-        ...{ project_id: 'p', user_id: 'u', consumer_generation: null, consumer_type: 'INSTANCE' },
+        project_id: 'p',
+        user_id: 'u',
+        consumer_generation: null,
+        consumer_type: 'INSTANCE',
       });
       const answer = await report(host, { ...body, numa_topology: cells([]) });
       expect(answer.json.providers).toEqual({ outcome: 'unchanged', in_use: ['PCPU'] });
@@ -406,7 +414,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         expect(json.errors[0].detail).toContain(host);
       }
       expect((await ok('GET', `/scheduler/host_aggregates/${plain}`)).json).toMatchObject({
-        ...{ generation: 0, availability_zone: null },
+        generation: 0,
+        availability_zone: null,
       });
     });
 
@@ -466,7 +475,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const row = placed(host, { hostUuid: uuid, groupUuid: group as string });
       await ok('PUT', `/allocations/${row.uuid}`, {
         allocations: { [uuid]: { resources: { VCPU: 3 } } },
-        ...{ project_id: 'p', user_id: 'u', consumer_generation: null, consumer_type: 'INSTANCE' },
+        project_id: 'p',
+        user_id: 'u',
+        consumer_generation: null,
+        consumer_type: 'INSTANCE',
       });
       await service.database.write(async (tx) => {
         const held = await groups.lockGroupIn(tx, group as string);
@@ -475,10 +487,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         await instances.insertPlacedIn(tx, [row], Date.now());
       });
       expect((await ok('GET', `/scheduler/server_groups/${group}`)).json).toMatchObject({
-        ...{ members: [row.uuid], hosts: [host] },
+        members: [row.uuid],
+        hosts: [host],
       });
       expect((await ok('GET', `/scheduler/instances/${row.uuid}`)).json).toMatchObject({
-        ...{ host, host_uuid: uuid, server_group: group, pending: true },
+        host,
+        host_uuid: uuid,
+        server_group: group,
+        pending: true,
         allocations: { [uuid]: { resources: { VCPU: 3 } } },
       });
       await ok('DELETE', `/scheduler/instances/${row.uuid}`);

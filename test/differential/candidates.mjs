@@ -110,12 +110,10 @@ class World {
     if (resources.length === 0) return;
     await this.#must('PUT', `/allocations/${this.names.uuid('c', number)}`, {
       allocations: { [uuid]: { resources: Object.fromEntries(resources) } },
-      ...{
-        project_id: this.names.name('project'),
-        user_id: 'user',
-        consumer_generation: null,
-        consumer_type: 'INSTANCE',
-      },
+      project_id: this.names.name('project'),
+      user_id: 'user',
+      consumer_generation: null,
+      consumer_type: 'INSTANCE',
     });
   }
 

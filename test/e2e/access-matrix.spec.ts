@@ -40,7 +40,9 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
     const path = `${pathOf(route)}${query}`;
     return (
       await service.request({
-        ...{ method, path, headers: { ...headersOf(route), ...headers } },
+        method,
+        path,
+        headers: { ...headersOf(route), ...headers },
         ...(body !== undefined && { body }),
       })
     ).status;

@@ -127,7 +127,10 @@ async function send({ method, path, headers, body }: Sent): Promise<{ status: nu
   const bytes = body === undefined ? '' : JSON.stringify(body);
   const described = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': bytes.length };
   const sending = httpRequest({
-    ...{ agent, port, method, path },
+    agent,
+    port,
+    method,
+    path,
     headers: { 'openstack-api-version': 'placement 1.39', ...described, ...headers },
   });
   sending.end(bytes);
@@ -156,12 +159,10 @@ describe.each(STRANGERS)('%s', (caller, headers) => {
     if (enforced === undefined || who === undefined) throw new Error(`nobody is called ${caller}`);
     const rows = accessTable(service.app).filter((row) => row.query === '' && row.verdict(enforced, who) !== 'allowed');
     const made = rows.map(async ({ route }) => ({
-      ...{
-        name: nameOf(route),
-        method: route.method,
-        path: pathOf(route),
-        headers: { ...headersOf(route), ...headers },
-      },
+      name: nameOf(route),
+      method: route.method,
+      path: pathOf(route),
+      headers: { ...headersOf(route), ...headers },
       body: bodyOf(route, await generationsNow(service, route)),
     }));
     return Promise.all(made);

@@ -21,7 +21,10 @@ const NEW = 'aaaaaaaa-0000-4000-8000-000000000006';
 
 const claim = (project: string, generation: number | null): object => ({
   allocations: { [HOST]: { resources: { VCPU: 1 } } },
-  ...{ project_id: project, user_id: 'someone', consumer_generation: generation, consumer_type: 'INSTANCE' },
+  project_id: project,
+  user_id: 'someone',
+  consumer_generation: generation,
+  consumer_type: 'INSTANCE',
 });
 const RECORD = { total: 8, reserved: 0, min_unit: 1, max_unit: 8, step_size: 1, allocation_ratio: 1 };
 const FLAVOR = { name: 'small', vcpus: 1, memory_mb: 1 };

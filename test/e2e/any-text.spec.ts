@@ -119,7 +119,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const made = [
         await ok('POST', '/scheduler/flavors', flavor),
         await ok('PUT', `/scheduler/flavors/${encodeURIComponent(`put ${text}`)}`, {
-          ...{ name: `put ${text}`, vcpus: 1, memory_mb: 1 },
+          name: `put ${text}`,
+          vcpus: 1,
+          memory_mb: 1,
         }),
         await ok('PUT', `/scheduler/hosts/${encodeURIComponent(text)}/${encodeURIComponent(`node ${text}`)}`, {}),
       ];

@@ -141,7 +141,9 @@ async function send({ method = 'GET', path, body }: TestRequest): Promise<TestRe
     headers,
     body: text,
   } = await service.app.inject({
-    ...{ method, url: path, headers: { 'x-auth-token': 'admin', 'x-roles': 'admin,service', ...VERSION } },
+    method,
+    url: path,
+    headers: { 'x-auth-token': 'admin', 'x-roles': 'admin,service', ...VERSION },
     ...(body !== undefined && { payload: body as object }),
   });
   return { status: statusCode, headers, text, json: text.startsWith('{') ? JSON.parse(text) : undefined };

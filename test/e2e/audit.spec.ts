@@ -86,7 +86,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
           const body = bodyOf(route, await generationsNow(service, route));
           const method = route.method as NonNullable<TestRequest['method']>;
           const answer = await ask({
-            ...{ method, path: pathOf(route), headers: { ...headersOf(route), ...headers } },
+            method,
+            path: pathOf(route),
+            headers: { ...headersOf(route), ...headers },
             ...(body !== undefined && { body }),
           });
           const id = String(answer.headers['x-openstack-request-id']);

@@ -122,7 +122,10 @@ describe.each(testDatabaseKinds())('the explanation of candidates on %s', (kind)
 
     it('in the answer', async () => {
       expect(await closely('resources=VCPU:4', 'fits')).toEqual({
-        ...{ provider: providerUuid('fits'), name: 'fits', root: providerUuid('fits'), in_answer: true },
+        provider: providerUuid('fits'),
+        name: 'fits',
+        root: providerUuid('fits'),
+        in_answer: true,
         tree: { status: 'in_answer', rejection: null },
         groups: [{ group: '', resource_class: 'VCPU', fits: true, stage: null, code: null, params: {}, message: null }],
         truncated: false,
@@ -143,7 +146,9 @@ describe.each(testDatabaseKinds())('the explanation of candidates on %s', (kind)
       expect(explained).toMatchObject({ root: providerUuid('numa'), in_answer: false, tree: { status: 'rejected' } });
       expect(explained.groups).toMatchObject([
         {
-          ...{ fits: false, stage: 'room', code: 'not_enough_left' },
+          fits: false,
+          stage: 'room',
+          code: 'not_enough_left',
           params: { used: 3, asked: 4, capacity: 4, provider: providerUuid('numa0') },
           message: 'VCPU: 3 used + 4 asked > 4 capacity on numa0',
         },

@@ -38,7 +38,10 @@ export class ChangeListener {
     const { port } = service.app.getHttpServer().address() as AddressInfo;
     const query = position === undefined ? '' : `?position=${encodeURIComponent(position)}`;
     const asked = request({
-      ...{ host: '127.0.0.1', port, path: `/reports/changes${query}`, agent: false },
+      host: '127.0.0.1',
+      port,
+      path: `/reports/changes${query}`,
+      agent: false,
       headers: { ...ALL_POWERFUL, ...headers },
     });
     asked.on('error', () => undefined);

@@ -114,7 +114,13 @@ describe.each(testDatabaseKinds())('the demo on %s', (kind) => {
     const { json } = await service.request({ path: '/traits?name=startswith:CUSTOM_DEMO_' });
     expect(json.traits).toEqual([]);
     expect(await registries()).toEqual({
-      ...{ hosts: [], services: [], host_aggregates: [], server_groups: [], flavors: [], images: [], instances: [] },
+      hosts: [],
+      services: [],
+      host_aggregates: [],
+      server_groups: [],
+      flavors: [],
+      images: [],
+      instances: [],
     });
   });
 

@@ -47,8 +47,15 @@ export async function reportHost(service: TestService, host: string, report: obj
     report_providers: true,
     hypervisor: { type: 'QEMU', version: 8_000_000, hostname: host, cpu_info: { arch: 'x86_64' } },
     host_ip: '192.0.2.1',
-    ...{ vcpus_total: 4, memory_mb: 8_192, free_ram_mb: 8_192, local_gb: 100, free_disk_gb: 100, local_gb_used: 0 },
-    ...{ cpu_allocation_ratio: 1, ram_allocation_ratio: 1, disk_allocation_ratio: 1 },
+    vcpus_total: 4,
+    memory_mb: 8_192,
+    free_ram_mb: 8_192,
+    local_gb: 100,
+    free_disk_gb: 100,
+    local_gb_used: 0,
+    cpu_allocation_ratio: 1,
+    ram_allocation_ratio: 1,
+    disk_allocation_ratio: 1,
     ...report,
   };
   const answer = await service.request({ method: 'PUT', path: `/scheduler/hosts/${host}/${host}`, body });

@@ -94,7 +94,8 @@ describe('where callers are believed', () => {
   it('shows a token to whom it is for and to administrators', async () => {
     const look = (caller: string, subject: string | null, method: 'GET' | 'HEAD' | 'DELETE' = 'GET') =>
       service.request({
-        ...{ method, path: '/identity/v3/auth/tokens' },
+        method,
+        path: '/identity/v3/auth/tokens',
         headers: { ...as(caller), 'x-subject-token': subject },
       });
     const own = await look('anna:demo', 'anna:other');

@@ -48,14 +48,12 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   it('makes an image, of which the registry has what scheduling reads', async () => {
     const made = await ask('POST', '/images', ADMIN, {
-      ...{
-        id: IMAGE,
-        name: 'trait-image',
-        disk_format: 'qcow2',
-        container_format: 'bare',
-        min_ram: 512,
-        tags: ['a', 'a'],
-      },
+      id: IMAGE,
+      name: 'trait-image',
+      disk_format: 'qcow2',
+      container_format: 'bare',
+      min_ram: 512,
+      tags: ['a', 'a'],
       'trait:HW_CPU_X86_AVX512BW': 'required',
     });
     expect([made.status, made.headers['location']]).toEqual([
@@ -65,10 +63,26 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const shown = (await ask('GET', `/images/${IMAGE}`)).json;
     expect(made.json).toEqual(shown);
     expect(shown).toEqual({
-      ...{ id: IMAGE, name: 'trait-image', disk_format: 'qcow2', container_format: 'bare', min_disk: 0, min_ram: 512 },
-      ...{ status: 'queued', visibility: 'shared', owner: 'admin', protected: false, os_hidden: false, tags: ['a'] },
-      ...{ size: null, virtual_size: null, checksum: null, os_hash_algo: null, os_hash_value: null },
-      ...{ self: `/v2/images/${IMAGE}`, file: `/v2/images/${IMAGE}/file`, schema: '/v2/schemas/image' },
+      id: IMAGE,
+      name: 'trait-image',
+      disk_format: 'qcow2',
+      container_format: 'bare',
+      min_disk: 0,
+      min_ram: 512,
+      status: 'queued',
+      visibility: 'shared',
+      owner: 'admin',
+      protected: false,
+      os_hidden: false,
+      tags: ['a'],
+      size: null,
+      virtual_size: null,
+      checksum: null,
+      os_hash_algo: null,
+      os_hash_value: null,
+      self: `/v2/images/${IMAGE}`,
+      file: `/v2/images/${IMAGE}/file`,
+      schema: '/v2/schemas/image',
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as string,
       updated_at: shown.created_at as string,
       'trait:HW_CPU_X86_AVX512BW': 'required',
@@ -103,11 +117,17 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   it('shows what the registry has, and keeps what a field hides', async () => {
     await service.request({
-      ...{ method: 'POST', path: '/scheduler/images' },
+      method: 'POST',
+      path: '/scheduler/images',
       body: { uuid: IMAGE, name: 'cirros', properties: { os_type: 'linux', status: 'odd' } },
     });
     expect((await ask('GET', `/images/${IMAGE}`, ANNA)).json).toMatchObject({
-      ...{ name: 'cirros', status: 'active', visibility: 'public', owner: null, size: null, os_type: 'linux' },
+      name: 'cirros',
+      status: 'active',
+      visibility: 'public',
+      owner: null,
+      size: null,
+      os_type: 'linux',
     });
     expect((await patch(IMAGE, [{ op: 'add', path: '/os_type', value: 'windows' }])).status).toBe(200);
     expect((await registered(IMAGE)).properties).toEqual({ os_type: 'windows', status: 'odd' });
@@ -128,7 +148,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await upload(id, data)).status).toBe(204);
     const shown = (await ask('GET', `/images/${id}`)).json;
     expect(shown).toMatchObject({
-      ...{ status: 'active', size: data.length, os_hash_algo: 'sha512' },
+      status: 'active',
+      size: data.length,
+      os_hash_algo: 'sha512',
       checksum: createHash('md5').update(data).digest('hex'),
       os_hash_value: createHash('sha512').update(data).digest('hex'),
     });
@@ -142,7 +164,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const { id } = await create({ name: 'large' });
     const { port } = service.app.getHttpServer().address() as AddressInfo;
     const sending = httpRequest({
-      ...{ port, method: 'PUT', path: `/image/v2/images/${id}/file` },
+      port,
+      method: 'PUT',
+      path: `/image/v2/images/${id}/file`,
       headers: { 'x-auth-token': 'admin', 'content-type': 'application/octet-stream' },
     });
     const part = Buffer.alloc(1_048_576);

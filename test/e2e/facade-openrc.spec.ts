@@ -32,8 +32,11 @@ const DOMAINS = { OS_USER_DOMAIN_ID: 'default', OS_PROJECT_DOMAIN_ID: 'default',
 it('leads a shell to the service, away from wherever it was led before', async () => {
   expect(await sourced({ PORT: '18778' })).toEqual({
     ...DOMAINS,
-    ...{ OS_AUTH_TYPE: 'password', OS_AUTH_URL: 'http://127.0.0.1:18778/identity/v3' },
-    ...{ OS_USERNAME: 'admin', OS_PASSWORD: 'any', OS_PROJECT_NAME: 'admin' },
+    OS_AUTH_TYPE: 'password',
+    OS_AUTH_URL: 'http://127.0.0.1:18778/identity/v3',
+    OS_USERNAME: 'admin',
+    OS_PASSWORD: 'any',
+    OS_PROJECT_NAME: 'admin',
   });
 });
 
@@ -60,10 +63,16 @@ it('prints a clouds.yaml', async () => {
   expect(parse(out)).toEqual({
     clouds: {
       practice: {
-        ...{ auth_type: 'password', identity_api_version: 3, region_name: 'RegionOne' },
+        auth_type: 'password',
+        identity_api_version: 3,
+        region_name: 'RegionOne',
         auth: {
-          ...{ auth_url: 'http://127.0.0.1:8778/identity/v3', username: 'a: "b"', password: 'any' },
-          ...{ project_name: 'admin', user_domain_id: 'default', project_domain_id: 'default' },
+          auth_url: 'http://127.0.0.1:8778/identity/v3',
+          username: 'a: "b"',
+          password: 'any',
+          project_name: 'admin',
+          user_domain_id: 'default',
+          project_domain_id: 'default',
         },
       },
     },

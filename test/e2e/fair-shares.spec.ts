@@ -142,10 +142,13 @@ describe('one who floods', () => {
     const flood = new Flood(most + 5, heavy.explain);
     const host: TestRequest = { body: { vcpus_total: 64 }, method: 'PUT', path: '/scheduler/hosts/host1/host1' };
     const claim: TestRequest = {
-      ...{ method: 'PUT', path: `/allocations/${instance(1)}` },
+      method: 'PUT',
+      path: `/allocations/${instance(1)}`,
       body: {
         allocations: { [providerUuid('host1')]: { resources: { VCPU: 1 } } },
-        ...{ ...OWNER, consumer_generation: null, consumer_type: 'INSTANCE' },
+        ...OWNER,
+        consumer_generation: null,
+        consumer_type: 'INSTANCE',
       },
     };
     const asked: readonly TestRequest[] = [

@@ -76,7 +76,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const granted = sumOf(await scrape(), 'berth_claims_granted_total', { by: 'placement' }) ?? 0;
     const claim = (vcpus: number, generation: number | null = null): object => ({
       allocations: { [providerUuid('up')]: { resources: { VCPU: vcpus } } },
-      ...{ ...OWNER, consumer_generation: generation, consumer_type: 'INSTANCE' },
+      ...OWNER,
+      consumer_generation: generation,
+      consumer_type: 'INSTANCE',
     });
     const put = (number: number, body: object): Promise<{ status: number }> =>
       service.request({ method: 'PUT', path: `/allocations/${instance(number)}`, body });

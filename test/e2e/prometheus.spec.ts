@@ -58,7 +58,9 @@ const isRequired = process.env['BERTH_REQUIRE_PROMETHEUS'] === '1';
     await service.request({ path: '/allocation_candidates?resources=VCPU:1' });
     const body = {
       allocations: { [providerUuid('host')]: { resources: { VCPU: 1 } } },
-      ...{ ...OWNER, consumer_generation: null, consumer_type: 'INSTANCE' },
+      ...OWNER,
+      consumer_generation: null,
+      consumer_type: 'INSTANCE',
     };
     await service.request({ method: 'PUT', path: `/allocations/${instance(rounds)}`, body });
     await service.request({ method: 'PUT', path: `/allocations/${instance(rounds)}`, body });

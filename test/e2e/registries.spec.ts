@@ -40,40 +40,61 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       service_version: 73,
       hypervisor: { type: 'QEMU', version: 8_002_000, hostname: 'h', cpu_info: { arch: 'x86_64' } },
       host_ip: '192.0.2.7',
-      ...{ vcpus_total: 8, vcpus_used: 2, memory_mb: 16_384, free_ram_mb: -5, local_gb: 100, free_disk_gb: 90 },
-      ...{ disk_available_least: 80, local_gb_used: 10, cpu_allocation_ratio: 2.5, ram_allocation_ratio: 0 },
+      vcpus_total: 8,
+      vcpus_used: 2,
+      memory_mb: 16_384,
+      free_ram_mb: -5,
+      local_gb: 100,
+      free_disk_gb: 90,
+      disk_available_least: 80,
+      local_gb_used: 10,
+      cpu_allocation_ratio: 2.5,
+      ram_allocation_ratio: 0,
       supported_instances: [['x86_64', 'kvm', 'hvm']],
       stats: { num_instances: '1', io_workload: 0 },
       metrics: [{ name: 'cpu.percent', value: 4, unit: '%', measured_at: '2026-01-01T00:00:00Z' }],
-      ...{ failed_builds: 0, reserved_host_cpus: 1, reserved_host_memory_mb: 512, reserved_host_disk_mb: 1 },
+      failed_builds: 0,
+      reserved_host_cpus: 1,
+      reserved_host_memory_mb: 512,
+      reserved_host_disk_mb: 1,
       numa_topology: {
         cells: [
           {
-            ...{
-              id: 0,
-              socket: 0,
-              cpuset: [2, 3],
-              pcpuset: [4, 5, 6, 7],
-              pinned_cpus: [4],
-              siblings: [
-                [4, 5],
-                [6, 7],
-              ],
-            },
-            ...{ memory: 8_192, cpu_usage: 1, memory_usage: 1_024, physnets: ['physnet1'], tunneled: true },
+            id: 0,
+            socket: 0,
+            cpuset: [2, 3],
+            pcpuset: [4, 5, 6, 7],
+            pinned_cpus: [4],
+            siblings: [
+              [4, 5],
+              [6, 7],
+            ],
+            memory: 8_192,
+            cpu_usage: 1,
+            memory_usage: 1_024,
+            physnets: ['physnet1'],
+            tunneled: true,
             mempages: [{ size_kb: 4, total: 2_097_152, used: 0, reserved: 0 }],
           },
         ],
       },
       pci_device_pools: [
         {
-          ...{ vendor_id: '8086', product_id: '1572', dev_type: 'type-PF', numa_node: 0, count: 2 },
+          vendor_id: '8086',
+          product_id: '1572',
+          dev_type: 'type-PF',
+          numa_node: 0,
+          count: 2,
           tags: { physical_network: 'physnet1' },
         },
       ],
       instances: [
         {
-          ...{ uuid: SOME, flavor: 'm1', project_id: 'p', task_state: null, vm_state: 'active' },
+          uuid: SOME,
+          flavor: 'm1',
+          project_id: 'p',
+          task_state: null,
+          vm_state: 'active',
           image_properties: { os_type: 'linux' },
         },
       ],
@@ -90,8 +111,16 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const shown = await ok('GET', `hosts/${host}/node`);
       expect(shown.json).toMatchObject({
         ...FULL,
-        ...{ host, node: 'node', uuid: null, status: 'enabled', state: 'up', forced_down: false, generation: 0 },
-        ...{ last_seen_up: expect.stringMatching(TIME), reported_at: expect.stringMatching(TIME), updated_at: null },
+        host,
+        node: 'node',
+        uuid: null,
+        status: 'enabled',
+        state: 'up',
+        forced_down: false,
+        generation: 0,
+        last_seen_up: expect.stringMatching(TIME),
+        reported_at: expect.stringMatching(TIME),
+        updated_at: null,
       });
       const again = await ask('PUT', `hosts/${host}/node`, { ...FULL, vcpus_used: 3, failed_builds: undefined });
       expect(again).toMatchObject({
@@ -225,9 +254,18 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const host = await reported();
       const path = `services/${host}`;
       expect((await ok('GET', path)).json).toEqual({
-        ...{ host, nodes: ['n'], status: 'enabled', disabled_reason: null, forced_down: false, state: 'up' },
-        ...{ last_seen_up: expect.stringMatching(TIME), down_after_seconds: 90, availability_zone: 'nova' },
-        ...{ generation: 0, created_at: expect.stringMatching(TIME), updated_at: null },
+        host,
+        nodes: ['n'],
+        status: 'enabled',
+        disabled_reason: null,
+        forced_down: false,
+        state: 'up',
+        last_seen_up: expect.stringMatching(TIME),
+        down_after_seconds: 90,
+        availability_zone: 'nova',
+        generation: 0,
+        created_at: expect.stringMatching(TIME),
+        updated_at: null,
       });
       const steps: [object, object][] = [
         [
@@ -315,12 +353,20 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const [called, host, other] = [name('agg'), name('host'), name('host')];
       const zone = name('zone');
       const { json } = await ok('POST', 'host_aggregates', {
-        ...{ name: called, availability_zone: zone, metadata: { ssd: true, tier: 3 }, hosts: [host, host] },
+        name: called,
+        availability_zone: zone,
+        metadata: { ssd: true, tier: 3 },
+        hosts: [host, host],
       });
       expect(json).toEqual({
-        ...{ uuid: expect.stringMatching(UUID), name: called, availability_zone: zone, hosts: [host], generation: 0 },
+        uuid: expect.stringMatching(UUID),
+        name: called,
+        availability_zone: zone,
+        hosts: [host],
+        generation: 0,
         metadata: { availability_zone: zone, ssd: 'true', tier: '3' },
-        ...{ created_at: expect.stringMatching(TIME), updated_at: null },
+        created_at: expect.stringMatching(TIME),
+        updated_at: null,
       });
       const path = `host_aggregates/${json.uuid}`;
       expect((await ok('PATCH', `${path}/metadata`, { metadata: { ssd: null, new: 'x' } })).json).toMatchObject({
@@ -330,7 +376,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ok('POST', `${path}/hosts`, { host: other })).json.hosts).toEqual([host, other].sort());
       expect((await ok('POST', `${path}/hosts`, { host: other })).json.generation).toBe(2);
       expect((await ok('PATCH', path, { name: `${called}x`, availability_zone: null })).json).toMatchObject({
-        ...{ name: `${called}x`, availability_zone: null, metadata: { tier: '3', new: 'x' } },
+        name: `${called}x`,
+        availability_zone: null,
+        metadata: { tier: '3', new: 'x' },
       });
       const put = await ok('PUT', path, { name: called, hosts: [other], generation: 3 });
       expect(put.json).toMatchObject({ name: called, hosts: [other], metadata: {}, generation: 4 });
@@ -394,7 +442,11 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ok('GET', `availability_zones?name=${zone}`)).json).toEqual({
         availability_zones: [
           {
-            ...{ name: zone, default: false, available: true, hosts_total: 3, hosts_up: 2 },
+            name: zone,
+            default: false,
+            available: true,
+            hosts_total: 3,
+            hosts_up: 2,
             hosts: [
               { host: up, state: 'up', status: 'enabled' },
               { host: down, state: 'down', status: 'enabled' },
@@ -430,21 +482,35 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const called = name('group');
       const { json } = await ok('POST', 'server_groups', { name: called, project_id: 'p', ...CREATE });
       expect(json).toEqual({
-        ...{ uuid: expect.stringMatching(UUID), name: called, project_id: 'p', user_id: null, ...CREATE },
-        ...{ members: [], hosts: [], generation: 0, created_at: expect.stringMatching(TIME), updated_at: null },
+        uuid: expect.stringMatching(UUID),
+        name: called,
+        project_id: 'p',
+        user_id: null,
+        ...CREATE,
+        members: [],
+        hosts: [],
+        generation: 0,
+        created_at: expect.stringMatching(TIME),
+        updated_at: null,
       });
       const path = `server_groups/${json.uuid}`;
       expect((await ok('PATCH', path, { name: `${called}x`, project_id: null })).json).toMatchObject({
-        ...{ name: `${called}x`, project_id: null, generation: 1 },
+        name: `${called}x`,
+        project_id: null,
+        generation: 1,
       });
       const put = { name: called, policy: 'affinity', members: [SOME, OTHER] };
       expect((await ok('PUT', path, { ...put, generation: 1 })).json).toMatchObject({
-        ...{ rules: {}, policy: 'affinity', members: [SOME, OTHER], generation: 2 },
+        rules: {},
+        policy: 'affinity',
+        members: [SOME, OTHER],
+        generation: 2,
       });
       const other = await ask('PUT', path, { name: called, policy: 'anti-affinity', generation: 2 });
       expect(other).toMatchObject(refusal(409, 'scheduler.in_use'));
       expect((await ok('PUT', path, { name: `${called}y`, policy: 'affinity', generation: 2 })).json).toMatchObject({
-        ...{ name: `${called}y`, members: [SOME, OTHER] },
+        name: `${called}y`,
+        members: [SOME, OTHER],
       });
       expect(await ask('DELETE', path)).toMatchObject(refusal(409, 'scheduler.in_use'));
       await ok('PUT', path, { name: called, policy: 'affinity', members: [], generation: 3 });
@@ -486,15 +552,28 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     it('are made, changed and removed', async () => {
       const [id, called] = [name('id'), name('flavor')];
       const { json, status } = await ask('POST', 'flavors', {
-        ...{ id, name: called, ...SMALL, root_gb: 10, ephemeral_gb: 1, swap: 256 },
+        id,
+        name: called,
+        ...SMALL,
+        root_gb: 10,
+        ephemeral_gb: 1,
+        swap: 256,
         extra_specs: { 'hw:cpu_policy': 'dedicated', 'resources:VGPU': 1, 'trait:HW_CPU_X86_AVX': 'required' },
       });
       expect([status, json]).toEqual([
         201,
         {
-          ...{ id, name: called, ...SMALL, root_gb: 10, ephemeral_gb: 1, swap: 256, generation: 0, warnings: [] },
+          id,
+          name: called,
+          ...SMALL,
+          root_gb: 10,
+          ephemeral_gb: 1,
+          swap: 256,
+          generation: 0,
+          warnings: [],
           extra_specs: { 'hw:cpu_policy': 'dedicated', 'resources:VGPU': '1', 'trait:HW_CPU_X86_AVX': 'required' },
-          ...{ created_at: expect.stringMatching(TIME), updated_at: null },
+          created_at: expect.stringMatching(TIME),
+          updated_at: null,
         },
       ]);
       const merged = await ok('PATCH', `flavors/${id}/extra_specs`, {
@@ -505,10 +584,17 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         generation: 1,
       });
       expect((await ok('PATCH', `flavors/${id}`, { vcpus: 4, generation: 1 })).json).toMatchObject({
-        ...{ name: called, vcpus: 4, memory_mb: 512, root_gb: 10, generation: 2 },
+        name: called,
+        vcpus: 4,
+        memory_mb: 512,
+        root_gb: 10,
+        generation: 2,
       });
       expect((await ok('PUT', `flavors/${id}`, { name: called, ...SMALL, generation: 2 })).json).toMatchObject({
-        ...{ vcpus: 1, root_gb: 0, extra_specs: {}, generation: 3 },
+        vcpus: 1,
+        root_gb: 0,
+        extra_specs: {},
+        generation: 3,
       });
       await ok('DELETE', `flavors/${id}`);
       expect(await ask('GET', `flavors/${id}`)).toMatchObject(refusal(404, 'scheduler.not_found'));
@@ -571,24 +657,36 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   describe('images', () => {
     it('are made, changed and removed', async () => {
       const { json, status } = await ask('POST', 'images', {
-        ...{ name: 'cirros', disk_format: 'qcow2', properties: { hw_architecture: 'x86_64', os_type: 'linux' } },
+        name: 'cirros',
+        disk_format: 'qcow2',
+        properties: { hw_architecture: 'x86_64', os_type: 'linux' },
       });
       expect([status, json]).toEqual([
         201,
         {
-          ...{ uuid: expect.stringMatching(UUID), name: 'cirros', disk_format: 'qcow2', generation: 0, warnings: [] },
+          uuid: expect.stringMatching(UUID),
+          name: 'cirros',
+          disk_format: 'qcow2',
+          generation: 0,
+          warnings: [],
           properties: { hw_architecture: 'x86_64', os_type: 'linux' },
-          ...{ created_at: expect.stringMatching(TIME), updated_at: null },
+          created_at: expect.stringMatching(TIME),
+          updated_at: null,
         },
       ]);
       const path = `images/${json.uuid}`;
       const patched = await ok('PATCH', path, { name: null, properties: { os_type: null, hw_vm_mode: 'hvm' } });
       expect(patched.json).toMatchObject({
-        ...{ name: null, disk_format: 'qcow2', generation: 1 },
+        name: null,
+        disk_format: 'qcow2',
+        generation: 1,
         properties: { hw_architecture: 'x86_64', hw_vm_mode: 'hvm' },
       });
       expect((await ok('PUT', path, { generation: 1 })).json).toMatchObject({
-        ...{ name: null, disk_format: null, properties: {}, generation: 2 },
+        name: null,
+        disk_format: null,
+        properties: {},
+        generation: 2,
       });
       await ok('DELETE', path);
       expect(await ask('GET', path)).toMatchObject(refusal(404, 'scheduler.not_found'));
@@ -722,7 +820,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     it('take a JSON document, and no query parameter where none is meant', async () => {
       expect((await ask('POST', plural, '[]')).status).toBe(400);
       const text = await service.request({
-        ...{ method: 'POST', path: `/scheduler/${plural}`, body: '{}', headers: { 'content-type': 'text/plain' } },
+        method: 'POST',
+        path: `/scheduler/${plural}`,
+        body: '{}',
+        headers: { 'content-type': 'text/plain' },
       });
       expect(text.status).toBe(415);
       expect(await ask('GET', `${plural}/${OTHER}?x=1`)).toMatchObject(refusal(400, 'scheduler.invalid_request'));

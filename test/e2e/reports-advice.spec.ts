@@ -57,7 +57,9 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     for (const host of HOSTS) await report(host);
     await call('POST', '/scheduler/flavors', { id: 'small', name: 'small', vcpus: 1, memory_mb: 512 });
     await call('PUT', '/scheduler/flavors/gpu', {
-      ...{ name: 'gpu', vcpus: 1, memory_mb: 512 },
+      name: 'gpu',
+      vcpus: 1,
+      memory_mb: 512,
       extra_specs: { 'resources:CUSTOM_GPU': '2' },
     });
   });
@@ -101,7 +103,11 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     } else if (command.startsWith('openstack flavor create ')) {
       const value = (name: string): number => Number(words[words.indexOf(name) + 1]);
       await call('POST', '/scheduler/flavors', {
-        ...{ id: last, name: last, vcpus: value('--vcpus'), memory_mb: value('--ram'), root_gb: value('--disk') },
+        id: last,
+        name: last,
+        vcpus: value('--vcpus'),
+        memory_mb: value('--ram'),
+        root_gb: value('--disk'),
         extra_specs: properties(words),
       });
     } else if (command.startsWith('openstack server migrate --live-migration ')) {
@@ -125,7 +131,9 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     const consumer = instance(1);
     await call('PUT', `/allocations/${consumer}`, {
       allocations: { [providerUuid('linux1')]: { resources: { VCPU: 10, MEMORY_MB: 20_000 } } },
-      ...{ ...OWNER, consumer_generation: null, consumer_type: 'VOLUME' },
+      ...OWNER,
+      consumer_generation: null,
+      consumer_type: 'VOLUME',
     });
     const path = `/resource_providers/${providerUuid('linux1')}/inventories`;
     const { resource_provider_generation: generation } = await call('GET', path);
@@ -159,7 +167,9 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     const claim = (uuid: string, type: string): Promise<Json> =>
       call('PUT', `/allocations/${uuid}`, {
         allocations: { [providerUuid('linux1')]: { resources: { VCPU: 1 } } },
-        ...{ ...OWNER, consumer_generation: null, consumer_type: type },
+        ...OWNER,
+        consumer_generation: null,
+        consumer_type: type,
       });
     const [lost, reported, volume] = [randomUUID(), randomUUID(), randomUUID()];
     await claim(lost, 'INSTANCE');
@@ -197,7 +207,11 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     await call('POST', '/scheduler/host_aggregates', windows);
     const place = (): Promise<{ status: number }> =>
       select(service, {
-        ...{ flavor: 'small', image: 'win', dry_run: true, num_instances: 1, ignore_hosts: ['win1'] },
+        flavor: 'small',
+        image: 'win',
+        dry_run: true,
+        num_instances: 1,
+        ignore_hosts: ['win1'],
       });
     expect((await place()).status).toBe(200);
     const [piece] = await of('isolation_key_missing');

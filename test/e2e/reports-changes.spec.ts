@@ -33,7 +33,9 @@ const claim = (service: TestService, number: number, host = 'cn1'): Promise<unkn
     path: `/allocations/${instance(number)}`,
     body: {
       allocations: { [providerUuid(host)]: { resources: { VCPU: 1 } } },
-      ...{ ...OWNER, consumer_generation: null, consumer_type: 'INSTANCE' },
+      ...OWNER,
+      consumer_generation: null,
+      consumer_type: 'INSTANCE',
     },
   });
 

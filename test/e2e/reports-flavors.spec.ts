@@ -84,10 +84,16 @@ describe.each(testDatabaseKinds())('reports of flavors on %s', (kind) => {
         { kind: 'resource', name: 'MEMORY_MB', hosts: 1, sentence: 'memory runs out first on 1 host' },
       ]);
       expect((await flavor('fast')).binding).toContainEqual({
-        ...{ kind: 'condition', name: 'trait CUSTOM_FAST', hosts: 2, sentence: '2 hosts lack trait CUSTOM_FAST' },
+        kind: 'condition',
+        name: 'trait CUSTOM_FAST',
+        hosts: 2,
+        sentence: '2 hosts lack trait CUSTOM_FAST',
       });
       expect((await flavor('card')).binding).toContainEqual({
-        ...{ kind: 'resource', name: 'CUSTOM_GPU', hosts: 2, sentence: '2 hosts have no CUSTOM_GPU' },
+        kind: 'resource',
+        name: 'CUSTOM_GPU',
+        hosts: 2,
+        sentence: '2 hosts have no CUSTOM_GPU',
       });
     });
 
@@ -111,7 +117,9 @@ describe.each(testDatabaseKinds())('reports of flavors on %s', (kind) => {
         because: [
           { lacks: 'VCPU', hosts: 2, amount: 15872, sentence: 'memory left without VCPU on 2 hosts' },
           {
-            ...{ lacks: 'MEMORY_MB', hosts: 1, amount: 404 },
+            lacks: 'MEMORY_MB',
+            hosts: 1,
+            amount: 404,
             sentence: 'memory left in amounts that no flavor takes on 1 host',
           },
         ],
@@ -143,7 +151,10 @@ describe.each(testDatabaseKinds())('reports of flavors on %s', (kind) => {
       };
       await write([disabled]);
       expect((await until(1)).binding).toContainEqual({
-        ...{ kind: 'condition', name: 'ComputeFilter', hosts: 1, sentence: '1 host is disabled or down' },
+        kind: 'condition',
+        name: 'ComputeFilter',
+        hosts: 1,
+        sentence: '1 host is disabled or down',
       });
       const { groups } = await found('/reports/capacity');
       expect(groups[0].resource_classes.MEMORY_MB.stranded.amount).toBe(8192 + (8192 - 512));

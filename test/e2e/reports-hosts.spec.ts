@@ -50,11 +50,17 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
     await done('POST', '/scheduler/flavors', { id: 'small', name: 'm1.small', vcpus: 1, memory_mb: 512 });
     await done('POST', '/scheduler/flavors', { id: 'big', name: 'm1.big', vcpus: 6, memory_mb: 512 });
     await done('POST', '/scheduler/flavors', {
-      ...{ id: 'fast', name: 'm1.fast', vcpus: 1, memory_mb: 512 },
+      id: 'fast',
+      name: 'm1.fast',
+      vcpus: 1,
+      memory_mb: 512,
       extra_specs: { 'trait:CUSTOM_FAST': 'required' },
     });
     await done('POST', '/scheduler/flavors', {
-      ...{ id: 'pinned', name: 'm1.pinned', vcpus: 2, memory_mb: 512 },
+      id: 'pinned',
+      name: 'm1.pinned',
+      vcpus: 2,
+      memory_mb: 512,
       extra_specs: { 'hw:cpu_policy': 'dedicated' },
     });
   });
@@ -198,7 +204,13 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
     expect(total.groups).toHaveLength(1);
     expect(total.groups[0]).toMatchObject({ key: null, name: null, hosts: 4, hosts_usable: 4 });
     expect(total.groups[0].resource_classes.DISK_GB).toEqual({
-      ...{ total: 2100, reserved: 0, capacity: 2100, used: 10, free: 2090, usable: 2090, largest_free: 500 },
+      total: 2100,
+      reserved: 0,
+      capacity: 2100,
+      used: 10,
+      free: 2090,
+      usable: 2090,
+      largest_free: 500,
       largest_free_host: { uuid: providerUuid('pool'), name: 'pool' },
       stranded: expect.objectContaining({ amount: expect.any(Number), exact: true }),
     });
@@ -251,10 +263,14 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
         {
           uuid: INSTANCE,
           consumer_type: expect.any(String) as string,
-          ...{ project_id: 'project', user_id: 'user' },
+          project_id: 'project',
+          user_id: 'user',
           generation: expect.any(Number) as number,
           instance: {
-            ...{ flavor: 'm1.small', image: null, availability_zone: 'az1', server_group: null },
+            flavor: 'm1.small',
+            image: null,
+            availability_zone: 'az1',
+            server_group: null,
             decision: expect.stringMatching(/^req-/) as string,
           },
           allocations: { [uuid]: { MEMORY_MB: 512, VCPU: 1 } },
@@ -303,7 +319,9 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
       ]);
       expect(detail.shared).toEqual([
         {
-          ...{ uuid: providerUuid('pool'), name: 'pool', aggregates: [aggregateUuid('rack')] },
+          uuid: providerUuid('pool'),
+          name: 'pool',
+          aggregates: [aggregateUuid('rack')],
           resource_classes: { DISK_GB: { total: 2000, reserved: 0, capacity: 2000, used: 10, free: 1990 } },
         },
       ]);

@@ -64,7 +64,10 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       expect(second.json).toMatchObject({ attempts: 2, selections: [{ alternates: [{ host: 'c' }] }] });
       expect(await placesOf(VM)).toEqual(['b']);
       expect(await shown()).toMatchObject({
-        ...{ host: 'b', state: 'placed', attempts: 2, alternates: [{ host: 'c' }] },
+        host: 'b',
+        state: 'placed',
+        attempts: 2,
+        alternates: [{ host: 'c' }],
         tried: [{ host: 'a', reason: 'no such image' }],
       });
       expect(hostsOf(await failed('b'))).toEqual(['c']);
@@ -234,7 +237,9 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       const consumer = (await service.request({ path: `/allocations/${migration}` })).json;
       expect(consumer.consumer_type).toBe('MIGRATION');
       expect(await shown()).toMatchObject({
-        ...{ host: 'b', state: 'moving', flavor: { name: 'big' } },
+        host: 'b',
+        state: 'moving',
+        flavor: { name: 'big' },
         move: { type: 'resize', migration_uuid: migration, source: { host: 'a' } },
       });
       expect((await post('confirm_move')).json).toMatchObject({ host: 'b', state: 'placed', move: null });

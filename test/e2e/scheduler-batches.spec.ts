@@ -78,7 +78,8 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       const fourth = await ask({ instances: [instance(4)], scheduler_hints: { group } });
       expect(fourth).toMatchObject(refusal('scheduler.no_valid_host'));
       expect(stageOf(fourth, ANTI_AFFINITY)).toMatchObject({
-        ...{ in: 3, out: 0 },
+        in: 3,
+        out: 0,
         rejections: { by_code: { too_many_group_members: 3 } },
       });
       expect(reasonsOf(fourth, ANTI_AFFINITY)).toEqual({
@@ -277,7 +278,9 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       const { uuid } = (await operator.ok('GET', '/resource_providers?name=gamma')).json.resource_providers[0];
       await operator.ok('PUT', `/allocations/${instance(2)}`, {
         allocations: { [uuid]: { resources: { VCPU: 1 } } },
-        ...{ ...OWNER, consumer_generation: null, consumer_type: 'INSTANCE' },
+        ...OWNER,
+        consumer_generation: null,
+        consumer_type: 'INSTANCE',
       });
       const answer = await ask({ instances: many(3), instance_group: group });
       expect(answer).toMatchObject(refusal('scheduler.generation_conflict'));
@@ -345,7 +348,9 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       const answer = await ask({ instances: [instance(1)] });
       const [beta] = answer.json.selections[0].alternates;
       await operator.ok('PUT', `/allocations/${instance(9)}`, {
-        ...{ ...OWNER, consumer_generation: null, consumer_type: 'INSTANCE' },
+        ...OWNER,
+        consumer_generation: null,
+        consumer_type: 'INSTANCE',
         ...beta.allocation_request,
       });
       expect(Object.keys(await allocationsOf(service, instance(9)))).toEqual([beta.uuid]);
@@ -412,8 +417,11 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       await ask({ instances: [instance(1)], instance_group: group });
       const check = (architecture: string): Promise<TestResponse> =>
         ask({
-          ...{ instances: [instance(1)], instance_group: group, force_hosts: ['alpha'], ...flavor(99_999) },
-          ...{ scheduler_hints: { _nova_check_type: 'rebuild' } },
+          instances: [instance(1)],
+          instance_group: group,
+          force_hosts: ['alpha'],
+          ...flavor(99_999),
+          scheduler_hints: { _nova_check_type: 'rebuild' },
           image: { properties: { hw_architecture: architecture } },
         });
       const before = await allocationsOf(service, instance(1));

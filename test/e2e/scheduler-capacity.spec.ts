@@ -125,7 +125,7 @@ describe.each(testDatabaseKinds())('capacity on %s', (kind) => {
     await service.request({
       method: 'PUT',
       path: '/scheduler/flavors/1',
-      body: { name: 'tiny', ...{ vcpus: 2, memory_mb: 1 } },
+      body: { name: 'tiny', vcpus: 2, memory_mb: 1 },
     });
     const get = (query: string): Promise<TestResponse> => service.request({ path: `/scheduler/capacity?${query}` });
     expect((await get('flavor=tiny')).json).toMatchObject({ total: 2, at_least: false, outcome: 'placed' });

@@ -72,7 +72,10 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
       expect(hostsOf(answer)).toEqual([hosts[0]]);
       expect(rankedOf(answer)).toEqual(hosts);
       expect(prefilterOf(answer, IMAGE_TYPE)).toEqual({
-        ...{ name: IMAGE_TYPE, ran: true, why_not: null, because: `image disk_format ${format}` },
+        name: IMAGE_TYPE,
+        ran: true,
+        why_not: null,
+        because: `image disk_format ${format}`,
         added: { ...NOTHING_ADDED, root_required: [`COMPUTE_IMAGE_TYPE_${word}`] },
       });
       expect(reasonsOf(answer, 'placement')).toEqual({
@@ -88,7 +91,11 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
       const answer = await cloud.select(body);
       expect(rankedOf(answer)).toEqual(['alpha', 'beta', 'gamma']);
       expect(prefilterOf(answer, IMAGE_TYPE)).toEqual({
-        ...{ name: IMAGE_TYPE, ran: false, why_not: whyNot, because: null, added: NOTHING_ADDED },
+        name: IMAGE_TYPE,
+        ran: false,
+        why_not: whyNot,
+        because: null,
+        added: NOTHING_ADDED,
       });
     });
 
@@ -178,7 +185,10 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
       expect(hostsOf(answer)).toEqual(hosts);
       expect(rankedOf(answer)).toEqual(hosts);
       expect(prefilterOf(answer, TENANT)).toEqual({
-        ...{ name: TENANT, ran: true, why_not: null, because: `host aggregates name project ${project}` },
+        name: TENANT,
+        ran: true,
+        why_not: null,
+        because: `host aggregates name project ${project}`,
         added: { ...NOTHING_ADDED, member_of: [[aggregate()]] },
       });
       expect(reasonsOf(answer, 'placement').alpha).toBe(
@@ -190,7 +200,9 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
       const answer = await cloud.select({ project_id: project });
       expect(rankedOf(answer)).toEqual(['alpha', 'beta', 'gamma']);
       expect(prefilterOf(answer, TENANT)).toMatchObject({
-        ...{ ran: false, why_not: `no host aggregate names project ${project}`, added: NOTHING_ADDED },
+        ran: false,
+        why_not: `no host aggregate names project ${project}`,
+        added: NOTHING_ADDED,
       });
     });
 
@@ -243,7 +255,9 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
       const answer = await cloud.select(body);
       expect(rankedOf(answer)).toEqual(hosts);
       expect(prefilterOf(answer, ISOLATED)).toEqual({
-        ...{ name: ISOLATED, ran: true, why_not: null },
+        name: ISOLATED,
+        ran: true,
+        why_not: null,
         because: 'the request lacks traits that host aggregates ask for: licensed',
         added: { ...NOTHING_ADDED, forbidden_aggregates: [licensed] },
       });
@@ -263,7 +277,9 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
       const answer = await cloud.select(body);
       expect(rankedOf(answer)).toEqual(['alpha', 'beta']);
       expect(prefilterOf(answer, ISOLATED)).toMatchObject({
-        ...{ ran: false, why_not: 'no host aggregate asks for a trait that the request lacks', added: NOTHING_ADDED },
+        ran: false,
+        why_not: 'no host aggregate asks for a trait that the request lacks',
+        added: NOTHING_ADDED,
       });
     });
 
@@ -285,7 +301,9 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
     const zone = await operator.aggregate('zone', ['alpha', 'beta'], { availability_zone: 'harbour' });
     const tenant = await operator.aggregate('tenant', ['beta', 'gamma'], { filter_tenant_id: 'blue' });
     const answer = await cloud.select({
-      ...{ project_id: 'blue', availability_zone: 'harbour', image: { disk_format: 'qcow2' } },
+      project_id: 'blue',
+      availability_zone: 'harbour',
+      image: { disk_format: 'qcow2' },
     });
     expect(hostsOf(answer)).toEqual(['beta']);
     expect(rankedOf(answer)).toEqual(['beta']);
@@ -331,7 +349,11 @@ describe.each(testDatabaseKinds())('prefilters as they come, on %s', (kind) => {
       expect(rankedOf(answer)).toEqual([host]);
       expect(answer.json.selections[0].selected.availability_zone).toBe(zone);
       expect(prefilterOf(answer, ZONE)).toEqual({
-        ...{ name: ZONE, ran: true, why_not: null, because, added: { ...NOTHING_ADDED, ...added() } },
+        name: ZONE,
+        ran: true,
+        why_not: null,
+        because,
+        added: { ...NOTHING_ADDED, ...added() },
       });
     });
 
@@ -367,7 +389,10 @@ describe.each(testDatabaseKinds())('prefilters as they come, on %s', (kind) => {
       expect(hostsOf(without)).toEqual(['beta']);
       expect(rankedOf(without)).toEqual(['beta', 'gamma']);
       expect(prefilterOf(without, STATUS)).toEqual({
-        ...{ name: STATUS, ran: true, why_not: null, because: 'always' },
+        name: STATUS,
+        ran: true,
+        why_not: null,
+        because: 'always',
         added: { ...NOTHING_ADDED, root_forbidden: ['COMPUTE_STATUS_DISABLED'] },
       });
       expect(decisionOf(without).placement).toMatchObject({ hosts: 2 });

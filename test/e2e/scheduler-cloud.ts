@@ -43,8 +43,12 @@ async function loadProvider(service: TestService, provider: WorldProvider): Prom
   const inventories = provider.inventories.map((one) => [
     one.resourceClass,
     {
-      ...{ total: one.total, reserved: one.reserved, allocation_ratio: one.allocationRatio },
-      ...{ min_unit: one.minUnit, max_unit: one.maxUnit, step_size: one.stepSize },
+      total: one.total,
+      reserved: one.reserved,
+      allocation_ratio: one.allocationRatio,
+      min_unit: one.minUnit,
+      max_unit: one.maxUnit,
+      step_size: one.stepSize,
     },
   ]);
   if (inventories.length > 0) await write('inventories', { inventories: Object.fromEntries(inventories) as object });
@@ -52,7 +56,9 @@ async function loadProvider(service: TestService, provider: WorldProvider): Prom
   if (used.length === 0) return;
   await put(service, `/allocations/${randomUUID()}`, {
     allocations: { [uuid]: { resources: Object.fromEntries(used) as object } },
-    ...{ ...OWNER, consumer_generation: null, consumer_type: 'INSTANCE' },
+    ...OWNER,
+    consumer_generation: null,
+    consumer_type: 'INSTANCE',
   });
 }
 

@@ -140,7 +140,9 @@ describe.each(testDatabaseKinds())('an evacuation on %s', (kind) => {
     const { json } = await select(service, { flavor: FLAVOR, dry_run: true });
     const ranking = json.decision.passes[0].weighers.find(({ name }: Json) => name === 'RAMWeigher').hosts as Json[];
     expect(Object.fromEntries(ranking.map(({ host, raw }) => [host, raw]))).toEqual({
-      ...{ alpha: 15_360, beta: 14_336, gamma: 14_336 },
+      alpha: 15_360,
+      beta: 14_336,
+      gamma: 14_336,
     });
   });
 

@@ -57,8 +57,13 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
     });
     expect(placement).toMatchObject({ hosts: 2, not_considered: 0, rejections: { truncated: false } });
     expect(placement.rejections.by_code).toEqual({
-      ...{ not_enough_left: 1, above_max_unit: 1, no_multiple_of_step_size: 1, not_collectively_met: 1 },
-      ...{ not_connected: 2, forbidden_trait: 1, no_inventory: 1 },
+      not_enough_left: 1,
+      above_max_unit: 1,
+      no_multiple_of_step_size: 1,
+      not_collectively_met: 1,
+      not_connected: 2,
+      forbidden_trait: 1,
+      no_inventory: 1,
     });
     expect(placesOf(json.decision).sort()).toEqual(
       ['alone', 'bare', 'coarse', 'disabled', 'fits', 'full', 'odd', 'pool', 'roomy', 'traitless'].sort(),
@@ -70,7 +75,11 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
     const { json } = await select(service, { ...ASKED, explain: 'all' });
     const [shown] = json.decision.placement.rejections.hosts.filter(({ host }: Json) => host === 'full');
     expect(shown).toMatchObject({
-      ...{ host: 'full', uuid: providerUuid('full'), group: '', stage: 'room', code: 'not_enough_left' },
+      host: 'full',
+      uuid: providerUuid('full'),
+      group: '',
+      stage: 'room',
+      code: 'not_enough_left',
       params: { resource_class: 'VCPU', used: 14, asked: 4, capacity: 16, provider_name: 'full', providers: 1 },
     });
   });
@@ -103,7 +112,9 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
     expect(placesOf(all.json.decision)).toHaveLength(121);
     const counts = await select(service, { ...flavorWith({}, { vcpus: 3 }), explain: 'summary' });
     expect(counts.json.errors[0].decision.placement.rejections).toEqual({
-      ...{ by_code: { not_enough_left: 121 }, hosts: [], truncated: true },
+      by_code: { not_enough_left: 121 },
+      hosts: [],
+      truncated: true,
     });
     const summary = await select(service, { instances: [instance(1)], explain: 'summary', dry_run: true });
     expect(all.json.selections).toEqual(summary.json.selections);
@@ -177,7 +188,9 @@ describe.each(testDatabaseKinds())('a bounded search on %s', (kind) => {
   it('counts the hosts beyond its bound, and still explains the others', async () => {
     const { json } = await explain(service);
     expect(json.decision.placement).toMatchObject({
-      ...{ hosts: 2, truncated: true, not_considered: 4 },
+      hosts: 2,
+      truncated: true,
+      not_considered: 4,
       rejections: { by_code: { not_enough_left: 1 }, hosts: [{ host: 'cn6' }] },
     });
   });

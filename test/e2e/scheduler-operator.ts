@@ -48,8 +48,13 @@ export function operatorOf(service: TestService): Operator {
     ok,
     report: async (host, memoryMb, more = {}) => {
       await ok('PUT', `/scheduler/hosts/${host}/${host}`, {
-        ...{ vcpus_total: 16, vcpus_used: 0, memory_mb: memoryMb, free_ram_mb: memoryMb, local_gb: 1_000 },
-        ...{ report_providers: true, ...more },
+        vcpus_total: 16,
+        vcpus_used: 0,
+        memory_mb: memoryMb,
+        free_ram_mb: memoryMb,
+        local_gb: 1_000,
+        report_providers: true,
+        ...more,
       });
     },
     setTraits: async (host, traits) => {

@@ -38,7 +38,8 @@ describe.each(testDatabaseKinds())('a plug-in on %s', (kind) => {
     const { json } = await service.request({ path: '/scheduler' });
     expect(json.filters.map(({ name }: Json) => name)).toEqual(['RackFilter', 'NumInstancesFilter']);
     expect(json.filters[0]).toMatchObject({
-      ...{ source: './plugin.js', summary: 'Rejects hosts outside of the rack that the hint rack names.' },
+      source: './plugin.js',
+      summary: 'Rejects hosts outside of the rack that the hint rack names.',
       options: [{ group: 'filter_scheduler', name: 'rack_separator', value: '.', default: '-' }],
     });
     expect(json.weighers.map(({ name }: Json) => name)).toEqual([
@@ -53,7 +54,10 @@ describe.each(testDatabaseKinds())('a plug-in on %s', (kind) => {
     expect(hostsOf(answer)).toEqual(['r2.b']);
     expect(answer.json.decision.request.ignored).toEqual([]);
     expect(answer.json.decision.passes[0].stages[1]).toMatchObject({
-      ...{ kind: 'filter', name: 'RackFilter', in: 3, out: 1 },
+      kind: 'filter',
+      name: 'RackFilter',
+      in: 3,
+      out: 1,
       rejections: {
         by_code: { wrong_rack: 2 },
         hosts: [
@@ -81,7 +85,12 @@ describe.each(testDatabaseKinds())('a plug-in on %s', (kind) => {
     expect(hostsOf(answer)).toEqual(['r1.a']);
     const { hosts } = answer.json.decision.passes[0].weighers.find(({ name }: Json) => name === 'ShortNameWeigher');
     expect(hosts).toContainEqual({
-      ...{ host: 'r1.long-name', node: 'r1.long-name', raw: -12, normalized: 0, multiplier: 10, score: 0 },
+      host: 'r1.long-name',
+      node: 'r1.long-name',
+      raw: -12,
+      normalized: 0,
+      multiplier: 10,
+      score: 0,
     });
   });
 
@@ -92,7 +101,9 @@ describe.each(testDatabaseKinds())('a plug-in on %s', (kind) => {
       placement: { hosts: 1, rejections: { by_code: { missing_trait: 2 } } },
     });
     expect(answer.json.decision.prefilters.at(-1)).toMatchObject({
-      ...{ name: 'GpuProjectPrefilter', ran: true, because: 'project gpu-1' },
+      name: 'GpuProjectPrefilter',
+      ran: true,
+      because: 'project gpu-1',
       added: { root_required: ['CUSTOM_GPU_ROOM'] },
     });
   });
@@ -146,7 +157,9 @@ describe.each(testDatabaseKinds())('the example of the documentation, copied els
     expect(hostsOf(answer)).toEqual(['r2.b']);
     expect(answer.json.decision.request.ignored).toEqual([]);
     expect(stageOf(answer)).toMatchObject({
-      ...{ in: 3, out: 1, skipped: false },
+      in: 3,
+      out: 1,
+      skipped: false,
       rejections: {
         by_code: { not_requested: 2 },
         hosts: [

@@ -67,7 +67,9 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     const { status, json } = await select(service, body);
     const [{ code, detail, decision }] = json.errors;
     expect({ status, code, outcome: decision.outcome }).toEqual({
-      ...{ status: 400, code: 'scheduler.invalid_request', outcome: 'refused' },
+      status: 400,
+      code: 'scheduler.invalid_request',
+      outcome: 'refused',
     });
     expect(detail).toContain(sentence);
   });
@@ -120,8 +122,10 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     expect(status).toBe(409);
     expect(json.errors).toHaveLength(1);
     expect(json.errors[0]).toMatchObject({
-      ...{ status: 409, title: 'Conflict', code: 'scheduler.no_candidates' },
-      ...{ request_id: headers['x-openstack-request-id'] },
+      status: 409,
+      title: 'Conflict',
+      code: 'scheduler.no_candidates',
+      request_id: headers['x-openstack-request-id'],
       decision: { request_id: headers['x-openstack-request-id'], outcome: 'no_valid_host' },
     });
   });
@@ -132,7 +136,9 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     ['nothing', '', 400],
   ])('of a body that is %s are clear', async (_, body, status) => {
     const answer = await service.request({
-      ...{ method: 'POST', path: '/scheduler/select_destinations', body },
+      method: 'POST',
+      path: '/scheduler/select_destinations',
+      body,
       headers: { 'content-type': 'application/json' },
     });
     expect(answer.status).toBe(status);
@@ -150,7 +156,9 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
       select(service, { dry_run: true }, headers),
       service.request({ method: 'GET', path: '/scheduler', headers }),
       service.request({
-        ...{ method: 'POST', path: '/scheduler/explain', headers },
+        method: 'POST',
+        path: '/scheduler/explain',
+        headers,
         body: { num_instances: 1, flavor: SMALL, project_id: 'p', user_id: 'u' },
       }),
     ]);

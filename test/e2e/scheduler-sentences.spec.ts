@@ -22,7 +22,8 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
     service = await startTestService(kind, {
       log: (line) => lines.push(JSON.parse(line) as Line),
       env: {
-        ...{ BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: FILTERS, BERTH_FILTER_SCHEDULER__MAX_INSTANCES_PER_HOST: '1' },
+        BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: FILTERS,
+        BERTH_FILTER_SCHEDULER__MAX_INSTANCES_PER_HOST: '1',
         BERTH_SCHEDULER__LIMIT_TENANTS_TO_PLACEMENT_AGGREGATE: 'true',
       },
     });
@@ -99,7 +100,9 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
     expect(JSON.stringify(decision).indexOf(sentence)).toBeLessThan(40);
     expect(lines).toContainEqual(
       expect.objectContaining({
-        ...{ level: 'info', message: `No valid host was found. ${sentence}`, request_id: decision.request_id },
+        level: 'info',
+        message: `No valid host was found. ${sentence}`,
+        request_id: decision.request_id,
         code: answer.json.errors[0].code,
       }),
     );

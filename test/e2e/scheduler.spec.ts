@@ -151,7 +151,8 @@ describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
     expect(hostsOf(answer)).toEqual(['mid']);
     const stage = answer.json.decision.passes[0].stages.find(({ name }: Json) => name === 'DifferentHostFilter');
     expect(stage).toMatchObject({
-      ...{ in: 3, out: 2 },
+      in: 3,
+      out: 2,
       rejections: {
         by_code: { runs_named_instance: 1 },
         hosts: [{ host: 'big', message: `host runs ${instance(1)}, named by the hint different_host` }],
@@ -308,7 +309,8 @@ describe.each(testDatabaseKinds())('a configured scheduler on %s', (kind) => {
     });
     expect(answer.json.decision.prefilters.filter(({ ran }: Json) => ran)).toMatchObject([
       {
-        ...{ name: 'ImageTypePrefilter', because: 'image disk_format qcow2' },
+        name: 'ImageTypePrefilter',
+        because: 'image disk_format qcow2',
         added: { root_required: ['COMPUTE_IMAGE_TYPE_QCOW2'] },
       },
       { name: 'ComputeStatusPrefilter' },

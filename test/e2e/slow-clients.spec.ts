@@ -104,7 +104,9 @@ async function workUntil(end: () => Promise<boolean>): Promise<ReadonlySet<numbe
   const statuses = new Set<number>();
   for (let round = 0; round < 20 || !(await end()); round += 1) {
     const made = await fetch(`${origin}/resource_providers`, {
-      ...{ method: 'POST', headers, dispatcher: agent },
+      method: 'POST',
+      headers,
+      dispatcher: agent,
       body: JSON.stringify({ name: `host${round}` }),
     });
     await made.text();

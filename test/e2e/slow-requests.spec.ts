@@ -34,7 +34,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   const claim = async (): Promise<string> => {
     const body = {
       allocations: { [providerUuid('host')]: { resources: { VCPU: 1 } } },
-      ...{ ...OWNER, consumer_generation: null, consumer_type: 'INSTANCE' },
+      ...OWNER,
+      consumer_generation: null,
+      consumer_type: 'INSTANCE',
     };
     const answer = await service.request({ method: 'PUT', path: `/allocations/${instance(1)}`, body });
     expect(answer.status).toBe(204);

@@ -87,7 +87,11 @@ describe('TLS', () => {
 
   it('names the address of what it made with https', async () => {
     const made = request({
-      ...{ host: '127.0.0.1', port: port(), path: '/resource_providers', method: 'POST', agent: false },
+      host: '127.0.0.1',
+      port: port(),
+      path: '/resource_providers',
+      method: 'POST',
+      agent: false,
       ca: pem('ca.crt'),
       headers: { 'x-auth-token': 'admin', 'content-type': 'application/json' },
     });

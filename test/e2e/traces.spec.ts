@@ -58,7 +58,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     await ask('search', { path: '/allocation_candidates?resources=VCPU:1' });
     const body = {
       allocations: { [providerUuid('host')]: { resources: { VCPU: 1 } } },
-      ...{ ...OWNER, consumer_generation: null, consumer_type: 'INSTANCE' },
+      ...OWNER,
+      consumer_generation: null,
+      consumer_type: 'INSTANCE',
     };
     await ask('claim', { method: 'PUT', path: `/allocations/${instance(1)}`, body });
     const decision = { flavor: SMALL, ...OWNER, num_instances: 1 };

@@ -43,8 +43,14 @@ export async function placementPair(writer, reader) {
 
 const FLAVOR = { name: 'm1.small', vcpus: 1, memory_mb: 512, root_gb: 1 };
 const REPORT = {
-  ...{ vcpus_total: 4, vcpus_used: 0, memory_mb: 4096, free_ram_mb: 4096 },
-  ...{ local_gb: 100, free_disk_gb: 100, disk_available_least: 100, local_gb_used: 0 },
+  vcpus_total: 4,
+  vcpus_used: 0,
+  memory_mb: 4096,
+  free_ram_mb: 4096,
+  local_gb: 100,
+  free_disk_gb: 100,
+  disk_available_least: 100,
+  local_gb_used: 0,
   hypervisor: { type: 'QEMU', version: 8_002_000 },
   supported_instances: [['x86_64', 'kvm', 'hvm']],
   report_providers: true,
@@ -58,7 +64,11 @@ export async function registryPair(writer, reader) {
   const wrong = [];
   const expect = async (wanted, what, body = {}) => {
     const document = {
-      ...{ project_id: 'p', user_id: 'u', num_instances: 1, flavor: FLAVOR, requested_destination: { host } },
+      project_id: 'p',
+      user_id: 'u',
+      num_instances: 1,
+      flavor: FLAVOR,
+      requested_destination: { host },
       ...body,
     };
     const { outcome } = await reader.must(200, 'POST', '/scheduler/explain', document);

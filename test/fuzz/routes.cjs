@@ -28,7 +28,8 @@ exports.describeRoutes = (controllers, { resolveSchema, ApiVersion }) => {
       const documents = pipes.filter((pipe) => pipe.constructor.name === 'DtoBodyPipe');
       return [
         {
-          ...{ method: METHODS[Reflect.getMetadata('method', handler)], path },
+          method: METHODS[Reflect.getMetadata('method', handler)],
+          path,
           ...(bodies[0] && { body: inVersions(bodies[0].schema) }),
           ...(queries[0] && { query: inVersions(queries[0].schema) }),
           ...(documents[0] && { fields: fieldsOf(documents[0].type) }),

@@ -259,10 +259,15 @@ async function ownService() {
   const imports = [new URL('../bench/waits-holds.mjs', import.meta.url), new URL('./heap-probe.mjs', import.meta.url)];
   const child = spawn(process.execPath, [...imports.flatMap(({ href }) => ['--import', href]), join(dist, 'main.js')], {
     env: {
-      ...{ ...process.env, DATABASE_URL: database.url, PORT: '0', BERTH_HEAP_FILE: heapFile, LOG_LEVEL: 'info' },
+      ...process.env,
+      DATABASE_URL: database.url,
+      PORT: '0',
+      BERTH_HEAP_FILE: heapFile,
+      LOG_LEVEL: 'info',
       ...(options.profile && { BERTH_HOLD_PROFILE: '1' }),
     },
-    ...{ cwd: folder, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let log = '';
   let isGone = false;

@@ -73,7 +73,9 @@ async function unreadLog() {
     cwd: folder,
     env: {
       ...process.env,
-      ...{ DATABASE_URL: databaseUrl(), PORT: String(port), LOG_LEVEL: 'debug' },
+      DATABASE_URL: databaseUrl(),
+      PORT: String(port),
+      LOG_LEVEL: 'debug',
       BERTH_BERTH__SHUTDOWN_GRACE_SECONDS: String(graceSeconds),
     },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -95,7 +95,9 @@ describe(`allocation candidates on random worlds, seed ${SEED}`, () => {
     let short = 0;
     eachCase(OTHER_ROUNDS * 2, 9, (dice, rows, query) => {
       const variant = {
-        ...{ ...query, groups: query.groups.slice(0, 1).map((group) => ({ ...group, suffix: '' })), sameSubtree: [] },
+        ...query,
+        groups: query.groups.slice(0, 1).map((group) => ({ ...group, suffix: '' })),
+        sameSubtree: [],
         limit: dice.chance(0.3) ? dice.between(1, 3) : null,
         strategy: dice.pick(['depth-first', 'breadth-first'] as const),
         maxCandidates: dice.chance(0.2) ? dice.between(1, 4) : query.maxCandidates,

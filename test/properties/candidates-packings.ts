@@ -81,8 +81,16 @@ function drawMatching(dice: Dice, count: number): Packing {
 }
 
 const REST: Omit<CandidateQuery, 'groups'> = {
-  ...{ groupPolicy: 'none', sameSubtree: [], rootRequired: [], rootForbidden: [], limit: null, nestedAware: true },
-  ...{ maxCandidates: 1_000_000, strategy: 'depth-first', perRoot: null, randomize: false },
+  groupPolicy: 'none',
+  sameSubtree: [],
+  rootRequired: [],
+  rootForbidden: [],
+  limit: null,
+  nestedAware: true,
+  maxCandidates: 1_000_000,
+  strategy: 'depth-first',
+  perRoot: null,
+  randomize: false,
 };
 
 function groupOf(suffix: string, amount: number, resourceClass = CLASS): RequestGroup {

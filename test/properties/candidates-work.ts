@@ -38,15 +38,17 @@ function groupsOf(amounts: readonly number[]): readonly RequestGroup[] {
 
 function asked(amounts: readonly number[], rest: Partial<CandidateQuery> = {}): CandidateQuery {
   return {
-    ...{ groups: groupsOf(amounts), groupPolicy: 'none', sameSubtree: [], rootRequired: [], rootForbidden: [] },
-    ...{
-      limit: 1,
-      nestedAware: true,
-      maxCandidates: 100_000,
-      strategy: 'depth-first',
-      perRoot: null,
-      randomize: false,
-    },
+    groups: groupsOf(amounts),
+    groupPolicy: 'none',
+    sameSubtree: [],
+    rootRequired: [],
+    rootForbidden: [],
+    limit: 1,
+    nestedAware: true,
+    maxCandidates: 100_000,
+    strategy: 'depth-first',
+    perRoot: null,
+    randomize: false,
     ...rest,
   };
 }

@@ -53,8 +53,11 @@ export function drawWorld(dice: Dice): GraphRows {
   const add = (parent: ProviderRow | null): ProviderRow => {
     const id = providers.length + 1;
     const provider = {
-      ...{ id, uuid: `rp-${id}`, name: `rp-${id}` },
-      ...{ parentId: parent?.id ?? null, rootId: parent?.rootId ?? id },
+      id,
+      uuid: `rp-${id}`,
+      name: `rp-${id}`,
+      parentId: parent?.id ?? null,
+      rootId: parent?.rootId ?? id,
     };
     providers.push(provider);
     return provider;
@@ -120,7 +123,11 @@ const indexOf = (era: Era): number => ERAS.findIndex(([name]) => name === era);
 
 function drawRichQuery(dice: Dice, rows: GraphRows): Omit<CandidateQuery, 'nestedAware'> {
   const rest: Omit<CandidateQuery, 'nestedAware' | 'groups' | 'groupPolicy' | 'sameSubtree'> = {
-    ...{ limit: null, maxCandidates: 1_000_000, strategy: 'depth-first', perRoot: null, randomize: false },
+    limit: null,
+    maxCandidates: 1_000_000,
+    strategy: 'depth-first',
+    perRoot: null,
+    randomize: false,
     rootRequired: dice.chance(0.08) ? dice.some(TRAITS, 0.5) : [],
     rootForbidden: dice.chance(0.08) ? dice.some([...TRAITS, SHARES], 0.4) : [],
   };

@@ -212,7 +212,13 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
           }
         }
         return {
-          ...{ uuid: root.uuid, name: root.name, status, isUsable, instances, classes, providers: tree.length },
+          uuid: root.uuid,
+          name: root.name,
+          status,
+          isUsable,
+          instances,
+          classes,
+          providers: tree.length,
           zone:
             memberships.find(({ metadata }: Json) => metadata.availability_zone)?.metadata.availability_zone ?? null,
           hostAggregates: memberships.map(({ uuid }: Json) => uuid as string),
@@ -252,7 +258,10 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
       for (const { status } of members) statuses[status as string] = (statuses[status as string] ?? 0) + 1;
       const instances = members.reduce((sum, host) => sum + (host.instances as number), 0);
       groups.set(key, {
-        ...{ hosts: members.length, hosts_usable: usable, statuses, instances },
+        hosts: members.length,
+        hosts_usable: usable,
+        statuses,
+        instances,
         resource_classes: classes,
       });
     }
@@ -288,7 +297,8 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
         if (services.length === 0) break;
         const { host } = services[dice.upTo(services.length - 1)];
         await ask('PATCH', `/scheduler/services/${host}`, {
-          ...{ status: dice.isOne(0.5) ? 'disabled' : 'enabled', forced_down: dice.isOne(0.3) },
+          status: dice.isOne(0.5) ? 'disabled' : 'enabled',
+          forced_down: dice.isOne(0.3),
         });
         break;
       }
@@ -333,8 +343,12 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
       expect([told, row]).toMatchObject([
         told,
         {
-          ...{ name: host.name, status: host.status, availability_zone: host.zone, providers: host.providers },
-          ...{ traits: host.traits.length, placement_aggregates: host.placementAggregates },
+          name: host.name,
+          status: host.status,
+          availability_zone: host.zone,
+          providers: host.providers,
+          traits: host.traits.length,
+          placement_aggregates: host.placementAggregates,
         },
       ]);
       expect(row.host_aggregates.map(({ uuid }: Json) => uuid as string)).toEqual(host.hostAggregates);

@@ -30,7 +30,12 @@ async function decide(
   const ledger = new Ledger(world, meanwhile);
   const pipeline = assembleScheduler(world.options);
   const decided = await new SchedulerService(pipeline, candidates, hosts, references, ledger, env).decide({
-    ...{ body: world.body, requestId: 'req', dryRun: false, mode: 'first', explains: 'empty', seed: world.seed >>> 0 },
+    body: world.body,
+    requestId: 'req',
+    dryRun: false,
+    mode: 'first',
+    explains: 'empty',
+    seed: world.seed >>> 0,
     returnAlternates: world.returnAlternates,
     ...command,
   });

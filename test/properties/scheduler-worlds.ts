@@ -78,7 +78,9 @@ function drawProviders(dice: Dice, name: string, at: number, pool: string): Simu
   const disk = dice.between(10, 60);
   const ratio = dice.pick([1, 1, 2, 1.5]);
   const root: SimulatedProviderDto = {
-    ...{ uuid, name, aggregates: dice.chance(0.6) ? [pool] : [] },
+    uuid,
+    name,
+    aggregates: dice.chance(0.6) ? [pool] : [],
     traits: [...dice.some(TRAITS, 0.5), ...(dice.chance(0.08) ? ['COMPUTE_STATUS_DISABLED'] : [])],
     inventories: {
       VCPU: { total: vcpus, allocation_ratio: ratio },
@@ -94,7 +96,9 @@ function drawProviders(dice: Dice, name: string, at: number, pool: string): Simu
   };
   const slots = dice.chance(0.5) ? dice.between(1, 3) : 0;
   const children = Array.from({ length: slots }, (_, slot): SimulatedProviderDto => ({
-    ...{ uuid: uuidOf(3, at * 10 + slot), name: `${name}.${slot}`, parent_uuid: uuid },
+    uuid: uuidOf(3, at * 10 + slot),
+    name: `${name}.${slot}`,
+    parent_uuid: uuid,
     inventories: { CUSTOM_SLOT: { total: dice.between(1, 2) } },
   }));
   return [root, ...children];
@@ -104,7 +108,10 @@ function drawHost(dice: Dice, host: string, at: number): SimulatedHostDto {
   const seen = Date.parse(NOW) - 1000 * dice.pick([0, 10, 60, 61, 600]);
   const cpus = Array.from({ length: 4 }, (_, cpu) => cpu);
   return {
-    ...{ host, uuid: uuidOf(2, at), cell: dice.pick(['one', 'two', null]), last_seen_up: new Date(seen).toISOString() },
+    host,
+    uuid: uuidOf(2, at),
+    cell: dice.pick(['one', 'two', null]),
+    last_seen_up: new Date(seen).toISOString(),
     ...(dice.chance(0.1) && { status: 'disabled' as const }),
     ...(dice.chance(0.1) && { forced_down: true }),
     ...(dice.chance(0.5) && {
@@ -147,7 +154,9 @@ function drawAggregates(dice: Dice, names: readonly string[]): SimulatedAggregat
     { uuid: uuidOf(6, 1), name: 'az1', availability_zone: 'az1', hosts: one },
     { uuid: uuidOf(6, 2), name: 'az2', availability_zone: 'az2', hosts: other.filter((name) => !inOne.has(name)) },
     {
-      ...{ uuid: uuidOf(6, 3), name: 'tuned', hosts: dice.some(names, 0.5) },
+      uuid: uuidOf(6, 3),
+      name: 'tuned',
+      hosts: dice.some(names, 0.5),
       metadata: { ram_weight_multiplier: String(dice.pick([-1, 0, 3])), ssd: dice.pick(['true', 'false']) },
     },
   ] as SimulatedAggregateDto[];
@@ -157,7 +166,10 @@ function drawGroups(dice: Dice): SimulatedGroupDto[] {
   const policy = dice.pick(POLICIES);
   return [
     {
-      ...{ uuid: uuidOf(7, 1), name: 'group', project_id: 'p', policy },
+      uuid: uuidOf(7, 1),
+      name: 'group',
+      project_id: 'p',
+      policy,
       ...(policy === 'anti-affinity' && dice.chance(0.4) && { rules: { max_server_per_host: 2 } }),
       members: dice.some([80, 81, 82], 0.4).map(instanceUuid),
     },
@@ -187,12 +199,18 @@ function drawRequest(
     instances: Array.from({ length: count }, (_, at) => instanceUuid(at + 1)),
     ...(count > 1 && dice.chance(0.4) && { min_count: dice.between(1, count) }),
     flavor: {
-      ...{ name: 'f', vcpus: dice.between(1, 2), memory_mb: dice.pick([128, 256, 512, 1024]) },
-      ...{ root_gb: dice.pick([0, 0, 5]), swap: dice.pick([0, 0, 100]), extra_specs: extra },
+      name: 'f',
+      vcpus: dice.between(1, 2),
+      memory_mb: dice.pick([128, 256, 512, 1024]),
+      root_gb: dice.pick([0, 0, 5]),
+      swap: dice.pick([0, 0, 100]),
+      extra_specs: extra,
     },
     ...(dice.chance(0.3) && { image: { properties: { hw_architecture: 'x86_64' } } }),
     ...(dice.chance(0.2) && { is_bfv: true }),
-    ...{ project_id: 'p', user_id: 'u', scheduler_hints: hints },
+    project_id: 'p',
+    user_id: 'u',
+    scheduler_hints: hints,
     ...(dice.chance(0.2) && { ignore_hosts: dice.some(names, 0.4).map((name) => name.toUpperCase()) }),
     ...(dice.chance(0.12) && { force_hosts: [dice.pick(names)] }),
     ...(dice.chance(0.1) && { requested_destination: { host: dice.pick(names) } }),

@@ -97,8 +97,13 @@ export function cloudAsText({ providers }: ModelCloud): string {
 
 export const requestOf = ({ groups, isolate, sameSubtree, rootRequired }: ModelFlavor): ResourceRequest => ({
   groups: groups.map(({ suffix, resources, required, forbidden }) => ({
-    ...{ suffix, resources: new Map(Object.entries(resources)), requiredTraits: required.map((trait) => [trait]) },
-    ...{ forbiddenTraits: forbidden, memberOf: [], forbiddenAggregates: [], inTree: null },
+    suffix,
+    resources: new Map(Object.entries(resources)),
+    requiredTraits: required.map((trait) => [trait]),
+    forbiddenTraits: forbidden,
+    memberOf: [],
+    forbiddenAggregates: [],
+    inTree: null,
   })),
   groupPolicy: isolate ? 'isolate' : 'none',
   sameSubtree,

@@ -15,7 +15,12 @@ import { cloudAsText, drawCloud, requestOf, shrunken } from './stranded-worlds';
 const ROUNDS = Math.max(250, Number(process.env['BERTH_ROUNDS'] ?? 0));
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const BOUNDS: FindingsBounds = {
-  ...{ candidates: 2_000, makes: 100, steps: 5_000, items: 500, likes: 100, stepsInAll: 1_000_000 },
+  candidates: 2_000,
+  makes: 100,
+  steps: 5_000,
+  items: 500,
+  likes: 100,
+  stepsInAll: 1_000_000,
 };
 
 jest.setTimeout(3_700_000);

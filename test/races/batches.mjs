@@ -37,7 +37,11 @@ export async function killRounds({ databaseUrl, query, rounds, entry, report = (
 /** A report is the sign of life of the host as well. */
 async function reportHost(cloud, host) {
   const { status } = await cloud.call('PUT', `/scheduler/hosts/${host}/${host}`, {
-    ...{ vcpus_total: 64, vcpus_used: 0, memory_mb: 100_000_000, free_ram_mb: 100_000_000, local_gb: 1_000 },
+    vcpus_total: 64,
+    vcpus_used: 0,
+    memory_mb: 100_000_000,
+    free_ram_mb: 100_000_000,
+    local_gb: 1_000,
     report_providers: true,
   });
   if (status >= 300) throw new Error(`the report of ${host} was answered ${status}`);

@@ -23,8 +23,12 @@ const VCPU = { total: 100_000 };
 
 const report = (cloud, host) =>
   cloud.call('PUT', `/scheduler/hosts/${host}/${host}`, {
-    ...{ report_providers: true, vcpus_total: 64, memory_mb: 100_000, local_gb: 1_000 },
-    ...{ free_disk_gb: 1_000, free_ram_mb: 100_000 - Math.floor(Math.random() * 9) },
+    report_providers: true,
+    vcpus_total: 64,
+    memory_mb: 100_000,
+    local_gb: 1_000,
+    free_disk_gb: 1_000,
+    free_ram_mb: 100_000 - Math.floor(Math.random() * 9),
   });
 const compute = (cloud, method, path, body, headers = COMPUTE) =>
   cloud.call(method, `/compute/v2.1/${path}`, body, headers);
@@ -63,19 +67,27 @@ const DEEDS = {
   'make an image': (cloud) => cloud.call('POST', '/scheduler/images', { uuid: pick(IMAGES), name: pick(NAMES) }),
   'make an image by the Image API': (cloud) =>
     cloud.call('POST', '/image/v2/images', {
-      ...{ id: pick(IMAGES), name: 'races', disk_format: 'raw', container_format: 'bare' },
+      id: pick(IMAGES),
+      name: 'races',
+      disk_format: 'raw',
+      container_format: 'bare',
     }),
   'remove an image': (cloud) => cloud.call('DELETE', `/scheduler/images/${pick(IMAGES)}`),
   'remove an image by the Image API': (cloud) => cloud.call('DELETE', `/image/v2/images/${pick(IMAGES)}`),
   'make a group': (cloud) =>
     cloud.call('POST', '/scheduler/server_groups', {
-      ...{ uuid: pick(GROUPS), name: pick(NAMES), policy: pick(['affinity', 'soft-anti-affinity']) },
+      uuid: pick(GROUPS),
+      name: pick(NAMES),
+      policy: pick(['affinity', 'soft-anti-affinity']),
       ...(Math.random() < 0.2 && { members: [pick(INSTANCES)] }),
     }),
   'remove a group': (cloud) => cloud.call('DELETE', `/scheduler/server_groups/${pick(GROUPS)}`),
   'make a host aggregate': (cloud) =>
     cloud.call('POST', '/scheduler/host_aggregates', {
-      ...{ uuid: pick(AGGREGATES), name: pick(NAMES), metadata: { races: 'yes' }, hosts: [pick(HOSTS)] },
+      uuid: pick(AGGREGATES),
+      name: pick(NAMES),
+      metadata: { races: 'yes' },
+      hosts: [pick(HOSTS)],
     }),
   'change a host aggregate': (cloud) =>
     cloud.call('POST', `/scheduler/host_aggregates/${pick(AGGREGATES)}/hosts`, { host: pick(HOSTS) }),
@@ -88,14 +100,21 @@ const DEEDS = {
     cloud.call('PATCH', `/scheduler/services/${pick(HOSTS)}`, { status: pick(['enabled', 'enabled', 'disabled']) }),
   'place an instance': (cloud) =>
     cloud.call('POST', '/scheduler/select_destinations', {
-      ...{ instances: [pick(INSTANCES)], flavor: pick(FLAVORS), project_id: 'races', user_id: 'races' },
+      instances: [pick(INSTANCES)],
+      flavor: pick(FLAVORS),
+      project_id: 'races',
+      user_id: 'races',
       ...(Math.random() < 0.7 && { image: pick(IMAGES) }),
       ...(Math.random() < 0.4 && { instance_group: pick(GROUPS) }),
       ...(Math.random() < 0.3 && { ignore_hosts: [pick(HOSTS)] }),
     }),
   'place new instances': (cloud) =>
     cloud.call('POST', '/scheduler/select_destinations', {
-      ...{ num_instances: 2, flavor: pick(FLAVORS), image: pick(IMAGES), project_id: 'races', user_id: 'races' },
+      num_instances: 2,
+      flavor: pick(FLAVORS),
+      image: pick(IMAGES),
+      project_id: 'races',
+      user_id: 'races',
     }),
   'move an instance': (cloud) => {
     const move = pick([{ type: 'cold_migrate' }, { type: 'resize', flavor: pick(FLAVORS) }, { type: 'live_migrate' }]);

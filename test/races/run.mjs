@@ -9,8 +9,10 @@ import { Cloud, openDatabase, runCampaign, startServices } from './campaign.mjs'
 
 const { values } = parseArgs({
   options: {
-    ...{ database: { type: 'string' }, entry: { type: 'string' } },
-    ...{ rounds: { type: 'string', default: '50' }, kills: { type: 'string', default: '0' } },
+    database: { type: 'string' },
+    entry: { type: 'string' },
+    rounds: { type: 'string', default: '50' },
+    kills: { type: 'string', default: '0' },
   },
 });
 const kinds = values.database === undefined ? ['sqlite', 'mysql'] : [values.database];

@@ -165,10 +165,14 @@ async function goesOn(host) {
   const next = await startService(urlOf(restored), { cwd: folder });
   try {
     const answer = await fetch(`${next.url}/allocations/${randomUUID()}`, {
-      ...{ method: 'PUT', headers: HEADERS },
+      method: 'PUT',
+      headers: HEADERS,
       body: JSON.stringify({
         allocations: { [host]: { resources: { VCPU: 1 } } },
-        ...{ project_id: 'p', user_id: 'u', consumer_generation: null, consumer_type: 'INSTANCE' },
+        project_id: 'p',
+        user_id: 'u',
+        consumer_generation: null,
+        consumer_type: 'INSTANCE',
       }),
     });
     if (answer.status !== 204) console.log(`${answer.status}: ${await answer.text()}`);

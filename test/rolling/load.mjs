@@ -63,7 +63,10 @@ export class Load {
     const consumer = randomUUID();
     const body = {
       allocations: { [provider]: { resources: { VCPU: 1 } } },
-      ...{ project_id: 'p', user_id: 'u', consumer_generation: null, consumer_type: 'INSTANCE' },
+      project_id: 'p',
+      user_id: 'u',
+      consumer_generation: null,
+      consumer_type: 'INSTANCE',
     };
     if (await this.#expect(204, 'PUT', `/allocations/${consumer}`, body)) this.acknowledged.push(consumer);
   }

@@ -37,7 +37,10 @@ export async function startService(databaseUrl, settings = {}) {
     child.on('exit', () => reject(new Error(`the service ended at start:\n${log}`)));
   });
   return {
-    ...{ url, pid: child.pid, process: child, readyMs: Math.round(performance.now() - began) },
+    url,
+    pid: child.pid,
+    process: child,
+    readyMs: Math.round(performance.now() - began),
     /** The end of its log. */
     log: () => log,
     /** Asks it to end, and answers its exit code; null after a signal. */

@@ -51,7 +51,10 @@ function berth(databaseUrl, ...args) {
   const began = performance.now();
   const env = { ...process.env, DATABASE_URL: databaseUrl };
   const ran = spawnSync(process.execPath, [...peak(), CLI, ...args], {
-    ...{ env, cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 },
+    env,
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
   });
   const seconds = (performance.now() - began) / 1000;
   if (ran.status !== 0) throw new Error(`berth ${args.join(' ')} answered ${ran.status}\n${ran.stdout}\n${ran.stderr}`);

@@ -35,7 +35,12 @@ export async function makePlace(kind: TestDatabaseKind): Promise<Place> {
   const config = configOf(target.url);
   const printed: string[] = [];
   return {
-    ...{ folder, source, target, config, reference, printed },
+    folder,
+    source,
+    target,
+    config,
+    reference,
+    printed,
     bring: (options = {}, more = {}) =>
       importCommand(
         { from: source.url, ...options },

@@ -17,7 +17,11 @@ export function makeWorld({ hosts = 250, consumers = 2_500 } = {}) {
   const projects = Array.from({ length: 20 }, (_, at) => `project-${at}-${randomUUID()}`);
   const users = Array.from({ length: 30 }, (_, at) => `user-${at}-${randomUUID()}`);
   return {
-    ...{ trees, aggregates, customTraits, projects, users },
+    trees,
+    aggregates,
+    customTraits,
+    projects,
+    users,
     providers: trees.flatMap(({ host, numa, card }) => [host, ...numa, card]),
     customClasses: ['CUSTOM_CARD', 'CUSTOM_GOLD_LICENCE', 'CUSTOM_UNUSED'],
     consumers: Array.from({ length: consumers }, (_, at) => ({

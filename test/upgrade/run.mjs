@@ -111,7 +111,8 @@ async function campaign(kind, url, previous) {
 
 async function call(service, method, path, body) {
   const response = await fetch(`${service.url}${path}`, {
-    ...{ method, headers: HEADERS },
+    method,
+    headers: HEADERS,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
@@ -132,7 +133,10 @@ async function provider(service) {
 async function claim(service, host, consumer = randomUUID()) {
   const { status } = await call(service, 'PUT', `/allocations/${consumer}`, {
     allocations: { [host]: { resources: { VCPU: 1 } } },
-    ...{ project_id: 'p', user_id: 'u', consumer_generation: null, consumer_type: 'INSTANCE' },
+    project_id: 'p',
+    user_id: 'u',
+    consumer_generation: null,
+    consumer_type: 'INSTANCE',
   });
   return { status, consumer };
 }
@@ -167,7 +171,10 @@ async function finds(maker, finder) {
 async function schedules(one, other) {
   const instance = randomUUID();
   const placed = await call(one, 'POST', '/scheduler/select_destinations', {
-    ...{ num_instances: 1, project_id: 'p', user_id: 'u', instances: [instance] },
+    num_instances: 1,
+    project_id: 'p',
+    user_id: 'u',
+    instances: [instance],
     flavor: { name: 'm', vcpus: 1, memory_mb: 512, root_gb: 0 },
   });
   if (placed.status !== 200) return false;

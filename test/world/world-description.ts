@@ -90,8 +90,13 @@ function parseLine(line: string, parent: WorldProvider | null): WorldProvider {
     else inventories.push(parseInventory(word));
   }
   return {
-    ...{ name, uuid: providerUuid(name), parent: parent?.name ?? null, root: parent?.root ?? name },
-    ...{ inventories, traits, aggregates },
+    name,
+    uuid: providerUuid(name),
+    parent: parent?.name ?? null,
+    root: parent?.root ?? name,
+    inventories,
+    traits,
+    aggregates,
   };
 }
 

@@ -8,8 +8,16 @@ import { aggregateUuid, providerUuid, unabbreviate } from './world-description';
 const GROUP_KEY = /^(resources|required|member_of|in_tree)([a-zA-Z0-9_-]*)$/;
 const FEATURES = { forbidden: true, anyOf: true };
 const DEFAULTS = {
-  ...{ groupPolicy: 'none', sameSubtree: [], rootRequired: [], rootForbidden: [], limit: null },
-  ...{ nestedAware: true, maxCandidates: 100_000, strategy: 'depth-first', perRoot: null, randomize: false },
+  groupPolicy: 'none',
+  sameSubtree: [],
+  rootRequired: [],
+  rootForbidden: [],
+  limit: null,
+  nestedAware: true,
+  maxCandidates: 100_000,
+  strategy: 'depth-first',
+  perRoot: null,
+  randomize: false,
 } as const satisfies Omit<CandidateQuery, 'groups'>;
 
 /** Reads a query string in the notation of the contract; `overrides` are the parts that are no parameters. */

@@ -21,13 +21,19 @@ export function describedRows({ providers }: WorldDescription): GraphRows {
   let inventoryId = 0;
   return {
     providers: providers.map(({ name, uuid, parent, root }) => ({
-      ...{ id: idOf(name), uuid, name },
-      ...{ parentId: parent === null ? null : idOf(parent), rootId: idOf(root) },
+      id: idOf(name),
+      uuid,
+      name,
+      parentId: parent === null ? null : idOf(parent),
+      rootId: idOf(root),
     })),
     inventories: providers.flatMap(({ name, inventories }) =>
       inventories.map((inventory) => ({
         ...inventory,
-        ...{ id: (inventoryId += 1), providerId: idOf(name), capacity: capacityOf(inventory), version: 0 },
+        id: (inventoryId += 1),
+        providerId: idOf(name),
+        capacity: capacityOf(inventory),
+        version: 0,
       })),
     ),
     traits: providers.flatMap(({ name, traits }) => traits.map((trait) => ({ providerId: idOf(name), trait }))),

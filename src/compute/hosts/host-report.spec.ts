@@ -54,7 +54,10 @@ it('reads cells, devices, instances and hypervisor as filters know them', () => 
   });
   const report = hostReportOf(body);
   expect(report).toMatchObject({
-    ...{ hypervisorType: 'QEMU', hypervisorVersion: 8_002_000, hypervisorHostname: 'n', cpuInfo: '{}' },
+    hypervisorType: 'QEMU',
+    hypervisorVersion: 8_002_000,
+    hypervisorHostname: 'n',
+    cpuInfo: '{}',
     numaTopology: {
       cells: [
         { id: 1, socket: 0, cpuset: [1], pcpuset: [2], pinnedCpus: [2], memoryMb: 64, tunneled: false, mempages: [] },

@@ -46,8 +46,17 @@ describe('the topology of a host', () => {
     const [{ size_kb: sizeKb, total, used, reserved } = { size_kb: 0, total: 0, used: 0, reserved: 0 }] = mempages;
     expect(topologyOf({ cells: [CELL] })?.cells).toEqual([
       {
-        ...{ id: 0, socket, siblings, cpuset, physnets, tunneled },
-        ...{ pcpuset: [4, 5, 6, 7], pinnedCpus: [4], memoryMb: 32_768, memoryUsageMb: 4_096, cpuUsage: 1 },
+        id: 0,
+        socket,
+        siblings,
+        cpuset,
+        physnets,
+        tunneled,
+        pcpuset: [4, 5, 6, 7],
+        pinnedCpus: [4],
+        memoryMb: 32_768,
+        memoryUsageMb: 4_096,
+        cpuUsage: 1,
         mempages: [{ sizeKb, total, used, reserved }],
       },
     ]);

@@ -160,7 +160,9 @@ export function storedImage(document: ImageDocument, before: ShownImage | undefi
       minRamMb: read.count('min_ram'),
       isProtected: read.flag('protected'),
       tags: tagsOf(document.get('tags')),
-      ...{ sizeBytes, md5, sha512 },
+      sizeBytes,
+      md5,
+      sha512,
     },
   };
 }

@@ -27,14 +27,33 @@ function treeOf(id: number, most: number): Tree {
   const inventories = some(['CUSTOM_A', 'MEMORY_MB', 'VCPU']).map((resourceClass): Inventory => {
     const capacity = upTo(most);
     return {
-      ...{ id, providerId: id, resourceClass, total: capacity, reserved: 0, allocationRatio: 1, version: 0 },
-      ...{ capacity, used: upTo(4), minUnit: 1, maxUnit: 1e12, stepSize: 1 },
+      id,
+      providerId: id,
+      resourceClass,
+      total: capacity,
+      reserved: 0,
+      allocationRatio: 1,
+      version: 0,
+      capacity,
+      used: upTo(4),
+      minUnit: 1,
+      maxUnit: 1e12,
+      stepSize: 1,
     };
   });
   const root = {
-    ...{ id, uuid: `uuid-${id}`, name: `host-${id}`, parentId: null, parentUuid: null, isSharing: false },
-    ...{ rootId: id, rootUuid: `uuid-${id}`, path: [id], traits: new Set(some(['X', 'Y', 'Z'])) },
-    ...{ aggregates: some(['p', 'q']), inventories },
+    id,
+    uuid: `uuid-${id}`,
+    name: `host-${id}`,
+    parentId: null,
+    parentUuid: null,
+    isSharing: false,
+    rootId: id,
+    rootUuid: `uuid-${id}`,
+    path: [id],
+    traits: new Set(some(['X', 'Y', 'Z'])),
+    aggregates: some(['p', 'q']),
+    inventories,
   } satisfies Provider;
   return { root, providers: [root], offers: null, aggregates: root.aggregates, text: null };
 }

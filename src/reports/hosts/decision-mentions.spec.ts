@@ -11,11 +11,15 @@ it('says of each host the best that a decision said of it', () => {
     passes: [
       {
         stages: [{ name: 'RamFilter', rejections: rejected('full', 'second') }],
-        ...{ ranking: named('first', 'other', 'spare'), selected: { host: 'first' }, alternates: named('spare') },
+        ranking: named('first', 'other', 'spare'),
+        selected: { host: 'first' },
+        alternates: named('spare'),
       },
       {
         stages: [{ name: 'RamFilter', rejections: rejected('first') }],
-        ...{ ranking: named('second'), selected: { host: 'second' }, alternates: [] },
+        ranking: named('second'),
+        selected: { host: 'second' },
+        alternates: [],
       },
     ],
   });

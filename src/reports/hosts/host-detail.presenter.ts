@@ -95,7 +95,11 @@ const presentNode = (
     provider.inventories.map(({ resourceClass, total, reserved, capacity, used, ...inventory }) => [
       resourceClass,
       {
-        ...{ total, reserved, capacity, used, free: Math.max(0, capacity - used) },
+        total,
+        reserved,
+        capacity,
+        used,
+        free: Math.max(0, capacity - used),
         min_unit: inventory.minUnit,
         max_unit: inventory.maxUnit,
         step_size: inventory.stepSize,

@@ -57,7 +57,9 @@ function amountOf(resourceClass: string, { amount, inexact, hosts: held, reasons
     .map(([hindrance, { hosts, amount: lost }]): StrandedReason => {
       const sentence = strandedSentence(resourceClass, hindrance, hosts);
       return {
-        ...{ hosts, amount: lost, sentence },
+        hosts,
+        amount: lost,
+        sentence,
         lacks: hindrance.kind === 'nothing' ? 'flavor' : hindrance.name,
       };
     })

@@ -67,9 +67,18 @@ it('hands every option of the scheduler on', async () => {
   };
   const { options, parts } = schedulerOf(await load(env), '1.2.3');
   expect(options).toMatchObject({
-    ...{ version: '1.2.3', driver: 'chance', maxAttempts: 5, maxPlacementResults: 17, candidatesPerHost: 3 },
-    ...{ novaCompat: true, hostSubsetSize: 4, shuffleBestSameWeighedHosts: true, packsNumaCells: true },
-    ...{ defaultAvailabilityZone: 'home', defaultScheduleZone: 'az1', disableFallbackPcpuQuery: true },
+    version: '1.2.3',
+    driver: 'chance',
+    maxAttempts: 5,
+    maxPlacementResults: 17,
+    candidatesPerHost: 3,
+    novaCompat: true,
+    hostSubsetSize: 4,
+    shuffleBestSameWeighedHosts: true,
+    packsNumaCells: true,
+    defaultAvailabilityZone: 'home',
+    defaultScheduleZone: 'az1',
+    disableFallbackPcpuQuery: true,
   });
   expect([...options.pciAliases.keys()]).toEqual(['gpu']);
   expect(parts.filters.map(({ part }) => part.name)).toEqual(['NumInstancesFilter']);

@@ -15,7 +15,9 @@ type Answer = 'claimed' | ClaimRefusal['outcome'] | ClaimRefusal | Error;
 
 const RECORD = { requestId: 'r' } as PlacementDocuments;
 const slot = (at: number, mappings: Candidate['mappings'] = {}): Candidate => ({
-  ...{ rootUuid: 'h', allocations: { [`slot${at}`]: { resources: { CUSTOM_SLOT: 1 } } }, mappings },
+  rootUuid: 'h',
+  allocations: { [`slot${at}`]: { resources: { CUSTOM_SLOT: 1 } } },
+  mappings,
 });
 const SUMMARIES: ProviderSummaries = new Map(
   [0, 1, 2, 3, 4].map((at) => [
@@ -61,7 +63,10 @@ function setUp(answers: readonly Answer[], given: Partial<ClaimingOf> = {}, isDr
       further.push(host);
       return [slot(1), slot(2), slot(3)];
     },
-    ...{ recordOf: () => RECORD, registeredGroup: null, novaCompat: false, packing: false },
+    recordOf: () => RECORD,
+    registeredGroup: null,
+    novaCompat: false,
+    packing: false,
     ...given,
   });
   return { claimer, asked, pauses, further };
@@ -179,7 +184,11 @@ it('offers what it has seen, and asks nobody for more', () => {
 
 describe('further candidates of a host whose devices count', () => {
   const pool = (at: number, count: number): PciPool => ({
-    ...{ vendorId: '8086', productId: '1', devType: 'type-PCI', numaNode: null, count },
+    vendorId: '8086',
+    productId: '1',
+    devType: 'type-PCI',
+    numaNode: null,
+    count,
     tags: { rp_uuid: `slot${at}` },
   });
   const spec: RequestSpec = {
@@ -261,7 +270,11 @@ it.each<[Partial<ClaimingOf>, ClaimRequest['group']]>([
   } as const;
   await claimer.claim(HOST, { ...SPEC, instanceGroup: inline as never }, new GroupView());
   expect(asked[0]?.[0]).toEqual({
-    ...{ consumerUuid: 'i', projectId: 'p', userId: 'u', group, record: RECORD },
+    consumerUuid: 'i',
+    projectId: 'p',
+    userId: 'u',
+    group,
+    record: RECORD,
     host: { host: 'h', node: 'n', uuid: 'h', cell: 'one' },
     allocations: slot(0).allocations,
     mappings: {},

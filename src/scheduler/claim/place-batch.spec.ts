@@ -47,7 +47,9 @@ describe('a batch', () => {
   it('asks a bounded number of hosts in one step, and is put down when nobody waits for it', async () => {
     let asked = 0;
     const counting = defineFilter({
-      ...{ name: 'Counting', summary: 'Counts.', rejections: { never: 'never' } },
+      name: 'Counting',
+      summary: 'Counts.',
+      rejections: { never: 'never' },
       check: (_host, _spec, { pass }) => {
         asked += 1;
         return pass;
@@ -124,7 +126,9 @@ describe('a batch', () => {
   it('keeps rejected hosts out for the rest of it', async () => {
     let asked = 0;
     const moody = defineFilter({
-      ...{ name: 'Moody', summary: 'Rejects b the first time only.', rejections: { moody: 'not now' } },
+      name: 'Moody',
+      summary: 'Rejects b the first time only.',
+      rejections: { moody: 'not now' },
       check: ({ host }, _spec, { pass, reject }) => (host === 'b' && (asked += 1) === 1 ? reject('moody') : pass),
     });
     const plugins: SchedulerExtension[] = [{ source: 'spec', exports: { filters: [moody] } }];
@@ -214,8 +218,11 @@ describe('members of a server group', () => {
 describe('a server group and hosts that the request forces', () => {
   const HINT = { group: uuidOf(900) };
   const group = (given: Partial<InstanceGroup>): InstanceGroup => ({
-    ...{ uuid: uuidOf(900), policy: 'anti-affinity', maxServerPerHost: null },
-    ...{ members: new Set([uuidOf(70)]), hosts: new Set(['a']) },
+    uuid: uuidOf(900),
+    policy: 'anti-affinity',
+    maxServerPerHost: null,
+    members: new Set([uuidOf(70)]),
+    hosts: new Set(['a']),
     ...given,
   });
   const there = [{ ...A, instances: [uuidOf(70)] }, B, C];

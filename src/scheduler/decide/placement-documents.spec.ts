@@ -5,8 +5,14 @@ import { imageBody, placementDocuments } from './placement-documents';
 
 const IMAGE = { id: 'i', name: 'cirros', diskFormat: 'qcow2', properties: { os_type: 'linux' } };
 const BODY: SelectDestinationsDto = {
-  ...{ num_instances: 3, min_count: 2, flavor: 'm1', image: 'cirros', project_id: 'p', user_id: 'u' },
-  ...{ scheduler_hints: { group: 'g' }, ignore_hosts: ['a'] },
+  num_instances: 3,
+  min_count: 2,
+  flavor: 'm1',
+  image: 'cirros',
+  project_id: 'p',
+  user_id: 'u',
+  scheduler_hints: { group: 'g' },
+  ignore_hosts: ['a'],
 };
 const FOUND = { flavor: null, image: null, group: null, flavorId: '42', imageUuid: 'uuid' };
 
@@ -15,11 +21,19 @@ it('the request that is kept is for this instance alone, with its flavor and ima
   const tried = [{ host: 'h', node: 'n', uuid: 'u', cell: null }];
   const documents = placementDocuments(spec, { requestId: 'req', body: BODY, found: FOUND, attempts: 2, tried });
   expect(documents).toEqual({
-    ...{ requestId: 'req', flavorId: '42', imageUuid: 'uuid', isBfv: true, attempts: 2, tried },
+    requestId: 'req',
+    flavorId: '42',
+    imageUuid: 'uuid',
+    isBfv: true,
+    attempts: 2,
+    tried,
     flavor: flavorBody(spec.flavor),
     image: imageBody(IMAGE),
     request: {
-      ...{ project_id: 'p', user_id: 'u', scheduler_hints: { group: 'g' }, ignore_hosts: ['a'] },
+      project_id: 'p',
+      user_id: 'u',
+      scheduler_hints: { group: 'g' },
+      ignore_hosts: ['a'],
       flavor: flavorBody(spec.flavor),
       image: imageBody(IMAGE),
     },
@@ -34,7 +48,13 @@ it('without an image there is none', () => {
 
 it('flavors and images are written as they travel', () => {
   expect(flavorBody(requestSpec().flavor)).toEqual({
-    ...{ name: null, vcpus: 2, memory_mb: 2048, root_gb: 20, ephemeral_gb: 5, swap: 1025, extra_specs: {} },
+    name: null,
+    vcpus: 2,
+    memory_mb: 2048,
+    root_gb: 20,
+    ephemeral_gb: 5,
+    swap: 1025,
+    extra_specs: {},
   });
   expect(imageBody(IMAGE)).toEqual({ id: 'i', name: 'cirros', disk_format: 'qcow2', properties: { os_type: 'linux' } });
 });

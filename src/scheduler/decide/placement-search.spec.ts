@@ -12,21 +12,37 @@ import { Refused } from './refused';
 const asking = (resourceClass: string, given: Partial<ResourceRequest> = {}): ResourceRequest => ({
   groups: [
     {
-      ...{ suffix: '', resources: new Map([[resourceClass, 1]]), requiredTraits: [], forbiddenTraits: [] },
-      ...{ memberOf: [], forbiddenAggregates: [], inTree: null },
+      suffix: '',
+      resources: new Map([[resourceClass, 1]]),
+      requiredTraits: [],
+      forbiddenTraits: [],
+      memberOf: [],
+      forbiddenAggregates: [],
+      inTree: null,
     },
   ],
-  ...{ groupPolicy: null, sameSubtree: [], rootRequired: [], rootForbidden: [], nestedAware: true, limit: 10 },
+  groupPolicy: null,
+  sameSubtree: [],
+  rootRequired: [],
+  rootForbidden: [],
+  nestedAware: true,
+  limit: 10,
   ...given,
 });
 const PINNED = asking('PCPU');
 const SHARED = asking('VCPU');
 const PLAN: SearchPlan = {
-  ...{ request: PINNED, fallback: null, isFallbackAlwaysSent: false, perRoot: 3, explains: 'never' },
+  request: PINNED,
+  fallback: null,
+  isFallbackAlwaysSent: false,
+  perRoot: 3,
+  explains: 'never',
 };
 const found = (...roots: readonly string[]): CandidateAnswer => ({
   requests: roots.map((rootUuid) => ({ rootUuid, allocations: {}, mappings: {} })),
-  ...{ summaries: new Map(), truncated: false, notConsidered: 0 },
+  summaries: new Map(),
+  truncated: false,
+  notConsidered: 0,
 });
 const rejected = (...names: readonly string[]): NonNullable<CandidateAnswer['rejections']> =>
   names.map((name) => ({
@@ -94,7 +110,11 @@ describe('the second query, for pinned CPUs', () => {
     const asked = searchOn({ PCPU: found('a'), VCPU: found('a', 'b') });
     await asked.run({ fallback: SHARED, isFallbackAlwaysSent: true });
     expect(asked.close().placement).toMatchObject({
-      ...{ query: 'limit=10&resources=PCPU:1', candidates: 3, hosts: 2, truncated: false, notConsidered: 0 },
+      query: 'limit=10&resources=PCPU:1',
+      candidates: 3,
+      hosts: 2,
+      truncated: false,
+      notConsidered: 0,
       fallback: { query: 'limit=10&resources=VCPU:1', candidates: 2, hosts: 2 },
     });
     const plain = searchOn({ PCPU: found('a') });
@@ -196,7 +216,9 @@ describe('reasons', () => {
     };
     expect(await asked.run({ request, explains: 'always' })).toBe('scheduler.no_candidates');
     expect(asked.close().summary.minimalConflicts).toEqual({
-      ...{ sets: [['root_required=CUSTOM_X']], isComplete: true, searches: 3 },
+      sets: [['root_required=CUSTOM_X']],
+      isComplete: true,
+      searches: 3,
     });
   });
 });

@@ -18,7 +18,8 @@ it.each<[string, Error, object]>([
     'a target that nobody knows',
     new NoSuchHost({ host: 'h', node: null }),
     {
-      ...{ code: 'scheduler.no_valid_host', outcome: 'no_valid_host' },
+      code: 'scheduler.no_valid_host',
+      outcome: 'no_valid_host',
       message: 'No valid host was found. No such host - host: h node: None ',
     },
   ],
@@ -26,7 +27,8 @@ it.each<[string, Error, object]>([
     'no hosts',
     noValidHost('scheduler.no_candidates', 'None.'),
     {
-      ...{ code: 'scheduler.no_candidates', outcome: 'no_valid_host' },
+      code: 'scheduler.no_candidates',
+      outcome: 'no_valid_host',
       message: 'No valid host was found. None.',
     },
   ],

@@ -107,7 +107,9 @@ describe('the decision document', () => {
     const { decision } = await decideOn(clouds());
     const rejections = Array.from({ length: 150 }, (_, at) => ({
       root: { id: at, uuid: uuidOf(at), name: `h${at}` },
-      ...{ group: null, stage: 'root' as const, code: 'missing_trait' },
+      group: null,
+      stage: 'root' as const,
+      code: 'missing_trait',
       params: { trait: 'CUSTOM_X' },
     }));
     const placement = decision.placement === null ? null : { ...decision.placement, rejections };
@@ -119,8 +121,13 @@ describe('the decision document', () => {
     expect(shown({ level: 'summary' })).toEqual({ by_code: { missing_trait: 150 }, hosts: [], truncated: true });
     expect(shown({ level: 'first', host: 'h140' }).hosts).toEqual([
       {
-        ...{ host: 'h140', uuid: uuidOf(140), group: null, stage: 'root', code: 'missing_trait' },
-        ...{ params: { trait: 'CUSTOM_X' }, message: 'the root provider lacks trait CUSTOM_X' },
+        host: 'h140',
+        uuid: uuidOf(140),
+        group: null,
+        stage: 'root',
+        code: 'missing_trait',
+        params: { trait: 'CUSTOM_X' },
+        message: 'the root provider lacks trait CUSTOM_X',
       },
     ]);
   });
@@ -152,7 +159,8 @@ describe('the decision document', () => {
     const { numa_topology, pci_requests } = first;
     expect(await understood({ numa_topology, pci_requests })).toMatchObject({ numa_topology, pci_requests });
     expect(await understood({ numa_topology: null, pci_requests: [] })).toMatchObject({
-      ...{ numa_topology: null, pci_requests: [] },
+      numa_topology: null,
+      pci_requests: [],
     });
   });
 

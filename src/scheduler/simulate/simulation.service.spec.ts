@@ -258,7 +258,13 @@ describe('the configuration', () => {
       exports: {
         filters: [
           {
-            ...{ ...reject, notes: {}, applies: () => true, once: false, rebuild: false, reads: [], warning: null },
+            ...reject,
+            notes: {},
+            applies: () => true,
+            once: false,
+            rebuild: false,
+            reads: [],
+            warning: null,
             check: (state, _spec, context) => (state.host === 'a' ? context.reject('is_a') : context.pass),
           },
         ],
@@ -335,8 +341,14 @@ it('documents as the registries show them are understood', async () => {
     server_groups: [
       {
         ...shown,
-        ...{ uuid: uuid(2), name: 'g', project_id: null, user_id: null, policy: 'affinity', rules: {} },
-        ...{ members: [], hosts: [] },
+        uuid: uuid(2),
+        name: 'g',
+        project_id: null,
+        user_id: null,
+        policy: 'affinity',
+        rules: {},
+        members: [],
+        hosts: [],
       },
     ],
   });

@@ -15,8 +15,11 @@ const up = (host: string, secondsAgo = 0): HostState =>
   hostState({
     host,
     service: {
-      ...{ disabled: false, disabledReason: null, forcedDown: false },
-      ...{ lastSeenUpMs: NOW - secondsAgo * 1000, createdAtMs: 0 },
+      disabled: false,
+      disabledReason: null,
+      forcedDown: false,
+      lastSeenUpMs: NOW - secondsAgo * 1000,
+      createdAtMs: 0,
     },
   });
 const HOSTS = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => up(name));

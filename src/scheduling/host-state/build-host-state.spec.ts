@@ -37,11 +37,21 @@ function stateOf(
 
 describe('a host that reported everything', () => {
   const report: HostReportDto = {
-    ...{ uuid: 'root', cell: 'cell1', service_version: 73, host_ip: '10.0.0.1' },
+    uuid: 'root',
+    cell: 'cell1',
+    service_version: 73,
+    host_ip: '10.0.0.1',
     hypervisor: { type: 'QEMU', version: 8_000_001, hostname: 'n.example.org', cpu_info: '{"arch":"x86_64"}' },
-    ...{ vcpus_total: 8, vcpus_used: 5, memory_mb: 4096, free_ram_mb: -10 },
-    ...{ local_gb: 50, free_disk_gb: 40, local_gb_used: 12 },
-    ...{ cpu_allocation_ratio: 2, ram_allocation_ratio: 1.1, disk_allocation_ratio: 3 },
+    vcpus_total: 8,
+    vcpus_used: 5,
+    memory_mb: 4096,
+    free_ram_mb: -10,
+    local_gb: 50,
+    free_disk_gb: 40,
+    local_gb_used: 12,
+    cpu_allocation_ratio: 2,
+    ram_allocation_ratio: 1.1,
+    disk_allocation_ratio: 3,
     supported_instances: [['x86_64', 'kvm', 'hvm']],
     stats: { num_instances: 7, io_workload: 2, failed_builds: 1, note: true },
     metrics: [{ name: 'cpu.percent', value: 3, unit: '%', measured_at: 1_000 }],
@@ -54,13 +64,31 @@ describe('a host that reported everything', () => {
   it('is what it said', () => {
     const state = stateOf(report);
     expect(state).toMatchObject({
-      ...{ host: 'h', node: 'n', uuid: 'root', cell: 'cell1', hostIp: '10.0.0.1' },
-      ...{ hypervisorType: 'QEMU', hypervisorVersion: 8_000_001, hypervisorHostname: 'n.example.org' },
-      ...{ cpuInfo: '{"arch":"x86_64"}', supportedInstances: [['x86_64', 'kvm', 'hvm']] },
-      ...{ vcpusTotal: 8, vcpusUsed: 5, totalUsableRamMb: 4096, freeRamMb: -10 },
-      ...{ totalUsableDiskGb: 50, freeDiskMb: 40 * 1024, diskMbUsed: 12 * 1024 },
-      ...{ cpuAllocationRatio: 2, ramAllocationRatio: 1.1, diskAllocationRatio: 3 },
-      ...{ numInstances: 7, numIoOps: 2, failedBuilds: 4, limits: {}, candidates: [] },
+      host: 'h',
+      node: 'n',
+      uuid: 'root',
+      cell: 'cell1',
+      hostIp: '10.0.0.1',
+      hypervisorType: 'QEMU',
+      hypervisorVersion: 8_000_001,
+      hypervisorHostname: 'n.example.org',
+      cpuInfo: '{"arch":"x86_64"}',
+      supportedInstances: [['x86_64', 'kvm', 'hvm']],
+      vcpusTotal: 8,
+      vcpusUsed: 5,
+      totalUsableRamMb: 4096,
+      freeRamMb: -10,
+      totalUsableDiskGb: 50,
+      freeDiskMb: 40 * 1024,
+      diskMbUsed: 12 * 1024,
+      cpuAllocationRatio: 2,
+      ramAllocationRatio: 1.1,
+      diskAllocationRatio: 3,
+      numInstances: 7,
+      numIoOps: 2,
+      failedBuilds: 4,
+      limits: {},
+      candidates: [],
       stats: { num_instances: '7', io_workload: '2', failed_builds: '1', note: 'true' },
       metrics: [{ name: 'cpu.percent', value: 3, unit: '%', measuredAtMs: 1_000 }],
       pciPools: [{ vendorId: '8086', productId: '1', devType: 'type-PCI', numaNode: null, count: 2, tags: {} }],
@@ -85,18 +113,39 @@ describe('a host that reported everything', () => {
 describe('what a report leaves out', () => {
   it('is taken from the provider tree, summed', () => {
     expect(stateOf({})).toMatchObject({
-      ...{ vcpusTotal: 20, vcpusUsed: 4, cpuAllocationRatio: 4 },
-      ...{ totalUsableRamMb: 8192, freeRamMb: 7000, ramAllocationRatio: 1.2 },
-      ...{ totalUsableDiskGb: 100, freeDiskMb: 75 * 1024, diskMbUsed: 25 * 1024, diskAllocationRatio: 1.5 },
-      ...{ numInstances: 0, numIoOps: 0, failedBuilds: 0, stats: {}, metrics: [] },
-      ...{ hypervisorType: null, hypervisorVersion: null, hostIp: null, cpuInfo: null, supportedInstances: [] },
-      ...{ numaTopology: null, pciPools: null, cell: null },
+      vcpusTotal: 20,
+      vcpusUsed: 4,
+      cpuAllocationRatio: 4,
+      totalUsableRamMb: 8192,
+      freeRamMb: 7000,
+      ramAllocationRatio: 1.2,
+      totalUsableDiskGb: 100,
+      freeDiskMb: 75 * 1024,
+      diskMbUsed: 25 * 1024,
+      diskAllocationRatio: 1.5,
+      numInstances: 0,
+      numIoOps: 0,
+      failedBuilds: 0,
+      stats: {},
+      metrics: [],
+      hypervisorType: null,
+      hypervisorVersion: null,
+      hostIp: null,
+      cpuInfo: null,
+      supportedInstances: [],
+      numaTopology: null,
+      pciPools: null,
+      cell: null,
     });
   });
 
   it('is 0 where nobody asked placement either', () => {
     expect(stateOf({}, {}, { tree: [] })).toMatchObject({
-      ...{ uuid: 'root', vcpusTotal: 0, totalUsableRamMb: 0, freeDiskMb: 0, cpuAllocationRatio: 1 },
+      uuid: 'root',
+      vcpusTotal: 0,
+      totalUsableRamMb: 0,
+      freeDiskMb: 0,
+      cpuAllocationRatio: 1,
     });
   });
 
@@ -111,7 +160,9 @@ describe('what a report leaves out', () => {
 
   it('a reported 0 is said', () => {
     expect(stateOf({ free_ram_mb: 0, vcpus_used: 0, local_gb_used: 0 })).toMatchObject({
-      ...{ freeRamMb: 0, vcpusUsed: 0, diskMbUsed: 0 },
+      freeRamMb: 0,
+      vcpusUsed: 0,
+      diskMbUsed: 0,
     });
   });
 });
@@ -159,7 +210,10 @@ describe('counts', () => {
 });
 
 const REPORT: HostReportDto = {
-  ...{ vcpus_used: 4, free_ram_mb: 8000, free_disk_gb: 100, stats: { num_instances: 2, io_workload: 1 } },
+  vcpus_used: 4,
+  free_ram_mb: 8000,
+  free_disk_gb: 100,
+  stats: { num_instances: 2, io_workload: 1 },
   instances: [{ uuid: 'known' }, { uuid: 'busy', vm_state: 'building' }],
 };
 /** 13 GiB of disks and a whole one for half a GiB of swap. */
@@ -215,7 +269,10 @@ describe('an instance that Berth placed', () => {
     const state = stateOf(REPORT, { pending: [pending('new', { image })] });
     expect([...state.instances.keys()]).toEqual(['known', 'busy', 'new']);
     expect(state.instances.get('new')).toEqual({
-      ...{ uuid: 'new', projectId: 'p', flavor: 'm1', imageProperties: { os_type: 'linux', hw_cpu_cores: '2' } },
+      uuid: 'new',
+      projectId: 'p',
+      flavor: 'm1',
+      imageProperties: { os_type: 'linux', hw_cpu_cores: '2' },
     });
     expect(instanceOfPending(pending('x', { flavor: null }))).toMatchObject({ flavor: null, imageProperties: {} });
   });
@@ -224,15 +281,23 @@ describe('an instance that Berth placed', () => {
     const numa: NumaPciPlacement['numa'] = {
       cells: [
         {
-          ...{ instanceCell: 0, hostCell: 0, sharedCpus: 1, pinnedCpus: [4], heldCpus: [4] },
-          ...{ memoryMb: 512, pageSizeKb: null },
+          instanceCell: 0,
+          hostCell: 0,
+          sharedCpus: 1,
+          pinnedCpus: [4],
+          heldCpus: [4],
+          memoryMb: 512,
+          pageSizeKb: null,
         },
       ],
     };
     const pool = { vendorId: '8086', productId: '1', devType: 'type-PCI' as const, numaNode: null, tags: {} };
     const given = { pending: [pending('new', { numaTopology: numa, pciRequests: [{ pool, count: 1 }] })] };
     const cells = hostTopology({}).cells.map((cell) => ({
-      ...{ id: cell.id, cpuset: cell.cpuset, pcpuset: cell.pcpuset, memory: 4096 },
+      id: cell.id,
+      cpuset: cell.cpuset,
+      pcpuset: cell.pcpuset,
+      memory: 4096,
     }));
     const full = {
       ...REPORT,
@@ -318,9 +383,23 @@ describe('a root provider that nobody reported', () => {
     const aggregates = [{ uuid: 'a', name: 'a', metadata: {} }];
     const state = inventoryHostState({ root, tree: TREE, aggregates, instances, service: null });
     expect(state).toMatchObject({
-      ...{ host: 'root', node: 'root', uuid: 'root', cell: null, service: null, updatedAtMs: null },
-      ...{ vcpusTotal: 20, vcpusUsed: 4, freeRamMb: 7000, freeDiskMb: 75 * 1024, numInstances: 1, numIoOps: 0 },
-      ...{ hypervisorType: null, supportedInstances: [], numaTopology: null, pciPools: null, failedBuilds: 0 },
+      host: 'root',
+      node: 'root',
+      uuid: 'root',
+      cell: null,
+      service: null,
+      updatedAtMs: null,
+      vcpusTotal: 20,
+      vcpusUsed: 4,
+      freeRamMb: 7000,
+      freeDiskMb: 75 * 1024,
+      numInstances: 1,
+      numIoOps: 0,
+      hypervisorType: null,
+      supportedInstances: [],
+      numaTopology: null,
+      pciPools: null,
+      failedBuilds: 0,
     });
     expect(state.aggregates).toBe(aggregates);
     expect([...state.instances.keys()]).toEqual(['i']);

@@ -9,14 +9,31 @@ import { provider } from './host-state.fixture';
 import type { HostState } from './host-state';
 
 const FLAVOR: Flavor = {
-  ...{ name: 'm1', vcpus: 2, memoryMb: 2048, rootGb: 20, ephemeralGb: 5, swapMb: 1025, extraSpecs: {} },
+  name: 'm1',
+  vcpus: 2,
+  memoryMb: 2048,
+  rootGb: 20,
+  ephemeralGb: 5,
+  swapMb: 1025,
+  extraSpecs: {},
 };
 const GROUP: InstanceGroup = {
-  ...{ uuid: 'g', policy: 'soft-affinity', maxServerPerHost: null, members: new Set(), hosts: new Set() },
+  uuid: 'g',
+  policy: 'soft-affinity',
+  maxServerPerHost: null,
+  members: new Set(),
+  hosts: new Set(),
 };
 const HOST = hostState({
-  ...{ host: 'h', uuid: 'h', freeRamMb: 8000, vcpusUsed: 1, freeDiskMb: 100_000, numInstances: 3, numIoOps: 1 },
-  ...{ instances: instancesOf('old'), updatedAtMs: 7 },
+  host: 'h',
+  uuid: 'h',
+  freeRamMb: 8000,
+  vcpusUsed: 1,
+  freeDiskMb: 100_000,
+  numInstances: 3,
+  numIoOps: 1,
+  instances: instancesOf('old'),
+  updatedAtMs: 7,
 });
 const candidate = (allocations: Readonly<Record<string, Readonly<Record<string, number>>>>): Candidate => ({
   rootUuid: 'h',
@@ -81,7 +98,10 @@ it('is listed as filters see it', () => {
   const image = { id: 'i', name: null, diskFormat: null, properties: { os_type: 'linux' } };
   const state = charged({ asks: { image, projectId: 'p1' } });
   expect(state.instances.get('new')).toEqual({
-    ...{ uuid: 'new', projectId: 'p1', flavor: 'm1', imageProperties: { os_type: 'linux' } },
+    uuid: 'new',
+    projectId: 'p1',
+    flavor: 'm1',
+    imageProperties: { os_type: 'linux' },
   });
 });
 

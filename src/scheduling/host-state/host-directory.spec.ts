@@ -10,7 +10,8 @@ const compute = (
   nodes: readonly (readonly [string, string | null, number?])[],
 ): ServiceFacts =>
   service({
-    ...{ id, host },
+    id,
+    host,
     hosts: nodes.map(([name, uuid, serviceVersion = 0], at) =>
       node({}, { id: id * 10 + at, node: name, uuid, serviceVersion }),
     ),
@@ -21,7 +22,11 @@ const B = compute(2, 'b', [
   ['b2', 'ub2', 60],
 ]);
 const aggregate = (id: number, hosts: readonly string[], metadata = {}): HostAggregateFacts => ({
-  ...{ id, uuid: `g${id}`, name: `g${id}`, metadata, hosts },
+  id,
+  uuid: `g${id}`,
+  name: `g${id}`,
+  metadata,
+  hosts,
 });
 
 function directoryOf(...services: readonly ServiceFacts[]): HostDirectory {

@@ -29,7 +29,11 @@ describe('the tree of a host', () => {
   it('sums its providers, with the ratio of the largest', () => {
     const tree = trees.get('root') ?? [];
     expect(sumOfTree(tree, 'MEMORY_MB')).toEqual({
-      ...{ total: 12_288, reserved: 96, capacity: 14_192, used: 9_000, allocationRatio: 1 },
+      total: 12_288,
+      reserved: 96,
+      capacity: 14_192,
+      used: 9_000,
+      allocationRatio: 1,
     });
     expect(sumOfTree(tree, 'DISK_GB')).toEqual(resource(100, 10));
     expect(sumOfTree(tree, 'VCPU')).toEqual(resource(0, 0));

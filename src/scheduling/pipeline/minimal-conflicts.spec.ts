@@ -4,20 +4,23 @@ import { CONFLICT_SEARCHES, CONFLICT_TIME_MS } from './limits';
 import { conditionsOf, findMinimalConflicts } from './minimal-conflicts';
 
 const group = (given: Partial<RequestGroup> = {}): RequestGroup => ({
-  ...{ suffix: '', resources: new Map([['VCPU', 1]]), requiredTraits: [], forbiddenTraits: [], memberOf: [] },
-  ...{ forbiddenAggregates: [], inTree: null },
+  suffix: '',
+  resources: new Map([['VCPU', 1]]),
+  requiredTraits: [],
+  forbiddenTraits: [],
+  memberOf: [],
+  forbiddenAggregates: [],
+  inTree: null,
   ...given,
 });
 const request = (given: Partial<ResourceRequest> = {}): ResourceRequest => ({
-  ...{
-    groups: [group()],
-    nestedAware: true,
-    groupPolicy: null,
-    sameSubtree: [],
-    rootRequired: [],
-    rootForbidden: [],
-    limit: null,
-  },
+  groups: [group()],
+  nestedAware: true,
+  groupPolicy: null,
+  sameSubtree: [],
+  rootRequired: [],
+  rootForbidden: [],
+  limit: null,
   ...given,
 });
 const RICH = request({

@@ -3,22 +3,30 @@ import { findNearestMisses } from './nearest-misses';
 import type { NearestMiss } from './nearest-misses';
 
 const group = (suffix: string, resources: Readonly<Record<string, number>>, traits: string[] = []): RequestGroup => ({
-  ...{ suffix, resources: new Map(Object.entries(resources)), requiredTraits: traits.map((trait) => [trait]) },
-  ...{ forbiddenTraits: [], memberOf: [], forbiddenAggregates: [], inTree: null },
+  suffix,
+  resources: new Map(Object.entries(resources)),
+  requiredTraits: traits.map((trait) => [trait]),
+  forbiddenTraits: [],
+  memberOf: [],
+  forbiddenAggregates: [],
+  inTree: null,
 });
 const request: ResourceRequest = {
   groups: [group('', { VCPU: 4, MEMORY_MB: 512 }, ['CUSTOM_X']), group('_GPU', { CUSTOM_GPU: 1 })],
-  ...{
-    nestedAware: true,
-    groupPolicy: null,
-    sameSubtree: [['_GPU', '_NUMA']],
-    rootRequired: ['R'],
-    rootForbidden: ['F'],
-    limit: 1000,
-  },
+  nestedAware: true,
+  groupPolicy: null,
+  sameSubtree: [['_GPU', '_NUMA']],
+  rootRequired: ['R'],
+  rootForbidden: ['F'],
+  limit: 1000,
 };
 const rejection = (uuid: string, given: Partial<Rejection>): Rejection => ({
-  ...{ root: { id: 1, uuid, name: uuid }, group: '', stage: 'room', code: 'not_enough_left', params: {}, ...given },
+  root: { id: 1, uuid, name: uuid },
+  group: '',
+  stage: 'room',
+  code: 'not_enough_left',
+  params: {},
+  ...given,
 });
 const short = (uuid: string, used: number): Rejection =>
   rejection(uuid, { params: { resource_class: 'VCPU', used, asked: 4, capacity: 8 } });

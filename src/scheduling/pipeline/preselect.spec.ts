@@ -5,7 +5,12 @@ import { preselect } from './preselect';
 import type { UnknownHost } from './preselect';
 
 const NOWHERE: RequestedDestination = {
-  ...{ host: null, node: null, cell: null, allowCrossCellMove: false, aggregates: [], forbiddenAggregates: [] },
+  host: null,
+  node: null,
+  cell: null,
+  allowCrossCellMove: false,
+  aggregates: [],
+  forbiddenAggregates: [],
 };
 const to = (given: Partial<RequestedDestination>): Partial<RequestSpec> => ({
   requestedDestination: { ...NOWHERE, ...given },
@@ -84,7 +89,10 @@ it('counts roots that are no host, and says which', () => {
   expect(preselect(HOSTS, requestSpec(), unknown).stage).toMatchObject({ in: 5, out: 4 });
   expect(preselect([], requestSpec(), unknown).stage.rejected).toEqual([
     {
-      ...{ host: 'pool', node: 'pool', code: 'unknown_host', params: { uuid: 'u' } },
+      host: 'pool',
+      node: 'pool',
+      code: 'unknown_host',
+      params: { uuid: 'u' },
       message: 'no host is known for root provider u',
     },
   ]);

@@ -18,32 +18,42 @@ const wording: Wording = {
 const many = (count: number, { name, ...given }: Partial<Rejection> & { readonly name?: string }): Rejection[] =>
   Array.from({ length: count }, (_, at) => ({
     root: { id: at, uuid: `${at}`, name: name ?? `cn${at}` },
-    ...{ group: '', stage: 'traits', code: 'not_collectively_met', params: {} },
+    group: '',
+    stage: 'traits',
+    code: 'not_collectively_met',
+    params: {},
     ...given,
   }));
 const room = (name: string, used: number): Rejection[] =>
   many(1, {
-    ...{ name, stage: 'room', code: 'not_enough_left' },
+    name,
+    stage: 'room',
+    code: 'not_enough_left',
     params: { resource_class: 'VCPU', used, asked: 4, capacity: 8, is_root: true },
   });
 const lacking = (...missing: readonly string[]): Partial<Rejection> => ({ params: { missing } });
 const placementOf = (hosts: number, more: Partial<PlacementRecord> = {}): PlacementRecord => ({
-  ...{ query: 'resources=VCPU:4', microversion: '1.36', candidates: hosts, hosts, notConsidered: 0 },
-  ...{ truncated: false, gaveUp: false },
-  ...{ fallback: null, rejections: [], ...more },
+  query: 'resources=VCPU:4',
+  microversion: '1.36',
+  candidates: hosts,
+  hosts,
+  notConsidered: 0,
+  truncated: false,
+  gaveUp: false,
+  fallback: null,
+  rejections: [],
+  ...more,
 });
 
 function empty(rejections: readonly Rejection[] | null, misses: readonly NearestMiss[] = []): string {
   return refusalSentence({
-    ...{
-      placement: placementOf(0, { rejections }),
-      hosts: 0,
-      placed: 0,
-      last: null,
-      ofFilters: [],
-      nearestMisses: misses,
-      instances: 1,
-    },
+    placement: placementOf(0, { rejections }),
+    hosts: 0,
+    placed: 0,
+    last: null,
+    ofFilters: [],
+    nearestMisses: misses,
+    instances: 1,
     ofPlacement: placementObstacles(rejections ?? [], wording),
   });
 }
@@ -137,7 +147,10 @@ const fell = (
   actual: (at: number) => number,
 ): PassRecord['stages'][number]['rejected'] =>
   names.map((host, at) => ({
-    ...{ host, node: host, code, params: { actual: actual(at), limit: 8 } },
+    host,
+    node: host,
+    code,
+    params: { actual: actual(at), limit: 8 },
     message: `host runs ${actual(at)}; the limit is 8`,
   }));
 
@@ -146,10 +159,24 @@ function pass(
   more: Partial<PassRecord> = {},
 ): PassRecord {
   return {
-    ...{ index: 0, instanceUuid: 'i', phase: 'select', notes: [], weighers: [], ranking: [], drawnFrom: 0 },
-    ...{ claims: [], selected: null, alternates: [] },
+    index: 0,
+    instanceUuid: 'i',
+    phase: 'select',
+    notes: [],
+    weighers: [],
+    ranking: [],
+    drawnFrom: 0,
+    claims: [],
+    selected: null,
+    alternates: [],
     stages: stages.map(([name, rejected]) => ({
-      ...{ kind: 'filter', name, in: 9, out: 0, skipped: false, rejected, alsoRejects: [] },
+      kind: 'filter',
+      name,
+      in: 9,
+      out: 0,
+      skipped: false,
+      rejected,
+      alsoRejects: [],
     })),
     ...more,
   };

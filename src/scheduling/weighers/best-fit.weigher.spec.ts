@@ -6,9 +6,13 @@ const flavor = (vcpus: number, memoryMb: number, rootGb: number) => ({
   flavor: { ...requestSpec().flavor, vcpus, memoryMb, rootGb, ephemeralGb: 0, swapMb: 0 },
 });
 const host = (vcpusTotal: number, freeRamMb: number, freeDiskMb: number) => ({
-  ...{ vcpusTotal, vcpusUsed: 0, cpuAllocationRatio: 1 },
-  ...{ totalUsableRamMb: 1000, freeRamMb },
-  ...{ totalUsableDiskGb: 10, freeDiskMb },
+  vcpusTotal,
+  vcpusUsed: 0,
+  cpuAllocationRatio: 1,
+  totalUsableRamMb: 1000,
+  freeRamMb,
+  totalUsableDiskGb: 10,
+  freeDiskMb,
 });
 const ON = { filter_scheduler: { best_fit_weight_multiplier: 1 } };
 

@@ -38,7 +38,10 @@ const C = host('C', { freeRamMb: -100, vcpusTotal: 4, vcpusUsed: 20, freeDiskMb:
 const RAM = 'ram_weight_multiplier';
 const only = (multiplier: string, value: number): ConfiguredValues => ({
   filter_scheduler: {
-    ...{ ram_weight_multiplier: 0, cpu_weight_multiplier: 0, disk_weight_multiplier: 0, io_ops_weight_multiplier: 0 },
+    ram_weight_multiplier: 0,
+    cpu_weight_multiplier: 0,
+    disk_weight_multiplier: 0,
+    io_ops_weight_multiplier: 0,
     [multiplier]: value,
   },
 });

@@ -95,8 +95,12 @@ async function readOurs(
   const found = new Map<number, OurConsumer>();
   for (const row of consumers) {
     found.set(row.id, {
-      ...{ id: row.id, uuid: row.uuid, generation: row.generation },
-      ...{ projectId: row.project_id, userId: row.user_id, typeId: row.consumer_type_id },
+      id: row.id,
+      uuid: row.uuid,
+      generation: row.generation,
+      projectId: row.project_id,
+      userId: row.user_id,
+      typeId: row.consumer_type_id,
       allocations: new Map(),
     });
   }
