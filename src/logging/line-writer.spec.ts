@@ -90,6 +90,19 @@ describe('the end of a process', () => {
     expect(readFileSync(join(folder, 'lines'), 'latin1')).toBe([...LINES, 'the end\n'].join(''));
   });
 
+  it('tells of lines that were dropped until then', async () => {
+    jest.spyOn(fs, 'write').mockImplementation((...[to, block, done]: Parameters<typeof write>) => {
+      setTimeout(() => write(to, Buffer.from(block), (error, written) => done(error, written, '')), 50);
+    });
+    const stream = new LineWriter(file, LINE_CHARACTERS * 30);
+    for (const line of LINES) stream.write(line);
+    await stream.finish(LONG_MS);
+    stream.writeLast(0);
+    const lines = readFileSync(join(folder, 'lines'), 'latin1').split('\n');
+    expect(lines.slice(0, -2)).toEqual(LINES.slice(0, 30).map((line) => line.trimEnd().padEnd(LINE_CHARACTERS - 1)));
+    expect(JSON.parse(lines.at(-2) ?? '')).toMatchObject({ message: 'log lines were dropped', lines: 10 });
+  });
+
   it('waits for a writer that says nothing no longer than it is told', async () => {
     jest.spyOn(fs, 'write').mockImplementation(() => undefined);
     const stream = new LineWriter(file, WAITING_BYTES);

@@ -71,10 +71,14 @@ export class LineWriter implements LineStream {
   writeLast(tries: number): void {
     this.isEnded = true;
     clearTimeout(this.timer);
-    if (this.isWriting) this.current = Buffer.alloc(0);
+    if (this.isWriting) {
+      this.isWriting = false;
+      this.advance(this.current.length);
+    }
     for (let left = tries; this.hasBlock();) {
       try {
         this.advance(writeSync(this.file, this.current));
+        if (this.waiting === 0) this.tellDropped();
       } catch (error) {
         if (!isBusy(error) || (left -= 1) < 0) return;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
