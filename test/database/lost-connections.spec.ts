@@ -108,11 +108,13 @@ describeOnMysql('on mysql, behind a network', () => {
 
   it('gets every slot back when all connections die in use', async () => {
     await fillPool();
-    const inside = Array.from({ length: POOL }, (_, at) =>
+    let begun = 0;
+    const inside = Array.from({ length: POOL }, () =>
       database.write(async (tx) => {
         await tx.query('SELECT 1');
-        if (at === 0) proxy.blackHole();
-        await new Promise((resume) => setTimeout(resume, 50));
+        begun += 1;
+        if (begun === POOL) proxy.blackHole();
+        while (begun < POOL) await new Promise((resume) => setTimeout(resume, 1));
         await tx.query('SELECT 2');
       }, SHORT),
     );

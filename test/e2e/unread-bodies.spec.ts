@@ -1,6 +1,7 @@
 // Clients that announce large bodies and take their time: together they hold what is allowed, whoever comes then is told
 // to come again, small requests go on, and what a client that hung up had held is free.
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,10 +13,18 @@ const ALLOWED = Math.floor(HTTP_LIMITS.unreadBodiesBytes / HTTP_LIMITS.bodyBytes
 
 let service: TestService;
 let clients: Socket[];
+/** Heads that came at the service, and connections that it saw end. */
+let heads: number;
+let ends: number;
 beforeEach(async () => {
   service = await startTestService('sqlite');
   await service.app.listen(0, '127.0.0.1');
   clients = [];
+  heads = 0;
+  ends = 0;
+  const server: Server = service.app.getHttpServer();
+  server.on('request', () => (heads += 1));
+  server.on('connection', (socket: Socket) => socket.on('close', () => (ends += 1)));
 });
 afterEach(async () => {
   for (const client of clients) client.destroy();
@@ -51,15 +60,16 @@ const isPut = async (): Promise<number> => {
 
 it.each(['Transfer-Encoding: chunked', whole])('bodies that are read hold so much together: %s', async (length) => {
   for (let count = 0; count < ALLOWED; count += 1) await begin(length);
-  await pause(200);
+  while (heads < ALLOWED) await pause(5);
   const refused = await begin(length);
   const answer = await statusHeard(refused);
   expect(answer).toMatch(/^HTTP\/1\.1 503 /);
   expect(answer.toLowerCase()).toContain('retry-after: 1');
   expect(answer.toLowerCase()).toContain('connection: close');
   expect(await isPut()).toBeLessThan(300);
+  const before = ends;
   clients[0]?.destroy();
-  await pause(200);
+  while (ends === before) await pause(5);
   const admitted = await begin(length);
   let isAnswered = false;
   admitted.once('data', () => (isAnswered = true));

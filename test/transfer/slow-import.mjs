@@ -1,4 +1,4 @@
-// An import in a process of its own that says of each page that it was written, and waits before the next.
+// An import in a process of its own that says of each page that it was written, and waits for ever in the midst of them.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -26,12 +26,15 @@ const { importCommand } = require(`${source}/transfer/import-command.ts`);
 const { loadConfig } = require(`${source}/config/load-config.ts`);
 const { ReferenceReader } = require(`${source}/transfer/reference/reader.ts`);
 
+const PAGES = 4;
+
 let pages = 0;
 const read = ReferenceReader.prototype.consumersAfter;
 ReferenceReader.prototype.consumersAfter = async function consumersAfter(...args) {
   process.stdout.write(`page ${pages}\n`);
   pages += 1;
-  await new Promise((resume) => setTimeout(resume, 300));
+  // Here it is killed.
+  if (pages > PAGES) await new Promise(() => setInterval(() => undefined, 1_000));
   return read.apply(this, args);
 };
 
