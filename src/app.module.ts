@@ -4,8 +4,6 @@ import type { DynamicModule } from '@nestjs/common';
 import { AggregatesModule } from './aggregates/aggregates.module';
 import { AllocationCandidatesModule } from './allocation-candidates/allocation-candidates.module';
 import { AllocationsModule } from './allocations/allocations.module';
-import type { AuditLog } from './audit/audit-log';
-import { AuditModule } from './audit/audit.module';
 import type { PolicyEnforcer } from './auth/policy-enforcer';
 import { Authenticator } from './auth/principal';
 import { AvailabilityZonesModule } from './compute/availability-zones/availability-zones.module';
@@ -55,8 +53,6 @@ interface AppParts {
   readonly policies: PolicyEnforcer;
   /** Undefined: it was not built. */
   readonly builtConsole: BuiltConsole | undefined;
-  /** Null: writes are not audited. */
-  readonly audit: AuditLog | null;
   readonly requests: RequestTally;
   /** The door that weighed requests go through. */
   readonly admission: Admission;
@@ -68,7 +64,7 @@ export const mountsOf = facadeApis;
 @Module({})
 export class AppModule {
   static forRoot(parts: AppParts): DynamicModule {
-    const { loaded, logger, lifecycle, workers, scheduler, authenticator, audit, requests, admission } = parts;
+    const { loaded, logger, lifecycle, workers, scheduler, authenticator, requests, admission } = parts;
     const { config, plugins, reload } = loaded;
     const schedulerModule = SchedulerModule.forRoot({ pipeline: scheduler, plugins, directory: config.cwd, config });
     const root: DynamicModule = {
@@ -76,7 +72,6 @@ export class AppModule {
       imports: [
         ConfigModule.forRoot(config),
         LoggingModule.forRoot(logger),
-        AuditModule.forRoot(audit),
         DatabaseModule.forRoot({
           target: targetOf(config, reload),
           settings: settingsOf(config),

@@ -108,7 +108,6 @@ export async function createApplication(
       workers,
       scheduler,
       authenticator,
-      audit,
       requests,
       admission,
     }),

@@ -32,7 +32,6 @@ export async function printedDocuments(input: LoadConfigInput): Promise<PrintedD
     authenticator: new Noauth2Authenticator(),
     policies: createPolicyEnforcer({ enforceNewDefaults: true, enforceScope: true }),
     builtConsole: undefined,
-    audit: null,
     requests: new RequestTally(),
     admission: new Admission({ waitingOfClient: 0, isBehindProxy: false }),
   });
