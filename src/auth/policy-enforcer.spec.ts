@@ -1,5 +1,5 @@
 import { createPolicyEnforcer, PolicyError } from './policy-enforcer';
-import { PLACEMENT_POLICY_RULES, POLICY_RULES } from './policy-rules';
+import { POLICY_RULES } from './policy-rules';
 import type { PolicyRuleName } from './policy-rules';
 import type { Principal } from './principal';
 
@@ -92,8 +92,7 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('the policy enforcer', () => {
-  it('knows the 33 rules of the placement API, each name once', () => {
-    expect(PLACEMENT_POLICY_RULES).toHaveLength(33);
+  it('knows each rule by a name of its own', () => {
     expect(new Set(POLICY_RULES.map(({ name }) => name)).size).toBe(POLICY_RULES.length);
   });
 
