@@ -1,6 +1,7 @@
 // The sources and what each of them imports, for the rules.
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import ts from 'typescript';
 
 const ROOT = resolve(__dirname, '../..');
 export const SRC = join(ROOT, 'src');
@@ -24,9 +25,7 @@ function sourceFiles(folder: string): readonly SourceFile[] {
 
 /** Packages by name; files of ours relative to src/. */
 export function importsOf(path: string, text: string): readonly string[] {
-  const found = text.matchAll(/^(?:import|export)\b[^;]*?\bfrom '([^']+)';|^import '([^']+)';/gms);
-  return [...found].map((match) => {
-    const name = match[1] ?? match[2] ?? '';
+  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName: name }) => {
     return name.startsWith('.') ? relative(SRC, resolve(dirname(path), name)) : name;
   });
 }
