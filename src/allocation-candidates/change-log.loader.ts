@@ -132,11 +132,12 @@ export async function existingLanes(sql: SqlReader, lanes: readonly number[]): P
   return new Set(rows.map(({ id }) => id));
 }
 
-/** SQLite's own mark: unchanged on one connection while no other connection, of any process, has committed. */
+/** Unchanged on one connection while no other one, of any process, has committed; undefined where nothing tells that. */
 export async function dataVersion(sql: SqlReader): Promise<number | undefined> {
-  if (sql.dialect.name !== 'sqlite') return undefined;
-  const [row] = await sql.query<{ data_version: number }>('PRAGMA data_version');
-  return row?.data_version;
+  const { commitMark } = sql.dialect;
+  if (commitMark === null) return undefined;
+  const [row] = await sql.query<Record<string, number>>(commitMark);
+  return row && Object.values(row)[0];
 }
 
 /** Changes behind the vector. The last number of each lane is one look at the end of its range. */

@@ -64,6 +64,8 @@ export interface Dialect {
   readonly onDuplicate: (uniqueColumn: string, columns: readonly string[], extra?: readonly string[]) => string;
   /** Tail of an INSERT that leaves a row already there alone. */
   readonly onDuplicateIgnore: (uniqueColumn: string) => string;
+  /** A question whose one number stays the same on a connection while no other one has committed; null: there is none. */
+  readonly commitMark: string | null;
   readonly classify: (error: unknown) => Failure;
 }
 
@@ -230,6 +232,7 @@ export const MYSQL: Dialect = {
   onDuplicate: (_unique, columns, extra = []) =>
     ` ON DUPLICATE KEY UPDATE ${[...columns.map((column) => `${column} = VALUES(${column})`), ...extra].join(', ')}`,
   onDuplicateIgnore: (unique) => ` ON DUPLICATE KEY UPDATE ${unique} = ${unique}`,
+  commitMark: null,
   classify: (error) => {
     const { code, errno } = driverError(error);
     const byNumber = errno === undefined ? undefined : MYSQL_FAILURES_BY_NUMBER[errno];
@@ -267,6 +270,7 @@ export const SQLITE: Dialect = {
     ` ON CONFLICT (${unique}) DO UPDATE SET ` +
     [...columns.map((column) => `${column} = excluded.${column}`), ...extra].join(', '),
   onDuplicateIgnore: (unique) => ` ON CONFLICT (${unique}) DO NOTHING`,
+  commitMark: 'PRAGMA data_version',
   classify: (error) => {
     const code = driverError(error).code ?? '';
     if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'retry';
