@@ -25,7 +25,7 @@ export class AvailabilityZonesController {
   @Policy('berth:scheduler:availability_zones:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
     const query = listQueryOf(queryText, Object.keys(FILTERS));
-    const [name, host] = [query.filters.get('name'), query.filters.get('host')];
+    const [name, host] = [query.filters.last('name'), query.filters.last('host')];
     const all = await this.zones.list(Date.now());
     if (query.marker !== undefined && !all.some((zone) => zone.name === query.marker)) {
       throw unknownMarker(query.marker);

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
-import { booleanFilter, choiceFilter, listQueryOf, presentPage, refuseQuery, uuidFilter } from '../registry-page';
+import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
 import { nameInPath } from '../registry-path';
 import { zoneFilter } from '../services/services.service';
 import { presentHost, presentReported } from './hosts.presenter';
@@ -44,18 +44,18 @@ export class HostsController {
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
     const query = listQueryOf(queryText, Object.keys(FILTERS));
     const nowMs = Date.now();
-    const status = choiceFilter(query, 'status', ['enabled', 'disabled']);
-    const wanted = choiceFilter(query, 'state', ['up', 'down']);
-    const isLong = booleanFilter(query, 'long') ?? false;
+    const status = query.filters.choice('status', ['enabled', 'disabled']);
+    const wanted = query.filters.choice('state', ['up', 'down']);
+    const isLong = query.filters.boolean('long') ?? false;
     const page = await this.hosts.list(
       {
-        host: query.filters.get('host'),
-        node: query.filters.get('node'),
-        uuid: uuidFilter(query, 'uuid'),
-        cell: query.filters.get('cell'),
+        host: query.filters.last('host'),
+        node: query.filters.last('node'),
+        uuid: query.filters.uuid('uuid'),
+        cell: query.filters.last('cell'),
         isDisabled: status && status === 'disabled',
         state: wanted && { wanted, nowMs, downSeconds: this.config.serviceDownSeconds },
-        zone: zoneFilter(query.filters.get('zone'), this.config),
+        zone: zoneFilter(query.filters.last('zone'), this.config),
       },
       query,
     );

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
-import { booleanFilter, choiceFilter, listQueryOf, presentPage, refuseQuery } from '../registry-page';
+import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
 import { presentService, presentStatus } from './services.presenter';
 import { SERVICE_STATUSES, ServicePatchDto } from './services.schema';
 import { ServicesService, zoneFilter } from './services.service';
@@ -39,15 +39,15 @@ export class ServicesController {
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
     const query = listQueryOf(queryText, Object.keys(FILTERS));
     const nowMs = Date.now();
-    const status = choiceFilter(query, 'status', SERVICE_STATUSES);
-    const wanted = choiceFilter(query, 'state', ['up', 'down']);
+    const status = query.filters.choice('status', SERVICE_STATUSES);
+    const wanted = query.filters.choice('state', ['up', 'down']);
     const page = await this.services.list(
       {
-        host: query.filters.get('host'),
+        host: query.filters.last('host'),
         isDisabled: status && status === 'disabled',
-        isForcedDown: booleanFilter(query, 'forced_down'),
+        isForcedDown: query.filters.boolean('forced_down'),
         state: wanted && { wanted, nowMs, downSeconds: this.config.serviceDownSeconds },
-        zone: zoneFilter(query.filters.get('zone'), this.config),
+        zone: zoneFilter(query.filters.last('zone'), this.config),
       },
       query,
     );
