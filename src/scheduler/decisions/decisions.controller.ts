@@ -7,19 +7,18 @@ import { Context, Policy } from '../../http/route.decorators';
 import { listQueryOf, presentPage, presentTime, refuseQuery } from '../../compute/registry-page';
 import type { ListQuery } from '../../compute/registry-page';
 import { notFound } from '../../compute/registry-refusals';
+import { OUTCOMES } from '../../scheduling/pipeline/decision';
 import { DecisionStore } from './decision-store';
 import type { DecisionRow } from './decision.entity';
 import { Operation, json } from '../../http/operation.decorator';
-import { TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
+import { TEXT, UUID_TEXT } from '../../http/answer-schemas';
 import { pageSchemaOf, pageParameters } from '../../compute/registry.responses';
-import { DECISION, KEPT_DECISION } from './decision.responses';
-
-const OUTCOMES = ['placed', 'no_valid_host', 'refused', 'failed'] as const;
+import { DECISION, KEPT_DECISION, OUTCOME } from './decision.responses';
 
 const FILTERS = {
   instance: UUID_TEXT,
   host: TEXT,
-  outcome: oneOf(...OUTCOMES),
+  outcome: OUTCOME,
   code: TEXT,
   project_id: TEXT,
   since: TEXT,
