@@ -1,7 +1,7 @@
 // Aggregates in the database, and which provider is in which. An aggregate is a uuid that somebody once named; it is
 // never removed. Writers hold the provider's row first.
 import { DATABASE_LIMITS } from '../config/limits';
-import { chunks, marks, queryAmong } from '../database/sql';
+import { marks, queryAmong } from '../database/sql';
 import type { SqlReader, WriteTx } from '../database/sql';
 import { Table } from '../database/table';
 import type { RowOf } from '../database/table';
@@ -64,10 +64,8 @@ export async function ensureAggregates(tx: WriteTx, uuids: readonly Uuid[], nowM
   const known = await findAggregateIds(tx, uuids);
   const missing = uuids.filter((uuid) => !known.has(uuid)).sort();
   if (missing.length === 0) return [...known.values()];
-  for (const part of chunks(missing, DATABASE_LIMITS.rowsPerInsert)) {
-    const { sql, params } = CREATED.insert(part.map((uuid) => ({ uuid, createdAtMs: nowMs })));
-    await tx.run(sql + tx.dialect.onDuplicateIgnore('uuid'), params);
-  }
+  const rows = missing.map((uuid) => ({ uuid, createdAtMs: nowMs }));
+  await CREATED.insertAll(tx, rows, { behind: tx.dialect.onDuplicateIgnore('uuid') });
   return [...known.values(), ...(await findAggregateIds(tx, missing)).values()];
 }
 

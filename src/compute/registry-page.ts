@@ -1,7 +1,6 @@
 // Lists of the registries: `limit`, `marker` and filters from the query string, and the page that goes out.
 import { SCHEDULER_LIMITS } from '../config/limits';
-import { canonicalUuid } from '../domain/uuid';
-import { FIELD_RULES, queryFault } from '../domain/field-fault';
+import { queryFault } from '../domain/field-fault';
 import { QueryParams } from '../http/query-params';
 
 /** Which page is asked for. */
@@ -12,8 +11,8 @@ export interface PageQuery {
 }
 
 export interface ListQuery extends PageQuery {
-  /** Filters that were given, by name; each holds for every document of the answer. */
-  readonly filters: ReadonlyMap<string, string>;
+  /** The last value of each filter that was given holds for every document of the answer. */
+  readonly filters: QueryParams;
 }
 
 /** One page; `next` is the marker of the one behind it. */
@@ -51,19 +50,9 @@ export function knownQuery(queryText: string, known: readonly string[]): QueryPa
 }
 
 export function listQueryOf(queryText: string, filterNames: readonly string[]): ListQuery {
-  const query = knownQuery(queryText, ['limit', 'marker', ...filterNames]);
-  const filters = filterNames.flatMap((name): [string, string][] => {
-    const value = query.last(name);
-    return value === undefined ? [] : [[name, value]];
-  });
-  return { limit: limitOf(query.last('limit')), marker: query.last('marker'), filters: new Map(filters) };
-}
-
-function limitOf(text: string | undefined): number {
-  if (text === undefined) return SCHEDULER_LIMITS.listDefault;
-  const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= SCHEDULER_LIMITS.listMax) return limit;
-  throw queryFault('limit', `must be an integer from 1 to ${SCHEDULER_LIMITS.listMax}, not '${text}'`);
+  const filters = knownQuery(queryText, ['limit', 'marker', ...filterNames]);
+  const limit = filters.amount('limit', SCHEDULER_LIMITS.listMax) ?? SCHEDULER_LIMITS.listDefault;
+  return { limit, marker: filters.last('marker'), filters };
 }
 
 /** The document that the page before ended with is not there. */
@@ -72,34 +61,6 @@ export const unknownMarker = (marker: string): Error => queryFault('marker', `na
 /** Refuses any query parameter, on routes that take none. */
 export function refuseQuery(queryText: string): void {
   knownQuery(queryText, []);
-}
-
-export function booleanFilter(query: ListQuery, name: string): boolean | undefined {
-  const text = query.filters.get(name);
-  if (text === undefined) return undefined;
-  if (/^(true|1|yes)$/i.test(text)) return true;
-  if (/^(false|0|no)$/i.test(text)) return false;
-  throw queryFault(name, `must be true or false, not '${text}'`);
-}
-
-export function choiceFilter<const C extends string>(
-  query: ListQuery,
-  name: string,
-  choices: readonly C[],
-): C | undefined {
-  const text = query.filters.get(name);
-  if (text === undefined) return undefined;
-  const choice = choices.find((each) => each === text);
-  if (choice === undefined) throw queryFault(name, `${FIELD_RULES.oneOf(choices)}, not '${text}'`);
-  return choice;
-}
-
-export function uuidFilter(query: ListQuery, name: string): string | undefined {
-  const text = query.filters.get(name);
-  if (text === undefined) return undefined;
-  const uuid = canonicalUuid(text);
-  if (uuid === undefined) throw queryFault(name, FIELD_RULES.uuid);
-  return uuid;
 }
 
 /** The document of a page. */

@@ -1,8 +1,9 @@
 // What SQL that is written by hand takes from an entity: its columns in one order, rows from entities, entities from rows.
 import { getMetadataArgsStorage } from 'typeorm';
 import type { ValueTransformer } from 'typeorm';
-import { rowMarks } from './sql';
-import type { SqlValue, Statement } from './sql';
+import { DATABASE_LIMITS } from '../config/limits';
+import { chunks, rowMarks } from './sql';
+import type { SqlValue, Statement, WriteTx } from './sql';
 
 type Entity<E> = abstract new () => E;
 
@@ -59,6 +60,18 @@ class Columns<E extends object> {
     const params: SqlValue[] = [];
     for (const entity of entities) this.addValues(params, entity, common);
     return { sql: this.insertion + rowMarks(entities.length, this.names.length), params };
+  }
+
+  /** Any number of them, in as many statements as they need. `behind` follows the values: what is done with a duplicate. */
+  async insertAll(
+    tx: WriteTx,
+    entities: readonly Partial<E>[],
+    { behind = '', size = DATABASE_LIMITS.rowsPerInsert }: { readonly behind?: string; readonly size?: number } = {},
+  ): Promise<void> {
+    for (const part of chunks(entities, size)) {
+      const { sql, params } = this.insert(part);
+      await tx.run(sql + behind, params);
+    }
   }
 
   private addValues(values: SqlValue[], entity: Partial<E>, common: Partial<E>): void {

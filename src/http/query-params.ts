@@ -1,6 +1,9 @@
-// The query string, read strictly: UTF-8, `+` and percent-decoding, repeated parameters kept in order.
+// The query string, read strictly: UTF-8, `+` and percent-decoding, repeated parameters kept in order; and what the
+// values of parameters mean.
 import { InvalidInput } from '../domain/errors';
-import { QUERY_PREFIX } from '../domain/field-fault';
+import { FIELD_RULES, QUERY_PREFIX, queryFault } from '../domain/field-fault';
+import { canonicalUuid } from '../domain/uuid';
+import type { Uuid } from '../domain/uuid';
 
 /** Parameters by name, each with all its values in the order sent. */
 export class QueryParams {
@@ -37,6 +40,37 @@ export class QueryParams {
     return this.all(name).at(-1);
   }
 
+  /** The last value as what it must be, here and below; undefined: not given. */
+  uuid(name: string): Uuid | undefined {
+    const text = this.last(name);
+    if (text === undefined) return undefined;
+    const uuid = canonicalUuid(text);
+    if (uuid === undefined) throw queryFault(name, FIELD_RULES.uuid);
+    return uuid;
+  }
+
+  boolean(name: string): boolean | undefined {
+    const text = this.last(name);
+    if (text === undefined) return undefined;
+    if (/^(true|1|yes)$/i.test(text)) return true;
+    if (/^(false|0|no)$/i.test(text)) return false;
+    throw queryFault(name, `must be true or false, not '${text}'`);
+  }
+
+  choice<const C extends string>(name: string, choices: readonly C[]): C | undefined {
+    const text = this.last(name);
+    return text === undefined ? undefined : chosen(name, text, choices);
+  }
+
+  /** An integer from 1 to `most`. */
+  amount(name: string, most: number): number | undefined {
+    const text = this.last(name);
+    if (text === undefined) return undefined;
+    const amount = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+    if (amount >= 1 && amount <= most) return amount;
+    throw queryFault(name, `must be an integer from 1 to ${most}, not '${text}'`);
+  }
+
   /** What schemas judge: the last value of each parameter. */
   lastValues(): Readonly<Record<string, string>> {
     // Without a prototype, as a parameter may have the name of something that objects have from theirs.
@@ -44,6 +78,13 @@ export class QueryParams {
     for (const [name, values] of this.values) judged[name] = values.at(-1) ?? '';
     return judged;
   }
+}
+
+/** The one of the choices that the value of a parameter names. */
+export function chosen<const C extends string>(name: string, text: string, choices: readonly C[]): C {
+  const choice = choices.find((each) => each === text);
+  if (choice === undefined) throw queryFault(name, `${FIELD_RULES.oneOf(choices)}, not '${text}'`);
+  return choice;
 }
 
 const ENCODED = /[%+]/;

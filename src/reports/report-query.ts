@@ -2,7 +2,7 @@
 import { knownQuery, unknownMarker } from '../compute/registry-page';
 import { REPORT_LIMITS } from '../config/limits';
 import { FIELD_RULES, queryFault } from '../domain/field-fault';
-import { canonicalUuid } from '../domain/uuid';
+import { chosen } from '../http/query-params';
 import type { QueryParams } from '../http/query-params';
 
 export class ReportQuery {
@@ -13,11 +13,8 @@ export class ReportQuery {
     this.params = knownQuery(queryText, known);
   }
 
-  /** The one value; given twice it would be unclear which counts. */
   one(name: string): string | undefined {
-    const values = this.params.all(name);
-    if (values.length > 1) throw queryFault(name, 'is given twice');
-    return values[0];
+    return this.givenOnce(name).last(name);
   }
 
   /** All values, each once. */
@@ -29,8 +26,7 @@ export class ReportQuery {
   }
 
   choice<const C extends string>(name: string, choices: readonly C[]): C | undefined {
-    const text = this.one(name);
-    return text === undefined ? undefined : chosen(name, text, choices);
+    return this.givenOnce(name).choice(name, choices);
   }
 
   choices<const C extends string>(name: string, choices: readonly C[]): readonly C[] {
@@ -38,26 +34,18 @@ export class ReportQuery {
   }
 
   uuid(name: string): string | undefined {
-    const text = this.one(name);
-    if (text === undefined) return undefined;
-    const uuid = canonicalUuid(text);
-    if (uuid === undefined) throw queryFault(name, FIELD_RULES.uuid);
-    return uuid;
+    return this.givenOnce(name).uuid(name);
   }
 
   limit(): number {
-    const text = this.one('limit');
-    if (text === undefined) return REPORT_LIMITS.listDefault;
-    const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-    if (limit >= 1 && limit <= REPORT_LIMITS.listMax) return limit;
-    throw queryFault('limit', `must be an integer from 1 to ${REPORT_LIMITS.listMax}, not '${text}'`);
+    return this.givenOnce('limit').amount('limit', REPORT_LIMITS.listMax) ?? REPORT_LIMITS.listDefault;
   }
-}
 
-function chosen<const C extends string>(name: string, text: string, choices: readonly C[]): C {
-  const choice = choices.find((each) => each === text);
-  if (choice === undefined) throw queryFault(name, `${FIELD_RULES.oneOf(choices)}, not '${text}'`);
-  return choice;
+  /** Given twice it would be unclear which value counts. */
+  private givenOnce(name: string): QueryParams {
+    if (this.params.all(name).length > 1) throw queryFault(name, 'is given twice');
+    return this.params;
+  }
 }
 
 /** The items behind the one that the marker names, as many as asked for; `next` is the key of the last of them, if more follow. */

@@ -123,6 +123,14 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
     expect(await names(query)).toEqual(expected);
   });
 
+  it('knows a host aggregate by every spelling of its uuid', async () => {
+    const { hosts } = await get('/reports/hosts?host_aggregate=row');
+    const { uuid } = hosts[0].host_aggregates[0];
+    for (const spelling of [uuid, uuid.toUpperCase(), uuid.replaceAll('-', ''), `urn:uuid:${uuid}`, `{${uuid}}`]) {
+      expect(await names(`host_aggregate=${encodeURIComponent(spelling as string)}`)).toEqual(['cn2', 'cn3']);
+    }
+  });
+
   it('pages through the list in any order', async () => {
     const seen: string[] = [];
     for (let marker: string | null = ''; marker !== null;) {

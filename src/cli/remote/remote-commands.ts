@@ -4,6 +4,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { JSON_OPTION, runs } from '../command-context';
 import type { CommandContext } from '../command-context';
+import { SERVICE_STATES, SERVICE_STATUSES } from '../../compute/services/service-liveness';
 import { CLI_LIMITS } from '../../config/limits';
 import { showCandidates } from './candidates';
 import type { CandidateOptions } from './candidates';
@@ -47,8 +48,8 @@ export function addRemoteCommands(program: Command, context: CommandContext): vo
 function addHosts(program: Command, context: CommandContext): void {
   remote(program, context, 'hosts', 'list the compute hosts')
     .option('--zone <name>', 'in this availability zone')
-    .addOption(new Option('--status <status>', 'only such services').choices(['enabled', 'disabled']))
-    .addOption(new Option('--state <state>', 'only such services').choices(['up', 'down']))
+    .addOption(new Option('--status <status>', 'only such services').choices(SERVICE_STATUSES))
+    .addOption(new Option('--state <state>', 'only such services').choices(SERVICE_STATES))
     .action(asks(context, (client, _, options: HostChoice & Printing) => showHosts(client, context, options)));
   remote(program, context, 'host', 'show one host: its service, its providers and what is left on each')
     .argument('<name>', 'the name of the host')

@@ -1,4 +1,5 @@
 // `berth why HOST --flavor F`: where one host stands in a decision that is made now, without claiming anything.
+import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import type { CommandStreams } from '../command-context';
 import { CommandFailed, EXIT } from '../command-context';
 import { renderJson } from '../table';
@@ -8,31 +9,12 @@ import type { ServiceClient } from './service-client';
 /** Somebody has to be asked for; what depends on the project is not judged here. */
 const NOBODY = { project_id: 'berth-why', user_id: 'berth-why' };
 
+interface Explained {
+  readonly decision: DecisionDocument;
+}
+
 interface Rejections {
   readonly hosts: readonly { readonly host: string; readonly code: string; readonly message: string }[];
-}
-
-interface Ranked {
-  readonly host: string;
-  readonly weight: number;
-}
-
-interface Explained {
-  readonly decision: {
-    readonly outcome: string;
-    readonly summary: { readonly sentence: string };
-    readonly placement: { readonly rejections: Rejections } | null;
-    readonly passes: readonly {
-      readonly stages: readonly {
-        readonly name: string;
-        readonly rejections: Rejections;
-        readonly also_rejects: Rejections;
-      }[];
-      readonly ranked: number;
-      readonly ranking: readonly Ranked[];
-      readonly selected: { readonly host: string } | null;
-    }[];
-  };
 }
 
 /** Exit code 0 where the host passes, 1 where it does not. */
@@ -65,9 +47,9 @@ interface Verdict {
 /** Law: every host is in one place, at Placement, at one stage, or in the ranking. */
 function verdictOf({ decision: { placement, passes } }: Explained, host: string): Verdict {
   const [first] = passes;
-  const ofHost = ({ hosts }: Rejections): readonly string[] =>
-    hosts.filter((each) => each.host === host).map(({ code, message }) => `${message} (${code})`);
-  const byPlacement = placement === null ? [] : ofHost(placement.rejections);
+  const ofHost = (rejections: Rejections | null | undefined): readonly string[] =>
+    (rejections?.hosts ?? []).filter((each) => each.host === host).map(({ code, message }) => `${message} (${code})`);
+  const byPlacement = ofHost(placement?.rejections);
   if (byPlacement.length > 0)
     return { passes: false, lines: [`${host} is no candidate of Placement:`, ...byPlacement] };
   const stages = first?.stages ?? [];

@@ -4,6 +4,7 @@ import type { Answer } from '../../http/answer';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { listQueryOf, presentPage, unknownMarker } from '../registry-page';
+import { cutAt, pageOf } from '../registry-page.sql';
 import { AvailabilityZones } from './availability-zones.loader';
 import type { AvailabilityZone } from './availability-zones.loader';
 import { Operation, json } from '../../http/operation.decorator';
@@ -25,7 +26,7 @@ export class AvailabilityZonesController {
   @Policy('berth:scheduler:availability_zones:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
     const query = listQueryOf(queryText, Object.keys(FILTERS));
-    const [name, host] = [query.filters.get('name'), query.filters.get('host')];
+    const [name, host] = [query.filters.last('name'), query.filters.last('host')];
     const all = await this.zones.list(Date.now());
     if (query.marker !== undefined && !all.some((zone) => zone.name === query.marker)) {
       throw unknownMarker(query.marker);
@@ -34,9 +35,8 @@ export class AvailabilityZonesController {
       .filter((zone) => name === undefined || zone.name === name)
       .filter((zone) => host === undefined || zone.hosts.some((each) => each.host === host))
       .filter((zone) => query.marker === undefined || zone.name > query.marker);
-    const items = wanted.slice(0, query.limit);
-    const next = wanted.length > items.length ? (items.at(-1)?.name ?? null) : null;
-    return ok(presentPage('availability_zones', { items, next }, presentZone));
+    const page = pageOf(cutAt(query.limit, wanted), (zone) => zone.name);
+    return ok(presentPage('availability_zones', page, presentZone));
   }
 }
 

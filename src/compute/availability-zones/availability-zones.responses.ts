@@ -1,6 +1,6 @@
 import { COUNT, FLAG, TEXT, listOf, oneOf } from '../../http/answer-schemas';
 import { closed, named } from '../../microversion/versioned-schema';
-import { SERVICE_STATUSES } from '../services/services.schema';
+import { SERVICE_STATES, SERVICE_STATUSES } from '../services/service-liveness';
 
 export const AVAILABILITY_ZONE = named(
   'AvailabilityZone',
@@ -10,6 +10,6 @@ export const AVAILABILITY_ZONE = named(
     available: FLAG,
     hosts_total: COUNT,
     hosts_up: COUNT,
-    hosts: listOf(closed({ host: TEXT, state: oneOf('up', 'down'), status: oneOf(...SERVICE_STATUSES) })),
+    hosts: listOf(closed({ host: TEXT, state: oneOf(...SERVICE_STATES), status: oneOf(...SERVICE_STATUSES) })),
   }),
 );

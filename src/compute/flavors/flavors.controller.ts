@@ -43,7 +43,7 @@ export class FlavorsController extends Routes {
 
   filterOf(query: ListQuery): FlavorFilter {
     return {
-      name: query.filters.get('name'),
+      name: query.filters.last('name'),
       minRamMb: amountOf(query, 'min_ram'),
       minDiskGb: amountOf(query, 'min_disk'),
     };
@@ -75,7 +75,7 @@ export class FlavorsController extends Routes {
 }
 
 function amountOf(query: ListQuery, name: string): number | undefined {
-  const text = query.filters.get(name);
+  const text = query.filters.last(name);
   if (text === undefined) return undefined;
   if (/^\d{1,10}$/.test(text)) return Number(text);
   throw queryFault(name, `must be an integer, not '${text}'`);

@@ -46,7 +46,7 @@ export class HostAggregatesController extends Routes {
   }
 
   filterOf({ filters }: ListQuery): AggregateFilter {
-    return { name: filters.get('name'), host: filters.get('host'), zone: filters.get('zone') };
+    return { name: filters.last('name'), host: filters.last('host'), zone: filters.last('zone') };
   }
 
   definitionOf(body: HostAggregateDto): AggregateDefinition {

@@ -1,6 +1,5 @@
 // What hangs on host aggregates in the database. Writers hold the lock of all of them first (registry-locks.writes.ts).
-import { DATABASE_LIMITS } from '../../config/limits';
-import { chunks, marks } from '../../database/sql';
+import { runAmong } from '../../database/sql';
 import type { SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
 import { HostAggregateHost, HostAggregateMetadata } from './host-aggregate.entity';
@@ -15,26 +14,21 @@ export async function replaceMetadata(
   metadata: Readonly<Record<string, string>>,
 ): Promise<void> {
   await tx.run('DELETE FROM host_aggregate_metadata WHERE aggregate_id = ?', [aggregateId]);
-  for (const part of chunks(Object.entries(metadata), DATABASE_LIMITS.rowsPerInsert)) {
-    const { sql, params } = METADATA.all.insert(part.map(([name, value]) => ({ aggregateId, name, value })));
-    await tx.run(sql, params);
-  }
+  const rows = Object.entries(metadata).map(([name, value]) => ({ aggregateId, name, value }));
+  await METADATA.all.insertAll(tx, rows);
 }
 
-export async function addHosts(tx: WriteTx, aggregateId: number, hosts: readonly string[]): Promise<void> {
-  for (const part of chunks(hosts, DATABASE_LIMITS.rowsPerInsert)) {
-    const { sql, params } = HOSTS.all.insert(part.map((host) => ({ aggregateId, host })));
-    await tx.run(sql, params);
-  }
+export function addHosts(tx: WriteTx, aggregateId: number, hosts: readonly string[]): Promise<void> {
+  return HOSTS.all.insertAll(
+    tx,
+    hosts.map((host) => ({ aggregateId, host })),
+  );
 }
 
 export async function removeHosts(tx: WriteTx, aggregateId: number, hosts: readonly string[]): Promise<void> {
-  for (const part of chunks(hosts, DATABASE_LIMITS.idsPerStatement)) {
-    await tx.run(`DELETE FROM host_aggregate_hosts WHERE aggregate_id = ? AND host IN (${marks(part.length)})`, [
-      aggregateId,
-      ...part,
-    ]);
-  }
+  const text = (among: string): string =>
+    `DELETE FROM host_aggregate_hosts WHERE aggregate_id = ? AND host IN (${among})`;
+  await runAmong(tx, hosts, text, { before: [aggregateId] });
 }
 
 /** The first host, among those of one aggregate, that is in more than one zone. */

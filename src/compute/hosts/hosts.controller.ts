@@ -6,9 +6,10 @@ import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
-import { booleanFilter, choiceFilter, listQueryOf, presentPage, refuseQuery, uuidFilter } from '../registry-page';
+import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
 import { nameInPath } from '../registry-path';
-import { zoneFilter } from '../services/services.service';
+import { serviceFilterOf } from '../services/service-filter';
+import { SERVICE_STATES, SERVICE_STATUSES } from '../services/service-liveness';
 import { presentHost, presentReported } from './hosts.presenter';
 import { HostReportDto } from './hosts.schema';
 import { HostsService } from './hosts.service';
@@ -22,8 +23,8 @@ const FILTERS = {
   node: TEXT,
   uuid: UUID_TEXT,
   cell: TEXT,
-  status: oneOf('enabled', 'disabled'),
-  state: oneOf('up', 'down'),
+  status: oneOf(...SERVICE_STATUSES),
+  state: oneOf(...SERVICE_STATES),
   zone: TEXT,
   long: FLAG_TEXT,
 };
@@ -44,21 +45,15 @@ export class HostsController {
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
     const query = listQueryOf(queryText, Object.keys(FILTERS));
     const nowMs = Date.now();
-    const status = choiceFilter(query, 'status', ['enabled', 'disabled']);
-    const wanted = choiceFilter(query, 'state', ['up', 'down']);
-    const isLong = booleanFilter(query, 'long') ?? false;
-    const page = await this.hosts.list(
-      {
-        host: query.filters.get('host'),
-        node: query.filters.get('node'),
-        uuid: uuidFilter(query, 'uuid'),
-        cell: query.filters.get('cell'),
-        isDisabled: status && status === 'disabled',
-        state: wanted && { wanted, nowMs, downSeconds: this.config.serviceDownSeconds },
-        zone: zoneFilter(query.filters.get('zone'), this.config),
-      },
-      query,
-    );
+    const service = serviceFilterOf(query, this.config, nowMs);
+    const isLong = query.filters.boolean('long') ?? false;
+    const filter = {
+      ...service,
+      node: query.filters.last('node'),
+      uuid: query.filters.uuid('uuid'),
+      cell: query.filters.last('cell'),
+    };
+    const page = await this.hosts.list(filter, query);
     return ok(presentPage('hosts', page, (host) => presentHost(host, this.config, nowMs, { isLong })));
   }
 

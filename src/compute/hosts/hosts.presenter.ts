@@ -1,7 +1,7 @@
 // Hosts as operators see them: their last report, and what the service around them makes of it.
 import type { RegistriesConfig } from '../registries.config';
 import { presentTime } from '../registry-page';
-import { serviceStateOf } from '../services/service-liveness';
+import { presentServiceState } from '../services/services.presenter';
 import type { Host } from './hosts.repository';
 import type { Reported } from './hosts.service';
 
@@ -14,7 +14,6 @@ export function presentHost(
   nowMs: number,
   how: { readonly isLong: boolean },
 ): object {
-  const { service } = host;
   const report = Object.entries(host.report).filter(([name]) => how.isLong || !LEFT_OUT_OF_LISTS.includes(name));
   return {
     host: host.host,
@@ -23,11 +22,7 @@ export function presentHost(
     uuid: host.uuid,
     cell: host.report.cell ?? null,
     service_version: host.report.service_version ?? 0,
-    status: service.disabled ? 'disabled' : 'enabled',
-    disabled_reason: service.disabledReason,
-    forced_down: service.forcedDown,
-    state: serviceStateOf(service, nowMs, config.serviceDownSeconds),
-    last_seen_up: presentTime(service.lastSeenUpMs),
+    ...presentServiceState(host.service, nowMs, config.serviceDownSeconds),
     reported_at: presentTime(host.reportedAtMs),
     generation: host.generation,
     created_at: presentTime(host.createdAtMs),

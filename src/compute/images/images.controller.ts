@@ -30,7 +30,7 @@ export class ImagesController extends Routes {
   }
 
   filterOf({ filters }: ListQuery): ImageFilter {
-    return { name: filters.get('name'), diskFormat: filters.get('disk_format') };
+    return { name: filters.last('name'), diskFormat: filters.last('disk_format') };
   }
 
   definitionOf({ name = null, disk_format: diskFormat = null, properties = {} }: ImageDefinitionDto): ImageDefinition {

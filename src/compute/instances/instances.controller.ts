@@ -3,7 +3,7 @@ import { noContent, ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
-import { listQueryOf, presentPage, refuseQuery, uuidFilter } from '../registry-page';
+import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
 import { uuidInPath } from '../registry-path';
 import { presentInstance, presentPlaced } from './instances.presenter';
 import { InstancesService } from './instances.service';
@@ -37,15 +37,15 @@ export class InstancesController {
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
     const query = listQueryOf(queryText, Object.keys(FILTERS));
     const filter = {
-      host: query.filters.get('host'),
-      node: query.filters.get('node'),
-      projectId: query.filters.get('project_id'),
-      userId: query.filters.get('user_id'),
-      flavor: query.filters.get('flavor_id'),
-      image: uuidFilter(query, 'image_uuid'),
-      group: uuidFilter(query, 'server_group'),
-      requestId: query.filters.get('request_id'),
-      state: query.filters.get('state'),
+      host: query.filters.last('host'),
+      node: query.filters.last('node'),
+      projectId: query.filters.last('project_id'),
+      userId: query.filters.last('user_id'),
+      flavor: query.filters.last('flavor_id'),
+      image: query.filters.uuid('image_uuid'),
+      group: query.filters.uuid('server_group'),
+      requestId: query.filters.last('request_id'),
+      state: query.filters.last('state'),
     };
     return ok(presentPage('instances', await this.instances.list(filter, query), presentPlaced));
   }

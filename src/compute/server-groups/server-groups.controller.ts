@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { Written } from '../registry';
 import { registryController } from '../registry.controller';
-import { choiceFilter, uuidFilter } from '../registry-page';
 import type { ListQuery } from '../registry-page';
 import type { ServerGroup } from './server-group.entity';
 import { presentServerGroup } from './server-groups.presenter';
@@ -31,10 +30,10 @@ export class ServerGroupsController extends Routes {
 
   filterOf(query: ListQuery): GroupFilter {
     return {
-      name: query.filters.get('name'),
-      projectId: query.filters.get('project_id'),
-      policy: choiceFilter(query, 'policy', GROUP_POLICIES),
-      member: uuidFilter(query, 'member'),
+      name: query.filters.last('name'),
+      projectId: query.filters.last('project_id'),
+      policy: query.filters.choice('policy', GROUP_POLICIES),
+      member: query.filters.uuid('member'),
     };
   }
 

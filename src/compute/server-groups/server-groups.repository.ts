@@ -1,7 +1,6 @@
 // Members of server groups in the database, and the lock of a group. A claim for a group takes its row first and raises
 // `version`, so that placements of one group come one after another.
-import { DATABASE_LIMITS } from '../../config/limits';
-import { chunks, queryAmong, runAmong } from '../../database/sql';
+import { queryAmong, runAmong } from '../../database/sql';
 import type { SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
 import type { Uuid } from '../../domain/uuid';
@@ -40,10 +39,8 @@ export async function putMembers(
   members: readonly GroupMember[],
   createdAtMs: number,
 ): Promise<void> {
-  for (const part of chunks(members, DATABASE_LIMITS.rowsPerInsert)) {
-    const { sql, params } = MEMBERS.all.insert(part.map(({ uuid, host }) => ({ groupId, uuid, host, createdAtMs })));
-    await tx.run(sql + tx.dialect.onDuplicate('group_id, instance_uuid', ['host']), params);
-  }
+  const rows = members.map(({ uuid, host }) => ({ groupId, uuid, host, createdAtMs }));
+  await MEMBERS.all.insertAll(tx, rows, { behind: tx.dialect.onDuplicate('group_id, instance_uuid', ['host']) });
 }
 
 /** Instances leave a group. */

@@ -6,10 +6,12 @@ import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
-import { booleanFilter, choiceFilter, listQueryOf, presentPage, refuseQuery } from '../registry-page';
-import { presentService, presentStatus } from './services.presenter';
-import { SERVICE_STATUSES, ServicePatchDto } from './services.schema';
-import { ServicesService, zoneFilter } from './services.service';
+import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
+import { serviceFilterOf } from './service-filter';
+import { SERVICE_STATES, SERVICE_STATUSES } from './service-liveness';
+import { presentService, presentWritten } from './services.presenter';
+import { ServicePatchDto } from './services.schema';
+import { ServicesService } from './services.service';
 import { NOTHING, Operation, json } from '../../http/operation.decorator';
 import { FLAG_TEXT, TEXT, oneOf } from '../../http/answer-schemas';
 import { pageSchemaOf, pageParameters } from '../registry.responses';
@@ -18,7 +20,7 @@ import { SERVICE } from './services.responses';
 const FILTERS = {
   host: TEXT,
   status: oneOf(...SERVICE_STATUSES),
-  state: oneOf('up', 'down'),
+  state: oneOf(...SERVICE_STATES),
   forced_down: FLAG_TEXT,
   zone: TEXT,
 };
@@ -39,18 +41,7 @@ export class ServicesController {
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
     const query = listQueryOf(queryText, Object.keys(FILTERS));
     const nowMs = Date.now();
-    const status = choiceFilter(query, 'status', SERVICE_STATUSES);
-    const wanted = choiceFilter(query, 'state', ['up', 'down']);
-    const page = await this.services.list(
-      {
-        host: query.filters.get('host'),
-        isDisabled: status && status === 'disabled',
-        isForcedDown: booleanFilter(query, 'forced_down'),
-        state: wanted && { wanted, nowMs, downSeconds: this.config.serviceDownSeconds },
-        zone: zoneFilter(query.filters.get('zone'), this.config),
-      },
-      query,
-    );
+    const page = await this.services.list(serviceFilterOf(query, this.config, nowMs), query);
     return ok(presentPage('services', page, (service) => presentService(service, this.config, nowMs)));
   }
 
@@ -76,7 +67,7 @@ export class ServicesController {
     const { status, disabled_reason: disabledReason, forced_down: forcedDown, generation } = body;
     const change = { status, disabledReason, forcedDown, generation };
     const { before, service } = await this.services.change(host, change);
-    trail?.note({ before: presentStatus(before), after: presentStatus(service) });
+    trail?.note({ before: presentWritten(before), after: presentWritten(service) });
     return ok(presentService(service, this.config, Date.now()));
   }
 

@@ -1,16 +1,32 @@
 import type { RegistriesConfig } from '../registries.config';
 import { presentTime } from '../registry-page';
+import type { HostService } from '../../scheduling/host-state/host-state';
 import { serviceStateOf } from './service-liveness';
 import type { ComputeService } from './service.entity';
 import type { ShownService } from './services.service';
 
 /** What operators say of it. */
-export const presentStatus = (
-  service: Pick<ComputeService, 'disabled' | 'disabledReason' | 'forcedDown' | 'generation'>,
-): object => ({
-  status: service.disabled ? 'disabled' : 'enabled',
-  disabled_reason: service.disabledReason,
-  forced_down: service.forcedDown,
+const presentStatus = ({ disabled, disabledReason, forcedDown }: HostService): object => ({
+  status: disabled ? 'disabled' : 'enabled',
+  disabled_reason: disabledReason,
+  forced_down: forcedDown,
+});
+
+/** What its reports say. */
+const presentLiveness = (service: HostService, nowMs: number, downSeconds: number): object => ({
+  state: serviceStateOf(service, nowMs, downSeconds),
+  last_seen_up: presentTime(service.lastSeenUpMs),
+});
+
+/** What operators and its reports say, wherever something is told of a service. */
+export const presentServiceState = (service: HostService, nowMs: number, downSeconds: number): object => ({
+  ...presentStatus(service),
+  ...presentLiveness(service, nowMs, downSeconds),
+});
+
+/** What a write changes. */
+export const presentWritten = (service: ComputeService): object => ({
+  ...presentStatus(service),
   generation: service.generation,
 });
 
@@ -18,9 +34,8 @@ export function presentService(service: ShownService, config: RegistriesConfig, 
   return {
     host: service.host,
     nodes: service.nodes,
-    ...presentStatus(service),
-    state: serviceStateOf(service, nowMs, config.serviceDownSeconds),
-    last_seen_up: presentTime(service.lastSeenUpMs),
+    ...presentWritten(service),
+    ...presentLiveness(service, nowMs, config.serviceDownSeconds),
     down_after_seconds: config.serviceDownSeconds,
     availability_zone: service.zone ?? config.defaultZone,
     created_at: presentTime(service.createdAtMs),

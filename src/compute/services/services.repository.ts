@@ -1,4 +1,6 @@
 // Compute services in the database, one row per service host, and what goes with one of them.
+import { DATABASE_LIMITS } from '../../config/limits';
+import { queryAmong } from '../../database/sql';
 import type { SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
 import type { Page, PageQuery } from '../registry-page';
@@ -43,11 +45,11 @@ export async function nodesOf(
   serviceIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const nodes = new Map<number, string[]>();
-  if (serviceIds.length === 0) return nodes;
-  const rows = await sql.query<{ service_id: number; node: string }>(
-    `SELECT service_id, node FROM scheduler_hosts WHERE service_id IN (${serviceIds.map(() => '?').join(', ')}) ` +
-      'ORDER BY id',
+  const rows = await queryAmong<{ service_id: number; node: string }>(
+    sql,
     serviceIds,
+    (among) => `SELECT service_id, node FROM scheduler_hosts WHERE service_id IN (${among}) ORDER BY id`,
+    { size: DATABASE_LIMITS.parametersPerStatement },
   );
   for (const { service_id: id, node } of rows) nodes.set(id, [...(nodes.get(id) ?? []), node]);
   return nodes;

@@ -1,14 +1,14 @@
 import { COUNT, FLAG, TEXT, TIME, listOf, oneOf, orNull } from '../../http/answer-schemas';
 import { closed, named } from '../../microversion/versioned-schema';
 import { DATED } from '../registry.responses';
-import { SERVICE_STATUSES } from './services.schema';
+import { SERVICE_STATES, SERVICE_STATUSES } from './service-liveness';
 
 /** What operators say of a service, and what its reports say. */
 export const SERVICE_STATE = {
   status: oneOf(...SERVICE_STATUSES),
   disabled_reason: orNull(TEXT),
   forced_down: FLAG,
-  state: oneOf('up', 'down'),
+  state: oneOf(...SERVICE_STATES),
   last_seen_up: orNull(TIME),
 };
 

@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { IsBoolean, IsIn } from 'class-validator';
 import { IsCount, IsText, MayBeAbsent, MayBeNull } from '../registry-schema';
-
-export const SERVICE_STATUSES = ['enabled', 'disabled'] as const;
+import { SERVICE_STATUSES } from './service-liveness';
+import type { ServiceStatus } from './service-liveness';
 
 /** The body of PATCH /scheduler/services/{host}: what is absent stays as it is. */
 export class ServicePatchDto {
-  @MayBeAbsent() @IsIn(SERVICE_STATUSES) readonly status?: (typeof SERVICE_STATUSES)[number];
+  @MayBeAbsent() @IsIn(SERVICE_STATUSES) readonly status?: ServiceStatus;
 
   @MayBeNull() @IsText() readonly disabled_reason?: string | null;
 

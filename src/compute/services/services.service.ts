@@ -11,6 +11,7 @@ import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
 import type { Page, PageQuery } from '../registry-page';
 import { inUse, invalidField, notFound, refuseStale } from '../registry-refusals';
+import type { ServiceStatus } from './service-liveness';
 import { ComputeService } from './service.entity';
 import * as repository from './services.repository';
 import type { ServiceInZone } from './services.repository';
@@ -25,7 +26,7 @@ interface ChangedService {
 }
 
 interface ServiceChange {
-  readonly status?: 'enabled' | 'disabled' | undefined;
+  readonly status?: ServiceStatus | undefined;
   /** Null: none. */
   readonly disabledReason?: string | null | undefined;
   readonly forcedDown?: boolean | undefined;
@@ -118,10 +119,3 @@ function changed(
     forcedDown: forcedDown ?? before.forcedDown,
   };
 }
-
-/** A zone by name, as a condition. */
-export const zoneFilter = (
-  name: string | undefined,
-  config: RegistriesConfig,
-): { readonly name: string; readonly isDefault: boolean } | undefined =>
-  name === undefined ? undefined : { name, isDefault: name === config.defaultZone };

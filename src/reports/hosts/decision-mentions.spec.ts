@@ -1,12 +1,14 @@
+import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import { mentionsIn } from './decision-mentions';
 
 const rejected = (...hosts: readonly string[]): { hosts: { host: string; code: string; message: string }[] } => ({
   hosts: hosts.map((host) => ({ host, code: 'too_full', message: `${host} is too full` })),
 });
+const saidIn = (read: object): ReturnType<typeof mentionsIn> => mentionsIn(read as DecisionDocument);
 const named = (...hosts: readonly string[]): { host: string }[] => hosts.map((host) => ({ host }));
 
 it('says of each host the best that a decision said of it', () => {
-  const said = mentionsIn({
+  const said = saidIn({
     placement: { rejections: rejected('empty') },
     passes: [
       {
@@ -35,6 +37,6 @@ it('says of each host the best that a decision said of it', () => {
 });
 
 it('says nothing where nothing was looked at', () => {
-  expect(mentionsIn({ placement: null, passes: [] }).size).toBe(0);
-  expect(mentionsIn({ placement: { rejections: null }, passes: [] }).size).toBe(0);
+  expect(saidIn({ placement: null, passes: [] }).size).toBe(0);
+  expect(saidIn({ placement: { rejections: null }, passes: [] }).size).toBe(0);
 });

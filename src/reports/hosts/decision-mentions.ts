@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { REPORT_LIMITS } from '../../config/limits';
 import { BoundedMap } from '../../database/bounded-map';
 import type { DecisionRow } from '../../scheduler/decisions/decision.entity';
+import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';
 
 export const VERDICTS = ['selected', 'alternate', 'rejected', 'passed'] as const;
@@ -56,35 +57,11 @@ export class DecisionMentions {
     let known = this.remembered.get(key);
     if (known === undefined) {
       const document = await this.decisions.read(requestId, REPORT_LIMITS.decisionBytes);
-      known = document === undefined ? NOTHING_SAID : mentionsIn(document as DecisionDocument);
+      known = document === undefined ? NOTHING_SAID : mentionsIn(document);
       this.remembered.set(key, known);
     }
     return known;
   }
-}
-
-interface RejectedHost {
-  readonly host: string;
-  readonly code: string;
-  readonly message: string;
-}
-
-interface ChosenHost {
-  readonly host: string;
-}
-
-/** As much of the document as is read here. */
-interface DecisionDocument {
-  readonly placement: { readonly rejections: { readonly hosts: readonly RejectedHost[] } | null } | null;
-  readonly passes: readonly {
-    readonly stages: readonly {
-      readonly name: string;
-      readonly rejections: { readonly hosts: readonly RejectedHost[] };
-    }[];
-    readonly ranking: readonly ChosenHost[];
-    readonly selected: ChosenHost | null;
-    readonly alternates: readonly ChosenHost[];
-  }[];
 }
 
 /** What is said last counts: to be chosen comes before to be rejected for another instance of the same request. */

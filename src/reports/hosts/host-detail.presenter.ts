@@ -3,7 +3,7 @@ import type { Provider, ProviderGraph, Tree } from '../../candidate-search';
 import type { TreeConsumer } from '../../allocations/tree-allocations.loader';
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
 import { presentTime } from '../../compute/registry-page';
-import { serviceStateOf } from '../../compute/services/service-liveness';
+import { presentServiceState } from '../../compute/services/services.presenter';
 import { REPORT_LIMITS } from '../../config/limits';
 import type { Walk } from '../../domain/walk';
 import type { HostReport, ReportedInstance } from '../../scheduling/host-state/host-facts';
@@ -18,6 +18,7 @@ const ENTRIES_PER_STEP = 50;
 
 export function* presentHostDetail(detail: HostDetail, counts: InstanceCounts): Walk<object> {
   const { atMs, graph, host, allocations, instances, decisions, flavors } = detail;
+  const { service } = host.known;
   const reported = host.known.reported?.host.report ?? null;
   const listed = new Map((reported?.instances ?? []).map((instance) => [instance.uuid, instance]));
   const consumers: object[] = [];
@@ -29,7 +30,7 @@ export function* presentHostDetail(detail: HostDetail, counts: InstanceCounts): 
   return {
     at: presentTime(atMs),
     host: presentRow(host, counts),
-    service: presentService(detail),
+    service: service && presentServiceState(service, atMs, detail.serviceDownSeconds),
     hypervisor: reported && presentHypervisor(reported),
     ...(yield* presentTree(detail)),
     shared: presentShared(graph, host.tree),
@@ -38,18 +39,6 @@ export function* presentHostDetail(detail: HostDetail, counts: InstanceCounts): 
     decisions: decisions.map(presentMention),
     flavors: flavors.map(({ flavor: { id, name }, hinders }) => ({ id, name, fits: hinders.length === 0, hinders })),
     flavors_truncated: detail.isFlavorsCut,
-  };
-}
-
-function presentService({ host, atMs, serviceDownSeconds }: HostDetail): object | null {
-  const { service } = host.known;
-  if (service === null) return null;
-  return {
-    status: service.disabled ? 'disabled' : 'enabled',
-    disabled_reason: service.disabledReason,
-    forced_down: service.forcedDown,
-    state: serviceStateOf(service, atMs, serviceDownSeconds),
-    last_seen_up: presentTime(service.lastSeenUpMs),
   };
 }
 

@@ -1,5 +1,6 @@
 // What a list of hosts is narrowed by: every condition that is given must hold.
 import { queryFault } from '../../domain/field-fault';
+import { canonicalUuid } from '../../domain/uuid';
 import type { HostAggregate } from '../../scheduling/host-state/host-state';
 import { HOST_STATUSES } from '../cloud/host-status';
 import type { HostStatus } from '../cloud/host-status';
@@ -66,8 +67,8 @@ export function hostTest(
 }
 
 function aggregateNamed(text: string, aggregates: readonly HostAggregate[]): HostAggregate {
-  const found =
-    aggregates.find(({ uuid }) => uuid === text.toLowerCase()) ?? aggregates.find(({ name }) => name === text);
+  const named = canonicalUuid(text);
+  const found = aggregates.find(({ uuid }) => uuid === named) ?? aggregates.find(({ name }) => name === text);
   if (found === undefined) throw queryFault('host_aggregate', `names no host aggregate: '${text}'`);
   return found;
 }

@@ -1,4 +1,5 @@
 // The documents that host-rows.ts and its neighbours write.
+import { SERVICE_STATE } from '../../compute/services/services.responses';
 import {
   COUNT,
   FLAG,
@@ -122,18 +123,7 @@ export const HOST_DETAIL = named(
   closed({
     at: TIME,
     host: HOST_ROW,
-    service: orNull(
-      named(
-        'ReportedService',
-        closed({
-          status: oneOf('enabled', 'disabled'),
-          disabled_reason: orNull(TEXT),
-          forced_down: FLAG,
-          state: oneOf('up', 'down'),
-          last_seen_up: orNull(TIME),
-        }),
-      ),
-    ),
+    service: orNull(named('ReportedService', closed(SERVICE_STATE))),
     hypervisor: orNull(
       named('ReportedHypervisor', closed({ type: orNull(TEXT), version: orNull(INTEGER), hostname: orNull(TEXT) })),
     ),

@@ -1,8 +1,10 @@
+import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import { reasonsOf } from './refusal-reasons';
 
 const SAID = { code: 'scheduler.no_valid_host', sentence: 'Nobody had room.' };
 const pass = (facts: object = {}): object => ({ phase: 'select', stages: [], claims_tried: {}, claims: [], ...facts });
-const document = (facts: object): object => ({ summary: { rejected: {} }, placement: null, passes: [], ...facts });
+const document = (facts: object): DecisionDocument =>
+  ({ summary: { rejected: {} }, placement: null, passes: [], ...facts }) as object as DecisionDocument;
 
 describe('the reasons of a refused decision', () => {
   it('are what turned hosts away, with what was said of one of them', () => {

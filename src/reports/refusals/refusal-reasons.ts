@@ -1,4 +1,5 @@
 // What turned hosts away in a decision that placed nothing, as its document says it. Pure.
+import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 
 /** One reason of one decision. */
 export interface RefusalReason {
@@ -11,26 +12,6 @@ export interface RefusalReason {
   readonly sentence: string;
 }
 
-interface SaidOfHost {
-  readonly code: string;
-  readonly message?: string | null;
-}
-
-/** As far as it is read here. */
-interface DecisionDocument {
-  readonly summary: { readonly rejected: Readonly<Record<string, number>> };
-  readonly placement: { readonly rejections: { readonly hosts: readonly SaidOfHost[] } | null } | null;
-  readonly passes: readonly {
-    readonly phase: string;
-    readonly stages: readonly {
-      readonly name: string;
-      readonly rejections: { readonly hosts: readonly SaidOfHost[] };
-    }[];
-    readonly claims_tried: Readonly<Record<string, number>>;
-    readonly claims: readonly { readonly outcome: string; readonly message?: string | null }[];
-  }[];
-}
-
 /** What a decision of this code is said to be turned away by, where no host was. */
 const BY_CODE: Readonly<Record<string, string>> = {
   'scheduler.no_candidates': 'placement',
@@ -39,10 +20,9 @@ const BY_CODE: Readonly<Record<string, string>> = {
 const CLAIMED = 'claimed';
 
 export function reasonsOf(
-  document: unknown,
+  { summary, placement, passes }: DecisionDocument,
   { code, sentence }: { readonly code: string | null; readonly sentence: string },
 ): readonly RefusalReason[] {
-  const { summary, placement, passes } = document as DecisionDocument;
   const reasons: RefusalReason[] = [];
   for (const [key, hosts] of Object.entries(summary.rejected)) {
     const dot = key.indexOf('.');
@@ -62,8 +42,13 @@ export function reasonsOf(
   return [{ name: BY_CODE[code ?? ''] ?? 'request', code: code ?? 'none', hosts: 0, sentence }];
 }
 
+interface SaidOfHost {
+  readonly code: string;
+  readonly message: string;
+}
+
 const saidBy = (name: string, passes: DecisionDocument['passes']): readonly SaidOfHost[] =>
   passes.flatMap(({ stages }) => stages.flatMap((stage) => (stage.name === name ? stage.rejections.hosts : [])));
 
 const messageOf = (said: readonly SaidOfHost[] | undefined, code: string): string | undefined =>
-  said?.find((host) => host.code === code)?.message ?? undefined;
+  said?.find((host) => host.code === code)?.message;

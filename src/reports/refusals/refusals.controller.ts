@@ -2,7 +2,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { knownQuery, presentTime } from '../../compute/registry-page';
 import { REFUSAL_LIMITS } from '../../config/limits';
-import { queryFault } from '../../domain/field-fault';
 import { INTEGER_TEXT } from '../../http/answer-schemas';
 import { Operation, json } from '../../http/operation.decorator';
 import type { RequestContext } from '../../http/request-context';
@@ -23,7 +22,7 @@ export class RefusalsController {
   })
   @Policy('berth:reports:refusals')
   async since(@Context() request: RequestContext): Promise<object> {
-    const hours = hoursOf(knownQuery(request.queryText, ['hours']).last('hours'));
+    const hours = knownQuery(request.queryText, ['hours']).amount('hours', REFUSAL_LIMITS.hoursMax) ?? 1;
     const now = Date.now();
     const sinceMs = now - hours * HOUR_MS;
     const { placed, refused, reasons, isTruncated } = await this.refusals.since(sinceMs, request);
@@ -44,11 +43,4 @@ export class RefusalsController {
       truncated: isTruncated,
     };
   }
-}
-
-function hoursOf(text: string | undefined): number {
-  if (text === undefined) return 1;
-  const hours = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (hours >= 1 && hours <= REFUSAL_LIMITS.hoursMax) return hours;
-  throw queryFault('hours', `must be an integer from 1 to ${REFUSAL_LIMITS.hoursMax}, not '${text}'`);
 }

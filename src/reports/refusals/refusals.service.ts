@@ -5,6 +5,7 @@ import { REFUSAL_LIMITS } from '../../config/limits';
 import { BoundedMap } from '../../database/bounded-map';
 import { chunks } from '../../database/sql';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';
+import { OUTCOMES } from '../../scheduling/pipeline/decision';
 import { turns } from '../../turns/turns';
 import type { Caller } from '../../turns/turns';
 import { reasonsOf } from './refusal-reasons';
@@ -32,7 +33,7 @@ interface Remembered {
   readonly reasons: readonly RefusalReason[];
 }
 
-const REFUSED = ['no_valid_host', 'refused', 'failed'] as const;
+const REFUSED = OUTCOMES.filter((outcome) => outcome !== 'placed');
 
 @Injectable()
 export class RefusalsService {

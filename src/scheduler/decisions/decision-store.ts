@@ -10,6 +10,7 @@ import type { WarnLog } from '../../logging/logger.token';
 import type { Decision } from '../../scheduling/pipeline/decision';
 import type { Page, PageQuery } from '../../compute/registry-page';
 import * as repository from './decisions.repository';
+import type { DecisionDocument } from './decision.presenter';
 import type { DecisionRow, KeptDecision, ReadDecision } from './decision.entity';
 import type { DecisionFilter } from './decisions.repository';
 import { decisionDocumentOf, keptDecision, readDocument } from './kept-decision';
@@ -108,7 +109,7 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
   }
 
   /** The same as the value it stands for; undefined as well where it is longer than so many bytes, compressed. */
-  async read(requestId: string, bytesMax: number): Promise<unknown> {
+  async read(requestId: string, bytesMax: number): Promise<DecisionDocument | undefined> {
     const text = await this.db.read((sql) => repository.findDocument(sql, requestId));
     if (text === undefined || text.length > (bytesMax * 4) / 3 + 4) return undefined;
     return readDocument(text);

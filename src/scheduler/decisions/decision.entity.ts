@@ -1,5 +1,6 @@
 import { Entity } from 'typeorm';
 import { IntegerColumn, JsonColumn, RowId, TextColumn, TimeColumn } from '../../database/columns';
+import type { DecisionDocument } from './decision.presenter';
 
 @Entity('scheduler_decisions')
 export class RecordedDecision {
@@ -43,7 +44,7 @@ export type DecisionRow = Omit<RecordedDecision, 'id' | 'document'>;
 
 /** A decision that was kept, with its document as a value. */
 export interface ReadDecision extends Omit<RecordedDecision, 'document'> {
-  readonly document: unknown;
+  readonly document: DecisionDocument;
 }
 
 export interface KeptDecision extends Omit<RecordedDecision, 'id'> {

@@ -151,7 +151,7 @@ describe('the decision document', () => {
     const options = { ...PARTS, pciAliases };
     const understood = async (body: object): Promise<{ numa_topology: object | null; pci_requests: object[] }> => {
       const { decision } = await decideOn(clouds(), { body: { flavor, ...body }, options });
-      return (presentDecision(decision, { level: 'first' }) as { request: never }).request;
+      return presentDecision(decision, { level: 'first' }).request as never;
     };
     const first = await understood({});
     expect(first.numa_topology).toMatchObject({ cells: [{ id: 0, cpuset: [0], memory: 512 }] });

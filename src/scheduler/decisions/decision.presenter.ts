@@ -3,7 +3,6 @@
 
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import { finish } from '../../domain/walk';
-import type { Walk } from '../../domain/walk';
 import { flavorBody } from '../../compute/flavors/flavors.presenter';
 import { imageBody } from '../decide/placement-documents';
 import { instanceTopologyDocument } from '../request/numa-and-pci';
@@ -33,15 +32,18 @@ export interface DecisionView {
   readonly listsMax?: number | undefined;
 }
 
+/** What is written here is what the document is, for whoever reads one. */
+export type DecisionDocument = ReturnType<typeof presentDecision>;
+
 /** The decision document, the summary first. Below level `first` it holds counts only. */
-export function presentDecision(decision: Decision, view: DecisionView): object {
+export function presentDecision(decision: Decision, view: DecisionView) {
   return finish(presentDecisionWalk(decision, view));
 }
 
 /** The document as a walk that its caller pulls: a large batch has many passes, and a cloud many hosts that fell out. */
-export function* presentDecisionWalk(decision: Decision, view: DecisionView): Walk<object> {
+export function* presentDecisionWalk(decision: Decision, view: DecisionView) {
   const placement = yield* presentPlacement(decision, view);
-  const passes: object[] = [];
+  const passes = [];
   for (const pass of decision.passes) passes.push(yield* presentPass(pass, view));
   return {
     summary: presentSummary(decision.summary),
@@ -63,7 +65,7 @@ export function* presentDecisionWalk(decision: Decision, view: DecisionView): Wa
 }
 
 /** The sentence comes first of all: a line of many kilobytes is read from its beginning. */
-function presentSummary({ sentence, userMessage, nearestMisses, reasons, rejected }: DecisionSummary): object {
+function presentSummary({ sentence, userMessage, nearestMisses, reasons, rejected }: DecisionSummary) {
   return { sentence, user_message: userMessage, nearest_misses: nearestMisses, reasons, rejected };
 }
 
@@ -144,7 +146,7 @@ function presentPrefilter({ name, ran, whyNot, added, because, refused }: Prefil
   };
 }
 
-function* presentPlacement(decision: Decision, view: DecisionView): Walk<object | null> {
+function* presentPlacement(decision: Decision, view: DecisionView) {
   const { placement } = decision;
   if (placement === null) return null;
   const { notConsidered, rejections, gaveUp, ...shown } = placement;
@@ -177,9 +179,9 @@ function* presentPlacementRejections(
   rejections: NonNullable<PlacementRecord['rejections']>,
   names: Decision['names'],
   view: DecisionView,
-): Walk<object> {
+) {
   const { items, truncated } = cut(rejections, view, rejectionsShown(view), ({ root }) => root.name);
-  const hosts: object[] = [];
+  const hosts = [];
   for (const { root, group, stage, code, params } of items) {
     if (hosts.length % SENTENCES_PER_STEP === SENTENCES_PER_STEP - 1) yield;
     const sentence = renderRejection({ group, stage, code, params });
@@ -214,14 +216,14 @@ function cut<Item>(
 const hostOf = ({ host }: Pick<HostName, 'host'>): string => host;
 
 /** Passes beyond the first ones of a large batch show counts and choices only. */
-function* presentPass(pass: PassRecord, asked: DecisionView): Walk<object> {
+function* presentPass(pass: PassRecord, asked: DecisionView) {
   const isLate = pass.index >= PASSES_SHOWN_IN_FULL;
   const view: DecisionView = isLate && asked.level !== 'all' ? { ...asked, level: 'summary' } : asked;
   const claims = cut(pass.claims, view, SCHEDULER_LIMITS.rankingShown, hostOf);
   const notes = cut(pass.notes, view, SCHEDULER_LIMITS.rejectionsShown, hostOf);
   const ranked = pass.ranked ?? pass.ranking.length;
   const ranking = rankingShown(pass.ranking, view);
-  const stages: object[] = [];
+  const stages = [];
   for (const stage of pass.stages) {
     stages.push(presentStage(stage, view));
     yield;
@@ -265,7 +267,7 @@ function rankingShown(
   return wanted.slice(0, Math.min(SCHEDULER_LIMITS.rankingShown, listsMax));
 }
 
-function presentStage(stage: StageRecord, view: DecisionView): object {
+function presentStage(stage: StageRecord, view: DecisionView) {
   return {
     kind: stage.kind,
     name: stage.name,
@@ -277,7 +279,7 @@ function presentStage(stage: StageRecord, view: DecisionView): object {
   };
 }
 
-function presentRejections(rejected: readonly HostRejection[], view: DecisionView): object {
+function presentRejections(rejected: readonly HostRejection[], view: DecisionView) {
   const hosts = cut(rejected, view, rejectionsShown(view), hostOf);
   return { by_code: countByCode(rejected), hosts: hosts.items, truncated: hosts.truncated };
 }

@@ -16,8 +16,9 @@ import {
   orNull,
 } from '../../http/answer-schemas';
 import { closed, named } from '../../microversion/versioned-schema';
+import { CLAIM_OUTCOMES, OUTCOMES } from '../../scheduling/pipeline/decision';
 
-export const OUTCOME = oneOf('placed', 'no_valid_host', 'refused', 'failed');
+export const OUTCOME = oneOf(...OUTCOMES);
 
 const HOST_NAME = named('HostName', closed({ host: TEXT, node: TEXT }));
 
@@ -230,7 +231,7 @@ const CLAIM = named(
     host: TEXT,
     node: TEXT,
     candidate: COUNT,
-    outcome: oneOf('claimed', 'no_capacity', 'conflict', 'consumer_exists', 'policy'),
+    outcome: oneOf(...CLAIM_OUTCOMES),
     attempts: COUNT,
     message: orNull(TEXT),
   }),

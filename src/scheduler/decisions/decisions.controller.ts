@@ -4,29 +4,21 @@ import { ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
-import {
-  choiceFilter,
-  listQueryOf,
-  presentPage,
-  presentTime,
-  refuseQuery,
-  uuidFilter,
-} from '../../compute/registry-page';
+import { listQueryOf, presentPage, presentTime, refuseQuery } from '../../compute/registry-page';
 import type { ListQuery } from '../../compute/registry-page';
 import { notFound } from '../../compute/registry-refusals';
+import { OUTCOMES } from '../../scheduling/pipeline/decision';
 import { DecisionStore } from './decision-store';
 import type { DecisionRow } from './decision.entity';
 import { Operation, json } from '../../http/operation.decorator';
-import { TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
+import { TEXT, UUID_TEXT } from '../../http/answer-schemas';
 import { pageSchemaOf, pageParameters } from '../../compute/registry.responses';
-import { DECISION, KEPT_DECISION } from './decision.responses';
-
-const OUTCOMES = ['placed', 'no_valid_host', 'refused', 'failed'] as const;
+import { DECISION, KEPT_DECISION, OUTCOME } from './decision.responses';
 
 const FILTERS = {
   instance: UUID_TEXT,
   host: TEXT,
-  outcome: oneOf(...OUTCOMES),
+  outcome: OUTCOME,
   code: TEXT,
   project_id: TEXT,
   since: TEXT,
@@ -45,11 +37,11 @@ export class DecisionsController {
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
     const query = listQueryOf(queryText, Object.keys(FILTERS));
     const filter = {
-      instance: uuidFilter(query, 'instance'),
-      host: query.filters.get('host'),
-      outcome: choiceFilter(query, 'outcome', OUTCOMES),
-      code: query.filters.get('code'),
-      projectId: query.filters.get('project_id'),
+      instance: query.filters.uuid('instance'),
+      host: query.filters.last('host'),
+      outcome: query.filters.choice('outcome', OUTCOMES),
+      code: query.filters.last('code'),
+      projectId: query.filters.last('project_id'),
       sinceMs: sinceOf(query),
     };
     return ok(presentPage('decisions', await this.decisions.list(filter, query), presentKept));
@@ -68,7 +60,7 @@ export class DecisionsController {
 
 /** A time as ISO 8601, or milliseconds since the epoch. */
 function sinceOf(query: ListQuery): number | undefined {
-  const text = query.filters.get('since');
+  const text = query.filters.last('since');
   if (text === undefined) return undefined;
   const ms = /^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text);
   if (Number.isNaN(ms)) throw queryFault('since', `must be a time, not '${text}'`);

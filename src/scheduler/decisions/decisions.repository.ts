@@ -1,6 +1,6 @@
 // Decisions in the database: written in batches, found by what they are about, removed oldest first.
-import { DATABASE_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
-import { chunks, marks } from '../../database/sql';
+import { SCHEDULER_LIMITS } from '../../config/limits';
+import { marks } from '../../database/sql';
 import type { SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
 import { unknownMarker } from '../../compute/registry-page';
@@ -19,10 +19,8 @@ export async function insertDecisions(tx: WriteTx, decisions: readonly KeptDecis
   for (const decision of decisions) {
     const { sql, params } = RECORDED.insert([decision]);
     const decisionId = await tx.insert(sql, params);
-    for (const part of chunks(decision.subjects, DATABASE_LIMITS.rowsPerInsert)) {
-      const subjects = SUBJECTS.all.insert(part.map((subject) => ({ ...subject, decisionId })));
-      await tx.run(subjects.sql, subjects.params);
-    }
+    const subjects = decision.subjects.map((subject) => ({ ...subject, decisionId }));
+    await SUBJECTS.all.insertAll(tx, subjects);
   }
 }
 

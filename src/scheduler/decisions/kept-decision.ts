@@ -10,7 +10,7 @@ import { jsonBody } from '../../http/long-json';
 import type { Decision } from '../../scheduling/pipeline/decision';
 import { turns } from '../../turns/turns';
 import { presentDecisionWalk } from './decision.presenter';
-import type { DecisionView } from './decision.presenter';
+import type { DecisionDocument, DecisionView } from './decision.presenter';
 import type { ExplainLevel } from '../request/request.schema';
 import type { DecisionSubject, KeptDecision } from './decision.entity';
 
@@ -59,8 +59,8 @@ export async function decisionDocumentOf(text: string): Promise<LongBody> {
 }
 
 /** The document for whoever looks into it here. */
-export async function readDocument(text: string): Promise<unknown> {
-  return turns.run(parseWalk((await decisionTextOf(text)).toString()));
+export async function readDocument(text: string): Promise<DecisionDocument> {
+  return (await turns.run(parseWalk((await decisionTextOf(text)).toString()))) as DecisionDocument;
 }
 
 /** The document as JSON, of what is kept of it. */

@@ -10,14 +10,16 @@ import type { PrefilterRecord } from './run-prefilters';
 import type { HostWeight, WeigherRecord } from './run-weighers';
 import type { Wording } from './wording';
 
-export type Outcome = 'placed' | 'no_valid_host' | 'refused' | 'failed';
+export const OUTCOMES = ['placed', 'no_valid_host', 'refused', 'failed'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 export interface HostName {
   readonly host: string;
   readonly node: string;
 }
 
-export type ClaimOutcome = 'claimed' | 'no_capacity' | 'conflict' | 'consumer_exists' | 'policy';
+export const CLAIM_OUTCOMES = ['claimed', 'no_capacity', 'conflict', 'consumer_exists', 'policy'] as const;
+export type ClaimOutcome = (typeof CLAIM_OUTCOMES)[number];
 
 /** One candidate of one host that was tried. `attempts` is 0 where nobody was asked. */
 export interface ClaimRecord extends HostName {

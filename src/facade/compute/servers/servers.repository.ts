@@ -1,6 +1,6 @@
 // Servers and what was done to them, in the database. Where a server is stands in the registry of instances.
-import { DATABASE_LIMITS, SERVER_LIMITS } from '../../../config/limits';
-import { chunks, queryAmong, runAmong } from '../../../database/sql';
+import { SERVER_LIMITS } from '../../../config/limits';
+import { queryAmong, runAmong } from '../../../database/sql';
 import type { SqlReader, SqlValue, WriteTx } from '../../../database/sql';
 import { Table } from '../../../database/table';
 import type { Uuid } from '../../../domain/uuid';
@@ -14,11 +14,8 @@ const SELECT_ACTIONS = `SELECT ${ACTIONS.all.of('a')} FROM facade_server_actions
 /** A row carries whole documents. */
 const ROWS_PER_STATEMENT = 200;
 
-export async function insertServers(tx: WriteTx, servers: readonly NewServer[]): Promise<void> {
-  for (const part of chunks(servers, ROWS_PER_STATEMENT)) {
-    const { sql, params } = SERVERS.without('id', 'updatedAtMs').insert(part);
-    await tx.run(sql, params);
-  }
+export function insertServers(tx: WriteTx, servers: readonly NewServer[]): Promise<void> {
+  return SERVERS.without('id', 'updatedAtMs').insertAll(tx, servers, { size: ROWS_PER_STATEMENT });
 }
 
 export async function findServer(sql: SqlReader, uuid: Uuid): Promise<ServerRecord | undefined> {
@@ -93,11 +90,8 @@ export function deleteServers(tx: WriteTx, uuids: readonly Uuid[]): Promise<numb
   return runAmong(tx, uuids, (among) => `DELETE FROM facade_servers WHERE uuid IN (${among})`);
 }
 
-export async function insertActions(tx: WriteTx, actions: readonly NewAction[]): Promise<void> {
-  for (const part of chunks(actions, DATABASE_LIMITS.rowsPerInsert)) {
-    const { sql, params } = ACTIONS.without('id').insert(part);
-    await tx.run(sql, params);
-  }
+export function insertActions(tx: WriteTx, actions: readonly NewAction[]): Promise<void> {
+  return ACTIONS.without('id').insertAll(tx, actions);
 }
 
 /** Forgets the oldest actions of a server beyond the bound. */

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { IsBoolean, IsIn } from 'class-validator';
 import { IsFilledText, IsName, MayBeAbsent, MayBeNull } from '../../../compute/registry-schema';
-import { SERVICE_STATUSES } from '../../../compute/services/services.schema';
+import { SERVICE_STATUSES } from '../../../compute/services/service-liveness';
 import { COMPUTE_BINARY } from './compute-services.presenter';
 
 /** The body of PUT /os-services/{enable,disable,disable-log-reason,force-down}. */

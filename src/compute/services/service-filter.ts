@@ -1,0 +1,22 @@
+// What lists of services, and of the hosts that belong to them, are narrowed by.
+import type { RegistriesConfig } from '../registries.config';
+import type { ListQuery } from '../registry-page';
+import { SERVICE_STATES, SERVICE_STATUSES } from './service-liveness';
+import type { ServiceStatusFilter } from './services.sql';
+
+export function serviceFilterOf(
+  { filters }: ListQuery,
+  { serviceDownSeconds: downSeconds, defaultZone }: RegistriesConfig,
+  nowMs: number,
+): ServiceStatusFilter {
+  const status = filters.choice('status', SERVICE_STATUSES);
+  const wanted = filters.choice('state', SERVICE_STATES);
+  const zone = filters.last('zone');
+  return {
+    host: filters.last('host'),
+    isDisabled: status && status === 'disabled',
+    isForcedDown: filters.boolean('forced_down'),
+    state: wanted && { wanted, nowMs, downSeconds },
+    zone: zone === undefined ? undefined : { name: zone, isDefault: zone === defaultZone },
+  };
+}
