@@ -6,12 +6,12 @@ import { chunks, marks, rowMarks } from '../../database/sql';
 import type { SqlParams, SqlReader, SqlValue, WriteTx } from '../../database/sql';
 import { canonicalUuid } from '../../domain/uuid';
 import type { Uuid } from '../../domain/uuid';
-import { moveUsage } from '../../inventories/usage.writes';
+import { moveUsage, recordKey } from '../../inventories/usage.writes';
 import type { UsageMove } from '../../inventories/usage.writes';
 import { consumerPages } from './consumer-pages';
 import type { ConsumerPage } from './consumer-pages';
 import type { NewIds, ImportContext, ImportMode, NameIds } from './import-context';
-import { pairKey, wantedConsumers } from './wanted-consumers';
+import { wantedConsumers } from './wanted-consumers';
 import type { WantedConsumer } from './wanted-consumers';
 
 export async function importConsumers(
@@ -111,7 +111,7 @@ async function readOurs(
       part,
     );
     for (const { consumer_id: id, resource_provider_id: providerId, resource_class_id: classId, used } of rows) {
-      found.get(id)?.allocations.set(pairKey(providerId, classId), { providerId, classId, used });
+      found.get(id)?.allocations.set(recordKey(providerId, classId), { providerId, classId, used });
     }
   }
   return new Map([...found.values()].map((consumer) => [consumer.uuid, consumer]));
@@ -237,7 +237,7 @@ const rowsOf = (consumer: WantedConsumer, id: number, nowMs: number): readonly (
 function movesOf(before: readonly OurConsumer[], after: readonly WantedConsumer[]): readonly UsageMove[] {
   const moves = new Map<string, { providerId: number; classId: number; delta: number }>();
   const add = (sign: 1 | -1, held: { providerId: number; classId: number; used: number }): void => {
-    const key = pairKey(held.providerId, held.classId);
+    const key = recordKey(held.providerId, held.classId);
     const move = moves.get(key) ?? { providerId: held.providerId, classId: held.classId, delta: 0 };
     move.delta += sign * held.used;
     moves.set(key, move);

@@ -4,6 +4,8 @@ import { DATABASE_LIMITS, TRANSFER_LIMITS } from '../../config/limits';
 import { chunks, marks, rowMarks } from '../../database/sql';
 import type { SqlReader, SqlValue, WriteTx } from '../../database/sql';
 import { capacityOf } from '../../domain/inventory';
+import { recordKey } from '../../inventories/usage.writes';
+import { holdProviders } from '../../resource-providers/providers.writes';
 import type { ReferenceInventoryRow, LinkRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
 import type { NewIds, ImportContext, NameIds } from './import-context';
@@ -28,7 +30,7 @@ interface StaleInventory {
   readonly providerId: number;
 }
 
-const pairKey = (providerId: number, refId: number): string => `${providerId}/${refId}`;
+const linkKey = ({ resource_provider_id: providerId, ref_id: refId }: LinkRow): string => `${providerId}/${refId}`;
 
 /** Answers the inventories of ours that are to go, once nothing is allocated from them. */
 export async function importDetails(
@@ -78,7 +80,7 @@ async function readWanted(
     if (classId === undefined) findings.add('inventory-without-class', `class id ${row.resource_class_id}`);
     if (providerId === undefined || classId === undefined) continue;
     const ratio = Number(row.allocation_ratio);
-    inventories.set(pairKey(providerId, classId), {
+    inventories.set(recordKey(providerId, classId), {
       ...row,
       resource_provider_id: providerId,
       resource_class_id: classId,
@@ -98,7 +100,8 @@ async function readWanted(
           findings.add('link-without-end', `id ${link.ref_id} of provider id ${link.resource_provider_id}`);
         }
         if (providerId === undefined || refId === undefined) return [];
-        return [[pairKey(providerId, refId), { resource_provider_id: providerId, ref_id: refId }]];
+        const ours = { resource_provider_id: providerId, ref_id: refId };
+        return [[linkKey(ours), ours]];
       }),
     );
   return { inventories, traits: links(traits, names.traits), aggregates: links(aggregates, names.aggregates) };
@@ -113,8 +116,7 @@ async function writeDetails(
   const difference = await database.readSnapshot(work);
   if (isNothing(difference, mode)) return difference.staleInventories;
   return database.write(async (tx) => {
-    const held = [...providerIds].sort((a, b) => a - b);
-    await tx.run(`UPDATE resource_providers SET holds = holds + 1 WHERE id IN (${marks(held.length)})`, held);
+    await holdProviders(tx, providerIds);
     const now_ = await work(tx);
     written.add(await apply(tx, now_, mode, now()));
     return now_.staleInventories;
@@ -168,7 +170,7 @@ async function readOurs(sql: SqlReader, providerIds: readonly number[]): Promise
 const COMPARED = ['total', 'reserved', 'min_unit', 'max_unit', 'step_size', 'allocation_ratio'] as const;
 
 function differenceOf(ours: OurDetails, wanted: Details): Difference {
-  const keyOf = (row: OurInventory): string => pairKey(row.resource_provider_id, row.resource_class_id);
+  const keyOf = (row: OurInventory): string => recordKey(row.resource_provider_id, row.resource_class_id);
   const known = new Map(ours.inventories.map((row) => [keyOf(row), row]));
   return {
     missing: [...wanted.inventories].filter(([key]) => !known.has(key)).map(([, row]) => row),
@@ -181,12 +183,12 @@ function differenceOf(ours: OurDetails, wanted: Details): Difference {
       .map((row) => ({ id: row.id, providerId: row.resource_provider_id })),
     links: LINKS.map(({ table, column, of }, at) => {
       const rows = ours.links[at] ?? [];
-      const have = new Set(rows.map((row) => pairKey(row.resource_provider_id, row.ref_id)));
+      const have = new Set(rows.map(linkKey));
       return {
         table,
         column,
         missing: [...wanted[of]].filter(([key]) => !have.has(key)).map(([, row]) => row),
-        stale: rows.filter((row) => !wanted[of].has(pairKey(row.resource_provider_id, row.ref_id))),
+        stale: rows.filter((row) => !wanted[of].has(linkKey(row))),
       };
     }),
   };
@@ -281,11 +283,8 @@ export async function removeInventories(
 ): Promise<void> {
   for (const part of chunks(stale, TRANSFER_LIMITS.providersPerWrite)) {
     await database.write(async (tx) => {
-      const providers = [...new Set(part.map(({ providerId }) => providerId))].sort((a, b) => a - b);
-      await tx.run(
-        `UPDATE resource_providers SET holds = holds + 1 WHERE id IN (${marks(providers.length)})`,
-        providers,
-      );
+      const providers = [...new Set(part.map(({ providerId }) => providerId))];
+      await holdProviders(tx, providers);
       const ids = part.map(({ id }) => id);
       const gone = await tx.run(`DELETE FROM inventories WHERE used = 0 AND id IN (${marks(ids.length)})`, ids);
       if (gone !== ids.length) throw new Error('an inventory that the reference does not have is in use here');
