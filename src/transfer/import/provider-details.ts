@@ -1,10 +1,15 @@
 // What providers have: inventories, traits, aggregates. In blocks of the reference's ids, each compared with ours and
 // written as one unit; a block whose digest is that of the last pass is not read again.
+import { StoredProviderAggregate } from '../../aggregates/aggregate.entity';
 import { DATABASE_LIMITS, TRANSFER_LIMITS } from '../../config/limits';
 import { chunks, marks, rowMarks } from '../../database/sql';
 import type { SqlReader, SqlValue, WriteTx } from '../../database/sql';
+import { Table } from '../../database/table';
 import { capacityOf } from '../../domain/inventory';
 import { recordKey } from '../../inventories/usage.writes';
+import { StoredProviderTrait } from '../../provider-traits/provider-trait.entity';
+import { ProviderLinks } from '../../resource-providers/provider-links.writes';
+import type { ProviderLink } from '../../resource-providers/provider-links.writes';
 import { holdProviders } from '../../resource-providers/providers.writes';
 import type { ReferenceInventoryRow, LinkRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
@@ -21,8 +26,8 @@ type OurInventory = Omit<ReferenceInventoryRow, 'created_at' | 'updated_at'> & {
 /** By ids of ours. */
 interface Details {
   readonly inventories: ReadonlyMap<string, WantedInventory>;
-  readonly traits: ReadonlyMap<string, LinkRow>;
-  readonly aggregates: ReadonlyMap<string, LinkRow>;
+  readonly traits: ReadonlyMap<string, ProviderLink>;
+  readonly aggregates: ReadonlyMap<string, ProviderLink>;
 }
 
 interface StaleInventory {
@@ -30,7 +35,7 @@ interface StaleInventory {
   readonly providerId: number;
 }
 
-const linkKey = ({ resource_provider_id: providerId, ref_id: refId }: LinkRow): string => `${providerId}/${refId}`;
+const linkKey = ({ providerId, id }: ProviderLink): string => `${providerId}/${id}`;
 
 /** Answers the inventories of ours that are to go, once nothing is allocated from them. */
 export async function importDetails(
@@ -92,16 +97,15 @@ async function readWanted(
   }
   const [traits, aggregates] = [await reader.traitLinks(low, high), await reader.aggregateLinks(low, high)];
   progress.advance(rows.length + traits.length + aggregates.length);
-  const links = (from: readonly LinkRow[], ids: NewIds): ReadonlyMap<string, LinkRow> =>
+  const links = (from: readonly LinkRow[], ids: NewIds): ReadonlyMap<string, ProviderLink> =>
     new Map(
       from.flatMap((link) => {
-        const [providerId, refId] = [providers.get(link.resource_provider_id), ids.get(link.ref_id)];
-        if (providerId !== undefined && refId === undefined) {
+        const [providerId, id] = [providers.get(link.resource_provider_id), ids.get(link.ref_id)];
+        if (providerId !== undefined && id === undefined) {
           findings.add('link-without-end', `id ${link.ref_id} of provider id ${link.resource_provider_id}`);
         }
-        if (providerId === undefined || refId === undefined) return [];
-        const ours = { resource_provider_id: providerId, ref_id: refId };
-        return [[linkKey(ours), ours]];
+        if (providerId === undefined || id === undefined) return [];
+        return [[linkKey({ providerId, id }), { providerId, id }]];
       }),
     );
   return { inventories, traits: links(traits, names.traits), aggregates: links(aggregates, names.aggregates) };
@@ -131,10 +135,9 @@ interface Difference {
 }
 
 interface LinkDifference {
-  readonly table: (typeof LINKS)[number]['table'];
-  readonly column: (typeof LINKS)[number]['column'];
-  readonly missing: readonly LinkRow[];
-  readonly stale: readonly LinkRow[];
+  readonly rows: ProviderLinks;
+  readonly missing: readonly ProviderLink[];
+  readonly stale: readonly ProviderLink[];
 }
 
 const isNothing = ({ missing, changed, links }: Difference, mode: ImportContext['mode']): boolean =>
@@ -142,13 +145,13 @@ const isNothing = ({ missing, changed, links }: Difference, mode: ImportContext[
   links.every((link) => link.missing.length === 0 && (mode === 'merge' || link.stale.length === 0));
 
 const LINKS = [
-  { table: 'resource_provider_traits', column: 'trait_id', of: 'traits' },
-  { table: 'resource_provider_aggregates', column: 'aggregate_id', of: 'aggregates' },
+  { of: 'traits', table: new Table(StoredProviderTrait), rows: new ProviderLinks(StoredProviderTrait) },
+  { of: 'aggregates', table: new Table(StoredProviderAggregate), rows: new ProviderLinks(StoredProviderAggregate) },
 ] as const;
 
 interface OurDetails {
   readonly inventories: readonly OurInventory[];
-  readonly links: readonly (readonly LinkRow[])[];
+  readonly links: readonly (readonly ProviderLink[])[];
 }
 
 async function readOurs(sql: SqlReader, providerIds: readonly number[]): Promise<OurDetails> {
@@ -158,11 +161,9 @@ async function readOurs(sql: SqlReader, providerIds: readonly number[]): Promise
       `allocation_ratio FROM inventories ${among}`,
     providerIds,
   );
-  const links: (readonly LinkRow[])[] = [];
-  for (const { table, column } of LINKS) {
-    links.push(
-      await sql.query<LinkRow>(`SELECT resource_provider_id, ${column} AS ref_id FROM ${table} ${among}`, providerIds),
-    );
+  const links: (readonly ProviderLink[])[] = [];
+  for (const { table } of LINKS) {
+    links.push(await sql.query<ProviderLink>(`SELECT ${table.all.as('l')} FROM ${table.name} l ${among}`, providerIds));
   }
   return { inventories, links };
 }
@@ -181,14 +182,13 @@ function differenceOf(ours: OurDetails, wanted: Details): Difference {
     staleInventories: ours.inventories
       .filter((row) => !wanted.inventories.has(keyOf(row)))
       .map((row) => ({ id: row.id, providerId: row.resource_provider_id })),
-    links: LINKS.map(({ table, column, of }, at) => {
-      const rows = ours.links[at] ?? [];
-      const have = new Set(rows.map(linkKey));
+    links: LINKS.map(({ of, rows }, at) => {
+      const own = ours.links[at] ?? [];
+      const have = new Set(own.map(linkKey));
       return {
-        table,
-        column,
-        missing: [...wanted[of]].filter(([key]) => !have.has(key)).map(([, row]) => row),
-        stale: rows.filter((row) => !wanted[of].has(linkKey(row))),
+        rows,
+        missing: [...wanted[of]].filter(([key]) => !have.has(key)).map(([, link]) => link),
+        stale: own.filter((link) => !wanted[of].has(linkKey(link))),
       };
     }),
   };
@@ -227,8 +227,9 @@ async function apply(
   const touched = new Set([...missing, ...changed.map(([, row]) => row)].map((row) => row.resource_provider_id));
   for (const link of links) {
     const stale = mode === 'mirror' ? link.stale : [];
-    await writeLinks(tx, link, stale);
-    for (const { resource_provider_id: id } of [...link.missing, ...stale]) touched.add(id);
+    await link.rows.add(tx, link.missing);
+    await link.rows.remove(tx, stale);
+    for (const { providerId } of [...link.missing, ...stale]) touched.add(providerId);
     count += link.missing.length + stale.length;
   }
   for (const id of touched) tx.changes.tree(id);
@@ -249,33 +250,6 @@ const valuesOf = (row: WantedInventory, nowMs: number): readonly SqlValue[] => [
   row.updatedAtMs ?? null,
 ];
 
-/** Below every database's bound of nested conditions. */
-const LINKS_PER_DELETE = 400;
-
-async function writeLinks(
-  tx: WriteTx,
-  { table, column, missing }: LinkDifference,
-  stale: readonly LinkRow[],
-): Promise<void> {
-  for (const part of chunks(missing, DATABASE_LIMITS.rowsPerInsert)) {
-    await tx.run(
-      `INSERT INTO ${table} (resource_provider_id, ${column}) VALUES ${rowMarks(part.length, 2)}`,
-      part.flatMap((row): SqlValue[] => [row.resource_provider_id, row.ref_id]),
-    );
-  }
-  const ofProvider = new Map<number, number[]>();
-  for (const { resource_provider_id: id, ref_id: refId } of stale)
-    ofProvider.set(id, [...(ofProvider.get(id) ?? []), refId]);
-  for (const [id, refIds] of ofProvider) {
-    for (const part of chunks(refIds, LINKS_PER_DELETE)) {
-      await tx.run(`DELETE FROM ${table} WHERE resource_provider_id = ? AND ${column} IN (${marks(part.length)})`, [
-        id,
-        ...part,
-      ]);
-    }
-  }
-}
-
 /** Inventories that the reference does not have any more. Nothing is allocated from them by now. */
 export async function removeInventories(
   { database, written }: ImportContext,
@@ -283,12 +257,14 @@ export async function removeInventories(
 ): Promise<void> {
   for (const part of chunks(stale, TRANSFER_LIMITS.providersPerWrite)) {
     await database.write(async (tx) => {
-      const providers = [...new Set(part.map(({ providerId }) => providerId))];
-      await holdProviders(tx, providers);
+      await holdProviders(
+        tx,
+        part.map(({ providerId }) => providerId),
+      );
       const ids = part.map(({ id }) => id);
       const gone = await tx.run(`DELETE FROM inventories WHERE used = 0 AND id IN (${marks(ids.length)})`, ids);
       if (gone !== ids.length) throw new Error('an inventory that the reference does not have is in use here');
-      for (const id of providers) tx.changes.tree(id);
+      for (const { providerId } of part) tx.changes.tree(providerId);
     });
     written.add(part.length);
   }
