@@ -8,7 +8,7 @@ import type { OwnName, OwnNameTable, OwnProvider } from './berth-rows';
 import { createReferenceSchema, REFERENCE_TABLES, removeStamp, stampRevision } from '../reference/schema';
 import { NAME_COLUMNS } from '../reference/reader';
 import { ReferenceWriter } from '../reference/reference-writer';
-import type { Row } from '../reference/reference-writer';
+import type { Row } from '../rows';
 import type { ReferenceConnection } from '../reference/connection.loader';
 import { hasTable, isRevision, revisionOf } from '../reference/revisions';
 import type { Revision } from '../reference/revisions';

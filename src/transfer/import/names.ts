@@ -2,13 +2,14 @@
 // already stays; standard resource classes that this release does not know keep their ids, as all standard ones have.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import type { Database } from '../../database/database';
-import { chunks, marks, rowMarks } from '../../database/sql';
-import type { SqlReader, SqlValue } from '../../database/sql';
+import { chunks, marks } from '../../database/sql';
+import type { SqlReader } from '../../database/sql';
 import { CUSTOM_PREFIX, FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../domain/names';
 import { canonicalUuid } from '../../domain/uuid';
 import { NAME_COLUMNS } from '../reference/reader';
 import type { NameRow, NameTable } from '../reference/reader';
 import { momentOf } from '../reference/times';
+import { insertedRows } from '../rows';
 import type { NewIds, ImportContext, NameIds } from './import-context';
 
 const NAMES_PER_STATEMENT = 500;
@@ -84,23 +85,15 @@ async function ensure(
     for (const isGiven of [true, false]) {
       const part = missing.filter((row) => hasGivenId(table, row) === isGiven);
       if (part.length === 0) continue;
-      const values = part.map((row): readonly SqlValue[] => [
-        ...(isGiven ? [row.id] : []),
-        row.name,
-        momentOf(row.created_at) ?? nowMs,
-        ...(HAVE_UPDATED_AT.has(table) ? [momentOf(row.updated_at) ?? null] : []),
-      ]);
-      const columns = [
-        ...(isGiven ? ['id'] : []),
-        NAME_COLUMNS[table],
-        'created_at',
-        ...(HAVE_UPDATED_AT.has(table) ? ['updated_at'] : []),
-      ];
-      await tx.run(
-        `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rowMarks(part.length, columns.length)}` +
-          tx.dialect.onDuplicateIgnore(NAME_COLUMNS[table]),
-        values.flat(),
+      const { sql, params } = insertedRows(
+        part.map((row) => ({
+          ...(isGiven && { id: row.id }),
+          [NAME_COLUMNS[table]]: row.name,
+          created_at: momentOf(row.created_at) ?? nowMs,
+          ...(HAVE_UPDATED_AT.has(table) && { updated_at: momentOf(row.updated_at) ?? null }),
+        })),
       );
+      await tx.run(`INSERT INTO ${table} ${sql}${tx.dialect.onDuplicateIgnore(NAME_COLUMNS[table])}`, params);
     }
   });
   written?.add(missing.length);

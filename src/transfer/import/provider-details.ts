@@ -2,26 +2,34 @@
 // written as one unit; a block whose digest is that of the last pass is not read again.
 import { StoredProviderAggregate } from '../../aggregates/aggregate.entity';
 import { DATABASE_LIMITS, TRANSFER_LIMITS } from '../../config/limits';
-import { chunks, marks, rowMarks } from '../../database/sql';
-import type { SqlReader, SqlValue, WriteTx } from '../../database/sql';
+import { chunks, marks } from '../../database/sql';
+import type { SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
-import { capacityOf } from '../../domain/inventory';
+import type { RowOf } from '../../database/table';
+import { RECORD_FIELDS, capacityOf } from '../../domain/inventory';
+import type { InventoryRecord } from '../../domain/inventory';
+import { recordOf } from '../../inventories/inventories.schema';
+import { StoredInventory } from '../../inventories/inventory.entity';
 import { recordKey } from '../../inventories/usage.writes';
 import { StoredProviderTrait } from '../../provider-traits/provider-trait.entity';
 import { ProviderLinks } from '../../resource-providers/provider-links.writes';
 import type { ProviderLink } from '../../resource-providers/provider-links.writes';
 import { holdProviders } from '../../resource-providers/providers.writes';
-import type { ReferenceInventoryRow, LinkRow } from '../reference/reader';
+import type { LinkRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
+import { assignedRow, insertedRows, recordColumns } from '../rows';
+import type { Row } from '../rows';
 import type { NewIds, ImportContext, NameIds } from './import-context';
 
-interface WantedInventory extends Omit<ReferenceInventoryRow, 'created_at' | 'updated_at'> {
-  readonly capacity: number;
+interface WantedInventory extends InventoryRecord {
+  readonly providerId: number;
+  readonly classId: number;
   readonly createdAtMs: number | undefined;
   readonly updatedAtMs: number | undefined;
 }
 
-type OurInventory = Omit<ReferenceInventoryRow, 'created_at' | 'updated_at'> & { readonly id: number };
+const OURS = new Table(StoredInventory).only('id', 'providerId', 'classId', ...RECORD_FIELDS);
+type OurInventory = RowOf<typeof OURS>;
 
 /** By ids of ours. */
 interface Details {
@@ -80,19 +88,16 @@ async function readWanted(
 ): Promise<Details> {
   const inventories = new Map<string, WantedInventory>();
   const rows = await reader.inventories(low, high);
-  for (const { created_at: createdAt, updated_at: updatedAt, ...row } of rows) {
+  for (const row of rows) {
     const [providerId, classId] = [providers.get(row.resource_provider_id), names.classes.get(row.resource_class_id)];
     if (classId === undefined) findings.add('inventory-without-class', `class id ${row.resource_class_id}`);
     if (providerId === undefined || classId === undefined) continue;
-    const ratio = Number(row.allocation_ratio);
     inventories.set(recordKey(providerId, classId), {
-      ...row,
-      resource_provider_id: providerId,
-      resource_class_id: classId,
-      allocation_ratio: ratio,
-      capacity: capacityOf({ total: row.total, reserved: row.reserved, allocationRatio: ratio }),
-      createdAtMs: momentOf(createdAt),
-      updatedAtMs: momentOf(updatedAt),
+      ...recordOf({ ...row, allocation_ratio: Number(row.allocation_ratio) }),
+      providerId,
+      classId,
+      createdAtMs: momentOf(row.created_at),
+      updatedAtMs: momentOf(row.updated_at),
     });
   }
   const [traits, aggregates] = [await reader.traitLinks(low, high), await reader.aggregateLinks(low, high)];
@@ -156,11 +161,7 @@ interface OurDetails {
 
 async function readOurs(sql: SqlReader, providerIds: readonly number[]): Promise<OurDetails> {
   const among = `WHERE resource_provider_id IN (${marks(providerIds.length)})`;
-  const inventories = await sql.query<OurInventory>(
-    'SELECT id, resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, ' +
-      `allocation_ratio FROM inventories ${among}`,
-    providerIds,
-  );
+  const inventories = await sql.query<OurInventory>(`SELECT ${OURS.as('i')} FROM inventories i ${among}`, providerIds);
   const links: (readonly ProviderLink[])[] = [];
   for (const { table } of LINKS) {
     links.push(await sql.query<ProviderLink>(`SELECT ${table.all.as('l')} FROM ${table.name} l ${among}`, providerIds));
@@ -168,20 +169,16 @@ async function readOurs(sql: SqlReader, providerIds: readonly number[]): Promise
   return { inventories, links };
 }
 
-const COMPARED = ['total', 'reserved', 'min_unit', 'max_unit', 'step_size', 'allocation_ratio'] as const;
-
 function differenceOf(ours: OurDetails, wanted: Details): Difference {
-  const keyOf = (row: OurInventory): string => recordKey(row.resource_provider_id, row.resource_class_id);
+  const keyOf = ({ providerId, classId }: OurInventory): string => recordKey(providerId, classId);
   const known = new Map(ours.inventories.map((row) => [keyOf(row), row]));
   return {
     missing: [...wanted.inventories].filter(([key]) => !known.has(key)).map(([, row]) => row),
     changed: [...wanted.inventories].flatMap(([key, row]) => {
       const own = known.get(key);
-      return own === undefined || COMPARED.every((column) => own[column] === row[column]) ? [] : [[own.id, row]];
+      return own === undefined || RECORD_FIELDS.every((field) => own[field] === row[field]) ? [] : [[own.id, row]];
     }),
-    staleInventories: ours.inventories
-      .filter((row) => !wanted.inventories.has(keyOf(row)))
-      .map((row) => ({ id: row.id, providerId: row.resource_provider_id })),
+    staleInventories: ours.inventories.filter((row) => !wanted.inventories.has(keyOf(row))),
     links: LINKS.map(({ of, rows }, at) => {
       const own = ours.links[at] ?? [];
       const have = new Set(own.map(linkKey));
@@ -194,11 +191,6 @@ function differenceOf(ours: OurDetails, wanted: Details): Difference {
   };
 }
 
-const INVENTORY_COLUMNS = [
-  ...['resource_provider_id', 'resource_class_id', 'total', 'reserved', 'min_unit', 'max_unit', 'step_size'],
-  ...['allocation_ratio', 'capacity', 'created_at', 'updated_at'],
-];
-
 async function apply(
   tx: WriteTx,
   { missing, changed, links }: Difference,
@@ -206,25 +198,23 @@ async function apply(
   nowMs: number,
 ): Promise<number> {
   for (const part of chunks(byKey(missing), DATABASE_LIMITS.rowsPerInsert)) {
-    await tx.run(
-      `INSERT INTO inventories (${INVENTORY_COLUMNS.join(', ')}) VALUES ` +
-        rowMarks(part.length, INVENTORY_COLUMNS.length),
-      part.flatMap((row) => valuesOf(row, nowMs)),
+    const { sql, params } = insertedRows(
+      part.map((row) => ({
+        resource_provider_id: row.providerId,
+        resource_class_id: row.classId,
+        ...columnsOf(row),
+        created_at: row.createdAtMs ?? nowMs,
+        updated_at: row.updatedAtMs ?? null,
+      })),
     );
+    await tx.run(`INSERT INTO inventories ${sql}`, params);
   }
-  const assigned =
-    'total = ?, reserved = ?, min_unit = ?, max_unit = ?, step_size = ?, allocation_ratio = ?, capacity = ?';
   for (const [id, row] of changed) {
-    const values = COMPARED.map((column) => row[column]);
-    await tx.run(`UPDATE inventories SET ${assigned}, version = version + 1, updated_at = ? WHERE id = ?`, [
-      ...values,
-      row.capacity,
-      row.updatedAtMs ?? nowMs,
-      id,
-    ]);
+    const { sql, params } = assignedRow({ ...columnsOf(row), updated_at: row.updatedAtMs ?? nowMs });
+    await tx.run(`UPDATE inventories SET ${sql}, version = version + 1 WHERE id = ?`, [...params, id]);
   }
   let count = missing.length + changed.length;
-  const touched = new Set([...missing, ...changed.map(([, row]) => row)].map((row) => row.resource_provider_id));
+  const touched = new Set([...missing, ...changed.map(([, row]) => row)].map(({ providerId }) => providerId));
   for (const link of links) {
     const stale = mode === 'mirror' ? link.stale : [];
     await link.rows.add(tx, link.missing);
@@ -237,18 +227,9 @@ async function apply(
 }
 
 const byKey = (rows: readonly WantedInventory[]): readonly WantedInventory[] =>
-  [...rows].sort(
-    (a, b) => a.resource_provider_id - b.resource_provider_id || a.resource_class_id - b.resource_class_id,
-  );
+  [...rows].sort((a, b) => a.providerId - b.providerId || a.classId - b.classId);
 
-const valuesOf = (row: WantedInventory, nowMs: number): readonly SqlValue[] => [
-  row.resource_provider_id,
-  row.resource_class_id,
-  ...COMPARED.map((column) => row[column]),
-  row.capacity,
-  row.createdAtMs ?? nowMs,
-  row.updatedAtMs ?? null,
-];
+const columnsOf = (record: WantedInventory): Row => ({ ...recordColumns(record), capacity: capacityOf(record) });
 
 /** Inventories that the reference does not have any more. Nothing is allocated from them by now. */
 export async function removeInventories(

@@ -1,9 +1,10 @@
 // The forest of providers in ours: what is missing is inserted, parents first; what is another is changed.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { WHOLE_LOAD } from '../../database/database';
-import { chunks, marks, rowMarks } from '../../database/sql';
-import type { SqlValue, WriteTx } from '../../database/sql';
+import { chunks, marks } from '../../database/sql';
+import type { WriteTx } from '../../database/sql';
 import type { Uuid } from '../../domain/uuid';
+import { assignedRow, insertedRows } from '../rows';
 import type { NewIds, ImportContext } from './import-context';
 import type { TidyProvider } from './tidy-providers';
 
@@ -115,20 +116,18 @@ async function insertProviders(
   ids: ReadonlyMap<Uuid, number>,
   nowMs: number,
 ): Promise<readonly { readonly id: number; readonly uuid: Uuid }[]> {
-  const row = (provider: TidyProvider): readonly SqlValue[] => [
-    provider.uuid,
-    provider.name,
-    provider.generation,
-    provider.parent === null ? null : idOf(ids, provider.parent.uuid),
-    provider.parent === null ? null : idOf(ids, provider.root.uuid),
-    provider.createdAtMs ?? nowMs,
-    provider.updatedAtMs ?? null,
-  ];
-  await tx.run(
-    'INSERT INTO resource_providers (uuid, name, generation, parent_provider_id, root_provider_id, created_at, ' +
-      `updated_at) VALUES ${rowMarks(part.length, 7)}`,
-    part.flatMap(row),
+  const { sql, params } = insertedRows(
+    part.map(({ uuid, name, generation, parent, root, createdAtMs, updatedAtMs }) => ({
+      uuid,
+      name,
+      generation,
+      parent_provider_id: parent === null ? null : idOf(ids, parent.uuid),
+      root_provider_id: parent === null ? null : idOf(ids, root.uuid),
+      created_at: createdAtMs ?? nowMs,
+      updated_at: updatedAtMs ?? null,
+    })),
   );
+  await tx.run(`INSERT INTO resource_providers ${sql}`, params);
   const uuids = part.map(({ uuid }) => uuid);
   const among = `uuid IN (${marks(part.length)})`;
   // A root is its own root.
@@ -166,13 +165,16 @@ async function changeOthers(
       // In the order of ids, which is the order of locks.
       const sorted = [...part].sort((a, b) => a.id - b.id);
       await Promise.all(
-        sorted.map(({ id, name, generation, parent, root, wanted: { updatedAtMs } }) =>
-          tx.run(
-            'UPDATE resource_providers SET name = ?, generation = ?, parent_provider_id = ?, root_provider_id = ?, ' +
-              'updated_at = ? WHERE id = ?',
-            [name, generation, parent, root, updatedAtMs ?? null, id],
-          ),
-        ),
+        sorted.map(({ id, name, generation, parent, root, wanted: { updatedAtMs = null } }) => {
+          const { sql, params } = assignedRow({
+            name,
+            generation,
+            parent_provider_id: parent,
+            root_provider_id: root,
+            updated_at: updatedAtMs,
+          });
+          return tx.run(`UPDATE resource_providers SET ${sql} WHERE id = ?`, [...params, id]);
+        }),
       );
       for (const { id, isSeenBySearches } of sorted) if (isSeenBySearches) tx.changes.tree(id);
     });

@@ -10,7 +10,7 @@ import { STANDARD_TRAITS } from '../../domain/standard-traits';
 import type { ReferenceConnection } from '../reference/connection.loader';
 import { createReferenceSchema, stampRevision } from '../reference/schema';
 import { ReferenceWriter } from '../reference/reference-writer';
-import type { Row } from '../reference/reference-writer';
+import type { Row } from '../rows';
 import { datetimeOf } from '../reference/times';
 import { linesOf } from './lines';
 import { RECORD_SCHEMAS, isCustom } from './records';
