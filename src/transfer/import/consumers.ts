@@ -1,10 +1,15 @@
 // Consumers and what they hold: each page of the reference's consumers is compared with ours and written as one unit,
 // with the usage it moves, so that every law holds of the database at any moment, also when the import is cut off.
 import { DATABASE_LIMITS } from '../../config/limits';
+import { StoredAllocation } from '../../consumers/allocation.entity';
+import { StoredConsumer } from '../../consumers/consumer.entity';
 import { deleteConsumers } from '../../consumers/consumers.writes';
+import type { HeldAllocation } from '../../consumers/consumers.writes';
 import { StartOver } from '../../database/database';
-import { chunks, marks, runAmong } from '../../database/sql';
+import { chunks, marks, queryAmong, runAmong } from '../../database/sql';
 import type { SqlParams, SqlReader, WriteTx } from '../../database/sql';
+import { Table } from '../../database/table';
+import type { RowOf } from '../../database/table';
 import { canonicalUuid } from '../../domain/uuid';
 import type { Uuid } from '../../domain/uuid';
 import { moveUsage, recordKey } from '../../inventories/usage.writes';
@@ -43,14 +48,12 @@ export async function importConsumers(
   }
 }
 
-interface OurConsumer {
-  readonly id: number;
-  readonly uuid: Uuid;
-  readonly generation: number;
-  readonly projectId: number;
-  readonly userId: number;
-  readonly typeId: number | null;
-  readonly allocations: Map<string, { readonly providerId: number; readonly classId: number; readonly used: number }>;
+const OURS = new Table(StoredConsumer).only('id', 'uuid', 'generation', 'projectId', 'userId', 'typeId');
+const HELD = new Table(StoredAllocation).only('consumerId', 'providerId', 'classId', 'used');
+
+interface OurConsumer extends RowOf<typeof OURS> {
+  /** By `recordKey`. */
+  readonly allocations: Map<string, HeldAllocation>;
 }
 
 async function writePage(
@@ -67,22 +70,6 @@ async function writePage(
   written.add(count);
 }
 
-interface ConsumerRow {
-  readonly id: number;
-  readonly uuid: Uuid;
-  readonly generation: number;
-  readonly project_id: number;
-  readonly user_id: number;
-  readonly consumer_type_id: number | null;
-}
-
-interface HeldRow {
-  readonly consumer_id: number;
-  readonly resource_provider_id: number;
-  readonly resource_class_id: number;
-  readonly used: number;
-}
-
 async function readOurs(
   sql: SqlReader,
   { after, upTo }: ConsumerPage,
@@ -90,32 +77,15 @@ async function readOurs(
 ): Promise<ReadonlyMap<Uuid, OurConsumer>> {
   const params: SqlParams = upTo === null ? [after] : [after, upTo];
   const range = upTo === null ? 'uuid > ?' : 'uuid > ? AND uuid <= ?';
-  const consumers = await sql.query<ConsumerRow>(
-    'SELECT id, uuid, generation, project_id, user_id, consumer_type_id FROM consumers ' +
-      `WHERE ${range} ORDER BY uuid${lock}`,
+  const consumers = await sql.query<RowOf<typeof OURS>>(
+    `SELECT ${OURS.as('c')} FROM consumers c WHERE ${range} ORDER BY uuid${lock}`,
     params,
   );
   const found = new Map<number, OurConsumer>();
-  for (const row of consumers) {
-    found.set(row.id, {
-      id: row.id,
-      uuid: row.uuid,
-      generation: row.generation,
-      projectId: row.project_id,
-      userId: row.user_id,
-      typeId: row.consumer_type_id,
-      allocations: new Map(),
-    });
-  }
-  for (const part of chunks([...found.keys()], DATABASE_LIMITS.idsPerStatement)) {
-    const rows = await sql.query<HeldRow>(
-      'SELECT consumer_id, resource_provider_id, resource_class_id, used FROM allocations ' +
-        `WHERE consumer_id IN (${marks(part.length)})`,
-      part,
-    );
-    for (const { consumer_id: id, resource_provider_id: providerId, resource_class_id: classId, used } of rows) {
-      found.get(id)?.allocations.set(recordKey(providerId, classId), { providerId, classId, used });
-    }
+  for (const row of consumers) found.set(row.id, { ...row, allocations: new Map() });
+  const heldBy = (among: string): string => `SELECT ${HELD.as('a')} FROM allocations a WHERE consumer_id IN (${among})`;
+  for (const { consumerId, ...held } of await queryAmong<RowOf<typeof HELD>>(sql, [...found.keys()], heldBy)) {
+    found.get(consumerId)?.allocations.set(recordKey(held.providerId, held.classId), held);
   }
   return new Map([...found.values()].map((consumer) => [consumer.uuid, consumer]));
 }

@@ -1,4 +1,7 @@
 // Consumers as the reference's rows say they should be here, in ids of ours; what cannot be is told.
+import type { StoredAllocation } from '../../consumers/allocation.entity';
+import type { StoredConsumer } from '../../consumers/consumer.entity';
+import type { Dated } from '../../database/dated.entity';
 import { canonicalUuid } from '../../domain/uuid';
 import type { Uuid } from '../../domain/uuid';
 import { recordKey } from '../../inventories/usage.writes';
@@ -7,19 +10,12 @@ import type { AllocationRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
 import type { NewIds, NameIds } from './import-context';
 
-interface WantedAllocation {
-  readonly providerId: number;
-  readonly classId: number;
+interface WantedAllocation extends Pick<StoredAllocation, 'providerId' | 'classId'> {
   used: number;
   readonly createdAtMs: number | undefined;
 }
 
-export interface WantedConsumer {
-  readonly uuid: Uuid;
-  readonly generation: number;
-  readonly projectId: number;
-  readonly userId: number;
-  readonly typeId: number | null;
+export interface WantedConsumer extends Omit<StoredConsumer, 'id' | keyof Dated> {
   readonly createdAtMs: number | undefined;
   readonly updatedAtMs: number | undefined;
   /** By `recordKey`. */
