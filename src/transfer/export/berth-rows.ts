@@ -12,6 +12,8 @@ import { StoredProviderTrait } from '../../provider-traits/provider-trait.entity
 import type { ProviderLink } from '../../resource-providers/provider-links.writes';
 import { StoredProvider } from '../../resource-providers/resource-provider.entity';
 import type { StoredTrait } from '../../traits/trait.entity';
+import { NAME_TABLES } from '../name-tables';
+import type { NameTable } from '../name-tables';
 
 export type OwnName = Pick<StoredTrait, 'id' | 'name' | 'createdAtMs' | 'updatedAtMs'>;
 
@@ -25,17 +27,6 @@ const AGGREGATES = new Table(StoredProviderAggregate).all;
 export type OwnProvider = RowOf<typeof PROVIDERS>;
 type OwnInventory = RowOf<typeof INVENTORIES>;
 
-/** Tables of names: the column of the name, and whether a change of it is dated. */
-const NAMES = {
-  resource_classes: ['name', 'updated_at'],
-  traits: ['name', 'updated_at'],
-  placement_aggregates: ['uuid', 'NULL'],
-  projects: ['external_id', 'NULL'],
-  users: ['external_id', 'NULL'],
-  consumer_types: ['name', 'NULL'],
-} as const;
-export type OwnNameTable = keyof typeof NAMES;
-
 export class BerthRows {
   constructor(private readonly sql: SqlReader) {}
 
@@ -44,8 +35,9 @@ export class BerthRows {
     return Number(row?.rows_in ?? 0);
   }
 
-  names(table: OwnNameTable): AsyncGenerator<readonly OwnName[]> {
-    const [column, updatedAt] = NAMES[table];
+  names(table: NameTable): AsyncGenerator<readonly OwnName[]> {
+    const { column, isDated } = NAME_TABLES[table];
+    const updatedAt = isDated ? 'updated_at' : 'NULL';
     return this.pages<OwnName>(table, `id, ${column} AS name, created_at AS createdAtMs, ${updatedAt} AS updatedAtMs`);
   }
 

@@ -5,9 +5,10 @@ import type { Dated } from '../../database/dated.entity';
 import { chunks } from '../../database/sql';
 import type { Progress } from '../progress';
 import { BerthRows } from './berth-rows';
-import type { OwnName, OwnNameTable, OwnProvider } from './berth-rows';
+import type { OwnName, OwnProvider } from './berth-rows';
 import { createReferenceSchema, REFERENCE_TABLES, removeStamp, stampRevision } from '../reference/schema';
-import { NAME_COLUMNS } from '../reference/reader';
+import { NAME_TABLES } from '../name-tables';
+import type { NameTable } from '../name-tables';
 import { ReferenceWriter } from '../reference/reference-writer';
 import { recordColumns } from '../rows';
 import type { Row } from '../rows';
@@ -91,11 +92,12 @@ class ReferenceExport {
 
   private async exportNames(): Promise<void> {
     this.progress.stage('names', 0);
-    for (const table of Object.keys(NAME_COLUMNS) as OwnNameTable[]) {
+    for (const table of Object.keys(NAME_TABLES) as NameTable[]) {
+      const { column } = NAME_TABLES[table];
       for await (const page of this.rows.names(table)) {
         await this.insert(
           table,
-          page.map((row: OwnName) => ({ ...this.times(row), id: keyOf(row.id), [NAME_COLUMNS[table]]: row.name })),
+          page.map((row: OwnName) => ({ ...this.times(row), id: keyOf(row.id), [column]: row.name })),
         );
       }
     }

@@ -7,6 +7,8 @@ import { INVENTORY_DEFAULTS } from '../../domain/inventory';
 import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../domain/names';
 import { STANDARD_RESOURCE_CLASSES } from '../../domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../domain/standard-traits';
+import { NAME_TABLES } from '../name-tables';
+import type { NameTable } from '../name-tables';
 import type { ReferenceConnection } from '../reference/connection.loader';
 import { createReferenceSchema, stampRevision } from '../reference/schema';
 import { ReferenceWriter } from '../reference/reference-writer';
@@ -239,19 +241,24 @@ class Unpacking {
   }
 
   private async writeNames(): Promise<void> {
-    const named = (table: string, column: string, ids: Ids, sort?: NameRecord['record']): Promise<void> =>
+    const named = (table: NameTable, ids: Ids, sort?: NameRecord['record']): Promise<void> =>
       this.writer.insert(
         table,
         ids
           .entries()
-          .map(([name, id]) => ({ ...timesRow({}), ...this.timesOf.get(`${sort} ${name}`), id, [column]: name })),
+          .map(([name, id]) => ({
+            ...timesRow({}),
+            ...this.timesOf.get(`${sort} ${name}`),
+            id,
+            [NAME_TABLES[table].column]: name,
+          })),
       );
-    await named('resource_classes', 'name', this.classes, 'resource_class');
-    await named('traits', 'name', this.traits, 'trait');
-    await named('placement_aggregates', 'uuid', this.aggregates);
-    await named('projects', 'external_id', this.projects);
-    await named('users', 'external_id', this.users);
-    await named('consumer_types', 'name', this.types);
+    await named('resource_classes', this.classes, 'resource_class');
+    await named('traits', this.traits, 'trait');
+    await named('placement_aggregates', this.aggregates);
+    await named('projects', this.projects);
+    await named('users', this.users);
+    await named('consumer_types', this.types);
   }
 
   private providerRows(): readonly Row[] {

@@ -7,8 +7,9 @@ import type { SqlReader } from '../../database/sql';
 import { STANDARD_RESOURCE_CLASSES } from '../../domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../domain/standard-traits';
 import { BerthRows } from '../export/berth-rows';
-import type { OwnNameTable, OwnProvider } from '../export/berth-rows';
+import type { OwnProvider } from '../export/berth-rows';
 import type { ProviderLink } from '../../resource-providers/provider-links.writes';
+import type { NameTable } from '../name-tables';
 import type { Progress } from '../progress';
 import { recordColumns } from '../rows';
 import { FORMAT, FORMAT_VERSION } from './records';
@@ -76,7 +77,7 @@ class JsonLinesExport {
   }
 
   private async writeNames(
-    table: OwnNameTable,
+    table: NameTable,
     record: 'resource_class' | 'trait',
     names: Map<number, string>,
   ): Promise<void> {
@@ -160,7 +161,7 @@ class JsonLinesExport {
     }
   }
 
-  private async namesOf(table: OwnNameTable): Promise<ReadonlyMap<number, string>> {
+  private async namesOf(table: NameTable): Promise<ReadonlyMap<number, string>> {
     const names = new Map<number, string>();
     for await (const page of this.rows.names(table)) {
       for (const { id, name } of page) names.set(id, name);
