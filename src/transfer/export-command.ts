@@ -8,7 +8,7 @@ import { openConfiguredDatabase } from '../database/open-database';
 import { exportToReference } from './export/export-to-reference';
 import { isAddress } from './import-command';
 import { writeJsonLines } from './json-lines/write-json-lines';
-import { SILENT } from './progress';
+import { SILENT, secondsSince } from './progress';
 import type { Progress } from './progress';
 import { openReference, shownAddress } from './reference/connection.loader';
 import { REVISIONS, isRevision } from './reference/revisions';
@@ -48,8 +48,7 @@ export async function exportCommand(options: ExportOptions, surroundings: Export
     const rows = isAddress(options.to)
       ? await exportToDatabase(opened.database, options, revision, surroundings)
       : await exportToFile(opened.database, options, surroundings);
-    const seconds = Math.round((performance.now() - began) / 100) / 10;
-    print(`exported: ${rows} ${isAddress(options.to) ? 'rows' : 'lines'} written in ${seconds} s`);
+    print(`exported: ${rows} ${isAddress(options.to) ? 'rows' : 'lines'} written in ${secondsSince(began)} s`);
     return 0;
   } finally {
     surroundings.progress?.end();

@@ -17,7 +17,7 @@ import { beginImport, endImport, isEmpty, unfinishedImport } from './import/impo
 import type { ImportRecord } from './import/import-record';
 import { verificationLines } from './import/verify-import';
 import { unpackJsonLines } from './json-lines/unpack-json-lines';
-import { SILENT } from './progress';
+import { SILENT, secondsSince } from './progress';
 import type { Progress } from './progress';
 import { openReference, shownAddress } from './reference/connection.loader';
 import type { ReferenceConnection } from './reference/connection.loader';
@@ -158,8 +158,7 @@ async function importFrom(
     for (const line of [...context.findings.lines(), ...verificationLines(verification)]) print(line);
     if (verification.differences.length > 0) return 1;
     await endImport(database, record, now());
-    const seconds = Math.round((performance.now() - began) / 100) / 10;
-    print(`imported from ${source.shown}: ${context.written.count} rows written in ${seconds} s`);
+    print(`imported from ${source.shown}: ${context.written.count} rows written in ${secondsSince(began)} s`);
     return 0;
   } finally {
     progress.end();

@@ -84,11 +84,14 @@ export class LineProgress implements Progress {
 
   end(): void {
     if (this.name === undefined) return;
-    const seconds = Math.round((this.now() - this.beganAt) / 100) / 10;
-    this.stream.write(`${this.name}: ${this.done} rows in ${seconds} s\n`);
+    this.stream.write(`${this.name}: ${this.done} rows in ${secondsSince(this.beganAt, this.now())} s\n`);
     this.name = undefined;
   }
 }
+
+/** To a tenth. */
+export const secondsSince = (beganAt: number, now = performance.now()): number =>
+  Math.round((now - beganAt) / 100) / 10;
 
 function rateOf(done: number, beganAt: number, now = performance.now()): number {
   return Math.round((done * 1000) / Math.max(1, now - beganAt));

@@ -119,18 +119,22 @@ describe('a file', () => {
 
   it.each([
     ['no JSON', [provider, '{'], 'seed.jsonl:2: '],
-    ['another record', [{ record: 'host' }], 'seed.jsonl:1: "record" must be one of header'],
+    ['another record', [{ record: 'host' }], `seed.jsonl:1: JSON does not validate: 'record' must be one of header, `],
     [
       'a field too many',
       [{ ...provider, colour: 'red' }],
-      'seed.jsonl:1: the record must NOT have additional properties',
+      `seed.jsonl:1: JSON does not validate: the document has the unknown property 'colour'.`,
     ],
     [
       'a total that is none',
       [{ ...provider, inventories: { VCPU: { total: -1 } } }],
-      '1: /inventories/VCPU/total must be >= 0',
+      `seed.jsonl:1: JSON does not validate: 'inventories.VCPU.total' must be >= 0.`,
     ],
-    ['no uuid', [{ ...provider, uuid: 'x' }], 'seed.jsonl:1: /uuid must match pattern'],
+    [
+      'no uuid',
+      [{ ...provider, uuid: 'x' }],
+      `seed.jsonl:1: JSON does not validate: 'uuid' does not match the pattern ^[0-9a-f]`,
+    ],
     ['a provider twice', [provider, provider], `seed.jsonl:2: a second resource provider ${P(1)}`],
     ['a consumer twice', [provider, consumer, consumer], 'a consumer comes twice'],
     ['a provider that it has not', [consumer], 'line 1 names a resource provider that the file does not have'],

@@ -1,67 +1,31 @@
 // What Berth holds for Placement, read in bounded pieces in one state: for the reference's schema, and for files.
+import { StoredProviderAggregate } from '../../aggregates/aggregate.entity';
 import { TRANSFER_LIMITS } from '../../config/limits';
+import { StoredAllocation } from '../../consumers/allocation.entity';
+import { StoredConsumer } from '../../consumers/consumer.entity';
 import { chunks, marks } from '../../database/sql';
 import type { SqlReader } from '../../database/sql';
-import type { Uuid } from '../../domain/uuid';
-import type { ReferenceInventoryRow } from '../reference/reader';
+import { Table } from '../../database/table';
+import type { RowOf } from '../../database/table';
+import { StoredInventory } from '../../inventories/inventory.entity';
+import { StoredProviderTrait } from '../../provider-traits/provider-trait.entity';
+import type { ProviderLink } from '../../resource-providers/provider-links.writes';
+import { StoredProvider } from '../../resource-providers/resource-provider.entity';
+import type { StoredTrait } from '../../traits/trait.entity';
+import { NAME_TABLES } from '../name-tables';
+import type { NameTable } from '../name-tables';
 
-export interface OwnName {
-  readonly id: number;
-  readonly name: string;
-  readonly created_at: number;
-  readonly updated_at: number | null;
-}
+export type OwnName = Pick<StoredTrait, 'id' | 'name' | 'createdAtMs' | 'updatedAtMs'>;
 
-export interface OwnProvider {
-  readonly id: number;
-  readonly uuid: Uuid;
-  readonly name: string;
-  readonly generation: number;
-  readonly parent_provider_id: number | null;
-  readonly root_provider_id: number;
-  readonly created_at: number;
-  readonly updated_at: number | null;
-}
+const PROVIDERS = new Table(StoredProvider).without('holds', 'changedAt');
+const INVENTORIES = new Table(StoredInventory).without('id', 'capacity', 'used', 'version', 'changedAt');
+const CONSUMERS = new Table(StoredConsumer).all;
+const ALLOCATIONS = new Table(StoredAllocation).all;
+const TRAITS = new Table(StoredProviderTrait).all;
+const AGGREGATES = new Table(StoredProviderAggregate).all;
 
-interface OwnInventory extends Omit<ReferenceInventoryRow, 'created_at' | 'updated_at'> {
-  readonly created_at: number;
-  readonly updated_at: number | null;
-}
-
-export interface OwnLink {
-  readonly resource_provider_id: number;
-  readonly ref_id: number;
-}
-
-interface OwnConsumer {
-  readonly id: number;
-  readonly uuid: Uuid;
-  readonly generation: number;
-  readonly project_id: number;
-  readonly user_id: number;
-  readonly consumer_type_id: number | null;
-  readonly created_at: number;
-  readonly updated_at: number | null;
-}
-
-interface OwnAllocation {
-  readonly consumer_id: number;
-  readonly resource_provider_id: number;
-  readonly resource_class_id: number;
-  readonly used: number;
-  readonly created_at: number;
-}
-
-/** Tables of names: the column of the name, and whether a change of it is dated. */
-const NAMES = {
-  resource_classes: ['name', 'updated_at'],
-  traits: ['name', 'updated_at'],
-  placement_aggregates: ['uuid', 'NULL'],
-  projects: ['external_id', 'NULL'],
-  users: ['external_id', 'NULL'],
-  consumer_types: ['name', 'NULL'],
-} as const;
-export type OwnNameTable = keyof typeof NAMES;
+export type OwnProvider = RowOf<typeof PROVIDERS>;
+type OwnInventory = RowOf<typeof INVENTORIES>;
 
 export class BerthRows {
   constructor(private readonly sql: SqlReader) {}
@@ -71,50 +35,46 @@ export class BerthRows {
     return Number(row?.rows_in ?? 0);
   }
 
-  names(table: OwnNameTable): AsyncGenerator<readonly OwnName[]> {
-    const [column, updatedAt] = NAMES[table];
-    return this.pages<OwnName>(table, `id, ${column} AS name, created_at, ${updatedAt} AS updated_at`);
+  names(table: NameTable): AsyncGenerator<readonly OwnName[]> {
+    const { column, isDated } = NAME_TABLES[table];
+    const updatedAt = isDated ? 'updated_at' : 'NULL';
+    return this.pages<OwnName>(table, `id, ${column} AS name, created_at AS createdAtMs, ${updatedAt} AS updatedAtMs`);
   }
 
   /** In the order of ids. */
   providers(): AsyncGenerator<readonly OwnProvider[]> {
-    return this.pages<OwnProvider>(
-      'resource_providers',
-      'id, uuid, name, generation, parent_provider_id, root_provider_id, created_at, updated_at',
-    );
+    return this.pages<OwnProvider>('resource_providers', PROVIDERS.as('o'));
   }
 
   inventoriesOf(providerIds: readonly number[]): Promise<readonly OwnInventory[]> {
     return this.among<OwnInventory>(
-      'resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio, ' +
-        'created_at, updated_at FROM inventories WHERE resource_provider_id',
+      `${INVENTORIES.as('i')} FROM inventories i WHERE resource_provider_id`,
       providerIds,
       'ORDER BY resource_provider_id, resource_class_id',
     );
   }
 
-  traitsOf(providerIds: readonly number[]): Promise<readonly OwnLink[]> {
-    return this.among<OwnLink>(
-      'resource_provider_id, trait_id AS ref_id FROM resource_provider_traits WHERE resource_provider_id',
+  traitsOf(providerIds: readonly number[]): Promise<readonly ProviderLink[]> {
+    return this.among<ProviderLink>(
+      `${TRAITS.as('t')} FROM resource_provider_traits t WHERE resource_provider_id`,
       providerIds,
       'ORDER BY resource_provider_id, trait_id',
     );
   }
 
-  aggregatesOf(providerIds: readonly number[]): Promise<readonly OwnLink[]> {
-    return this.among<OwnLink>(
-      'resource_provider_id, aggregate_id AS ref_id FROM resource_provider_aggregates WHERE resource_provider_id',
+  aggregatesOf(providerIds: readonly number[]): Promise<readonly ProviderLink[]> {
+    return this.among<ProviderLink>(
+      `${AGGREGATES.as('a')} FROM resource_provider_aggregates a WHERE resource_provider_id`,
       providerIds,
       'ORDER BY resource_provider_id, aggregate_id',
     );
   }
 
   /** In the order of uuids. */
-  async *consumers(): AsyncGenerator<readonly OwnConsumer[]> {
+  async *consumers(): AsyncGenerator<readonly StoredConsumer[]> {
     for (let after = ''; ;) {
-      const rows = await this.sql.query<OwnConsumer>(
-        'SELECT id, uuid, generation, project_id, user_id, consumer_type_id, created_at, updated_at FROM consumers ' +
-          'WHERE uuid > ? ORDER BY uuid LIMIT ?',
+      const rows = await this.sql.query<StoredConsumer>(
+        `SELECT ${CONSUMERS.as('c')} FROM consumers c WHERE uuid > ? ORDER BY uuid LIMIT ?`,
         [after, TRANSFER_LIMITS.consumersPerPage],
       );
       const last = rows.at(-1);
@@ -124,9 +84,9 @@ export class BerthRows {
     }
   }
 
-  allocationsOf(consumerIds: readonly number[]): Promise<readonly OwnAllocation[]> {
-    return this.among<OwnAllocation>(
-      'consumer_id, resource_provider_id, resource_class_id, used, created_at FROM allocations WHERE consumer_id',
+  allocationsOf(consumerIds: readonly number[]): Promise<readonly StoredAllocation[]> {
+    return this.among<StoredAllocation>(
+      `${ALLOCATIONS.as('a')} FROM allocations a WHERE consumer_id`,
       consumerIds,
       'ORDER BY consumer_id, resource_provider_id, resource_class_id',
     );
@@ -146,7 +106,7 @@ export class BerthRows {
     columns: string,
   ): AsyncGenerator<readonly R[]> {
     for (let after = -1; ;) {
-      const rows = await this.sql.query<R>(`SELECT ${columns} FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`, [
+      const rows = await this.sql.query<R>(`SELECT ${columns} FROM ${table} o WHERE id > ? ORDER BY id LIMIT ?`, [
         after,
         TRANSFER_LIMITS.namesPerPage,
       ]);

@@ -1,14 +1,17 @@
 // Writes what Berth holds for Placement into the schema of OpenStack Placement, so that leaving is possible. Our ids are
 // kept; the revision is written last, so that nothing takes half an export for a whole one.
 import { TRANSFER_LIMITS } from '../../config/limits';
+import type { Dated } from '../../database/dated.entity';
 import { chunks } from '../../database/sql';
 import type { Progress } from '../progress';
 import { BerthRows } from './berth-rows';
-import type { OwnName, OwnNameTable, OwnProvider } from './berth-rows';
+import type { OwnName, OwnProvider } from './berth-rows';
 import { createReferenceSchema, REFERENCE_TABLES, removeStamp, stampRevision } from '../reference/schema';
-import { NAME_COLUMNS } from '../reference/reader';
+import { NAME_TABLES } from '../name-tables';
+import type { NameTable } from '../name-tables';
 import { ReferenceWriter } from '../reference/reference-writer';
-import type { Row } from '../reference/reference-writer';
+import { recordColumns } from '../rows';
+import type { Row } from '../rows';
 import type { ReferenceConnection } from '../reference/connection.loader';
 import { hasTable, isRevision, revisionOf } from '../reference/revisions';
 import type { Revision } from '../reference/revisions';
@@ -89,11 +92,12 @@ class ReferenceExport {
 
   private async exportNames(): Promise<void> {
     this.progress.stage('names', 0);
-    for (const table of Object.keys(NAME_COLUMNS) as OwnNameTable[]) {
+    for (const table of Object.keys(NAME_TABLES) as NameTable[]) {
+      const { column } = NAME_TABLES[table];
       for await (const page of this.rows.names(table)) {
         await this.insert(
           table,
-          page.map((row: OwnName) => ({ ...this.times(row), id: keyOf(row.id), [NAME_COLUMNS[table]]: row.name })),
+          page.map((row: OwnName) => ({ ...this.times(row), id: keyOf(row.id), [column]: row.name })),
         );
       }
     }
@@ -115,7 +119,7 @@ class ReferenceExport {
     }
     const there = new Set<number>();
     while (waiting.length > 0) {
-      const level = waiting.filter(({ parent_provider_id: parent }) => parent === null || there.has(parent));
+      const level = waiting.filter(({ parentId }) => parentId === null || there.has(parentId));
       if (level.length === 0) throw new Error('parents of resource providers form a loop: run "berth verify --repair"');
       for (const part of chunks(level, TRANSFER_LIMITS.rowsPerInsert)) await this.insertProviders(part);
       for (const { id } of level) there.add(id);
@@ -133,8 +137,8 @@ class ReferenceExport {
         uuid: provider.uuid,
         name: provider.name,
         generation: provider.generation,
-        root_provider_id: provider.root_provider_id,
-        parent_provider_id: provider.parent_provider_id,
+        root_provider_id: provider.rootId,
+        parent_provider_id: provider.parentId,
       })),
     );
   }
@@ -144,23 +148,25 @@ class ReferenceExport {
     for (const part of chunks(providerIds, TRANSFER_LIMITS.providersPerWrite)) {
       await this.insert(
         'inventories',
-        (await this.rows.inventoriesOf(part)).map(({ created_at: createdAt, updated_at: updatedAt, ...row }) => ({
-          ...this.times({ created_at: createdAt, updated_at: updatedAt }),
-          ...row,
+        (await this.rows.inventoriesOf(part)).map((record) => ({
+          ...this.times(record),
+          resource_provider_id: record.providerId,
+          resource_class_id: record.classId,
+          ...recordColumns(record),
         })),
       );
       await this.insert(
         'resource_provider_traits',
-        (await this.rows.traitsOf(part)).map(({ ref_id: traitId, resource_provider_id: id }) => ({
-          trait_id: traitId,
-          resource_provider_id: id,
+        (await this.rows.traitsOf(part)).map(({ providerId, id }) => ({
+          trait_id: id,
+          resource_provider_id: providerId,
         })),
       );
       await this.insert(
         'resource_provider_aggregates',
-        (await this.rows.aggregatesOf(part)).map(({ ref_id: aggregateId, resource_provider_id: id }) => ({
-          resource_provider_id: id,
-          aggregate_id: aggregateId,
+        (await this.rows.aggregatesOf(part)).map(({ providerId, id }) => ({
+          resource_provider_id: providerId,
+          aggregate_id: id,
         })),
       );
     }
@@ -176,19 +182,19 @@ class ReferenceExport {
           ...this.times(consumer),
           id: keyOf(consumer.id),
           uuid: consumer.uuid,
-          project_id: consumer.project_id,
-          user_id: consumer.user_id,
+          project_id: consumer.projectId,
+          user_id: consumer.userId,
           generation: consumer.generation,
-          consumer_type_id: consumer.consumer_type_id,
+          consumer_type_id: consumer.typeId,
         })),
       );
       await this.insert(
         'allocations',
         (await this.rows.allocationsOf([...uuidOf.keys()])).map((allocation) => ({
-          ...this.times({ created_at: allocation.created_at, updated_at: null }),
-          resource_provider_id: allocation.resource_provider_id,
-          consumer_id: uuidOf.get(allocation.consumer_id) ?? '',
-          resource_class_id: allocation.resource_class_id,
+          ...this.times({ createdAtMs: allocation.createdAtMs, updatedAtMs: null }),
+          resource_provider_id: allocation.providerId,
+          consumer_id: uuidOf.get(allocation.consumerId) ?? '',
+          resource_class_id: allocation.classId,
           used: allocation.used,
         })),
       );
@@ -201,11 +207,11 @@ class ReferenceExport {
     this.progress.advance(rows.length);
   }
 
-  private times(row: { readonly created_at: number; readonly updated_at: number | null }): Row {
+  private times({ createdAtMs, updatedAtMs }: Dated): Row {
     const { kind } = this.reference;
     return {
-      created_at: datetimeOf(row.created_at, kind),
-      updated_at: row.updated_at === null ? null : datetimeOf(row.updated_at, kind),
+      created_at: datetimeOf(createdAtMs, kind),
+      updated_at: updatedAtMs === null ? null : datetimeOf(updatedAtMs, kind),
     };
   }
 }

@@ -1,17 +1,25 @@
 // Consumers and what they hold: each page of the reference's consumers is compared with ours and written as one unit,
 // with the usage it moves, so that every law holds of the database at any moment, also when the import is cut off.
 import { DATABASE_LIMITS } from '../../config/limits';
+import { StoredAllocation } from '../../consumers/allocation.entity';
+import { StoredConsumer } from '../../consumers/consumer.entity';
+import { deleteConsumers } from '../../consumers/consumers.writes';
+import type { HeldAllocation } from '../../consumers/consumers.writes';
 import { StartOver } from '../../database/database';
-import { chunks, marks, rowMarks } from '../../database/sql';
-import type { SqlParams, SqlReader, SqlValue, WriteTx } from '../../database/sql';
+import { chunks, marks, queryAmong, runAmong } from '../../database/sql';
+import type { SqlParams, SqlReader, WriteTx } from '../../database/sql';
+import { Table } from '../../database/table';
+import type { RowOf } from '../../database/table';
 import { canonicalUuid } from '../../domain/uuid';
 import type { Uuid } from '../../domain/uuid';
-import { moveUsage } from '../../inventories/usage.writes';
+import { moveUsage, recordKey } from '../../inventories/usage.writes';
 import type { UsageMove } from '../../inventories/usage.writes';
+import { assignedRow, insertedRows } from '../rows';
+import type { Row } from '../rows';
 import { consumerPages } from './consumer-pages';
 import type { ConsumerPage } from './consumer-pages';
 import type { NewIds, ImportContext, ImportMode, NameIds } from './import-context';
-import { pairKey, wantedConsumers } from './wanted-consumers';
+import { wantedConsumers } from './wanted-consumers';
 import type { WantedConsumer } from './wanted-consumers';
 
 export async function importConsumers(
@@ -40,14 +48,12 @@ export async function importConsumers(
   }
 }
 
-interface OurConsumer {
-  readonly id: number;
-  readonly uuid: Uuid;
-  readonly generation: number;
-  readonly projectId: number;
-  readonly userId: number;
-  readonly typeId: number | null;
-  readonly allocations: Map<string, { readonly providerId: number; readonly classId: number; readonly used: number }>;
+const OURS = new Table(StoredConsumer).only('id', 'uuid', 'generation', 'projectId', 'userId', 'typeId');
+const HELD = new Table(StoredAllocation).only('consumerId', 'providerId', 'classId', 'used');
+
+interface OurConsumer extends RowOf<typeof OURS> {
+  /** By `recordKey`. */
+  readonly allocations: Map<string, HeldAllocation>;
 }
 
 async function writePage(
@@ -64,22 +70,6 @@ async function writePage(
   written.add(count);
 }
 
-interface ConsumerRow {
-  readonly id: number;
-  readonly uuid: Uuid;
-  readonly generation: number;
-  readonly project_id: number;
-  readonly user_id: number;
-  readonly consumer_type_id: number | null;
-}
-
-interface HeldRow {
-  readonly consumer_id: number;
-  readonly resource_provider_id: number;
-  readonly resource_class_id: number;
-  readonly used: number;
-}
-
 async function readOurs(
   sql: SqlReader,
   { after, upTo }: ConsumerPage,
@@ -87,32 +77,15 @@ async function readOurs(
 ): Promise<ReadonlyMap<Uuid, OurConsumer>> {
   const params: SqlParams = upTo === null ? [after] : [after, upTo];
   const range = upTo === null ? 'uuid > ?' : 'uuid > ? AND uuid <= ?';
-  const consumers = await sql.query<ConsumerRow>(
-    'SELECT id, uuid, generation, project_id, user_id, consumer_type_id FROM consumers ' +
-      `WHERE ${range} ORDER BY uuid${lock}`,
+  const consumers = await sql.query<RowOf<typeof OURS>>(
+    `SELECT ${OURS.as('c')} FROM consumers c WHERE ${range} ORDER BY uuid${lock}`,
     params,
   );
   const found = new Map<number, OurConsumer>();
-  for (const row of consumers) {
-    found.set(row.id, {
-      id: row.id,
-      uuid: row.uuid,
-      generation: row.generation,
-      projectId: row.project_id,
-      userId: row.user_id,
-      typeId: row.consumer_type_id,
-      allocations: new Map(),
-    });
-  }
-  for (const part of chunks([...found.keys()], DATABASE_LIMITS.idsPerStatement)) {
-    const rows = await sql.query<HeldRow>(
-      'SELECT consumer_id, resource_provider_id, resource_class_id, used FROM allocations ' +
-        `WHERE consumer_id IN (${marks(part.length)})`,
-      part,
-    );
-    for (const { consumer_id: id, resource_provider_id: providerId, resource_class_id: classId, used } of rows) {
-      found.get(id)?.allocations.set(pairKey(providerId, classId), { providerId, classId, used });
-    }
+  for (const row of consumers) found.set(row.id, { ...row, allocations: new Map() });
+  const heldBy = (among: string): string => `SELECT ${HELD.as('a')} FROM allocations a WHERE consumer_id IN (${among})`;
+  for (const { consumerId, ...held } of await queryAmong<RowOf<typeof HELD>>(sql, [...found.keys()], heldBy)) {
+    found.get(consumerId)?.allocations.set(recordKey(held.providerId, held.classId), held);
   }
   return new Map([...found.values()].map((consumer) => [consumer.uuid, consumer]));
 }
@@ -162,26 +135,16 @@ async function apply(tx: WriteTx, { fresh, changed, gone }: Difference, nowMs: n
   const moves = movesOf([...changed.map(([own]) => own), ...gone], [...fresh, ...changed.map(([, wanted]) => wanted)]);
   if (!(await moveUsage(tx, moves))) throw new StartOver('an inventory record is gone');
   const emptied = [...changed.map(([own]) => own.id), ...gone.map(({ id }) => id)];
-  for (const part of chunks(emptied, DATABASE_LIMITS.idsPerStatement)) {
-    await tx.run(`DELETE FROM allocations WHERE consumer_id IN (${marks(part.length)})`, part);
-  }
+  await runAmong(tx, emptied, (among) => `DELETE FROM allocations WHERE consumer_id IN (${among})`);
   const rows = [
     ...fresh.flatMap((consumer) => rowsOf(consumer, ids.get(consumer.uuid) ?? 0, nowMs)),
     ...changed.flatMap(([own, wanted]) => rowsOf(wanted, own.id, nowMs)),
   ];
   for (const part of chunks(rows, DATABASE_LIMITS.rowsPerInsert)) {
-    await tx.run(
-      'INSERT INTO allocations (consumer_id, resource_provider_id, resource_class_id, used, created_at) ' +
-        `VALUES ${rowMarks(part.length, 5)}`,
-      part.flat(),
-    );
+    const { sql, params } = insertedRows(part);
+    await tx.run(`INSERT INTO allocations ${sql}`, params);
   }
-  for (const part of chunks(
-    gone.map(({ id }) => id),
-    DATABASE_LIMITS.idsPerStatement,
-  )) {
-    await tx.run(`DELETE FROM consumers WHERE id IN (${marks(part.length)})`, part);
-  }
+  for (const { sql, params } of deleteConsumers(gone.map(({ id }) => id))) await tx.run(sql, params);
   return fresh.length + emptied.length + rows.length;
 }
 
@@ -192,13 +155,10 @@ async function changeConsumers(
 ): Promise<void> {
   const sorted = [...changed].sort(([a], [b]) => (a.uuid < b.uuid ? -1 : 1));
   await Promise.all(
-    sorted.map(([{ id }, { generation, projectId, userId, typeId, updatedAtMs }]) =>
-      tx.run(
-        'UPDATE consumers SET generation = ?, project_id = ?, user_id = ?, consumer_type_id = ?, updated_at = ? ' +
-          'WHERE id = ?',
-        [generation, projectId, userId, typeId, updatedAtMs ?? nowMs, id],
-      ),
-    ),
+    sorted.map(([{ id }, wanted]) => {
+      const { sql, params } = assignedRow({ ...columnsOf(wanted), updated_at: wanted.updatedAtMs ?? nowMs });
+      return tx.run(`UPDATE consumers SET ${sql} WHERE id = ?`, [...params, id]);
+    }),
   );
 }
 
@@ -210,14 +170,15 @@ async function insertConsumers(
   const ids = new Map<Uuid, number>();
   const sorted = [...fresh].sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
   for (const part of chunks(sorted, DATABASE_LIMITS.rowsPerInsert)) {
-    await tx.run(
-      'INSERT INTO consumers (uuid, generation, project_id, user_id, consumer_type_id, created_at, updated_at) ' +
-        `VALUES ${rowMarks(part.length, 7)}`,
-      part.flatMap((each): SqlValue[] => [
-        ...[each.uuid, each.generation, each.projectId, each.userId, each.typeId],
-        ...[each.createdAtMs ?? nowMs, each.updatedAtMs ?? null],
-      ]),
+    const { sql, params } = insertedRows(
+      part.map((each) => ({
+        uuid: each.uuid,
+        ...columnsOf(each),
+        created_at: each.createdAtMs ?? nowMs,
+        updated_at: each.updatedAtMs ?? null,
+      })),
     );
+    await tx.run(`INSERT INTO consumers ${sql}`, params);
     const rows = await tx.query<{ id: number; uuid: Uuid }>(
       `SELECT id, uuid FROM consumers WHERE uuid IN (${marks(part.length)})`,
       part.map(({ uuid }) => uuid),
@@ -227,17 +188,27 @@ async function insertConsumers(
   return ids;
 }
 
-const rowsOf = (consumer: WantedConsumer, id: number, nowMs: number): readonly (readonly SqlValue[])[] =>
-  [...consumer.allocations.values()].map(({ providerId, classId, used, createdAtMs }) => [
-    ...[id, providerId, classId, used],
-    createdAtMs ?? nowMs,
-  ]);
+const columnsOf = ({ generation, projectId, userId, typeId }: WantedConsumer): Row => ({
+  generation,
+  project_id: projectId,
+  user_id: userId,
+  consumer_type_id: typeId,
+});
+
+const rowsOf = (consumer: WantedConsumer, id: number, nowMs: number): readonly Row[] =>
+  [...consumer.allocations.values()].map(({ providerId, classId, used, createdAtMs }) => ({
+    consumer_id: id,
+    resource_provider_id: providerId,
+    resource_class_id: classId,
+    used,
+    created_at: createdAtMs ?? nowMs,
+  }));
 
 /** No room is asked for: what the reference granted is kept, also where it is more than there is. */
 function movesOf(before: readonly OurConsumer[], after: readonly WantedConsumer[]): readonly UsageMove[] {
   const moves = new Map<string, { providerId: number; classId: number; delta: number }>();
   const add = (sign: 1 | -1, held: { providerId: number; classId: number; used: number }): void => {
-    const key = pairKey(held.providerId, held.classId);
+    const key = recordKey(held.providerId, held.classId);
     const move = moves.get(key) ?? { providerId: held.providerId, classId: held.classId, delta: 0 };
     move.delta += sign * held.used;
     moves.set(key, move);

@@ -2,7 +2,7 @@
 // since the last pass is not read again, so that a pass over a quiet cloud takes seconds whatever its size.
 import { setTimeout as pause } from 'node:timers/promises';
 import { TRANSFER_LIMITS } from '../../config/limits';
-import { SILENT } from '../progress';
+import { SILENT, secondsSince } from '../progress';
 import { importPass } from './import-pass';
 import type { ImportContext } from './import-context';
 
@@ -25,7 +25,7 @@ export async function followReference(
       if (failures >= TRANSFER_LIMITS.followFailures) throw error;
       print(`a pass failed and is done again: ${error instanceof Error ? error.message : String(error)}`);
     }
-    const seconds = Math.round((performance.now() - began) / 100) / 10;
+    const seconds = secondsSince(began);
     const rows = context.written.count - before;
     if (failures === 0 && rows > 0) {
       levelSince = undefined;

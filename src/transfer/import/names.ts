@@ -2,19 +2,18 @@
 // already stays; standard resource classes that this release does not know keep their ids, as all standard ones have.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import type { Database } from '../../database/database';
-import { chunks, marks, rowMarks } from '../../database/sql';
-import type { SqlReader, SqlValue } from '../../database/sql';
+import { chunks, marks } from '../../database/sql';
+import type { SqlReader } from '../../database/sql';
 import { CUSTOM_PREFIX, FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../domain/names';
 import { canonicalUuid } from '../../domain/uuid';
-import { NAME_COLUMNS } from '../reference/reader';
-import type { NameRow, NameTable } from '../reference/reader';
+import { NAME_TABLES } from '../name-tables';
+import type { NameTable } from '../name-tables';
+import type { NameRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
+import { insertedRows } from '../rows';
 import type { NewIds, ImportContext, NameIds } from './import-context';
 
 const NAMES_PER_STATEMENT = 500;
-
-/** Tables of ours that know when a name was changed. */
-const HAVE_UPDATED_AT: ReadonlySet<NameTable> = new Set<NameTable>(['resource_classes', 'traits']);
 
 export async function importNames(context: ImportContext): Promise<NameIds> {
   const { database, placeholder, now } = context;
@@ -76,6 +75,7 @@ async function ensure(
   nowMs: number,
   written?: ImportContext['written'],
 ): Promise<ReadonlyMap<string, number>> {
+  const { column, isDated } = NAME_TABLES[table];
   const names = rows.map(({ name }) => name);
   const found = await database.read((sql) => find(sql, table, names));
   const missing = rows.filter(({ name }) => !found.has(name));
@@ -84,23 +84,15 @@ async function ensure(
     for (const isGiven of [true, false]) {
       const part = missing.filter((row) => hasGivenId(table, row) === isGiven);
       if (part.length === 0) continue;
-      const values = part.map((row): readonly SqlValue[] => [
-        ...(isGiven ? [row.id] : []),
-        row.name,
-        momentOf(row.created_at) ?? nowMs,
-        ...(HAVE_UPDATED_AT.has(table) ? [momentOf(row.updated_at) ?? null] : []),
-      ]);
-      const columns = [
-        ...(isGiven ? ['id'] : []),
-        NAME_COLUMNS[table],
-        'created_at',
-        ...(HAVE_UPDATED_AT.has(table) ? ['updated_at'] : []),
-      ];
-      await tx.run(
-        `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rowMarks(part.length, columns.length)}` +
-          tx.dialect.onDuplicateIgnore(NAME_COLUMNS[table]),
-        values.flat(),
+      const { sql, params } = insertedRows(
+        part.map((row) => ({
+          ...(isGiven && { id: row.id }),
+          [column]: row.name,
+          created_at: momentOf(row.created_at) ?? nowMs,
+          ...(isDated && { updated_at: momentOf(row.updated_at) ?? null }),
+        })),
       );
+      await tx.run(`INSERT INTO ${table} ${sql}${tx.dialect.onDuplicateIgnore(column)}`, params);
     }
   });
   written?.add(missing.length);
@@ -111,7 +103,7 @@ const hasGivenId = (table: NameTable, { id }: NameRow): boolean =>
   table === 'resource_classes' && id < FIRST_CUSTOM_RESOURCE_CLASS_ID;
 
 async function find(sql: SqlReader, table: NameTable, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const column = NAME_COLUMNS[table];
+  const { column } = NAME_TABLES[table];
   const rows = await sql.query<{ id: number; name: string }>(
     `SELECT id, ${column} AS name FROM ${table} WHERE ${column} IN (${marks(names.length)})`,
     names,

@@ -1,26 +1,41 @@
 // What providers have: inventories, traits, aggregates. In blocks of the reference's ids, each compared with ours and
 // written as one unit; a block whose digest is that of the last pass is not read again.
+import { StoredProviderAggregate } from '../../aggregates/aggregate.entity';
 import { DATABASE_LIMITS, TRANSFER_LIMITS } from '../../config/limits';
-import { chunks, marks, rowMarks } from '../../database/sql';
-import type { SqlReader, SqlValue, WriteTx } from '../../database/sql';
-import { capacityOf } from '../../domain/inventory';
-import type { ReferenceInventoryRow, LinkRow } from '../reference/reader';
+import { chunks, marks } from '../../database/sql';
+import type { SqlReader, WriteTx } from '../../database/sql';
+import { Table } from '../../database/table';
+import type { RowOf } from '../../database/table';
+import { RECORD_FIELDS, capacityOf } from '../../domain/inventory';
+import type { InventoryRecord } from '../../domain/inventory';
+import { recordOf } from '../../inventories/inventories.schema';
+import { StoredInventory } from '../../inventories/inventory.entity';
+import { recordKey } from '../../inventories/usage.writes';
+import { StoredProviderTrait } from '../../provider-traits/provider-trait.entity';
+import { ProviderLinks } from '../../resource-providers/provider-links.writes';
+import type { ProviderLink } from '../../resource-providers/provider-links.writes';
+import { holdProviders } from '../../resource-providers/providers.writes';
+import type { LinkRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
+import { assignedRow, insertedRows, recordColumns } from '../rows';
+import type { Row } from '../rows';
 import type { NewIds, ImportContext, NameIds } from './import-context';
 
-interface WantedInventory extends Omit<ReferenceInventoryRow, 'created_at' | 'updated_at'> {
-  readonly capacity: number;
+interface WantedInventory extends InventoryRecord {
+  readonly providerId: number;
+  readonly classId: number;
   readonly createdAtMs: number | undefined;
   readonly updatedAtMs: number | undefined;
 }
 
-type OurInventory = Omit<ReferenceInventoryRow, 'created_at' | 'updated_at'> & { readonly id: number };
+const OURS = new Table(StoredInventory).only('id', 'providerId', 'classId', ...RECORD_FIELDS);
+type OurInventory = RowOf<typeof OURS>;
 
 /** By ids of ours. */
 interface Details {
   readonly inventories: ReadonlyMap<string, WantedInventory>;
-  readonly traits: ReadonlyMap<string, LinkRow>;
-  readonly aggregates: ReadonlyMap<string, LinkRow>;
+  readonly traits: ReadonlyMap<string, ProviderLink>;
+  readonly aggregates: ReadonlyMap<string, ProviderLink>;
 }
 
 interface StaleInventory {
@@ -28,7 +43,7 @@ interface StaleInventory {
   readonly providerId: number;
 }
 
-const pairKey = (providerId: number, refId: number): string => `${providerId}/${refId}`;
+const linkKey = ({ providerId, id }: ProviderLink): string => `${providerId}/${id}`;
 
 /** Answers the inventories of ours that are to go, once nothing is allocated from them. */
 export async function importDetails(
@@ -73,32 +88,29 @@ async function readWanted(
 ): Promise<Details> {
   const inventories = new Map<string, WantedInventory>();
   const rows = await reader.inventories(low, high);
-  for (const { created_at: createdAt, updated_at: updatedAt, ...row } of rows) {
+  for (const row of rows) {
     const [providerId, classId] = [providers.get(row.resource_provider_id), names.classes.get(row.resource_class_id)];
     if (classId === undefined) findings.add('inventory-without-class', `class id ${row.resource_class_id}`);
     if (providerId === undefined || classId === undefined) continue;
-    const ratio = Number(row.allocation_ratio);
-    inventories.set(pairKey(providerId, classId), {
-      ...row,
-      resource_provider_id: providerId,
-      resource_class_id: classId,
-      allocation_ratio: ratio,
-      capacity: capacityOf({ total: row.total, reserved: row.reserved, allocationRatio: ratio }),
-      createdAtMs: momentOf(createdAt),
-      updatedAtMs: momentOf(updatedAt),
+    inventories.set(recordKey(providerId, classId), {
+      ...recordOf({ ...row, allocation_ratio: Number(row.allocation_ratio) }),
+      providerId,
+      classId,
+      createdAtMs: momentOf(row.created_at),
+      updatedAtMs: momentOf(row.updated_at),
     });
   }
   const [traits, aggregates] = [await reader.traitLinks(low, high), await reader.aggregateLinks(low, high)];
   progress.advance(rows.length + traits.length + aggregates.length);
-  const links = (from: readonly LinkRow[], ids: NewIds): ReadonlyMap<string, LinkRow> =>
+  const links = (from: readonly LinkRow[], ids: NewIds): ReadonlyMap<string, ProviderLink> =>
     new Map(
       from.flatMap((link) => {
-        const [providerId, refId] = [providers.get(link.resource_provider_id), ids.get(link.ref_id)];
-        if (providerId !== undefined && refId === undefined) {
+        const [providerId, id] = [providers.get(link.resource_provider_id), ids.get(link.ref_id)];
+        if (providerId !== undefined && id === undefined) {
           findings.add('link-without-end', `id ${link.ref_id} of provider id ${link.resource_provider_id}`);
         }
-        if (providerId === undefined || refId === undefined) return [];
-        return [[pairKey(providerId, refId), { resource_provider_id: providerId, ref_id: refId }]];
+        if (providerId === undefined || id === undefined) return [];
+        return [[linkKey({ providerId, id }), { providerId, id }]];
       }),
     );
   return { inventories, traits: links(traits, names.traits), aggregates: links(aggregates, names.aggregates) };
@@ -113,8 +125,7 @@ async function writeDetails(
   const difference = await database.readSnapshot(work);
   if (isNothing(difference, mode)) return difference.staleInventories;
   return database.write(async (tx) => {
-    const held = [...providerIds].sort((a, b) => a - b);
-    await tx.run(`UPDATE resource_providers SET holds = holds + 1 WHERE id IN (${marks(held.length)})`, held);
+    await holdProviders(tx, providerIds);
     const now_ = await work(tx);
     written.add(await apply(tx, now_, mode, now()));
     return now_.staleInventories;
@@ -129,10 +140,9 @@ interface Difference {
 }
 
 interface LinkDifference {
-  readonly table: (typeof LINKS)[number]['table'];
-  readonly column: (typeof LINKS)[number]['column'];
-  readonly missing: readonly LinkRow[];
-  readonly stale: readonly LinkRow[];
+  readonly rows: ProviderLinks;
+  readonly missing: readonly ProviderLink[];
+  readonly stale: readonly ProviderLink[];
 }
 
 const isNothing = ({ missing, changed, links }: Difference, mode: ImportContext['mode']): boolean =>
@@ -140,62 +150,46 @@ const isNothing = ({ missing, changed, links }: Difference, mode: ImportContext[
   links.every((link) => link.missing.length === 0 && (mode === 'merge' || link.stale.length === 0));
 
 const LINKS = [
-  { table: 'resource_provider_traits', column: 'trait_id', of: 'traits' },
-  { table: 'resource_provider_aggregates', column: 'aggregate_id', of: 'aggregates' },
+  { of: 'traits', table: new Table(StoredProviderTrait), rows: new ProviderLinks(StoredProviderTrait) },
+  { of: 'aggregates', table: new Table(StoredProviderAggregate), rows: new ProviderLinks(StoredProviderAggregate) },
 ] as const;
 
 interface OurDetails {
   readonly inventories: readonly OurInventory[];
-  readonly links: readonly (readonly LinkRow[])[];
+  readonly links: readonly (readonly ProviderLink[])[];
 }
 
 async function readOurs(sql: SqlReader, providerIds: readonly number[]): Promise<OurDetails> {
   const among = `WHERE resource_provider_id IN (${marks(providerIds.length)})`;
-  const inventories = await sql.query<OurInventory>(
-    'SELECT id, resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, ' +
-      `allocation_ratio FROM inventories ${among}`,
-    providerIds,
-  );
-  const links: (readonly LinkRow[])[] = [];
-  for (const { table, column } of LINKS) {
-    links.push(
-      await sql.query<LinkRow>(`SELECT resource_provider_id, ${column} AS ref_id FROM ${table} ${among}`, providerIds),
-    );
+  const inventories = await sql.query<OurInventory>(`SELECT ${OURS.as('i')} FROM inventories i ${among}`, providerIds);
+  const links: (readonly ProviderLink[])[] = [];
+  for (const { table } of LINKS) {
+    links.push(await sql.query<ProviderLink>(`SELECT ${table.all.as('l')} FROM ${table.name} l ${among}`, providerIds));
   }
   return { inventories, links };
 }
 
-const COMPARED = ['total', 'reserved', 'min_unit', 'max_unit', 'step_size', 'allocation_ratio'] as const;
-
 function differenceOf(ours: OurDetails, wanted: Details): Difference {
-  const keyOf = (row: OurInventory): string => pairKey(row.resource_provider_id, row.resource_class_id);
+  const keyOf = ({ providerId, classId }: OurInventory): string => recordKey(providerId, classId);
   const known = new Map(ours.inventories.map((row) => [keyOf(row), row]));
   return {
     missing: [...wanted.inventories].filter(([key]) => !known.has(key)).map(([, row]) => row),
     changed: [...wanted.inventories].flatMap(([key, row]) => {
       const own = known.get(key);
-      return own === undefined || COMPARED.every((column) => own[column] === row[column]) ? [] : [[own.id, row]];
+      return own === undefined || RECORD_FIELDS.every((field) => own[field] === row[field]) ? [] : [[own.id, row]];
     }),
-    staleInventories: ours.inventories
-      .filter((row) => !wanted.inventories.has(keyOf(row)))
-      .map((row) => ({ id: row.id, providerId: row.resource_provider_id })),
-    links: LINKS.map(({ table, column, of }, at) => {
-      const rows = ours.links[at] ?? [];
-      const have = new Set(rows.map((row) => pairKey(row.resource_provider_id, row.ref_id)));
+    staleInventories: ours.inventories.filter((row) => !wanted.inventories.has(keyOf(row))),
+    links: LINKS.map(({ of, rows }, at) => {
+      const own = ours.links[at] ?? [];
+      const have = new Set(own.map(linkKey));
       return {
-        table,
-        column,
-        missing: [...wanted[of]].filter(([key]) => !have.has(key)).map(([, row]) => row),
-        stale: rows.filter((row) => !wanted[of].has(pairKey(row.resource_provider_id, row.ref_id))),
+        rows,
+        missing: [...wanted[of]].filter(([key]) => !have.has(key)).map(([, link]) => link),
+        stale: own.filter((link) => !wanted[of].has(linkKey(link))),
       };
     }),
   };
 }
-
-const INVENTORY_COLUMNS = [
-  ...['resource_provider_id', 'resource_class_id', 'total', 'reserved', 'min_unit', 'max_unit', 'step_size'],
-  ...['allocation_ratio', 'capacity', 'created_at', 'updated_at'],
-];
 
 async function apply(
   tx: WriteTx,
@@ -204,29 +198,28 @@ async function apply(
   nowMs: number,
 ): Promise<number> {
   for (const part of chunks(byKey(missing), DATABASE_LIMITS.rowsPerInsert)) {
-    await tx.run(
-      `INSERT INTO inventories (${INVENTORY_COLUMNS.join(', ')}) VALUES ` +
-        rowMarks(part.length, INVENTORY_COLUMNS.length),
-      part.flatMap((row) => valuesOf(row, nowMs)),
+    const { sql, params } = insertedRows(
+      part.map((row) => ({
+        resource_provider_id: row.providerId,
+        resource_class_id: row.classId,
+        ...columnsOf(row),
+        created_at: row.createdAtMs ?? nowMs,
+        updated_at: row.updatedAtMs ?? null,
+      })),
     );
+    await tx.run(`INSERT INTO inventories ${sql}`, params);
   }
-  const assigned =
-    'total = ?, reserved = ?, min_unit = ?, max_unit = ?, step_size = ?, allocation_ratio = ?, capacity = ?';
   for (const [id, row] of changed) {
-    const values = COMPARED.map((column) => row[column]);
-    await tx.run(`UPDATE inventories SET ${assigned}, version = version + 1, updated_at = ? WHERE id = ?`, [
-      ...values,
-      row.capacity,
-      row.updatedAtMs ?? nowMs,
-      id,
-    ]);
+    const { sql, params } = assignedRow({ ...columnsOf(row), updated_at: row.updatedAtMs ?? nowMs });
+    await tx.run(`UPDATE inventories SET ${sql}, version = version + 1 WHERE id = ?`, [...params, id]);
   }
   let count = missing.length + changed.length;
-  const touched = new Set([...missing, ...changed.map(([, row]) => row)].map((row) => row.resource_provider_id));
+  const touched = new Set([...missing, ...changed.map(([, row]) => row)].map(({ providerId }) => providerId));
   for (const link of links) {
     const stale = mode === 'mirror' ? link.stale : [];
-    await writeLinks(tx, link, stale);
-    for (const { resource_provider_id: id } of [...link.missing, ...stale]) touched.add(id);
+    await link.rows.add(tx, link.missing);
+    await link.rows.remove(tx, stale);
+    for (const { providerId } of [...link.missing, ...stale]) touched.add(providerId);
     count += link.missing.length + stale.length;
   }
   for (const id of touched) tx.changes.tree(id);
@@ -234,45 +227,9 @@ async function apply(
 }
 
 const byKey = (rows: readonly WantedInventory[]): readonly WantedInventory[] =>
-  [...rows].sort(
-    (a, b) => a.resource_provider_id - b.resource_provider_id || a.resource_class_id - b.resource_class_id,
-  );
+  [...rows].sort((a, b) => a.providerId - b.providerId || a.classId - b.classId);
 
-const valuesOf = (row: WantedInventory, nowMs: number): readonly SqlValue[] => [
-  row.resource_provider_id,
-  row.resource_class_id,
-  ...COMPARED.map((column) => row[column]),
-  row.capacity,
-  row.createdAtMs ?? nowMs,
-  row.updatedAtMs ?? null,
-];
-
-/** Below every database's bound of nested conditions. */
-const LINKS_PER_DELETE = 400;
-
-async function writeLinks(
-  tx: WriteTx,
-  { table, column, missing }: LinkDifference,
-  stale: readonly LinkRow[],
-): Promise<void> {
-  for (const part of chunks(missing, DATABASE_LIMITS.rowsPerInsert)) {
-    await tx.run(
-      `INSERT INTO ${table} (resource_provider_id, ${column}) VALUES ${rowMarks(part.length, 2)}`,
-      part.flatMap((row): SqlValue[] => [row.resource_provider_id, row.ref_id]),
-    );
-  }
-  const ofProvider = new Map<number, number[]>();
-  for (const { resource_provider_id: id, ref_id: refId } of stale)
-    ofProvider.set(id, [...(ofProvider.get(id) ?? []), refId]);
-  for (const [id, refIds] of ofProvider) {
-    for (const part of chunks(refIds, LINKS_PER_DELETE)) {
-      await tx.run(`DELETE FROM ${table} WHERE resource_provider_id = ? AND ${column} IN (${marks(part.length)})`, [
-        id,
-        ...part,
-      ]);
-    }
-  }
-}
+const columnsOf = (record: WantedInventory): Row => ({ ...recordColumns(record), capacity: capacityOf(record) });
 
 /** Inventories that the reference does not have any more. Nothing is allocated from them by now. */
 export async function removeInventories(
@@ -281,15 +238,14 @@ export async function removeInventories(
 ): Promise<void> {
   for (const part of chunks(stale, TRANSFER_LIMITS.providersPerWrite)) {
     await database.write(async (tx) => {
-      const providers = [...new Set(part.map(({ providerId }) => providerId))].sort((a, b) => a - b);
-      await tx.run(
-        `UPDATE resource_providers SET holds = holds + 1 WHERE id IN (${marks(providers.length)})`,
-        providers,
+      await holdProviders(
+        tx,
+        part.map(({ providerId }) => providerId),
       );
       const ids = part.map(({ id }) => id);
       const gone = await tx.run(`DELETE FROM inventories WHERE used = 0 AND id IN (${marks(ids.length)})`, ids);
       if (gone !== ids.length) throw new Error('an inventory that the reference does not have is in use here');
-      for (const id of providers) tx.changes.tree(id);
+      for (const { providerId } of part) tx.changes.tree(providerId);
     });
     written.add(part.length);
   }

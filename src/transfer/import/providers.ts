@@ -1,25 +1,23 @@
 // The forest of providers in ours: what is missing is inserted, parents first; what is another is changed.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { WHOLE_LOAD } from '../../database/database';
-import { chunks, marks, rowMarks } from '../../database/sql';
-import type { SqlValue, WriteTx } from '../../database/sql';
+import { chunks, marks } from '../../database/sql';
+import type { WriteTx } from '../../database/sql';
+import { Table } from '../../database/table';
+import type { RowOf } from '../../database/table';
 import type { Uuid } from '../../domain/uuid';
+import { StoredProvider } from '../../resource-providers/resource-provider.entity';
+import { assignedRow, insertedRows } from '../rows';
 import type { NewIds, ImportContext } from './import-context';
 import type { TidyProvider } from './tidy-providers';
 
-interface OurProvider {
-  readonly id: number;
-  readonly uuid: Uuid;
-  name: string;
-  readonly generation: number;
-  readonly parent: number | null;
-  readonly root: number | null;
-}
+const OURS = new Table(StoredProvider).only('id', 'uuid', 'name', 'generation', 'parentId', 'rootId');
+type OurProvider = RowOf<typeof OURS> & { name: string };
 
 interface ImportedProviders {
   readonly ids: NewIds;
   /** Providers of ours that the reference does not have, with their parents. */
-  readonly stale: readonly { readonly id: number; readonly parent: number | null }[];
+  readonly stale: readonly Pick<StoredProvider, 'id' | 'parentId'>[];
 }
 
 export async function importProviders(
@@ -50,8 +48,7 @@ async function readOurs({ database }: ImportContext): Promise<ReadonlyMap<Uuid, 
   await database.readMuch(
     (sql) =>
       sql.each<OurProvider>(
-        'SELECT id, uuid, name, generation, parent_provider_id AS parent, root_provider_id AS root ' +
-          'FROM resource_providers ORDER BY id',
+        `SELECT ${OURS.as('p')} FROM resource_providers p ORDER BY id`,
         [],
         (row) => void found.set(row.uuid, { ...row }),
       ),
@@ -114,26 +111,24 @@ async function insertProviders(
   part: readonly TidyProvider[],
   ids: ReadonlyMap<Uuid, number>,
   nowMs: number,
-): Promise<readonly { readonly id: number; readonly uuid: Uuid }[]> {
-  const row = (provider: TidyProvider): readonly SqlValue[] => [
-    provider.uuid,
-    provider.name,
-    provider.generation,
-    provider.parent === null ? null : idOf(ids, provider.parent.uuid),
-    provider.parent === null ? null : idOf(ids, provider.root.uuid),
-    provider.createdAtMs ?? nowMs,
-    provider.updatedAtMs ?? null,
-  ];
-  await tx.run(
-    'INSERT INTO resource_providers (uuid, name, generation, parent_provider_id, root_provider_id, created_at, ' +
-      `updated_at) VALUES ${rowMarks(part.length, 7)}`,
-    part.flatMap(row),
+): Promise<readonly Pick<StoredProvider, 'id' | 'uuid'>[]> {
+  const { sql, params } = insertedRows(
+    part.map(({ uuid, name, generation, parent, root, createdAtMs, updatedAtMs }) => ({
+      uuid,
+      name,
+      generation,
+      parent_provider_id: parent === null ? null : idOf(ids, parent.uuid),
+      root_provider_id: parent === null ? null : idOf(ids, root.uuid),
+      created_at: createdAtMs ?? nowMs,
+      updated_at: updatedAtMs ?? null,
+    })),
   );
+  await tx.run(`INSERT INTO resource_providers ${sql}`, params);
   const uuids = part.map(({ uuid }) => uuid);
   const among = `uuid IN (${marks(part.length)})`;
   // A root is its own root.
   if (part[0]?.depth === 0) await tx.run(`UPDATE resource_providers SET root_provider_id = id WHERE ${among}`, uuids);
-  const fresh = await tx.query<{ id: number; uuid: Uuid }>(
+  const fresh = await tx.query<Pick<StoredProvider, 'id' | 'uuid'>>(
     `SELECT id, uuid FROM resource_providers WHERE ${among}`,
     uuids,
   );
@@ -141,13 +136,8 @@ async function insertProviders(
   return fresh;
 }
 
-interface ProviderChange {
-  readonly id: number;
+interface ProviderChange extends Pick<StoredProvider, 'id' | 'name' | 'generation' | 'parentId' | 'rootId'> {
   readonly wanted: TidyProvider;
-  readonly name: string;
-  readonly parent: number | null;
-  readonly root: number;
-  readonly generation: number;
   readonly isSeenBySearches: boolean;
 }
 
@@ -166,13 +156,16 @@ async function changeOthers(
       // In the order of ids, which is the order of locks.
       const sorted = [...part].sort((a, b) => a.id - b.id);
       await Promise.all(
-        sorted.map(({ id, name, generation, parent, root, wanted: { updatedAtMs } }) =>
-          tx.run(
-            'UPDATE resource_providers SET name = ?, generation = ?, parent_provider_id = ?, root_provider_id = ?, ' +
-              'updated_at = ? WHERE id = ?',
-            [name, generation, parent, root, updatedAtMs ?? null, id],
-          ),
-        ),
+        sorted.map(({ id, name, generation, parentId, rootId, wanted: { updatedAtMs = null } }) => {
+          const { sql, params } = assignedRow({
+            name,
+            generation,
+            parent_provider_id: parentId,
+            root_provider_id: rootId,
+            updated_at: updatedAtMs,
+          });
+          return tx.run(`UPDATE resource_providers SET ${sql} WHERE id = ?`, [...params, id]);
+        }),
       );
       for (const { id, isSeenBySearches } of sorted) if (isSeenBySearches) tx.changes.tree(id);
     });
@@ -187,13 +180,13 @@ function changeOf(
   own: OurProvider,
   ids: ReadonlyMap<Uuid, number>,
 ): ProviderChange | undefined {
-  const parent = wanted.parent === null ? null : idOf(ids, wanted.parent.uuid);
-  const root = idOf(ids, wanted.root.uuid);
+  const parentId = wanted.parent === null ? null : idOf(ids, wanted.parent.uuid);
+  const rootId = idOf(ids, wanted.root.uuid);
   // Where others may have read it, a generation only rises.
   const generation = mode === 'merge' ? Math.max(own.generation, wanted.generation) : wanted.generation;
-  const isSeenBySearches = wanted.name !== own.name || parent !== own.parent || root !== own.root;
+  const isSeenBySearches = wanted.name !== own.name || parentId !== own.parentId || rootId !== own.rootId;
   if (!isSeenBySearches && generation === own.generation) return undefined;
-  return { id: own.id, wanted, name: wanted.name, parent, root, generation, isSeenBySearches };
+  return { id: own.id, wanted, name: wanted.name, parentId, rootId, generation, isSeenBySearches };
 }
 
 /** Those that the reference does not have, children first. Nothing is allocated from them any more. */
@@ -203,7 +196,7 @@ export async function removeProviders(
 ): Promise<void> {
   let left = [...stale];
   while (left.length > 0) {
-    const parents = new Set(left.map(({ parent }) => parent));
+    const parents = new Set(left.map(({ parentId }) => parentId));
     const leaves = left.filter(({ id }) => !parents.has(id));
     // Parents that form a loop: none of them is anybody's root.
     const going = leaves.length === 0 ? left : leaves;

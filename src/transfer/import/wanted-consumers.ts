@@ -1,31 +1,26 @@
 // Consumers as the reference's rows say they should be here, in ids of ours; what cannot be is told.
+import type { StoredAllocation } from '../../consumers/allocation.entity';
+import type { StoredConsumer } from '../../consumers/consumer.entity';
+import type { Dated } from '../../database/dated.entity';
 import { canonicalUuid } from '../../domain/uuid';
 import type { Uuid } from '../../domain/uuid';
+import { recordKey } from '../../inventories/usage.writes';
 import type { Findings } from '../findings';
 import type { AllocationRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
 import type { NewIds, NameIds } from './import-context';
 
-interface WantedAllocation {
-  readonly providerId: number;
-  readonly classId: number;
+interface WantedAllocation extends Pick<StoredAllocation, 'providerId' | 'classId'> {
   used: number;
   readonly createdAtMs: number | undefined;
 }
 
-export interface WantedConsumer {
-  readonly uuid: Uuid;
-  readonly generation: number;
-  readonly projectId: number;
-  readonly userId: number;
-  readonly typeId: number | null;
+export interface WantedConsumer extends Omit<StoredConsumer, 'id' | keyof Dated> {
   readonly createdAtMs: number | undefined;
   readonly updatedAtMs: number | undefined;
-  /** By `pairKey`. */
+  /** By `recordKey`. */
   readonly allocations: Map<string, WantedAllocation>;
 }
-
-export const pairKey = (providerId: number, classId: number): string => `${providerId}/${classId}`;
 
 /** Consumers of which nothing can be carried over are left out: they would have no allocations. */
 export function wantedConsumers(
@@ -45,7 +40,7 @@ export function wantedConsumers(
     if (allocation === undefined) continue;
     const consumer = wanted.get(uuid) ?? consumerOf(uuid, row, maps.names, findings);
     wanted.set(uuid, consumer);
-    const key = pairKey(allocation.providerId, allocation.classId);
+    const key = recordKey(allocation.providerId, allocation.classId);
     const same = consumer.allocations.get(key);
     // Twice the same in the reference, which has no key for it, or in two spellings of one uuid: both count.
     if (same === undefined) consumer.allocations.set(key, allocation);

@@ -2,8 +2,10 @@
 // consumers with what they hold. Uuids and names only, no ids; keys in one order and lines sorted, so that two files can be
 // compared by any tool. Times are milliseconds since the epoch, and may be left out.
 import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../domain/inventory';
-import type { RecordBody } from '../../inventories/inventories.schema';
 import { CUSTOM_NAME_PATTERN, MAX_NAME_LENGTH, MAX_PROVIDER_NAME_LENGTH, NAME_PATTERN } from '../../domain/names';
+import type { RecordBody } from '../../inventories/inventories.schema';
+import { closed } from '../../microversion/versioned-schema';
+import type { SchemaNode } from '../../microversion/versioned-schema';
 
 export const FORMAT = 'berth-placement';
 export const FORMAT_VERSION = 1;
@@ -61,74 +63,59 @@ const UUID = { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{
 const NAME = { type: 'string', pattern: NAME_PATTERN, maxLength: MAX_NAME_LENGTH };
 const OWNER = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH };
 const GENERATION = integer(0);
+/** What the reference's schema may hold, which is more than its API takes. */
+const INVENTORY_OPTIONS = {
+  reserved: integer(0),
+  min_unit: integer(0),
+  max_unit: integer(0),
+  step_size: integer(1),
+  allocation_ratio: { type: 'number', minimum: 0, maximum: MAX_ALLOCATION_RATIO },
+  ...TIMES,
+};
+const INVENTORY = closed({ total: integer(0), ...INVENTORY_OPTIONS }, Object.keys(INVENTORY_OPTIONS));
 
-const closed = (required: readonly string[], properties: object): object => ({
-  type: 'object',
-  required,
-  properties: { record: {}, ...properties },
-  additionalProperties: false,
-});
+/** Members that may be left out follow those that must be there. */
+const record = (required: SchemaNode, optional: SchemaNode): SchemaNode =>
+  closed({ record: {}, ...required, ...optional }, Object.keys(optional));
 
 /** What each sort of record must be like. */
-export const RECORD_SCHEMAS: Readonly<Record<TransferRecord['record'], object>> = {
-  header: closed(['format', 'version'], {
-    format: { const: FORMAT },
-    version: { const: FORMAT_VERSION },
-    counts: {
-      type: 'object',
-      required: ['providers', 'consumers'],
-      properties: { providers: integer(0), consumers: integer(0) },
-      additionalProperties: false,
+export const RECORD_SCHEMAS: Readonly<Record<TransferRecord['record'], SchemaNode>> = {
+  header: record(
+    { format: { const: FORMAT }, version: { const: FORMAT_VERSION } },
+    { counts: closed({ providers: integer(0), consumers: integer(0) }) },
+  ),
+  resource_class: record({ name: NAME }, TIMES),
+  trait: record({ name: NAME }, TIMES),
+  provider: record(
+    { uuid: UUID, name: { type: 'string', minLength: 1, maxLength: MAX_PROVIDER_NAME_LENGTH } },
+    {
+      parent: { anyOf: [UUID, { type: 'null' }] },
+      generation: GENERATION,
+      inventories: { type: 'object', propertyNames: NAME, additionalProperties: INVENTORY },
+      traits: { type: 'array', items: NAME, uniqueItems: true },
+      aggregates: { type: 'array', items: UUID, uniqueItems: true },
+      ...TIMES,
     },
-  }),
-  resource_class: closed(['name'], { name: NAME, ...TIMES }),
-  trait: closed(['name'], { name: NAME, ...TIMES }),
-  provider: closed(['uuid', 'name'], {
-    uuid: UUID,
-    name: { type: 'string', minLength: 1, maxLength: MAX_PROVIDER_NAME_LENGTH },
-    parent: { anyOf: [UUID, { type: 'null' }] },
-    generation: GENERATION,
-    inventories: {
-      type: 'object',
-      propertyNames: NAME,
-      additionalProperties: {
-        type: 'object',
-        required: ['total'],
-        properties: {
-          total: integer(0),
-          reserved: integer(0),
-          min_unit: integer(0),
-          max_unit: integer(0),
-          step_size: integer(1),
-          allocation_ratio: { type: 'number', minimum: 0, maximum: MAX_ALLOCATION_RATIO },
-          ...TIMES,
-        },
-        additionalProperties: false,
-      },
-    },
-    traits: { type: 'array', items: NAME, uniqueItems: true },
-    aggregates: { type: 'array', items: UUID, uniqueItems: true },
-    ...TIMES,
-  }),
-  consumer: closed(['uuid', 'project', 'user', 'allocations'], {
-    uuid: UUID,
-    project: OWNER,
-    user: OWNER,
-    type: { anyOf: [NAME, { type: 'null' }] },
-    generation: GENERATION,
-    allocations: {
-      type: 'object',
-      minProperties: 1,
-      propertyNames: UUID,
-      additionalProperties: {
+  ),
+  consumer: record(
+    {
+      uuid: UUID,
+      project: OWNER,
+      user: OWNER,
+      allocations: {
         type: 'object',
         minProperties: 1,
-        propertyNames: NAME,
-        additionalProperties: integer(1),
+        propertyNames: UUID,
+        additionalProperties: {
+          type: 'object',
+          minProperties: 1,
+          propertyNames: NAME,
+          additionalProperties: integer(1),
+        },
       },
     },
-    ...TIMES,
-  }),
+    { type: { anyOf: [NAME, { type: 'null' }] }, generation: GENERATION, ...TIMES },
+  ),
 };
 
 const CUSTOM = new RegExp(CUSTOM_NAME_PATTERN);

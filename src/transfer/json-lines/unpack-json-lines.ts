@@ -1,16 +1,20 @@
 // Makes a database with the reference's schema of a JSON Lines file, which is then imported like any other: so lines may
 // come in any order, memory is bounded, and nothing of the target is touched before the whole file was judged.
-import Ajv from 'ajv/dist/2020';
-import type { ValidateFunction } from 'ajv/dist/2020';
 import { TRANSFER_LIMITS } from '../../config/limits';
-import { INVENTORY_DEFAULTS } from '../../domain/inventory';
+import { BODY_PREFIX, FIELD_RULES, bodyFault } from '../../domain/field-fault';
 import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../domain/names';
 import { STANDARD_RESOURCE_CLASSES } from '../../domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../domain/standard-traits';
+import { SchemaValidator } from '../../http/schema-validator';
+import { recordOf } from '../../inventories/inventories.schema';
+import { ApiVersion } from '../../microversion/api-version';
+import { NAME_TABLES } from '../name-tables';
+import type { NameTable } from '../name-tables';
 import type { ReferenceConnection } from '../reference/connection.loader';
 import { createReferenceSchema, stampRevision } from '../reference/schema';
 import { ReferenceWriter } from '../reference/reference-writer';
-import type { Row } from '../reference/reference-writer';
+import { recordColumns } from '../rows';
+import type { Row } from '../rows';
 import { datetimeOf } from '../reference/times';
 import { linesOf } from './lines';
 import { RECORD_SCHEMAS, isCustom } from './records';
@@ -43,19 +47,19 @@ const messageOf = (error: unknown): string => {
   return message.includes('UNIQUE constraint failed: consumers') ? 'here or before, a consumer comes twice' : message;
 };
 
-const ajv = new Ajv({ allErrors: false, strict: false });
-const VALIDATORS = new Map<string, ValidateFunction>(
-  Object.entries(RECORD_SCHEMAS).map(([record, schema]) => [record, ajv.compile(schema)]),
+const VALIDATORS = new Map(
+  Object.entries(RECORD_SCHEMAS).map(([record, schema]) => [
+    record,
+    new SchemaValidator<TransferRecord>(schema, BODY_PREFIX),
+  ]),
 );
 
 function parsed(text: string): TransferRecord {
   const value = JSON.parse(text) as { readonly record?: unknown } | null;
   const record = value?.record;
-  const isValid = typeof record === 'string' ? VALIDATORS.get(record) : undefined;
-  if (isValid === undefined) throw new Error(`"record" must be one of ${[...VALIDATORS.keys()].join(', ')}`);
-  if (isValid(value)) return value as TransferRecord;
-  const [first] = isValid.errors ?? [];
-  throw new Error(`${first?.instancePath || 'the record'} ${first?.message ?? 'is not valid'}`);
+  const validator = typeof record === 'string' ? VALIDATORS.get(record) : undefined;
+  if (validator === undefined) throw bodyFault('record', FIELD_RULES.oneOf([...VALIDATORS.keys()]));
+  return validator.check(value, ApiVersion.newest);
 }
 
 interface PendingProvider {
@@ -175,16 +179,11 @@ class Unpacking {
     this.providers.set(id, { id, parentId, row: { ...timesRow(times), uuid, name, generation } });
     await this.writer.insert(
       'inventories',
-      Object.entries(inventories).map(([className, line_]) => ({
-        ...timesRow(line_),
+      Object.entries(inventories).map(([className, body]) => ({
+        ...timesRow(body),
         resource_provider_id: id,
         resource_class_id: this.idOf('resource class', className),
-        total: line_.total,
-        reserved: line_.reserved ?? INVENTORY_DEFAULTS.reserved,
-        min_unit: line_.min_unit ?? INVENTORY_DEFAULTS.minUnit,
-        max_unit: line_.max_unit ?? INVENTORY_DEFAULTS.maxUnit,
-        step_size: line_.step_size ?? INVENTORY_DEFAULTS.stepSize,
-        allocation_ratio: line_.allocation_ratio ?? INVENTORY_DEFAULTS.allocationRatio,
+        ...recordColumns(recordOf(body)),
       })),
     );
     await this.writer.insert(
@@ -239,19 +238,22 @@ class Unpacking {
   }
 
   private async writeNames(): Promise<void> {
-    const named = (table: string, column: string, ids: Ids, sort?: NameRecord['record']): Promise<void> =>
+    const named = (table: NameTable, ids: Ids, sort?: NameRecord['record']): Promise<void> =>
       this.writer.insert(
         table,
-        ids
-          .entries()
-          .map(([name, id]) => ({ ...timesRow({}), ...this.timesOf.get(`${sort} ${name}`), id, [column]: name })),
+        ids.entries().map(([name, id]) => ({
+          ...timesRow({}),
+          ...this.timesOf.get(`${sort} ${name}`),
+          id,
+          [NAME_TABLES[table].column]: name,
+        })),
       );
-    await named('resource_classes', 'name', this.classes, 'resource_class');
-    await named('traits', 'name', this.traits, 'trait');
-    await named('placement_aggregates', 'uuid', this.aggregates);
-    await named('projects', 'external_id', this.projects);
-    await named('users', 'external_id', this.users);
-    await named('consumer_types', 'name', this.types);
+    await named('resource_classes', this.classes, 'resource_class');
+    await named('traits', this.traits, 'trait');
+    await named('placement_aggregates', this.aggregates);
+    await named('projects', this.projects);
+    await named('users', this.users);
+    await named('consumer_types', this.types);
   }
 
   private providerRows(): readonly Row[] {

@@ -7,8 +7,11 @@ import type { SqlReader } from '../../database/sql';
 import { STANDARD_RESOURCE_CLASSES } from '../../domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../domain/standard-traits';
 import { BerthRows } from '../export/berth-rows';
-import type { OwnLink, OwnNameTable, OwnProvider } from '../export/berth-rows';
+import type { OwnProvider } from '../export/berth-rows';
+import type { ProviderLink } from '../../resource-providers/provider-links.writes';
+import type { NameTable } from '../name-tables';
 import type { Progress } from '../progress';
+import { recordColumns } from '../rows';
 import { FORMAT, FORMAT_VERSION } from './records';
 import type { ConsumerRecord, InventoryRecordLine, ProviderRecord, TransferRecord } from './records';
 
@@ -74,15 +77,15 @@ class JsonLinesExport {
   }
 
   private async writeNames(
-    table: OwnNameTable,
+    table: NameTable,
     record: 'resource_class' | 'trait',
     names: Map<number, string>,
   ): Promise<void> {
     const others: TransferRecord[] = [];
     for await (const page of this.rows.names(table)) {
-      for (const { id, name, created_at: createdAt, updated_at: updatedAt } of page) {
+      for (const { id, name, createdAtMs, updatedAtMs } of page) {
         names.set(id, name);
-        if (!STANDARD.has(name)) others.push({ record, name, created_at: createdAt, updated_at: updatedAt });
+        if (!STANDARD.has(name)) others.push({ record, name, created_at: createdAtMs, updated_at: updatedAtMs });
       }
     }
     await this.write(others.sort((a, b) => byName((a as { name: string }).name, (b as { name: string }).name)));
@@ -102,12 +105,11 @@ class JsonLinesExport {
     for (const part of chunks(providers, TRANSFER_LIMITS.providersPerWrite)) {
       const ids = part.map(({ id }) => id);
       const inventories = new Map<number, [string, InventoryRecordLine][]>();
-      for (const { resource_provider_id: id, resource_class_id: classId, ...line } of await this.rows.inventoriesOf(
-        ids,
-      )) {
-        const known = inventories.get(id);
-        const entry: [string, InventoryRecordLine] = [this.classes.get(classId) ?? '', line];
-        if (known === undefined) inventories.set(id, [entry]);
+      for (const row of await this.rows.inventoriesOf(ids)) {
+        const known = inventories.get(row.providerId);
+        const line = { ...recordColumns(row), created_at: row.createdAtMs, updated_at: row.updatedAtMs };
+        const entry: [string, InventoryRecordLine] = [this.classes.get(row.classId) ?? '', line];
+        if (known === undefined) inventories.set(row.providerId, [entry]);
         else known.push(entry);
       }
       const traits = groupedNames(await this.rows.traitsOf(ids), this.traits);
@@ -117,13 +119,13 @@ class JsonLinesExport {
           record: 'provider',
           uuid: provider.uuid,
           name: provider.name,
-          parent: provider.parent_provider_id === null ? null : (uuids.get(provider.parent_provider_id) ?? null),
+          parent: provider.parentId === null ? null : (uuids.get(provider.parentId) ?? null),
           generation: provider.generation,
           inventories: Object.fromEntries((inventories.get(provider.id) ?? []).sort(([a], [b]) => byName(a, b))),
           traits: traits.get(provider.id) ?? [],
           aggregates: groups.get(provider.id) ?? [],
-          created_at: provider.created_at,
-          updated_at: provider.updated_at,
+          created_at: provider.createdAtMs,
+          updated_at: provider.updatedAtMs,
         })),
       );
       this.progress.advance(part.length);
@@ -138,28 +140,28 @@ class JsonLinesExport {
     for await (const page of this.rows.consumers()) {
       const held = new Map<number, Record<string, Record<string, number>>>(page.map(({ id }) => [id, {}]));
       for (const row of await this.rows.allocationsOf(page.map(({ id }) => id))) {
-        const ofConsumer = held.get(row.consumer_id) ?? {};
-        const uuid = providers.get(row.resource_provider_id) ?? '';
-        (ofConsumer[uuid] ??= {})[this.classes.get(row.resource_class_id) ?? ''] = row.used;
+        const ofConsumer = held.get(row.consumerId) ?? {};
+        const uuid = providers.get(row.providerId) ?? '';
+        (ofConsumer[uuid] ??= {})[this.classes.get(row.classId) ?? ''] = row.used;
       }
       await this.write(
         page.map((consumer): ConsumerRecord => ({
           record: 'consumer',
           uuid: consumer.uuid,
-          project: projects.get(consumer.project_id) ?? '',
-          user: users.get(consumer.user_id) ?? '',
-          type: consumer.consumer_type_id === null ? null : (types.get(consumer.consumer_type_id) ?? null),
+          project: projects.get(consumer.projectId) ?? '',
+          user: users.get(consumer.userId) ?? '',
+          type: consumer.typeId === null ? null : (types.get(consumer.typeId) ?? null),
           generation: consumer.generation,
           allocations: sortedDeep(held.get(consumer.id) ?? {}),
-          created_at: consumer.created_at,
-          updated_at: consumer.updated_at,
+          created_at: consumer.createdAtMs,
+          updated_at: consumer.updatedAtMs,
         })),
       );
       this.progress.advance(page.length);
     }
   }
 
-  private async namesOf(table: OwnNameTable): Promise<ReadonlyMap<number, string>> {
+  private async namesOf(table: NameTable): Promise<ReadonlyMap<number, string>> {
     const names = new Map<number, string>();
     for await (const page of this.rows.names(table)) {
       for (const { id, name } of page) names.set(id, name);
@@ -175,12 +177,15 @@ class JsonLinesExport {
   }
 }
 
-function groupedNames(links: readonly OwnLink[], names: ReadonlyMap<number, string>): ReadonlyMap<number, string[]> {
+function groupedNames(
+  links: readonly ProviderLink[],
+  names: ReadonlyMap<number, string>,
+): ReadonlyMap<number, string[]> {
   const grouped = new Map<number, string[]>();
-  for (const { resource_provider_id: id, ref_id: refId } of links) {
-    const known = grouped.get(id);
-    if (known === undefined) grouped.set(id, [names.get(refId) ?? '']);
-    else known.push(names.get(refId) ?? '');
+  for (const { providerId, id } of links) {
+    const known = grouped.get(providerId);
+    if (known === undefined) grouped.set(providerId, [names.get(id) ?? '']);
+    else known.push(names.get(id) ?? '');
   }
   for (const each of grouped.values()) each.sort(byName);
   return grouped;

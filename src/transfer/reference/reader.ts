@@ -2,6 +2,8 @@
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { chunks, marks } from '../../database/sql';
 import type { SqlParams } from '../../database/sql';
+import { NAME_TABLES } from '../name-tables';
+import type { NameTable } from '../name-tables';
 import type { ReferenceConnection } from './connection.loader';
 
 export interface NameRow {
@@ -58,17 +60,6 @@ export interface AllocationRow {
   readonly consumer_updated_at: string | null;
 }
 
-/** Tables of names, with the column that holds the name. */
-export const NAME_COLUMNS = {
-  resource_classes: 'name',
-  traits: 'name',
-  consumer_types: 'name',
-  projects: 'external_id',
-  users: 'external_id',
-  placement_aggregates: 'uuid',
-} as const;
-export type NameTable = keyof typeof NAME_COLUMNS;
-
 const COUNTED = [
   'resource_providers',
   'inventories',
@@ -109,7 +100,7 @@ export class ReferenceReader {
 
   /** All rows of a table of names, a page at a time, in the order of ids. */
   names(table: NameTable): AsyncGenerator<readonly NameRow[]> {
-    const columns = `id, ${NAME_COLUMNS[table]} AS name, created_at, updated_at`;
+    const columns = `id, ${NAME_TABLES[table].column} AS name, created_at, updated_at`;
     return this.pages<NameRow>(table, columns, TRANSFER_LIMITS.names);
   }
 

@@ -1,10 +1,9 @@
 // Fills the reference's schema: rows by the thousand, committed in parts.
 import { TRANSFER_LIMITS } from '../../config/limits';
-import { chunks, rowMarks } from '../../database/sql';
-import type { SqlValue } from '../../database/sql';
+import { chunks } from '../../database/sql';
+import { insertedRows } from '../rows';
+import type { Row } from '../rows';
 import type { ReferenceConnection } from './connection.loader';
-
-export type Row = Readonly<Record<string, SqlValue>>;
 
 export class ReferenceWriter {
   private readonly waiting: { readonly table: string; readonly rows: readonly Row[] }[] = [];
@@ -26,16 +25,11 @@ export class ReferenceWriter {
     if (waiting.length === 0) return;
     await this.connection.transaction(async () => {
       for (const { table, rows } of waiting) {
-        for (const part of chunks(rows, TRANSFER_LIMITS.rowsPerInsert)) await this.insertPart(table, part);
+        for (const part of chunks(rows, TRANSFER_LIMITS.rowsPerInsert)) {
+          const { sql, params } = insertedRows(part);
+          await this.connection.run(`INSERT INTO ${table} ${sql}`, params);
+        }
       }
     });
-  }
-
-  private async insertPart(table: string, rows: readonly Row[]): Promise<void> {
-    const columns = Object.keys(rows[0] ?? {});
-    await this.connection.run(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rowMarks(rows.length, columns.length)}`,
-      rows.flatMap((row) => columns.map((column) => row[column] ?? null)),
-    );
   }
 }
