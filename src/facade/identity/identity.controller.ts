@@ -1,6 +1,7 @@
 // The Identity API as far as clients need it to come in: versions, tokens, the catalogue.
-import { Delete, Get, Head, Headers, NotFoundException, Post, UnauthorizedException } from '@nestjs/common';
+import { Delete, Get, Head, Headers, Post } from '@nestjs/common';
 import type { Principal } from '../../auth/principal';
+import { DomainError, NotFound } from '../../domain/errors';
 import { noContent, ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { QueryParams } from '../../http/query-params';
@@ -60,7 +61,9 @@ export class IdentityController {
   ): Promise<Answer> {
     const nowMs = Date.now();
     const issued = await this.issuer.issue(credentials, nowMs);
-    if (issued === undefined) throw new UnauthorizedException('The request you have made requires authentication.');
+    if (issued === undefined) {
+      throw new DomainError('unauthenticated', 'The request you have made requires authentication.');
+    }
     return { ...this.shown(issued, credentials.method, nowMs, context), status: 201 };
   }
 
@@ -121,9 +124,9 @@ export class IdentityController {
   /** A token is shown to whom it is for, and to administrators; of all others it is hidden. */
   private async known(subject: string | undefined, caller: Principal | undefined, nowMs: number): Promise<IssuedToken> {
     const issued = subject === undefined ? undefined : await this.issuer.show(subject, nowMs);
-    if (issued === undefined) throw new NotFoundException('The token named by X-Subject-Token is none.');
+    if (issued === undefined) throw new NotFound('');
     const mayLook = issued.principal.userId === caller?.userId || (caller !== undefined && isAdministrator(caller));
     if (mayLook) return issued;
-    throw new NotFoundException('The token named by X-Subject-Token is none that you may see.');
+    throw new NotFound('');
   }
 }
