@@ -80,7 +80,7 @@ export class RouteGuard implements CanActivate {
 
   private checkPolicy({ rule, projectFromQuery, isFreeOnLoopback }: PolicyDemand): Step {
     return (request) => {
-      const { principal, queryText } = request.berth;
+      const { principal, queryText, surface } = request.berth;
       if (principal === undefined && isFreeOnLoopback) return;
       if (principal === undefined) throw new Error(`${request.berth.path} has a policy but no caller`);
       const target =
@@ -88,7 +88,12 @@ export class RouteGuard implements CanActivate {
           ? undefined
           : { project_id: QueryParams.parse(queryText).last(projectFromQuery) ?? null, user_id: principal.userId };
       const answer = this.policies.check(rule, principal, target);
-      if (answer.allowed) return;
+      if (answer.allowed) {
+        if (surface === 'facade') {
+          request.berth.isForOthers = this.policies.check('berth:facade:others', principal).allowed;
+        }
+        return;
+      }
       request.berth.trail?.note({ policyRule: rule });
       throw new DomainError('forbidden', answer.message);
     };
