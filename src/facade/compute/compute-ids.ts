@@ -1,6 +1,7 @@
 // The Compute API names hosts and their services by uuids, and by integers before those. A uuid of a service follows from
 // its host's name, an integer from the uuid.
 import { createHash } from 'node:crypto';
+import { canonicalUuid } from '../../domain/uuid';
 import type { Uuid } from '../../domain/uuid';
 
 export function serviceUuidOf(host: string): Uuid {
@@ -14,5 +15,8 @@ const numberOf = (uuid: Uuid): number => Number.parseInt(uuid.replaceAll('-', ''
 /** What a thing is called at the version asked for. */
 export const idOf = (uuid: Uuid, hasUuids: boolean): Uuid | number => (hasUuids ? uuid : numberOf(uuid));
 
-/** Whether a path names the thing, in either way. */
-export const isCalled = (uuid: Uuid, id: string): boolean => id === uuid || id === String(numberOf(uuid));
+/** Whether a path names a thing of this uuid: by the uuid, however it is spelled, or by the integer. */
+export function namedBy(id: string): (uuid: Uuid) => boolean {
+  const named = canonicalUuid(id);
+  return (uuid) => uuid === named || id === String(numberOf(uuid));
+}
