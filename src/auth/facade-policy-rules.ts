@@ -116,6 +116,8 @@ const IDENTITY = '/identity/v3';
 const IMAGE = '/image/v2/images/{image_id}';
 
 export const FACADE_POLICY_RULES = [
+  // No request of its own: what a caller sees and changes of others' things wherever he is let in.
+  rule('rule:admin_or_service_api', ['project', 'system'])('others', []),
   ...COMPUTE_RULES,
   byAnybody('identity:token:show', [`GET ${IDENTITY}/auth/tokens`, `HEAD ${IDENTITY}/auth/tokens`]),
   byAnybody('identity:token:revoke', [`DELETE ${IDENTITY}/auth/tokens`]),

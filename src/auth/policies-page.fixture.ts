@@ -73,6 +73,9 @@ export const renderPoliciesReference = (): string =>
     '',
     '## Facade',
     '',
+    'Whoever passes `berth:facade:others` is an administrator wherever he is let in: sees and changes what belongs to',
+    'others, names hosts, and acts on what is locked.',
+    '',
     ...RULE_HEAD,
     ...rulesOf('berth:facade:'),
   ].join('\n')}\n`;

@@ -27,7 +27,13 @@ const USAGES: PolicyRuleName = 'placement:usages';
 const RESHAPE: PolicyRuleName = 'placement:reshaper:reshape';
 const PROJECTS_OWN = POLICY_RULES.filter(({ check }) => check === 'rule:admin_or_service_or_project_api');
 const ANYBODYS = POLICY_RULES.filter(({ check }) => check === '@');
-const APART = new Set<string>([USAGES, RESHAPE, ...[...PROJECTS_OWN, ...ANYBODYS].map(({ name }) => name)]);
+const FACADE_OTHERS: PolicyRuleName = 'berth:facade:others';
+const APART = new Set<string>([
+  USAGES,
+  RESHAPE,
+  FACADE_OTHERS,
+  ...[...PROJECTS_OWN, ...ANYBODYS].map(({ name }) => name),
+]);
 const OTHERS = POLICY_RULES.map(({ name }) => name).filter((name) => !APART.has(name));
 
 /** Who passes: every other rule, those of things that belong to projects, usages of the own project, of another one, of none named, and the reshaper. */
@@ -111,6 +117,10 @@ describe('the policy enforcer', () => {
 
     it('lets everybody do what everybody may', () => {
       expect(ANYBODYS.filter(({ name }) => !passes(name))).toEqual([]);
+    });
+
+    it("lets administrators and services at others' things in the facade, of whatever scope", () => {
+      expect(passes(FACADE_OTHERS)).toBe(/admin|service/i.test(caller));
     });
 
     it('judges usages by the project asked about', () => {

@@ -4,6 +4,7 @@ import type { BerthConfig } from '../config/berth-config';
 import { INTEGER, TEXT, byName } from '../http/answer-schemas';
 import type { MountedApi } from '../http/mounted-api';
 import { closed, named } from '../microversion/versioned-schema';
+import { COMPUTE_PATH } from './compute/compute-links';
 import { negotiateCompute } from './compute-version';
 import { hasIdentity, isFacadeOn } from './facade-config';
 
@@ -34,7 +35,7 @@ const nameOfFault = (status: number): string => FAULT_NAMES[status] ?? 'computeF
 const COMPUTE_API: MountedApi = {
   path: '/compute',
   name: 'Compute',
-  isFree: freeRequests('GET /compute', 'GET /compute/v2.1'),
+  isFree: freeRequests('GET /compute', `GET ${COMPUTE_PATH}`),
   negotiate: negotiateCompute,
   headersOf: (version) =>
     version === undefined

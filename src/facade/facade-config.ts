@@ -9,3 +9,6 @@ export const isFacadeOn = ({ facade, api, server }: FacadeSettings): boolean =>
 
 /** Under the strategy `keystone`, Keystone is the Identity service, and has the catalogue. */
 export const hasIdentity = ({ api }: FacadeSettings): boolean => api.auth_strategy !== 'keystone';
+
+/** There is one region; clients that ask for none get it. */
+export const REGION = 'RegionOne';

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { CommandFailed, runs } from '../cli/command-context';
 import type { CommandContext } from '../cli/command-context';
 import type { BerthConfig } from '../config/berth-config';
-import { hasIdentity, isFacadeOn } from './facade-config';
+import { REGION, hasIdentity, isFacadeOn } from './facade-config';
 
 interface OpenrcOptions {
   readonly url?: string | undefined;
@@ -92,7 +92,7 @@ function cloudsYaml(cloud: string, { authUrl, user, project, isAnyPassword }: Fa
     `  ${JSON.stringify(cloud)}:`,
     '    auth_type: password',
     '    identity_api_version: 3',
-    '    region_name: RegionOne',
+    `    region_name: ${REGION}`,
     '    auth:',
     `      auth_url: ${JSON.stringify(authUrl)}`,
     `      username: ${JSON.stringify(user)}`,

@@ -7,6 +7,7 @@ import { Operation } from '../http/operation.decorator';
 import { holding, listing } from './facade.responses';
 import { Context, Public } from '../http/route.decorators';
 import { COMPUTE_VERSION_RANGE } from './compute-version';
+import { COMPUTE_PATH } from './compute/compute-links';
 import { FacadeController, selfLinks } from './facade.decorators';
 
 /** The newest minor version of the Image API whose requests the facade takes. */
@@ -17,7 +18,7 @@ const computeVersion = (context: RequestContext): object => ({
   status: 'CURRENT',
   ...COMPUTE_VERSION_RANGE,
   updated: '2013-07-23T11:33:21Z',
-  links: selfLinks(context, '/compute/v2.1/'),
+  links: selfLinks(context, `${COMPUTE_PATH}/`),
   'media-types': [{ base: 'application/json', type: 'application/vnd.openstack.compute+json;version=2.1' }],
 });
 

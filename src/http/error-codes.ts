@@ -2,7 +2,7 @@
 import type { ErrorCode, SchedulerCode } from '../domain/errors';
 
 interface ErrorRow {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 429 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 429 | 503;
   readonly meaning: string;
   /** What the scheduler API calls it, where that differs. */
   readonly inScheduler?: SchedulerCode;
@@ -35,6 +35,12 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
     meaning: 'Body, query or header breaks the contract.',
     inScheduler: 'scheduler.invalid_request',
   },
+  unauthenticated: { status: 401, meaning: 'Nobody has the credentials of the body.' },
+  forbidden: { status: 403, meaning: 'The caller may not do this.' },
+  method_not_allowed: { status: 405, meaning: 'The path has no such method at the version asked for.' },
+  not_acceptable: { status: 406, meaning: 'The client takes no JSON.' },
+  too_large: { status: 413, meaning: 'The body is larger than it may be.' },
+  unsupported_media_type: { status: 415, meaning: 'The body is of another media type than the route takes.' },
   'placement.concurrent_update': {
     status: 409,
     meaning:

@@ -4,13 +4,12 @@ import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
 import { ConcurrentUpdate, DomainError } from '../domain/errors';
-import type { SchedulerCode } from '../domain/errors';
+import type { ErrorCode } from '../domain/errors';
 import { contextFields } from '../logging/log-context';
 import { maskUrlPasswords } from '../logging/redaction';
 import { CallerGone } from '../turns/turns';
 import { refusalOfError, sendRefusal } from './error-document';
 import type { Refusal } from './error-document';
-import { hasSchedulerCodes } from './surface';
 
 export interface ErrorLog {
   error(fields: object, message: string): void;
@@ -44,10 +43,9 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private foreign(error: unknown, { berth: context, routeOptions }: FastifyRequest): Refusal {
-    const status = statusOf(error);
-    if (status !== undefined && status < 500) {
-      const code = hasSchedulerCodes(context.surface) ? SCHEDULER_CODES[status] : undefined;
-      return { status, code, detail: sentence(status, error, routeOptions.bodyLimit) };
+    const code = FRAMEWORK_CODES[statusOf(error) ?? 0];
+    if (code !== undefined) {
+      return refusalOfError(new DomainError(code, sentence(code, error, routeOptions.bodyLimit)), context.surface);
     }
     this.log.error({ ...contextFields(context), err: error }, 'a request failed for a reason of our own');
     return { status: 500, detail: 'The service failed. The reason is in its log, under the request id.' };
@@ -58,21 +56,22 @@ export class ErrorFilter implements ExceptionFilter {
 const causeOf = ({ cause }: Error): string | undefined =>
   cause instanceof Error ? maskUrlPasswords(cause.message) : undefined;
 
-/** What the scheduler API calls refusals of the framework. */
-const SCHEDULER_CODES: Readonly<Record<number, SchedulerCode>> = {
-  400: 'scheduler.invalid_request',
-  404: 'scheduler.not_found',
+/** What the framework refuses by itself: what the router does not know, what the parser of bodies does not take. */
+const FRAMEWORK_CODES: Readonly<Record<number, ErrorCode>> = {
+  400: 'invalid_input',
+  404: 'not_found',
+  413: 'too_large',
+  415: 'unsupported_media_type',
 };
 
-/** Status of an error of the framework, or of a guard: 404 of the router, 413 of the body parser, and the like. */
 function statusOf(error: unknown): number | undefined {
   if (error instanceof HttpException) return error.getStatus();
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
-  return typeof status === 'number' && status >= 400 && status < 600 ? status : undefined;
+  return typeof status === 'number' ? status : undefined;
 }
 
-function sentence(status: number, error: unknown, bodyLimit: number = HTTP_LIMITS.bodyBytes): string {
-  if (status === 413) return `The body is larger than ${bodyLimit} bytes.`;
-  if (status === 404) return '';
+function sentence(code: ErrorCode, error: unknown, bodyLimit: number = HTTP_LIMITS.bodyBytes): string {
+  if (code === 'too_large') return `The body is larger than ${bodyLimit} bytes.`;
+  if (code === 'not_found') return '';
   return error instanceof Error ? error.message : '';
 }

@@ -1,11 +1,10 @@
 // Bytes to JSON. Not UTF-8, not JSON, empty, too deep, or NaN and its kin: InvalidInput. Repeated keys: the last wins.
 // A large body is parsed in turns.
-import { UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
 import { finish } from '../domain/walk';
 import type { Walk } from '../domain/walk';
-import { InvalidInput } from '../domain/errors';
+import { DomainError, InvalidInput } from '../domain/errors';
 import { BODY_PREFIX } from '../domain/field-fault';
 import { turns } from '../turns/turns';
 import type { Caller } from '../turns/turns';
@@ -17,7 +16,7 @@ export const JSON_TYPE = 'application/json';
 export function refuseOtherTypes({ berth }: Pick<FastifyRequest, 'berth'>): void {
   if (berth.mediaType === JSON_TYPE) return;
   const given = berth.mediaType ?? 'None';
-  throw new UnsupportedMediaTypeException(`The media type ${given} is not supported, use ${JSON_TYPE}`);
+  throw new DomainError('unsupported_media_type', `The media type ${given} is not supported, use ${JSON_TYPE}`);
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

@@ -91,6 +91,7 @@ export class ReceivedRequest implements RequestContext {
   readonly mediaType: string | undefined;
   traceId: string | undefined = undefined;
   principal: Principal | undefined = undefined;
+  isForOthers = false;
   client: Client | undefined = undefined;
   visit: { end(): void } | undefined = undefined;
   api: ApiVersion | undefined = undefined;

@@ -34,6 +34,8 @@ export interface RequestContext extends LogContext, Caller {
   readonly isGone: boolean;
   traceId: string | undefined;
   principal: Principal | undefined;
+  /** Of the surface `facade`: policy lets the caller see and change what belongs to others. */
+  isForOthers: boolean;
   /** Who has the share that the work is charged to; undefined where requests are not weighed. */
   client: Client | undefined;
   /** Ends when its answer is there. */

@@ -2,12 +2,11 @@
 // of routes whose work is weighed, whose turn it is.
 // Whatever fails here is decided before the body is looked at. What a route declares is read once, at its first request;
 // one that names neither its policy nor that it is public serves nobody.
-import { ForbiddenException, HttpException, NotAcceptableException } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PolicyEnforcer } from '../auth/policy-enforcer';
 import { isUuidLike } from '../domain/uuid';
-import { InvalidInput, NotFound } from '../domain/errors';
+import { DomainError, InvalidInput, NotFound } from '../domain/errors';
 import type { Feature } from '../microversion/microversions';
 import { acceptsJson } from './accept';
 import type { Admission } from './admission';
@@ -81,7 +80,7 @@ export class RouteGuard implements CanActivate {
 
   private checkPolicy({ rule, projectFromQuery, isFreeOnLoopback }: PolicyDemand): Step {
     return (request) => {
-      const { principal, queryText } = request.berth;
+      const { principal, queryText, surface } = request.berth;
       if (principal === undefined && isFreeOnLoopback) return;
       if (principal === undefined) throw new Error(`${request.berth.path} has a policy but no caller`);
       const target =
@@ -89,9 +88,14 @@ export class RouteGuard implements CanActivate {
           ? undefined
           : { project_id: QueryParams.parse(queryText).last(projectFromQuery) ?? null, user_id: principal.userId };
       const answer = this.policies.check(rule, principal, target);
-      if (answer.allowed) return;
+      if (answer.allowed) {
+        if (surface === 'facade') {
+          request.berth.isForOthers = this.policies.check('berth:facade:others', principal).allowed;
+        }
+        return;
+      }
       request.berth.trail?.note({ policyRule: rule });
-      throw new ForbiddenException(answer.message);
+      throw new DomainError('forbidden', answer.message);
     };
   }
 
@@ -106,7 +110,8 @@ export class RouteGuard implements CanActivate {
 const checkSince =
   ({ feature, status }: SinceRule): Step =>
   (request) => {
-    if (request.berth.api?.has(feature) !== true) throw new HttpException('', status);
+    if (request.berth.api?.has(feature) === true) return;
+    throw new DomainError(status === 405 ? 'method_not_allowed' : 'not_found', '');
   };
 
 const checkBodyType =
@@ -117,7 +122,7 @@ const checkBodyType =
 
 const checkAccept: Step = (request) => {
   if (acceptsJson(request.headers.accept)) return;
-  throw new NotAcceptableException(`Only ${JSON_TYPE} is provided`);
+  throw new DomainError('not_acceptable', `Only ${JSON_TYPE} is provided`);
 };
 
 const checkUuid =

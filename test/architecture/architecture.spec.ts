@@ -115,14 +115,15 @@ it('only the database layer, entities, modules and the services of registries kn
   expect(lines(breaches)).toEqual([]);
 });
 
-/** A status in a literal, a comparison or a type; and what Nest and Fastify offer for them. */
+/** A status in a literal, a comparison, a type or as a key; and what Nest and Fastify offer for them. */
 const HTTP_STATUS =
-  /\bstatus(Code)?\b['"]?\]?\??\s*[:=!<>]+\s*[1-5]\d\d\b|\bHttpStatus\b|\bHttpException\b|\bHttpCode\b/;
+  /\bstatus(Code)?\b['"]?\]?\??\s*[:=!<>]+\s*[1-5]\d\d\b|^\s*[1-5]\d\d: |\bHttpStatus\b|\bHttpCode\b/m;
+/** Tables of the wire: what other services answer, and what refusals are called by their status. */
+const ABOUT_STATUSES = ['auth/keystone/identity-client.ts', 'facade/facade-apis.ts', 'openapi/refusals.ts'];
 const filesWithStatus = (files = FILES): readonly string[] =>
   files
     .filter(({ path }) => !path.startsWith('http/') && !path.endsWith('.controller.ts'))
-    // Statuses that another service answers, not ours.
-    .filter(({ path }) => path !== 'auth/keystone/identity-client.ts')
+    .filter(({ path }) => !ABOUT_STATUSES.includes(path))
     .filter(({ text }) => HTTP_STATUS.test(text))
     .map(({ path }) => path);
 
@@ -133,9 +134,25 @@ it.each([
   'readonly status: 400 | 404;',
   'if (refusal?.status === 503) return;',
   'reply.statusCode = 404;',
-  'throw new HttpException(message, 500);',
+  "const NAMES = {\n  404: 'itemNotFound',\n};",
 ])('would find the status in %s', (text) =>
   expect(filesWithStatus([{ path: 'traits/traits.service.ts', text, imports: [] }])).toHaveLength(1),
+);
+
+/** Nest's errors know their status by themselves. */
+const NEST_ERROR = /(?<!NodeJS\.)\b[A-Z]\w+Exception\b/;
+const throwingPastTheTable = (files = FILES): readonly string[] =>
+  files.filter(({ path, text }) => path !== 'http/error.filter.ts' && NEST_ERROR.test(text)).map(({ path }) => path);
+
+it('errors are thrown by code: the filter alone knows those of Nest', () => expect(throwingPastTheTable()).toEqual([]));
+
+it.each(['throw new HttpException(message, 500);', "import { NotFoundException } from '@nestjs/common';"])(
+  'would find Nest in %s, wherever it stands',
+  (text) => {
+    for (const path of ['http/route.guard.ts', 'facade/image/images.controller.ts', 'traits/traits.service.ts']) {
+      expect(throwingPastTheTable([{ path, text, imports: [] }])).toEqual([path]);
+    }
+  },
 );
 
 it('versions stop at the edge: services, repositories and pure code never see ApiVersion', () => {

@@ -10,13 +10,14 @@ import {
   InvalidRequest,
   NoValidHost,
   NotFound,
+  Refusal,
   SearchGaveUp,
   TooManyRequests,
   Unauthorized,
   Unavailable,
   VersionRefused,
 } from '../../client/src/errors';
-import type { SessionSettings, Refusal } from '../../client/src';
+import type { SessionSettings } from '../../client/src';
 import { ERROR_CODES as CODES_OF_SERVICE, wireCodeOf } from '../../src/http/error-codes';
 import { testDatabaseKinds } from '../support/databases';
 import { IdentityDouble } from '../support/identity-double';
@@ -311,7 +312,11 @@ describe('the client and the service agree', () => {
       401: Unauthorized,
       403: Forbidden,
       404: NotFound,
+      405: Refusal,
+      406: VersionRefused,
       409: Conflict,
+      413: Refusal,
+      415: Refusal,
       429: TooManyRequests,
       503: Unavailable,
     };

@@ -228,6 +228,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       });
       expect((await put({ status: 'enabled' })).json.service).toMatchObject({ disabled_reason: null });
       expect((await put({ status: 'tired' })).status).toBe(400);
+      const spelled = `os-services/${String(id).toUpperCase()}`;
+      const enabled = await ask(spelled, { method: 'PUT', version: '2.53', body: { status: 'enabled' } });
+      expect(enabled.json.service).toMatchObject({ id });
     });
   });
 
@@ -262,6 +265,11 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const lean = (await ok(`os-hypervisors/${hostUuid('cn1')}`, { version: '2.88' })).json.hypervisor;
       expect(lean).toMatchObject({ uptime: null });
       expect(lean).not.toHaveProperty('vcpus');
+      const spelled = hostUuid('cn1').toUpperCase().replaceAll('-', '');
+      expect((await ok(`os-hypervisors/${spelled}`, { version: '2.88' })).json.hypervisor).toEqual(lean);
+      const behind = (await ok(`os-hypervisors?marker=${spelled}`, { version: '2.88' })).json.hypervisors as any[];
+      expect(behind.map((each) => each.hypervisor_hostname)).toEqual(['cn2', 'cn3']);
+      expect((await ask('os-hypervisors?marker=cn1', { version: '2.88' })).status).toBe(404);
       expect((await ask('os-hypervisors/statistics', { version: '2.88' })).status).toBe(404);
       expect((await ask('os-hypervisors/cn/search', { version: '2.53' })).status).toBe(404);
       expect((await ask('os-hypervisors/no-such')).status).toBe(404);

@@ -23,6 +23,29 @@ describe('a policy file', () => {
     await service.stop();
   });
 
+  it('says whose things the facade shows and changes beside the own', async () => {
+    writeFileSync(join(folder, 'policy.yaml'), '"berth:facade:others": "role:support"\n');
+    const service = await startTestService('sqlite', { cwd: folder });
+    const as = (token: string, roles: string | null) => ({
+      version: null,
+      headers: { 'x-auth-token': token, 'x-roles': roles },
+    });
+    const path = '/image/v2/images';
+    const body = { name: 'own', container_format: 'bare', disk_format: 'raw' };
+    const made = await service.request({ method: 'POST', path, body, ...as('kim:demo', null) });
+    const image = `${path}/${made.json.id as string}`;
+    const statusFor = async (token: string, roles: string | null): Promise<number> =>
+      (await service.request({ path: image, ...as(token, roles) })).status;
+    expect(made.status).toBe(201);
+    expect(await statusFor('kim:demo', null)).toBe(200);
+    expect(await statusFor('lee:other', null)).toBe(404);
+    expect(await statusFor('lee:other', 'support')).toBe(200);
+    expect(await statusFor('lee:other', 'admin')).toBe(404);
+    const removed = await service.request({ method: 'DELETE', path: image, ...as('lee:other', 'support') });
+    expect(removed.status).toBe(204);
+    await service.stop();
+  });
+
   it('that does not parse stops the start with its name and line', async () => {
     writeFileSync(join(folder, 'policy.yaml'), '"placement:traits:list": [1]\n');
     await expect(startTestService('sqlite', { cwd: folder })).rejects.toThrow(/policy\.yaml: 1:/);

@@ -3,10 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { BerthConfig } from '../../config/berth-config';
 import { BERTH_CONFIG } from '../../config/config.module';
 import type { RequestContext } from '../../http/request-context';
+import { COMPUTE_PATH } from '../compute/compute-links';
+import { REGION } from '../facade-config';
 import { publicUrl } from '../facade.decorators';
 
-/** There is one region; clients that ask for none get it. */
-const REGION = 'RegionOne';
 const INTERFACES = ['public', 'internal', 'admin'] as const;
 
 @Injectable()
@@ -14,10 +14,9 @@ export class Catalog {
   private readonly paths: Readonly<Record<string, string>>;
 
   constructor(@Inject(BERTH_CONFIG) { berth }: BerthConfig) {
-    const prefix = berth.url_prefix.replace(/\/+$/, '');
     this.paths = {
-      placement: prefix === '' ? '/' : prefix,
-      compute: '/compute/v2.1',
+      placement: berth.url_prefix || '/',
+      compute: COMPUTE_PATH,
       image: '/image',
       identity: '/identity',
     };

@@ -1,6 +1,6 @@
 // The Identity API as far as clients need it to come in: versions, tokens, the catalogue.
-import { Delete, Get, Head, Headers, NotFoundException, Post, UnauthorizedException } from '@nestjs/common';
-import type { Principal } from '../../auth/principal';
+import { Delete, Get, Head, Headers, Post } from '@nestjs/common';
+import { DomainError, NotFound } from '../../domain/errors';
 import { noContent, ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { QueryParams } from '../../http/query-params';
@@ -9,7 +9,7 @@ import { TEXT } from '../../http/answer-schemas';
 import { NOTHING, Operation } from '../../http/operation.decorator';
 import { DOCUMENT, holding, listing } from '../facade.responses';
 import { Context, Policy, Public } from '../../http/route.decorators';
-import { isAdministrator } from '../caller';
+import { callerOf } from '../caller';
 import { FacadeController, JsonDocument } from '../facade.decorators';
 import { Catalog } from './catalog';
 import { credentialsOf } from './credentials';
@@ -60,7 +60,9 @@ export class IdentityController {
   ): Promise<Answer> {
     const nowMs = Date.now();
     const issued = await this.issuer.issue(credentials, nowMs);
-    if (issued === undefined) throw new UnauthorizedException('The request you have made requires authentication.');
+    if (issued === undefined) {
+      throw new DomainError('unauthenticated', 'The request you have made requires authentication.');
+    }
     return { ...this.shown(issued, credentials.method, nowMs, context), status: 201 };
   }
 
@@ -76,7 +78,7 @@ export class IdentityController {
     @Context() context: RequestContext,
   ): Promise<Answer> {
     const nowMs = Date.now();
-    return this.shown(await this.known(subject, context.principal, nowMs), 'token', nowMs, context);
+    return this.shown(await this.known(subject, context, nowMs), 'token', nowMs, context);
   }
 
   @Head('v3/auth/tokens')
@@ -86,7 +88,7 @@ export class IdentityController {
     @Headers('x-subject-token') subject: string | undefined,
     @Context() context: RequestContext,
   ): Promise<Answer> {
-    await this.known(subject, context.principal, Date.now());
+    await this.known(subject, context, Date.now());
     return { status: 200, headers: VARY };
   }
 
@@ -98,7 +100,7 @@ export class IdentityController {
     @Context() context: RequestContext,
   ): Promise<Answer> {
     const nowMs = Date.now();
-    const { token } = await this.known(subject, context.principal, nowMs);
+    const { token } = await this.known(subject, context, nowMs);
     await this.issuer.revoke(token, nowMs);
     return noContent({ headers: VARY });
   }
@@ -119,11 +121,11 @@ export class IdentityController {
   }
 
   /** A token is shown to whom it is for, and to administrators; of all others it is hidden. */
-  private async known(subject: string | undefined, caller: Principal | undefined, nowMs: number): Promise<IssuedToken> {
+  private async known(subject: string | undefined, context: RequestContext, nowMs: number): Promise<IssuedToken> {
     const issued = subject === undefined ? undefined : await this.issuer.show(subject, nowMs);
-    if (issued === undefined) throw new NotFoundException('The token named by X-Subject-Token is none.');
-    const mayLook = issued.principal.userId === caller?.userId || (caller !== undefined && isAdministrator(caller));
-    if (mayLook) return issued;
-    throw new NotFoundException('The token named by X-Subject-Token is none that you may see.');
+    if (issued === undefined) throw new NotFound('');
+    const { userId, isAdmin } = callerOf(context);
+    if (isAdmin || issued.principal.userId === userId) return issued;
+    throw new NotFound('');
   }
 }

@@ -1,14 +1,12 @@
 // Tokens, projects, users and the one domain in the words of the Identity API. A name is its own id.
 import type { RequestContext } from '../../http/request-context';
 import { publicUrl, selfLinks } from '../facade.decorators';
+import { toTheMicrosecondUtc } from '../times';
 import type { IssuedToken } from './token-issuer';
 
 export const DOMAIN_ID = 'default';
 const DOMAIN = { id: DOMAIN_ID, name: 'Default' };
 const API = '/identity/v3';
-
-/** As the Identity API writes times: with microseconds, of which there are none. */
-const timeOf = (ms: number): string => new Date(ms).toISOString().replace('Z', '000Z');
 
 const linked = (context: RequestContext, path: string): object => ({ self: publicUrl(context, `${API}${path}`) });
 
@@ -67,8 +65,8 @@ export function presentToken(
       methods: [method],
       user: { id: userId, name: userId, domain: DOMAIN, password_expires_at: null },
       audit_ids: [],
-      issued_at: timeOf(issuedAtMs),
-      expires_at: timeOf(expiresAtMs),
+      issued_at: toTheMicrosecondUtc(issuedAtMs),
+      expires_at: toTheMicrosecondUtc(expiresAtMs),
       ...(projectId !== null && { project: { id: projectId, name: projectId, domain: DOMAIN }, is_domain: false }),
       ...(systemScope !== null && { system: { [systemScope]: true } }),
       roles: roles.map((role) => ({ id: role, name: role })),

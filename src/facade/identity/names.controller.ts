@@ -1,7 +1,8 @@
 // Projects, users and domains, as far as clients look up what the names of a command line mean: nothing is stored, and a
 // name is its own id. A list tells of the caller's own, and of the one that is asked for by name.
-import { Get, NotFoundException, Param } from '@nestjs/common';
+import { Get, Param } from '@nestjs/common';
 import { FACADE_LIMITS } from '../../config/limits';
+import { NotFound } from '../../domain/errors';
 import { ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { QueryParams } from '../../http/query-params';
@@ -22,9 +23,9 @@ function namesOf({ queryText }: RequestContext, own: string | null | undefined):
   return name === '' || name.length > FACADE_LIMITS.nameCharacters ? [] : [name];
 }
 
-function known(name: string, what: string): string {
+function known(name: string): string {
   if (name !== '' && name.length <= FACADE_LIMITS.nameCharacters) return name;
-  throw new NotFoundException(`Could not find ${what}: ${name}.`);
+  throw new NotFound('');
 }
 
 const whole = (name: string): SchemaNode => json(closed({ [name]: listOf(DOCUMENT), links: DOCUMENT }));
@@ -65,7 +66,7 @@ export class NamesController {
   @Operation('showIdentityProject', 'Shows a project.', { answers: { 200: holding('project') } })
   @Policy('berth:facade:identity:projects:show')
   project(@Param('project_id') name: string, @Context() context: RequestContext): Answer {
-    return ok({ project: presentProject(context, known(name, 'project')) });
+    return ok({ project: presentProject(context, known(name)) });
   }
 
   @Get('users')
@@ -82,7 +83,7 @@ export class NamesController {
   @Operation('showIdentityUser', 'Shows a user.', { answers: { 200: holding('user') } })
   @Policy('berth:facade:identity:users:show')
   user(@Param('user_id') name: string, @Context() context: RequestContext): Answer {
-    return ok({ user: presentUser(context, known(name, 'user')) });
+    return ok({ user: presentUser(context, known(name)) });
   }
 
   @Get('domains')
@@ -96,7 +97,7 @@ export class NamesController {
   @Operation('showIdentityDomain', 'Shows the one domain.', { answers: { 200: holding('domain') } })
   @Policy('berth:facade:identity:domains:show')
   domain(@Param('domain_id') id: string, @Context() context: RequestContext): Answer {
-    if (id.toLowerCase() !== DOMAIN_ID) throw new NotFoundException(`Could not find domain: ${id}.`);
+    if (id.toLowerCase() !== DOMAIN_ID) throw new NotFound('');
     return ok({ domain: presentDomain(context) });
   }
 }

@@ -12,6 +12,7 @@ import { isStorable } from '../../http/schema-validator';
 import { VISIBILITIES } from './facade-image.entity';
 import { toTheSecond } from '../times';
 import type { FacadeImage } from './facade-image.entity';
+import { IMAGE_FIELDS, READ_ONLY_FIELDS } from './image-schemas';
 
 /** The record is missing of an image that the Image API did not make. */
 export interface ShownImage extends RegisteredImage {
@@ -31,41 +32,11 @@ export type ImageDocument = ReadonlyMap<string, unknown>;
 const CONTAINER_FORMATS = ['ami', 'ari', 'aki', 'bare', 'ovf', 'ova', 'docker', 'compressed'];
 const DISK_FORMATS = ['ami', 'ari', 'aki', 'vhd', 'vhdx', 'vmdk', 'raw', 'qcow2', 'vdi', 'ploop', 'iso'];
 
-/** What a client may write. */
-const WRITABLE = [
-  'name',
-  'visibility',
-  'owner',
-  'container_format',
-  'disk_format',
-  'min_disk',
-  'min_ram',
-  'protected',
-  'tags',
-  'os_hidden',
-] as const;
+/** Fields that exist, and are shown nowhere here. */
+const NEVER_SHOWN = ['locations', 'direct_url', 'stores'];
 
-/** What a client only reads. */
-const READ_ONLY = [
-  'id',
-  'status',
-  'size',
-  'virtual_size',
-  'checksum',
-  'os_hash_algo',
-  'os_hash_value',
-  'created_at',
-  'updated_at',
-  'self',
-  'file',
-  'schema',
-  'locations',
-  'direct_url',
-  'stores',
-] as const;
-
-const FIELDS: ReadonlySet<string> = new Set([...WRITABLE, ...READ_ONLY]);
-const ARE_READ_ONLY: ReadonlySet<string> = new Set(READ_ONLY);
+const FIELDS: ReadonlySet<string> = new Set([...Object.keys(IMAGE_FIELDS), ...NEVER_SHOWN]);
+const ARE_READ_ONLY: ReadonlySet<string> = new Set([...READ_ONLY_FIELDS, ...NEVER_SHOWN]);
 
 const NO_RECORD: ImageRecord = {
   owner: null,

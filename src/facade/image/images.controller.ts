@@ -1,23 +1,11 @@
 // The Image API over the registry of images: what a client says becomes what is stored, and whose an image is decides who
 // may change it. Data is counted and thrown away.
-import {
-  ConflictException,
-  Delete,
-  ForbiddenException,
-  Get,
-  NotFoundException,
-  Param,
-  Patch,
-  PayloadTooLargeException,
-  Post,
-  Put,
-  UnsupportedMediaTypeException,
-} from '@nestjs/common';
+import { Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Written } from '../../compute/registry';
 import { FACADE_LIMITS } from '../../config/limits';
-import { NotFound } from '../../domain/errors';
+import { Conflict, DomainError, NotFound } from '../../domain/errors';
 import { canonicalUuid } from '../../domain/uuid';
 import { created, noContent, ok, pathOf } from '../../http/answer';
 import type { Answer } from '../../http/answer';
@@ -84,7 +72,7 @@ const refuseAllBut =
   (...types: readonly string[]) =>
   ({ berth: { mediaType = 'None' } }: FastifyRequest): void => {
     if (types.includes(mediaType)) return;
-    throw new UnsupportedMediaTypeException(`The media type ${mediaType} is not supported here`);
+    throw new DomainError('unsupported_media_type', `The media type ${mediaType} is not supported here`);
   };
 
 @FacadeController('image/v2')
@@ -154,7 +142,7 @@ export class FacadeImagesController {
     const image = await this.images.visible(uuid, caller);
     refuseStranger(image, caller);
     if (imageRecordOf(image).isProtected)
-      throw new ForbiddenException(`Image ${uuid} is protected and cannot be deleted.`);
+      throw new DomainError('forbidden', `Image ${uuid} is protected and cannot be deleted.`);
     await this.registry.remove(uuid);
     context.trail?.note({ before: presentImageDocument(image) });
     return noContent();
@@ -184,7 +172,7 @@ export class FacadeImagesController {
   ): Promise<Answer> {
     await this.changed(uuid, context, (document) => {
       const tags = document.get('tags') as readonly string[];
-      if (!tags.includes(tag)) throw new NotFoundException(`Image ${uuid} has no tag ${tag}.`);
+      if (!tags.includes(tag)) throw new NotFound('');
       return new Map(document).set(
         'tags',
         tags.filter((each) => each !== tag),
@@ -212,7 +200,7 @@ export class FacadeImagesController {
     refuseSecondData(image);
     const measured = await measureData(data, FACADE_LIMITS.imageBytes);
     if (measured === undefined) {
-      throw new PayloadTooLargeException(`The data of an image has at most ${FACADE_LIMITS.imageBytes} bytes.`);
+      throw new DomainError('too_large', `The data of an image has at most ${FACADE_LIMITS.imageBytes} bytes.`);
     }
     await this.registry.remake(uuid, (before) => {
       refuseSecondData(before);
@@ -227,7 +215,7 @@ export class FacadeImagesController {
   @Policy('berth:facade:image:images:download')
   async download(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
     await this.images.visible(uuid, callerOf(context));
-    throw new NotFoundException('Data of images is not kept here, only counted.');
+    throw new NotFound('');
   }
 
   @Get('schemas/:name')
@@ -237,7 +225,7 @@ export class FacadeImagesController {
   @Policy('berth:facade:image:schemas:show')
   schema(@Param('name') name: string): Answer {
     const schema = IMAGE_SCHEMAS.get(name);
-    if (schema === undefined) throw new NotFoundException(`There is no schema ${name}.`);
+    if (schema === undefined) throw new NotFound('');
     return ok(schema);
   }
 
@@ -274,7 +262,7 @@ function refuseStranger(image: ShownImage, { isAdmin, projectId }: FacadeCaller)
   const { owner, visibility } = imageRecordOf(image);
   if (isAdmin || (owner !== null && owner === projectId)) return;
   if (visibility !== 'public' && visibility !== 'community') throw new NotFound(`There is no image ${image.uuid}.`);
-  throw new ForbiddenException(`Image ${image.uuid} does not belong to your project.`);
+  throw new DomainError('forbidden', `Image ${image.uuid} does not belong to your project.`);
 }
 
 /** What only administrators may make of an image. */
@@ -282,12 +270,13 @@ function judged(image: StoredImage, before: ShownImage | undefined, { isAdmin, p
   if (isAdmin) return image;
   const { visibility, owner } = image.record;
   if (visibility === 'public' && (before === undefined || imageRecordOf(before).visibility !== 'public')) {
-    throw new ForbiddenException('visibility: only administrators make images public.');
+    throw new DomainError('forbidden', 'visibility: only administrators make images public.');
   }
-  if (owner !== projectId) throw new ForbiddenException('owner: only administrators give images to other projects.');
+  if (owner !== projectId)
+    throw new DomainError('forbidden', 'owner: only administrators give images to other projects.');
   return image;
 }
 
 function refuseSecondData(image: ShownImage): void {
-  if (imageStatusOf(image) !== 'queued') throw new ConflictException(`Image ${image.uuid} has its data already.`);
+  if (imageStatusOf(image) !== 'queued') throw new Conflict(`Image ${image.uuid} has its data already.`);
 }

@@ -1,5 +1,6 @@
 // Images as their callers see them: whose they are, and lists of them.
 import { Injectable } from '@nestjs/common';
+import { readOn } from '../../compute/registry-page';
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import { NotFound } from '../../domain/errors';
 import type { FacadeCaller } from '../caller';
@@ -26,20 +27,14 @@ export class FacadeImagesService {
   }
 
   /** In the order in which they were made; the registry is gone through page by page until enough are found. */
-  async list(query: ImageListQuery, caller: FacadeCaller): Promise<ImagePage> {
-    const { filter, limit, matches } = query;
-    const images: ShownImage[] = [];
-    let { marker } = query;
-    while (images.length < limit) {
-      const page = await this.images.list(filter, { limit: SCHEDULER_LIMITS.listDefault, marker });
-      for (const image of page.items as readonly ShownImage[]) {
-        if (isVisible(image, caller) && matches(image, caller)) images.push(image);
-        if (images.length === limit) return { images, isFull: true };
-      }
-      if (page.next === null) break;
-      marker = page.next;
-    }
-    return { images, isFull: false };
+  async list({ filter, limit, marker: from, matches }: ImageListQuery, caller: FacadeCaller): Promise<ImagePage> {
+    if (limit === 0) return { images: [], isFull: false };
+    const found = await readOn(limit - 1, from, async (marker: string | undefined) => {
+      const { items, next } = await this.images.list(filter, { limit: SCHEDULER_LIMITS.listDefault, marker });
+      const images = items as readonly ShownImage[];
+      return { items: images.filter((image) => isVisible(image, caller) && matches(image, caller)), next };
+    });
+    return { images: found.slice(0, limit), isFull: found.length >= limit };
   }
 }
 

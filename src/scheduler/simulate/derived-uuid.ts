@@ -4,7 +4,10 @@ import { createHash } from 'node:crypto';
 import type { Uuid } from '../../domain/uuid';
 
 /** A uuid of version 8 that follows from the parts. */
-export function derivedUuid(...parts: readonly string[]): Uuid {
-  const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+export const derivedUuid = (...parts: readonly string[]): Uuid => hashedUuid(JSON.stringify(parts));
+
+/** A uuid of version 8 that follows from the text. */
+export function hashedUuid(text: string): Uuid {
+  const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

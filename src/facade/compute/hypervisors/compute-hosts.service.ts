@@ -1,6 +1,7 @@
 // Hosts as the scheduler has them now: their reports, with what it placed since.
 import { Inject, Injectable } from '@nestjs/common';
 import { NotFound } from '../../../domain/errors';
+import { canonicalUuid } from '../../../domain/uuid';
 import type { HostState } from '../../../scheduling/host-state/host-state';
 import { HOST_SOURCE } from '../../../scheduler/ports';
 import type { HostSource } from '../../../scheduler/ports';
@@ -25,7 +26,8 @@ export class ComputeHosts {
     await this.hosts.refresh();
     const all = [...this.hosts.targets(ANY)].sort((a, b) => (a.node < b.node ? -1 : a.node > b.node ? 1 : 0));
     if (marker === undefined) return all;
-    const at = all.findIndex(({ uuid }) => uuid === marker);
+    const last = canonicalUuid(marker);
+    const at = all.findIndex(({ uuid }) => uuid === last);
     if (at < 0) throw new NotFound(`Marker ${marker} could not be found.`);
     return all.slice(at + 1);
   }

@@ -14,7 +14,7 @@ import type { HostState } from '../../../scheduling/host-state/host-state';
 import type { TargetNode } from '../../../scheduling/request/target-host';
 import { FacadeController } from '../../facade.decorators';
 import { pageQueryOf, queriedBoolean } from '../../facade-query';
-import { isCalled } from '../compute-ids';
+import { namedBy } from '../compute-ids';
 import { linkedPage } from '../compute-links';
 import { ComputeCall, refuseSince } from '../compute-request';
 import type { ComputeRequest } from '../compute-request';
@@ -116,7 +116,8 @@ export class ComputeHypervisorsController {
   }
 
   private async called(id: string, context: RequestContext): Promise<HostState> {
-    const node = (await this.hosts.nodes()).find(({ uuid }) => isCalled(uuid, id));
+    const isNamed = namedBy(id);
+    const node = (await this.hosts.nodes()).find(({ uuid }) => isNamed(uuid));
     const [host] = node === undefined ? [] : await this.hosts.states([node], context);
     if (host === undefined) throw new NotFound(`Hypervisor with ID '${id}' could not be found.`);
     return host;

@@ -14,7 +14,7 @@ import { TEXT } from '../../../http/answer-schemas';
 import { holding, listing } from '../../facade.responses';
 import { Policy } from '../../../http/route.decorators';
 import { FacadeController } from '../../facade.decorators';
-import { isCalled, serviceUuidOf } from '../compute-ids';
+import { namedBy, serviceUuidOf } from '../compute-ids';
 import { ComputeCall, refuseBefore, refuseSince } from '../compute-request';
 import type { ComputeRequest } from '../compute-request';
 import { COMPUTE_BINARY, presentComputeService } from './compute-services.presenter';
@@ -127,7 +127,8 @@ export class ComputeServicesController {
 
   /** The uuid is not kept anywhere, so all of them are looked through. */
   private async called(id: string): Promise<ShownService> {
-    const service = (await this.all()).find(({ host }) => isCalled(serviceUuidOf(host), id));
+    const isNamed = namedBy(id);
+    const service = (await this.all()).find(({ host }) => isNamed(serviceUuidOf(host)));
     if (service === undefined) throw new NotFound(`Compute service ${id} could not be found.`);
     return service;
   }
