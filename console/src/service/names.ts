@@ -7,6 +7,7 @@ import { useSession } from '../session/session';
 import { useAnswer } from './questions';
 import type { Service } from './service';
 import type { Named } from './reports';
+import { readWhole } from './whole';
 
 /** A registry that is longer than this is not offered whole. */
 const OFFERED_MAX = 5_000;
@@ -31,24 +32,24 @@ export function useResourceClassNames(): readonly string[] {
 
 export function useZoneNames(): readonly string[] {
   const ask = async ({ scheduler }: Service, signal: AbortSignal): Promise<readonly string[]> => {
-    const names: string[] = [];
-    for await (const { availability_zones: found } of pages(scheduler.availabilityZones.list, {}, { signal })) {
-      names.push(...found.map(({ name }) => name));
-      if (names.length >= OFFERED_MAX) break;
-    }
-    return names;
+    const { rows } = await readWhole(
+      pages(scheduler.availabilityZones.list, {}, { signal }),
+      (page) => page.availability_zones,
+      OFFERED_MAX,
+    );
+    return rows.map(({ name }) => name);
   };
   return useNames('berth:scheduler:availability_zones:list', ['zone names'], ask).data ?? NOTHING;
 }
 
 export function useHostAggregateNames(): readonly Named[] {
   const ask = async ({ scheduler }: Service, signal: AbortSignal): Promise<readonly Named[]> => {
-    const names: Named[] = [];
-    for await (const { host_aggregates: found } of pages(scheduler.hostAggregates.list, {}, { signal })) {
-      names.push(...found.map(({ uuid, name }) => ({ uuid, name })));
-      if (names.length >= OFFERED_MAX) break;
-    }
-    return names;
+    const { rows } = await readWhole(
+      pages(scheduler.hostAggregates.list, {}, { signal }),
+      (page) => page.host_aggregates,
+      OFFERED_MAX,
+    );
+    return rows.map(({ uuid, name }) => ({ uuid, name }));
   };
   return useNames('berth:scheduler:host_aggregates:list', ['host aggregate names'], ask).data ?? NOTHING;
 }
@@ -59,23 +60,24 @@ export function useNamesOfAggregates(): ReadonlyMap<string, string> {
   return useMemo(() => new Map(named.map(({ uuid, name }) => [uuid, name])), [named]);
 }
 
-export function useFlavorNames(): readonly string[] {
+export function useFlavorNames({ isNeeded = true } = {}): readonly string[] {
   const ask = async ({ scheduler }: Service, signal: AbortSignal): Promise<readonly string[]> => {
-    const names: string[] = [];
-    for await (const { flavors: found } of pages(scheduler.flavors.list, {}, { signal })) {
-      names.push(...found.map(({ name }) => name));
-      if (names.length >= OFFERED_MAX) break;
-    }
-    return names;
+    const { rows } = await readWhole(
+      pages(scheduler.flavors.list, {}, { signal }),
+      (page) => page.flavors,
+      OFFERED_MAX,
+    );
+    return rows.map(({ name }) => name);
   };
-  return useNames('berth:scheduler:flavors:list', ['flavor names'], ask).data ?? NOTHING;
+  return useNames('berth:scheduler:flavors:list', ['flavor names'], ask, isNeeded).data ?? NOTHING;
 }
 
 function useNames<T>(
   rule: string,
   key: readonly unknown[],
   ask: (service: Service, signal: AbortSignal) => Promise<T>,
+  isNeeded = true,
 ): UseQueryResult<T> {
   const { may } = useSession();
-  return useAnswer('registries', key, ask, { enabled: may(rule) });
+  return useAnswer('registries', key, ask, { enabled: isNeeded && may(rule) });
 }
