@@ -11,12 +11,12 @@ export interface Merged {
 }
 
 /** A request id may be a client's own, and come twice. */
-export const keyOf = ({ request_id: id, at }: KeptDecision): string => `${id} ${at}`;
+export const decisionKeyOf = ({ request_id: id, at }: KeptDecision): string => `${id} ${at}`;
 
 /** Both newest first; `limit` is what the newest were cut at. */
 export function mergeDecisions(newest: readonly KeptDecision[], older: readonly KeptDecision[], limit: number): Merged {
-  const seen = new Set(newest.map(keyOf));
-  const rest = older.filter((decision) => !seen.has(keyOf(decision)));
+  const seen = new Set(newest.map(decisionKeyOf));
+  const rest = older.filter((decision) => !seen.has(decisionKeyOf(decision)));
   const meets = newest.length < limit || older.length === 0 || rest.length < older.length;
   return { rows: [...newest, ...rest], hasGap: !meets };
 }

@@ -28,7 +28,7 @@ export function filtersOf({ get, all }: Pick<Address, 'get' | 'all'>): HostFilte
 }
 
 /** What the report is asked; what is not filtered by is left out. */
-export function queryOf(filters: HostFilters): HostsQuery {
+export function hostsQueryOf(filters: HostFilters): HostsQuery {
   const single = Object.fromEntries(SINGLE.map((name) => [name, filters[name] === '' ? undefined : filters[name]]));
   return {
     ...single,

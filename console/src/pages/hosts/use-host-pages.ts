@@ -7,7 +7,7 @@ import type { HostRow } from '../../service/reports';
 import type { Service } from '../../service/service';
 import { readWhole } from '../../service/whole';
 import { useService } from '../../session/session';
-import { queryOf } from './host-query';
+import { hostsQueryOf } from './host-query';
 import type { HostFilters } from './host-query';
 
 const PAGE = 500;
@@ -18,7 +18,7 @@ const questionOf = ({ reports }: Service, filters: HostFilters, sort: string) =>
   infiniteQueryOptions({
     queryKey: ['hosts', 'pages', filters, sort],
     queryFn: ({ pageParam, signal }) =>
-      reports.hosts({ ...queryOf(filters), sort, limit: PAGE, marker: pageParam }, signal),
+      reports.hosts({ ...hostsQueryOf(filters), sort, limit: PAGE, marker: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_marker }) => next_marker ?? undefined,
     staleTime: RENEWS_EVERY_MS,
@@ -71,7 +71,7 @@ export async function readAllHosts(
   sort: string,
   signal?: AbortSignal,
 ): Promise<readonly HostRow[]> {
-  const query = { ...queryOf(filters), sort, limit: LARGEST_PAGE };
+  const query = { ...hostsQueryOf(filters), sort, limit: LARGEST_PAGE };
   const found = pages(scheduler.reports.hosts.list, query, { signal });
   const { rows } = await readWhole(found, ({ hosts }) => hosts, Infinity);
   return distinct(rows);

@@ -12,7 +12,7 @@ import type { Column } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { CsvButton } from '../../shown/save-buttons';
 import { UseBar } from '../../shown/use-bar';
-import { CatalogFilter, kindOf } from './catalog-filter';
+import { CatalogFilter, chosenKindOf } from './catalog-filter';
 import { classRows, shownOf, sortedRows } from './catalog-rows';
 import type { ClassRow } from './catalog-rows';
 import { DeleteCustom, MakeCustom } from './make-custom';
@@ -31,7 +31,7 @@ export function ClassCatalog() {
   );
   const names = useMemo(() => classes.data?.resource_classes.map(({ name }) => name) ?? [], [classes.data]);
   const typed = address.get('q');
-  const kind = kindOf(address);
+  const kind = chosenKindOf(address);
   const sort = address.get('sort') || '-use';
   const rows = useMemo(() => {
     const shown = shownOf(classRows(names, capacity.data), { typed, kind }, ({ isUsed }) => isUsed);

@@ -12,7 +12,7 @@ import type { Column } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { CsvButton } from '../../shown/save-buttons';
 import { TraitChip } from '../../shown/trait-chip';
-import { CatalogFilter, kindOf } from './catalog-filter';
+import { CatalogFilter, chosenKindOf } from './catalog-filter';
 import { shownOf, sortedRows, traitRows } from './catalog-rows';
 import type { TraitRow } from './catalog-rows';
 import { DeleteCustom, MakeCustom } from './make-custom';
@@ -31,7 +31,7 @@ export function TraitCatalog() {
   );
   const names = useMemo(() => traits.data?.traits ?? [], [traits.data]);
   const typed = address.get('q');
-  const kind = kindOf(address);
+  const kind = chosenKindOf(address);
   const sort = address.get('sort') || '-hosts';
   const rows = useMemo(() => {
     const shown = shownOf(traitRows(names, capacity.data), { typed, kind }, ({ hosts }) => hosts !== 0);
