@@ -1,6 +1,7 @@
 // The list of decisions: the newest are asked for again and again, the older ones once, since they do not change.
 import type { Schema } from '@berth/client';
 import { countText } from '../../shown/amount';
+import { isUuidTyped } from '../../shown/uuid';
 
 export type KeptDecision = Schema<'KeptDecision'>;
 
@@ -31,7 +32,7 @@ export function soughtBy(typed: string): Sought | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
   if (text.startsWith('req-')) return { kind: 'request', id: text };
-  if (/^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(text)) return { kind: 'instance', uuid: text };
+  if (isUuidTyped(text)) return { kind: 'instance', uuid: text };
   return { kind: 'host', name: text };
 }
 
