@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { pages } from '@berth/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useSession } from '../session/session';
+import { byName } from '../shown/by-name';
 import { useAnswer } from './questions';
 import type { Service } from './service';
 import type { Named } from './reports';
@@ -17,7 +18,7 @@ const NOTHING: readonly never[] = [];
 export function useTraitNames({ inUse = false } = {}): readonly string[] {
   const ask = async ({ placement }: Service, signal: AbortSignal): Promise<readonly string[]> => {
     const { traits } = await placement.traits.list(inUse ? { associated: 'true' } : {}, { signal });
-    return [...traits].sort((a, b) => a.localeCompare(b));
+    return [...traits].sort(byName);
   };
   return useNames('placement:traits:list', ['trait names', inUse], ask).data ?? NOTHING;
 }
@@ -25,7 +26,7 @@ export function useTraitNames({ inUse = false } = {}): readonly string[] {
 export function useResourceClassNames(): readonly string[] {
   const ask = async ({ placement }: Service, signal: AbortSignal): Promise<readonly string[]> => {
     const { resource_classes: found } = await placement.resourceClasses.list({ signal });
-    return found.map(({ name }) => name).sort((a, b) => a.localeCompare(b));
+    return found.map(({ name }) => name).sort(byName);
   };
   return useNames('placement:resource_classes:list', ['resource class names'], ask).data ?? NOTHING;
 }

@@ -4,6 +4,7 @@ import { useFlavorNames } from '../../service/names';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { sortedClasses } from '../../shown/amount';
+import { byName } from '../../shown/by-name';
 import { parameterOf } from './map-subject';
 import type { GroupKind, Subject, SubjectKind } from './map-subject';
 
@@ -96,6 +97,6 @@ function useNames(kind: SubjectKind): readonly string[] {
   );
   const flavors = useFlavorNames({ isNeeded: kind === 'flavor' });
   if (kind === 'use') return sortedClasses(Object.keys(classes.data?.groups[0]?.resource_classes ?? {}));
-  if (kind === 'trait') return [...(traits.data?.traits ?? [])].sort();
-  return [...flavors].sort();
+  if (kind === 'trait') return [...(traits.data?.traits ?? [])].sort(byName);
+  return [...flavors].sort(byName);
 }

@@ -1,4 +1,5 @@
 // The rows of a registry, sorted and searched as one types.
+import { byName } from '../../shown/by-name';
 
 export type SortValue = string | number | null;
 
@@ -14,10 +15,8 @@ export function sorted<T>(rows: readonly T[], valueOf: (row: T) => SortValue, is
     .map(([row]) => row);
 }
 
-const names = new Intl.Collator('en', { numeric: true });
-
 const compared = (a: string | number, b: string | number): number =>
-  typeof a === 'number' && typeof b === 'number' ? a - b : names.compare(String(a), String(b));
+  typeof a === 'number' && typeof b === 'number' ? a - b : byName(String(a), String(b));
 
 /** Rows that have every word somewhere in their text. */
 export function found<T>(rows: readonly T[], textOf: (row: T) => string, sought: string): readonly T[] {
