@@ -63,7 +63,7 @@ function FallenBy({ group }: { readonly group: FallenGroup }) {
 }
 
 /** Names that lead to the hosts. */
-export function HostNames({ hosts }: { readonly hosts: readonly HostRef[] }) {
+function HostNames({ hosts }: { readonly hosts: readonly HostRef[] }) {
   const more = hosts.length - NAMES_SHOWN;
   return (
     <Group gap={8}>

@@ -4,7 +4,7 @@ import { withNames } from '../../shown/named-uuids';
 import { pairTexts } from '../registries/pairs';
 import type { UnderstoodRequest } from './decision-document';
 
-export interface Fact {
+interface Fact {
   readonly name: string;
   readonly text: string;
   /** Keys with their values, as extra specs and properties. */
@@ -62,7 +62,7 @@ export function factsOf(request: UnderstoodRequest, names: ReadonlyMap<string, s
 type Flavor = UnderstoodRequest['flavor'];
 
 /** `2 vCPU, 4 GiB memory, 20 GiB disk`. */
-export function flavorText(flavor: Pick<Flavor, 'vcpus' | 'memory_mb' | 'root_gb' | 'ephemeral_gb' | 'swap'>): string {
+function flavorText(flavor: Pick<Flavor, 'vcpus' | 'memory_mb' | 'root_gb' | 'ephemeral_gb' | 'swap'>): string {
   return [
     `${flavor.vcpus} vCPU`,
     `${amountText('MEMORY_MB', flavor.memory_mb)} memory`,

@@ -5,7 +5,7 @@ import { isUuidTyped } from '../../shown/uuid';
 
 export type KeptDecision = Schema<'KeptDecision'>;
 
-export interface Merged {
+interface Merged {
   readonly rows: readonly KeptDecision[];
   /** Between the newest and the older ones are some that nobody has asked for. */
   readonly hasGap: boolean;
@@ -22,7 +22,7 @@ export function mergeDecisions(newest: readonly KeptDecision[], older: readonly 
   return { rows: [...newest, ...rest], hasGap: !meets };
 }
 
-export type Sought =
+type Sought =
   | { readonly kind: 'request'; readonly id: string }
   | { readonly kind: 'instance'; readonly uuid: string }
   | { readonly kind: 'host'; readonly name: string };

@@ -27,7 +27,7 @@ export function sortedTraits(traits: readonly string[]): string[] {
 }
 
 /** What a consumer has in all, over the providers that it has it from. */
-export function amountsOf({ allocations }: Pick<HostConsumer, 'allocations'>): Readonly<Record<string, number>> {
+function amountsOf({ allocations }: Pick<HostConsumer, 'allocations'>): Readonly<Record<string, number>> {
   const sums: Record<string, number> = {};
   for (const amounts of Object.values(allocations)) {
     for (const [resourceClass, amount] of Object.entries(amounts)) {

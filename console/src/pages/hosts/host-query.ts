@@ -9,7 +9,7 @@ export const STATUSES: readonly HostStatus[] = ['up', 'disabled', 'down', 'silen
 const SINGLE = ['name', 'host_aggregate', 'placement_aggregate', 'resource_class', 'flavor'] as const;
 const SEVERAL = ['status', 'trait', 'availability_zone'] as const;
 
-export type SingleFilter = (typeof SINGLE)[number];
+type SingleFilter = (typeof SINGLE)[number];
 export type HostFilters = Readonly<Record<SingleFilter, string>> &
   Readonly<Record<(typeof SEVERAL)[number], readonly string[]>>;
 

@@ -30,7 +30,7 @@ const USE_KINDS: readonly CellKind[] = [
   HAS_NONE,
 ];
 
-export function kindsOf({ kind, name }: Subject, statuses: readonly HostStatus[]): readonly CellKind[] {
+function kindsOf({ kind, name }: Subject, statuses: readonly HostStatus[]): readonly CellKind[] {
   switch (kind) {
     case 'use':
       return USE_KINDS;
@@ -50,7 +50,7 @@ export function kindsOf({ kind, name }: Subject, statuses: readonly HostStatus[]
 }
 
 /** Which of its subject's kinds a host is of. */
-export function cellKindOf({ kind }: Subject, host: MapHost): number {
+function cellKindOf({ kind }: Subject, host: MapHost): number {
   const value = host[5];
   if (kind === 'status') return host[4];
   if (kind !== 'use') return value === 1 ? 0 : 1;
