@@ -32,6 +32,26 @@ async function remove({ page }: Visit, what: string): Promise<void> {
 const openedBy = ({ page }: Visit): string => new URL(page.url()).searchParams.get('open') ?? '';
 
 describeInBrowser('the registries in the console', (rig) => {
+  it.each([
+    { beside: 'Candidates', form: 'Query', registry: 'Host aggregates', row: 'linux' },
+    { beside: 'What if', form: 'Request', registry: 'Flavors', row: 'dinghy' },
+  ])('stand there after $beside, which asks for the same $registry', async ({ beside, form, registry, row }) => {
+    const visit = await rig().browser.enter('/');
+    const { page } = visit;
+    const goTo = (name: string): Promise<void> =>
+      page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name, exact: true }).click();
+    // The second time the form has its answers as soon as it is there.
+    for (let time = 0; time < 2; time += 1) {
+      await goTo(beside);
+      await page.getByRole('region', { name: form, exact: true }).waitFor();
+      await goTo('Registries');
+      await page.getByRole('tab', { name: registry, exact: true }).click();
+      await page.getByRole('button', { name: row, exact: true }).waitFor();
+    }
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
   it('make, change and remove a flavor, and say at its field what is wrong', async () => {
     const { flavors } = rig().client;
     const visit = await rig().browser.enter('/registries/flavors?open=new');

@@ -16,7 +16,7 @@ export interface Address {
 /** Changes parameters; '' , undefined and [] remove. Typing replaces the entry of the history, a choice adds one. */
 export type SetAddress = (changes: Readonly<Record<string, AddressValue>>, how?: 'replace' | 'push') => void;
 
-export type AddressValue = string | number | boolean | readonly string[] | undefined;
+type AddressValue = string | number | boolean | readonly string[] | undefined;
 
 /** The same object for as long as the address stays the same. */
 export function useAddress(): Address {

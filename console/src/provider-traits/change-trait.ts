@@ -6,7 +6,7 @@ import type { Client } from '@berth/client';
 
 export type TraitChange = 'set' | 'unset';
 
-export interface TraitOrder {
+interface TraitOrder {
   readonly uuid: string;
   readonly trait: string;
   readonly change: TraitChange;

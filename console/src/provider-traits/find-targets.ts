@@ -1,12 +1,12 @@
 // Who is meant by names that were pasted: any provider of the cloud, by its name or its uuid.
 import type { Client } from '@berth/client';
+import { isUuid } from '../shown/uuid';
 import { pastedNames } from './batch';
 import type { Preview, Target } from './batch';
 
 /** More names than these are not looked up at once. */
 export const NAMES_MAX = 2_000;
 const AT_ONCE = 4;
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 interface Found {
   readonly targets: readonly Target[];
@@ -24,7 +24,7 @@ export async function findByNames(
   const look = async (turn: number): Promise<void> => {
     for (let at = turn; at < asked.length; at += AT_ONCE) {
       const word = asked[at] as string;
-      const query = UUID.test(word) ? { uuid: word } : { name: word };
+      const query = isUuid(word) ? { uuid: word } : { name: word };
       const { resource_providers: found } = await list(query, { signal });
       targets[at] = found.map(({ uuid, name }) => ({ uuid, name }));
     }

@@ -1,7 +1,7 @@
 // What went wrong, in the service's own words, with what an operator needs to find it again.
 import { Refusal, Unanswered, Unreachable } from '@berth/client';
 
-export interface Fault {
+interface Fault {
   readonly title: string;
   readonly detail: string;
   readonly code: string | undefined;

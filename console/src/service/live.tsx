@@ -8,7 +8,7 @@ import { followChanges } from './changes';
 import type { ChangeKind } from './changes';
 import type { Topic } from './questions';
 
-export type LiveState = 'connecting' | 'live' | 'paused' | 'off';
+type LiveState = 'connecting' | 'live' | 'paused' | 'off';
 
 interface Live {
   readonly state: LiveState;

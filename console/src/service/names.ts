@@ -4,9 +4,11 @@ import { useMemo } from 'react';
 import { pages } from '@berth/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useSession } from '../session/session';
+import { byName } from '../shown/by-name';
 import { useAnswer } from './questions';
 import type { Service } from './service';
 import type { Named } from './reports';
+import { readWhole } from './whole';
 
 /** A registry that is longer than this is not offered whole. */
 const OFFERED_MAX = 5_000;
@@ -16,7 +18,7 @@ const NOTHING: readonly never[] = [];
 export function useTraitNames({ inUse = false } = {}): readonly string[] {
   const ask = async ({ placement }: Service, signal: AbortSignal): Promise<readonly string[]> => {
     const { traits } = await placement.traits.list(inUse ? { associated: 'true' } : {}, { signal });
-    return [...traits].sort((a, b) => a.localeCompare(b));
+    return [...traits].sort(byName);
   };
   return useNames('placement:traits:list', ['trait names', inUse], ask).data ?? NOTHING;
 }
@@ -24,31 +26,31 @@ export function useTraitNames({ inUse = false } = {}): readonly string[] {
 export function useResourceClassNames(): readonly string[] {
   const ask = async ({ placement }: Service, signal: AbortSignal): Promise<readonly string[]> => {
     const { resource_classes: found } = await placement.resourceClasses.list({ signal });
-    return found.map(({ name }) => name).sort((a, b) => a.localeCompare(b));
+    return found.map(({ name }) => name).sort(byName);
   };
   return useNames('placement:resource_classes:list', ['resource class names'], ask).data ?? NOTHING;
 }
 
 export function useZoneNames(): readonly string[] {
   const ask = async ({ scheduler }: Service, signal: AbortSignal): Promise<readonly string[]> => {
-    const names: string[] = [];
-    for await (const { availability_zones: found } of pages(scheduler.availabilityZones.list, {}, { signal })) {
-      names.push(...found.map(({ name }) => name));
-      if (names.length >= OFFERED_MAX) break;
-    }
-    return names;
+    const { rows } = await readWhole(
+      pages(scheduler.availabilityZones.list, {}, { signal }),
+      (page) => page.availability_zones,
+      OFFERED_MAX,
+    );
+    return rows.map(({ name }) => name);
   };
   return useNames('berth:scheduler:availability_zones:list', ['zone names'], ask).data ?? NOTHING;
 }
 
 export function useHostAggregateNames(): readonly Named[] {
   const ask = async ({ scheduler }: Service, signal: AbortSignal): Promise<readonly Named[]> => {
-    const names: Named[] = [];
-    for await (const { host_aggregates: found } of pages(scheduler.hostAggregates.list, {}, { signal })) {
-      names.push(...found.map(({ uuid, name }) => ({ uuid, name })));
-      if (names.length >= OFFERED_MAX) break;
-    }
-    return names;
+    const { rows } = await readWhole(
+      pages(scheduler.hostAggregates.list, {}, { signal }),
+      (page) => page.host_aggregates,
+      OFFERED_MAX,
+    );
+    return rows.map(({ uuid, name }) => ({ uuid, name }));
   };
   return useNames('berth:scheduler:host_aggregates:list', ['host aggregate names'], ask).data ?? NOTHING;
 }
@@ -59,23 +61,24 @@ export function useNamesOfAggregates(): ReadonlyMap<string, string> {
   return useMemo(() => new Map(named.map(({ uuid, name }) => [uuid, name])), [named]);
 }
 
-export function useFlavorNames(): readonly string[] {
+export function useFlavorNames({ isNeeded = true } = {}): readonly string[] {
   const ask = async ({ scheduler }: Service, signal: AbortSignal): Promise<readonly string[]> => {
-    const names: string[] = [];
-    for await (const { flavors: found } of pages(scheduler.flavors.list, {}, { signal })) {
-      names.push(...found.map(({ name }) => name));
-      if (names.length >= OFFERED_MAX) break;
-    }
-    return names;
+    const { rows } = await readWhole(
+      pages(scheduler.flavors.list, {}, { signal }),
+      (page) => page.flavors,
+      OFFERED_MAX,
+    );
+    return rows.map(({ name }) => name);
   };
-  return useNames('berth:scheduler:flavors:list', ['flavor names'], ask).data ?? NOTHING;
+  return useNames('berth:scheduler:flavors:list', ['flavor names'], ask, isNeeded).data ?? NOTHING;
 }
 
 function useNames<T>(
   rule: string,
   key: readonly unknown[],
   ask: (service: Service, signal: AbortSignal) => Promise<T>,
+  isNeeded = true,
 ): UseQueryResult<T> {
   const { may } = useSession();
-  return useAnswer('registries', key, ask, { enabled: may(rule) });
+  return useAnswer('registries', key, ask, { enabled: isNeeded && may(rule) });
 }

@@ -5,7 +5,7 @@ export type CapacityReport = Answer<'/reports/capacity'>;
 export type CapacityGroup = CapacityReport['groups'][number];
 export type GroupFigures = CapacityGroup['resource_classes'][string];
 export type HostsQuery = Query<'/reports/hosts'>;
-export type HostsReport = Answer<'/reports/hosts'>;
+type HostsReport = Answer<'/reports/hosts'>;
 export type HostRow = HostsReport['hosts'][number];
 export type HostStatus = HostRow['status'];
 export type Named = HostRow['host_aggregates'][number];
@@ -18,8 +18,6 @@ export type MapReport = Answer<'/reports/map'>;
 export type FlavorsReport = Answer<'/reports/flavors'>;
 export type RefusalsReport = Answer<'/reports/refusals'>;
 export type AdviceReport = Answer<'/reports/advice'>;
-export type StrandedFigures = NonNullable<GroupFigures['stranded']>;
-export type GroupBy = CapacityReport['group_by'];
 
 export function reportsOf({ reports }: Client) {
   return {

@@ -1,4 +1,5 @@
 // Numbers as people read them, with the unit of their resource class.
+import { byName } from './by-name';
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -51,5 +52,5 @@ export const classText = (resourceClass: string): string => SHORT_NAMES[resource
 export function sortedClasses(resourceClasses: Iterable<string>): string[] {
   const first = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB'];
   const rank = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
-  return [...resourceClasses].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
+  return [...resourceClasses].sort((a, b) => rank(a) - rank(b) || byName(a, b));
 }

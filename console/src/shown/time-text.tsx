@@ -11,7 +11,7 @@ const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
 ];
 
 /** `3 minutes ago`. */
-export function relativeText(at: string | number | Date, now = Date.now()): string {
+function relativeText(at: string | number | Date, now = Date.now()): string {
   const seconds = (new Date(at).getTime() - now) / 1000;
   for (const [unit, length] of STEPS) {
     if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);

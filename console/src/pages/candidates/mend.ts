@@ -5,7 +5,7 @@ import type { FormGroup, FormQuery } from './query-form';
 
 type Rejection = Schema<'TreeRejection'>;
 
-export interface Mend {
+interface Mend {
   /** What the button says. */
   readonly name: string;
   readonly query: FormQuery;

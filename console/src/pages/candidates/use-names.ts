@@ -1,7 +1,6 @@
 // What the form completes: classes, traits, and aggregates, which people know by the names of host aggregates.
 import { useMemo } from 'react';
-import { useAnswer } from '../../service/questions';
-import { useSession } from '../../session/session';
+import { useHostAggregateNames, useResourceClassNames, useTraitNames } from '../../service/names';
 import { sortedClasses } from '../../shown/amount';
 
 export interface KnownNames {
@@ -14,27 +13,18 @@ export interface KnownNames {
 }
 
 export function useNames(): KnownNames {
-  const { may } = useSession();
-  const classes = useAnswer('registries', ['resource classes'], ({ placement }, signal) =>
-    placement.resourceClasses.list({ signal }),
-  );
-  const traits = useAnswer('registries', ['traits'], ({ placement }, signal) => placement.traits.list({}, { signal }));
-  const aggregates = useAnswer(
-    'registries',
-    ['host aggregates'],
-    ({ scheduler }, signal) => scheduler.hostAggregates.list({}, { signal }),
-    { enabled: may('berth:scheduler:host_aggregates:list') },
-  );
+  const classes = useResourceClassNames();
+  const traits = useTraitNames();
+  const aggregates = useHostAggregateNames();
   return useMemo(() => {
-    const named = aggregates.data?.host_aggregates ?? [];
-    const byName = new Map(named.map(({ name, uuid }) => [name, uuid]));
-    const byUuid = new Map(named.map(({ name, uuid }) => [uuid, name]));
+    const uuids = new Map(aggregates.map(({ name, uuid }) => [name, uuid]));
+    const names = new Map(aggregates.map(({ name, uuid }) => [uuid, name]));
     return {
-      resourceClasses: sortedClasses((classes.data?.resource_classes ?? []).map(({ name }) => name)),
-      traits: traits.data?.traits ?? [],
-      aggregates: [...byName.keys()],
-      uuidOf: (name) => byName.get(name) ?? name,
-      nameOf: (uuid) => byUuid.get(uuid) ?? uuid,
+      resourceClasses: sortedClasses(classes),
+      traits,
+      aggregates: [...uuids.keys()],
+      uuidOf: (name) => uuids.get(name) ?? name,
+      nameOf: (uuid) => names.get(uuid) ?? uuid,
     };
-  }, [classes.data, traits.data, aggregates.data]);
+  }, [classes, traits, aggregates]);
 }

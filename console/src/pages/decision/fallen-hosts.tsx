@@ -2,6 +2,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { countOf } from '../../shown/amount';
+import { hostsNamedPath } from '../../shown/host-link';
 import type { FallenGroup } from './decision-stages';
 import type { HostRef } from './decision-document';
 
@@ -62,7 +63,7 @@ function FallenBy({ group }: { readonly group: FallenGroup }) {
 }
 
 /** Names that lead to the hosts. */
-export function HostNames({ hosts }: { readonly hosts: readonly HostRef[] }) {
+function HostNames({ hosts }: { readonly hosts: readonly HostRef[] }) {
   const more = hosts.length - NAMES_SHOWN;
   return (
     <Group gap={8}>
@@ -82,7 +83,7 @@ export function HostNames({ hosts }: { readonly hosts: readonly HostRef[] }) {
 export function HostAnchor({ host }: { readonly host: HostRef }) {
   const { uuid, node } = host;
   const text = node === undefined || node === host.host ? host.host : `${host.host} (${node})`;
-  const to = uuid === undefined ? `/hosts?name=${encodeURIComponent(node ?? host.host)}` : `/hosts/${uuid}`;
+  const to = uuid === undefined ? hostsNamedPath(node ?? host.host) : `/hosts/${uuid}`;
   return (
     <Anchor component={Link} to={to} size="xs">
       {text}

@@ -1,5 +1,6 @@
 // "Why not cn0042?": every place of a decision that says something of one host, in the order of the pipeline.
 import { countOf } from '../../shown/amount';
+import { byName } from '../../shown/by-name';
 import { stageName, weightText } from './decision-stages';
 import type { Decision, Pass } from './decision-document';
 
@@ -93,5 +94,5 @@ export function hostsNamed(decision: Decision, pass: Pass | undefined, most = 50
     for (const stage of pass.stages) add(stage.rejections.hosts);
   }
   add(decision.placement?.rejections?.hosts ?? []);
-  return [...names].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  return [...names].sort(byName);
 }

@@ -1,9 +1,10 @@
 // A request as it was understood, as lines that one reads: what was not said has none.
 import { amountText, countOf } from '../../shown/amount';
 import { withNames } from '../../shown/named-uuids';
+import { pairTexts } from '../registries/pairs';
 import type { UnderstoodRequest } from './decision-document';
 
-export interface Fact {
+interface Fact {
   readonly name: string;
   readonly text: string;
   /** Keys with their values, as extra specs and properties. */
@@ -21,7 +22,7 @@ export function factsOf(request: UnderstoodRequest, names: ReadonlyMap<string, s
     {
       name: 'Flavor',
       text: [flavor.name ?? 'given inline', flavorText(flavor)].join(': '),
-      pairs: pairsOf(flavor.extra_specs),
+      pairs: pairTexts(flavor.extra_specs),
     },
     image === null
       ? undefined
@@ -31,7 +32,7 @@ export function factsOf(request: UnderstoodRequest, names: ReadonlyMap<string, s
             image.name ?? image.id ?? 'given inline',
             ...(image.disk_format === null ? [] : [image.disk_format]),
           ].join(', '),
-          pairs: pairsOf(image.properties),
+          pairs: pairTexts(image.properties),
         },
     request.is_bfv ? { name: 'Boots from', text: 'a volume' } : undefined,
     request.availability_zone === null ? undefined : { name: 'Zone', text: request.availability_zone },
@@ -61,7 +62,7 @@ export function factsOf(request: UnderstoodRequest, names: ReadonlyMap<string, s
 type Flavor = UnderstoodRequest['flavor'];
 
 /** `2 vCPU, 4 GiB memory, 20 GiB disk`. */
-export function flavorText(flavor: Pick<Flavor, 'vcpus' | 'memory_mb' | 'root_gb' | 'ephemeral_gb' | 'swap'>): string {
+function flavorText(flavor: Pick<Flavor, 'vcpus' | 'memory_mb' | 'root_gb' | 'ephemeral_gb' | 'swap'>): string {
   return [
     `${flavor.vcpus} vCPU`,
     `${amountText('MEMORY_MB', flavor.memory_mb)} memory`,
@@ -70,9 +71,6 @@ export function flavorText(flavor: Pick<Flavor, 'vcpus' | 'memory_mb' | 'root_gb
     ...(flavor.swap > 0 ? [`${amountText('MEMORY_MB', flavor.swap)} swap`] : []),
   ].join(', ');
 }
-
-export const pairsOf = (given: Readonly<Record<string, string>>): readonly string[] =>
-  Object.entries(given).map(([name, value]) => `${name}=${value}`);
 
 const hintsText = (hints: Readonly<Record<string, readonly string[]>>): readonly string[] =>
   Object.entries(hints).map(([name, values]) => `${name}=${values.join(', ')}`);

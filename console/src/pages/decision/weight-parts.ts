@@ -57,7 +57,7 @@ export function weightsOf({ ranking, weighers }: Pick<Pass, 'ranking' | 'weigher
   };
 }
 
-export interface BarPiece {
+interface BarPiece {
   readonly part: WeightPart;
   /** Percent of the bar's width. */
   readonly start: number;

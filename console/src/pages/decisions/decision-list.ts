@@ -1,27 +1,28 @@
 // The list of decisions: the newest are asked for again and again, the older ones once, since they do not change.
 import type { Schema } from '@berth/client';
 import { countText } from '../../shown/amount';
+import { isUuidTyped } from '../../shown/uuid';
 
 export type KeptDecision = Schema<'KeptDecision'>;
 
-export interface Merged {
+interface Merged {
   readonly rows: readonly KeptDecision[];
   /** Between the newest and the older ones are some that nobody has asked for. */
   readonly hasGap: boolean;
 }
 
 /** A request id may be a client's own, and come twice. */
-export const keyOf = ({ request_id: id, at }: KeptDecision): string => `${id} ${at}`;
+export const decisionKeyOf = ({ request_id: id, at }: KeptDecision): string => `${id} ${at}`;
 
 /** Both newest first; `limit` is what the newest were cut at. */
 export function mergeDecisions(newest: readonly KeptDecision[], older: readonly KeptDecision[], limit: number): Merged {
-  const seen = new Set(newest.map(keyOf));
-  const rest = older.filter((decision) => !seen.has(keyOf(decision)));
+  const seen = new Set(newest.map(decisionKeyOf));
+  const rest = older.filter((decision) => !seen.has(decisionKeyOf(decision)));
   const meets = newest.length < limit || older.length === 0 || rest.length < older.length;
   return { rows: [...newest, ...rest], hasGap: !meets };
 }
 
-export type Sought =
+type Sought =
   | { readonly kind: 'request'; readonly id: string }
   | { readonly kind: 'instance'; readonly uuid: string }
   | { readonly kind: 'host'; readonly name: string };
@@ -31,7 +32,7 @@ export function soughtBy(typed: string): Sought | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
   if (text.startsWith('req-')) return { kind: 'request', id: text };
-  if (/^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(text)) return { kind: 'instance', uuid: text };
+  if (isUuidTyped(text)) return { kind: 'instance', uuid: text };
   return { kind: 'host', name: text };
 }
 

@@ -14,7 +14,7 @@ import { CsvButton } from '../../shown/save-buttons';
 import { TimeText } from '../../shown/time-text';
 import { OUTCOMES, OutcomeMark } from '../decision/outcome-mark';
 import { DecisionFilters } from './decision-filters';
-import { hostsText, keyOf, tookText } from './decision-list';
+import { decisionKeyOf, hostsText, tookText } from './decision-list';
 import type { KeptDecision } from './decision-list';
 import { useDecisions } from './use-decisions';
 
@@ -49,7 +49,7 @@ export default function DecisionsPage() {
             label="Decisions"
             columns={COLUMNS}
             rows={rows}
-            keyOf={keyOf}
+            keyOf={decisionKeyOf}
             onEnd={hasMore ? more : undefined}
             empty={isFiltered ? <NoneMatches clear={() => address.set(FILTERS, 'push')} /> : <NoneKept />}
           />

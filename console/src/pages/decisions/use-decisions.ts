@@ -8,7 +8,7 @@ import { mergeDecisions, sinceOf } from './decision-list';
 import type { KeptDecision } from './decision-list';
 import type { DecisionOutcome } from '../decision/decision-document';
 
-export interface DecisionFilter {
+interface DecisionFilter {
   readonly outcome?: DecisionOutcome | undefined;
   readonly host?: string | undefined;
   readonly instance?: string | undefined;

@@ -4,6 +4,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { HostReport } from '../../service/reports';
 import { countOf } from '../../shown/amount';
+import { byName } from '../../shown/by-name';
 import { EmptyState } from '../../shown/empty-state';
 
 export function FittingFlavors({ report: { flavors, flavors_truncated } }: { readonly report: HostReport }) {
@@ -20,7 +21,7 @@ export function FittingFlavors({ report: { flavors, flavors_truncated } }: { rea
       </Paper>
     );
   }
-  const sorted = [...flavors].sort((a, b) => Number(b.fits) - Number(a.fits) || a.name.localeCompare(b.name));
+  const sorted = [...flavors].sort((a, b) => Number(b.fits) - Number(a.fits) || byName(a.name, b.name));
   return (
     <Stack gap="sm">
       {flavors_truncated && (

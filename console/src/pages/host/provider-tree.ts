@@ -1,5 +1,6 @@
 // Reading a provider tree as the host's report has it.
 import type { HostConsumer, ProviderNode } from '../../service/reports';
+import { byName } from '../../shown/by-name';
 
 /** The names of all providers of the tree, by uuid, from the root down. */
 export function providerNames(tree: ProviderNode): ReadonlyMap<string, string> {
@@ -22,11 +23,11 @@ export function shortName(name: string, root: string): string {
 /** What tells hosts apart comes first: custom traits, then hardware and the rest, what every compute service says last. */
 export function sortedTraits(traits: readonly string[]): string[] {
   const rank = (trait: string): number => (trait.startsWith('CUSTOM_') ? 0 : trait.startsWith('COMPUTE_') ? 2 : 1);
-  return [...traits].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
+  return [...traits].sort((a, b) => rank(a) - rank(b) || byName(a, b));
 }
 
 /** What a consumer has in all, over the providers that it has it from. */
-export function amountsOf({ allocations }: Pick<HostConsumer, 'allocations'>): Readonly<Record<string, number>> {
+function amountsOf({ allocations }: Pick<HostConsumer, 'allocations'>): Readonly<Record<string, number>> {
   const sums: Record<string, number> = {};
   for (const amounts of Object.values(allocations)) {
     for (const [resourceClass, amount] of Object.entries(amounts)) {
@@ -62,7 +63,7 @@ export function sortedConsumers(rows: readonly ConsumerRow[], sort: string): rea
       const name = by.slice('amount:'.length);
       return (a.amounts[name] ?? 0) - (b.amounts[name] ?? 0);
     }
-    return textOf(a, by).localeCompare(textOf(b, by));
+    return byName(textOf(a, by), textOf(b, by));
   };
   return [...rows].sort((a, b) => (isDown ? compare(b, a) : compare(a, b)) || a.uuid.localeCompare(b.uuid));
 }

@@ -9,7 +9,7 @@ export const STATUSES: readonly HostStatus[] = ['up', 'disabled', 'down', 'silen
 const SINGLE = ['name', 'host_aggregate', 'placement_aggregate', 'resource_class', 'flavor'] as const;
 const SEVERAL = ['status', 'trait', 'availability_zone'] as const;
 
-export type SingleFilter = (typeof SINGLE)[number];
+type SingleFilter = (typeof SINGLE)[number];
 export type HostFilters = Readonly<Record<SingleFilter, string>> &
   Readonly<Record<(typeof SEVERAL)[number], readonly string[]>>;
 
@@ -28,7 +28,7 @@ export function filtersOf({ get, all }: Pick<Address, 'get' | 'all'>): HostFilte
 }
 
 /** What the report is asked; what is not filtered by is left out. */
-export function queryOf(filters: HostFilters): HostsQuery {
+export function hostsQueryOf(filters: HostFilters): HostsQuery {
   const single = Object.fromEntries(SINGLE.map((name) => [name, filters[name] === '' ? undefined : filters[name]]));
   return {
     ...single,

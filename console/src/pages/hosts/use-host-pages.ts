@@ -1,11 +1,13 @@
 // The hosts that match, page after page as one scrolls. A renewal asks for every page that is here again, so the more
 // there are, the rarer it is: one page each second at most.
 import { useEffect, useMemo } from 'react';
+import { pages } from '@berth/client';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { HostRow } from '../../service/reports';
 import type { Service } from '../../service/service';
+import { readWhole } from '../../service/whole';
 import { useService } from '../../session/session';
-import { queryOf } from './host-query';
+import { hostsQueryOf } from './host-query';
 import type { HostFilters } from './host-query';
 
 const PAGE = 500;
@@ -16,7 +18,7 @@ const questionOf = ({ reports }: Service, filters: HostFilters, sort: string) =>
   infiniteQueryOptions({
     queryKey: ['hosts', 'pages', filters, sort],
     queryFn: ({ pageParam, signal }) =>
-      reports.hosts({ ...queryOf(filters), sort, limit: PAGE, marker: pageParam }, signal),
+      reports.hosts({ ...hostsQueryOf(filters), sort, limit: PAGE, marker: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_marker }) => next_marker ?? undefined,
     staleTime: RENEWS_EVERY_MS,
@@ -64,17 +66,13 @@ function distinct(rows: readonly HostRow[]): readonly HostRow[] {
 
 /** All hosts that match, for a file or a list of targets. */
 export async function readAllHosts(
-  { reports }: Service,
+  { scheduler }: Service,
   filters: HostFilters,
   sort: string,
   signal?: AbortSignal,
 ): Promise<readonly HostRow[]> {
-  const rows: HostRow[] = [];
-  let marker: string | undefined;
-  do {
-    const page = await reports.hosts({ ...queryOf(filters), sort, limit: LARGEST_PAGE, marker }, signal);
-    rows.push(...page.hosts);
-    marker = page.next_marker ?? undefined;
-  } while (marker !== undefined);
+  const query = { ...hostsQueryOf(filters), sort, limit: LARGEST_PAGE };
+  const found = pages(scheduler.reports.hosts.list, query, { signal });
+  const { rows } = await readWhole(found, ({ hosts }) => hosts, Infinity);
   return distinct(rows);
 }

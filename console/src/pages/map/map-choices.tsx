@@ -1,9 +1,10 @@
 // What the map is to show and how its hosts are grouped.
 import { Group, SegmentedControl, Select } from '@mantine/core';
-import { pages } from '@berth/client';
+import { useFlavorNames } from '../../service/names';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { sortedClasses } from '../../shown/amount';
+import { byName } from '../../shown/by-name';
 import { parameterOf } from './map-subject';
 import type { GroupKind, Subject, SubjectKind } from './map-subject';
 
@@ -21,8 +22,6 @@ const KINDS: readonly { readonly value: SubjectKind; readonly label: string }[] 
   { value: 'status', label: 'Status' },
 ];
 const NAMED = { use: 'Resource class', flavor: 'Flavor', trait: 'Trait' } as const;
-/** Flavors that are offered; a cloud with more of them has the rest by its address. */
-const FLAVORS_OFFERED = 5_000;
 
 export function MapChoices({ subject, by, view, onChange }: Props) {
   const names = useNames(subject.kind);
@@ -96,20 +95,8 @@ function useNames(kind: SubjectKind): readonly string[] {
     ({ placement }, signal) => placement.traits.list({ associated: 'true' }, { signal }),
     { enabled: kind === 'trait' && may('placement:traits:list') },
   );
-  const flavors = useAnswer(
-    'registries',
-    ['flavors', 'names'],
-    async ({ scheduler }, signal) => {
-      const names: string[] = [];
-      for await (const page of pages(scheduler.flavors.list, {}, { signal })) {
-        names.push(...page.flavors.map(({ name }) => name));
-        if (names.length >= FLAVORS_OFFERED) break;
-      }
-      return names;
-    },
-    { enabled: kind === 'flavor' && may('berth:scheduler:flavors:list') },
-  );
+  const flavors = useFlavorNames({ isNeeded: kind === 'flavor' });
   if (kind === 'use') return sortedClasses(Object.keys(classes.data?.groups[0]?.resource_classes ?? {}));
-  if (kind === 'trait') return [...(traits.data?.traits ?? [])].sort();
-  return [...(flavors.data ?? [])].sort();
+  if (kind === 'trait') return [...(traits.data?.traits ?? [])].sort(byName);
+  return [...flavors].sort(byName);
 }

@@ -1,5 +1,6 @@
 // The hosts of the map in their groups, and both in an order that does not change from one answer to the next.
 import type { MapReport } from '../../service/reports';
+import { byName } from '../../shown/by-name';
 import type { GroupKind } from './map-subject';
 
 export type MapHost = MapReport['hosts'][number];
@@ -12,11 +13,9 @@ export interface HostGroup {
   readonly members: readonly number[];
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
-
 /** The places of names in their order, `cn2` before `cn10`. */
 export function orderOf(names: readonly string[]): readonly number[] {
-  return names.map((_, place) => place).sort((a, b) => collator.compare(names[a] ?? '', names[b] ?? ''));
+  return names.map((_, place) => place).sort((a, b) => byName(names[a] ?? '', names[b] ?? ''));
 }
 
 /** Groups by name, those without one last. Groups without hosts are left out. */
@@ -39,7 +38,7 @@ export function groupsOf(report: MapReport, by: GroupKind, order: readonly numbe
   const groups = kinds
     .map(({ key, name }, index) => ({ key, name, members: members[index] ?? [] }))
     .filter(({ key, members: { length } }) => key !== null && length > 0)
-    .sort((a, b) => collator.compare(a.name, b.name));
+    .sort((a, b) => byName(a.name, b.name));
   const without = { key: null, name: by === 'availability_zone' ? 'No zone' : 'No host aggregate', members: none };
   return none.length === 0 ? groups : [...groups, without];
 }

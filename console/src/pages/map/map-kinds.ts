@@ -30,7 +30,7 @@ const USE_KINDS: readonly CellKind[] = [
   HAS_NONE,
 ];
 
-export function kindsOf({ kind, name }: Subject, statuses: readonly HostStatus[]): readonly CellKind[] {
+function kindsOf({ kind, name }: Subject, statuses: readonly HostStatus[]): readonly CellKind[] {
   switch (kind) {
     case 'use':
       return USE_KINDS;
@@ -50,7 +50,7 @@ export function kindsOf({ kind, name }: Subject, statuses: readonly HostStatus[]
 }
 
 /** Which of its subject's kinds a host is of. */
-export function kindOf({ kind }: Subject, host: MapHost): number {
+function cellKindOf({ kind }: Subject, host: MapHost): number {
   const value = host[5];
   if (kind === 'status') return host[4];
   if (kind !== 'use') return value === 1 ? 0 : 1;
@@ -71,7 +71,7 @@ export function kindsIn(subject: Subject, { hosts, statuses }: MapReport): Shade
   const kinds = kindsOf(subject, statuses);
   const counts = kinds.map(() => 0);
   const of = Uint8Array.from(hosts, (host) => {
-    const kind = kindOf(subject, host);
+    const kind = cellKindOf(subject, host);
     counts[kind] = (counts[kind] ?? 0) + 1;
     return kind;
   });

@@ -3,7 +3,7 @@
 import { USE_STEPS } from './map-kinds';
 import type { CellMark, Look } from './map-kinds';
 
-export type Scheme = 'light' | 'dark';
+type Scheme = 'light' | 'dark';
 
 export interface CellLook {
   readonly fill: string;
@@ -75,7 +75,7 @@ export function lookOf(look: Look, scheme: Scheme): CellLook {
 const isUse = (look: Look): look is `use ${number}` => look.startsWith('use ');
 
 /** Dark or light, whichever can be read on the colour. */
-export function inkOn(fill: string): string {
+function inkOn(fill: string): string {
   const part = (at: number): number => {
     const value = parseInt(fill.slice(at, at + 2), 16) / 255;
     return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

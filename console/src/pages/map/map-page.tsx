@@ -22,7 +22,7 @@ import { kindsIn, sentenceOf } from './map-kinds';
 import type { CellKind, Shades } from './map-kinds';
 import { MapLegend } from './map-legend';
 import { MapTable, mapCsv, summariesOf } from './map-table';
-import { isAskable, queryOf, subjectOf } from './map-subject';
+import { isAskable, mapQueryOf, subjectOf } from './map-subject';
 import type { GroupSummary } from './map-summary';
 import type { GroupKind, Subject, SubjectKind } from './map-subject';
 
@@ -40,7 +40,10 @@ export default function MapPage() {
   const question = useAnswer(
     'hosts',
     ['map', subject.kind, subject.name],
-    async ({ reports }, signal): Promise<Shown> => ({ subject, report: await reports.map(queryOf(subject), signal) }),
+    async ({ reports }, signal): Promise<Shown> => ({
+      subject,
+      report: await reports.map(mapQueryOf(subject), signal),
+    }),
     { enabled: isAskable(subject) },
   );
   const shown = question.data;

@@ -22,7 +22,7 @@ export interface Picture {
   readonly font: string;
 }
 
-export interface View {
+interface View {
   readonly width: number;
   readonly height: number;
   /** How far the map is scrolled. */

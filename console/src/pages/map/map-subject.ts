@@ -33,5 +33,5 @@ const isKind = (text: string): text is SubjectKind =>
 /** False as long as nobody has said which trait or flavor. */
 export const isAskable = ({ kind, name }: Subject): boolean => kind === 'status' || name !== '';
 
-export const queryOf = ({ kind, name }: Subject): Readonly<Record<string, string>> =>
+export const mapQueryOf = ({ kind, name }: Subject): Readonly<Record<string, string>> =>
   kind === 'status' ? {} : { [PARAMETERS[kind]]: name };

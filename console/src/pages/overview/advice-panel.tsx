@@ -16,7 +16,7 @@ import { Answered } from '../../shown/answered';
 import { countText } from '../../shown/amount';
 import { CommandText } from '../../shown/copy-text';
 import { AgeText, REFRESH } from './age-text';
-import { keyOf, placeOf, worstFirst } from './advice';
+import { adviceKeyOf, placeOf, worstFirst } from './advice';
 import type { Advice } from './advice';
 import { Panel, useFirst } from './panel';
 import classes from './advice-panel.module.css';
@@ -67,7 +67,7 @@ function AdviceList({ report: { advice, state, truncated } }: { readonly report:
     <div>
       <Box component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {shown.map((each) => (
-          <AdviceRow key={keyOf(each)} advice={each} />
+          <AdviceRow key={adviceKeyOf(each)} advice={each} />
         ))}
       </Box>
       {more}
@@ -84,7 +84,7 @@ function AdviceRow({ advice }: { readonly advice: Advice }) {
   const { get, set } = useAddress();
   const { severity, sentence, subjects, count, commands, link } = advice;
   const { Icon, color, name } = SEVERITIES[severity];
-  const key = keyOf(advice);
+  const key = adviceKeyOf(advice);
   const isOpen = get('advice') === key;
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   const left = count - subjects.length;

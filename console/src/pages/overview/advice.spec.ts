@@ -1,4 +1,4 @@
-import { keyOf, placeOf, worstFirst } from './advice';
+import { adviceKeyOf, placeOf, worstFirst } from './advice';
 import type { Advice } from './advice';
 
 const advice = (kind: Advice['kind'], severity: Advice['severity'], subjects: Advice['subjects'] = []): Advice => ({
@@ -28,7 +28,8 @@ describe('advice', () => {
   });
 
   it('tells two of one kind apart by what they are of', () => {
-    const of = (id: string) => keyOf(advice('broken_group_policy', 'error', [{ kind: 'server_group', id, name: id }]));
+    const of = (id: string) =>
+      adviceKeyOf(advice('broken_group_policy', 'error', [{ kind: 'server_group', id, name: id }]));
     expect(of('g1')).not.toBe(of('g2'));
     expect(of('g1')).toBe(of('g1'));
   });

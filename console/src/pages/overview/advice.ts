@@ -10,7 +10,7 @@ export const worstFirst = (advice: readonly Advice[]): readonly Advice[] =>
   [...advice].sort((a, b) => RANKS.indexOf(a.severity) - RANKS.indexOf(b.severity));
 
 /** Stays the same while other advice comes and goes. */
-export const keyOf = ({ kind, subjects }: Advice): string =>
+export const adviceKeyOf = ({ kind, subjects }: Advice): string =>
   [kind, ...subjects.slice(0, 1).map(({ id }) => id)].join('.');
 
 /** The page of a subject; undefined: none shows it. */

@@ -33,25 +33,13 @@ export function CapacityPanel({ report }: { readonly report: CapacityReport }) {
               <Table.Th>Used</Table.Th>
               <Table.Th ta="right">Free</Table.Th>
               <Table.Th ta="right">
-                <Tooltip label="Free on hosts that take something new">
-                  <Text span inherit td="underline dotted" tabIndex={0}>
-                    Usable
-                  </Text>
-                </Tooltip>
+                <Explained name="Usable" by="Free on hosts that take something new" />
               </Table.Th>
               <Table.Th ta="right">
-                <Tooltip label="The most that can still be asked of one host in one piece">
-                  <Text span inherit td="underline dotted" tabIndex={0}>
-                    Largest
-                  </Text>
-                </Tooltip>
+                <Explained name="Largest" by="The most that can still be asked of one host in one piece" />
               </Table.Th>
               <Table.Th>
-                <Tooltip label="Free, but no registered flavor can use it">
-                  <Text span inherit td="underline dotted" tabIndex={0}>
-                    Stranded
-                  </Text>
-                </Tooltip>
+                <Explained name="Stranded" by="Free, but no registered flavor can use it" />
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -65,6 +53,17 @@ export function CapacityPanel({ report }: { readonly report: CapacityReport }) {
       </Table.ScrollContainer>
       {more}
     </Panel>
+  );
+}
+
+/** A column's name, and what it means for who points at it or comes to it by the keyboard. */
+function Explained({ name, by }: { readonly name: string; readonly by: string }) {
+  return (
+    <Tooltip label={by}>
+      <Text span inherit td="underline dotted" tabIndex={0}>
+        {name}
+      </Text>
+    </Tooltip>
   );
 }
 

@@ -1,5 +1,6 @@
 // Flavors in the order in which they run out.
 import type { FlavorsReport } from '../../service/reports';
+import { byName } from '../../shown/by-name';
 
 export type FlavorFit = FlavorsReport['flavors'][number];
 
@@ -10,5 +11,5 @@ export const scarceFirst = (flavors: readonly FlavorFit[]): readonly FlavorFit[]
       Number(a.error !== null) - Number(b.error !== null) ||
       Number(a.at_least) - Number(b.at_least) ||
       a.fit - b.fit ||
-      a.name.localeCompare(b.name, 'en'),
+      byName(a.name, b.name),
   );

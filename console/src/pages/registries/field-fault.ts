@@ -1,6 +1,6 @@
 // Which field of a form a refusal is about. The service names it by its path in the document.
 
-export interface NamedField {
+interface NamedField {
   readonly path: string;
   /** The rest of the sentence, as `must be required or forbidden, not 'maybe'.` */
   readonly says: string;

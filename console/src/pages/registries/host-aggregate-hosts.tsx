@@ -1,14 +1,14 @@
 // The hosts of one aggregate, added and removed one by one.
 import { useState } from 'react';
-import { ActionIcon, Anchor, Autocomplete, Button, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Autocomplete, Button, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { useSession } from '../../session/session';
 import { countText } from '../../shown/amount';
 import { DataTable } from '../../shown/data-table';
 import type { Column } from '../../shown/data-table';
 import { FaultNotice } from '../../shown/fault-notice';
+import { HostLink } from '../../shown/host-link';
 import { refreshRegistries } from './use-record-form';
 import { useServices } from './use-registries';
 import type { HostAggregate } from './use-registries';
@@ -105,11 +105,7 @@ function columnsFor(remove: ((host: string) => void) | undefined): readonly Colu
   const name: Column<string> = {
     key: 'host',
     name: 'Host',
-    cell: (host) => (
-      <Anchor component={Link} to={`/hosts?name=${encodeURIComponent(host)}`} size="sm">
-        {host}
-      </Anchor>
-    ),
+    cell: (host) => <HostLink name={host} />,
   };
   if (remove === undefined) return [name];
   return [

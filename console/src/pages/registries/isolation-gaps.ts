@@ -1,6 +1,7 @@
 // A key of host aggregates that keeps images apart, and hosts that it says nothing of: a host that is in no aggregate
 // with the key has nothing that an image could contradict, so it takes every image.
 import type { Schema } from '@berth/client';
+import { byName } from '../../shown/by-name';
 
 type HostAggregate = Schema<'HostAggregate'>;
 
@@ -25,7 +26,7 @@ export function isolationGaps(
   return [...keys]
     .map((key) => gapOf(key, aggregates, hosts))
     .filter((gap) => gap.hosts.length > 0)
-    .sort((a, b) => b.hosts.length - a.hosts.length || a.key.localeCompare(b.key));
+    .sort((a, b) => b.hosts.length - a.hosts.length || byName(a.key, b.key));
 }
 
 function gapOf(key: string, aggregates: readonly HostAggregate[], all: readonly string[]): IsolationGap {
@@ -35,7 +36,7 @@ function gapOf(key: string, aggregates: readonly HostAggregate[], all: readonly 
   const bare = new Set(hosts);
   return {
     key,
-    values: [...new Set(having.map(({ metadata }) => metadata[key] ?? ''))].sort(),
+    values: [...new Set(having.map(({ metadata }) => metadata[key] ?? ''))].sort(byName),
     hosts,
     aggregates: aggregates.filter((each) => each.hosts.some((host) => bare.has(host))).map(({ uuid }) => uuid),
   };

@@ -2,6 +2,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import { Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { Whole } from '../../service/whole';
 import { useSession } from '../../session/session';
 import { OpenButton } from './open-button';
 import { DeleteButton, NoRecord, RecordDrawer } from './record-drawer';
@@ -11,7 +12,6 @@ import type { RecordKind } from './record-kind';
 import { RegistryTable } from './registry-table';
 import type { RegistryColumn } from './registry-table';
 import { useOpened } from './use-opened';
-import type { Whole } from './whole';
 
 interface Props<Row> {
   readonly kind: RecordKind<Row>;

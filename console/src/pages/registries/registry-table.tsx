@@ -4,6 +4,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useAddress } from '../../address/use-address';
+import type { Whole } from '../../service/whole';
 import { countOf } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import type { Cell } from '../../shown/csv';
@@ -12,8 +13,8 @@ import type { Column } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { CsvButton } from '../../shown/save-buttons';
 import { SearchField } from './search-field';
-import { found, sorted } from './whole';
-import type { SortValue, Whole } from './whole';
+import { found, sorted } from './rows';
+import type { SortValue } from './rows';
 
 export interface RegistryColumn<T> extends Omit<Column<T>, 'sort'> {
   /** What the column sorts by, and says in a CSV file unless `csv` does; false leaves it out of files. */

@@ -1,6 +1,6 @@
 // The traits that a flavor asks for in its extra specs, an image in its properties.
 
-export interface Requirement {
+interface Requirement {
   readonly trait: string;
   readonly isForbidden: boolean;
   /** The suffix of the group of resources that asks; '' for all of them together. */

@@ -1,13 +1,13 @@
 // Compute services: which hosts report, which of them take instances, and why not the others.
 import { useState } from 'react';
-import { Alert, Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Body } from '@berth/client';
-import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useSession } from '../../session/session';
 import { FaultNotice } from '../../shown/fault-notice';
+import { HostLink } from '../../shown/host-link';
 import { TimeText } from '../../shown/time-text';
 import { RegistryTable } from './registry-table';
 import type { RegistryColumn } from './registry-table';
@@ -131,11 +131,7 @@ const COLUMNS: readonly RegistryColumn<ComputeService>[] = [
     name: 'Host',
     width: 'minmax(160px, 1fr)',
     value: ({ host }) => host,
-    cell: ({ host }) => (
-      <Anchor component={Link} to={`/hosts?name=${encodeURIComponent(host)}`} size="sm">
-        {host}
-      </Anchor>
-    ),
+    cell: ({ host }) => <HostLink name={host} />,
   },
   {
     key: 'state',

@@ -1,8 +1,9 @@
 // The registries as questions. What hosts say of themselves changes all the time: services and zones are asked for again
 // at their own pace, the others when something was changed.
+import { pages } from '@berth/client';
 import type { Schema } from '@berth/client';
 import { useAnswer } from '../../service/questions';
-import { readWhole } from './whole';
+import { readWhole } from '../../service/whole';
 
 export type HostAggregate = Schema<'HostAggregate'>;
 export type AvailabilityZone = Schema<'AvailabilityZone'>;
@@ -16,10 +17,7 @@ const SLOWLY_MS = 10_000;
 
 export const useHostAggregates = () =>
   useAnswer('registries', ['host aggregates'], ({ scheduler }, signal) =>
-    readWhole(
-      (marker) => scheduler.hostAggregates.list({ limit: PAGE, marker }, { signal }),
-      ({ host_aggregates: rows }) => rows,
-    ),
+    readWhole(pages(scheduler.hostAggregates.list, { limit: PAGE }, { signal }), ({ host_aggregates: rows }) => rows),
   );
 
 export const useZones = () =>
@@ -28,7 +26,7 @@ export const useZones = () =>
     ['zones'],
     ({ scheduler }, signal) =>
       readWhole(
-        (marker) => scheduler.availabilityZones.list({ limit: PAGE, marker }, { signal }),
+        pages(scheduler.availabilityZones.list, { limit: PAGE }, { signal }),
         ({ availability_zones: rows }) => rows,
       ),
     { everyMs: SLOWLY_MS },
@@ -36,18 +34,12 @@ export const useZones = () =>
 
 export const useServerGroups = () =>
   useAnswer('registries', ['server groups'], ({ scheduler }, signal) =>
-    readWhole(
-      (marker) => scheduler.serverGroups.list({ limit: PAGE, marker }, { signal }),
-      ({ server_groups: rows }) => rows,
-    ),
+    readWhole(pages(scheduler.serverGroups.list, { limit: PAGE }, { signal }), ({ server_groups: rows }) => rows),
   );
 
 export const useFlavors = () =>
   useAnswer('registries', ['flavors'], ({ scheduler }, signal) =>
-    readWhole(
-      (marker) => scheduler.flavors.list({ limit: PAGE, marker }, { signal }),
-      ({ flavors: rows }) => rows,
-    ),
+    readWhole(pages(scheduler.flavors.list, { limit: PAGE }, { signal }), ({ flavors: rows }) => rows),
   );
 
 export const useImages = (enabled = true) =>
@@ -55,10 +47,7 @@ export const useImages = (enabled = true) =>
     'registries',
     ['images'],
     ({ scheduler }, signal) =>
-      readWhole(
-        (marker) => scheduler.images.list({ limit: PAGE, marker }, { signal }),
-        ({ images: rows }) => rows,
-      ),
+      readWhole(pages(scheduler.images.list, { limit: PAGE }, { signal }), ({ images: rows }) => rows),
     { enabled },
   );
 
@@ -67,9 +56,6 @@ export const useServices = (enabled = true) =>
     'slow',
     ['services'],
     ({ scheduler }, signal) =>
-      readWhole(
-        (marker) => scheduler.services.list({ limit: PAGE, marker }, { signal }),
-        ({ services: rows }) => rows,
-      ),
+      readWhole(pages(scheduler.services.list, { limit: PAGE }, { signal }), ({ services: rows }) => rows),
     { everyMs: SLOWLY_MS, enabled },
   );

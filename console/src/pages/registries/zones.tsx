@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { countOf, countText } from '../../shown/amount';
 import { DataTable } from '../../shown/data-table';
 import type { Column } from '../../shown/data-table';
+import { HostLink } from '../../shown/host-link';
 import { OpenButton } from './open-button';
 import { NoRecord, RecordDrawer } from './record-drawer';
 import { RegistryTable } from './registry-table';
@@ -127,11 +128,7 @@ const HOST_COLUMNS: readonly Column<ZoneHost>[] = [
     key: 'host',
     name: 'Host',
     width: '2fr',
-    cell: ({ host }) => (
-      <Anchor component={Link} to={`/hosts?name=${encodeURIComponent(host)}`} size="sm">
-        {host}
-      </Anchor>
-    ),
+    cell: ({ host }) => <HostLink name={host} />,
   },
   {
     key: 'state',

@@ -12,7 +12,7 @@ const KINDS: readonly { readonly value: Kind; readonly label: string }[] = [
   { value: 'standard', label: 'Standard' },
 ];
 
-export function kindOf({ get }: Pick<Address, 'get'>): Kind {
+export function chosenKindOf({ get }: Pick<Address, 'get'>): Kind {
   const kind = get('kind');
   return KINDS.find(({ value }) => value === kind)?.value ?? 'all';
 }
@@ -40,7 +40,7 @@ export function CatalogFilter({ address, actions }: Props) {
           aria-label="Which of them"
           size="xs"
           data={[...KINDS]}
-          value={kindOf(address)}
+          value={chosenKindOf(address)}
           onChange={(kind) => address.set({ kind: kind === 'all' ? undefined : kind }, 'push')}
         />
       </Group>

@@ -1,5 +1,6 @@
 // The rows of the two catalogs: every trait and every resource class, with what the cloud has of it.
 import type { CapacityReport, GroupFigures } from '../../service/reports';
+import { byName } from '../../shown/by-name';
 
 export type Kind = 'all' | 'used' | 'custom' | 'standard';
 
@@ -67,7 +68,7 @@ export function sortedRows<T extends { readonly name: string }>(
   const number = numbers[isDown ? sort.slice(1) : sort];
   const direction = isDown ? -1 : 1;
   return [...rows].sort((a, b) => {
-    const byName = a.name.localeCompare(b.name);
-    return number === undefined ? byName * direction : (number(a) - number(b)) * direction || byName;
+    const named = byName(a.name, b.name);
+    return number === undefined ? named * direction : (number(a) - number(b)) * direction || named;
   });
 }

@@ -1,18 +1,15 @@
 // Every resource class, with what the whole cloud has of it.
 import { useMemo } from 'react';
-import { Anchor, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { amountText } from '../../shown/amount';
-import { Answered } from '../../shown/answered';
-import { DataTable } from '../../shown/data-table';
 import type { Column } from '../../shown/data-table';
-import { EmptyState } from '../../shown/empty-state';
-import { CsvButton } from '../../shown/save-buttons';
 import { UseBar } from '../../shown/use-bar';
-import { CatalogFilter, kindOf } from './catalog-filter';
+import { Catalog } from './catalog';
+import { chosenKindOf } from './catalog-filter';
 import { classRows, shownOf, sortedRows } from './catalog-rows';
 import type { ClassRow } from './catalog-rows';
 import { DeleteCustom, MakeCustom } from './make-custom';
@@ -31,7 +28,7 @@ export function ClassCatalog() {
   );
   const names = useMemo(() => classes.data?.resource_classes.map(({ name }) => name) ?? [], [classes.data]);
   const typed = address.get('q');
-  const kind = kindOf(address);
+  const kind = chosenKindOf(address);
   const sort = address.get('sort') || '-use';
   const rows = useMemo(() => {
     const shown = shownOf(classRows(names, capacity.data), { typed, kind }, ({ isUsed }) => isUsed);
@@ -42,46 +39,33 @@ export function ClassCatalog() {
     return classColumns(mayDelete ? (name) => service.placement.resourceClasses.delete(name) : undefined);
   }, [may, service]);
   return (
-    <Stack gap="sm">
-      <CatalogFilter
-        address={address}
-        actions={
-          <>
-            <CsvButton
-              name="resource-classes"
-              columns={['class', 'total', 'reserved', 'capacity', 'used', 'free', 'usable']}
-              rows={() => rows.map(csvRow)}
-            />
-            {may('placement:resource_classes:update') && (
-              <MakeCustom
-                what="resource class"
-                taken={names}
-                make={(name) => service.placement.resourceClasses.create(name)}
-              />
-            )}
-          </>
-        }
-      />
-      <Answered question={classes}>
-        {() => (
-          <DataTable
-            label="Resource classes"
-            columns={columns}
-            rows={rows}
-            keyOf={({ name }) => name}
-            sort={sort}
-            onSort={(next) => address.set({ sort: next })}
-            empty={<EmptyState title="No class matches">Search for another part of the name, or show all.</EmptyState>}
+    <Catalog
+      address={address}
+      label="Resource classes"
+      one="class"
+      question={classes}
+      columns={columns}
+      rows={rows}
+      sort={sort}
+      csv={{ columns: CSV_COLUMNS, row: csvRow }}
+      make={
+        may('placement:resource_classes:update') && (
+          <MakeCustom
+            what="resource class"
+            taken={names}
+            make={(name) => service.placement.resourceClasses.create(name)}
           />
-        )}
-      </Answered>
-    </Stack>
+        )
+      }
+    />
   );
 }
 
 /** How full the cloud is of it; what nobody has comes after what is free. */
 const useOf = ({ figures }: ClassRow): number =>
   figures === undefined ? -1 : figures.capacity === 0 ? 0 : figures.used / figures.capacity;
+
+const CSV_COLUMNS = ['class', 'total', 'reserved', 'capacity', 'used', 'free', 'usable'];
 
 const csvRow = ({ name, figures: f }: ClassRow) => [
   name,

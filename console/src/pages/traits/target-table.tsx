@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** Faults come first, then what is to be done, then what needs nothing. */
-export function targetRows({ preview, change, outcomes }: Props): readonly Row[] {
+function targetRows({ preview, change, outcomes }: Props): readonly Row[] {
   const words = WORDS[change];
   const changes = preview.changes.map(({ uuid, name }): Row => {
     const outcome = outcomes.get(uuid);

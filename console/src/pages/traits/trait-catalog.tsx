@@ -1,18 +1,15 @@
 // Every trait: who has it, and what can be done with it.
 import { useMemo } from 'react';
-import { Anchor, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { countText } from '../../shown/amount';
-import { Answered } from '../../shown/answered';
-import { DataTable } from '../../shown/data-table';
 import type { Column } from '../../shown/data-table';
-import { EmptyState } from '../../shown/empty-state';
-import { CsvButton } from '../../shown/save-buttons';
 import { TraitChip } from '../../shown/trait-chip';
-import { CatalogFilter, kindOf } from './catalog-filter';
+import { Catalog } from './catalog';
+import { chosenKindOf } from './catalog-filter';
 import { shownOf, sortedRows, traitRows } from './catalog-rows';
 import type { TraitRow } from './catalog-rows';
 import { DeleteCustom, MakeCustom } from './make-custom';
@@ -31,7 +28,7 @@ export function TraitCatalog() {
   );
   const names = useMemo(() => traits.data?.traits ?? [], [traits.data]);
   const typed = address.get('q');
-  const kind = kindOf(address);
+  const kind = chosenKindOf(address);
   const sort = address.get('sort') || '-hosts';
   const rows = useMemo(() => {
     const shown = shownOf(traitRows(names, capacity.data), { typed, kind }, ({ hosts }) => hosts !== 0);
@@ -43,36 +40,21 @@ export function TraitCatalog() {
     return traitColumns(maySet, mayDelete ? (name) => service.placement.traits.delete(name) : undefined);
   }, [may, service]);
   return (
-    <Stack gap="sm">
-      <CatalogFilter
-        address={address}
-        actions={
-          <>
-            <CsvButton
-              name="traits"
-              columns={['trait', 'hosts', 'hosts usable']}
-              rows={() => rows.map(({ name, hosts, usable }) => [name, hosts, usable])}
-            />
-            {may('placement:traits:update') && (
-              <MakeCustom what="trait" taken={names} make={(name) => service.placement.traits.create(name)} />
-            )}
-          </>
-        }
-      />
-      <Answered question={traits}>
-        {() => (
-          <DataTable
-            label="Traits"
-            columns={columns}
-            rows={rows}
-            keyOf={({ name }) => name}
-            sort={sort}
-            onSort={(next) => address.set({ sort: next })}
-            empty={<EmptyState title="No trait matches">Search for another part of the name, or show all.</EmptyState>}
-          />
-        )}
-      </Answered>
-    </Stack>
+    <Catalog
+      address={address}
+      label="Traits"
+      one="trait"
+      question={traits}
+      columns={columns}
+      rows={rows}
+      sort={sort}
+      csv={{ columns: ['trait', 'hosts', 'hosts usable'], row: ({ name, hosts, usable }) => [name, hosts, usable] }}
+      make={
+        may('placement:traits:update') && (
+          <MakeCustom what="trait" taken={names} make={(name) => service.placement.traits.create(name)} />
+        )
+      }
+    />
   );
 }
 

@@ -2,7 +2,7 @@
 import type { Answer } from '@berth/client';
 
 export type Running = Answer<'/scheduler'>;
-export type Config = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type Config = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** What differs from the configuration in force. */
 export interface ConfigChange {

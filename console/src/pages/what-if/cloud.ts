@@ -9,7 +9,7 @@ type Simulation = Body<'/scheduler/simulate', 'post'>;
 const HOSTS_AT_MOST = 1_000;
 const ASKED_AT_ONCE = 6;
 
-export interface Cloud {
+interface Cloud {
   readonly parts: Omit<Simulation, 'request' | 'config'>;
   readonly hosts: number;
 }

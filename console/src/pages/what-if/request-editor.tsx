@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Alert, Button, Grid, Group, JsonInput, NumberInput, Paper, Select, Stack, TextInput } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useAnswer } from '../../service/questions';
+import { useFlavorNames, useZoneNames } from '../../service/names';
 import type { RequestBody } from '../decision/request-again';
+import { useImages, useServerGroups } from '../registries/use-registries';
 import { bodyOf } from './asked-request';
 import type { RequestFields } from './asked-request';
 
@@ -126,21 +127,12 @@ interface Choice {
 }
 
 function useRequestOptions() {
-  const flavors = useAnswer('registries', ['flavors'], ({ scheduler }, signal) =>
-    scheduler.flavors.list({}, { signal }),
-  );
-  const images = useAnswer('registries', ['images'], ({ scheduler }, signal) => scheduler.images.list({}, { signal }));
-  const zones = useAnswer('registries', ['zones'], ({ scheduler }, signal) =>
-    scheduler.availabilityZones.list({}, { signal }),
-  );
-  const groups = useAnswer('registries', ['server groups'], ({ scheduler }, signal) =>
-    scheduler.serverGroups.list({}, { signal }),
-  );
+  const sameText = (name: string): Choice => ({ value: name, label: name });
   return {
-    flavors: (flavors.data?.flavors ?? []).map(({ name }) => ({ value: name, label: name })),
-    images: (images.data?.images ?? []).map(({ uuid, name }) => ({ value: uuid, label: name ?? uuid })),
-    zones: (zones.data?.availability_zones ?? []).map(({ name }) => ({ value: name, label: name })),
-    groups: (groups.data?.server_groups ?? []).map(({ uuid, name, policy }) => ({
+    flavors: useFlavorNames().map(sameText),
+    images: (useImages().data?.rows ?? []).map(({ uuid, name }) => ({ value: uuid, label: name ?? uuid })),
+    zones: useZoneNames().map(sameText),
+    groups: (useServerGroups().data?.rows ?? []).map(({ uuid, name, policy }) => ({
       value: uuid,
       label: `${name} (${policy})`,
     })),

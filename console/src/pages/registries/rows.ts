@@ -1,27 +1,5 @@
-// A registry is read whole, page by page, so that it can be searched and sorted as one types.
-
-/** What a registry of a very large cloud has; beyond, the page says that it is cut. */
-const ROWS_MAX = 20_000;
-
-export interface Whole<T> {
-  readonly rows: readonly T[];
-  readonly isCut: boolean;
-}
-
-export async function readWhole<T, P extends { readonly next_marker: string | null }>(
-  next: (marker: string | undefined) => Promise<P>,
-  rowsOf: (page: P) => readonly T[],
-): Promise<Whole<T>> {
-  const rows: T[] = [];
-  let marker: string | undefined;
-  for (;;) {
-    const page = await next(marker);
-    rows.push(...rowsOf(page));
-    if (page.next_marker === null) return { rows, isCut: false };
-    if (rows.length >= ROWS_MAX) return { rows, isCut: true };
-    marker = page.next_marker;
-  }
-}
+// The rows of a registry, sorted and searched as one types.
+import { byName } from '../../shown/by-name';
 
 export type SortValue = string | number | null;
 
@@ -37,10 +15,8 @@ export function sorted<T>(rows: readonly T[], valueOf: (row: T) => SortValue, is
     .map(([row]) => row);
 }
 
-const names = new Intl.Collator('en', { numeric: true });
-
 const compared = (a: string | number, b: string | number): number =>
-  typeof a === 'number' && typeof b === 'number' ? a - b : names.compare(String(a), String(b));
+  typeof a === 'number' && typeof b === 'number' ? a - b : byName(String(a), String(b));
 
 /** Rows that have every word somewhere in their text. */
 export function found<T>(rows: readonly T[], textOf: (row: T) => string, sought: string): readonly T[] {
