@@ -43,7 +43,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private foreign(error: unknown, { berth: context, routeOptions }: FastifyRequest): Refusal {
-    const code = FRAMEWORK_CODES[statusOf(error) ?? 0];
+    const code = frameworkCode(statusOf(error));
     if (code !== undefined) {
       return refusalOfError(new DomainError(code, sentence(code, error, routeOptions.bodyLimit)), context.surface);
     }
@@ -63,6 +63,10 @@ const FRAMEWORK_CODES: Readonly<Record<number, ErrorCode>> = {
   413: 'too_large',
   415: 'unsupported_media_type',
 };
+
+/** Whatever else it refuses is the client's as well. */
+const frameworkCode = (status = 0): ErrorCode | undefined =>
+  FRAMEWORK_CODES[status] ?? (status >= 400 && status < 500 ? 'invalid_input' : undefined);
 
 function statusOf(error: unknown): number | undefined {
   if (error instanceof HttpException) return error.getStatus();
