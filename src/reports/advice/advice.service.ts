@@ -22,6 +22,7 @@ import { REPORTED_HOSTS } from '../../scheduler/ports';
 import type { ReportedHosts } from '../../scheduler/ports';
 import { aggregateImagePropertiesIsolation } from '../../scheduling/filters/aggregate-image-properties-isolation.filter';
 import { turns } from '../../turns/turns';
+import { within } from '../../turns/within';
 import { hostsByAggregates } from './advised-hosts';
 import type { Advice } from './advice';
 import { brokenGroups } from './broken-groups';
@@ -72,7 +73,7 @@ export class AdviceService {
       return { state: 'current', last: this.last };
     const isFirst = this.last === null;
     this.begin();
-    if (isFirst && this.running !== undefined) await soon(this.running);
+    if (isFirst && this.running !== undefined) await within(ADVICE_LIMITS.firstWaitMs, this.running, () => undefined);
     return { state: this.running === undefined ? 'current' : 'computing', last: this.last };
   }
 
@@ -208,16 +209,4 @@ async function all<T>(
     marker = page.next;
   }
   return { items, isCut: true };
-}
-
-async function soon(running: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ADVICE_LIMITS.firstWaitMs);
-  });
-  try {
-    await Promise.race([running, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

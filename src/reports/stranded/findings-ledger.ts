@@ -13,6 +13,7 @@ import type { WarnLog } from '../../logging/logger.token';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
 import { turns } from '../../turns/turns';
+import { within } from '../../turns/within';
 import { isUsable } from '../cloud/host-status';
 import { ReportedCloud } from '../cloud/reported-cloud';
 import type { Cloud } from '../cloud/reported-cloud';
@@ -72,7 +73,7 @@ export class FindingsLedger {
     if (this.isDue(set)) this.begin(set, names);
     const { running } = set;
     if (running === null) return { state: 'current', finding: set.finding };
-    if (set.finding === null) await soon(running);
+    if (set.finding === null) await within(REPORT_LIMITS.strandedWaitMs, running, () => undefined);
     return { state: set.running === null ? 'current' : 'computing', finding: set.finding };
   }
 
@@ -144,13 +145,6 @@ export class FindingsLedger {
 }
 
 const ALL = '[]';
-
-/** As soon as it is there, if that is soon. */
-async function soon(running: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, REPORT_LIMITS.strandedWaitMs)));
-  await Promise.race([running, late]).finally(() => clearTimeout(timer));
-}
 
 function standingsOf({ hosts }: Cloud): ReadonlyMap<number, Standing> {
   return new Map(
