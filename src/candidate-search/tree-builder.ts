@@ -3,6 +3,7 @@
 
 import { assert } from '../domain/assert';
 import { SHARING_TRAIT } from '../domain/names';
+import { compareText } from '../domain/text-order';
 import type { Walk } from '../domain/walk';
 import { makeOffer } from './provider-graph';
 import type { SharedLists } from './shared-lists';
@@ -210,11 +211,6 @@ function aggregatesOf(uuids: readonly string[] | undefined, shared: SharedLists)
 
 function byClass(first: Inventory, second: Inventory): number {
   return compareText(first.resourceClass, second.resourceClass);
-}
-
-/** Orders by code units: the same everywhere, whatever the locale. */
-export function compareText(first: string, second: string): number {
-  return first < second ? -1 : first > second ? 1 : 0;
 }
 
 function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

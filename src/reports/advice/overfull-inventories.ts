@@ -3,6 +3,7 @@
 import type { Inventory, Provider, ProviderGraph } from '../../candidate-search';
 import { ADVICE_LIMITS } from '../../config/limits';
 import { capacityOf } from '../../domain/inventory';
+import { byText } from '../../domain/text-order';
 import type { Walk } from '../../domain/walk';
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
@@ -27,7 +28,7 @@ export function* overfullInventories(graph: ProviderGraph): Walk<readonly Advice
       }
     }
   }
-  return [...byClass].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, found]) => adviceOn(name, found));
+  return [...byClass].sort(byText(([name]) => name)).map(([name, found]) => adviceOn(name, found));
 }
 
 function adviceOn(resourceClass: string, found: readonly Overfull[]): Advice {

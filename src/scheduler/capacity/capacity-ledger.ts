@@ -9,6 +9,7 @@ import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
 import { serviceStateOf } from '../../compute/services/service-liveness';
 import { METRICS_LIMITS } from '../../config/limits';
+import { compareText } from '../../domain/text-order';
 import type { Walk } from '../../domain/walk';
 import type { HostAggregate, HostService } from '../../scheduling/host-state/host-state';
 import { turns } from '../../turns/turns';
@@ -176,7 +177,7 @@ type Counted = Omit<CapacityTable, 'classesLeftOut' | 'zones' | 'aggregates'> & 
 
 /** As many names as the bounds allow, in an order that stays: standard classes first, then by name. */
 function bounded({ classes, zones, aggregates, ...rest }: Counted): CapacityTable {
-  const names = [...classes.keys()].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  const names = [...classes.keys()].sort((a, b) => rank(a) - rank(b) || compareText(a, b));
   const shown = new Set(names.slice(0, METRICS_LIMITS.resourceClasses));
   const only = (totals: ReadonlyMap<string, CapacityTotals>): ReadonlyMap<string, CapacityTotals> =>
     new Map([...totals].filter(([name]) => shown.has(name)));
@@ -187,7 +188,7 @@ function bounded({ classes, zones, aggregates, ...rest }: Counted): CapacityTabl
     addAll(into, zones.get(name) ?? new Map<string, CapacityTotals>());
   }
   const keptAggregates = new Map<string, { readonly name: string; readonly classes: ClassTotals }>();
-  const byName = [...aggregates].sort(([a, one], [b, other]) => compare(one.name, other.name) || compare(a, b));
+  const byName = [...aggregates].sort(([a, one], [b, other]) => compareText(one.name, other.name) || compareText(a, b));
   for (const [at, [uuid, { name, classes: totals }]] of byName.entries()) {
     const isShown = at < METRICS_LIMITS.hostAggregates;
     addAll(aggregateOf(keptAggregates, isShown ? uuid : '', isShown ? name : OTHER_NAMES), totals);
@@ -202,7 +203,6 @@ function bounded({ classes, zones, aggregates, ...rest }: Counted): CapacityTabl
 }
 
 const rank = (resourceClass: string): number => (resourceClass.startsWith('CUSTOM_') ? 1 : 0);
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function addAll(into: ClassTotals, totals: ClassTotals): void {
   for (const [name, { capacity, used, free }] of totals) {
