@@ -1,6 +1,7 @@
 // The query string, read strictly: UTF-8, `+` and percent-decoding, repeated parameters kept in order.
 import { InvalidInput } from '../domain/errors';
 import { QUERY_PREFIX } from '../domain/field-fault';
+import { addTo } from '../domain/lists-by-key';
 
 /** Parameters by name, each with all its values in the order sent. */
 export class QueryParams {
@@ -14,9 +15,7 @@ export class QueryParams {
       const at = part.indexOf('=');
       const name = decode(at < 0 ? part : part.slice(0, at));
       const value = decode(at < 0 ? '' : part.slice(at + 1));
-      const known = values.get(name);
-      if (known === undefined) values.set(name, [value]);
-      else known.push(value);
+      addTo(values, name, value);
     }
     return new QueryParams(values);
   }

@@ -2,6 +2,7 @@
 // list of them.
 import type { Provider, ProviderGraph } from '../../candidate-search';
 import { ADVICE_LIMITS } from '../../config/limits';
+import { addTo } from '../../domain/lists-by-key';
 import type { Walk } from '../../domain/walk';
 import type { KnownHost } from '../../scheduler/ports';
 import type { HostAggregate } from '../../scheduling/host-state/host-state';
@@ -34,9 +35,7 @@ export function* hostsByAggregates({ graph, hostsFromInventory, known }: HostClo
     const { reported, aggregates } = known(root);
     if (reported === null && (!hostsFromInventory || root.isSharing)) continue;
     const host = { uuid: root.uuid, name: reported?.service.host ?? root.name, isReported: reported !== null };
-    const others = found.get(aggregates);
-    if (others === undefined) found.set(aggregates, [host]);
-    else others.push(host);
+    addTo(found, aggregates, host);
   }
   return found;
 }

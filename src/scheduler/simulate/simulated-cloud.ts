@@ -27,6 +27,7 @@ import type { Named } from '../../compute/registry-names';
 import type { References } from '../request/normalize-request';
 import { flavorFactsOf } from '../../compute/flavors/flavors.schema';
 import { textsOf } from '../../compute/registry-schema';
+import { addTo } from '../../domain/lists-by-key';
 import type { Image, InstanceGroup } from '../../scheduling/request/request-spec';
 import type { TargetNode, WantedTarget } from '../../scheduling/request/target-host';
 import { derivedUuid } from './derived-uuid';
@@ -115,9 +116,7 @@ const timeMs = (text: string | null | undefined): number | null =>
 function servicesOf(places: readonly DescribedPlace[], nowMs: number): readonly ServiceFacts[] {
   const byHost = new Map<string, DescribedPlace[]>();
   for (const place of places) {
-    const nodes = byHost.get(place.host);
-    if (nodes === undefined) byHost.set(place.host, [place]);
-    else nodes.push(place);
+    addTo(byHost, place.host, place);
   }
   return [...byHost.values()].map((nodes, at): ServiceFacts => {
     const host = nodes[0]?.host ?? '';
