@@ -6,6 +6,7 @@ import { addTo } from '../../domain/lists-by-key';
 import type { Walk } from '../../domain/walk';
 import type { KnownHost } from '../../scheduler/ports';
 import type { HostAggregate } from '../../scheduling/host-state/host-state';
+import { isHost } from '../../scheduling/host-state/unreported-hosts';
 import type { AdviceSubject } from './advice';
 
 export interface AdvisedHost {
@@ -33,8 +34,9 @@ export function* hostsByAggregates({ graph, hostsFromInventory, known }: HostClo
     const root = graph.findTree(id)?.root;
     if (root === undefined) continue;
     const { reported, aggregates } = known(root);
-    if (reported === null && (!hostsFromInventory || root.isSharing)) continue;
-    const host = { uuid: root.uuid, name: reported?.service.host ?? root.name, isReported: reported !== null };
+    const isReported = reported !== null;
+    if (!isHost(root, isReported, hostsFromInventory)) continue;
+    const host = { uuid: root.uuid, name: reported?.service.host ?? root.name, isReported };
     addTo(found, aggregates, host);
   }
   return found;

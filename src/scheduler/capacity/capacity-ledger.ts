@@ -11,6 +11,7 @@ import { serviceStateOf } from '../../compute/services/service-liveness';
 import { METRICS_LIMITS } from '../../config/limits';
 import { compareText } from '../../domain/text-order';
 import type { Walk } from '../../domain/walk';
+import { zoneOf } from '../../scheduling/host-state/host-state';
 import type { HostAggregate, HostService } from '../../scheduling/host-state/host-state';
 import { turns } from '../../turns/turns';
 
@@ -126,10 +127,6 @@ function stateOf(
   if (service?.disabled === true || root.traits.has(DISABLED_TRAIT)) return 'disabled';
   return service === null ? 'up' : serviceStateOf(service, nowMs, downSeconds);
 }
-
-const zoneOf = ({ aggregates }: HostPlace, defaultZone: string): string =>
-  aggregates.find(({ metadata }) => metadata['availability_zone'] !== undefined)?.metadata['availability_zone'] ??
-  defaultZone;
 
 function totalsOf(of: Map<string, ClassTotals>, name: string): ClassTotals {
   let totals = of.get(name);

@@ -9,6 +9,7 @@ import { inventoryHostState, reportedHostState } from '../../scheduling/host-sta
 import type { HostFacts, ServiceFacts } from '../../scheduling/host-state/host-facts';
 import { HostDirectory } from '../../scheduling/host-state/host-directory';
 import type { HostService, HostState } from '../../scheduling/host-state/host-state';
+import { unreportedHosts } from '../../scheduling/host-state/unreported-hosts';
 import type { PrefilterCloud } from '../../scheduling/pipeline/define-prefilter';
 import type {
   CandidateSource,
@@ -202,11 +203,7 @@ class SimulatedHosts implements HostSource {
 
   /** Root providers that are hosts although nobody reported them. */
   private unreported(): readonly { readonly name: string; readonly uuid: string }[] {
-    if (!this.options.hostsFromInventory) return [];
-    return this.graph.rootIds.flatMap((id) => {
-      const root = this.graph.findTree(id)?.root;
-      return root === undefined || root.isSharing || this.directory.find(root.uuid) !== undefined ? [] : [root];
-    });
+    return [...unreportedHosts(this.graph, this.directory, this.options.hostsFromInventory)];
   }
 }
 
