@@ -7,7 +7,7 @@ import { byText } from '../../domain/text-order';
 import type { Uuid } from '../../domain/uuid';
 import type { Walk } from '../../domain/walk';
 import { turns } from '../../turns/turns';
-import { DISABLED_TRAIT } from '../placement-mirror.service';
+import { DISABLED_TRAIT } from '../../domain/standard-traits';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
 import { serviceStateOf } from '../services/service-liveness';

@@ -4,7 +4,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { GraphSource } from '../../allocation-candidates/graph-source';
 import type { Provider, ProviderGraph, Tree } from '../../candidate-search';
-import { DISABLED_TRAIT } from '../../compute/placement-mirror.service';
+import { DISABLED_TRAIT } from '../../domain/standard-traits';
 import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
 import { serviceStateOf } from '../../compute/services/service-liveness';

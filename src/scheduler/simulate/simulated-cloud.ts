@@ -5,6 +5,7 @@ import type { ProviderGraph } from '../../candidate-search';
 import { finish } from '../../domain/walk';
 import { canonicalUuid } from '../../domain/uuid';
 import { treeOfRoot } from '../adapters/candidate-answer';
+import { DISABLED_TRAIT } from '../../domain/standard-traits';
 import { inventoryHostState, reportedHostState } from '../../scheduling/host-state/build-host-state';
 import type { HostFacts, ServiceFacts } from '../../scheduling/host-state/host-facts';
 import { HostDirectory } from '../../scheduling/host-state/host-directory';
@@ -51,8 +52,6 @@ interface SimulatedPorts {
   readonly env: SchedulerEnvironment;
 }
 
-const DISABLED = 'COMPUTE_STATUS_DISABLED';
-
 /** Throws InvalidInput for what contradicts itself. */
 export function simulatedPorts(document: SimulationDto, options: CloudOptions): SimulatedPorts {
   const nowMs = timeOf(document);
@@ -69,7 +68,7 @@ export function simulatedPorts(document: SimulationDto, options: CloudOptions): 
       : simulatedGraph(providers, {
           aggregates: new Map(places.map(({ uuid, host }) => [uuid, aggregatesAt(host)])),
           traits: new Map(
-            places.map(({ uuid, described }) => [uuid, described.status === 'disabled' ? [DISABLED] : []]),
+            places.map(({ uuid, described }) => [uuid, described.status === 'disabled' ? [DISABLED_TRAIT] : []]),
           ),
         });
   const made: string[] = [];
