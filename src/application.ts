@@ -274,7 +274,7 @@ function edgeSettings(
   return {
     requests,
     isLoopback: config.server.isLoopback,
-    urlPrefix: config.berth.url_prefix.replace(/\/+$/, ''),
+    urlPrefix: config.berth.url_prefix,
     isBehindProxy: config.oslo_middleware.enable_proxy_headers_parsing,
     mounts: facadeApis(config),
     authenticate: (request) => authenticator.authenticate(request),
