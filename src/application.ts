@@ -45,6 +45,7 @@ import { schedulerOf } from './scheduler/assemble/configured-scheduler';
 import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
 import { tracing } from './tracing/tracing';
 import { watcherOf } from './tracing/open-tracing';
+import { within } from './turns/within';
 import { PRODUCT_FOLDER, VERSION } from './version';
 
 export interface Application {
@@ -136,7 +137,10 @@ export async function createApplication(
     stop: async () => {
       await lifecycle.drain(config.berth.shutdown_drain_seconds);
       await connections.letGo();
-      await withGrace(app.close(), config.berth.shutdown_grace_seconds, logger);
+      const seconds = config.berth.shutdown_grace_seconds;
+      await within(seconds * 1000, app.close(), () =>
+        logger.warn({ seconds }, 'requests were still running when the time to finish them was over'),
+      );
       await authenticator.close();
       workers.close();
       await audit?.close();
@@ -173,7 +177,9 @@ async function prepareDatabase({ config, reload }: LoadedConfig, logger: Logger)
   });
   try {
     if (config.berth.auto_migrate) {
-      const done = await withinTime(migrate(source, target), DATABASE_LIMITS.migrationTimeoutMs);
+      const done = await within(DATABASE_LIMITS.migrationTimeoutMs, migrate(source, target), () => {
+        throw new StartRefused('the database did not migrate in time');
+      });
       if (done.length > 0) logger.info({ migrations: done }, 'database schema brought up to date');
     } else if (!(await isMigrated(source))) {
       throw new Error('the database schema is not up to date: run "berth migrate", or set [berth] auto_migrate = true');
@@ -204,18 +210,6 @@ async function reached<T>(
       logger.warn({ attempt, ...path, reason: (error as Error).message }, 'the database cannot be reached yet');
       await new Promise((resume) => setTimeout(resume, seconds * 1000));
     }
-  }
-}
-
-async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, refuse) => {
-    timer = setTimeout(() => refuse(new StartRefused('the database did not migrate in time')), limitMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -279,7 +273,7 @@ function edgeSettings(
   return {
     requests,
     isLoopback: config.server.isLoopback,
-    urlPrefix: config.berth.url_prefix.replace(/\/+$/, ''),
+    urlPrefix: config.berth.url_prefix,
     isBehindProxy: config.oslo_middleware.enable_proxy_headers_parsing,
     mounts: facadeApis(config),
     authenticate: (request) => authenticator.authenticate(request),
@@ -324,16 +318,4 @@ function edgeLog(log: AccessLog, requests: RequestTally): EdgeLog {
       log.ended(request.berth, { remote, method, path, isProbe, status, bytes, microversion, durationMs });
     },
   };
-}
-
-async function withGrace(closing: Promise<void>, seconds: number, logger: Logger): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resume) => {
-    timer = setTimeout(() => {
-      logger.warn({ seconds }, 'requests were still running when the time to finish them was over');
-      resume();
-    }, seconds * 1000);
-  });
-  await Promise.race([closing, late]);
-  clearTimeout(timer);
 }

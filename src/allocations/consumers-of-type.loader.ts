@@ -1,6 +1,7 @@
 // Consumers of a type, in the order of their rows and in bites: whoever looks at all of them holds nobody up.
 import { queryAmong } from '../database/sql';
 import type { SqlReader } from '../database/sql';
+import { addTo } from '../domain/lists-by-key';
 
 export interface ConsumerBite {
   /** Of this type, and older than asked. */
@@ -34,9 +35,7 @@ export async function loadProvidersOfConsumers(
     `JOIN allocations a ON a.consumer_id = c.id WHERE c.uuid IN (${among})`;
   const found = new Map<string, number[]>();
   for (const { uuid, provider } of await queryAmong<{ uuid: string; provider: number }>(sql, uuids, text)) {
-    const known = found.get(uuid);
-    if (known === undefined) found.set(uuid, [provider]);
-    else known.push(provider);
+    addTo(found, uuid, provider);
   }
   return found;
 }

@@ -1,5 +1,6 @@
 // A graph as plain, ordered data: for tests that ask whether two snapshots are the same, indexes included.
 
+import { byText } from '../domain/text-order';
 import type { IdIndex } from './id-index';
 import { findInTree } from './provider-graph';
 import type { Provider, ProviderGraph } from './provider-graph';
@@ -17,7 +18,7 @@ export function dumpGraph(graph: ProviderGraph): unknown {
           ([resourceClass, offers]) =>
             [resourceClass, offers.flatMap((offer) => offer.inventories.map(({ id }) => id))] as const,
         )
-        .sort(([first], [second]) => (first < second ? -1 : 1)),
+        .sort(byText(([name]) => name)),
       providers: tree?.providers.map((provider) => dumpProvider(graph, provider)),
     })),
     classes: dumpIndex(graph.parts.classes),

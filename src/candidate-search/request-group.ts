@@ -1,7 +1,7 @@
 // What is asked: request groups and the parameters of the whole request, and the form of them the search works with.
 // Nothing here knows query strings; unknown classes and traits were refused before.
 
-import { compareText } from './tree-builder';
+import { compareText } from '../domain/text-order';
 import type { ProviderGraph } from './provider-graph';
 
 /** The parameters that share one suffix. */

@@ -2,7 +2,9 @@
 // put together, so that all of them have one shape: reading thousands of them is what a search does.
 
 import { assert } from '../domain/assert';
+import { addTo } from '../domain/lists-by-key';
 import { SHARING_TRAIT } from '../domain/names';
+import { compareText } from '../domain/text-order';
 import type { Walk } from '../domain/walk';
 import { makeOffer } from './provider-graph';
 import type { SharedLists } from './shared-lists';
@@ -44,12 +46,12 @@ const PROVIDERS_PER_STEP = 200;
 export function* buildTrees(rows: GraphRows, isWanted: (rootId: number) => boolean, shared: SharedLists): Walk<Tree[]> {
   const members = new Map<number, ProviderRow[]>();
   yield* filed(rows.providers, (row) => {
-    if (isWanted(row.rootId)) append(members, row.rootId, row);
+    if (isWanted(row.rootId)) addTo(members, row.rootId, row);
   });
   const facts: Facts = { inventories: new Map(), traits: new Map(), aggregates: new Map(), shared };
-  yield* filed(rows.inventories, (row) => append(facts.inventories, row.providerId, row));
-  yield* filed(rows.traits, (row) => append(facts.traits, row.providerId, row.trait));
-  yield* filed(rows.aggregates, (row) => append(facts.aggregates, row.providerId, row.aggregate));
+  yield* filed(rows.inventories, (row) => addTo(facts.inventories, row.providerId, row));
+  yield* filed(rows.traits, (row) => addTo(facts.traits, row.providerId, row.trait));
+  yield* filed(rows.aggregates, (row) => addTo(facts.aggregates, row.providerId, row.aggregate));
   const trees: Tree[] = [];
   let built = 0;
   for (const [rootId, providers] of members) {
@@ -79,7 +81,7 @@ export function makeTree(root: Provider, providers: readonly Provider[]): Tree {
   const offers = new Map<string, Offer[]>();
   for (const provider of providers) {
     for (const inventory of provider.inventories)
-      append(offers, inventory.resourceClass, makeOffer(provider, [inventory]));
+      addTo(offers, inventory.resourceClass, makeOffer(provider, [inventory]));
   }
   return { root, providers, offers, aggregates, text: null };
 }
@@ -210,15 +212,4 @@ function aggregatesOf(uuids: readonly string[] | undefined, shared: SharedLists)
 
 function byClass(first: Inventory, second: Inventory): number {
   return compareText(first.resourceClass, second.resourceClass);
-}
-
-/** Orders by code units: the same everywhere, whatever the locale. */
-export function compareText(first: string, second: string): number {
-  return first < second ? -1 : first > second ? 1 : 0;
-}
-
-function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }

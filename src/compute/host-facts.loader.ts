@@ -6,6 +6,7 @@ import { chunks, marks } from '../database/sql';
 import type { SqlReader } from '../database/sql';
 import { Table } from '../database/table';
 import { sortedWalk } from '../domain/sorted-walk';
+import { compareText } from '../domain/text-order';
 import { parseWalk } from '../http/json-walk';
 import { turns } from '../turns/turns';
 import { RegisteredAggregate, HostAggregateHost, HostAggregateMetadata } from './host-aggregates/host-aggregate.entity';
@@ -128,8 +129,6 @@ async function inOrderOfIds<F extends { readonly id: number }>(
   return turns.runThrough(sortedWalk(all, (one, other) => one.id - other.id));
 }
 
-const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
-
 /** Whatever is sorted first is one piece on SQLite, so rows come as an index has them. */
 async function eachOf<R>(
   sql: SqlReader,
@@ -172,7 +171,7 @@ export async function loadHostAggregates(sql: SqlReader, ids: Ids | null): Promi
   });
   // A table has another order than an index of it, and both ways of loading answer alike.
   for (const each of found.values()) {
-    const hosts = await turns.runThrough(sortedWalk(each.hosts, byText));
+    const hosts = await turns.runThrough(sortedWalk(each.hosts, compareText));
     each.facts = { ...each.facts, hosts };
   }
   return inOrderOfIds(found);

@@ -4,11 +4,10 @@ import { Injectable } from '@nestjs/common';
 import { AggregatesService } from '../aggregates/aggregates.service';
 import { queryAmong } from '../database/sql';
 import type { SqlReader, WriteTx } from '../database/sql';
+import { DISABLED_TRAIT } from '../domain/standard-traits';
 import type { Uuid } from '../domain/uuid';
 import { ProviderTraitsService } from '../provider-traits/provider-traits.service';
 import { ResourceProvidersService } from '../resource-providers/resource-providers.service';
-
-export const DISABLED_TRAIT = 'COMPUTE_STATUS_DISABLED';
 
 /** Hosts that come to a host aggregate and hosts that leave it. */
 interface MembershipChange {

@@ -1,6 +1,7 @@
 // The page of the console as it is answered: the template with what differs from answer to answer, and the headers that
 // tell a browser what the page may do. Pure but for the nonce.
 import { randomBytes } from 'node:crypto';
+import { escapeHtml } from '../http/html';
 
 const BASE = '__BERTH_BASE__';
 const NONCE = '__BERTH_NONCE__';
@@ -40,7 +41,7 @@ interface FilledPage {
 export function filledPage(template: string, base: string): FilledPage {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   return {
-    text: template.replaceAll(BASE, escaped(base)).replaceAll(NONCE, nonce),
+    text: template.replaceAll(BASE, escapeHtml(base)).replaceAll(NONCE, nonce),
     headers: {
       ...FILE_HEADERS,
       'content-security-policy': policyWith(nonce),
@@ -51,6 +52,3 @@ export function filledPage(template: string, base: string): FilledPage {
     },
   };
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -23,7 +23,7 @@ export const defaultDomainOf = ({ keystone_authtoken: { default_domain_name: nam
 /** For everybody, so nothing in it is worth hiding. */
 export const presentConfig = (config: BerthConfig): object => ({
   version: VERSION,
-  api_prefix: config.berth.url_prefix.replace(/\/+$/, ''),
+  api_prefix: config.berth.url_prefix,
   logins: LOGINS[config.api.auth_strategy],
   default_domain: defaultDomainOf(config),
 });

@@ -7,6 +7,7 @@ import { Table } from '../database/table';
 import type { JoinedRow, RowOf } from '../database/table';
 import { assert } from '../domain/assert';
 import { sortedWalk } from '../domain/sorted-walk';
+import { compareText } from '../domain/text-order';
 import type { Uuid } from '../domain/uuid';
 import { finish } from '../domain/walk';
 import { turns } from '../turns/turns';
@@ -55,7 +56,7 @@ export async function holdConsumers(
   claimants: readonly ConsumerClaimant[],
   nowMs: number,
 ): Promise<ReadonlyMap<Uuid, HeldConsumer>> {
-  const byUuid = sortedWalk(claimants, (a, b) => (a.uuid < b.uuid ? -1 : 1));
+  const byUuid = sortedWalk(claimants, (a, b) => compareText(a.uuid, b.uuid));
   const sorted = claimants.length > WRITE_LIMITS.amountsPerPiece ? await turns.runThrough(byUuid) : finish(byUuid);
   const fresh = new Map<Uuid, HeldConsumer>();
   for (const run of runsOfOneKind(sorted)) {
@@ -81,7 +82,7 @@ export function holdNewConsumers(
   claimants: readonly ConsumerClaimant[],
   nowMs: number,
 ): Promise<ReadonlyMap<Uuid, HeldConsumer>> {
-  const sorted = [...claimants].sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
+  const sorted = [...claimants].sort((a, b) => compareText(a.uuid, b.uuid));
   const [only] = sorted;
   const inserting = insertNew(tx, sorted, nowMs);
   if (sorted.length === 1 && only !== undefined) {

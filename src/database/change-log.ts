@@ -4,6 +4,7 @@
 // Every database connection that writes is a lane and numbers its own transactions. A lane's commits are in order by
 // construction, so a reader that keeps "lane -> last seen number" can miss nothing, whatever the order in which lanes
 // commit. A lane's id is never used twice; a log row cannot exist without its lane (foreign key).
+import { addTo } from '../domain/lists-by-key';
 import { anyOf, marks } from './sql';
 import type { Changes, DocumentKind, SqlValue, Statement, WriteTx } from './sql';
 
@@ -132,9 +133,7 @@ function* parts<T>(rows: Iterable<T>): Iterable<readonly T[]> {
 function recordsAmong(records: readonly (readonly [providerId: number, classId: number])[]): Statement {
   const classesOf = new Map<number, number[]>();
   for (const [providerId, classId] of records) {
-    const classes = classesOf.get(providerId);
-    if (classes === undefined) classesOf.set(providerId, [classId]);
-    else classes.push(classId);
+    addTo(classesOf, providerId, classId);
   }
   const providersOf = new Map<string, [classes: readonly number[], providers: number[]]>();
   for (const [providerId, classes] of classesOf) {

@@ -2,6 +2,7 @@
 // bounded time even while the database hangs, and beside all requests that wait for it.
 import { DATABASE_LIMITS } from '../config/limits';
 import { DomainError, Unavailable } from '../domain/errors';
+import { within } from '../turns/within';
 import type { Database } from './database';
 import type { WriteTx } from './sql';
 
@@ -91,19 +92,15 @@ class Probe {
 
   private async judge(): Promise<Verdict> {
     this.began = performance.now();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, giveUp) => {
-      timer = setTimeout(() => giveUp(new Unavailable(LATE)), DATABASE_LIMITS.probeTimeoutMs);
-    });
     const attempt = this.attempt();
     this.running = attempt.catch(() => undefined).finally(() => (this.running = undefined));
     try {
-      await Promise.race([attempt, late]);
+      await within(DATABASE_LIMITS.probeTimeoutMs, attempt, () => {
+        throw new Unavailable(LATE);
+      });
       return this.conclude({ works: true });
     } catch (error) {
       return this.conclude({ works: false, reason: error instanceof DomainError ? error.message : FAILED }, error);
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -1,5 +1,8 @@
 // The standard traits: names every deployment knows. Nothing is ever removed from this list.
 
+/** Of a root provider whose compute service is disabled. */
+export const DISABLED_TRAIT = 'COMPUTE_STATUS_DISABLED';
+
 export const STANDARD_TRAITS: readonly string[] = [
   'COMPUTE_ACCELERATORS',
   'COMPUTE_ARCH_AARCH64',
@@ -62,7 +65,7 @@ export const STANDARD_TRAITS: readonly string[] = [
   'COMPUTE_SECURITY_TPM_2_0',
   'COMPUTE_SECURITY_UEFI_SECURE_BOOT',
   'COMPUTE_SOCKET_PCI_NUMA_AFFINITY',
-  'COMPUTE_STATUS_DISABLED',
+  DISABLED_TRAIT,
   'COMPUTE_STORAGE_BUS_FDC',
   'COMPUTE_STORAGE_BUS_IDE',
   'COMPUTE_STORAGE_BUS_LXC',

@@ -13,6 +13,7 @@ import type { Cors } from './cors';
 import { sendRefusal, titleOf } from './error-document';
 import type { Refusal } from './error-document';
 import { tracing } from '../tracing/tracing';
+import { lengthProblem } from './content-length';
 import { isVersionRefusal } from './mounted-api';
 import type { MountedApi } from './mounted-api';
 import { ReceivedRequest } from './received-request';
@@ -256,8 +257,8 @@ function refusedMountedVersion(mount: MountedApi, request: FastifyRequest, reply
 function headProblem(request: FastifyRequest): string | undefined {
   if (request.headers.host === undefined && request.raw.httpVersionMinor === 1) return 'host header required';
   const length = request.headers['content-length'];
-  if (length === undefined) return undefined;
-  if (!/^\d+$/.test(length)) return 'the content-length header must be an integer';
+  const problem = lengthProblem(length);
+  if (problem !== undefined || length === undefined) return problem;
   const lacksType = Number(length) > 0 && (request.berth.mediaType ?? '') === '';
   return lacksType ? 'content-type header required when content-length > 0' : undefined;
 }

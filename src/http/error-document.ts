@@ -8,6 +8,7 @@ import { CallerGone } from '../turns/turns';
 import { errorFormat } from './accept';
 import type { LongBody } from './body-bytes';
 import { ERROR_CODES, UNDEFINED_CODE, wireCodeOf } from './error-codes';
+import { escapeHtml } from './html';
 import { jsonBody } from './long-json';
 import type { RequestContext, Surface } from './request-context';
 import { hasSchedulerCodes } from './surface';
@@ -98,9 +99,6 @@ export function documentOf(
     return mount.refusalDocument({ ...refusal, detail: toldBy(refusal), title: titleOf(refusal.status) });
   return errorDocument(refusal, requestId, surface !== 'placement' || api?.has('errorCodes') === true);
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 function htmlPage(refusal: Refusal): string {
   const title = `${refusal.status} ${titleOf(refusal.status)}`;

@@ -4,6 +4,7 @@ import { InvalidInput } from '../domain/errors';
 import { FIELD_RULES, QUERY_PREFIX, queryFault } from '../domain/field-fault';
 import { canonicalUuid } from '../domain/uuid';
 import type { Uuid } from '../domain/uuid';
+import { addTo } from '../domain/lists-by-key';
 
 /** Parameters by name, each with all its values in the order sent. */
 export class QueryParams {
@@ -17,9 +18,7 @@ export class QueryParams {
       const at = part.indexOf('=');
       const name = decode(at < 0 ? part : part.slice(0, at));
       const value = decode(at < 0 ? '' : part.slice(at + 1));
-      const known = values.get(name);
-      if (known === undefined) values.set(name, [value]);
-      else known.push(value);
+      addTo(values, name, value);
     }
     return new QueryParams(values);
   }

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
 import { negotiate } from '../microversion/api-version';
+import { lengthProblem } from './content-length';
 import { admitted, authentication, commonHeaders, unauthenticated, undecided } from './edge';
 import type { EdgeSettings, LoggedRequest } from './edge';
 import { ReceivedRequest } from './received-request';
@@ -161,9 +162,7 @@ function headOf(request: IncomingMessage & { readonly originalUrl?: string }): H
 }
 
 function sentenceOf({ headers }: Head): string {
-  const length = headers['content-length'];
-  if (length !== undefined && !/^\d+$/.test(length)) return 'the content-length header must be an integer';
-  return 'The request cannot be read.';
+  return lengthProblem(headers['content-length']) ?? 'The request cannot be read.';
 }
 
 function headText(

@@ -1,4 +1,5 @@
 // Renders docs/metrics.md from the families and from what Node's are called.
+import { byText } from '../domain/text-order';
 import type { MetricDocument, MetricFamily } from './family';
 
 const INTRODUCTION = `# The metrics
@@ -13,9 +14,9 @@ const OUTCOME = { sum: 'added up', max: 'the largest', first: 'any of them knows
 
 /** The whole page as Markdown. */
 export function renderMetricsReference(families: readonly MetricFamily[], process: readonly MetricDocument[]): string {
-  const rows = [...families].sort((a, b) => (a.name < b.name ? -1 : 1)).map(rowOf);
+  const rows = [...families].sort(byText(({ name }) => name)).map(rowOf);
   const others = [...process]
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .sort(byText(({ name }) => name))
     .map(({ name, type, help }) => `| \`${name}\` | ${type} | ${help.trim()} |`);
   return [
     INTRODUCTION,

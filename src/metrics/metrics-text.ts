@@ -2,6 +2,7 @@
 // of thousands of lines, most of them in one family: what is written is a walk, within families too.
 import { prometheusContentType } from 'prom-client';
 import { METRICS_LIMITS } from '../config/limits';
+import { addTo } from '../domain/lists-by-key';
 import type { Walk } from '../domain/walk';
 import { BodyWriter, reuseBlock } from '../http/body-bytes';
 import type { MetricDocument, OverWorkers } from './family';
@@ -12,9 +13,7 @@ export const METRICS_TYPE = prometheusContentType;
 export function* metricsText(ofProcesses: readonly (readonly MetricDocument[])[]): Walk<Buffer> {
   const byName = new Map<string, MetricDocument[]>();
   for (const document of ofProcesses.flat()) {
-    const same = byName.get(document.name);
-    if (same === undefined) byName.set(document.name, [document]);
-    else same.push(document);
+    addTo(byName, document.name, document);
   }
   const out = new BodyWriter(false);
   let separator = '';

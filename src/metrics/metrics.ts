@@ -3,6 +3,7 @@
 import { METRICS_LIMITS } from '../config/limits';
 import type { WarnLog } from '../logging/logger.token';
 import { turns } from '../turns/turns';
+import { within } from '../turns/within';
 import { counter, one, readFamily } from './family';
 import type { MetricDocument, MetricFamily } from './family';
 import { processDocuments } from './process.metrics';
@@ -31,7 +32,9 @@ export class Metrics {
 
   private async read(family: MetricFamily): Promise<MetricDocument | undefined> {
     try {
-      return await withinTime(readInTurns(family));
+      return await within(METRICS_LIMITS.readMs, readInTurns(family), () => {
+        throw new Error('its source took too long');
+      });
     } catch (error) {
       this.failures += 1;
       this.log.warn({ metric: family.name, reason: (error as Error).message }, 'a metric could not be read');
@@ -41,15 +44,3 @@ export class Metrics {
 }
 
 const readInTurns = async (family: MetricFamily): Promise<MetricDocument> => turns.runThrough(await readFamily(family));
-
-async function withinTime<T>(reading: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, refuse) => {
-    timer = setTimeout(() => refuse(new Error('its source took too long')), METRICS_LIMITS.readMs);
-  });
-  try {
-    return await Promise.race([reading, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -2,6 +2,7 @@
 import { RequestMethod } from '@nestjs/common';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { PolicyRuleName } from '../auth/policy-rules';
+import { compareText } from '../domain/text-order';
 import { DtoBodyPipe } from '../http/dto-body.decorator';
 import { NOTHING, OPERATION } from '../http/operation.decorator';
 import type { OperationRule } from '../http/operation.decorator';
@@ -42,12 +43,11 @@ export function declaredRoutes(root: DynamicModule, mounts: readonly MountedApi[
   const routes = [...controllersOf(root)].flatMap((controller) =>
     methodNames(controller.prototype as object).flatMap((name) => routeOf(controller, name, mounts) ?? []),
   );
-  return routes.sort((one, other) => compare(one.path, other.path) || rank(one) - rank(other));
+  return routes.sort((one, other) => compareText(one.path, other.path) || rank(one) - rank(other));
 }
 
 const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD'];
 const rank = ({ method }: DeclaredRoute): number => METHODS.indexOf(method);
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Those of the module and of all that it imports. */
 function controllersOf(root: DynamicModule): ReadonlySet<Type<object>> {

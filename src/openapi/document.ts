@@ -1,6 +1,7 @@
 // The API document of one version, in OpenAPI 3.1: what the routes declare, with the schemas that judge their requests and
 // those that stand beside their presenters. Deterministic: the same routes and version give the same text.
 import type { Type } from '@nestjs/common';
+import { byText } from '../domain/text-order';
 import type { Walk } from '../domain/walk';
 import { titleOf } from '../http/error-document';
 import type { MountedApi } from '../http/mounted-api';
@@ -154,7 +155,7 @@ class Components {
 }
 
 const inOrder = <T>(named: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>
-  [...named].sort(([one], [other]) => (one < other ? -1 : 1));
+  [...named].sort(byText(([name]) => name));
 
 const jsonContent = (schema: SchemaNode): object => ({ 'application/json': { schema } });
 

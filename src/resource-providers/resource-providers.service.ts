@@ -6,6 +6,7 @@ import { Database, StartOver } from '../database/database';
 import type { SqlReader, WriteTx } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
 import { DuplicateName, InvalidInput, NotFound, DomainError, UnknownReference } from '../domain/errors';
+import { addTo } from '../domain/lists-by-key';
 import { ProviderLookup } from '../http/provider-lookup';
 import type {
   CreateProvider,
@@ -233,9 +234,7 @@ function subtreeOf(id: number, nodes: readonly ProviderNode[]): readonly number[
   const children = new Map<number, number[]>();
   for (const node of nodes) {
     if (node.parentId === null) continue;
-    const siblings = children.get(node.parentId);
-    if (siblings === undefined) children.set(node.parentId, [node.id]);
-    else siblings.push(node.id);
+    addTo(children, node.parentId, node.id);
   }
   const found = [id];
   for (let at = 0; at < found.length; at += 1) found.push(...(children.get(found[at] ?? id) ?? []));

@@ -1,6 +1,7 @@
 // Reads what is used: of one provider from its inventory records, of a project from the allocations of its consumers.
 import type { SqlReader, SqlValue } from '../database/sql';
 import type { JoinedRow } from '../database/table';
+import { byText } from '../domain/text-order';
 import type { Uuid } from '../domain/uuid';
 
 /** A provider's generation and, seen at the same moment, what is used of each class it has inventory of. */
@@ -161,11 +162,9 @@ export function joinedUsages(parts: readonly UsagePart[]): readonly TypeUsages[]
     if (id === null || name === null) group.consumerCount += Number(amount);
     else group.used.set(id, [name, (group.used.get(id)?.[1] ?? 0) + Number(amount)]);
   }
-  return [...groups]
-    .sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1))
-    .map(([type, { consumerCount, used }]) => ({
-      type,
-      consumerCount,
-      used: new Map([...used].sort(([a], [b]) => a - b).map(([, share]) => share)),
-    }));
+  return [...groups].sort(byText(([type]) => type ?? '')).map(([type, { consumerCount, used }]) => ({
+    type,
+    consumerCount,
+    used: new Map([...used].sort(([a], [b]) => a - b).map(([, share]) => share)),
+  }));
 }

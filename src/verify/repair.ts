@@ -6,6 +6,7 @@ import type { Database } from '../database/database';
 import { chunks } from '../database/sql';
 import type { SqlReader, WriteTx } from '../database/sql';
 import { capacityOf } from '../domain/inventory';
+import { byText } from '../domain/text-order';
 import { ORPHAN_RULES, findOrphans, orphanSubject, repairOrphans } from './orphans';
 import { describeTreeRepair, findTreeRepairs, repairTrees } from './tree-repairs';
 
@@ -64,7 +65,7 @@ const GHOSTS: Repair<{ readonly id: number; readonly uuid: string }> = {
   describe: ({ uuid }) => `consumer ${uuid}: removed, for a consumer exists only while it has allocations`,
   apply: async (tx, faults) => {
     let count = 0;
-    for (const { id } of [...faults].sort((a, b) => (a.uuid < b.uuid ? -1 : 1))) {
+    for (const { id } of [...faults].sort(byText(({ uuid }) => uuid))) {
       // Held by a write, so that a claim for it either came before or finds it gone.
       await tx.run('UPDATE consumers SET generation = generation + 1 WHERE id = ?', [id]);
       const [row] = await tx.query('SELECT 1 AS one FROM allocations WHERE consumer_id = ? LIMIT 1', [id]);

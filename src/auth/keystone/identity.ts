@@ -4,6 +4,7 @@
 import { IDENTITY_LIMITS } from '../../config/limits';
 import { Gate } from '../../database/gate';
 import { DomainError } from '../../domain/errors';
+import { within } from '../../turns/within';
 import { CircuitBreaker } from './circuit-breaker';
 import type { IdentityClient, OwnLogin, Validation } from './identity-client';
 import { IdentityFault } from './identity-fault';
@@ -63,12 +64,7 @@ export class Identity {
     const isFresh = performance.now() - this.lastAnswerAt < IDENTITY_LIMITS.probeEveryMs;
     if (isFresh || this.isClosed) return;
     this.probe ??= this.askOwn().finally(() => (this.probe = undefined));
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resume) => {
-      timer = setTimeout(resume, IDENTITY_LIMITS.probeWaitMs);
-    });
-    await Promise.race([this.probe, late]);
-    clearTimeout(timer);
+    await within(IDENTITY_LIMITS.probeWaitMs, this.probe, () => undefined);
   }
 
   async close(): Promise<void> {

@@ -3,10 +3,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { GraphSource } from '../../allocation-candidates/graph-source';
 import type { Provider, ProviderGraph } from '../../candidate-search';
 import { Database } from '../../database/database';
+import { byText } from '../../domain/text-order';
 import type { Uuid } from '../../domain/uuid';
 import type { Walk } from '../../domain/walk';
 import { turns } from '../../turns/turns';
-import { DISABLED_TRAIT } from '../placement-mirror.service';
+import { DISABLED_TRAIT } from '../../domain/standard-traits';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
 import { serviceStateOf } from '../services/service-liveness';
@@ -59,13 +60,11 @@ export class AvailabilityZones {
     for (const host of [...hosts, ...(await this.unreported(found.services, reported))]) {
       zones.get(zoneOf.get(host.host) ?? this.config.defaultZone)?.push(host);
     }
-    return [...zones]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, members]) => ({
-        name,
-        isDefault: name === this.config.defaultZone,
-        hosts: members.sort((a, b) => (a.host < b.host ? -1 : 1)),
-      }));
+    return [...zones].sort(byText(([name]) => name)).map(([name, members]) => ({
+      name,
+      isDefault: name === this.config.defaultZone,
+      hosts: members.sort(byText(({ host }) => host)),
+    }));
   }
 
   private zoneHost(row: ServiceRow, nowMs: number): ZoneHost {

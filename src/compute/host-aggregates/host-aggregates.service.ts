@@ -8,6 +8,7 @@ import { SCHEDULER_LIMITS } from '../../config/limits';
 import { Database } from '../../database/database';
 import type { SqlReader, WriteTx } from '../../database/sql';
 import type { Uuid } from '../../domain/uuid';
+import { ZONE_KEY } from '../../scheduling/host-state/host-state';
 import type { Warning } from '../definition-rules';
 import { loadHostAggregates } from '../host-facts.loader';
 import { PlacementMirror } from '../placement-mirror.service';
@@ -22,8 +23,6 @@ import { merged } from '../registry-schema';
 import type { MergeMap } from '../registry-schema';
 import { RegisteredAggregate } from './host-aggregate.entity';
 import * as repository from './host-aggregates.repository';
-
-export const ZONE_KEY = 'availability_zone';
 
 export type AggregateDefinition = Omit<RegisteredAggregate, keyof Registered | 'uuid'>;
 

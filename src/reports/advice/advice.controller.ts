@@ -4,10 +4,9 @@ import { presentTime, refuseQuery } from '../../compute/registry-page';
 import { Operation, json } from '../../http/operation.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
+import { ageSeconds } from '../age';
 import { ADVICE } from './advice.responses';
 import { AdviceService } from './advice.service';
-
-const MILLISECONDS = 1_000;
 
 @Controller('reports')
 export class AdviceController {
@@ -25,7 +24,7 @@ export class AdviceController {
     return {
       at: presentTime(last?.atMs ?? now),
       state,
-      age_s: last === null ? null : Math.round((now - last.atMs) / MILLISECONDS),
+      age_s: ageSeconds(last?.atMs ?? null, now),
       advice: last?.advice ?? [],
       truncated: last?.isTruncated ?? false,
     };

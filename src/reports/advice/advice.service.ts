@@ -22,6 +22,8 @@ import { REPORTED_HOSTS } from '../../scheduler/ports';
 import type { ReportedHosts } from '../../scheduler/ports';
 import { aggregateImagePropertiesIsolation } from '../../scheduling/filters/aggregate-image-properties-isolation.filter';
 import { turns } from '../../turns/turns';
+import { WorkedOut } from '../../turns/worked-out';
+import type { Newest } from '../../turns/worked-out';
 import { hostsByAggregates } from './advised-hosts';
 import type { Advice } from './advice';
 import { brokenGroups } from './broken-groups';
@@ -33,25 +35,18 @@ import { unknownConsumers } from './unknown-consumers';
 import { unreachedProviders } from './unreached-providers';
 import type { AskedAmounts } from './unreached-providers';
 
-export interface WorkedOut {
+interface AdviceOfCloud {
   readonly atMs: number;
   readonly advice: readonly Advice[];
   /** There is more, or not everything was looked at. */
   readonly isTruncated: boolean;
 }
 
-export interface AdviceStanding {
-  readonly state: 'current' | 'computing';
-  /** Null: nothing was worked out so far. */
-  readonly last: WorkedOut | null;
-}
-
 const INSTANCE = 'INSTANCE';
 
 @Injectable()
 export class AdviceService {
-  private last: WorkedOut | null = null;
-  private running: Promise<void> | undefined;
+  private readonly kept = new WorkedOut<AdviceOfCloud>();
 
   constructor(
     private readonly graphs: GraphSource,
@@ -67,23 +62,16 @@ export class AdviceService {
   ) {}
 
   /** The first one is waited for, for a while; throws what kept it from being worked out. */
-  async standing(nowMs: number): Promise<AdviceStanding> {
-    if (this.last !== null && nowMs - this.last.atMs < ADVICE_LIMITS.keptMs)
-      return { state: 'current', last: this.last };
-    const isFirst = this.last === null;
-    this.begin();
-    if (isFirst && this.running !== undefined) await soon(this.running);
-    return { state: this.running === undefined ? 'current' : 'computing', last: this.last };
+  standing(nowMs: number): Promise<Newest<AdviceOfCloud>> {
+    return this.kept.newest(nowMs, ADVICE_LIMITS, () => {
+      const work = this.workOut();
+      // Nobody waits for it unless it is the first.
+      work.catch((error: unknown) => this.log.warn({ cause: String(error) }, 'no advice could be worked out'));
+      return work;
+    });
   }
 
-  /** Nobody waits for it unless it is the first; so that it failed is told in the log. */
-  private begin(): void {
-    if (this.running !== undefined) return;
-    this.running = this.workOut().finally(() => (this.running = undefined));
-    this.running.catch((error: unknown) => this.log.warn({ cause: String(error) }, 'no advice could be worked out'));
-  }
-
-  private async workOut(): Promise<void> {
+  private async workOut(): Promise<AdviceOfCloud> {
     const atMs = Date.now();
     const graph = await this.graphs.current();
     const hosts = await turns.run(hostsByAggregates(this.cloudOf(graph)));
@@ -105,7 +93,7 @@ export class AdviceService {
       ...unknownConsumers(unknown, doubted.isCut),
       ...(await turns.run(unreachedProviders(graph, await this.askedAmounts()))),
     ];
-    this.last = {
+    return {
       atMs,
       advice: advice.slice(0, ADVICE_LIMITS.adviceShown),
       isTruncated: advice.length > ADVICE_LIMITS.adviceShown || doubted.isCut || groups.isCut || images.isCut,
@@ -208,16 +196,4 @@ async function all<T>(
     marker = page.next;
   }
   return { items, isCut: true };
-}
-
-async function soon(running: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ADVICE_LIMITS.firstWaitMs);
-  });
-  try {
-    await Promise.race([running, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

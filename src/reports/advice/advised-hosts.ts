@@ -2,9 +2,11 @@
 // list of them.
 import type { Provider, ProviderGraph } from '../../candidate-search';
 import { ADVICE_LIMITS } from '../../config/limits';
+import { addTo } from '../../domain/lists-by-key';
 import type { Walk } from '../../domain/walk';
 import type { KnownHost } from '../../scheduler/ports';
 import type { HostAggregate } from '../../scheduling/host-state/host-state';
+import { isHost } from '../../scheduling/host-state/unreported-hosts';
 import type { AdviceSubject } from './advice';
 
 export interface AdvisedHost {
@@ -32,11 +34,10 @@ export function* hostsByAggregates({ graph, hostsFromInventory, known }: HostClo
     const root = graph.findTree(id)?.root;
     if (root === undefined) continue;
     const { reported, aggregates } = known(root);
-    if (reported === null && (!hostsFromInventory || root.isSharing)) continue;
-    const host = { uuid: root.uuid, name: reported?.service.host ?? root.name, isReported: reported !== null };
-    const others = found.get(aggregates);
-    if (others === undefined) found.set(aggregates, [host]);
-    else others.push(host);
+    const isReported = reported !== null;
+    if (!isHost(root, isReported, hostsFromInventory)) continue;
+    const host = { uuid: root.uuid, name: reported?.service.host ?? root.name, isReported };
+    addTo(found, aggregates, host);
   }
   return found;
 }

@@ -1,6 +1,7 @@
 // Server groups whose members are not where their policy wants them: they were moved, or came into the group after they
 // were placed. A soft policy only prefers, and cannot be broken.
 import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
+import { addTo } from '../../domain/lists-by-key';
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
 
@@ -17,9 +18,7 @@ function adviceOn(group: ServerGroup, hostOf: (uuid: string) => string | undefin
   for (const { uuid, host } of group.members) {
     const place = hostOf(uuid) ?? host;
     if (place === null) continue;
-    const others = onHosts.get(place);
-    if (others === undefined) onHosts.set(place, [uuid]);
-    else others.push(uuid);
+    addTo(onHosts, place, uuid);
   }
   const broken =
     group.policy === 'affinity' ? apart(onHosts) : group.policy === 'anti-affinity' ? crowded(group, onHosts) : null;

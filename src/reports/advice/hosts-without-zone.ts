@@ -1,14 +1,13 @@
 // Hosts that report and stand in no availability zone, where others do: only requests that name no zone, or the default
 // one, ever come to them.
+import { ZONE_KEY } from '../../scheduling/host-state/host-state';
 import type { HostAggregate } from '../../scheduling/host-state/host-state';
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
 import { hostSubject } from './advised-hosts';
 import type { HostsByAggregates } from './advised-hosts';
 
-const ZONE = 'availability_zone';
-
-const hasZone = ({ metadata }: HostAggregate): boolean => (metadata[ZONE] ?? '') !== '';
+const hasZone = ({ metadata }: HostAggregate): boolean => (metadata[ZONE_KEY] ?? '') !== '';
 
 export function hostsWithoutZone(hosts: HostsByAggregates, aggregates: readonly HostAggregate[]): readonly Advice[] {
   const zones = aggregates.filter(hasZone);
@@ -18,7 +17,7 @@ export function hostsWithoutZone(hosts: HostsByAggregates, aggregates: readonly 
     .filter(([own]) => !own.some(hasZone))
     .flatMap(([, them]) => them.filter(({ isReported }) => isReported));
   if (outside.length === 0) return [];
-  const others = new Set(zones.map(({ metadata }) => metadata[ZONE])).size;
+  const others = new Set(zones.map(({ metadata }) => metadata[ZONE_KEY])).size;
   return [
     adviceOf({
       kind: 'host_without_zone',
@@ -26,7 +25,7 @@ export function hostsWithoutZone(hosts: HostsByAggregates, aggregates: readonly 
       sentence:
         `${counted(outside.length, 'host')} ${outside.length === 1 ? 'stands' : 'stand'} in no availability zone, although ` +
         `there ${others === 1 ? 'is one' : `are ${others}`}: no request for a zone comes there. The commands are for ` +
-        `${fullest.metadata[ZONE] ?? ''}, the zone with most hosts.`,
+        `${fullest.metadata[ZONE_KEY] ?? ''}, the zone with most hosts.`,
       subjects: outside.map(hostSubject),
       commands: outside.map(({ name }) => command('openstack', 'aggregate', 'add', 'host', fullest.name, name)),
       link: null,

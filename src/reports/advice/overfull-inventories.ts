@@ -3,6 +3,8 @@
 import type { Inventory, Provider, ProviderGraph } from '../../candidate-search';
 import { ADVICE_LIMITS } from '../../config/limits';
 import { capacityOf } from '../../domain/inventory';
+import { addTo } from '../../domain/lists-by-key';
+import { byText } from '../../domain/text-order';
 import type { Walk } from '../../domain/walk';
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
@@ -21,13 +23,11 @@ export function* overfullInventories(graph: ProviderGraph): Walk<readonly Advice
     for (const provider of graph.findTree(id)?.providers ?? []) {
       for (const inventory of provider.inventories) {
         if (inventory.used <= inventory.capacity) continue;
-        const known = byClass.get(inventory.resourceClass);
-        if (known === undefined) byClass.set(inventory.resourceClass, [{ provider, inventory }]);
-        else known.push({ provider, inventory });
+        addTo(byClass, inventory.resourceClass, { provider, inventory });
       }
     }
   }
-  return [...byClass].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, found]) => adviceOn(name, found));
+  return [...byClass].sort(byText(([name]) => name)).map(([name, found]) => adviceOn(name, found));
 }
 
 function adviceOn(resourceClass: string, found: readonly Overfull[]): Advice {

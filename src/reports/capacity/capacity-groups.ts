@@ -1,5 +1,6 @@
 // Groups of hosts with what they have: by zone, host aggregate, placement aggregate or trait, or all hosts together. A host
 // counts in every group that it belongs to. The sums are kept, and follow the hosts that are others than before. Pure.
+import { byText } from '../../domain/text-order';
 import type { Walk } from '../../domain/walk';
 import type { HostStatus } from '../cloud/host-status';
 import type { CloudHost } from '../cloud/cloud-host';
@@ -100,7 +101,7 @@ export class CapacityGroups {
       hostsUsable,
       statuses,
       instances,
-      classes: new Map(classes.sort(([a], [b]) => (a < b ? -1 : 1))),
+      classes: new Map(classes.sort(byText(([name]) => name))),
       stranded: sums.stranded.amounts(),
     };
   }

@@ -2,6 +2,7 @@
 import { presentTime } from '../../compute/registry-page';
 import type { Walk } from '../../domain/walk';
 import type { BodyWriter, LongBody } from '../../http/body-bytes';
+import { ageSeconds } from '../age';
 import type { CapacityGroup } from './capacity-groups';
 import type { CapacityPage } from './capacity-report.service';
 import type { GroupAmounts } from './group-sums';
@@ -34,7 +35,7 @@ export class CapacityReportBody implements LongBody {
     const finding = {
       state: stranded.state,
       at: presentTime(stranded.atMs),
-      age_s: stranded.atMs === null ? null : Math.max(0, Math.round((atMs - stranded.atMs) / 1000)),
+      age_s: ageSeconds(stranded.atMs, atMs),
       flavors: stranded.flavors,
     };
     out.add(`],"stranded":${JSON.stringify(finding)},"next_marker":${JSON.stringify(next)}}`);

@@ -5,6 +5,7 @@ import { REPORT_LIMITS } from '../../config/limits';
 import { firstBehind } from '../../domain/first-behind';
 import type { Order } from '../../domain/first-behind';
 import { unknownMarker } from '../../compute/registry-page';
+import { compareText } from '../../domain/text-order';
 import type { Walk } from '../../domain/walk';
 import { turns } from '../../turns/turns';
 import type { Caller } from '../../turns/turns';
@@ -137,6 +138,6 @@ const BY_NAME: Order<NamedKey, string | null> = {
   keyOf: ({ order }) => order,
   compare: (one, other) => {
     if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
-    return one < other ? -1 : one > other ? 1 : 0;
+    return compareText(one, other);
   },
 };

@@ -1,7 +1,7 @@
 // What an operator is told of a host in one word, and whether it takes anything new. Pure.
 import { renderRejection } from '../../candidate-search';
 import type { Provider } from '../../candidate-search';
-import { DISABLED_TRAIT } from '../../compute/placement-mirror.service';
+import { DISABLED_TRAIT } from '../../domain/standard-traits';
 import { serviceStateOf } from '../../compute/services/service-liveness';
 import type { KnownHost } from '../../scheduler/ports';
 import { computeFilter } from '../../scheduling/filters/compute.filter';

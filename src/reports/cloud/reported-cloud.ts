@@ -8,6 +8,7 @@ import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
 import { REPORT_LIMITS } from '../../config/limits';
 import type { Walk } from '../../domain/walk';
+import { namedZone } from '../../scheduling/host-state/host-state';
 import type { HostAggregate } from '../../scheduling/host-state/host-state';
 import { REPORTED_HOSTS } from '../../scheduler/ports';
 import type { HostsMark, ReportedHosts } from '../../scheduler/ports';
@@ -37,8 +38,6 @@ export interface Cloud {
 
 /** Roots looked at between two chances of others. */
 const ROOTS_PER_STEP = 1_000;
-
-const ZONE = 'availability_zone';
 
 /** More roots than these are not looked at one by one. */
 const ROOTS_PATCHED = 500;
@@ -152,7 +151,7 @@ const zones = new WeakMap<readonly HostAggregate[], string | null>();
 function zoneOf(aggregates: readonly HostAggregate[]): string | null {
   let zone = zones.get(aggregates);
   if (zone === undefined) {
-    zone = aggregates.find(({ metadata }) => metadata[ZONE] !== undefined)?.metadata[ZONE] ?? null;
+    zone = namedZone(aggregates) ?? null;
     zones.set(aggregates, zone);
   }
   return zone;

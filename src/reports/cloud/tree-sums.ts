@@ -1,6 +1,7 @@
 // What a tree has of each resource class, its providers summed. A tree is another object whenever anything in it changed, so
 // the sums are kept for as long as the tree is this one. Pure.
 import type { Inventory, Provider, Tree } from '../../candidate-search';
+import { compareText } from '../../domain/text-order';
 
 /** In units of the resource class. */
 export interface ClassSum {
@@ -43,7 +44,7 @@ function summed(providers: readonly Provider[]): TreeSums {
   }
   const traits = new Set<string>();
   for (const provider of providers) for (const trait of provider.traits) traits.add(trait);
-  return closedSums(new Map([...classes].sort(([a], [b]) => (a < b ? -1 : 1))), traits, providers);
+  return closedSums(new Map([...classes].sort(([one], [other]) => compareText(one, other))), traits, providers);
 }
 
 function closedSums(

@@ -1,6 +1,7 @@
 // How many more of each flavor fit, and what keeps the next one from each host.
 import { presentTime } from '../../compute/registry-page';
 import { REPORT_LIMITS } from '../../config/limits';
+import { ageSeconds } from '../age';
 import type { FoundFlavor, NewestFinding } from '../stranded/findings-ledger';
 import { bindingSentence } from '../stranded/hindrance';
 import type { Hindrance } from '../stranded/hindrance';
@@ -16,7 +17,7 @@ export function presentFlavorReport({ newest: { state, finding }, flavors, next,
   return {
     at: presentTime(finding?.atMs ?? null),
     state,
-    age_s: finding === null ? null : Math.max(0, Math.round((nowMs - finding.atMs) / 1000)),
+    age_s: ageSeconds(finding?.atMs ?? null, nowMs),
     flavors: flavors.map((flavor) => presentFlavor(flavor, finding?.cloud.unusable ?? 0)),
     next_marker: next,
   };

@@ -2,6 +2,7 @@
 // one. What was found of a tree is kept with the tree, and what was found of rooms is shared by all hosts that have them.
 
 import type { Provider, ProviderGraph, ResourceRequest, Tree } from '../../candidate-search';
+import { compareText } from '../../domain/text-order';
 import type { Walk } from '../../domain/walk';
 import { HardwareCatalog, holderOf, placedTree, roomsOf } from './hardware';
 import type { Hardware, HardwareBounds, PlacedTree } from './hardware';
@@ -205,7 +206,7 @@ class FlavorSum {
 
   get total(): FlavorTotal {
     const hindrances = [...this.byHindrance.values()].sort(
-      (one, other) => other.hosts - one.hosts || (one.hindrance.name < other.hindrance.name ? -1 : 1),
+      (one, other) => other.hosts - one.hosts || compareText(one.hindrance.name, other.hindrance.name),
     );
     return { count: this.count, isExact: this.isExact, hosts: this.hosts, hindrances };
   }

@@ -13,6 +13,8 @@ import type { WarnLog } from '../../logging/logger.token';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
 import { turns } from '../../turns/turns';
+import { WorkedOut } from '../../turns/worked-out';
+import type { Newest } from '../../turns/worked-out';
 import { isUsable } from '../cloud/host-status';
 import { ReportedCloud } from '../cloud/reported-cloud';
 import type { Cloud } from '../cloud/reported-cloud';
@@ -33,22 +35,19 @@ export interface Finding {
   readonly flavors: readonly FoundFlavor[];
 }
 
-export interface NewestFinding {
-  /** `computing`: something newer is being worked out. */
-  readonly state: 'current' | 'computing';
+export interface NewestFinding extends Pick<Newest<Finding>, 'state'> {
   /** Null: nothing has been found yet. */
   readonly finding: Finding | null;
 }
 
 /** What is known of one set of flavors. */
 class FlavorSet {
-  finding: Finding | null = null;
+  readonly finding = new WorkedOut<Finding>();
   /** What the finding was worked out from. */
   graph: ProviderGraph | null = null;
   standings: ReadonlyMap<number, Standing> = new Map();
   requests = '';
   keeper: FindingsKeeper | null = null;
-  running: Promise<void> | null = null;
 }
 
 @Injectable()
@@ -56,7 +55,7 @@ export class FindingsLedger {
   /** By the names of the flavors, the one asked for last at the end. */
   private readonly sets = new Map<string, FlavorSet>();
   /** Resolves when nothing is being worked out. */
-  private last: Promise<void> = Promise.resolve();
+  private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
   constructor(
@@ -69,15 +68,9 @@ export class FindingsLedger {
   /** For the flavors of these names or ids; none: for all. Throws InvalidInput for a name that no flavor has. */
   async newest(names: readonly string[] = []): Promise<NewestFinding> {
     const set = this.setOf([...names].sort());
-    if (this.isDue(set)) this.begin(set, names);
-    const { running } = set;
-    if (running === null) return { state: 'current', finding: set.finding };
-    if (set.finding === null) await soon(running);
-    return { state: set.running === null ? 'current' : 'computing', finding: set.finding };
-  }
-
-  private isDue({ finding, running }: FlavorSet): boolean {
-    return running === null && (finding === null || Date.now() - finding.atMs >= this.maxAgeSeconds * 1000);
+    const bounds = { keptMs: this.maxAgeSeconds * 1000, firstWaitMs: REPORT_LIMITS.strandedWaitMs };
+    const { state, last } = await set.finding.newest(Date.now(), bounds, () => this.begin(set, names));
+    return { state, finding: last };
   }
 
   private setOf(names: readonly string[]): FlavorSet {
@@ -86,32 +79,27 @@ export class FindingsLedger {
     this.sets.delete(key);
     this.sets.set(key, set);
     // All registered flavors are one set more, and always kept.
-    for (const [other, { running }] of this.sets) {
+    for (const [other, { finding }] of this.sets) {
       if (this.sets.size <= REPORT_LIMITS.flavorSetsKept + 1) break;
-      if (other !== ALL && other !== key && running === null) this.sets.delete(other);
+      if (other !== ALL && other !== key && !finding.isRunning) this.sets.delete(other);
     }
     return set;
   }
 
-  private begin(set: FlavorSet, names: readonly string[]): void {
+  private begin(set: FlavorSet, names: readonly string[]): Promise<Finding> {
     if (this.waiting >= REPORT_LIMITS.flavorSetsWaiting) {
       throw new TooManyRequests('Too many sets of flavors are being worked out already.');
     }
     this.waiting += 1;
-    const running = this.last
-      .then(() => this.workOut(set, names))
-      .finally(() => {
-        this.waiting -= 1;
-        set.running = null;
-      });
-    set.running = running;
+    const work = this.last.then(() => this.workOut(set, names)).finally(() => (this.waiting -= 1));
     // Whoever waits for it is told; where nobody does, what was found before stays.
-    this.last = running.catch((error: unknown) => {
+    this.last = work.catch((error: unknown) => {
       if (!(error instanceof DomainError)) this.log?.warn({ err: error }, 'stranded amounts could not be worked out');
     });
+    return work;
   }
 
-  private async workOut(set: FlavorSet, names: readonly string[]): Promise<void> {
+  private async workOut(set: FlavorSet, names: readonly string[]): Promise<Finding> {
     const asked = names.length === 0 ? (await this.requests.all()).flavors : await this.named(names);
     const counted = asked.slice(0, REPORT_LIMITS.flavorsCounted);
     const cloud = await this.clouds.current();
@@ -125,11 +113,11 @@ export class FindingsLedger {
     }
     const isSame = set.graph === cloud.graph && areEqual(set.standings, standings);
     const found =
-      isSame && set.finding !== null
-        ? set.finding.cloud
+      isSame && set.finding.last !== null
+        ? set.finding.last.cloud
         : await turns.run(set.keeper.find(cloud.graph, ({ id }) => standings.get(id) ?? 'none'));
     Object.assign(set, { graph: cloud.graph, standings });
-    set.finding = { atMs: cloud.atMs, cloud: found, flavors: foundFlavors(counted, found) };
+    return { atMs: cloud.atMs, cloud: found, flavors: foundFlavors(counted, found) };
   }
 
   private async named(names: readonly string[]): Promise<readonly FlavorRequest[]> {
@@ -144,13 +132,6 @@ export class FindingsLedger {
 }
 
 const ALL = '[]';
-
-/** As soon as it is there, if that is soon. */
-async function soon(running: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, REPORT_LIMITS.strandedWaitMs)));
-  await Promise.race([running, late]).finally(() => clearTimeout(timer));
-}
 
 function standingsOf({ hosts }: Cloud): ReadonlyMap<number, Standing> {
   return new Map(

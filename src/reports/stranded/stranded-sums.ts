@@ -2,6 +2,7 @@
 
 import type { StrandedAmount, StrandedReason, StrandedTally } from '../capacity/stranded-capacity';
 import { REPORT_LIMITS } from '../../config/limits';
+import { compareText } from '../../domain/text-order';
 import type { Hindrance } from './hindrance';
 import { strandedSentence } from './hindrance';
 import type { HostStranded } from './host-findings';
@@ -63,6 +64,6 @@ function amountOf(resourceClass: string, { amount, inexact, hosts: held, reasons
         lacks: hindrance.kind === 'nothing' ? 'flavor' : hindrance.name,
       };
     })
-    .sort((one, other) => other.hosts - one.hosts || other.amount - one.amount || (one.lacks < other.lacks ? -1 : 1));
+    .sort((one, other) => other.hosts - one.hosts || other.amount - one.amount || compareText(one.lacks, other.lacks));
   return { amount, isExact: inexact === 0, hosts: held, because: because.slice(0, REPORT_LIMITS.reasonsShown) };
 }

@@ -21,6 +21,7 @@ import type { BuildOptions } from '../../scheduling/host-state/build-host-state'
 import { HostDirectory } from '../../scheduling/host-state/host-directory';
 import type { DirectoryEntry } from '../../scheduling/host-state/host-directory';
 import type { HostAggregate, HostInstance, HostService, HostState } from '../../scheduling/host-state/host-state';
+import { isHost, unreportedHosts } from '../../scheduling/host-state/unreported-hosts';
 import type { PrefilterCloud } from '../../scheduling/pipeline/define-prefilter';
 import type { HostPlace, HostPlaces } from '../capacity/capacity-ledger';
 import type { ChangedHosts, HostSource, HostsMark, KnownHost, ReportedHosts, ReportedNode } from '../ports';
@@ -110,7 +111,7 @@ export class ResidentHostSource implements HostSource, HostPlaces, ReportedHosts
 
   place(root: Provider): HostPlace | null {
     const entry = this.directory.find(root.uuid);
-    if (entry === undefined && (!this.options.hostsFromInventory || root.isSharing)) return null;
+    if (!isHost(root, entry !== undefined, this.options.hostsFromInventory)) return null;
     const service = entry?.service ?? this.directory.findService(root.name);
     const aggregates = this.directory.aggregatesOf(entry?.service.host ?? root.name);
     if (service === undefined) return { service: null, aggregates };
@@ -120,11 +121,9 @@ export class ResidentHostSource implements HostSource, HostPlaces, ReportedHosts
   targets(wanted: WantedTarget): readonly TargetNode[] {
     const { host, node } = wanted;
     const found = [...this.directory.targets(wanted)];
-    if (!this.options.hostsFromInventory || (host !== null && node !== null && host !== node)) return found;
-    for (const root of this.roots()) {
-      if (this.directory.find(root.uuid) !== undefined || root.isSharing) continue;
-      const name = root.name;
-      if ((host ?? name) === name && (node ?? name) === name) found.push({ host: name, node: name, uuid: root.uuid });
+    if (host !== null && node !== null && host !== node) return found;
+    for (const { name, uuid } of this.unreported()) {
+      if ((host ?? name) === name && (node ?? name) === name) found.push({ host: name, node: name, uuid });
     }
     return found;
   }
@@ -318,16 +317,13 @@ export class ResidentHostSource implements HostSource, HostPlaces, ReportedHosts
   /** An unreported host counts as one that gives no version; they are only looked for when all others are new enough. */
   private lowestServiceVersion(): number | null {
     const lowest = this.directory.lowestServiceVersion;
-    if (lowest === 0 || !this.options.hostsFromInventory) return lowest;
-    for (const root of this.roots()) if (!root.isSharing && this.directory.find(root.uuid) === undefined) return 0;
-    return lowest;
+    if (lowest === 0) return lowest;
+    const isMixed = this.unreported().next().done === false;
+    return isMixed ? 0 : lowest;
   }
 
-  private *roots(): Iterable<{ uuid: string; name: string; isSharing: boolean }> {
-    for (const id of this.graph.rootIds) {
-      const tree = this.graph.findTree(id);
-      if (tree !== undefined) yield tree.root;
-    }
+  private unreported(): Generator<Provider> {
+    return unreportedHosts(this.graph, this.directory, this.options.hostsFromInventory);
   }
 }
 

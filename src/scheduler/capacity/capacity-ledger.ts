@@ -4,12 +4,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { GraphSource } from '../../allocation-candidates/graph-source';
 import type { Provider, ProviderGraph, Tree } from '../../candidate-search';
-import { DISABLED_TRAIT } from '../../compute/placement-mirror.service';
+import { DISABLED_TRAIT } from '../../domain/standard-traits';
 import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
 import { serviceStateOf } from '../../compute/services/service-liveness';
 import { METRICS_LIMITS } from '../../config/limits';
+import { compareText } from '../../domain/text-order';
 import type { Walk } from '../../domain/walk';
+import { zoneOf } from '../../scheduling/host-state/host-state';
 import type { HostAggregate, HostService } from '../../scheduling/host-state/host-state';
 import { turns } from '../../turns/turns';
 
@@ -126,10 +128,6 @@ function stateOf(
   return service === null ? 'up' : serviceStateOf(service, nowMs, downSeconds);
 }
 
-const zoneOf = ({ aggregates }: HostPlace, defaultZone: string): string =>
-  aggregates.find(({ metadata }) => metadata['availability_zone'] !== undefined)?.metadata['availability_zone'] ??
-  defaultZone;
-
 function totalsOf(of: Map<string, ClassTotals>, name: string): ClassTotals {
   let totals = of.get(name);
   if (totals === undefined) of.set(name, (totals = new Map<string, CapacityTotals>()));
@@ -176,7 +174,7 @@ type Counted = Omit<CapacityTable, 'classesLeftOut' | 'zones' | 'aggregates'> & 
 
 /** As many names as the bounds allow, in an order that stays: standard classes first, then by name. */
 function bounded({ classes, zones, aggregates, ...rest }: Counted): CapacityTable {
-  const names = [...classes.keys()].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  const names = [...classes.keys()].sort((a, b) => rank(a) - rank(b) || compareText(a, b));
   const shown = new Set(names.slice(0, METRICS_LIMITS.resourceClasses));
   const only = (totals: ReadonlyMap<string, CapacityTotals>): ReadonlyMap<string, CapacityTotals> =>
     new Map([...totals].filter(([name]) => shown.has(name)));
@@ -187,7 +185,7 @@ function bounded({ classes, zones, aggregates, ...rest }: Counted): CapacityTabl
     addAll(into, zones.get(name) ?? new Map<string, CapacityTotals>());
   }
   const keptAggregates = new Map<string, { readonly name: string; readonly classes: ClassTotals }>();
-  const byName = [...aggregates].sort(([a, one], [b, other]) => compare(one.name, other.name) || compare(a, b));
+  const byName = [...aggregates].sort(([a, one], [b, other]) => compareText(one.name, other.name) || compareText(a, b));
   for (const [at, [uuid, { name, classes: totals }]] of byName.entries()) {
     const isShown = at < METRICS_LIMITS.hostAggregates;
     addAll(aggregateOf(keptAggregates, isShown ? uuid : '', isShown ? name : OTHER_NAMES), totals);
@@ -202,7 +200,6 @@ function bounded({ classes, zones, aggregates, ...rest }: Counted): CapacityTabl
 }
 
 const rank = (resourceClass: string): number => (resourceClass.startsWith('CUSTOM_') ? 1 : 0);
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function addAll(into: ClassTotals, totals: ClassTotals): void {
   for (const [name, { capacity, used, free }] of totals) {

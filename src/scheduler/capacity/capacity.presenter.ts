@@ -1,6 +1,7 @@
 // How many more instances fit, as operators read it: in all, by zone, by host, and what keeps the other hosts out.
 import { renderRejection } from '../../candidate-search';
 import { SCHEDULER_LIMITS } from '../../config/limits';
+import { byText } from '../../domain/text-order';
 import type { Walk } from '../../domain/walk';
 import { presentDecisionWalk } from '../decisions/decision.presenter';
 import { zoneOf } from '../../scheduling/host-state/host-state';
@@ -65,7 +66,7 @@ function presentZones(hosts: readonly HostCount[], { defaultAvailabilityZone }: 
     zones.set(name, { hosts: zone.hosts + 1, instances: zone.instances + count });
   }
   return [...zones]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(byText(([name]) => name))
     .map(([name, { hosts: among, instances }]) => ({ zone: name, hosts: among, instances }));
 }
 

@@ -24,6 +24,8 @@ import { tracing } from '../../tracing/tracing';
 import { ClaimBatches } from './claim-batches';
 import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
 import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
+import { addTo } from '../../domain/lists-by-key';
+import { byText } from '../../domain/text-order';
 
 /** Ends the transaction of a claim that the group's policy forbids. */
 class PolicyViolated extends Error {
@@ -140,11 +142,9 @@ export class AllocationClaims implements Claims {
     const byGroup = new Map<string, ClaimRequest[]>();
     for (const request of requests) {
       if (request.group === null) continue;
-      const joining = byGroup.get(request.group.uuid);
-      if (joining === undefined) byGroup.set(request.group.uuid, [request]);
-      else joining.push(request);
+      addTo(byGroup, request.group.uuid, request);
     }
-    for (const [uuid, joining] of [...byGroup].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    for (const [uuid, joining] of [...byGroup].sort(byText(([name]) => name))) {
       const group = await this.groups.lockGroupIn(tx, uuid);
       if (group === undefined) throw new UnknownReference(`There is no server group ${uuid} any more.`);
       if (joining.some((request) => request.group?.isEnforced)) enforce(group, joining);

@@ -37,6 +37,7 @@ import {
 } from '../../compute/registry-schema';
 import type { ScalarMap } from '../../compute/registry-schema';
 import { NUMA_CELLS_MAX } from '../../scheduling/pipeline/limits';
+import { CPU_POLICIES, EMULATOR_POLICIES, THREAD_POLICIES } from '../../scheduling/numa/cpu-policy';
 import type { CpuPolicy, CpuThreadPolicy } from '../../scheduling/numa/numa-topology';
 import { PAGE_SIZE_RULE, parsePageSize } from '../../scheduling/numa/page-size';
 import { PCI_NUMA_POLICIES } from '../../scheduling/pci/alias';
@@ -187,9 +188,6 @@ class NetworkMetadataDto {
   @NullIsAbsent() @IsBoolean() readonly tunneled?: boolean;
 }
 
-const CPU_POLICIES: readonly CpuPolicy[] = ['shared', 'dedicated', 'mixed'];
-const THREAD_POLICIES: readonly CpuThreadPolicy[] = ['prefer', 'isolate', 'require'];
-const EMULATOR_POLICIES = ['share', 'isolate'] as const;
 const PCI_REQUESTS_MAX = 256;
 const PCI_ALTERNATIVES_MAX = 64;
 

@@ -3,13 +3,12 @@
 import { isCustomName } from '../../domain/names';
 import { bodyFault } from '../../domain/field-fault';
 import type { HostAggregateFacts, HostReport } from '../../scheduling/host-state/host-facts';
+import { ZONE_KEY } from '../../scheduling/host-state/host-state';
 import { hostReportOf, problemOfReport } from '../../compute/hosts/host-report';
 import type { InstanceGroup } from '../../scheduling/request/request-spec';
 import { STANDARD_TRAITS } from '../../domain/standard-traits';
 import { derivedUuid } from './derived-uuid';
 import type { SimulatedHostDto, SimulationDto } from './simulation.schema';
-
-const ZONE = 'availability_zone';
 
 /** A compute node and the uuid of its root provider. */
 export interface DescribedPlace {
@@ -46,7 +45,7 @@ export function describedAggregatesOf({
   const names = new Set<string>();
   return aggregates.map((aggregate, at) => {
     const { name, hosts = [] } = aggregate;
-    const zone = aggregate.availability_zone ?? aggregate.metadata?.[ZONE];
+    const zone = aggregate.availability_zone ?? aggregate.metadata?.[ZONE_KEY];
     if (names.has(name)) throw bodyFault(`host_aggregates.${at}.name`, `is ${name}, as another host aggregate is`);
     names.add(name);
     for (const host of zone === undefined ? [] : hosts) {
@@ -63,7 +62,7 @@ export function describedAggregatesOf({
       id: at + 1,
       uuid: aggregate.uuid ?? derivedUuid('host aggregate', name),
       name,
-      metadata: zone === undefined ? metadata : { ...metadata, [ZONE]: String(zone) },
+      metadata: zone === undefined ? metadata : { ...metadata, [ZONE_KEY]: String(zone) },
       hosts: [...new Set(hosts)],
     };
   });

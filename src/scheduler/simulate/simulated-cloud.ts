@@ -5,10 +5,12 @@ import type { ProviderGraph } from '../../candidate-search';
 import { finish } from '../../domain/walk';
 import { canonicalUuid } from '../../domain/uuid';
 import { treeOfRoot } from '../adapters/candidate-answer';
+import { DISABLED_TRAIT } from '../../domain/standard-traits';
 import { inventoryHostState, reportedHostState } from '../../scheduling/host-state/build-host-state';
 import type { HostFacts, ServiceFacts } from '../../scheduling/host-state/host-facts';
 import { HostDirectory } from '../../scheduling/host-state/host-directory';
 import type { HostService, HostState } from '../../scheduling/host-state/host-state';
+import { unreportedHosts } from '../../scheduling/host-state/unreported-hosts';
 import type { PrefilterCloud } from '../../scheduling/pipeline/define-prefilter';
 import type {
   CandidateSource,
@@ -27,6 +29,7 @@ import type { Named } from '../../compute/registry-names';
 import type { References } from '../request/normalize-request';
 import { flavorFactsOf } from '../../compute/flavors/flavors.schema';
 import { textsOf } from '../../compute/registry-schema';
+import { addTo } from '../../domain/lists-by-key';
 import type { Image, InstanceGroup } from '../../scheduling/request/request-spec';
 import type { TargetNode, WantedTarget } from '../../scheduling/request/target-host';
 import { derivedUuid } from './derived-uuid';
@@ -49,8 +52,6 @@ interface SimulatedPorts {
   readonly env: SchedulerEnvironment;
 }
 
-const DISABLED = 'COMPUTE_STATUS_DISABLED';
-
 /** Throws InvalidInput for what contradicts itself. */
 export function simulatedPorts(document: SimulationDto, options: CloudOptions): SimulatedPorts {
   const nowMs = timeOf(document);
@@ -67,7 +68,7 @@ export function simulatedPorts(document: SimulationDto, options: CloudOptions): 
       : simulatedGraph(providers, {
           aggregates: new Map(places.map(({ uuid, host }) => [uuid, aggregatesAt(host)])),
           traits: new Map(
-            places.map(({ uuid, described }) => [uuid, described.status === 'disabled' ? [DISABLED] : []]),
+            places.map(({ uuid, described }) => [uuid, described.status === 'disabled' ? [DISABLED_TRAIT] : []]),
           ),
         });
   const made: string[] = [];
@@ -115,9 +116,7 @@ const timeMs = (text: string | null | undefined): number | null =>
 function servicesOf(places: readonly DescribedPlace[], nowMs: number): readonly ServiceFacts[] {
   const byHost = new Map<string, DescribedPlace[]>();
   for (const place of places) {
-    const nodes = byHost.get(place.host);
-    if (nodes === undefined) byHost.set(place.host, [place]);
-    else nodes.push(place);
+    addTo(byHost, place.host, place);
   }
   return [...byHost.values()].map((nodes, at): ServiceFacts => {
     const host = nodes[0]?.host ?? '';
@@ -203,11 +202,7 @@ class SimulatedHosts implements HostSource {
 
   /** Root providers that are hosts although nobody reported them. */
   private unreported(): readonly { readonly name: string; readonly uuid: string }[] {
-    if (!this.options.hostsFromInventory) return [];
-    return this.graph.rootIds.flatMap((id) => {
-      const root = this.graph.findTree(id)?.root;
-      return root === undefined || root.isSharing || this.directory.find(root.uuid) !== undefined ? [] : [root];
-    });
+    return [...unreportedHosts(this.graph, this.directory, this.options.hostsFromInventory)];
   }
 }
 

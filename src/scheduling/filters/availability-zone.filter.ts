@@ -1,5 +1,6 @@
 // AvailabilityZoneFilter: hosts of the requested zone. Legacy, off by default: the zone prefilter does it.
 
+import { ZONE_KEY } from '../host-state/host-state';
 import { defineFilter } from '../pipeline/define-filter';
 import { text } from '../../domain/options';
 import { partsOfKey } from './aggregate-metadata';
@@ -18,7 +19,7 @@ export const availabilityZoneFilter = defineFilter({
   reads: ['availability_zone'],
   applies: ({ availabilityZone }) => availabilityZone !== null && availabilityZone !== '',
   check: ({ aggregates }, { availabilityZone: wanted }, { options, pass, reject }) => {
-    const named = partsOfKey(aggregates, 'availability_zone');
+    const named = partsOfKey(aggregates, ZONE_KEY);
     const zones = named.length > 0 ? named : [options.default_availability_zone];
     if (wanted === null || zones.includes(wanted)) return pass;
     return reject('other_zone', { wanted, found: shownList(zones) });

@@ -1,7 +1,7 @@
 // Image properties as the field prints them when they are compared with aggregate metadata: booleans as `True`, and
 // nothing for what counts as unset.
 
-import { booleanOf } from '../request/flavor-image';
+import { booleanOf } from '../request/boolean-text';
 
 /** Properties whose values are booleans. */
 export const BOOLEAN_PROPERTIES: ReadonlySet<string> = new Set(

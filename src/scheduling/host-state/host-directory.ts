@@ -1,5 +1,6 @@
 // Everything the registries know of hosts, indexed for the scheduler. Pure: whoever owns one feeds it rows.
 
+import { addTo } from '../../domain/lists-by-key';
 import { sortedWalk } from '../../domain/sorted-walk';
 import { finish } from '../../domain/walk';
 import type { Walk } from '../../domain/walk';
@@ -176,9 +177,7 @@ export class HostDirectory {
     for (const { id, hosts } of facts) {
       for (const host of hosts) {
         if ((listed += 1) % MEMBERS_PER_STEP === 0) yield;
-        const ids = idsOf.get(host);
-        if (ids === undefined) idsOf.set(host, [id]);
-        else ids.push(id);
+        addTo(idsOf, host, id);
       }
     }
     const shared = new Map<string, readonly HostAggregate[]>();

@@ -220,10 +220,17 @@ export function sumOfTree(tree: readonly Provider[], resourceClass: string): Sum
   return { total, reserved, capacity, used, allocationRatio };
 }
 
-/** The zone of a host: that of its aggregates, else the default. */
-export function zoneOf(state: Pick<HostState, 'aggregates'>, defaultZone: string): string {
-  for (const { metadata } of state.aggregates) {
-    if (metadata['availability_zone'] !== undefined) return metadata['availability_zone'];
+/** The key under which the metadata of a host aggregate names its availability zone. */
+export const ZONE_KEY = 'availability_zone';
+
+/** The zone that host aggregates name, the first that names one; undefined: none does. */
+export function namedZone(aggregates: readonly HostAggregate[]): string | undefined {
+  for (const { metadata } of aggregates) {
+    if (metadata[ZONE_KEY] !== undefined) return metadata[ZONE_KEY];
   }
-  return defaultZone;
+  return undefined;
 }
+
+/** The zone of a host: that of its aggregates, else the default. */
+export const zoneOf = ({ aggregates }: Pick<HostState, 'aggregates'>, defaultZone: string): string =>
+  namedZone(aggregates) ?? defaultZone;

@@ -5,6 +5,7 @@ import type { Walk } from '../../domain/walk';
 import { STATES_PER_STEP } from '../pipeline/limits';
 import type { UnknownHost } from '../pipeline/preselect';
 import type { Candidate, Provider } from '../../candidate-search';
+import { addTo } from '../../domain/lists-by-key';
 import type { ProviderSummaries } from './host-state';
 import { withCandidates } from './host-state';
 import type { HostState } from './host-state';
@@ -41,9 +42,7 @@ export function* walkStates(
   const byRoot = new Map<string, Candidate[]>();
   for (const [at, candidate] of requests.entries()) {
     if (isPause(at)) yield;
-    const ofRoot = byRoot.get(candidate.rootUuid);
-    if (ofRoot === undefined) byRoot.set(candidate.rootUuid, [candidate]);
-    else ofRoot.push(candidate);
+    addTo(byRoot, candidate.rootUuid, candidate);
   }
   const states: HostState[] = [];
   const unknown: UnknownHost[] = [];

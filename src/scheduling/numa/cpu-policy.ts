@@ -1,15 +1,15 @@
 // What flavor and image together say about CPUs: the policy, the thread policy, and which vCPUs are dedicated. Flavor
 // and image may disagree only where the contract says which of them wins; everything else is a conflict by name.
 
+import { TRUE_TEXTS } from '../request/boolean-text';
 import { invalid } from '../request/request-refusal';
 import type { Flavor, Image } from '../request/request-spec';
 import { parseCpuMask } from './cpu-list';
 import type { CpuPolicy, CpuThreadPolicy } from './numa-topology';
 
-const CPU_POLICIES: readonly CpuPolicy[] = ['shared', 'dedicated', 'mixed'];
-const THREAD_POLICIES: readonly CpuThreadPolicy[] = ['prefer', 'isolate', 'require'];
-const EMULATOR_POLICIES = ['share', 'isolate'] as const;
-const TRUE = ['1', 't', 'true', 'on', 'y', 'yes'];
+export const CPU_POLICIES: readonly CpuPolicy[] = ['shared', 'dedicated', 'mixed'];
+export const THREAD_POLICIES: readonly CpuThreadPolicy[] = ['prefer', 'isolate', 'require'];
+export const EMULATOR_POLICIES = ['share', 'isolate'] as const;
 
 /** Path of an extra spec or image property in a refusal. */
 export const extraSpecField = (key: string): string => `flavor.extra_specs.${key}`;
@@ -107,7 +107,7 @@ function cpusOfMask({ field, text }: Mask, vcpus: number): readonly number[] {
 
 /** True when the flavor asks for realtime CPUs. */
 function isRealtime(flavor: Flavor): boolean {
-  return TRUE.includes((extraSpec(flavor, 'hw:cpu_realtime') ?? '').toLowerCase());
+  return TRUE_TEXTS.has((extraSpec(flavor, 'hw:cpu_realtime') ?? '').toLowerCase());
 }
 
 /** The mask of realtime CPUs, the image's before the flavor's; null without realtime or without a mask. */

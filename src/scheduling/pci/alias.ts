@@ -2,6 +2,7 @@
 // are alternatives. Read once, when the configuration is.
 
 import { InvalidOption } from '../pipeline/options';
+import { booleanOf } from '../request/boolean-text';
 import type { PciDeviceType, PciNumaPolicy } from './pci-pool';
 import { isJsonObject } from '../../domain/json-object';
 
@@ -67,7 +68,7 @@ const KEYS: Readonly<
   },
   resource_class: { rule: 'the name of a resource class', holds: (value) => value !== '', as: 'resource_class' },
   traits: { rule: 'names of traits', holds: () => true, as: 'traits' },
-  live_migratable: { rule: 'yes or no', holds: (value) => truthOf(value) !== null, as: 'live_migratable' },
+  live_migratable: { rule: 'yes or no', holds: (value) => booleanOf(value) !== null, as: 'live_migratable' },
 };
 
 function parseEntry(text: string, where: string): Entry {
@@ -77,7 +78,7 @@ function parseEntry(text: string, where: string): Entry {
     const known = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
     if (known === undefined) throw new InvalidOption(`${where}: unknown key '${key}'`);
     if (!known.holds(value)) throw new InvalidOption(`${where}: ${key} must be ${known.rule}, not '${value}'`);
-    if (known.as !== undefined) properties[known.as] = key === 'live_migratable' ? String(truthOf(value)) : value;
+    if (known.as !== undefined) properties[known.as] = key === 'live_migratable' ? String(booleanOf(value)) : value;
   }
   const name = values.get('name');
   if (name === undefined) throw new InvalidOption(`${where}: has no name`);
@@ -100,10 +101,4 @@ function entriesOf(text: string, where: string): ReadonlyMap<string, string> {
       return [key, value.trim()];
     }),
   );
-}
-
-function truthOf(value: string): boolean | null {
-  if (['1', 't', 'true', 'on', 'y', 'yes'].includes(value.toLowerCase())) return true;
-  if (['0', 'f', 'false', 'off', 'n', 'no'].includes(value.toLowerCase())) return false;
-  return null;
 }

@@ -1,6 +1,7 @@
 // Charges the PCI pools of a host with claims, and gives them back. Both make new pools and leave the old ones as they
 // were; a claim on a pool the host no longer reports has no effect.
 
+import { compareText } from '../../domain/text-order';
 import type { PciClaim } from './fit';
 import type { PciPool } from './pci-pool';
 
@@ -27,6 +28,6 @@ function move(pools: readonly PciPool[], claims: readonly PciClaim[], sign: 1 | 
 
 /** What makes a pool this pool: everything but how many of its devices are free. */
 export function poolKey({ vendorId, productId, devType, numaNode, tags }: Omit<PciPool, 'count'>): string {
-  const sorted = Object.entries(tags).sort(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = Object.entries(tags).sort(([one], [other]) => compareText(one, other));
   return JSON.stringify([vendorId.toLowerCase(), productId.toLowerCase(), devType, numaNode, sorted]);
 }

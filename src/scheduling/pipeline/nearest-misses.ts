@@ -2,6 +2,7 @@
 // root lacks first; whether it lacks nothing else is asked of placement, with that one condition left out.
 
 import type { Rejection, RequestGroup, ResourceRequest } from '../../candidate-search';
+import { compareText } from '../../domain/text-order';
 import { NEAREST_MISSES_SHOWN, RELAXED_SEARCHES } from './limits';
 import { FORBIDDEN_AGGREGATES_LACK, placesOfAggregates } from './obstacles';
 import { PLAIN_WORDING } from './wording';
@@ -47,7 +48,7 @@ export async function findNearestMisses(
   }
   return [...counts]
     .map(([lack, hosts]) => ({ hosts, lack }))
-    .sort((one, other) => other.hosts - one.hosts || compare(one.lack, other.lack))
+    .sort((one, other) => other.hosts - one.hosts || compareText(one.lack, other.lack))
     .slice(0, NEAREST_MISSES_SHOWN);
 }
 
@@ -161,5 +162,3 @@ function withGroup(
   const sameSubtree = request.sameSubtree.map((suffixes) => suffixes.filter((name) => left.has(name)));
   return { ...request, groups, sameSubtree: sameSubtree.filter((suffixes) => suffixes.length > 0) };
 }
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

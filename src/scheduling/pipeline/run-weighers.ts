@@ -11,6 +11,7 @@ import type { FilterEnvironment } from './define-filter';
 import { HOSTS_SORTED_PER_STEP, HOSTS_WEIGHED_PER_STEP, KINDS_PER_STEP, WEIGHT_TOLERANCE } from './limits';
 import { optionsForHost } from './options';
 import type { OptionDeclarations } from '../../domain/options';
+import { compareText } from '../../domain/text-order';
 import { causeOf } from './verdict';
 
 /** What one weigher made of one host. */
@@ -339,7 +340,5 @@ function* mergeInSteps<Item>(
 }
 
 function byKey({ state: one }: HostWeight, { state: other }: HostWeight): number {
-  return compare(one.host, other.host) || compare(one.node, other.node) || compare(one.uuid, other.uuid);
+  return compareText(one.host, other.host) || compareText(one.node, other.node) || compareText(one.uuid, other.uuid);
 }
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,10 +1,9 @@
 // Availability zone: keeps the request in the zone it names. The default zone is that of hosts in no zone; any other
 // name that no host aggregate has is refused, where nova would let the request land in any zone.
 
+import { ZONE_KEY } from '../host-state/host-state';
 import { definePrefilter } from '../pipeline/define-prefilter';
 import { unresolved } from '../request/request-refusal';
-
-const ZONE_KEY = 'availability_zone';
 
 export const availabilityZonePrefilter = definePrefilter({
   name: 'AvailabilityZonePrefilter',

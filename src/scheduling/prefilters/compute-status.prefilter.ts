@@ -1,9 +1,10 @@
 // Compute status: leaves out hosts whose compute service is disabled. Always on.
 
+import { DISABLED_TRAIT } from '../../domain/standard-traits';
 import { definePrefilter } from '../pipeline/define-prefilter';
 
 export const computeStatusPrefilter = definePrefilter({
   name: 'ComputeStatusPrefilter',
-  summary: 'Forbids COMPUTE_STATUS_DISABLED on the host.',
-  apply: (_spec, { add }) => add({ rootForbidden: ['COMPUTE_STATUS_DISABLED'] }, 'always'),
+  summary: `Forbids ${DISABLED_TRAIT} on the host.`,
+  apply: (_spec, { add }) => add({ rootForbidden: [DISABLED_TRAIT] }, 'always'),
 });

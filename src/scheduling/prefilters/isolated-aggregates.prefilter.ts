@@ -1,9 +1,8 @@
 // Isolated aggregates: keeps requests out of host aggregates whose `trait:` metadata they do not meet.
 
 import { definePrefilter } from '../pipeline/define-prefilter';
+import { TRAIT_PREFIX } from '../request/placement-extra-specs';
 import { boolean } from '../../domain/options';
-
-const TRAIT_PREFIX = 'trait:';
 
 /** Traits that a request must require to be let into the aggregate. */
 function traitsAskedBy(metadata: Readonly<Record<string, string>>): readonly string[] {

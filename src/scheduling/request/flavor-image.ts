@@ -9,6 +9,7 @@ import {
   imagePropertyField,
   valueAmong,
 } from '../numa/cpu-policy';
+import { booleanOf } from './boolean-text';
 import { invalid } from './request-refusal';
 import type { Flavor, Image } from './request-spec';
 
@@ -16,16 +17,6 @@ import type { Flavor, Image } from './request-spec';
 export interface FlavorAndImage {
   readonly flavor: Flavor;
   readonly image: Image | null;
-}
-
-const TRUE: ReadonlySet<string> = new Set(['1', 't', 'true', 'on', 'y', 'yes']);
-const FALSE: ReadonlySet<string> = new Set(['0', 'f', 'false', 'off', 'n', 'no']);
-
-/** A boolean text of any case, or null when it is none. */
-export function booleanOf(text: string): boolean | null {
-  const lower = text.trim().toLowerCase();
-  if (TRUE.has(lower)) return true;
-  return FALSE.has(lower) ? false : null;
 }
 
 /** The image property that means the same as an extra spec. */

@@ -3,7 +3,7 @@
 
 import { PCI_NUMA_POLICIES } from '../pci/alias';
 import { imagePropertyField } from '../numa/cpu-policy';
-import { booleanOf } from './flavor-image';
+import { booleanOf } from './boolean-text';
 import { canonicalArchitecture, canonicalHypervisorType, canonicalVmMode } from './known-names';
 import {
   ENCRYPTION_FORMATS,
@@ -16,6 +16,7 @@ import {
   TPM_VERSIONS,
   VIOMMU_MODELS,
 } from './known-values';
+import { TRAIT_PREFIX } from './placement-extra-specs';
 import { invalid } from './request-refusal';
 import type { IgnoredField } from './request-spec';
 
@@ -63,7 +64,6 @@ const KNOWN_NAMES: ReadonlySet<string> = new Set(
 );
 /** `hw_numa_cpus.0`, `hw_numa_mem.0`: one per cell. Their values are the NUMA code's business. */
 const PER_CELL = /^hw_numa_(cpus|mem)\.\d+$/;
-const TRAIT_PREFIX = 'trait:';
 
 /** Turns a value into its canonical form, or says what it must be. */
 type Rule = (value: string) => { readonly value: string } | { readonly mustBe: string };

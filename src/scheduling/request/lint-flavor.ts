@@ -8,7 +8,7 @@ import { deriveNumaTopology } from '../numa/derive-topology';
 import type { PciAliases } from '../pci/alias';
 import { derivePciRequests } from '../pci/derive-requests';
 import { NO_ADDITIONS } from '../pipeline/run-prefilters';
-import { booleanOf } from './flavor-image';
+import { booleanOf } from './boolean-text';
 import {
   ENCRYPTION_FORMATS,
   MAXPHYSADDR_MODES,

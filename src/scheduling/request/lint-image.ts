@@ -8,11 +8,10 @@ import { DISK_FORMATS } from './known-values';
 import { problemsOfRefusal, specOf } from './lint-flavor';
 import { error, traitNameProblems, warning } from './lint-problem';
 import type { LintProblem } from './lint-problem';
-import { traitProblem } from './placement-extra-specs';
+import { TRAIT_PREFIX, traitProblem } from './placement-extra-specs';
 import type { Flavor, Image } from './request-spec';
 import { buildResourceRequest } from './resource-request';
 
-const TRAIT_PREFIX = 'trait:';
 const HV_VERSION = 'img_hv_requested_version';
 
 /** Problems in the order of the properties, then of the image as a whole. */

@@ -12,7 +12,8 @@ import type { Flavor, Image } from './request-spec';
 const STANDARD: ReadonlySet<string> = new Set(STANDARD_RESOURCE_CLASSES);
 const PLACEMENT_KEY = /^(resources|trait)([A-Za-z0-9_-]{1,64})?:(.*)$/s;
 const LOOKS_LIKE_ONE = /^(resources|trait)[^:]*:/;
-const TRAIT_PREFIX = 'trait:';
+/** Of extra specs, image properties and metadata of host aggregates that name a trait. */
+export const TRAIT_PREFIX = 'trait:';
 
 /** An extra spec of placement, taken apart. */
 interface PlacementKey {

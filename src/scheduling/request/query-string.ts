@@ -2,6 +2,7 @@
 // see what the scheduler saw.
 
 import type { RequestGroup, ResourceRequest } from '../../candidate-search';
+import { compareText } from '../../domain/text-order';
 
 /** The parameters, sorted by name, then value. */
 function queryParameters(request: ResourceRequest): readonly (readonly [string, string])[] {
@@ -12,7 +13,8 @@ function queryParameters(request: ResourceRequest): readonly (readonly [string, 
   if (root !== '') parameters.push(['root_required', root]);
   for (const suffixes of request.sameSubtree) parameters.push(['same_subtree', [...suffixes].sort().join(',')]);
   return parameters.sort(
-    ([oneName, oneValue], [otherName, otherValue]) => compare(oneName, otherName) || compare(oneValue, otherValue),
+    ([oneName, oneValue], [otherName, otherValue]) =>
+      compareText(oneName, otherName) || compareText(oneValue, otherValue),
   );
 }
 
@@ -46,5 +48,3 @@ const traits = (required: readonly string[], forbidden: readonly string[]): stri
 
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll('%20', '+').replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%21', '!');
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -3,6 +3,7 @@
 
 import { invalid } from './request-refusal';
 import type { GroupPolicy, RequestGroup } from '../../candidate-search';
+import { byText } from '../../domain/text-order';
 import type { IgnoredField } from './request-spec';
 
 interface DraftGroup {
@@ -82,7 +83,7 @@ export class RequestDraft {
   finish(): readonly RequestGroup[] {
     return [...this.groups].map(([suffix, group]) => ({
       suffix,
-      resources: new Map([...group.resources].sort(([one], [other]) => (one < other ? -1 : 1))),
+      resources: new Map([...group.resources].sort(byText(([name]) => name))),
       requiredTraits: [...group.required].sort().map((trait) => [trait]),
       forbiddenTraits: [...group.forbidden].sort(),
       memberOf: group.memberOf.map((set) => [...set].sort()),

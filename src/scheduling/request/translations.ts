@@ -3,7 +3,8 @@
 
 import { PCI_NUMA_POLICIES } from '../pci/alias';
 import { extraSpec, extraSpecField, imageProperty, imagePropertyField } from '../numa/cpu-policy';
-import { agreedBoolean, agreedValue, booleanOf, propertyOf } from './flavor-image';
+import { booleanOf } from './boolean-text';
+import { agreedBoolean, agreedValue, propertyOf } from './flavor-image';
 import type { FlavorAndImage } from './flavor-image';
 import { MAXPHYSADDR_MODES, MEM_ENCRYPTION_MODELS, SECURE_BOOT, TPM_MODELS, TPM_VERSIONS } from './known-values';
 import type { RequestDraft } from './request-draft';

@@ -1,7 +1,8 @@
 // Host aggregates by the numbers of their rows.
 import { Delete, Get, Param, Post, Put } from '@nestjs/common';
 import type { RegisteredAggregate } from '../../../compute/host-aggregates/host-aggregate.entity';
-import { HostAggregatesService, ZONE_KEY } from '../../../compute/host-aggregates/host-aggregates.service';
+import { HostAggregatesService } from '../../../compute/host-aggregates/host-aggregates.service';
+import { ZONE_KEY } from '../../../scheduling/host-state/host-state';
 import { allOf } from '../../../compute/registry-page';
 import { Conflict, NotFound } from '../../../domain/errors';
 import { bodyFault } from '../../../domain/field-fault';

@@ -1,5 +1,5 @@
 import type { RegisteredAggregate } from '../../../compute/host-aggregates/host-aggregate.entity';
-import { ZONE_KEY } from '../../../compute/host-aggregates/host-aggregates.service';
+import { ZONE_KEY } from '../../../scheduling/host-state/host-state';
 import type { ComputeVersion } from '../../compute-version';
 import { toTheMicrosecond } from '../../times';
 

@@ -1,0 +1,30 @@
+import { worldGraph } from '../../../test/world/world';
+import type { HostDirectory } from './host-directory';
+import { isHost, unreportedHosts } from './unreported-hosts';
+
+describe('a root provider is a host', () => {
+  it.each([
+    ['that somebody reported', true, false, false, true],
+    ['that somebody reported, though it shares', true, true, false, true],
+    ['that nobody reported, where hosts come from the inventory', false, false, true, true],
+  ] as const)('%s', (_, isReported, isSharing, hostsFromInventory, answer) => {
+    expect(isHost({ isSharing }, isReported, hostsFromInventory)).toBe(answer);
+  });
+
+  it('not, where nobody reported it, if it shares or hosts come from reports alone', () => {
+    expect(isHost({ isSharing: true }, false, true)).toBe(false);
+    expect(isHost({ isSharing: false }, false, false)).toBe(false);
+  });
+});
+
+describe('the hosts that nobody reported', () => {
+  const graph = worldGraph('a VCPU:4\nb VCPU:8\nss DISK_GB:10 {MISC_SHARES_VIA_AGGREGATE} @one');
+  const [first] = graph.rootIds.map((id) => graph.findTree(id)?.root);
+  const directory = { find: (uuid) => (uuid === first?.uuid ? {} : undefined) } as Pick<HostDirectory, 'find'>;
+  const names = (hostsFromInventory: boolean): readonly string[] =>
+    [...unreportedHosts(graph, directory, hostsFromInventory)].map(({ name }) => name);
+
+  it('are the other roots, but for those that share', () => expect(names(true)).toEqual(['b']));
+
+  it('are none where hosts come from reports alone', () => expect(names(false)).toEqual([]));
+});
