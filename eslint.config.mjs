@@ -4,7 +4,8 @@ import tseslint from 'typescript-eslint';
 
 /** Whoever reads a literal looks for a member by itself. */
 const NO_SPREAD_LITERAL = {
-  selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+  selector:
+    ':matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression)',
   message: 'Write the members of this literal in the one around it.',
 };
 

@@ -28,7 +28,13 @@ const COMMAND_MINUTES_MAX = 5;
 const UNPRESSED_BYTES_MAX = 4_096;
 const PACKED_BYTES_MAX = 4 * 1024 * 1024;
 const NEEDED = [
-  ...['package.json', 'npm-shrinkwrap.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'dist/main.js', 'dist/cli.js'],
+  'package.json',
+  'npm-shrinkwrap.json',
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'dist/main.js',
+  'dist/cli.js',
   ...readdirSync(`${ROOT}migrations`).map((name) => `dist/migrations/${name.replace(/\.ts$/, '.js')}`),
   ...(existsSync(`${ROOT}console`) ? ['dist/console/index.html'] : []),
 ];

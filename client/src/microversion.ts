@@ -2,7 +2,7 @@
 import { UnreadableAnswer } from './errors.ts';
 
 /** What the types of this package describe. */
-export const NEWEST = '1.39';
+const NEWEST = '1.39';
 
 /** A version as the header has it. Throws TypeError. */
 export function checkedVersion(text: string): string {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Heard {
+interface Heard {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;

@@ -58,7 +58,8 @@ it.each<[string, Case, unknown, unknown]>([
       hosts: [{ name: 'hollow', memoryMb: 8192, slots: 1, isHollow: true }, { name: 'plain' }],
       options: RAM,
       shows: (cloud, { decision }) => [
-        ...[...cloud.claimed.values(), decision.passes[0]?.claims.length],
+        ...cloud.claimed.values(),
+        decision.passes[0]?.claims.length,
         decision.passes[0]?.ranking.map(({ state }) => state.host),
       ],
     },

@@ -36,8 +36,16 @@ const GIVE_UP_MS = 120_000;
 const PROFILED_MS = 15;
 const LOADED = ['./waits-holds.mjs', './waits-statuses.mjs'].map((file) => new URL(file, import.meta.url).href);
 const COLUMNS = [
-  ...['hold ms', 'loop ms', 'healthz ms', 'claim ms', 'took ms', 'CPU ms', 'peak MiB'],
-  ...['status', 'bytes', 'refused meanwhile'],
+  'hold ms',
+  'loop ms',
+  'healthz ms',
+  'claim ms',
+  'took ms',
+  'CPU ms',
+  'peak MiB',
+  'status',
+  'bytes',
+  'refused meanwhile',
 ];
 
 for (const database of options.database.split(',')) {

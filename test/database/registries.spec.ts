@@ -647,9 +647,20 @@ describe.each(testDatabaseKinds())('a large cloud on %s', (kind) => {
               .join(', ')}`,
             numbers(from).flatMap((at) => [
               uuidOf(at),
-              ...[`h${1 + (at % HOSTS)}`, 'n', '0', 'p', 'u', '{"vcpus":1}', 'r', 'placed', '[]', '[]', '{}'],
+              `h${1 + (at % HOSTS)}`,
+              'n',
+              '0',
+              'p',
+              'u',
+              '{"vcpus":1}',
+              'r',
+              'placed',
+              '[]',
+              '[]',
+              '{}',
               // One in a hundred is pending.
-              ...[at % 100 === 0 ? null : 1, 1],
+              at % 100 === 0 ? null : 1,
+              1,
             ]),
           );
           await tx.run(

@@ -13,8 +13,13 @@ import type { AccessRow, Caller, Verdict } from './access-table';
 
 const NONE: Generations = { provider: 0, consumer: 0, registered: 0 };
 const CONSOLE_PUBLIC = [
-  ...['GET /console', 'HEAD /console', 'GET /console/{path}', 'HEAD /console/{path}'],
-  ...['GET /console/config.json', 'GET /console/login', 'POST /console/login'],
+  'GET /console',
+  'HEAD /console',
+  'GET /console/{path}',
+  'HEAD /console/{path}',
+  'GET /console/config.json',
+  'GET /console/login',
+  'POST /console/login',
 ];
 const PUBLIC = ['GET /', 'GET /healthz', 'GET /readyz', ...CONSOLE_PUBLIC, ...FACADE_PUBLIC].sort();
 

@@ -649,7 +649,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const extra_specs = { colour: 'blue', 'resources:CUSTOM_LATER': 1, 'trait:CUSTOM_LATER': 'required' };
       const { json } = await ok('POST', 'flavors', { name: name('flavor'), ...SMALL, extra_specs });
       expect(json.warnings.map(({ field }: { field: string }) => field).sort()).toEqual([
-        ...['extra_specs.colour', 'extra_specs.resources:CUSTOM_LATER', 'extra_specs.trait:CUSTOM_LATER'],
+        'extra_specs.colour',
+        'extra_specs.resources:CUSTOM_LATER',
+        'extra_specs.trait:CUSTOM_LATER',
       ]);
     });
   });

@@ -181,13 +181,17 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
     const map = await get('/reports/map');
     expect(map.hosts.map((cell: Json) => cell[5])).toEqual([null, null, null, null]);
     const told = map.hosts.map(([uuid, name, zone, aggregates, status]: Json) => [
-      ...[uuid, name, map.zones[zone]],
+      uuid,
+      name,
+      map.zones[zone],
       aggregates.map((at: number) => map.host_aggregates[at].name),
       map.statuses[status],
     ]);
     const { hosts } = await get('/reports/hosts');
     const row = ({ uuid, name, availability_zone: zone, host_aggregates: aggregates, status }: Json): unknown[] => [
-      ...[uuid, name, zone],
+      uuid,
+      name,
+      zone,
       aggregates.map((each: Json) => each.name),
       status,
     ];

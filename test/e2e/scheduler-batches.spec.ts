@@ -100,7 +100,9 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       const answer = await ask({ instances: many(4), instance_group: group });
       expect(answer).toMatchObject(refusal('scheduler.no_valid_host'));
       expect(decisionOf(answer).passes.map(({ selected }: Json) => selected?.host ?? null)).toEqual([
-        ...['alpha', 'beta', 'gamma'],
+        'alpha',
+        'beta',
+        'gamma',
         null,
       ]);
       expect(stageOf(answer, ANTI_AFFINITY)).toMatchObject({ in: 1, out: 0 });
@@ -294,8 +296,11 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       const answer = await ask({ instances: many(5), min_count: 2, instance_group: group });
       expect(answer.status).toBe(200);
       expect(answer.json.selections.map(({ selected }: Json) => selected?.host ?? null)).toEqual([
-        ...['alpha', 'beta', 'gamma'],
-        ...[null, null],
+        'alpha',
+        'beta',
+        'gamma',
+        null,
+        null,
       ]);
       expect(answer.json.decision).toMatchObject({ outcome: 'placed', code: null });
       expect(answer.json.decision.summary.sentence).toContain(`${instance(4)} found no host`);

@@ -250,8 +250,12 @@ describe.each(testDatabaseKinds())('a scheduler as it comes on %s', (kind) => {
     const { json } = await select(service, { instances: [instance(1)] });
     const [pass] = json.decision.passes;
     expect(pass.stages.map(({ name }: Json) => name)).toEqual([
-      ...['preselection', 'ComputeFilter', 'ComputeCapabilitiesFilter', 'ImagePropertiesFilter'],
-      ...['ServerGroupAntiAffinityFilter', 'ServerGroupAffinityFilter'],
+      'preselection',
+      'ComputeFilter',
+      'ComputeCapabilitiesFilter',
+      'ImagePropertiesFilter',
+      'ServerGroupAntiAffinityFilter',
+      'ServerGroupAffinityFilter',
     ]);
     // All of the memory and all of the vCPUs: both scales start at 0.
     expect(json.selections[0].selected).toMatchObject({ host: 'big', weight: 2 });

@@ -19,9 +19,20 @@ const SHARING = 'MISC_SHARES_VIA_AGGREGATE';
 const NOW = '2030-01-01T00:00:00Z';
 const POLICIES = ['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'] as const;
 const FILTERS = [
-  ...['ComputeFilter', 'ComputeCapabilitiesFilter', 'ImagePropertiesFilter', 'ServerGroupAntiAffinityFilter'],
-  ...['ServerGroupAffinityFilter', 'DifferentHostFilter', 'SameHostFilter', 'NumInstancesFilter', 'IoOpsFilter'],
-  ...['NUMATopologyFilter', 'AggregateInstanceExtraSpecsFilter', 'JsonFilter', 'RamFilter', 'CoreFilter'],
+  'ComputeFilter',
+  'ComputeCapabilitiesFilter',
+  'ImagePropertiesFilter',
+  'ServerGroupAntiAffinityFilter',
+  'ServerGroupAffinityFilter',
+  'DifferentHostFilter',
+  'SameHostFilter',
+  'NumInstancesFilter',
+  'IoOpsFilter',
+  'NUMATopologyFilter',
+  'AggregateInstanceExtraSpecsFilter',
+  'JsonFilter',
+  'RamFilter',
+  'CoreFilter',
 ];
 
 /** One case: a cloud, a request, and how the scheduler is set up. */

@@ -133,9 +133,17 @@ const DEEDS = {
   'remove a server': async (cloud) => compute(cloud, 'DELETE', `servers/${await serverOf(cloud)}`),
   'do something to a server': async (cloud) => {
     const action = pick([
-      ...[{ lock: null }, { unlock: null }, { 'os-stop': null }, { 'os-start': null }, { shelve: null }],
-      ...[{ unshelve: null }, { confirmResize: null }, { revertResize: null }, { migrate: null }],
-      ...[{ rebuild: { imageRef: pick(IMAGES) } }, { resize: { flavorRef: pick(FLAVORS) } }],
+      { lock: null },
+      { unlock: null },
+      { 'os-stop': null },
+      { 'os-start': null },
+      { shelve: null },
+      { unshelve: null },
+      { confirmResize: null },
+      { revertResize: null },
+      { migrate: null },
+      { rebuild: { imageRef: pick(IMAGES) } },
+      { resize: { flavorRef: pick(FLAVORS) } },
     ]);
     return compute(cloud, 'POST', `servers/${await serverOf(cloud)}/action`, action);
   },

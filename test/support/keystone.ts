@@ -175,11 +175,18 @@ export class Keystone {
     writeFileSync(
       file,
       [
-        ...['[DEFAULT]', `log_file = ${join(this.folder, 'keystone.log')}`],
-        ...['[database]', `connection = sqlite:///${join(this.folder, 'keystone.db')}`],
-        ...['[token]', 'provider = fernet', 'expiration = 3600'],
-        ...['[fernet_tokens]', `key_repository = ${join(this.folder, 'fernet')}`],
-        ...['[credential]', `key_repository = ${join(this.folder, 'credentials')}`, ''],
+        '[DEFAULT]',
+        `log_file = ${join(this.folder, 'keystone.log')}`,
+        '[database]',
+        `connection = sqlite:///${join(this.folder, 'keystone.db')}`,
+        '[token]',
+        'provider = fernet',
+        'expiration = 3600',
+        '[fernet_tokens]',
+        `key_repository = ${join(this.folder, 'fernet')}`,
+        '[credential]',
+        `key_repository = ${join(this.folder, 'credentials')}`,
+        '',
       ].join('\n'),
     );
     const manage = (...words: readonly string[]) => run('/usr/bin/keystone-manage', ['--config-file', file, ...words]);

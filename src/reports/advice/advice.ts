@@ -42,8 +42,7 @@ export function adviceOf(advice: Omit<Advice, 'count'> & { readonly count?: numb
 }
 
 /** As one word of a shell, whatever it holds. */
-export const word = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 export const command = (...words: readonly string[]): string => words.map(word).join(' ');
 

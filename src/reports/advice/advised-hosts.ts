@@ -19,7 +19,7 @@ export interface AdvisedHost {
 /** Lists of host aggregates, each with the hosts that are in just these. */
 export type HostsByAggregates = ReadonlyMap<readonly HostAggregate[], readonly AdvisedHost[]>;
 
-export interface HostCloud {
+interface HostCloud {
   readonly graph: ProviderGraph;
   /** A root provider that nobody reported is a host as well. */
   readonly hostsFromInventory: boolean;

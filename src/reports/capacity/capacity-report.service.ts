@@ -19,7 +19,7 @@ import type { CapacityGroup, Grouping } from './capacity-groups';
 import { StrandedCapacity } from './stranded-capacity';
 import type { StrandedFinding } from './stranded-capacity';
 
-export interface CapacityQuery {
+interface CapacityQuery {
   readonly grouping: Grouping;
   /** None: all. */
   readonly classes: readonly string[];
@@ -30,7 +30,7 @@ export interface CapacityQuery {
   readonly marker: string | undefined;
 }
 
-export interface NamedGroup {
+interface NamedGroup {
   readonly name: string | null;
   readonly group: CapacityGroup;
 }

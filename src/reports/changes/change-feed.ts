@@ -38,7 +38,7 @@ export interface ChangeFeedOptions {
 }
 
 /** Who watches, and how long it may. */
-export interface Watcher {
+interface Watcher {
   /** Streams are counted by it. */
   readonly name: string;
   /** When its token ends, in milliseconds since the epoch; null: it does not. */

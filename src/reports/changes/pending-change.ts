@@ -7,7 +7,7 @@ import { changedKinds } from './changed-kinds';
 import type { ToldChange } from './change-events';
 
 /** The root providers of a service's nodes; undefined: nobody knows it. */
-export type NodesOf = (serviceId: number) => readonly string[] | undefined;
+type NodesOf = (serviceId: number) => readonly string[] | undefined;
 
 const KINDS: readonly ChangeKind[] = ['usage', 'inventory', 'provider', 'host', 'registry'];
 

@@ -11,7 +11,7 @@ import { renderFilterRejection } from '../../scheduling/pipeline/verdict';
 export const HOST_STATUSES = ['up', 'disabled', 'down', 'silent', 'unreported', 'sharing'] as const;
 export type HostStatus = (typeof HOST_STATUSES)[number];
 
-export interface StatedStatus {
+interface StatedStatus {
   readonly status: HostStatus;
   /** What hinders everything there, in the words of whoever refuses it; null: nothing does. */
   readonly reason: string | null;

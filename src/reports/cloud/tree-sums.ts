@@ -13,7 +13,7 @@ export interface ClassSum {
   readonly free: number;
 }
 
-export interface TreeSums {
+interface TreeSums {
   /** Ascending by class. */
   readonly classes: ReadonlyMap<string, ClassSum>;
   /** By class, the largest amount that can still be asked of one of its inventories. */
@@ -63,7 +63,7 @@ function closedSums(
 }
 
 /** What one allocation can still take: of what is left, no more than max_unit, in steps of step_size, or nothing. */
-export function largestAmount({ capacity, used, minUnit, maxUnit, stepSize }: Inventory): number {
+function largestAmount({ capacity, used, minUnit, maxUnit, stepSize }: Inventory): number {
   const most = Math.min(capacity - used, maxUnit);
   const amount = most - (most % stepSize);
   return amount >= Math.max(1, minUnit) ? amount : 0;
@@ -78,7 +78,7 @@ export const classesOf = ({ inventories }: Provider): ReadonlyMap<string, ClassS
     ]),
   );
 
-export const added = (one: ClassSum, other: ClassSum): ClassSum => ({
+const added = (one: ClassSum, other: ClassSum): ClassSum => ({
   total: one.total + other.total,
   reserved: one.reserved + other.reserved,
   capacity: one.capacity + other.capacity,

@@ -11,7 +11,7 @@ export const VERDICTS = ['selected', 'alternate', 'rejected', 'passed'] as const
 type Verdict = (typeof VERDICTS)[number];
 
 /** What one decision said of one host. */
-export interface Mention {
+interface Mention {
   readonly verdict: Verdict;
   /** Who rejected it: a filter, or `placement`. */
   readonly by: string | null;

@@ -18,7 +18,7 @@ import { orderOf } from './host-order';
 import type { HostOrder } from './host-order';
 import type { HostPage } from './host-rows';
 
-export interface HostListQuery {
+interface HostListQuery {
   readonly filter: HostFilter;
   readonly order: HostOrder;
   readonly limit: number;

@@ -19,14 +19,14 @@ import { HOST_STATUSES } from '../cloud/host-status';
 import { OUTCOME } from '../../scheduler/decisions/decision.responses';
 import { VERDICTS } from './decision-mentions';
 
-export const CLASS_SUM = named(
+const CLASS_SUM = named(
   'ReportedClassSum',
   closed({ total: COUNT, reserved: COUNT, capacity: INTEGER, used: COUNT, free: COUNT }),
 );
 
 export const NAMED_AGGREGATE = named('ReportedHostAggregate', closed({ uuid: UUID, name: TEXT }));
 
-export const HOST_ROW = named(
+const HOST_ROW = named(
   'ReportedHostRow',
   closed({
     uuid: UUID,

@@ -12,14 +12,14 @@ import { reasonsOf } from './refusal-reasons';
 import type { RefusalReason } from './refusal-reasons';
 
 /** A reason with how often it was one. */
-export interface CountedReason extends RefusalReason {
+interface CountedReason extends RefusalReason {
   /** Decisions that placed nothing in which it turned somebody away. */
   readonly refusals: number;
   /** The newest of them. */
   readonly last: string;
 }
 
-export interface Refusals {
+interface Refusals {
   readonly placed: number;
   readonly refused: number;
   /** Most refusals first. */

@@ -290,7 +290,7 @@ class Pools {
 }
 
 /** What is free in the tree, by class. */
-export function freeOf({ providers }: Tree): ReadonlyMap<string, number> {
+function freeOf({ providers }: Tree): ReadonlyMap<string, number> {
   const free = new Map<string, number>();
   for (const { inventories } of providers) {
     for (const { resourceClass, capacity, used } of inventories) {

@@ -29,7 +29,7 @@ export interface FoundFlavor extends Pick<FlavorRequest, 'flavor' | 'error'> {
   readonly total: FlavorTotal | null;
 }
 
-export interface Finding {
+interface Finding {
   readonly atMs: number;
   readonly cloud: CloudFindings;
   readonly flavors: readonly FoundFlavor[];

@@ -19,7 +19,7 @@ export interface Room {
 }
 
 /** In which ways a host of the make takes a flavor. */
-export interface FlavorWays {
+interface FlavorWays {
   /** The classes that the flavor asks for. */
   readonly classes: ReadonlySet<string>;
   /** Distinct; what each takes of which rooms. */

@@ -13,7 +13,7 @@ const PIVOTS_MAX = 400;
 /** Cells of the tableau that all pivots together may write: a millisecond or two. */
 const CELLS_MAX = 2_000_000;
 
-export interface Relaxation {
+interface Relaxation {
   /**
    * Prices of one unit of each dimension. Law: no item is worth more than what it takes costs, so that no packing is worth
    * more than the room it is packed into; whatever the arithmetic did, because they are raised until that holds.

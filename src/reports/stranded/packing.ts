@@ -26,7 +26,7 @@ export interface PackingBounds {
   readonly items: number;
 }
 
-export interface Packing {
+interface Packing {
   readonly worth: number;
   /** Nothing is worth more. */
   readonly isExact: boolean;

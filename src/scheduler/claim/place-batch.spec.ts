@@ -336,7 +336,7 @@ describe('alternates', () => {
   });
 
   it('of a batch are offered to each of its cells, the same to all of a cell', async () => {
-    const hosts = [...[...cells('one', 'a', 'b', 'c', 'd'), ...cells('two', 'k', 'l', 'm', 'n')]];
+    const hosts = [...cells('one', 'a', 'b', 'c', 'd'), ...cells('two', 'k', 'l', 'm', 'n')];
     const options = { enabledFilters: ['NumInstancesFilter'] };
     const values = { filter_scheduler: { max_instances_per_host: 1 } };
     expect(await offered(hosts, 3, { ...options, values })).toEqual([

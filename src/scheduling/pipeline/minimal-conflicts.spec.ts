@@ -48,16 +48,22 @@ const textsOf = (asked: ResourceRequest): string[] => conditionsOf(asked).map(({
 
 it('everything that can be left out is a condition, in the words of the query', () => {
   expect(textsOf(RICH)).toEqual([
-    ...['root_required=CUSTOM_R', 'root_required=!CUSTOM_F', 'resources=MEMORY_MB:512', 'resources=VCPU:2'],
-    ...[
-      'required=CUSTOM_A',
-      'required=in:CUSTOM_B,CUSTOM_C',
-      'required=!CUSTOM_D',
-      'member_of=in:x,y',
-      'member_of=in:z',
-    ],
-    ...['member_of=!in:v,w', 'in_tree=root', 'resources_GPU=CUSTOM_GPU:1', 'required_GPU=CUSTOM_FAST'],
-    ...['resources_NIC=CUSTOM_NIC:1', 'group_policy=isolate', 'same_subtree=_GPU,_NIC'],
+    'root_required=CUSTOM_R',
+    'root_required=!CUSTOM_F',
+    'resources=MEMORY_MB:512',
+    'resources=VCPU:2',
+    'required=CUSTOM_A',
+    'required=in:CUSTOM_B,CUSTOM_C',
+    'required=!CUSTOM_D',
+    'member_of=in:x,y',
+    'member_of=in:z',
+    'member_of=!in:v,w',
+    'in_tree=root',
+    'resources_GPU=CUSTOM_GPU:1',
+    'required_GPU=CUSTOM_FAST',
+    'resources_NIC=CUSTOM_NIC:1',
+    'group_policy=isolate',
+    'same_subtree=_GPU,_NIC',
   ]);
 });
 

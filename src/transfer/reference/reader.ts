@@ -24,7 +24,7 @@ export interface ReferenceProviderRow {
   readonly updated_at: string | null;
 }
 
-export interface ReferenceInventoryRow {
+interface ReferenceInventoryRow {
   readonly resource_provider_id: number;
   readonly resource_class_id: number;
   readonly total: number;
@@ -78,11 +78,24 @@ const ALLOCATION_COLUMNS =
   'i.id AS inventory_id, c.id AS consumer_id, c.generation, c.project_id, c.user_id, c.consumer_type_id, ' +
   'c.created_at AS consumer_created_at, c.updated_at AS consumer_updated_at';
 const ALLOCATION_HASHED = [
-  ...['a.consumer_id', 'a.resource_provider_id', 'a.resource_class_id', 'a.used', 'i.id'],
-  ...['c.generation', 'c.project_id', 'c.user_id', 'c.consumer_type_id'],
+  'a.consumer_id',
+  'a.resource_provider_id',
+  'a.resource_class_id',
+  'a.used',
+  'i.id',
+  'c.generation',
+  'c.project_id',
+  'c.user_id',
+  'c.consumer_type_id',
 ];
 const INVENTORY_HASHED = [
-  ...['resource_provider_id', 'resource_class_id', 'total', 'reserved', 'min_unit', 'max_unit', 'step_size'],
+  'resource_provider_id',
+  'resource_class_id',
+  'total',
+  'reserved',
+  'min_unit',
+  'max_unit',
+  'step_size',
   'allocation_ratio',
 ];
 

@@ -54,8 +54,12 @@ export const REFERENCE_TABLES: readonly ReferenceTable[] = [
   {
     name: 'resource_providers',
     columns: [
-      ...[ID, text('uuid', 36), text('name', 200, true), number('generation', true)],
-      ...[number('root_provider_id', true), number('parent_provider_id', true)],
+      ID,
+      text('uuid', 36),
+      text('name', 200, true),
+      number('generation', true),
+      number('root_provider_id', true),
+      number('parent_provider_id', true),
     ],
     key: ['id'],
     unique: { uniq_resource_providers0uuid: 'uuid', uniq_resource_providers0name: 'name' },
@@ -69,8 +73,15 @@ export const REFERENCE_TABLES: readonly ReferenceTable[] = [
   {
     name: 'inventories',
     columns: [
-      ...[ID, number('resource_provider_id'), number('resource_class_id'), number('total'), number('reserved')],
-      ...[number('min_unit'), number('max_unit'), number('step_size'), { name: 'allocation_ratio', type: 'FLOAT' }],
+      ID,
+      number('resource_provider_id'),
+      number('resource_class_id'),
+      number('total'),
+      number('reserved'),
+      number('min_unit'),
+      number('max_unit'),
+      number('step_size'),
+      { name: 'allocation_ratio', type: 'FLOAT' },
     ],
     key: ['id'],
     unique: { uniq_inventories0resource_provider_resource_class: 'resource_provider_id, resource_class_id' },
@@ -96,8 +107,12 @@ export const REFERENCE_TABLES: readonly ReferenceTable[] = [
   {
     name: 'consumers',
     columns: [
-      ...[ID, text('uuid', 36), number('project_id'), number('user_id')],
-      ...[{ name: 'generation', type: 'INTEGER DEFAULT 0' }, number('consumer_type_id', true)],
+      ID,
+      text('uuid', 36),
+      number('project_id'),
+      number('user_id'),
+      { name: 'generation', type: 'INTEGER DEFAULT 0' },
+      number('consumer_type_id', true),
     ],
     key: ['id'],
     unique: { uniq_consumers0uuid: 'uuid' },
@@ -110,9 +125,7 @@ export const REFERENCE_TABLES: readonly ReferenceTable[] = [
   },
   {
     name: 'allocations',
-    columns: [
-      ...[ID, number('resource_provider_id'), text('consumer_id', 36), number('resource_class_id'), number('used')],
-    ],
+    columns: [ID, number('resource_provider_id'), text('consumer_id', 36), number('resource_class_id'), number('used')],
     key: ['id'],
     indexes: {
       allocations_resource_provider_class_used_idx: 'resource_provider_id, resource_class_id, used',

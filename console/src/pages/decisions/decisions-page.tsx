@@ -90,8 +90,18 @@ const COLUMNS: readonly Column<KeptDecision>[] = [
 const Cut = ({ text }: { readonly text: string | null }) => (text === null ? '–' : <span title={text}>{text}</span>);
 
 const CSV_COLUMNS = [
-  ...['at', 'outcome', 'code', 'flavor', 'hosts', 'hosts_chosen', 'instances', 'duration_ms', 'image', 'project'],
-  ...['sentence', 'request_id'],
+  'at',
+  'outcome',
+  'code',
+  'flavor',
+  'hosts',
+  'hosts_chosen',
+  'instances',
+  'duration_ms',
+  'image',
+  'project',
+  'sentence',
+  'request_id',
 ];
 
 const csvRow = (kept: KeptDecision) => [
