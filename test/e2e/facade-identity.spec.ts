@@ -123,7 +123,7 @@ describe('where callers are believed', () => {
     expect((await get('/users/anna/projects')).projects).toMatchObject([{ id: 'p' }]);
     expect((await get('/domains')).domains).toMatchObject([{ id: 'default', name: 'Default' }]);
     expect((await get('/domains/default')).domain).toMatchObject({ id: 'default' });
-    expect((await get('/domains/other')).error).toMatchObject({ code: 404 });
+    expect((await get('/domains/other')).error).toMatchObject({ code: 404, message: 'Could not find domain: other.' });
     expect((await get(`/users/${'x'.repeat(256)}`)).error).toMatchObject({ code: 404 });
   });
 });

@@ -123,9 +123,9 @@ export class IdentityController {
   /** A token is shown to whom it is for, and to administrators; of all others it is hidden. */
   private async known(subject: string | undefined, context: RequestContext, nowMs: number): Promise<IssuedToken> {
     const issued = subject === undefined ? undefined : await this.issuer.show(subject, nowMs);
-    if (issued === undefined) throw new NotFound('');
+    if (issued === undefined) throw new NotFound('The token named by X-Subject-Token is none.');
     const { userId, isAdmin } = callerOf(context);
     if (isAdmin || issued.principal.userId === userId) return issued;
-    throw new NotFound('');
+    throw new NotFound('The token named by X-Subject-Token is none that you may see.');
   }
 }

@@ -3,6 +3,7 @@
 import { Get, Param } from '@nestjs/common';
 import { FACADE_LIMITS } from '../../config/limits';
 import { NotFound } from '../../domain/errors';
+import { shown } from '../../domain/field-fault';
 import { ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { QueryParams } from '../../http/query-params';
@@ -23,9 +24,9 @@ function namesOf({ queryText }: RequestContext, own: string | null | undefined):
   return name === '' || name.length > FACADE_LIMITS.nameCharacters ? [] : [name];
 }
 
-function known(name: string): string {
+function known(name: string, what: string): string {
   if (name !== '' && name.length <= FACADE_LIMITS.nameCharacters) return name;
-  throw new NotFound('');
+  throw new NotFound(`Could not find ${what}: ${shown(name)}.`);
 }
 
 const whole = (name: string): SchemaNode => json(closed({ [name]: listOf(DOCUMENT), links: DOCUMENT }));
@@ -66,7 +67,7 @@ export class NamesController {
   @Operation('showIdentityProject', 'Shows a project.', { answers: { 200: holding('project') } })
   @Policy('berth:facade:identity:projects:show')
   project(@Param('project_id') name: string, @Context() context: RequestContext): Answer {
-    return ok({ project: presentProject(context, known(name)) });
+    return ok({ project: presentProject(context, known(name, 'project')) });
   }
 
   @Get('users')
@@ -83,7 +84,7 @@ export class NamesController {
   @Operation('showIdentityUser', 'Shows a user.', { answers: { 200: holding('user') } })
   @Policy('berth:facade:identity:users:show')
   user(@Param('user_id') name: string, @Context() context: RequestContext): Answer {
-    return ok({ user: presentUser(context, known(name)) });
+    return ok({ user: presentUser(context, known(name, 'user')) });
   }
 
   @Get('domains')
@@ -97,7 +98,7 @@ export class NamesController {
   @Operation('showIdentityDomain', 'Shows the one domain.', { answers: { 200: holding('domain') } })
   @Policy('berth:facade:identity:domains:show')
   domain(@Param('domain_id') id: string, @Context() context: RequestContext): Answer {
-    if (id.toLowerCase() !== DOMAIN_ID) throw new NotFound('');
+    if (id.toLowerCase() !== DOMAIN_ID) throw new NotFound(`Could not find domain: ${shown(id)}.`);
     return ok({ domain: presentDomain(context) });
   }
 }

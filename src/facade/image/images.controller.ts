@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import type { Written } from '../../compute/registry';
 import { FACADE_LIMITS } from '../../config/limits';
 import { Conflict, DomainError, NotFound } from '../../domain/errors';
+import { shown } from '../../domain/field-fault';
 import { canonicalUuid } from '../../domain/uuid';
 import { created, noContent, ok, pathOf } from '../../http/answer';
 import type { Answer } from '../../http/answer';
@@ -172,7 +173,7 @@ export class FacadeImagesController {
   ): Promise<Answer> {
     await this.changed(uuid, context, (document) => {
       const tags = document.get('tags') as readonly string[];
-      if (!tags.includes(tag)) throw new NotFound('');
+      if (!tags.includes(tag)) throw new NotFound(`Image ${uuid} has no tag ${shown(tag)}.`);
       return new Map(document).set(
         'tags',
         tags.filter((each) => each !== tag),
@@ -215,7 +216,7 @@ export class FacadeImagesController {
   @Policy('berth:facade:image:images:download')
   async download(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
     await this.images.visible(uuid, callerOf(context));
-    throw new NotFound('');
+    throw new NotFound('Data of images is not kept here, only counted.');
   }
 
   @Get('schemas/:name')
@@ -225,7 +226,7 @@ export class FacadeImagesController {
   @Policy('berth:facade:image:schemas:show')
   schema(@Param('name') name: string): Answer {
     const schema = IMAGE_SCHEMAS.get(name);
-    if (schema === undefined) throw new NotFound('');
+    if (schema === undefined) throw new NotFound(`There is no schema ${shown(name)}.`);
     return ok(schema);
   }
 
@@ -243,9 +244,9 @@ export class FacadeImagesController {
   }
 
   private written({ isNew, before, document }: Written<ShownImage>, { trail }: RequestContext): Answer {
-    const shown = presentImageDocument(document);
-    trail?.note({ before: before && presentImageDocument(before), after: shown });
-    return isNew ? created(pathOf('image', 'v2', 'images', document.uuid), shown) : ok(shown);
+    const presented = presentImageDocument(document);
+    trail?.note({ before: before && presentImageDocument(before), after: presented });
+    return isNew ? created(pathOf('image', 'v2', 'images', document.uuid), presented) : ok(presented);
   }
 }
 
