@@ -130,9 +130,7 @@ function FlavorForm(props: RecordFormProps<Flavor>) {
           <PairsField
             legend="Extra specs"
             hint="As trait:HW_CPU_X86_AVX2 = required, resources:VGPU = 1, hw:cpu_policy = dedicated."
-            pairs={form.values.pairs}
-            onChange={(pairs) => form.setFieldValue('pairs', pairs)}
-            errors={form.errors}
+            form={form}
             isReadOnly={isReadOnly}
           />
         </>

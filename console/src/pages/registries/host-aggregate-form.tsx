@@ -53,13 +53,7 @@ export function HostAggregateForm(props: RecordFormProps<HostAggregate>) {
               {...form.getInputProps('availability_zone')}
             />
           </Group>
-          <PairsField
-            legend="Metadata"
-            pairs={form.values.pairs}
-            onChange={(pairs) => form.setFieldValue('pairs', pairs)}
-            errors={form.errors}
-            isReadOnly={isReadOnly}
-          />
+          <PairsField legend="Metadata" form={form} isReadOnly={isReadOnly} />
         </>
       )}
     </RecordForm>

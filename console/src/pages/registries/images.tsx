@@ -108,9 +108,7 @@ function ImageForm(props: RecordFormProps<Image>) {
           <PairsField
             legend="Properties"
             hint="As os_type = windows, trait:CUSTOM_LICENSED = required, hw_vif_model = virtio."
-            pairs={form.values.pairs}
-            onChange={(pairs) => form.setFieldValue('pairs', pairs)}
-            errors={form.errors}
+            form={form}
             isReadOnly={isReadOnly}
           />
         </>

@@ -4,17 +4,25 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import type { Pair } from './pairs';
 import { newPair } from './pairs';
 
-interface Props {
-  readonly legend: string;
-  readonly pairs: readonly Pair[];
-  readonly onChange: (pairs: Pair[]) => void;
+/** A form with `pairs` among its values. */
+interface PairsForm {
+  readonly values: { readonly pairs: readonly Pair[] };
+  readonly setFieldValue: (path: 'pairs', pairs: Pair[]) => void;
   /** By the form's paths, as `pairs.0.value`. */
   readonly errors: Readonly<Record<string, React.ReactNode>>;
-  readonly isReadOnly?: boolean;
+}
+
+interface Props {
+  readonly legend: string;
+  readonly form: PairsForm;
+  readonly isReadOnly: boolean;
   readonly hint?: string;
 }
 
-export function PairsField({ legend, pairs, onChange, errors, isReadOnly = false, hint }: Props) {
+export function PairsField({ legend, form, isReadOnly, hint }: Props) {
+  const { values, setFieldValue, errors } = form;
+  const { pairs } = values;
+  const onChange = (changed: Pair[]): void => setFieldValue('pairs', changed);
   const change = (at: number, part: Partial<Pair>): void =>
     onChange(pairs.map((pair, each) => (each === at ? { ...pair, ...part } : pair)));
   return (
