@@ -12,7 +12,6 @@ import type { Authenticator } from './auth/principal';
 import type { ShelterSettings } from './auth/loopback-shelter';
 import { StaticAuthenticator } from './auth/static/static-authenticator';
 import { loadPolicy } from './auth/load-policy';
-import { createPolicyEnforcer } from './auth/policy-enforcer';
 import type { BerthConfig } from './config/berth-config';
 import { DATABASE_LIMITS } from './config/limits';
 import { TlsFileError, readServerTls } from './config/server-tls';
@@ -43,6 +42,8 @@ import { StartRefused, refusalOf } from './operations/start-refusal';
 import { WorkerChannel } from './operations/worker-channel';
 import { schedulerOf } from './scheduler/assemble/configured-scheduler';
 import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
+import type { SchedulerPipeline } from './scheduler/assemble/scheduler-pipeline';
+import { BUILT_IN } from './scheduling/pipeline/registry';
 import { tracing } from './tracing/tracing';
 import { watcherOf } from './tracing/open-tracing';
 import { within } from './turns/within';
@@ -78,13 +79,8 @@ export async function createApplication(
   for (const { part } of scheduler.parts.filters) {
     if (part.warning !== null) logger.warn({ filter: part.name }, `the filter ${part.name} ${part.warning}`);
   }
-  const policy = loadPolicy(config);
-  for (const warning of policy.warnings) logger.warn(warning);
-  const policies = createPolicyEnforcer({
-    enforceNewDefaults: config.oslo_policy.enforce_new_defaults,
-    enforceScope: config.oslo_policy.enforce_scope,
-    overrides: policy.overrides,
-  });
+  const { enforcer: policies, warnings: policyWarnings } = loadPolicy(config);
+  for (const warning of policyWarnings) logger.warn(warning);
   const builtConsole = await builtConsoleOf(config, consoleFolder, logger);
   const tls = serverTls(config);
   const authenticator = authenticatorOf(config, logger, () => app.get(Database));
@@ -122,6 +118,7 @@ export async function createApplication(
     tls,
     nestLogger: createNestLogger(logger) satisfies LoggerService,
   });
+  logFilters(scheduler, logger);
   const database = app.get(Database);
   const added = await syncStandardNames(database, Date.now());
   if (added > 0) logger.info({ added }, 'standard resource classes and traits synchronised');
@@ -149,6 +146,14 @@ export async function createApplication(
     },
     hurry: () => lifecycle.hurry(),
   };
+}
+
+/** One line for each filter that runs; those of plug-ins at level info. */
+function logFilters({ parts, registry }: SchedulerPipeline, logger: Logger): void {
+  for (const { part } of parts.filters) {
+    const source = registry.filters.get(part.name)?.source;
+    logger[source === BUILT_IN ? 'debug' : 'info']({ filter: part.name, source }, `Filter ${part.name} is initialized`);
+  }
 }
 
 /** Whoever asks for what was not built is told; everything else is served. */

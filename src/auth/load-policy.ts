@@ -1,14 +1,16 @@
 // Reads the operator's policy files, if there are any: `policy_file`, then the files of `policy_dirs` in the order of
-// their names, each overriding what came before. A file that cannot be obeyed stops the boot.
+// their names, each overriding what came before; and compiles them with the defaults. A file that cannot be obeyed stops
+// the boot, and `berth config check` and `berth status` report it.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BerthConfig } from '../config/berth-config';
 import { parsePolicyFile, unusedRuleWarnings } from './policy-file';
-import { PolicyError } from './policy-enforcer';
+import { PolicyError, createPolicyEnforcer } from './policy-enforcer';
+import type { PolicyEnforcer, PolicyEnforcerSettings } from './policy-enforcer';
 
 interface LoadedPolicy {
-  /** Checks by rule name, to be laid over the defaults. */
-  readonly overrides: Readonly<Record<string, string>>;
+  readonly settings: PolicyEnforcerSettings;
+  readonly enforcer: PolicyEnforcer;
   readonly warnings: readonly string[];
 }
 
@@ -22,31 +24,49 @@ export function loadPolicy({ oslo_policy: options, cwd, file }: BerthConfig): Lo
   const overrides: Record<string, string> = {};
   const problems: string[] = [];
   for (const path of paths) {
-    const text = textOf(path);
+    const text = readIfPresent(path, () => readFileSync(path, 'utf8'));
     if (text === undefined) continue;
     const parsed = parsePolicyFile(text);
     problems.push(...parsed.problems.map((problem) => `${path}: ${problem}`));
     Object.assign(overrides, parsed.checks);
   }
   if (problems.length > 0) throw new PolicyError(problems);
-  return { overrides, warnings: unusedRuleWarnings(overrides) };
+  const settings = {
+    enforceNewDefaults: options.enforce_new_defaults,
+    enforceScope: options.enforce_scope,
+    overrides,
+  };
+  return { settings, enforcer: createPolicyEnforcer(settings), warnings: unusedRuleWarnings(overrides) };
+}
+
+/** The policy files as the service would read them: warnings, and the problems that would stop the start. */
+export function checkPolicy(config: BerthConfig): {
+  readonly warnings: readonly string[];
+  readonly problems: readonly string[];
+} {
+  try {
+    return { warnings: loadPolicy(config).warnings, problems: [] };
+  } catch (error) {
+    if (error instanceof PolicyError) return { warnings: [], problems: error.problems };
+    throw error;
+  }
 }
 
 function filesIn(directory: string): readonly string[] {
-  const names = absentIsUndefined(() => readdirSync(directory)) ?? [];
+  const names = readIfPresent(directory, () => readdirSync(directory)) ?? [];
   return names
     .filter((name) => !name.startsWith('.'))
     .sort()
     .map((name) => join(directory, name));
 }
 
-const textOf = (path: string): string | undefined => absentIsUndefined(() => readFileSync(path, 'utf8'));
-
-function absentIsUndefined<T>(read: () => T): T | undefined {
+/** Undefined if the path does not exist. */
+function readIfPresent<T>(path: string, read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new PolicyError([`${path}: cannot be read (${code})`]);
   }
 }

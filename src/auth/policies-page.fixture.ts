@@ -21,7 +21,10 @@ A check is \`role:x\` (case does not count), \`rule:x\`, \`project_id:%(project_
 - \`[oslo_policy] enforce_new_defaults\` (default true): with false, the helper rules marked "admin before" admit
   administrators as well, unless the file replaces them.
 - \`[oslo_policy] enforce_scope\` (default true): a token of a scope that the rule does not name is refused, whatever its
-  roles.`;
+  roles. The rules of Placement are for projects, so one that a policy file sets to \`rule:system_admin_api\` or
+  \`rule:system_reader_api\` admits no token of the system until you set this to false.
+
+\`berth config check\` and \`berth status\` report a policy file that would stop the start.`;
 
 const helperLines = (): readonly string[] =>
   HELPER_RULES.map(

@@ -162,6 +162,32 @@ describe('the policy enforcer', () => {
     expect(enforcer.check('placement:usages', CALLERS.admin).allowed).toBe(false);
   });
 
+  it.each([
+    [true, 'systemAdmin', { admin: true, reader: false, usages: false }],
+    [true, 'systemReader', { admin: false, reader: true, usages: true }],
+    [true, 'reader', { admin: false, reader: false, usages: true }],
+    [true, 'admin', { admin: false, reader: false, usages: false }],
+    [false, 'admin', { admin: true, reader: true, usages: true }],
+    [false, 'nobody', { admin: false, reader: false, usages: false }],
+  ] as const)(
+    'knows the helper rules of older releases: new defaults %s, %s',
+    (enforceNewDefaults, caller, expected) => {
+      const overrides = {
+        'placement:traits:update': 'rule:system_admin_api',
+        'placement:traits:list': 'rule:system_reader_api',
+        'placement:usages': 'rule:system_or_project_reader',
+      };
+      const enforcer = createPolicyEnforcer({ enforceNewDefaults, enforceScope: false, overrides });
+      const passes = (rule: PolicyRuleName): boolean =>
+        enforcer.check(rule, CALLERS[caller], { project_id: 'p1' }).allowed;
+      expect({
+        admin: passes('placement:traits:update'),
+        reader: passes('placement:traits:list'),
+        usages: passes('placement:usages'),
+      }).toEqual(expected);
+    },
+  );
+
   it('names every rule that cannot be obeyed', () => {
     const overrides = { 'placement:traits:list': 'role:a and', 'placement:usages': 'https://judge', fine: '' };
     const make = (): unknown => createPolicyEnforcer({ enforceNewDefaults: true, enforceScope: true, overrides });

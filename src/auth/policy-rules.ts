@@ -44,6 +44,25 @@ export const HELPER_RULES = [
     admitsAdminBefore: false,
     description: 'Administrators, services, and whoever has a project.',
   },
+  {
+    name: 'system_admin_api',
+    check: 'role:admin and system_scope:all',
+    admitsAdminBefore: true,
+    description: 'Administrators of the system. No default refers to it; policy files of Wallaby to Zed do.',
+  },
+  {
+    name: 'system_reader_api',
+    check: 'role:reader and system_scope:all',
+    admitsAdminBefore: true,
+    description: 'Readers of the system. No default refers to it; policy files of Wallaby to Zed do.',
+  },
+  {
+    name: 'system_or_project_reader',
+    check: 'rule:system_reader_api or rule:project_reader_api',
+    admitsAdminBefore: true,
+    description:
+      'Readers of the system, or of the project that is asked about. No default refers to it; policy files of Wallaby to Zed do.',
+  },
 ] as const satisfies readonly HelperRule[];
 
 const guarded = <const N extends string>(

@@ -1,5 +1,5 @@
 // `berth config`: what is shown, and that the check judges what the start would judge.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from './program';
@@ -56,6 +56,30 @@ it('finds certificates that the service could not speak TLS with', async () => {
   const { code, said: told } = await check('[berth]\ntls_cert = none.pem');
   expect(told).toMatch(/error: \[berth\] tls_cert: .*none\.pem cannot be read \(ENOENT\)/);
   expect(code).toBe(1);
+});
+
+it.each([
+  ['"placement:traits:list": "rule:nope"', 'refers to rule "nope", which does not exist'],
+  ['"placement:traits:list": "role:admin and"', 'it ends where a check is expected'],
+  ['{{{', 'policy.yaml: is not valid JSON'],
+  [undefined, 'policy.yaml: cannot be read (EISDIR)'],
+])('finds the policy file %j, which stops the start', async (text, expected) => {
+  const path = join(directory, 'policy.yaml');
+  if (text === undefined) mkdirSync(path);
+  else writeFileSync(path, text);
+  const { code, said: told } = await check('');
+  expect(told).toContain(`error: `);
+  expect(told).toContain(expected);
+  expect(told).not.toContain('is valid');
+  expect(code).toBe(1);
+});
+
+it('warns of a rule of the policy file that guards no request', async () => {
+  writeFileSync(join(directory, 'policy.yaml'), '"placement:usage": "@"');
+  const { code, said: told } = await check('');
+  expect(told).toContain('warning: Policy rule "placement:usage" guards no request');
+  expect(told).toContain('The configuration is valid.');
+  expect(code).toBe(0);
 });
 
 it('finds nothing wrong with a configuration of an old release', async () => {

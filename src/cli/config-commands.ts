@@ -1,5 +1,6 @@
 // `berth config show|check [--lenient] [FILE]`: what is in force, and what is wrong with it.
 import type { Command } from 'commander';
+import { checkPolicy } from '../auth/load-policy';
 import type { BerthConfig } from '../config/berth-config';
 import { describeConfig } from '../config/describe-config';
 import { ConfigError, loadConfig } from '../config/load-config';
@@ -37,7 +38,9 @@ export function addConfigCommands(program: Command, context: CommandContext): vo
     .action(
       runs(context, (file: string | undefined, flags: Flags) =>
         readConfig(context, file, flags, ({ config: read, judge }) => {
-          const problems = judge(read);
+          const policy = checkPolicy(read);
+          for (const warning of policy.warnings) context.stderr(`warning: ${warning}\n`);
+          const problems = [...judge(read), ...policy.problems];
           if (problems.length === 0) context.stdout('The configuration is valid.\n');
           return problems;
         }),

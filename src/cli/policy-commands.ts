@@ -1,7 +1,7 @@
 // `berth policy list`: every rule in force, and where it comes from.
 import type { Command } from 'commander';
 import { loadPolicy } from '../auth/load-policy';
-import { checksInForce, createPolicyEnforcer } from '../auth/policy-enforcer';
+import { checksInForce } from '../auth/policy-enforcer';
 import type { PolicyEnforcerSettings } from '../auth/policy-enforcer';
 import { POLICY_RULES } from '../auth/policy-rules';
 import { JSON_OPTION, addGroup, runs } from './command-context';
@@ -17,21 +17,15 @@ export function addPolicyCommands(program: Command, context: CommandContext): vo
     .action(
       runs(context, async ({ json }: { json?: true }) => {
         const { config } = await context.loadConfig();
-        const { overrides, warnings } = loadPolicy(config);
+        const { settings, warnings } = loadPolicy(config);
         for (const warning of warnings) context.stderr(`warning: ${warning}\n`);
-        const rules = rulesInForce({
-          overrides,
-          enforceNewDefaults: config.oslo_policy.enforce_new_defaults,
-          enforceScope: config.oslo_policy.enforce_scope,
-        });
+        const rules = rulesInForce(settings);
         context.stdout(json ? renderJson(rules) : renderTable(['name', 'check', 'scopes', 'from'], rules));
       }),
     );
 }
 
-/** Throws PolicyError for what the start would refuse. */
 function rulesInForce(settings: PolicyEnforcerSettings): readonly TableRow[] {
-  createPolicyEnforcer(settings);
   const rules = new Map<string, (typeof POLICY_RULES)[number]>(POLICY_RULES.map((rule) => [rule.name, rule]));
   return [...checksInForce(settings)].map(([name, check]) => {
     const from = name in (settings.overrides ?? {}) ? 'policy file' : 'default';

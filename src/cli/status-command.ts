@@ -2,7 +2,7 @@
 // reference's upgrade check does, with its exit codes: 0 all is well, 1 a warning, 2 a failure, 255 an error.
 import type { Command } from 'commander';
 import type { BerthConfig } from '../config/berth-config';
-import { loadPolicy } from '../auth/load-policy';
+import { checkPolicy } from '../auth/load-policy';
 import { openConfiguredDatabase } from '../database/open-database';
 import { WHOLE_LOAD } from '../database/database';
 import { judgedOptions } from '../scheduler/assemble/configured-scheduler';
@@ -52,10 +52,11 @@ async function allChecks(context: CommandContext): Promise<readonly Check[]> {
   ];
 }
 
-/** A file in JSON is read, for now; the reference refuses it. */
 function policyFiles(config: BerthConfig): Check {
-  const { warnings } = loadPolicy(config);
-  return ofList('Policy Files', 'Warning', warnings);
+  const { warnings, problems } = checkPolicy(config);
+  return problems.length > 0
+    ? ofList('Policy Files', 'Failure', problems)
+    : ofList('Policy Files', 'Warning', warnings);
 }
 
 async function databaseChecks(config: BerthConfig): Promise<readonly Check[]> {
