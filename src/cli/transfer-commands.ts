@@ -8,26 +8,36 @@ import type { ImportOptions } from '../transfer/import-command';
 import { progressOn } from '../transfer/progress';
 import { runs } from './command-context';
 import type { CommandContext } from './command-context';
+import { passwordOf, takesPassword } from './password';
+import type { PasswordFlags } from './password';
 
 const STOPS = ['SIGINT', 'SIGTERM'] as const;
 
 export function addTransferCommands(program: Command, context: CommandContext): void {
-  program
-    .command('import')
-    .description("bring in OpenStack Placement's database, or a JSON Lines file, and verify it")
-    .requiredOption('--from <source>', 'mysql://…, sqlite:///…, or a file of JSON Lines')
-    .addOption(new Option('--merge', 'what is there stays; the source counts where both know it').conflicts('replace'))
-    .option('--replace', 'what the source does not have goes')
-    .option('--follow', 'keep up with a source that is still written, until told to stop')
-    .option('--report <file>', 'a file that gets every finding, one JSON document a line')
-    .action(runs(context, (options: ImportOptions) => runImport(context, options)));
-  program
-    .command('export')
-    .description("write OpenStack Placement's schema, or a JSON Lines file")
-    .requiredOption('--to <target>', 'mysql://…, sqlite:///…, or a file for JSON Lines')
-    .option('--revision <revision>', "which of the schema's revisions")
-    .option('--replace', 'what the target holds goes')
-    .action(runs(context, async (options: ExportOptions) => exportCommand(options, await surroundingsOf(context))));
+  takesPassword(
+    program
+      .command('import')
+      .description("bring in OpenStack Placement's database, or a JSON Lines file, and verify it")
+      .requiredOption('--from <source>', 'mysql://…, sqlite:///…, or a file of JSON Lines')
+      .addOption(
+        new Option('--merge', 'what is there stays; the source counts where both know it').conflicts('replace'),
+      )
+      .option('--replace', 'what the source does not have goes')
+      .option('--follow', 'keep up with a source that is still written, until told to stop')
+      .option('--report <file>', 'a file that gets every finding, one JSON document a line'),
+  ).action(runs(context, (options: ImportOptions & PasswordFlags) => runImport(context, options)));
+  takesPassword(
+    program
+      .command('export')
+      .description("write OpenStack Placement's schema, or a JSON Lines file")
+      .requiredOption('--to <target>', 'mysql://…, sqlite:///…, or a file for JSON Lines')
+      .option('--revision <revision>', "which of the schema's revisions")
+      .option('--replace', 'what the target holds goes'),
+  ).action(
+    runs(context, async (options: ExportOptions & PasswordFlags) =>
+      exportCommand({ ...options, password: await passwordOf(context, options) }, await surroundingsOf(context)),
+    ),
+  );
 }
 
 async function surroundingsOf({ loadConfig, cwd, stdout }: CommandContext) {
@@ -36,7 +46,8 @@ async function surroundingsOf({ loadConfig, cwd, stdout }: CommandContext) {
   return { config, cwd, print, progress: progressOn(process.stderr) };
 }
 
-async function runImport(context: CommandContext, options: ImportOptions): Promise<number> {
+async function runImport(context: CommandContext, flags: ImportOptions & PasswordFlags): Promise<number> {
+  const options = { ...flags, password: await passwordOf(context, flags) };
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   // The first signal ends following; the second one ends the process, as it does without following.

@@ -111,6 +111,8 @@ export const SEARCH_LIMITS = Object.freeze({
   namesPerGroup: 1_000,
   /** Candidates of one host that the scheduler asks for at first, default of `candidates_per_host`. */
   candidatesPerHost: 8,
+  /** The same if a request claims PCI devices: filters judge each choice of devices, and 2 of 8 devices have 56 choices. */
+  candidatesPerHostWithDevices: 64,
   /** Further candidates of one host that the scheduler asks for once the first ones failed. */
   furtherCandidatesPerHost: 1_000,
   /** Rejected trees listed by an explanation, and classes of its unsuffixed group; counts stay exact. */

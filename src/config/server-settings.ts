@@ -78,6 +78,11 @@ export const ENVIRONMENT_VARIABLES = {
   BERTH_TOKEN: {
     help: 'What those commands send as `X-Auth-Token`, unless `--token` says; the service does not read it.',
   },
+  BERTH_TRANSFER_PASSWORD: {
+    help:
+      'Password of the database that `berth import --from` or `berth export --to` names, if the address has none; the ' +
+      'service does not read it.',
+  },
   BERTH_TEST_MYSQL_URL: { help: 'A MySQL server for the test suites; the service does not read it.' },
 } as const;
 

@@ -18,6 +18,7 @@ const SECRET_FIELDS = [
   'DATABASE_URL',
   'BERTH_TEST_MYSQL_URL',
   'BERTH_TOKEN',
+  'BERTH_TRANSFER_PASSWORD',
   'X-Auth-Token',
   'X-Service-Token',
   'X-Subject-Token',

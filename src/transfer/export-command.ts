@@ -1,7 +1,6 @@
 // `berth export`: writes what Berth holds for Placement into OpenStack Placement's schema, or into a JSON Lines file.
 import { resolve } from 'node:path';
 import type { BerthConfig } from '../config/berth-config';
-import { parseDatabaseUrl } from '../config/database-url';
 import { WHOLE_LOAD } from '../database/database';
 import type { Database } from '../database/database';
 import { openConfiguredDatabase } from '../database/open-database';
@@ -10,13 +9,15 @@ import { isAddress } from './import-command';
 import { writeJsonLines } from './json-lines/write-json-lines';
 import { SILENT, secondsSince } from './progress';
 import type { Progress } from './progress';
-import { openReference, shownAddress } from './reference/connection.loader';
+import { openReference, referenceAddress, shownAddress } from './reference/connection.loader';
 import { REVISIONS, isRevision } from './reference/revisions';
 import type { Revision } from './reference/revisions';
 
 export interface ExportOptions {
   /** `mysql://…`, `sqlite:///…`, or the path of a JSON Lines file. */
   readonly to: string;
+  /** Of the target's database, if its address has none. */
+  readonly password?: string | undefined;
   /** Of the reference's schema; that of the tables which are there, or the newest, unless given. */
   readonly revision?: string;
   /** What the target holds goes. */
@@ -66,15 +67,14 @@ function exportToFile(
 
 async function exportToDatabase(
   database: Database,
-  { to, replace = false }: ExportOptions,
+  { to, password, replace = false }: ExportOptions,
   revision: Revision | undefined,
   { cwd, progress = SILENT }: ExportSurroundings,
 ): Promise<number> {
-  const parsed = parseDatabaseUrl(to, cwd);
-  if (!parsed.ok) throw new Error(`--to ${parsed.problem}`);
-  const reference = await openReference(parsed.address, 'write');
+  const address = referenceAddress('--to', to, cwd, password);
+  const reference = await openReference(address, 'write');
   try {
-    const target = { reference, revision, isReplacing: replace, shown: shownAddress(parsed.address) };
+    const target = { reference, revision, isReplacing: replace, shown: shownAddress(address) };
     return await database.readSnapshot((sql) => exportToReference(sql, target, progress), WHOLE_LOAD);
   } finally {
     await reference.close();

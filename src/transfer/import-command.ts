@@ -4,7 +4,6 @@ import type { WriteStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BerthConfig } from '../config/berth-config';
-import { parseDatabaseUrl } from '../config/database-url';
 import type { Database } from '../database/database';
 import { openConfiguredDatabase } from '../database/open-database';
 import { syncStandardNames } from '../database/standard-names';
@@ -19,7 +18,7 @@ import { verificationLines } from './import/verify-import';
 import { unpackJsonLines } from './json-lines/unpack-json-lines';
 import { SILENT, secondsSince } from './progress';
 import type { Progress } from './progress';
-import { openReference, shownAddress } from './reference/connection.loader';
+import { openReference, referenceAddress, shownAddress } from './reference/connection.loader';
 import type { ReferenceConnection } from './reference/connection.loader';
 import { ReferenceReader } from './reference/reader';
 import { judgeRevision } from './reference/revisions';
@@ -27,6 +26,8 @@ import { judgeRevision } from './reference/revisions';
 export interface ImportOptions {
   /** `mysql://…`, `sqlite:///…`, or the path of a JSON Lines file. */
   readonly from: string;
+  /** Of the source's database, if its address has none. */
+  readonly password?: string | undefined;
   /** Into a database that holds something: what is there stays, and the source's word counts where both know it. */
   readonly merge?: boolean;
   /** Into a database that holds something: what the source does not have goes. */
@@ -42,19 +43,19 @@ export interface ImportSurroundings {
   readonly cwd: string;
   readonly print: (text: string) => void;
   readonly progress?: Progress;
-  /** Ends following: one more pass, the verification, and done. */
+  /** Ends following: one more pass, the verification, a look whether the source changed meanwhile, and done. */
   readonly stop?: AbortSignal;
   readonly now?: () => number;
 }
 
-/** Exit codes: 0 verified, 1 not, 2 asked for what cannot be. Throws for what could not be read or written. */
+/** Exit codes: 0 verified, 1 not, or the source that was followed still changes, 2 asked for what cannot be. Throws for what could not be read or written. */
 export async function importCommand(options: ImportOptions, surroundings: ImportSurroundings): Promise<number> {
   const problem = problemOf(options);
   if (problem !== undefined) {
     surroundings.print(problem);
     return 2;
   }
-  const source = await openSource(options.from, surroundings.cwd);
+  const source = await openSource(options, surroundings.cwd);
   try {
     const opened = await openConfiguredDatabase(surroundings.config, true);
     try {
@@ -85,12 +86,11 @@ interface Source {
 
 export const isAddress = (text: string): boolean => /^[a-z0-9]+(?:\+[a-z0-9_]+)?:\/\//i.test(text);
 
-async function openSource(from: string, cwd: string): Promise<Source> {
+async function openSource({ from, password }: ImportOptions, cwd: string): Promise<Source> {
   if (!isAddress(from)) return openFile(resolve(cwd, from), from);
-  const parsed = parseDatabaseUrl(from, cwd);
-  if (!parsed.ok) throw new Error(`--from ${parsed.problem}`);
-  const shown = shownAddress(parsed.address);
-  const reference = await openReference(parsed.address);
+  const address = referenceAddress('--from', from, cwd, password);
+  const shown = shownAddress(address);
+  const reference = await openReference(address);
   try {
     await judgeRevision(reference, shown);
   } catch (error) {
@@ -155,8 +155,17 @@ async function importFrom(
     if (options.follow === true) await followReference(context, print, surroundings.stop);
     const verification = await verifiedPass(context);
     for (const { kind, subject } of await context.reader.looseEnds()) context.findings.add(kind, subject);
-    for (const line of [...context.findings.lines(), ...verificationLines(verification)]) print(line);
-    if (verification.differences.length > 0) return 1;
+    for (const line of context.findings.lines()) print(line);
+    const isEqual = verification.differences.length === 0;
+    if (isEqual && options.follow === true && (await context.reader.fingerprint()) !== verification.fingerprint) {
+      print(
+        'NOT verified: the source changed after the last pass began. Stop what writes to it, then run the same command ' +
+          'again: it goes on from here.',
+      );
+      return 1;
+    }
+    for (const line of verificationLines(verification)) print(line);
+    if (!isEqual) return 1;
     await endImport(database, record, now());
     print(`imported from ${source.shown}: ${context.written.count} rows written in ${secondsSince(began)} s`);
     return 0;

@@ -64,6 +64,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     for (const check of ['Configuration', 'Policy Files', 'Database Schema', 'Database Consistency']) {
       expect([check, resultOf(well.out, check)]).toEqual([check, 'Success']);
     }
+    writeFileSync(join(cwd, 'policy.yaml'), '"placement:usage": "@"\n');
+    const unused = await command('status');
+    expect([unused.code, resultOf(unused.out, 'Policy Files')]).toEqual([1, 'Warning']);
+    writeFileSync(join(cwd, 'policy.yaml'), '"placement:usages": "rule:none_such"\n');
+    const refused = await command('status');
+    expect([refused.code, resultOf(refused.out, 'Policy Files')]).toEqual([2, 'Failure']);
+    expect(refused.out).toContain('refers to rule "none_such", which does not exist');
+    rmSync(join(cwd, 'policy.yaml'));
     writeFileSync(join(cwd, 'berth.conf'), '[DEFAULT]\nscheduler_max_attempts = 5\n');
     const old = await command('status');
     expect([old.code, resultOf(old.out, 'Old or Unused Options')]).toEqual([1, 'Warning']);

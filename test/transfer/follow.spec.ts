@@ -1,5 +1,6 @@
 // An import that follows a reference which is still written: what is deleted, moved and made again is found, and the
 // database is as verified at the end as after any import.
+import { ReferenceReader } from '../../src/transfer/reference/reader';
 import { testDatabaseKinds } from '../support/databases';
 import { C, P, makeReference, put, putSmallCloud } from './reference-fixture';
 import { cloudOf, makePlace, writableReference } from './transfer-support';
@@ -81,6 +82,47 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
       database.read((sql) => sql.query("SELECT name FROM traits WHERE name LIKE 'CUSTOM%'")),
     );
     expect(traits).toEqual([]);
+  });
+
+  it('fails, and does not claim to have verified, while the source is still written to', async () => {
+    const writer = await writableReference(place.source.url);
+    const stopping = new AbortController();
+    const run = { isOver: false };
+    const writing = (async () => {
+      while (!run.isOver) await writer.run('UPDATE resource_providers SET generation = generation + 1 WHERE id = 3');
+    })();
+    stopping.abort();
+    const code = await place.bring({ follow: true }, { stop: stopping.signal });
+    run.isOver = true;
+    await writing;
+    await writer.close();
+    expect(code).toBe(1);
+    expect(place.printed.filter((line) => line.startsWith('verified'))).toEqual([]);
+    expect(place.printed.at(-1)).toMatch(/^NOT verified: the source changed after the last pass began\./);
+    expect(await place.bring({ follow: true }, { stop: stopping.signal })).toBe(0);
+    expect(place.printed).toContainEqual(expect.stringMatching(/^going on with the import/));
+    expect(place.printed.at(-2)).toMatch(/^verified: /);
+  });
+
+  it('knows by the fingerprint of the source that it was written to', async () => {
+    const reader = new ReferenceReader(place.reference);
+    const seen = [await reader.fingerprint()];
+    expect(await reader.fingerprint()).toBe(seen[0]);
+    const { reference } = place;
+    // As the API of the reference writes: rows of allocations are inserted anew, most other rows have a generation.
+    await reference.run('DELETE FROM allocations WHERE consumer_id = ?', [C(2)]);
+    seen.push(await reader.fingerprint());
+    await put(reference, 'allocations', [3, C(2), 0, 4]);
+    seen.push(await reader.fingerprint());
+    await reference.run('UPDATE consumers SET generation = generation + 1 WHERE id = 11');
+    seen.push(await reader.fingerprint());
+    await reference.run("UPDATE resource_providers SET name = 'host-two' WHERE id = 3");
+    seen.push(await reader.fingerprint());
+    await reference.run('DELETE FROM resource_provider_aggregates WHERE resource_provider_id = 3');
+    seen.push(await reader.fingerprint());
+    await put(reference, 'traits', [9, 'CUSTOM_SILVER']);
+    seen.push(await reader.fingerprint());
+    expect(new Set(seen).size).toBe(7);
   });
 
   it('is not for merging', async () => {

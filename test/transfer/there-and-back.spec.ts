@@ -72,6 +72,61 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     expect(await place.within(cloudOf)).toEqual(cloud);
   });
 
+  /** Ours holds these names alone. */
+  const bringNames = async (providers: readonly string[], projects: readonly string[]): Promise<void> => {
+    const records = [
+      ...providers.map((name, at) => ({ record: 'provider', uuid: P(at), name, inventories: { VCPU: { total: 8 } } })),
+      ...projects.map((project, at) => ({
+        record: 'consumer',
+        uuid: C(at),
+        project,
+        user: 'u',
+        allocations: { [P(0)]: { VCPU: 1 } },
+      })),
+    ];
+    writeFileSync(join(place.folder, 'names.jsonl'), records.map((record) => JSON.stringify(record)).join('\n'));
+    expect(await place.bring({ from: 'names.jsonl', replace: true })).toBe(0);
+    cloud = await place.within(cloudOf);
+  };
+
+  it('keeps names apart that differ in case, accents or trailing blanks, in tables of its own', async () => {
+    await bringNames(
+      ['trail', 'trail ', 'Trail', 'tràil', 'trail \t', '\u{1f363}', '\u{1f37a}'],
+      ['proj', 'PROJ', 'proj '],
+    );
+    const back = await createTestDatabase(kind);
+    try {
+      expect(await send(back.url)).toBe(0);
+      expect(await place.bring({ from: back.url, replace: true })).toBe(0);
+      expect(await place.within(cloudOf)).toEqual(cloud);
+    } finally {
+      await back.drop();
+    }
+  });
+
+  if (kind === 'mysql') {
+    it('names what the tables that are there cannot keep apart or hold, and writes nothing', async () => {
+      const before = await place.reference.query('SELECT uuid, name FROM resource_providers ORDER BY id');
+      await bringNames(['trail', 'trail ', 'other', 'raw \u{1f363}'], ['proj', 'PROJ', 'alone']);
+      const refused = send(place.source.url, { replace: true });
+      await expect(refused).rejects.toThrow(
+        /resource_providers\.name \(utf8mb3_general_ci\): '(trail' and 'trail |trail ' and 'trail)' are equal/,
+      );
+      await expect(refused).rejects.toThrow("projects.external_id (utf8mb3_general_ci): 'proj' and 'PROJ' are equal");
+      await expect(refused).rejects.toThrow("resource_providers.name (utf8mb3): it cannot hold 'raw \u{1f363}'");
+      await expect(refused).rejects.toThrow('or export to an empty database');
+      expect(await place.reference.query('SELECT uuid, name FROM resource_providers ORDER BY id')).toEqual(before);
+      expect(await place.reference.query('SELECT version_num FROM alembic_version')).toHaveLength(1);
+    });
+
+    it('fills tables of another collation with names that it keeps apart', async () => {
+      await bringNames(['trail', 'trail2', 'other'], ['proj', 'proj2']);
+      expect(await send(place.source.url, { replace: true })).toBe(0);
+      expect(await place.bring({ replace: true })).toBe(0);
+      expect(await place.within(cloudOf)).toEqual(cloud);
+    });
+  }
+
   it('writes JSON Lines that are the same file again after they were imported', async () => {
     const file = join(place.folder, 'cloud.jsonl');
     expect(await send('cloud.jsonl')).toBe(0);
@@ -115,6 +170,11 @@ describe('a file', () => {
       `trait ${P(0)} CUSTOM_A`,
       `allocation ${C(1)} 1 p u null ${P(1)} VCPU 2`,
     ]);
+  });
+
+  it('may have every ratio that the API accepts', async () => {
+    expect(await bring({ ...provider, inventories: { VCPU: { total: 1, allocation_ratio: -0.5 } } })).toBe(0);
+    expect(await place.within(cloudOf)).toContain(`inventory ${P(1)} VCPU 1 0 -0.5 0 0`);
   });
 
   it.each([

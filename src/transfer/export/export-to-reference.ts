@@ -10,6 +10,7 @@ import { createReferenceSchema, REFERENCE_TABLES, removeStamp, stampRevision } f
 import { NAME_TABLES } from '../name-tables';
 import type { NameTable } from '../name-tables';
 import { ReferenceWriter } from '../reference/reference-writer';
+import { refuseUnfitNames } from './unfit-names';
 import { recordColumns } from '../rows';
 import type { Row } from '../rows';
 import type { ReferenceConnection } from '../reference/connection.loader';
@@ -33,17 +34,22 @@ const MAX_KEY = 2_147_483_647;
 
 /** Within one state of ours. Answers the rows written. */
 export async function exportToReference(sql: SqlReader, target: ExportTarget, progress: Progress): Promise<number> {
-  const revision = await prepareSchema(target);
-  const exporter = new ReferenceExport(new BerthRows(sql), target.reference, progress);
+  const rows = new BerthRows(sql);
+  const revision = await prepareSchema(target, rows);
+  const exporter = new ReferenceExport(rows, target.reference, progress);
   const written = await exporter.run();
   await stampRevision(target.reference, revision);
   return written;
 }
 
 /** Creates the tables, or empties them where that is asked for or takes nothing away; answers their revision. */
-async function prepareSchema({ reference, revision, isReplacing, shown }: ExportTarget): Promise<Revision> {
+async function prepareSchema(
+  { reference, revision, isReplacing, shown }: ExportTarget,
+  rows: BerthRows,
+): Promise<Revision> {
   if (!(await hasTable(reference, 'resource_providers'))) {
     await createReferenceSchema(reference, revision ?? NEWEST);
+    await refuseUnfitNames(rows, reference, shown);
     return revision ?? NEWEST;
   }
   if (await hasTable(reference, 'berth_migrations')) throw new Error(`${shown} is a database of Berth`);
@@ -58,9 +64,10 @@ async function prepareSchema({ reference, revision, isReplacing, shown }: Export
   }
   for (const table of ['resource_providers', 'consumers', 'allocations']) {
     if (isReplacing) break;
-    const rows = await reference.query(`SELECT 1 AS one FROM ${table} LIMIT 1`);
-    if (rows.length > 0) throw new Error(`${shown} is not empty: --replace takes away what it holds`);
+    const found = await reference.query(`SELECT 1 AS one FROM ${table} LIMIT 1`);
+    if (found.length > 0) throw new Error(`${shown} is not empty: --replace takes away what it holds`);
   }
+  await refuseUnfitNames(rows, reference, shown);
   await removeStamp(reference);
   await reference.run('UPDATE resource_providers SET root_provider_id = NULL, parent_provider_id = NULL');
   for (const { name } of [...REFERENCE_TABLES].reverse()) await reference.run(`DELETE FROM ${name}`);

@@ -69,7 +69,7 @@ const INVENTORY_OPTIONS = {
   min_unit: integer(0),
   max_unit: integer(0),
   step_size: integer(1),
-  allocation_ratio: { type: 'number', minimum: 0, maximum: MAX_ALLOCATION_RATIO },
+  allocation_ratio: { type: 'number', maximum: MAX_ALLOCATION_RATIO },
   ...TIMES,
 };
 const INVENTORY = closed({ total: integer(0), ...INVENTORY_OPTIONS }, Object.keys(INVENTORY_OPTIONS));

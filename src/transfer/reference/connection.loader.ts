@@ -7,6 +7,7 @@ import type { Database as SqliteHandle, Statement } from 'better-sqlite3';
 import { createConnection } from 'mysql2/promise';
 import type { Connection, ConnectionOptions, RowDataPacket } from 'mysql2/promise';
 import type { MysqlDatabase, SqliteDatabase } from '../../config/berth-config';
+import { parseDatabaseUrl } from '../../config/database-url';
 import { DATABASE_LIMITS, TRANSFER_LIMITS } from '../../config/limits';
 import type { SqlParams } from '../../database/sql';
 
@@ -33,6 +34,22 @@ export async function openReference(
   use: ReferenceUse = 'read',
 ): Promise<ReferenceConnection> {
   return address.kind === 'sqlite' ? openSqlite(address.path, use) : openMysql(address);
+}
+
+/** The address that an option gives, with the password that was given apart from it. Throws for what cannot be an address. */
+export function referenceAddress(
+  option: '--from' | '--to',
+  text: string,
+  cwd: string,
+  password: string | undefined,
+): ReferenceAddress {
+  const parsed = parseDatabaseUrl(text, cwd);
+  if (!parsed.ok) throw new Error(`${option} ${parsed.problem}`);
+  const { address } = parsed;
+  if (address.kind === 'sqlite' || password === undefined) return address;
+  if (address.password !== '')
+    throw new Error(`${option} has a password of its own, and another one is given. Give one of them.`);
+  return { ...address, password };
 }
 
 /** For people: without the password. */

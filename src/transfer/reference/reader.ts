@@ -5,6 +5,7 @@ import type { SqlParams } from '../../database/sql';
 import { NAME_TABLES } from '../name-tables';
 import type { NameTable } from '../name-tables';
 import type { ReferenceConnection } from './connection.loader';
+import { REFERENCE_TABLES } from './schema';
 
 export interface NameRow {
   readonly id: number;
@@ -109,6 +110,28 @@ export class ReferenceReader {
       counts.push([table, Number(row?.rows_in ?? 0)]);
     }
     return Object.fromEntries(counts) as Record<CountedTable, number>;
+  }
+
+  /**
+   * A text that differs after any write through the reference's API: row counts and sums of whole numbers, and a hash of the
+   * rows of providers, whose names and parents change without a new generation. Cheap: it hashes no allocations.
+   */
+  async fingerprint(): Promise<string> {
+    const parts: string[] = [];
+    for (const { name, columns } of REFERENCE_TABLES) {
+      const numbers = columns.filter(({ type }) => type.startsWith('INTEGER'));
+      const sums = numbers.map((column) => `COALESCE(SUM(${column.name}), 0)`);
+      if (name === 'resource_providers') {
+        // 32 bits of each, so that the sum stays a whole number in SQLite.
+        const hash = this.connection.rowHash(columns.map((column) => column.name));
+        sums.push(`COALESCE(SUM(${hash} % 4294967296), 0)`);
+      }
+      const [row] = await this.connection.query<{ fingerprint: string }>(
+        `SELECT CONCAT_WS(' ', COUNT(*), ${sums.join(', ')}) AS fingerprint FROM ${name}`,
+      );
+      parts.push(`${name} ${row?.fingerprint ?? ''}`);
+    }
+    return parts.join('\n');
   }
 
   /** All rows of a table of names, a page at a time, in the order of ids. */
@@ -259,6 +282,10 @@ type LooseEnd = 'ghost-consumer' | 'inventory-without-provider' | 'link-without-
 
 const OF_NO_PROVIDER = 'LEFT JOIN resource_providers p ON p.id = x.resource_provider_id WHERE p.id IS NULL';
 
+/** Truncated toward zero, in words that MySQL and SQLite know. */
+const CAPACITY =
+  'SIGN((i.total - i.reserved) * i.allocation_ratio) * FLOOR(ABS((i.total - i.reserved) * i.allocation_ratio))';
+
 const LOOSE_ENDS: readonly (readonly [LooseEnd, string])[] = [
   [
     'ghost-consumer',
@@ -276,10 +303,10 @@ const LOOSE_ENDS: readonly (readonly [LooseEnd, string])[] = [
   [
     'oversold',
     `SELECT CONCAT(c.name, ' on resource provider ', p.uuid, ': ', SUM(a.used), ' of ', ` +
-      'FLOOR((i.total - i.reserved) * i.allocation_ratio)) AS subject FROM inventories i ' +
+      `${CAPACITY}) AS subject FROM inventories i ` +
       'JOIN allocations a ON a.resource_provider_id = i.resource_provider_id AND a.resource_class_id = i.resource_class_id ' +
       'JOIN resource_providers p ON p.id = i.resource_provider_id JOIN resource_classes c ON c.id = i.resource_class_id ' +
       'GROUP BY i.id, c.name, p.uuid, i.total, i.reserved, i.allocation_ratio ' +
-      'HAVING SUM(a.used) > FLOOR((i.total - i.reserved) * i.allocation_ratio)',
+      `HAVING SUM(a.used) > ${CAPACITY}`,
   ],
 ];

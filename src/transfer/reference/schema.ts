@@ -137,16 +137,24 @@ export const REFERENCE_TABLES: readonly ReferenceTable[] = [
 
 const REVISION_TABLE = 'alembic_version';
 const WITH_FORMER_INDEXES: Revision = '422ece571366';
-/** Names that differ in case are several here, as they are in Berth. */
-const MYSQL_TAIL = ' ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
+
+/** Names compare byte by byte, as in Berth; blanks at the end count if the server has such a collation (MariaDB, MySQL 8). */
+async function mysqlTail(reference: ReferenceConnection): Promise<string> {
+  const [found] = await reference.query<{ name: string }>(
+    'SELECT collation_name AS name FROM information_schema.collations ' +
+      "WHERE collation_name IN ('utf8mb4_nopad_bin', 'utf8mb4_0900_bin')",
+  );
+  const collation = found?.name ?? 'utf8mb4_bin';
+  return ` ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE ${collation}`;
+}
 
 /** Creates the tables; the revision is written last, by `stampRevision`, when they are filled. */
 export async function createReferenceSchema(reference: ReferenceConnection, revision: Revision): Promise<void> {
+  const tail = reference.kind === 'mysql' ? await mysqlTail(reference) : '';
   for (const table of REFERENCE_TABLES) {
-    await reference.run(createTable(reference.kind, table));
+    await reference.run(createTable(reference.kind, table, tail));
     for (const statement of createIndexes(table, revision)) await reference.run(statement);
   }
-  const tail = reference.kind === 'mysql' ? MYSQL_TAIL : '';
   await reference.run(`CREATE TABLE ${REVISION_TABLE} (version_num VARCHAR(32) NOT NULL PRIMARY KEY)${tail}`);
 }
 
@@ -160,7 +168,11 @@ export async function removeStamp(reference: ReferenceConnection): Promise<void>
   await reference.run(`DELETE FROM ${REVISION_TABLE}`);
 }
 
-function createTable(kind: 'mysql' | 'sqlite', { name, columns, key, unique, foreignKeys }: ReferenceTable): string {
+function createTable(
+  kind: 'mysql' | 'sqlite',
+  { name, columns, key, unique, foreignKeys }: ReferenceTable,
+  tail: string,
+): string {
   const isGenerated = key.join() === 'id';
   const lines = [
     'created_at DATETIME NULL',
@@ -172,7 +184,7 @@ function createTable(kind: 'mysql' | 'sqlite', { name, columns, key, unique, for
   ].map((line) =>
     isGenerated && kind === 'mysql' && line.startsWith('id INTEGER') ? 'id INTEGER NOT NULL AUTO_INCREMENT' : line,
   );
-  return `CREATE TABLE ${name} (${lines.join(', ')})${kind === 'mysql' ? MYSQL_TAIL : ''}`;
+  return `CREATE TABLE ${name} (${lines.join(', ')})${tail}`;
 }
 
 function createIndexes({ name, indexes, formerIndexes }: ReferenceTable, revision: Revision): readonly string[] {
