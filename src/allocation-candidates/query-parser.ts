@@ -82,8 +82,9 @@ function parseGroup(query: QueryParams, suffix: string, api: ApiVersion): Reques
   };
 }
 
+/** Blanks around the uuid do not count. */
 function providerOf(text: string, parameter: string): string {
-  const uuid = canonicalUuid(text);
+  const uuid = canonicalUuid(text.trim());
   if (uuid === undefined)
     throw new InvalidInput(`Expected '${parameter}' parameter to be a format of uuid, got: ${text}`);
   return uuid;

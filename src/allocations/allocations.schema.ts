@@ -6,7 +6,7 @@ import type { Uuid } from '../domain/uuid';
 import type { Walk } from '../domain/walk';
 import type { GenerationBelief } from '../consumers/consumers.writes';
 import { InvalidInput } from '../domain/errors';
-import { BODY_PREFIX } from '../domain/field-fault';
+import { BODY_PREFIX, notUuid, repeatedUuidFault } from '../domain/field-fault';
 import { bodySchema } from '../http/schema-validator';
 import type { ApiVersion } from '../microversion/api-version';
 import { named, firstOf, since, until } from '../microversion/versioned-schema';
@@ -179,8 +179,8 @@ export function* consumerWrites(
   let left: number = WRITE_LIMITS.amountsPerPiece;
   for (const key in body) {
     const uuid = canonicalUuid(key);
-    if (uuid === undefined) throw new InvalidInput(`${BODY_PREFIX} the consumer '${key}' is not a uuid.`);
-    // One consumer in two spellings is a repeated key: the last wins.
+    if (uuid === undefined) throw new InvalidInput(`${BODY_PREFIX} ${notUuid(key)}.`);
+    if (writes.has(uuid)) throw repeatedUuidFault(body, key);
     const write = consumerWrite(uuid, body[key] as PutAllocationsBody, api, placeholder);
     writes.set(uuid, write);
     left -= CONSUMER_WEIGHT;
@@ -201,13 +201,17 @@ function belief(body: PutAllocationsBody, api: ApiVersion): GenerationBelief {
   return generation === null ? { kind: 'mustBeNew' } : { kind: 'expect', generation };
 }
 
-/** The same provider twice: the last wins. What is no uuid names no provider. More than a consumer may have is not read. */
+/**
+ * If a list names a provider twice, the last entry counts; an object must not. A key that is not a uuid is an unknown
+ * provider. Amounts beyond the limit of a consumer are not read.
+ */
 function allocationSet(consumerUuid: Uuid, sets: Sets): AllocationSet {
   const set = new Map<Uuid, ReadonlyMap<string, number>>();
   let amounts = 0;
   for (const [text, resources] of membersOf(sets)) {
     const uuid = canonicalUuid(text);
     if (uuid === undefined) throw unknownProviderReference([text]);
+    if (set.has(uuid) && !isList(sets)) throw repeatedUuidFault(sets, text);
     const asked = new Map(Object.entries(resources));
     amounts += asked.size - (set.get(uuid)?.size ?? 0);
     if (amounts > WRITE_LIMITS.allocationsPerConsumer) throw tooManyAmounts(consumerUuid);

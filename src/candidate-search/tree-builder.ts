@@ -166,7 +166,8 @@ function buildProvider(
   );
 }
 
-function makeProvider(
+/** The provider of these facts; inventories ascend by class, aggregates too. */
+export function makeProvider(
   identity: Omit<Provider, 'traits' | 'aggregates' | 'inventories' | 'isSharing'>,
   traits: ReadonlySet<string>,
   aggregates: readonly string[],

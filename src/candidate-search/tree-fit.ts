@@ -35,6 +35,11 @@ export class TreeFit {
     return (yield* this.searched(tree)).isFound;
   }
 
+  /** As `fits`, of a tree whose traits and aggregates need not be those that the graph has of it. */
+  *wouldFit(tree: Tree): Walk<boolean> {
+    return findRootFault(tree.root, this.query) === null && (yield* this.searched(tree)).isFound;
+  }
+
   /** Null: it fits. */
   *rejection(tree: Tree): Walk<Rejection | null> {
     const { root } = tree;

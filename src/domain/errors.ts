@@ -118,12 +118,12 @@ export class ConsumerGenerationConflict extends ConcurrentUpdate {
   }
 }
 
-/** A provider's generation differs. */
+/** A provider's generation differs. Clients match the second sentence. */
 export class ProviderGenerationConflict extends ConcurrentUpdate {
   constructor(providerUuid: string) {
     super(
-      `resource provider generation conflict for resource provider ${providerUuid}: ` +
-        'it was changed meanwhile, read it again and retry.',
+      `resource provider generation conflict for resource provider ${providerUuid}. ` +
+        'Please update the generation and try again.',
     );
   }
 }

@@ -1,6 +1,7 @@
 // What is said of a field that is refused, of bodies, queries and requests alike: one sentence, which begins with the
 // field's path as the client wrote it, and the words for the rules that JSON Schema knows, whoever judged by them.
 import { InvalidInput } from './errors';
+import { canonicalUuid } from './uuid';
 
 /** `'inventories.VCPU.total' must be >= 1.` The rule is what follows the name; without a path it is the document's. */
 export const fieldFault = (path: string, rule: string): string =>
@@ -25,6 +26,9 @@ export const FIELD_RULES = {
   oneOf: (values: readonly unknown[]) => `must be one of ${values.join(', ')}`,
 } as const;
 
+/** Clients of the Placement API match these words. */
+export const notUuid = (text: string): string => `'${shown(text)}' is not a 'uuid'`;
+
 export const BODY_PREFIX = 'JSON does not validate:';
 export const QUERY_PREFIX = 'Invalid query string parameters:';
 
@@ -35,3 +39,10 @@ export const bodyFault = (path: string, rule: string): InvalidInput =>
 /** A parameter of a query that breaks a rule. */
 export const queryFault = (name: string, rule: string): InvalidInput =>
   new InvalidInput(`${QUERY_PREFIX} ${fieldFault(name, rule)}`);
+
+/** Two keys of an object that are one uuid; `key` is the second of them. */
+export function repeatedUuidFault(keyed: object, key: string): InvalidInput {
+  const uuid = canonicalUuid(key);
+  const first = Object.keys(keyed).find((other) => canonicalUuid(other) === uuid) ?? key;
+  return new InvalidInput(`${BODY_PREFIX} the keys '${first}' and '${key}' are the same uuid.`);
+}

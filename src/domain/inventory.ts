@@ -23,11 +23,13 @@ export const INVENTORY_DEFAULTS = {
 } as const;
 
 /**
- * Capacity is `floor((total - reserved) * allocation_ratio)` in double precision, clamped to ±(2^53 - 1).
+ * Capacity is `(total - reserved) * allocation_ratio` in double precision, truncated toward zero and clamped to
+ * ±(2^53 - 1).
  * It is not reduced by what is used.
  */
 export function capacityOf(record: Pick<InventoryRecord, 'total' | 'reserved' | 'allocationRatio'>): number {
-  const capacity = Math.floor((record.total - record.reserved) * record.allocationRatio);
+  // Adding 0 turns -0 into 0.
+  const capacity = Math.trunc((record.total - record.reserved) * record.allocationRatio) + 0;
   return Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, capacity));
 }
 

@@ -18,6 +18,14 @@ export function isCustomName(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH && CUSTOM_NAME.test(name);
 }
 
+/** Free text as a custom name: upper case, each run of other characters one underscore. Custom names only change case. */
+export function customNameOf(text: string): string {
+  const upper = text.toUpperCase();
+  if (isCustomName(upper)) return upper;
+  const name = upper.replace(/[^0-9A-Z]+/g, '_');
+  return name.startsWith(CUSTOM_PREFIX) ? name : `${CUSTOM_PREFIX}${name}`;
+}
+
 /** The name in a path that creates what it names: a resource class or a trait. Throws InvalidInput. */
 export function creatableName(what: string, name: string): string {
   if (isCustomName(name)) return name;

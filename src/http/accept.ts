@@ -1,6 +1,7 @@
 // Reads `Accept`: is JSON welcome, and in which format does an error go out?
+import { JSON_TYPE } from './json-body';
 
-type ErrorFormat = 'json' | 'html' | 'text';
+export type ErrorFormat = 'json' | 'html' | 'text';
 
 interface Range {
   readonly type: string;
@@ -40,14 +41,20 @@ function isReadable(header: string): boolean {
   });
 }
 
-/** No header, an empty one, or one that cannot be read accepts everything. */
+/** The header; undefined if it is missing, empty or malformed, because the client then accepts everything. */
+const readable = (header: string | undefined): string | undefined =>
+  header === undefined || header.trim() === '' || !isReadable(header) ? undefined : header;
+
 export function acceptsJson(header: string | undefined): boolean {
-  if (header === undefined || header.trim() === '' || !isReadable(header)) return true;
-  return quality(header, 'application/json') > 0;
+  const accept = readable(header);
+  return accept === undefined || quality(accept, JSON_TYPE) > 0;
 }
 
-/** JSON if acceptable, else HTML if asked for, else plain text. */
+/** HTML if its quality is higher than that of JSON, otherwise JSON if it is acceptable, otherwise plain text. */
 export function errorFormat(header: string | undefined): ErrorFormat {
-  if (acceptsJson(header)) return 'json';
-  return header !== undefined && quality(header, 'text/html') > 0 ? 'html' : 'text';
+  const accept = readable(header);
+  if (accept === undefined) return 'json';
+  const json = quality(accept, JSON_TYPE);
+  if (quality(accept, 'text/html') > json) return 'html';
+  return json > 0 ? 'json' : 'text';
 }

@@ -1,10 +1,14 @@
 // 405 with `Allow` for every known path and unknown method. The list is what the controllers registered, in their order.
 import { METHODS } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendRefusal } from './error-document';
 
 /** Methods a client may send to a path that does not know them. CONNECT never reaches a router. */
 const TRIED_METHODS = METHODS.filter((method) => method !== 'CONNECT');
+
+/** The router lets a variable of a path be empty; that is another path, to Nest too. What `*` stands for can be empty. */
+const hasEmptyVariable = ({ params }: FastifyRequest): boolean =>
+  Object.entries(params as Readonly<Record<string, string>>).some(([name, value]) => value === '' && name !== '*');
 
 export class AllowedMethods {
   private readonly byUrl = new Map<string, string[]>();
@@ -28,11 +32,14 @@ export class AllowedMethods {
     for (const method of TRIED_METHODS) {
       if (!this.server.supportedMethods.includes(method)) this.server.addHttpMethod(method, { hasBody: true });
     }
+    // Fastify refuses a QUERY without a content type before its route is asked, unless it has no body to parse.
+    this.server.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
     for (const [url, allowed] of [...this.byUrl]) {
       this.server.route({
         method: TRIED_METHODS.filter((method) => !allowed.includes(method)),
         url,
         handler: (request, reply) => {
+          if (hasEmptyVariable(request)) return reply.callNotFound();
           sendRefusal(request, reply, {
             status: 405,
             detail: `The method ${request.method} is not allowed for this resource.`,

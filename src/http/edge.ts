@@ -175,21 +175,20 @@ export function admitted(
   return admittedAs(request, reply, caller);
 }
 
-/** What somebody is told who is not let in; where the Identity service decides, in the form that its clients know. */
+/** The refusal of a caller without valid credentials. Clients of the Identity service expect its JSON document. */
 export function unauthenticated(
   { message, challenge }: Unauthenticated,
   { mount }: Pick<RequestContext, 'mount'>,
-): {
-  readonly document: object;
-  readonly headers: Readonly<Record<string, string>>;
-} {
+): Refusal {
   const title = titleOf(401);
-  if (mount !== undefined) {
-    const document = mount.refusalDocument({ status: 401, detail: message, title });
-    return { document, headers: challenge === undefined ? {} : { 'www-authenticate': challenge } };
-  }
-  if (challenge === undefined) return { document: { message, code: `401 ${title}`, title }, headers: {} };
-  return { document: { error: { code: 401, title, message } }, headers: { 'www-authenticate': challenge } };
+  const document =
+    challenge === undefined ? { message, code: `401 ${title}`, title } : { error: { code: 401, title, message } };
+  return {
+    status: 401,
+    detail: message,
+    ...(mount === undefined && { document }),
+    ...(challenge !== undefined && { headers: { 'www-authenticate': challenge }, isAlwaysJson: true }),
+  };
 }
 
 /** What somebody is told of whom nobody can say at present who it is. */
@@ -206,13 +205,8 @@ function admittedAs(
 ): boolean {
   discardIdentityHeaders(request.headers);
   if (!caller.authenticated) {
-    if ('retryAfterSeconds' in caller) sendRefusal(request, reply, undecided(caller));
-    else {
-      const { document, headers } = unauthenticated(caller, request.berth);
-      request.berth.trail?.answered(401);
-      reply.code(401).headers(headers).header('content-type', 'application/json');
-      reply.send(JSON.stringify(document));
-    }
+    const isUndecided = 'retryAfterSeconds' in caller;
+    sendRefusal(request, reply, isUndecided ? undecided(caller) : unauthenticated(caller, request.berth));
     return false;
   }
   request.berth.principal = caller.principal;

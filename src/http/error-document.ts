@@ -6,9 +6,11 @@ import { Unavailable } from '../domain/errors';
 import type { DomainError } from '../domain/errors';
 import { CallerGone } from '../turns/turns';
 import { errorFormat } from './accept';
+import type { ErrorFormat } from './accept';
 import type { LongBody } from './body-bytes';
 import { ERROR_CODES, UNDEFINED_CODE, wireCodeOf } from './error-codes';
 import { escapeHtml } from './html';
+import { JSON_TYPE } from './json-body';
 import { jsonBody } from './long-json';
 import type { RequestContext, Surface } from './request-context';
 import { hasSchedulerCodes } from './surface';
@@ -23,6 +25,10 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
   /** Further members of the error object. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
+  /** The JSON form, if it is not the API's document of errors. */
+  readonly document?: object;
+  /** The client gets JSON, whatever it accepts. */
+  readonly isAlwaysJson?: boolean;
 }
 
 const retryAfter = (seconds: number = HTTP_LIMITS.retryAfterSeconds): Readonly<Record<string, string>> => ({
@@ -91,10 +97,11 @@ export function errorDocument(refusal: Refusal, requestId: string, hasCodes: boo
 }
 
 /** The JSON form as the surface of the request has it. */
-export function documentOf(
+function documentOf(
   refusal: Refusal,
   { mount, surface, api, requestId }: Pick<RequestContext, 'mount' | 'surface' | 'api' | 'requestId'>,
 ): object {
+  if (refusal.document !== undefined) return refusal.document;
   if (mount !== undefined)
     return mount.refusalDocument({ ...refusal, detail: toldBy(refusal), title: titleOf(refusal.status) });
   return errorDocument(refusal, requestId, surface !== 'placement' || api?.has('errorCodes') === true);
@@ -104,6 +111,30 @@ function htmlPage(refusal: Refusal): string {
   const title = `${refusal.status} ${titleOf(refusal.status)}`;
   const text = escapeHtml(detailOf(refusal)).replaceAll('\n\n', '<br /><br />\n');
   return `<html>\n <head>\n  <title>${title}</title>\n </head>\n <body>\n  <h1>${title}</h1>\n  ${text}\n </body>\n</html>`;
+}
+
+const formatOf = (
+  { isAlwaysJson }: Refusal,
+  { mount }: Pick<RequestContext, 'mount'>,
+  accept: string | undefined,
+): ErrorFormat => (isAlwaysJson === true || mount?.obeysAccept === false ? 'json' : errorFormat(accept));
+
+interface Rendered {
+  readonly type: string;
+  readonly text: string;
+}
+
+function pageOf(refusal: Refusal, format: 'html' | 'text'): Rendered {
+  if (format === 'html') return { type: 'text/html; charset=UTF-8', text: htmlPage(refusal) };
+  const text = `${refusal.status} ${titleOf(refusal.status)}\n\n${detailOf(refusal)}`;
+  return { type: 'text/plain; charset=UTF-8', text };
+}
+
+/** The body of a refusal with a short document, in the format that the client accepts. */
+export function renderedRefusal(refusal: Refusal, context: RequestContext, accept: string | undefined): Rendered {
+  const format = formatOf(refusal, context, accept);
+  if (format !== 'json') return pageOf(refusal, format);
+  return { type: JSON_TYPE, text: JSON.stringify(documentOf(refusal, context)) };
 }
 
 /** Sends a refusal whose document is long; where too much waits to be read already, without what makes it so. */
@@ -144,17 +175,13 @@ export function sendRefusal(
   berth.trail?.answered(refusal.status);
   for (const [name, value] of Object.entries(refusal.headers ?? {})) reply.header(name, value);
   reply.code(refusal.status);
-  switch (berth.mount?.obeysAccept === false ? 'json' : errorFormat(request.headers.accept)) {
-    case 'json':
-      reply.header('content-type', 'application/json');
-      sendJson(refusal, (told) => documentOf(told, berth), reply, log);
-      return;
-    case 'html':
-      reply.header('content-type', 'text/html; charset=UTF-8');
-      reply.send(htmlPage(refusal));
-      return;
-    case 'text':
-      reply.header('content-type', 'text/plain; charset=UTF-8');
-      reply.send(`${refusal.status} ${titleOf(refusal.status)}\n\n${detailOf(refusal)}`);
+  const format = formatOf(refusal, berth, request.headers.accept);
+  if (format === 'json') {
+    reply.header('content-type', JSON_TYPE);
+    sendJson(refusal, (told) => documentOf(told, berth), reply, log);
+    return;
   }
+  const { type, text } = pageOf(refusal, format);
+  reply.header('content-type', type);
+  reply.send(text);
 }

@@ -86,6 +86,9 @@ export function chosen<const C extends string>(name: string, text: string, choic
   return choice;
 }
 
+/** A percent sign without two hex digits is text; bytes that are not UTF-8 are an error. */
+export const withLonePercentsEncoded = (text: string): string => text.replaceAll(/%(?![0-9a-fA-F]{2})/g, '%25');
+
 const ENCODED = /[%+]/;
 
 function decode(text: string): string {
@@ -93,10 +96,8 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    // A single percent sign is text; bytes that are no UTF-8 are an error.
-    const repaired = text.replaceAll('+', ' ').replaceAll(/%(?![0-9a-fA-F]{2})/g, '%25');
     try {
-      return decodeURIComponent(repaired);
+      return decodeURIComponent(withLonePercentsEncoded(text.replaceAll('+', ' ')));
     } catch {
       throw new InvalidInput(`${QUERY_PREFIX} the query string is not UTF-8.`);
     }

@@ -11,6 +11,7 @@ import { isAtOrBelow, mountOf } from './mounted-api';
 import type { MountedApi, MountedVersion } from './mounted-api';
 import { seenByClient } from './proxy-headers';
 import type { SeenByClient } from './proxy-headers';
+import { withLonePercentsEncoded } from './query-params';
 import type { RequestContext } from './request-context';
 import type { RouteTally } from './request-tally';
 import { surfaceOf } from './surface';
@@ -53,7 +54,7 @@ export function routedUrl(sent: string, { urlPrefix, mounts }: Omit<AddressSetti
   const url = pathOf(sent);
   if (!url.startsWith('/')) return NOWHERE;
   const at = url.indexOf('?');
-  const path = withoutFragment(at < 0 ? url : url.slice(0, at));
+  const path = withLonePercentsEncoded(withoutFragment(at < 0 ? url : url.slice(0, at)));
   const query = at < 0 ? '' : url.slice(at);
   const surface = surfaceOf(path, mounts);
   if (surface === 'facade') return `${withoutLastSlash(path)}${query}`;

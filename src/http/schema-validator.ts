@@ -4,7 +4,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
 import { isUuidLike } from '../domain/uuid';
 import type { Walk } from '../domain/walk';
 import { InvalidInput } from '../domain/errors';
-import { BODY_PREFIX, FIELD_RULES, QUERY_PREFIX, fieldFault, shown } from '../domain/field-fault';
+import { BODY_PREFIX, FIELD_RULES, QUERY_PREFIX, fieldFault, notUuid, shown } from '../domain/field-fault';
 import { ApiVersion } from '../microversion/api-version';
 import type { Feature } from '../microversion/microversions';
 import { eraOf, featuresOf, resolveSchema } from '../microversion/versioned-schema';
@@ -23,6 +23,8 @@ const ajv = new Ajv({
   // What JSON can write and no double can hold arrives as infinity, which is no number of ours.
   strictNumbers: true,
   ownProperties: true,
+  // Errors carry the value that they are about.
+  verbose: true,
   formats: {
     /** 32 hex digits in any of the accepted spellings. */
     'uuid-like': { type: 'string', validate: isUuidLike },
@@ -96,8 +98,14 @@ const pathOf = (error: ErrorObject): readonly string[] =>
 
 const faultOf = (error: ErrorObject): Fault => ({ path: pathOf(error), keyword: error.keyword });
 
-const describe = (error: ErrorObject | undefined): string =>
-  error === undefined ? fieldFault('', 'is not valid') : fieldFault(shown(pathOf(error).join('.')), ruleOf(error));
+function describe(error: ErrorObject | undefined): string {
+  if (error === undefined) return fieldFault('', 'is not valid');
+  const path = shown(pathOf(error).join('.'));
+  return isAboutUuid(error) ? `'${path}': ${notUuid(String(error.data))}.` : fieldFault(path, ruleOf(error));
+}
+
+const isAboutUuid = ({ keyword, params }: ErrorObject): boolean =>
+  keyword === 'format' && (params as Record<string, unknown>)['format'] === 'uuid-like';
 
 function ruleOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
   const given = params as Record<string, unknown>;
@@ -111,7 +119,7 @@ function ruleOf({ keyword, params, message = 'is not valid' }: ErrorObject): str
     case 'type':
       return FIELD_RULES.type(show('type'));
     case 'format':
-      return given['format'] === 'uuid-like' ? FIELD_RULES.uuid : FIELD_RULES.text;
+      return FIELD_RULES.text;
     case 'pattern':
       return `does not match the pattern ${show('pattern')}`;
     case 'minimum':

@@ -9,7 +9,8 @@ import { lengthProblem } from './content-length';
 import { admitted, authentication, commonHeaders, unauthenticated, undecided } from './edge';
 import type { EdgeSettings, LoggedRequest } from './edge';
 import { ReceivedRequest } from './received-request';
-import { documentOf, errorDocument, sendRefusal, titleOf } from './error-document';
+import { renderedRefusal, sendRefusal, titleOf } from './error-document';
+import type { Refusal } from './error-document';
 import type { RequestContext } from './request-context';
 import { writeTrailOf } from './write-trail';
 
@@ -69,31 +70,26 @@ export function refuseUnreadable(
   const logged: LoggedRequest = { berth, method: head.method, originalUrl: head.url };
   berth.trail = writeTrailOf({ ...logged, headers: head.headers }, settings.audit);
   settings.log.started(logged);
-  const answer = (status: number, document: object, headers: Readonly<Record<string, string>> = {}): void => {
-    const body = JSON.stringify(document);
-    // Whoever asks for the head alone would take a body for the next answer.
-    const sent = head.asksFor === 'body' ? body : '';
-    const told = head.asksFor === 'unknown' ? '' : body;
-    if (socket.writable) endSoon(socket, `${headText(status, told, berth, headers)}\r\n${sent}`);
+  const answer = (refused: Refusal): void => {
+    const { status } = refused;
+    const body = renderedRefusal(refused, berth, head.headers['accept']);
+    // A client that asks for the head alone would take a body for the next answer.
+    const sent = head.asksFor === 'body' ? body.text : '';
+    const told = head.asksFor === 'unknown' ? undefined : body;
+    if (socket.writable) endSoon(socket, `${headText(refused, told, berth)}\r\n${sent}`);
     settings.log.ended(logged, { status, bytes: Buffer.byteLength(sent) });
     berth.trail?.answered(status);
   };
   const status = CLIENT_ERROR_STATUS[error.code ?? ''] ?? 400;
   const refusal = (): void => {
-    answer(status, documentOf({ status, detail: sentenceOf(head) }, berth));
+    answer({ status, detail: sentenceOf(head) });
   };
   // Of what is not even a head nothing is known that could be judged.
   if (!head.isReadable) return refusal();
   const judge = (caller: Awaited<ReturnType<typeof authentication>>): void => {
-    if (!caller.authenticated && 'retryAfterSeconds' in caller) {
-      const { headers = {}, ...told } = undecided(caller);
-      const document =
-        berth.mount === undefined ? errorDocument(told, berth.requestId, false) : documentOf(told, berth);
-      return answer(told.status, document, headers);
-    }
     if (!caller.authenticated) {
-      const { document, headers } = unauthenticated(caller, berth);
-      return answer(401, document, headers);
+      answer('retryAfterSeconds' in caller ? undecided(caller) : unauthenticated(caller, berth));
+      return;
     }
     berth.principal = caller.principal;
     const version = head.headers['openstack-api-version'];
@@ -166,16 +162,15 @@ function sentenceOf({ headers }: Head): string {
 }
 
 function headText(
-  status: number,
-  body: string,
+  { status, headers: own }: Refusal,
+  body: { readonly type: string; readonly text: string } | undefined,
   berth: RequestContext,
-  further: Readonly<Record<string, string>>,
 ): string {
   const headers = {
     ...commonHeaders(berth),
-    ...further,
-    ...(body !== '' && { 'content-type': 'application/json' }),
-    'content-length': String(Buffer.byteLength(body)),
+    ...own,
+    ...(body !== undefined && { 'content-type': body.type }),
+    'content-length': String(Buffer.byteLength(body?.text ?? '')),
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -62,7 +62,7 @@ export class InventoriesService {
         throw new ProviderGenerationConflict(command.providerUuid);
       }
       checkRecords(command.records, command.providerUuid, command.reservedCanBeTotal);
-      const classes = await this.resourceClasses.resolve(tx, [...command.records.keys()]);
+      const classes = await this.classIds(tx, command);
       const before = (await repository.keptInventories(tx, [id])).get(id) ?? [];
       await this.removeOthers(tx, command.providerUuid, id, before, new Set(classes.values()));
       const writes = repository.writesOf(id, command.records, classes);
@@ -159,7 +159,7 @@ export class InventoriesService {
       const before = (await repository.keptInventories(tx, [id])).get(id) ?? [];
       if (!(await repository.updateInventory(tx, write, nowMs))) {
         throw new UnknownReference(
-          `No inventory record with resource class ${command.resourceClass} on resource provider ${command.providerUuid}.`,
+          `No inventory of class ${command.resourceClass} found on resource provider ${command.providerUuid}.`,
         );
       }
       this.warnOverCapacity(command.providerUuid, before, [write], context);
@@ -176,12 +176,12 @@ export class InventoriesService {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
       const id = await this.providerId(tx, providerUuid);
-      const classId = await this.pathClassId(tx, resourceClass);
+      const classId = await this.pathClassId(tx, resourceClass, `${noneToDelete(resourceClass)}: `);
       await this.raise(tx, id, providerUuid, nowMs);
       if ((await repository.removeUnused(tx, [{ providerId: id, classId }])) === 0) {
         const isThere = (await repository.classNamesOf(tx, id, [classId])).length > 0;
         if (isThere) throw new ConcurrentUpdate(new InventoryInUse([resourceClass], providerUuid).message);
-        throw noRecord(resourceClass, providerUuid);
+        throw new NotFound(`${noneToDelete(resourceClass)} on resource provider ${providerUuid}.`);
       }
       tx.changes.tree(id);
     });
@@ -223,6 +223,21 @@ export class InventoriesService {
     if ((await providers.raiseGenerations(tx, [id], nowMs)) !== 1) throw unknownProvider(uuid);
   }
 
+  /** Ids of the classes of a whole set; the refusal has words that clients match. */
+  private async classIds(
+    tx: WriteTx,
+    { records, providerUuid }: ReplaceInventories,
+  ): Promise<ReadonlyMap<string, number>> {
+    try {
+      return await this.resourceClasses.resolve(tx, [...records.keys()]);
+    } catch (error) {
+      if (!(error instanceof UnknownReference)) throw error;
+      throw new UnknownReference(
+        `Unknown resource class in inventory for resource provider ${providerUuid}: ${error.message}`,
+      );
+    }
+  }
+
   private async classId(tx: WriteTx, name: string): Promise<number> {
     const id = (await this.resourceClasses.resolve(tx, [name])).get(name);
     if (id === undefined) throw new Error('resolve answered without a name it was asked for');
@@ -230,11 +245,11 @@ export class InventoriesService {
   }
 
   /** A class named by the path: unknown is NotFound. */
-  private async pathClassId(tx: WriteTx, name: string): Promise<number> {
+  private async pathClassId(tx: WriteTx, name: string, prefix = ''): Promise<number> {
     try {
       return await this.classId(tx, name);
     } catch (error) {
-      if (error instanceof UnknownReference) throw new NotFound(`No such resource class ${name}.`);
+      if (error instanceof UnknownReference) throw new NotFound(`${prefix}${error.message}`);
       throw error;
     }
   }
@@ -263,6 +278,9 @@ function isSame(old: KeptInventory, write: { classId: number; record: InventoryR
   return old.classId === write.classId && RECORD_FIELDS.every((field) => old[field] === write.record[field]);
 }
 
+/** Clients match these words, and those of `noRecord`. */
+const noneToDelete = (resourceClass: string): string => `No inventory of class ${resourceClass} found for delete`;
+
 export function noRecord(resourceClass: string, providerUuid: Uuid): NotFound {
-  return new NotFound(`No inventory of class ${resourceClass} found on resource provider ${providerUuid}.`);
+  return new NotFound(`No inventory of class ${resourceClass} for ${providerUuid}.`);
 }

@@ -71,7 +71,7 @@ const AS_USUAL: ReadonlyMap<string, Negotiation> = new Map(
 /**
  * Reads the `OpenStack-API-Version` header (spec 1.2): the last `placement` entry wins, other services' entries are
  * ignored, absent means the oldest version, `latest` the newest. Two integers that name no version are
- * unacceptable (406); anything else is malformed (400).
+ * unacceptable (406); anything else is malformed (400). Blanks around the integers do not count.
  */
 export function negotiate(header: string | undefined): Negotiation {
   const usual = header === undefined ? undefined : AS_USUAL.get(header);
@@ -79,7 +79,7 @@ export function negotiate(header: string | undefined): Negotiation {
   const wanted = lastEntry(header);
   if (wanted === undefined) return { kind: 'version', version: ApiVersion.oldest };
   if (wanted === 'latest') return { kind: 'version', version: ApiVersion.newest };
-  const parts = /^\s*([+-]?\d{1,9})\.([+-]?\d{1,9})\s*$/.exec(wanted);
+  const parts = /^([+-]?\d+) ?\. ?([+-]?\d+)$/.exec(wanted);
   if (parts === null) return { kind: 'malformed', message: `invalid version string: ${wanted.slice(0, 64)}` };
   const version = ApiVersion.find(`${Number(parts[1])}.${Number(parts[2])}`);
   if (version === undefined) {

@@ -5,6 +5,7 @@ import { canonicalUuid } from '../domain/uuid';
 import type { Uuid } from '../domain/uuid';
 import type { Walk } from '../domain/walk';
 import { DomainError } from '../domain/errors';
+import { repeatedUuidFault } from '../domain/field-fault';
 import { bodySchema } from '../http/schema-validator';
 import { INVENTORY_SET, recordsOf } from '../inventories/inventories.schema';
 import type { InventorySetBody } from '../inventories/inventories.schema';
@@ -43,6 +44,7 @@ export function* reshapeCommand(body: ReshapeBody, api: ApiVersion, placeholder:
     if (providers.size % PROVIDERS_PER_STEP === PROVIDERS_PER_STEP - 1) yield;
     const uuid = canonicalUuid(key);
     if (uuid === undefined) throw unknownReshaped([key]);
+    if (providers.has(uuid)) throw repeatedUuidFault(body.inventories, key);
     providers.set(uuid, { uuid, generation: set.resource_provider_generation, records: recordsOf(set) });
   }
   return { providers: [...providers.values()], consumers: yield* consumerWrites(body.allocations, api, placeholder) };

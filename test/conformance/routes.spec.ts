@@ -9,13 +9,14 @@ import type { TestService } from '../support/service';
 import { erasOf, inBraces, isPlacement, nameOf, routeContracts } from './contract';
 import { ROUTES, ladderEras, stepsOf } from './ladder';
 import type { Ladder } from './ladder';
+import { Matcher } from './matchers';
 import { demandsOf, eraName, versionsOf } from './matrix';
 import { REPORT_FOLDER, Recorder } from './recorder';
 import { runGiven, runStep, runSteps } from './runner';
 import type { Run } from './runner';
 import { Variables } from './variables';
 
-const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
+const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'PROPFIND', 'QUERY'];
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
   let service: TestService;
@@ -97,6 +98,13 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     },
   );
 
+  it.each(ROUTES.paths.flatMap(withEmptyVariables))('%s does not exist for any method', async (path) => {
+    const run = runOf(path, 'newest');
+    for (const method of METHODS) {
+      await runStep(run, { do: `${method} ${path}`, status: 404, shows: { allow: new Matcher('absent', '') } });
+    }
+  });
+
   describe.each(ROUTES.ladders.map((ladder): [string, Ladder] => [ladder.route, ladder]))('%s', (route, ladder) => {
     it('is judged in the order of the contract, in every era', async () => {
       const contract = routeContracts(service.app).find((each) => nameOf(each) === route);
@@ -133,6 +141,12 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   }
 });
+
+/** The sample of a path once for each of its variables, with that variable empty. */
+function withEmptyVariables({ path, sample }: (typeof ROUTES.paths)[number]): readonly string[] {
+  const values = sample.split('/');
+  return path.split('/').flatMap((part, at) => (part.startsWith('{') ? [values.with(at, '').join('/')] : []));
+}
 
 function ladderOf(route: string): Ladder {
   const ladder = ROUTES.ladders.find((each) => each.route === route);

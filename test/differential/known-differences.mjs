@@ -127,6 +127,13 @@ export const KNOWN = [
       statuses(difference, '400 200') && asked(/^GET .*resources[^=]*=[^&]*:(?:\d+_\d|%D9)/, exchange),
   },
   {
+    name: 'the numbers of a version are decimal integers',
+    reason: 'The reference takes what its language takes for integers, such as 1_0.',
+    spec: 'placement-api 1.2',
+    explains: (difference, { request }) =>
+      statuses(difference, '400 406') && /\d_\d/.test(request.headers['openstack-api-version'] ?? ''),
+  },
+  {
     name: 'L12: uuids are equal in every spelling',
     reason: 'The reference keeps and compares most of them as they were written.',
     spec: 'L12; placement-api 1.9',
@@ -159,10 +166,11 @@ export const KNOWN = [
     explains: (_, exchange) => asked(/^\w+ \/\/$/, exchange),
   },
   {
-    name: 'a path that is wrongly encoded is a bad request',
-    reason: 'The reference takes it as it stands and finds nothing.',
-    spec: 'placement-api 1.3',
-    explains: (difference, exchange) => statuses(difference, '400 404') && asked(/%(?![0-9a-f]{2})|%ff/i, exchange),
+    name: 'a path that is not UTF-8 is a bad request',
+    reason: 'The reference decodes it as Latin-1 and finds nothing.',
+    spec: 'placement-api 1.3, 1.13',
+    explains: (difference, exchange) =>
+      (statuses(difference, '400 404') || statuses(difference, '400 200')) && asked(/^\w+ \/[^?]*%ff/i, exchange),
   },
   {
     name: 'media types are compared without case',
@@ -185,20 +193,21 @@ export const KNOWN = [
     explains: (difference, exchange) => statuses(difference, '403 400') && asked(/^POST \/reshaper$/, exchange),
   },
   {
-    name: 'the document of a 401 is always JSON, and its words are ours',
-    reason: 'It is written before anything else of the request is looked at.',
+    name: 'the words of a 401 are ours',
+    reason: 'Only its members are part of the contract.',
     spec: 'placement-api 1.10',
-    explains: ({ what }, { berth }) => berth.status === 401 && /^(?:header type|body)/.test(what),
+    explains: ({ what }, { berth, other }) =>
+      berth.status === 401 && berth.headers.type === other.headers.type && what.startsWith('body'),
   },
   {
-    name: 'errors are JSON wherever JSON is acceptable',
-    reason: 'The reference sends a page if that is liked better, or if Accept cannot be read.',
+    name: 'errors are JSON unless another type has a higher quality',
+    reason: 'The reference sends a page if JSON and HTML have the same quality, or if Accept cannot be read.',
     spec: 'placement-api 1.4, 1.5',
     explains: ({ what }, { berth, request }) =>
       berth.status >= 400 &&
       /^(?:header type|body)/.test(what) &&
       berth.headers.type === 'application/json' &&
-      accepts(request),
+      hasTie(request),
   },
   {
     name: 'L19: consumer types match exactly',
@@ -262,9 +271,9 @@ function hasCapitals(text) {
   return /[0-9A-F]{8}-[0-9A-F]{4}/.test(text) && /[A-F]0{7}-/.test(text);
 }
 
-/** JSON is acceptable, though another type may be liked better; or the header says nothing that can be read. */
-function accepts({ headers: { accept = '' } }) {
-  return /html/.test(accept) ? /json|\*\/\*|q=x/.test(accept) : !/^(?:\*|application)\//.test(accept);
+/** `Accept` gives JSON and HTML the same quality, or cannot be read. */
+function hasTie({ headers: { accept = '' } }) {
+  return ['text/html, */*', 'application/json, text/html', 'text/html;q=x', 'nonsense'].includes(accept);
 }
 
 /** A failure the reference itself reports, not one of what stands in front of it. */

@@ -6,6 +6,9 @@ const FRAGMENTS = [
   'consumer generation conflict',
   'Conflicting resource provider name:',
   'Conflicting resource provider',
+  "is not a 'uuid'",
+  'No inventory of class',
+  'Unknown resource class',
 ];
 
 export function normalise(answer, { prefix, tag }) {

@@ -49,6 +49,9 @@ const VERSIONS = [
   'placement 01.05',
   'placement 1.5 foo',
   'placement 1_0.5',
+  'placement 1. 20',
+  'placement 1 .20',
+  'placement 1.99999999999999999999',
   'compute 2.1, placement pony',
   'placement1.5',
   'placement=1.5',
@@ -118,6 +121,9 @@ const ACCEPTS = [
   'text/html;q=0.9, application/json;q=0.8',
   'application/json; charset=utf-8',
   'text/html, */*;q=0.1',
+  'text/html, */*',
+  'application/json, text/html',
+  'text/*, application/json;q=0.5',
   'APPLICATION/JSON',
   'application/vnd.openstack+json',
   'text/html;q=x',
@@ -251,6 +257,9 @@ async function pathsAndQueries(pair, host) {
     '/traits/%C3%A4',
     '/traits/A%0A',
     '/traits/%ff',
+    '/traits/CUSTOM_%',
+    '/allocations/%',
+    `/allocation_candidates?resources=VCPU:1&in_tree=%20${host}`,
     '/resource%5Fproviders',
     '/resource_providers?name=%ff',
     '/resource_providers?name=%zz&uuid=x',
@@ -291,5 +300,15 @@ async function pathsAndQueries(pair, host) {
     await pair.ask('GET', path);
     await pair.ask('GET', path, { minor: null });
     await pair.ask('DELETE', path.replace(`/resource_providers/${host}`, '/resource_providers/gone'));
+  }
+  for (const path of [
+    '/resource_providers/',
+    '/resource_providers//traits',
+    `/resource_providers/${host}/inventories/`,
+    '/resource_classes/',
+    '/traits/',
+    '/allocations/',
+  ]) {
+    for (const method of ['PUT', 'POST', 'PATCH', 'OPTIONS', 'PROPFIND']) await pair.ask(method, path);
   }
 }

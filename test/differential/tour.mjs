@@ -303,6 +303,8 @@ const RECORDS = [
   { total: 8, allocation_ratio: 0 },
   { total: 8, allocation_ratio: 0.01 },
   { total: 8, allocation_ratio: -1 },
+  { total: 1, reserved: 2, allocation_ratio: 0.5 },
+  { total: 1, allocation_ratio: -0.5 },
   { total: 8, allocation_ratio: 3.5e38 },
   { total: 8, allocation_ratio: '1.0' },
   { total: 0 },

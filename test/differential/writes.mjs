@@ -84,7 +84,7 @@ class SmallCloud {
     const part = this.chances.one(['aggregates', 'traits', 'allocations', '']);
     await this.#ask('GET', part === '' ? path : `${path}/${part}`, minor);
     const records = Object.entries(stock?.inventories ?? {}).map(([name, record]) => {
-      const capacity = Math.floor((record.total - record.reserved) * record.allocation_ratio);
+      const capacity = Math.trunc((record.total - record.reserved) * record.allocation_ratio);
       return [this.#plain(name), { room: Math.max(0, capacity - (usage?.usages?.[name] ?? 0)) }];
     });
     const parent = berth.parent_provider_uuid === null ? null : this.#plain(berth.parent_provider_uuid);

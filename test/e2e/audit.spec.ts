@@ -229,7 +229,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       { method: 'DELETE', path: `/resource_providers/${VM}` },
       { method: 'POST', path: '/traits' },
       { method: 'DELETE', path: '/nowhere' },
-      { method: 'PUT', path: '/traits/%zz' },
+      { method: 'PUT', path: '/traits/%ff' },
       { method: 'PUT', path: '/traits/CUSTOM_A', version: '99.0' },
       { method: 'GET', path: '/nowhere' },
     ]);

@@ -587,7 +587,9 @@ const BAD_QUERIES: readonly (readonly [path: string, named?: string | undefined,
     (value) => [`${CANDIDATES}?resources1=VCPU:1&resources2=VCPU:1&group_policy=${value}`, 'group_policy'] as const,
   ),
   [`${CANDIDATES}?resources1=VCPU:1&resources2=VCPU:1`],
-  ...['', 'x', LONG, `${HOST}%0A`].map((value) => [`${CANDIDATES}?resources=VCPU:1&in_tree=${value}`] as const),
+  ...['', 'x', LONG, `${HOST}%00`, `${HOST},${HOST}`].map(
+    (value) => [`${CANDIDATES}?resources=VCPU:1&in_tree=${value}`] as const,
+  ),
   ...['', 'NOPE', 'HW_CPU_X86_AVX,', 'in:HW_CPU_X86_AVX', 'HW_CPU_X86_AVX,!HW_CPU_X86_AVX'].map(
     (value) => [`${CANDIDATES}?resources=VCPU:1&root_required=${value}`] as const,
   ),
@@ -639,8 +641,9 @@ const GOOD_QUERIES: readonly (readonly [path: string, answer: object])[] = [
 
 /** Paths that are no address of anything; the answer is one of these. */
 const BAD_PATHS: readonly (readonly [method: 'GET' | 'PUT' | 'DELETE', path: string, ...statuses: number[]])[] = [
-  ['GET', '/traits/%ZZ', 400],
-  ['GET', '/traits/%', 400],
+  ['GET', '/traits/%ZZ', 404],
+  ['GET', '/traits/%', 404],
+  ['PUT', '/traits/CUSTOM_%', 400],
   ['GET', '/traits/%FF', 400],
   ['PUT', '/traits/CUSTOM_%FF', 400],
   ['PUT', '/traits/CUSTOM_A%0A', 400],

@@ -90,6 +90,12 @@ describe('callers', () => {
     });
   });
 
+  it('are refused in JSON, whatever they accept', async () => {
+    const answer = await ask(null, '/traits', { accept: 'text/html' });
+    expect([answer.status, answer.headers['content-type']]).toEqual([401, 'application/json']);
+    expect(answer.json).toHaveProperty('error.code', 401);
+  });
+
   it('need no token for the root and the probes', async () => {
     expect([(await ask(null, '/')).status, (await ask(null, '/healthz')).status]).toEqual([200, 200]);
     expect((await ask(null, '/readyz')).json).toMatchObject({ status: 'ready', identity: { works: true } });

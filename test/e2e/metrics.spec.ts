@@ -62,7 +62,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   it('counts what came to no route, and methods that a route does not know, without making labels of them', async () => {
     await service.request({ path: '/no/such/path' });
-    await service.request({ path: '/%zz' });
+    await service.request({ path: '/%ff' });
     await service.request({ method: 'PATCH', path: '/traits' });
     await scrape();
     const none = { surface: 'placement', method: 'other', route: 'none' };

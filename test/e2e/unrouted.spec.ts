@@ -99,6 +99,19 @@ describe.each(REFUSED)('%s', (_what, head, path, status) => {
     ]);
   });
 
+  it.each([
+    ['text/html, application/json;q=0.9', 'text/html; charset=UTF-8', `<h1>${status} `],
+    ['text/plain', 'text/plain; charset=UTF-8', `${status} `],
+  ])('is refused as %s', async (accept, type, text) => {
+    const refused = await say(`${head}${WITH_TOKEN}accept: ${accept}\r\n${END}`);
+    const stranger = await say(`${head}accept: ${accept}\r\n${END}`);
+    expect([refused.headers.get('content-type'), stranger.headers.get('content-type')]).toEqual([type, type]);
+    expect([refused.body, stranger.body]).toEqual([
+      expect.stringContaining(text),
+      expect.stringContaining('401 Unauthorized'),
+    ]);
+  });
+
   it('is refused with a document, the version and the request id, and is in the log', async () => {
     const { status: told, headers, body } = await say(head + WITH_TOKEN + END);
     expect(told).toBe(status);

@@ -66,7 +66,7 @@ const toRecord = (asked: RecordAsked): ModelRecord => ({
 });
 
 export const capacityOf = (record: ModelRecord): number =>
-  Math.floor((record.total - record.reserved) * record.allocation_ratio);
+  Math.trunc((record.total - record.reserved) * record.allocation_ratio) + 0;
 
 const isSane = (asked: RecordAsked, minor: number): boolean => {
   const capacity = capacityOf(toRecord(asked));

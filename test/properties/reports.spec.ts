@@ -49,7 +49,7 @@ function inventoryOf(dice: Dice, resourceClass: string): string {
   const step = dice.isOne(0.2) ? 1 + dice.upTo(2) : 1;
   const most = dice.isOne(0.3) ? 1 + dice.upTo(7) : 100;
   const least = dice.isOne(0.2) ? 1 + dice.upTo(2) : 1;
-  const capacity = Math.floor((total - reserved) * (ratio ?? 1));
+  const capacity = Math.trunc((total - reserved) * (ratio ?? 1));
   const used = Math.floor(dice.upTo(Math.min(capacity, most)) / step) * step;
   const fits = used >= least && used <= most && used > 0 && dice.isOne(0.6);
   return `${resourceClass}:${total}(reserved=${reserved},ratio=${ratio},step=${step},max=${most},min=${least})${fits ? `/${used}` : ''}`;
@@ -181,7 +181,7 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
         const classes: Record<string, Json> = {};
         for (const { inventories, usages } of tree) {
           for (const [name, each] of Object.entries(inventories as Record<string, Json>)) {
-            const capacity = Math.floor((each.total - each.reserved) * each.allocation_ratio);
+            const capacity = Math.trunc((each.total - each.reserved) * each.allocation_ratio);
             const used = (usages[name] as number | undefined) ?? 0;
             const free = Math.max(0, capacity - used);
             let largest = 0;

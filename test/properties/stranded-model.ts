@@ -205,7 +205,7 @@ export class StrandedModel {
   }
 }
 
-const capacityOf = ({ total, reserved, ratio }: ModelInventory): number => Math.floor((total - reserved) * ratio);
+const capacityOf = ({ total, reserved, ratio }: ModelInventory): number => Math.trunc((total - reserved) * ratio);
 
 function sum(one: Amounts, other: Amounts): Amounts {
   const added: Record<string, number> = { ...one };

@@ -116,7 +116,7 @@ function brokenLaws(now: Observed, before: Observed, isAllocationWrite: boolean)
     const key = keyOf(row);
     law(row.used === (sums.get(key) ?? 0), `used of ${key} is the sum of its allocations`);
     law(row.used >= 0, `used of ${key} is not negative`);
-    law(row.capacity === capacityOf(row), `capacity of ${key} is floor((total - reserved) * ratio)`);
+    law(row.capacity === capacityOf(row), `capacity of ${key} is (total - reserved) * ratio, truncated`);
     const most = Math.max(row.capacity, usedBefore.get(key) ?? 0);
     law(!isAllocationWrite || row.used <= most, `${key} was not taken above its capacity`);
     sums.delete(key);

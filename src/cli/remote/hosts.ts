@@ -135,7 +135,7 @@ function inventoryRows({ name, inventories, usages }: ProviderState): readonly T
   return Object.entries(inventories).map(([resourceClass, { total, reserved, allocation_ratio: ratio }]) => {
     const used = usages[resourceClass] ?? 0;
     // What the service computes exactly; here it is for people.
-    const capacity = Math.floor((total - reserved) * ratio);
+    const capacity = Math.trunc((total - reserved) * ratio);
     return { provider: name, class: resourceClass, total, reserved, ratio, used, free: Math.max(0, capacity - used) };
   });
 }
