@@ -19,7 +19,9 @@ export interface RegistriesConfig {
 
 export const REGISTRIES_CONFIG = Symbol('scheduler.RegistriesConfig');
 
-export function registriesConfigOf(config: Pick<BerthConfig, 'DEFAULT' | 'berth' | 'pci'>): RegistriesConfig {
+export function registriesConfigOf(
+  config: Pick<BerthConfig, 'DEFAULT' | 'berth' | 'filter_scheduler' | 'pci'>,
+): RegistriesConfig {
   return {
     serviceDownSeconds: serviceDownTime(config.DEFAULT).seconds,
     initialRatios: {
@@ -29,6 +31,6 @@ export function registriesConfigOf(config: Pick<BerthConfig, 'DEFAULT' | 'berth'
     },
     defaultZone: config.DEFAULT.default_availability_zone,
     hostsFromInventory: config.berth.hosts_from_inventory,
-    pciAliases: parsePciAliases(config.pci.alias),
+    pciAliases: parsePciAliases(config.pci.alias, { inPlacement: config.filter_scheduler.pci_in_placement }),
   };
 }

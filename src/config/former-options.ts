@@ -148,3 +148,13 @@ export function formerOptions(rows: readonly OptionRow[]): ReadonlyMap<string, F
   }
   return former;
 }
+
+const DEPLOYMENT_PREFIX = 'NovaScheduler';
+
+/** The name in nova's configuration of a TripleO parameter; undefined: it is none of the scheduler's. */
+export function optionOfDeploymentName(name: string): string | undefined {
+  if (!name.startsWith(DEPLOYMENT_PREFIX)) return undefined;
+  const parameter = name.slice(DEPLOYMENT_PREFIX.length);
+  if (parameter === 'QueryImageType') return 'query_placement_for_image_type_support';
+  return parameter.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
+}

@@ -2,7 +2,7 @@
 // still texts here.
 
 import type { OptionRow } from '../domain/options';
-import { formerOptions } from './former-options';
+import { formerOptions, optionOfDeploymentName } from './former-options';
 import type { FormerOption } from './former-options';
 import { OPTION_ROWS, OWN_GROUPS } from './options';
 import { nearestName } from './nearest-name';
@@ -76,13 +76,22 @@ export class OptionIndex {
     return this.groups.has(group) || this.formerGroups.has(group);
   }
 
-  /** What may have been meant: a near name in the group, or the same name in another group. */
+  /** The option that a deployment tool sets under this name; `NovaSchedulerMaxAttempts` is max_attempts. */
+  private rowOfDeploymentName(name: string): OptionRow | undefined {
+    const option = optionOfDeploymentName(name);
+    if (option === undefined) return undefined;
+    return this.find('scheduler', option) ?? this.find('filter_scheduler', option);
+  }
+
+  /** What may have been meant: a name of deployment tools, a near name in the group, or the same name in another group. */
   suggestion(group: string, name: string): string {
     const known = this.groups.get(group);
     if (known === undefined) {
       const near = nearestName(group, this.groups.keys());
       return near === undefined ? '' : `; did you mean [${near}]?`;
     }
+    const deployed = this.rowOfDeploymentName(name);
+    if (deployed !== undefined) return `; its name is [${deployed.group}] ${deployed.name}`;
     const elsewhere = [...this.groups].find(([other, rows]) => other !== group && rows.has(name));
     if (elsewhere !== undefined) return `; there is one in [${elsewhere[0]}]`;
     const near = nearestName(name, known.keys());

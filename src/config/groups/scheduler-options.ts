@@ -5,6 +5,7 @@ import { boolean, ignored, integer, list, multi, text } from '../../domain/optio
 import { DEFAULT_DRIVER } from '../../scheduling/drivers';
 import { DEFAULT_ENABLED_FILTERS } from '../../scheduling/filters';
 import { NUMA_OPTIONS } from '../../scheduling/filters/numa-topology.filter';
+import { PCI_IN_PLACEMENT_OPTIONS } from '../../scheduling/pci/in-placement';
 import { SEARCH_LIMITS } from '../limits';
 
 export const SCHEDULER_OPTIONS = {
@@ -48,12 +49,13 @@ export const FILTER_SCHEDULER_OPTIONS = {
   ),
   host_subset_size: integer(1, 'One of this many best hosts is drawn at random.', { min: 1, max: 1_000_000 }),
   shuffle_best_same_weighed_hosts: boolean(false, 'Draw at random among the best hosts of equal weight.'),
+  ...PCI_IN_PLACEMENT_OPTIONS,
   track_instance_changes: boolean(true, 'Filters see which instances a host runs.', { isUnread: true }),
   ...ignored('Filters for bare metal are named in `enabled_filters`.', ['baremetal_enabled_filters']),
 } as const;
 
 export const PCI_OPTIONS = {
-  alias: multi([], 'A named kind of PCI device, as JSON; repeatable.'),
+  alias: multi([], 'A named kind of PCI device, as JSON with `vendor_id` and `product_id`; repeatable.'),
   ...ignored('A setting of the compute hosts.', ['device_spec', 'passthrough_whitelist', 'report_in_placement']),
 } as const;
 

@@ -133,7 +133,9 @@ describe('the boot stops', () => {
   });
 
   it('for an available filter that is unknown', () => {
-    expect(() => boot({ availableFilters: ['site.filters.Nope'], enabledFilters: [] })).toThrow('site.filters.Nope');
+    expect(() => boot({ availableFilters: ['site.filters.Nope'], enabledFilters: [] })).toThrow(
+      /^Scheduler Host Filter site\.filters\.Nope could not be found\. .* name its file in \[berth\] plugins\.$/,
+    );
   });
 
   it('for two parts of one name', () => {

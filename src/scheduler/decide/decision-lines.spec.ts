@@ -26,7 +26,14 @@ const REFUSED =
   'disabled: repair; 1 host (busy) was rejected by NumInstancesFilter: host runs 60 instances; the limit is 50.';
 
 it.each<[string, readonly FixtureHost[], boolean, boolean, string[]]>([
-  ['nothing of what was placed', [busy, free], false, false, []],
+  ['nothing of a placement for which no filter removed a host', [free], false, false, []],
+  [
+    'the filter that removed hosts of a placement',
+    [busy, free],
+    false,
+    false,
+    ['info: Filter NumInstancesFilter returned 1 host(s)'],
+  ],
   [
     'the filter that removed the last host',
     [busy],
@@ -35,30 +42,24 @@ it.each<[string, readonly FixtureHost[], boolean, boolean, string[]]>([
     [expect.stringContaining('returned 0'), expect.any(String)],
   ],
   [
-    'the filter that left none, and the sentence',
+    'the filters that removed hosts, and the sentence of a refusal',
     [busy, down],
     false,
-    false,
-    ['info: Filter ComputeFilter returned 0 host(s)', `info: ${REFUSED}`],
-  ],
-  [
-    'at level debug every filter that removed hosts',
-    [busy, down],
-    true,
     false,
     [
-      'debug: Filter NumInstancesFilter returned 1 host(s)',
+      'info: Filter NumInstancesFilter returned 1 host(s)',
       'info: Filter ComputeFilter returned 0 host(s)',
       `info: ${REFUSED}`,
     ],
   ],
   [
-    'at level debug what was placed too',
+    'at level debug the filters that all hosts passed',
     [busy, free],
     true,
     false,
     [
-      'debug: Filter NumInstancesFilter returned 1 host(s)',
+      'info: Filter NumInstancesFilter returned 1 host(s)',
+      'debug: Filter ComputeFilter returned 1 host(s)',
       expect.stringMatching(/^debug: Placed 1 instance: .* on free\.$/),
     ],
   ],
@@ -68,8 +69,8 @@ it.each<[string, readonly FixtureHost[], boolean, boolean, string[]]>([
     [busy],
     true,
     true,
-    [expect.stringMatching(/^debug/), expect.stringMatching(/^debug/)],
+    [expect.stringMatching(/^debug: Filter/), expect.stringMatching(/^debug: No valid host/)],
   ],
-])('tells %s', async (_, hosts, isDebug, isQuestion, expected) => {
+])('logs %s', async (_, hosts, isDebug, isQuestion, expected) => {
   expect(await linesOf(hosts, isDebug, isQuestion)).toEqual(expected);
 });

@@ -1,5 +1,5 @@
-// The lines of the log that a decision leaves: the filters that removed hosts, in nova's words, which is what operators
-// search their logs for, and the sentence of the decision. Pure; a placement makes its lines for a debug log only.
+// The log lines of a decision: one for each filter, in nova's words, which operators search their logs for, and the
+// sentence of the decision. Pure.
 
 import type { Decision } from '../../scheduling/pipeline/decision';
 import type { SchedulingRefusal } from './refused';
@@ -11,32 +11,36 @@ interface DecisionLine {
 }
 
 interface LineOptions {
-  /** Whether lines of level debug are written at all. */
+  /** Whether lines of level debug are written. */
   readonly isDebug: boolean;
-  /** Nothing was claimed, whatever came out: a question, of which the log tells at level debug. */
+  /** The caller asked what would happen and claimed nothing: all lines have level debug. */
   readonly isQuestion: boolean;
 }
 
-/** In the order in which things happened. */
+/**
+ * In the order in which they happened. Every filter that judged hosts has its line, as in nova's log: at level info if it
+ * removed hosts, otherwise at level debug.
+ */
 export function* decisionLines(
   decision: Decision,
   refusal: SchedulingRefusal | null,
   { isDebug, isQuestion }: LineOptions,
 ): Iterable<DecisionLine> {
-  if (!isDebug && (refusal === null || isQuestion)) return;
-  const level = refusal === null || isQuestion ? 'debug' : 'info';
+  if (isQuestion && !isDebug) return;
   for (const { index, stages } of decision.passes) {
-    for (const { kind, name, out, rejected } of stages) {
-      if (kind !== 'filter' || rejected.length === 0) continue;
-      const filterLevel = out === 0 ? level : 'debug';
-      if (filterLevel === 'debug' && !isDebug) continue;
+    for (const { kind, name, in: entered, out, rejected } of stages) {
+      if (kind !== 'filter' || entered === 0) continue;
+      const level = isQuestion || rejected.length === 0 ? 'debug' : 'info';
+      if (level === 'debug' && !isDebug) continue;
       const fields = { filter: name, hosts: out, removed: rejected.length, instance: index };
-      yield { level: filterLevel, message: `Filter ${name} returned ${out} host(s)`, fields };
+      yield { level, message: `Filter ${name} returned ${out} host(s)`, fields };
     }
   }
-  // What is broken or busy was told at its own level where it is answered.
+  // What is broken or busy was logged at its own level where it is answered.
   const { outcome, code } = decision;
   if (code === 'scheduler.unavailable' || code === 'scheduler.search_gave_up') return;
+  const level = isQuestion || refusal === null ? 'debug' : 'info';
+  if (level === 'debug' && !isDebug) return;
   yield {
     level,
     message: refusal?.message ?? decision.summary.sentence,

@@ -132,7 +132,9 @@ function filtersNamed({ filters }: PartRegistry, names: EnabledNames): Filter[] 
   const enabled = [...new Set(names.enabledFilters.map(className))];
   const missing = [...unknown, ...enabled.filter((name) => !available.has(name))];
   if (missing.length > 0) {
-    throw new SchedulerBootError(`Scheduler Host Filter ${missing.join(', ')} could not be found. ${known(filters)}`);
+    throw new SchedulerBootError(
+      `Scheduler Host Filter ${missing.join(', ')} could not be found. ${known(filters)} ${ownParts('filter')}`,
+    );
   }
   return enabled.map((name) => partNamed(filters, name));
 }
@@ -142,7 +144,9 @@ function weighersNamed({ weighers }: PartRegistry, entries: readonly string[]): 
   const named = entries.flatMap((entry) => (ALL_WEIGHERS.has(entry) ? builtIn : [className(entry)]));
   const missing = named.filter((name) => !weighers.has(name));
   if (missing.length > 0) {
-    throw new SchedulerBootError(`Scheduler weigher ${missing.join(', ')} could not be found. ${known(weighers)}`);
+    throw new SchedulerBootError(
+      `Scheduler weigher ${missing.join(', ')} could not be found. ${known(weighers)} ${ownParts('weigher')}`,
+    );
   }
   return [...new Set(named)].map((name) => partNamed(weighers, name));
 }
@@ -151,6 +155,9 @@ function weighersNamed({ weighers }: PartRegistry, entries: readonly string[]): 
 const className = (entry: string): string => entry.slice(entry.lastIndexOf('.') + 1).trim();
 
 const known = (parts: ReadonlyMap<string, unknown>): string => `Known: ${[...parts.keys()].sort().join(', ')}.`;
+
+const ownParts = (kind: string): string =>
+  `A ${kind} of your own is a plug-in: write it in JavaScript and name its file in [berth] plugins.`;
 
 function partNamed<Part>(parts: ReadonlyMap<string, Registered<Part>>, name: string): Part {
   const registered = parts.get(name);
