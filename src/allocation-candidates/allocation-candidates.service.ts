@@ -5,6 +5,7 @@ import {
   explainAnswerWalk,
   explainGroupsWalk,
   explainProviderWalk,
+  mendedTreesWalk,
   occursInWalk,
   RecordingTrace,
   searchWalk,
@@ -15,6 +16,7 @@ import type {
   CandidateShape,
   ExplainedAnswer,
   ExplainedGroup,
+  Mend,
   Provider,
   ProviderGraph,
   ProviderPart,
@@ -179,6 +181,16 @@ export class AllocationCandidatesService {
     return explained;
   }
 
+  /** Of these root providers, by id, those that would have a candidate if each of them alone were changed as its mend says. */
+  async mendedHosts(
+    asked: ResourceRequest,
+    mends: ReadonlyMap<number, Mend>,
+    context?: SearchCaller,
+  ): Promise<ReadonlySet<number>> {
+    const graph = await this.graphFor(asked);
+    return this.tally.timed('explain', () => turns.run(mendedTreesWalk(graph, asked, mends), context));
+  }
+
   /** Counts what came of a search; an answer that was cut is told to the log as well. */
   private conclude(
     asker: SearchAsker,
@@ -193,7 +205,7 @@ export class AllocationCandidatesService {
   }
 
   /** The current graph, once all names are known to exist, so that an unknown one never goes unnoticed. */
-  private async graphFor(query: CandidateQuery): Promise<ProviderGraph> {
+  private async graphFor(query: ResourceRequest): Promise<ProviderGraph> {
     const graph = await this.tally.timed('refresh', () => this.graphs.current());
     const { classes, traits } = namesWithoutProvider(graph, query);
     if (classes.length + traits.length === 0) return graph;
@@ -265,7 +277,7 @@ function* explainedSearchWalk(
 /** What a provider has exists; only other names have to be looked up. */
 function namesWithoutProvider(
   graph: ProviderGraph,
-  { groups, rootRequired, rootForbidden }: CandidateQuery,
+  { groups, rootRequired, rootForbidden }: ResourceRequest,
 ): { readonly classes: readonly string[]; readonly traits: readonly string[] } {
   const classes: string[] = [];
   const traits: string[] = [];

@@ -1,6 +1,7 @@
 // Why an anchor has no candidate. Runs only when somebody traces, after the fact and at leisure: the stages of matching
 // are gone through one by one, and the first that leaves nobody is the reason.
 
+import { fitsUnits } from '../domain/inventory';
 import type { Walk } from '../domain/walk';
 import type { AnchorSearch } from './anchor-search';
 import { CombinationTally } from './combination-tally';
@@ -203,10 +204,13 @@ function* sharersOf(graph: ProviderGraph, group: PreparedGroup, absent: readonly
   return sharers;
 }
 
-/** Names the provider with the most room among those that have what is asked, and the first demand it cannot meet. */
+/**
+ * Names the first demand that no provider meets, and the provider that comes nearest: the one with the most room among
+ * those that could hold the amount when empty; if no provider could, the one with the most room of all.
+ */
 function explainRoom(anchor: Anchor, providers: readonly Provider[], demands: readonly Demand[]): Reason {
   const failing = demands.find((demand) => !providers.some((provider) => hasRoomOn(provider, demand)));
-  const best = failing === undefined ? undefined : roomiest(providers, failing.resourceClass);
+  const best = failing === undefined ? undefined : nearestTo(failing, providers);
   if (failing === undefined || best === undefined) {
     const classes = demands.map((demand) => demand.resourceClass);
     return reason('room', 'not_on_one_provider', { resource_classes: classes, providers: providers.length });
@@ -232,11 +236,11 @@ const nameOf = ({ root }: Anchor, { id, name }: Provider): RejectionParams => ({
   is_root: id === root.id,
 });
 
+/** Units first: free room does not help against them. */
 function roomCode(inventory: Inventory, amount: number): string {
-  if (inventory.used + amount > inventory.capacity) return 'not_enough_left';
   if (amount < inventory.minUnit) return 'below_min_unit';
   if (amount > inventory.maxUnit) return 'above_max_unit';
-  return 'no_multiple_of_step_size';
+  return amount % inventory.stepSize === 0 ? 'not_enough_left' : 'no_multiple_of_step_size';
 }
 
 function* explainTraits(
@@ -340,15 +344,22 @@ function hasRoomOn(provider: Provider, demand: Demand): boolean {
   return inventory !== undefined && hasRoomFor(inventory, demand.amount);
 }
 
-function roomiest(
-  providers: readonly Provider[],
-  resourceClass: string,
-): { readonly provider: Provider; readonly inventory: Inventory } | undefined {
-  let best: { readonly provider: Provider; readonly inventory: Inventory } | undefined;
+interface Nearest {
+  readonly provider: Provider;
+  readonly inventory: Inventory;
+  /** The inventory could hold the amount if nothing of it were used. */
+  readonly isAble: boolean;
+}
+
+function nearestTo({ resourceClass, amount }: Demand, providers: readonly Provider[]): Nearest | undefined {
+  let best: Nearest | undefined;
   for (const provider of providers) {
     const inventory = findInventory(provider, resourceClass);
     if (inventory === undefined) continue;
-    if (best === undefined || roomLeft(inventory) > roomLeft(best.inventory)) best = { provider, inventory };
+    const isAble = amount <= inventory.capacity && fitsUnits(inventory, amount);
+    const isNearer =
+      best === undefined || (isAble === best.isAble ? roomLeft(inventory) > roomLeft(best.inventory) : isAble);
+    if (isNearer) best = { provider, inventory, isAble };
   }
   return best;
 }

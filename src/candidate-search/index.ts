@@ -13,6 +13,8 @@ export { applyUsage, applyUsageWalk, replaceTrees, replaceTreesWalk, treesConcer
 export type { UsageChange, UsageOutcome } from './graph-changes';
 export { dumpGraph, graphEquals } from './graph-dump';
 export type { SearchProgress, SizeBound } from './found';
+export { mendedTreesWalk } from './mended-trees';
+export type { Mend } from './mended-trees';
 export { EMPTY_GRAPH, findInventory, ProviderGraph } from './provider-graph';
 export type { Inventory, Provider, Tree } from './provider-graph';
 export type { CandidateQuery, GenerationStrategy, GroupPolicy, RequestGroup, ResourceRequest } from './request-group';

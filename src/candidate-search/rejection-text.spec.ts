@@ -16,7 +16,7 @@ describe('the sentence of a rejection', () => {
     ],
     [
       { code: 'not_enough_left', group: '_GPU', params: { ...ROOM, providers: 2, provider_name: 'gpu1' } },
-      'group _GPU: VCPU: 14 used + 4 asked > 16 capacity on gpu1, the roomiest of 2 providers',
+      'group _GPU: VCPU: 14 used + 4 asked > 16 capacity on gpu1, the nearest of 2 providers',
     ],
     [{ code: 'above_max_unit', params: { ...ROOM, max_unit: 2, providers: 1 } }, 'VCPU: 4 asked > max_unit 2'],
     [

@@ -88,10 +88,10 @@ function traits(value: RejectionParam | undefined): string {
 const those = (providers: RejectionParam | undefined): string =>
   providers === 1 ? 'the provider' : `each of the ${text(providers)} providers`;
 
-/** Numbers are of the provider with most room; a root that is alone needs no name. */
+/** Numbers are of the provider that comes nearest; a root that is alone needs no name. */
 function onProvider({ providers, provider_name: name, is_root: isRoot }: RejectionParams): string {
   if (providers === 1) return isRoot === true || name === undefined ? '' : ` on ${text(name)}`;
-  return ` on ${text(name)}, the roomiest of ${text(providers)} providers`;
+  return ` on ${text(name)}, the nearest of ${text(providers)} providers`;
 }
 
 const isSeveral = (value: RejectionParam | undefined): boolean => Array.isArray(value) && value.length > 1;

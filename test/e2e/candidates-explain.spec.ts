@@ -59,7 +59,7 @@ describe.each(testDatabaseKinds())('the explanation of candidates on %s', (kind)
     expect(told(json)).toEqual({
       full: 'VCPU: 14 used + 4 asked > 16 capacity',
       coarse: 'VCPU: 4 asked > max_unit 2',
-      numa: 'VCPU: 2 used + 4 asked > 4 capacity on numa1, the roomiest of 2 providers',
+      numa: 'VCPU: 2 used + 4 asked > 4 capacity on numa1, the nearest of 2 providers',
       bare: 'no inventory of VCPU',
       pool: 'no inventory of VCPU',
     });

@@ -88,7 +88,7 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
     await loadWorld(service, 'cn1 VCPU:8 MEMORY_MB:4096\n  gpu0 CUSTOM_GPU:4/3\n  gpu1 CUSTOM_GPU:4/2');
     const { json } = await explain(service, flavorWith({ 'resources_GPU:CUSTOM_GPU': 3 }));
     expect(json.decision.placement.rejections.hosts[0].message).toBe(
-      'group _GPU: CUSTOM_GPU: 2 used + 3 asked > 4 capacity on gpu1, the roomiest of 2 providers',
+      'group _GPU: CUSTOM_GPU: 2 used + 3 asked > 4 capacity on gpu1, the nearest of 2 providers',
     );
   });
 
@@ -162,7 +162,7 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
       { hosts: 1, lack: 'freedom from trait COMPUTE_STATUS_DISABLED' },
     ]);
     expect(decision.summary.sentence).toMatch(
-      /^3 hosts have room; 2 hosts \(a, b\) lack trait CUSTOM_X, required by .*; 1 host \(e\) has trait COMPUTE_STATUS_DISABLED, forbidden by .*; 1 host \(c\) has no room for 4 VCPU, .*; 1 host \(d\) has no room for 512 MEMORY_MB, .*\.$/,
+      /^3 hosts have room; 2 hosts \(a, b\) lack trait CUSTOM_X, required by .*; 1 host \(e\) has trait COMPUTE_STATUS_DISABLED, forbidden by .*; 1 host \(c\) has no room for 4 VCPU, .*; 1 host \(d\) can never hold 512 MEMORY_MB, asked by the flavor \(capacity 128\)\.$/,
     );
     expect(decision.summary.user_message).not.toMatch(/CUSTOM_X|VCPU/);
     expect(decision.summary.rejected).toMatchObject({ 'placement.not_enough_left': 2 });

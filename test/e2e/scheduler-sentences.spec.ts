@@ -45,13 +45,13 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
       'a VCPU:8 MEMORY_MB:4096\nb VCPU:2 MEMORY_MB:4096 {CUSTOM_GPU}',
       { ...flavorWith({}, { vcpus: 4 }), image: { properties: { 'trait:CUSTOM_GPU': 'required' } } },
       '1 host (a) has room; it lacks trait CUSTOM_GPU, required by the image (property trait:CUSTOM_GPU); ' +
-        '1 host (b) has no room for 4 VCPU, asked by the flavor (0 used of 2).',
+        '1 host (b) can never hold 4 VCPU, asked by the flavor (capacity 2).',
     ],
     [
       'room',
       'b VCPU:8/3 MEMORY_MB:64\na VCPU:8/2 MEMORY_MB:4096',
       flavorWith({}, { vcpus: 7 }),
-      'none of 2 hosts has room: 1 host (b) has no room for 512 MEMORY_MB, asked by the flavor (0 used of 64); ' +
+      'none of 2 hosts has room: 1 host (b) can never hold 512 MEMORY_MB, asked by the flavor (capacity 64); ' +
         '1 host (a) has no room for 7 VCPU, asked by the flavor (2 used of 8); the nearest: 1 host lacks only 1 VCPU.',
     ],
     [
@@ -132,8 +132,7 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
     const ofProject = await select(service, { project_id: 'rich', ...flavorWith({}, { vcpus: 9 }) });
     expect(sentenceOf(ofProject)).toBe(
       'None of 4 hosts fits: 2 hosts (a, d) are outside of host aggregate gold (TenantAggregatePrefilter: host aggregates ' +
-        'name project rich); 2 hosts (b, c) have no room for 9 VCPU, asked by the flavor (0 used of 8); ' +
-        'the nearest: 2 hosts lack only 1 VCPU.',
+        'name project rich); 2 hosts (b, c) can never hold 9 VCPU, asked by the flavor (capacity 8).',
     );
     const told = await explain(service, { project_id: 'rich', availability_zone: 'az1' });
     const messages = told.json.decision.placement.rejections.hosts.map(({ message }: { message: string }) => message);

@@ -1,6 +1,7 @@
 // Is the reason of a rejection true? Its params are judged again, by the rows of the world and nothing of the engine.
 
 import type { CandidateQuery, GraphRows, InventoryRow, Rejection, RequestGroup } from '../../src/candidate-search';
+import { fitsUnits } from '../../src/domain/inventory';
 import { MODEL_RULES, modelAnchors } from './candidates-model';
 
 const SHARES = 'MISC_SHARES_VIA_AGGREGATE';
@@ -32,10 +33,14 @@ const FACTS: Readonly<Record<string, (judge: ReasonJudge) => boolean>> = {
     j.list('resource_classes').every((name) => j.isAbsent(name)) && j.number('sharing_providers') > 0,
   'sharing.not_in_tree': (j) =>
     j.group?.inTree !== null && j.sharersOf(j.list('resource_classes')).length === j.number('sharing_providers'),
-  'room.not_enough_left': (j) => j.isRoomTold() && j.number('used') + j.number('asked') > j.number('capacity'),
-  'room.below_min_unit': (j) => j.isRoomTold() && j.number('asked') < j.number('min_unit'),
-  'room.above_max_unit': (j) => j.isRoomTold() && j.number('asked') > j.number('max_unit'),
-  'room.no_multiple_of_step_size': (j) => j.isRoomTold() && j.number('asked') % j.number('step_size') !== 0,
+  'room.not_enough_left': (j) =>
+    j.isRoomTold() &&
+    j.number('used') + j.number('asked') > j.number('capacity') &&
+    (j.number('asked') <= j.number('capacity') || !j.isEverHeld()),
+  'room.below_min_unit': (j) => j.isRoomTold() && !j.isEverHeld() && j.number('asked') < j.number('min_unit'),
+  'room.above_max_unit': (j) => j.isRoomTold() && !j.isEverHeld() && j.number('asked') > j.number('max_unit'),
+  'room.no_multiple_of_step_size': (j) =>
+    j.isRoomTold() && !j.isEverHeld() && j.number('asked') % j.number('step_size') !== 0,
   'room.not_on_one_provider': (j) =>
     !j.inTree().some(({ id }) => j.demands.every(([name, amount]) => j.hasRoom(id, name, amount))),
   'traits.missing_trait': (j) => {
@@ -211,6 +216,17 @@ class ReasonJudge {
       row.stepSize === this.number('step_size') &&
       this.visible.every(({ id }) => !this.hasRoomOfAll(id, row.resourceClass))
     );
+  }
+
+  /** A provider that has all classes of the group (unsuffixed: the one asked about) could hold the amount when empty. */
+  isEverHeld(): boolean {
+    const [resourceClass, asked] = [this.text('resource_class'), this.number('asked')];
+    return this.inTree().some(({ id }) => {
+      const row = this.inventory(id, resourceClass);
+      const hasAll =
+        this.group?.suffix === '' || this.demands.every(([name]) => this.inventory(id, name) !== undefined);
+      return row !== undefined && hasAll && asked <= row.capacity && fitsUnits(row, asked);
+    });
   }
 
   /** A provider that has all classes of the group (unsuffixed: the one asked about) has no room for this one. */

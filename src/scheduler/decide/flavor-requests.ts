@@ -8,10 +8,14 @@ import { FlavorsService } from '../../compute/flavors/flavors.service';
 import { REPORT_LIMITS } from '../../config/limits';
 import { Database } from '../../database/database';
 import { DomainError } from '../../domain/errors';
-import { effectiveCpuPolicy } from '../../scheduling/numa/cpu-policy';
+import { namedCpuPolicy } from '../../scheduling/numa/cpu-policy';
 import { runPrefilters } from '../../scheduling/pipeline/run-prefilters';
 import { tenantAggregatePrefilter } from '../../scheduling/prefilters/tenant-aggregate.prefilter';
-import { buildResourceRequest, requiredTraitsOf } from '../../scheduling/request/resource-request';
+import {
+  buildFallbackRequest,
+  buildResourceRequest,
+  requiredTraitsOf,
+} from '../../scheduling/request/resource-request';
 import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { HOST_SOURCE } from '../ports';
@@ -30,7 +34,12 @@ export interface FlavorRequest {
 
 /** Whom the flavor is for does not matter; what is about projects is not asked. */
 const NOBODY = { project_id: '', user_id: '' };
-const INSTANCE = '00000000-0000-0000-0000-000000000000';
+
+/** The nil uuid for the instance, and numbered ones for its PCI requests: the same for every report. */
+function distinctIds(): () => string {
+  let made = 0;
+  return () => `00000000-0000-0000-0000-${String(made++).padStart(12, '0')}`;
+}
 
 @Injectable()
 export class FlavorRequests {
@@ -71,11 +80,12 @@ export class FlavorRequests {
     const { spec } = normalizeRequest(
       { ...NOBODY, flavor: flavor.id, num_instances: 1 },
       {
-        newUuid: () => INSTANCE,
+        newUuid: distinctIds(),
         reads: parts.reads,
         resolved: { ...NOTHING_RESOLVED, flavor },
         defaultScheduleZone: options.defaultScheduleZone,
         pciAliases: options.pciAliases,
+        pciInPlacement: options.pciInPlacement,
         novaCompat,
         enabledParts: parts.names,
       },
@@ -88,11 +98,9 @@ export class FlavorRequests {
     });
     if (refusal !== null) throw new DomainError('scheduler.no_valid_host', refusal.message);
     const given = { maxPlacementResults: options.maxPlacementResults, novaCompat, targets: null };
-    const asked = (pinned: boolean): ResourceRequest => ({
-      ...buildResourceRequest(spec, added, { ...given, pinned }).request,
-      limit: null,
-    });
-    const isPinned = effectiveCpuPolicy(spec.flavor, spec.image) === 'dedicated';
-    return { request: asked(true), fallback: isPinned && !options.disableFallbackPcpuQuery ? asked(false) : null };
+    const { request } = buildResourceRequest(spec, added, given);
+    const hasFallback = namedCpuPolicy(spec.flavor, spec.image) === 'dedicated' && !options.disableFallbackPcpuQuery;
+    const fallback = hasFallback ? buildFallbackRequest(spec, added, given) : null;
+    return { request: { ...request, limit: null }, fallback: fallback && { ...fallback, limit: null } };
   }
 }

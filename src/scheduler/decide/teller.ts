@@ -77,6 +77,6 @@ export class Teller {
     const passes = recorder.facts.passes.filter(({ phase }) => phase === 'select');
     const { filters } = this.pipeline.parts;
     const wording = this.wording(recorder);
-    recorder.missed(await run(missesOfFilters({ passes, hosts, spec, filters, env, wording })));
+    recorder.missed({ misses: await run(missesOfFilters({ passes, hosts, spec, filters, env, wording })) });
   }
 }

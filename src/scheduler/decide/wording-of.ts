@@ -20,7 +20,7 @@ export function wordingOf({ facts, filters, hostAggregates, novaCompat }: Wordin
   const origins = facts.request && new ConditionOrigins(facts.request, facts.prefilters, novaCompat);
   let names: ReadonlyMap<string, string> | undefined;
   return {
-    originOf: (condition) => origins?.originOf(condition),
+    originsOf: (condition) => origins?.originsOf(condition) ?? [],
     meaningOf: (aggregates) => origins?.meaningOf(aggregates),
     templatesOf: (filter) => templates.get(filter),
     nameOf: (uuid) => (names ??= namesOf(facts, hostAggregates())).get(uuid),

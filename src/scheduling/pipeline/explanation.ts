@@ -3,7 +3,7 @@
 import type { IgnoredField, RequestSpec } from '../request/request-spec';
 import type { Decision, DecisionEnd, HostName, PassRecord, PlacementRecord } from './decision';
 import type { MinimalConflicts } from './minimal-conflicts';
-import type { NearestMiss } from './nearest-misses';
+import type { MissesFound } from './nearest-misses';
 import { PassLog } from './pass-log';
 import type { PrefilterRecord } from './run-prefilters';
 import { summarise } from './summary';
@@ -18,13 +18,15 @@ export interface DecisionFacts {
   readonly passes: readonly PassRecord[];
 }
 
+const NO_MISSES: MissesFound = { misses: [], withRoom: new Map() };
+
 /** Gathers a decision while it is made; `close` gives the document, whatever happened until then. */
 export class DecisionRecorder {
   private request: RequestSpec | null = null;
   private ignored: readonly IgnoredField[] = [];
   private prefilters: readonly PrefilterRecord[] = [];
   private placement: PlacementRecord | null = null;
-  private nearestMisses: readonly NearestMiss[] = [];
+  private missesFound: MissesFound = NO_MISSES;
   private minimalConflicts: MinimalConflicts | null = null;
   private readonly passes = new PassLog();
 
@@ -61,8 +63,8 @@ export class DecisionRecorder {
     this.placement = placement;
   }
 
-  missed(nearestMisses: readonly NearestMiss[], minimalConflicts: MinimalConflicts | null = null): void {
-    this.nearestMisses = nearestMisses;
+  missed(found: Partial<MissesFound>, minimalConflicts: MinimalConflicts | null = null): void {
+    this.missesFound = { ...NO_MISSES, ...found };
     this.minimalConflicts = minimalConflicts;
   }
 
@@ -114,7 +116,7 @@ export class DecisionRecorder {
         passes: this.passes.totals,
         kept: this.passes.kept,
         instances: this.request?.instanceUuids.length,
-        nearestMisses: this.nearestMisses,
+        missesFound: this.missesFound,
         minimalConflicts: this.minimalConflicts,
       }),
     };

@@ -42,7 +42,7 @@ export function* missesOfFilters(run: MissedRun): Walk<readonly NearestMiss[]> {
     told.push({ stages });
   }
   return filterObstacles(told, run.wording)
-    .flatMap(({ hosts, lack }) => (lack === null ? [] : { hosts, lack }))
+    .map(({ hosts, lack }) => ({ hosts, lack }))
     .sort((one, other) => other.hosts - one.hosts)
     .slice(0, NEAREST_MISSES_SHOWN);
 }

@@ -9,8 +9,6 @@ export const CLAIM_PAUSE_STEP_MS = 50;
 export const WEIGHT_TOLERANCE = 1e-9;
 /** Rejected hosts listed per stage where a decision is asked for in full; counts stay exact. */
 export const REJECTIONS_SHOWN_IN_FULL = 10_000;
-/** Searches made with one condition left out, to find hosts that lack nothing else. */
-export const RELAXED_SEARCHES = 6;
 /** Nearest misses named in a summary. */
 export const NEAREST_MISSES_SHOWN = 5;
 /** Items of a list shown in the params of a verdict; the rest is counted. */

@@ -1,10 +1,18 @@
-// Nearest misses of a request that found no candidate: hosts to which one single thing is missing. The trace says what a
-// root lacks first; whether it lacks nothing else is asked of placement, with that one condition left out.
+// What placement's rejections amount to, for a request that found no candidate: hosts that have room, and hosts that lack
+// one thing only. The trace names the first failed condition of a host; whether the host fails no other one is asked of
+// placement, with the host changed as the condition asks.
 
-import type { Rejection, RequestGroup, ResourceRequest } from '../../candidate-search';
+import type { Mend, Rejection, RequestGroup, ResourceRequest } from '../../candidate-search';
 import { compareText } from '../../domain/text-order';
-import { NEAREST_MISSES_SHOWN, RELAXED_SEARCHES } from './limits';
-import { FORBIDDEN_AGGREGATES_LACK, placesOfAggregates } from './obstacles';
+import { NEAREST_MISSES_SHOWN } from './limits';
+import {
+  conditionOf,
+  FORBIDDEN_AGGREGATES_LACK,
+  isRoomStage,
+  neverHolds,
+  placesOfAggregates,
+  textsOf,
+} from './obstacles';
 import { PLAIN_WORDING } from './wording';
 import type { Wording } from './wording';
 
@@ -14,151 +22,118 @@ export interface NearestMiss {
   readonly lack: string;
 }
 
-/** One condition of the request that a root failed. */
-interface Failure {
-  /** Names the condition. */
-  readonly key: string;
-  /** What the root would need, for people. */
-  readonly lack: string;
-  /** The request without the condition; null when nothing would be left of it. */
-  readonly relax: (request: ResourceRequest) => ResourceRequest | null;
+export interface MissesFound {
+  /** Most hosts first. */
+  readonly misses: readonly NearestMiss[];
+  /** Hosts that would be candidates but for the condition they failed, by that condition; conditions on room are left out. */
+  readonly withRoom: ReadonlyMap<string, number>;
 }
 
-/** Most hosts first. `rootsOf` answers which roots have a candidate for a request. */
+/** What would make a rejected host a candidate. */
+interface Cure {
+  readonly mend: Mend;
+  /** The rule of the whole request that is left out. */
+  readonly without: 'nothing' | 'group_policy' | 'same_subtree';
+  /** What the host lacks, for people; null when it is no single thing. */
+  readonly lack: string | null;
+}
+
+/** `mended` answers which of these roots, by id, would have a candidate, each changed as its mend says. */
 export async function findNearestMisses(
   request: ResourceRequest,
   rejections: readonly Rejection[],
-  rootsOf: (relaxed: ResourceRequest) => Promise<ReadonlySet<string>>,
+  mended: (request: ResourceRequest, mends: ReadonlyMap<number, Mend>) => Promise<ReadonlySet<number>>,
   wording: Wording = PLAIN_WORDING,
-): Promise<readonly NearestMiss[]> {
-  const failures = new Map<string, { readonly failure: Failure; readonly lacks: Map<string, string> }>();
-  for (const rejection of rejections) {
-    const failure = failureOf(rejection, wording);
-    if (failure === null) continue;
-    const known = failures.get(failure.key) ?? { failure, lacks: new Map<string, string>() };
-    failures.set(failure.key, known);
-    known.lacks.set(rejection.root.uuid, failure.lack);
+): Promise<MissesFound> {
+  const rejected = rejections.flatMap((rejection) => {
+    const cure = cureOf(request, rejection, wording);
+    return cure === null ? [] : [{ rejection, cure }];
+  });
+  const lacks = new Map<string, number>();
+  const withRoom = new Map<string, number>();
+  for (const without of ['nothing', 'group_policy', 'same_subtree'] as const) {
+    const some = rejected.filter(({ cure }) => cure.without === without);
+    if (some.length === 0) continue;
+    const mends = new Map(some.map(({ rejection, cure }) => [rejection.root.id, cure.mend]));
+    const fitting = await mended(requestWithout(request, without), mends);
+    for (const { rejection, cure } of some) {
+      if (!fitting.has(rejection.root.id)) continue;
+      if (cure.lack !== null) count(lacks, cure.lack);
+      if (!isRoomStage(rejection.stage)) count(withRoom, conditionOf(rejection));
+    }
   }
-  const mostFrequent = [...failures.values()].sort((one, other) => other.lacks.size - one.lacks.size);
-  const counts = new Map<string, number>();
-  for (const { failure, lacks } of mostFrequent.slice(0, RELAXED_SEARCHES)) {
-    const relaxed = failure.relax(request);
-    const roots = relaxed === null ? new Set<string>() : await rootsOf(relaxed);
-    for (const [uuid, lack] of lacks) if (roots.has(uuid)) counts.set(lack, (counts.get(lack) ?? 0) + 1);
-  }
-  return [...counts]
+  const misses = [...lacks]
     .map(([lack, hosts]) => ({ hosts, lack }))
     .sort((one, other) => other.hosts - one.hosts || compareText(one.lack, other.lack))
     .slice(0, NEAREST_MISSES_SHOWN);
+  return { misses, withRoom };
 }
 
-/** The one condition behind a rejection; null where it is not one, or no simple one. */
-function failureOf({ stage, code, group, params }: Rejection, wording: Wording): Failure | null {
-  const trait = params['trait'];
-  if (stage === 'root' && typeof trait === 'string') {
-    const isMissing = code === 'missing_trait';
-    const without = (names: readonly string[]): readonly string[] => names.filter((name) => name !== trait);
-    return {
-      key: `${code} ${trait}`,
-      lack: isMissing ? `trait ${trait}` : `freedom from trait ${trait}`,
-      relax: (request) =>
-        isMissing
-          ? { ...request, rootRequired: without(request.rootRequired) }
-          : { ...request, rootForbidden: without(request.rootForbidden) },
-    };
-  }
-  if (group === null) return null;
-  if (stage === 'traits') {
-    return code === 'forbidden_trait'
-      ? forbiddenFailure(group, params['present'])
-      : traitFailure(group, params['missing']);
-  }
-  if (stage === 'aggregates') return aggregateFailure(group, code, params, wording);
-  if (stage === 'room' && code === 'not_enough_left') {
-    const { resource_class: resourceClass, used, asked, capacity } = params;
-    const shortBy = Number(used) + Number(asked) - Number(capacity);
-    return classFailure(group, String(resourceClass), `${shortBy} ${String(resourceClass)}`);
-  }
-  if (stage === 'room' && UNIT_CODES.has(code)) {
-    const { resource_class: resourceClass, asked } = params;
-    return classFailure(group, String(resourceClass), `${String(resourceClass)} in units of ${String(asked)}`);
-  }
-  const classes = params['resource_classes'];
-  const [only, ...others] = Array.isArray(classes) ? (classes as readonly string[]) : [];
-  const isAbsent = code === 'no_inventory' || code === 'not_connected';
-  return isAbsent && only !== undefined && others.length === 0 ? classFailure(group, only, `any ${only}`) : null;
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-function traitFailure(suffix: string, missing: unknown): Failure | null {
-  const [only, ...others] = Array.isArray(missing) ? (missing as readonly string[]) : [];
-  if (only === undefined || others.length > 0 || only.startsWith('in:')) return null;
-  return {
-    key: `group ${suffix} trait ${only}`,
-    lack: `trait ${only}`,
-    relax: (request) =>
-      withGroup(request, suffix, (group) => ({
-        ...group,
-        requiredTraits: group.requiredTraits.filter((anyOf) => anyOf.length > 1 || anyOf[0] !== only),
-      })),
-  };
+function requestWithout(request: ResourceRequest, without: Cure['without']): ResourceRequest {
+  if (without === 'group_policy') return { ...request, groupPolicy: 'none' };
+  return without === 'same_subtree' ? { ...request, sameSubtree: [] } : request;
 }
 
-/** Amounts that no inventory takes at once, whatever is left. */
-const UNIT_CODES: ReadonlySet<string> = new Set(['below_min_unit', 'above_max_unit', 'no_multiple_of_step_size']);
+const cureBy = (lack: string | null, mend: Mend): Cure => ({ lack, mend, without: 'nothing' });
 
-function forbiddenFailure(suffix: string, present: unknown): Failure | null {
-  const [only, ...others] = Array.isArray(present) ? (present as readonly string[]) : [];
-  if (only === undefined || others.length > 0) return null;
-  return {
-    key: `group ${suffix} forbidden ${only}`,
-    lack: `freedom from trait ${only}`,
-    relax: (request) =>
-      withGroup(request, suffix, (group) => ({
-        ...group,
-        forbiddenTraits: group.forbiddenTraits.filter((trait) => trait !== only),
-      })),
-  };
+/** Null when no single change helps, or none is known. */
+function cureOf(request: ResourceRequest, rejection: Rejection, wording: Wording): Cure | null {
+  const { stage, code, params } = rejection;
+  switch (stage) {
+    case 'root':
+      return traitCure(code === 'missing_trait', textsOf(params['trait']));
+    case 'traits': {
+      const isMissing = code !== 'forbidden_trait';
+      return traitCure(isMissing, textsOf(params[isMissing ? 'missing' : 'present']));
+    }
+    case 'aggregates': {
+      const group = request.groups.find(({ suffix }) => suffix === rejection.group);
+      return group === undefined ? null : aggregateCure(group, code, wording);
+    }
+    case 'room':
+      return code === 'not_enough_left' && !neverHolds(rejection) ? roomCure(params) : null;
+    case 'class':
+    case 'sharing': {
+      const [only, ...others] = textsOf(params['resource_classes']);
+      const isAbsent = code === 'no_inventory' || code === 'not_connected';
+      if (!isAbsent || only === undefined || others.length > 0) return null;
+      return cureBy(`any ${only}`, { kind: 'add_class', resourceClass: only });
+    }
+    case 'group_policy':
+    case 'same_subtree':
+      return { lack: null, mend: { kind: 'unchanged' }, without: stage };
+    default:
+      return null;
+  }
 }
 
-/** A place in all sets of aggregates, or outside of the forbidden ones; of several sets nobody knows which one failed. */
-function aggregateFailure(suffix: string, code: string, params: Rejection['params'], wording: Wording): Failure | null {
+/** Of a set of alternatives the first one. Several sets are no single thing, but without them it is known who has room. */
+function traitCure(isMissing: boolean, sets: readonly string[]): Cure | null {
+  const traits = sets.flatMap((set) => set.replace(/^in:/, '').split(',').slice(0, 1));
+  const [only, ...others] = traits;
+  if (only === undefined) return null;
+  const isSingle = others.length === 0 && sets[0] === only;
+  const lack = isMissing ? `trait ${only}` : `freedom from trait ${only}`;
+  return cureBy(isSingle ? lack : null, { kind: isMissing ? 'add_traits' : 'remove_traits', traits });
+}
+
+/** A place in all sets of aggregates, or outside of the forbidden ones. */
+function aggregateCure(group: RequestGroup, code: string, wording: Wording): Cure {
+  const { memberOf, forbiddenAggregates } = group;
   if (code !== 'not_a_member') {
-    return {
-      key: `group ${suffix} forbidden aggregates`,
-      lack: FORBIDDEN_AGGREGATES_LACK,
-      relax: (request) => withGroup(request, suffix, (group) => ({ ...group, forbiddenAggregates: [] })),
-    };
+    return cureBy(FORBIDDEN_AGGREGATES_LACK, { kind: 'leave_aggregates', aggregates: forbiddenAggregates });
   }
-  const sets = Array.isArray(params['member_of']) ? (params['member_of'] as readonly string[]) : [];
-  if (sets.length === 0) return null;
-  return {
-    key: `group ${suffix} aggregates`,
-    lack: `a place in ${placesOfAggregates(sets, wording)}`,
-    relax: (request) => withGroup(request, suffix, (group) => ({ ...group, memberOf: [] })),
-  };
+  const sets = memberOf.map((anyOf) => `${anyOf.length === 1 ? '' : 'in:'}${anyOf.join()}`);
+  const aggregates = memberOf.flatMap((anyOf) => anyOf.slice(0, 1));
+  return cureBy(`a place in ${placesOfAggregates(sets, wording)}`, { kind: 'join_aggregates', aggregates });
 }
 
-function classFailure(suffix: string, resourceClass: string, lack: string): Failure {
-  return {
-    key: `group ${suffix} class ${resourceClass}`,
-    lack,
-    relax: (request) =>
-      withGroup(request, suffix, (group) => {
-        const resources = new Map([...group.resources].filter(([name]) => name !== resourceClass));
-        return resources.size === 0 ? null : { ...group, resources };
-      }),
-  };
-}
-
-/** The request with a group changed or, for null, without it; a request of no groups asks for nothing. */
-function withGroup(
-  request: ResourceRequest,
-  suffix: string,
-  change: (group: RequestGroup) => RequestGroup | null,
-): ResourceRequest | null {
-  const groups = request.groups.flatMap((group) => (group.suffix === suffix ? (change(group) ?? []) : [group]));
-  if (groups.length === 0) return null;
-  const left = new Set(groups.map((group) => group.suffix));
-  const sameSubtree = request.sameSubtree.map((suffixes) => suffixes.filter((name) => left.has(name)));
-  return { ...request, groups, sameSubtree: sameSubtree.filter((suffixes) => suffixes.length > 0) };
+function roomCure(params: Rejection['params']): Cure {
+  const [resourceClass, provider] = [String(params['resource_class']), String(params['provider'])];
+  const amount = Number(params['used']) + Number(params['asked']) - Number(params['capacity']);
+  return cureBy(`${amount} ${resourceClass}`, { kind: 'free', provider, resourceClass, amount });
 }

@@ -12,6 +12,8 @@ import { withNames } from './wording';
 import type { Wording } from './wording';
 
 export interface Obstacle {
+  /** Names the condition that the hosts failed. */
+  readonly condition: string;
   /** `placement`, `preselection`, or the filter. */
   readonly by: string;
   readonly code: string;
@@ -20,14 +22,16 @@ export interface Obstacle {
   readonly names: readonly string[];
   /** What follows the number of hosts, e.g. `lack trait CUSTOM_X, required by the flavor`. */
   readonly phrase: string;
-  /** What a nearest miss calls the same thing; null where one host's miss differs from the next one's. */
-  readonly lack: string | null;
-  /** The hosts have room for everything. */
-  readonly hasRoom: boolean;
   /** Room, or something to have room in, is what is missing. */
   readonly isRoom: boolean;
   /** Nobody asked for these hosts: the request names another one. */
   readonly isElsewhere: boolean;
+}
+
+/** What a filter rejected hosts for. */
+interface FilterObstacle extends Obstacle {
+  /** What a nearest miss calls it. */
+  readonly lack: string;
 }
 
 /** Placement's reasons, most hosts first. */
@@ -45,7 +49,7 @@ export function filterObstacles(
   passes: readonly ToldPass[],
   wording: Wording,
   counts?: Readonly<Record<string, number>>,
-): readonly Obstacle[] {
+): readonly FilterObstacle[] {
   const kinds = new Map<string, Gathered<HostRejection> & { readonly by: string; readonly at: number }>();
   for (const { stages } of passes) {
     for (const [at, { name: by, rejected }] of stages.entries()) {
@@ -103,9 +107,13 @@ function add<Rejected extends { readonly params: RejectionParams; readonly messa
 
 const byHosts = (one: Obstacle, other: Obstacle): number => other.hosts - one.hosts;
 
-/** Rejections of one condition are told together. */
-function conditionOf({ stage, code, group, params }: Rejection): string {
-  if (stage === 'room') return `${stage} ${code} ${group ?? ''} ${String(params['resource_class'] ?? '')}`;
+/** Names the condition that a root failed. Rejections of one condition are told together. */
+export function conditionOf(rejection: Rejection): string {
+  const { stage, code, group, params } = rejection;
+  if (stage === 'room') {
+    const what = neverHolds(rejection) ? `${code} ever` : code;
+    return `${stage} ${what} ${group ?? ''} ${String(params['resource_class'] ?? '')}`;
+  }
   const about = stage === 'traits' ? '' : String(params['resource_class'] ?? params['resource_classes'] ?? '');
   const trait = params['trait'] ?? params['missing'] ?? params['present'] ?? '';
   // What all of a group's traits need is told with what one provider's need: it is one condition.
@@ -113,39 +121,44 @@ function conditionOf({ stage, code, group, params }: Rejection): string {
   return `${stage} ${what} ${group ?? ''} ${about} ${String(trait)}`;
 }
 
-/** Stages at which room is missing. */
-const ROOM: ReadonlySet<string> = new Set(['class', 'sharing', 'room', 'merged_capacity']);
-/** Reasons that are looked for only where every group found room. Others name the first thing missing of one group. */
-const AFTER_ROOM: ReadonlySet<string> = new Set([
-  'traits.not_collectively_met',
-  'group_policy.not_enough_different_providers',
-  'same_subtree.no_common_subtree',
-]);
+/**
+ * Stages at which room is missing whatever else is asked. The sum of several groups is not among them: only providers with
+ * the right traits and aggregates were counted.
+ */
+const ROOM: ReadonlySet<string> = new Set(['class', 'sharing', 'room']);
+
+export const isRoomStage = (stage: Rejection['stage']): boolean => ROOM.has(stage);
+
+/** The inventory could not hold the amount if nothing of it were used, and no other one that the root sees could. */
+export function neverHolds({ stage, code, params }: Rejection): boolean {
+  if (stage !== 'room') return false;
+  return UNIT_LIMITS[code] !== undefined || Number(params['asked']) > Number(params['capacity']);
+}
+
+/** The limit of an inventory that an amount breaks, by code. */
+const UNIT_LIMITS: Readonly<Record<string, string>> = {
+  below_min_unit: 'min_unit',
+  above_max_unit: 'max_unit',
+  no_multiple_of_step_size: 'step_size',
+};
 
 function placementObstacle(kind: Gathered<Rejection>, wording: Wording): Obstacle {
   const { first, hosts, names } = kind;
   const { stage, code, group } = first;
-  const told = phraseOf(kind, wording);
   const ofGroup = group === null || group === '' ? '' : ` (request group ${withNames(group, wording.nameOf)})`;
   return {
+    condition: conditionOf(first),
     by: 'placement',
     code,
     hosts,
     names: named(names),
-    phrase: `${withNames(told.phrase, wording.nameOf)}${ofGroup}`,
-    lack: told.lack,
-    hasRoom: AFTER_ROOM.has(`${stage}.${code}`),
-    isRoom: ROOM.has(stage),
+    phrase: `${withNames(phraseOf(kind, wording), wording.nameOf)}${ofGroup}`,
+    isRoom: isRoomStage(stage),
     isElsewhere: stage === 'in_tree',
   };
 }
 
-interface Told {
-  readonly phrase: string;
-  readonly lack: string | null;
-}
-
-function phraseOf({ first, params: merged, hosts }: Gathered<Rejection>, wording: Wording): Told {
+function phraseOf({ first, params: merged, hosts }: Gathered<Rejection>, wording: Wording): string {
   const { stage, code, group, params } = first;
   const isOne = hosts === 1;
   const [lacks, has] = isOne ? ['lacks', 'has'] : ['lack', 'have'];
@@ -169,27 +182,26 @@ function phraseOf({ first, params: merged, hosts }: Gathered<Rejection>, wording
       const classes = textsOf(params['resource_classes']);
       const shared = stage === 'sharing' ? ' and shares none' : '';
       const sharing = isOne ? shared : shared.replace('shares', 'share');
-      return {
-        phrase: `${has} no ${classes.join(', ')}${sharing}${askedBy(classes, group ?? '', wording)}`,
-        lack: null,
-      };
+      return `${has} no ${classes.join(', ')}${sharing}${askedBy(classes, group ?? '', wording)}`;
     }
     case 'room.not_enough_left':
-      return { phrase: `${has} no room for ${roomTold(first, merged, wording)}`, lack: null };
+    case 'room.below_min_unit':
+    case 'room.above_max_unit':
+    case 'room.no_multiple_of_step_size':
+      return `${neverHolds(first) ? 'can never hold' : `${has} no room for`} ${roomTold(first, merged, wording)}`;
     case 'in_tree.other_tree':
-      return { phrase: isOne ? 'is not the host asked for' : 'are not the host asked for', lack: null };
+      return isOne ? 'is not the host asked for' : 'are not the host asked for';
     case 'aggregates.not_a_member':
-      return memberTold(isOne, textsOf(params['member_of']), wording);
+      return `${isOne ? 'is' : 'are'} outside of ${placesOfAggregates(textsOf(params['member_of']), wording)}`;
     case 'aggregates.in_forbidden_aggregate':
     case 'aggregates.root_in_forbidden_aggregate': {
       const aggregates = textsOf(params['aggregates']);
       const meaning = wording.meaningOf(aggregates) ?? `kept out of host aggregate ${aggregates.join(', ')}`;
-      const phrase = `${isOne ? 'is' : 'are'} in a forbidden host aggregate (${meaning})`;
-      return { phrase, lack: FORBIDDEN_AGGREGATES_LACK };
+      return `${isOne ? 'is' : 'are'} in a forbidden host aggregate (${meaning})`;
     }
   }
   const sentence = renderRejection({ ...first, group: null, params: hosts === 1 ? params : merged.params() });
-  return { phrase: `${isOne ? 'does' : 'do'} not fit: ${sentence}`, lack: null };
+  return `${isOne ? 'does' : 'do'} not fit: ${sentence}`;
 }
 
 interface TraitsOf {
@@ -198,40 +210,31 @@ interface TraitsOf {
   readonly wording: Wording;
 }
 
-function traitTold(begin: string, traits: readonly string[], { kind, group, wording }: TraitsOf): Told {
-  const [only = '', ...others] = traits;
-  const origins = new Set(traits.flatMap((name) => wording.originOf({ kind, group, name }) ?? []));
+function traitTold(begin: string, traits: readonly string[], { kind, group, wording }: TraitsOf): string {
+  const origins = new Set(traits.flatMap((name) => wording.originsOf({ kind, group, name })));
   const verb = kind === 'trait' ? 'required' : 'forbidden';
   const origin =
     origins.size === 0 ? (kind === 'trait' ? '' : ', which is forbidden') : `, ${verb} by ${listed(origins)}`;
-  return {
-    phrase: `${begin}${others.length > 0 ? 's' : ''} ${traits.join(', ')}${origin}`,
-    lack: others.length > 0 ? null : kind === 'trait' ? `trait ${only}` : `freedom from trait ${only}`,
-  };
+  return `${begin}${traits.length > 1 ? 's' : ''} ${traits.join(', ')}${origin}`;
 }
 
 function askedBy(classes: readonly string[], group: string, wording: Wording): string {
-  const origins = new Set(classes.flatMap((name) => wording.originOf({ kind: 'class', group, name }) ?? []));
+  const origins = new Set(classes.flatMap((name) => wording.originsOf({ kind: 'class', group, name })));
   return origins.size === 0 ? '' : `, asked by ${listed(origins)}`;
 }
 
-/** The amount, who asks for it, and how much the host with most of it has left. */
-function roomTold({ group, params, root }: Rejection, merged: MergedParams, wording: Wording): string {
+/** The amount, who asks for it, and the numbers of the provider that comes nearest: what is used, or the limit it breaks. */
+function roomTold(rejection: Rejection, merged: MergedParams, wording: Wording): string {
+  const { code, group, params, root } = rejection;
   const resourceClass = String(params['resource_class']);
-  const { used, capacity } = merged.params();
-  const numbers = `${String(used)} used of ${String(capacity)}`;
+  const limit = neverHolds(rejection) ? (UNIT_LIMITS[code] ?? 'capacity') : undefined;
+  const { used, capacity, [limit ?? '']: limitValue } = merged.params();
+  const numbers =
+    limit === undefined ? `${String(used)} used of ${String(capacity)}` : `${limit} ${String(limitValue)}`;
   const on = params['is_root'] === false && merged.params()['provider_name'] === params['provider_name'];
   const where = on && params['provider_name'] !== root.name ? ` on ${String(params['provider_name'])}` : '';
   const asked = askedBy([resourceClass], group ?? '', wording);
   return `${String(params['asked'])} ${resourceClass}${asked} (${numbers}${where})`;
-}
-
-function memberTold(isOne: boolean, sets: readonly string[], wording: Wording): Told {
-  const where = placesOfAggregates(sets, wording);
-  return {
-    phrase: `${isOne ? 'is' : 'are'} outside of ${where}`,
-    lack: `a place in ${where}`,
-  };
 }
 
 /** Sets of aggregates, `in:` in front of those with several, as the places that they stand for. */
@@ -252,7 +255,7 @@ export const FORBIDDEN_AGGREGATES_LACK = 'freedom from forbidden aggregates';
 function filterObstacle(
   { first, params, hosts, names, by, isOfOneText }: Gathered<HostRejection> & { readonly by: string },
   wording: Wording,
-): Obstacle {
+): FilterObstacle {
   const templates = wording.templatesOf(by);
   const message = isOfOneText
     ? first.message
@@ -261,13 +264,13 @@ function filterObstacle(
       : renderFilterRejection(templates, { code: first.code, params: params.params() });
   const why = withNames(message, wording.nameOf);
   return {
+    condition: `${by} ${first.code}`,
     by,
     code: first.code,
     hosts,
     names: hosts > names.length ? [] : named(names),
     phrase: `${hosts === 1 ? 'was' : 'were'} rejected by ${by}: ${why}`,
     lack: `a pass of ${by} (${why})`,
-    hasRoom: true,
     isRoom: false,
     isElsewhere: false,
   };
@@ -276,7 +279,8 @@ function filterObstacle(
 /** A few hosts are told by name, many by their number. */
 const named = (names: readonly string[]): readonly string[] => (names.length > OBSTACLE_HOSTS_NAMED ? [] : names);
 
-const textsOf = (value: RejectionParams[string] | undefined): readonly string[] =>
+/** A param as a list. */
+export const textsOf = (value: RejectionParams[string] | undefined): readonly string[] =>
   value === undefined ? [] : typeof value === 'object' && value !== null ? value : [String(value)];
 
 const listed = (texts: ReadonlySet<string>): string => [...texts].join(' and ');

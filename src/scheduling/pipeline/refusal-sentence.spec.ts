@@ -2,7 +2,7 @@
 import type { Rejection } from '../../candidate-search';
 import type { PassRecord, PlacementRecord } from './decision';
 import type { NearestMiss } from './nearest-misses';
-import { filterObstacles, placementObstacles } from './obstacles';
+import { conditionOf, filterObstacles, placementObstacles } from './obstacles';
 import { refusalSentence } from './refusal-sentence';
 import { PLAIN_WORDING } from './wording';
 import type { Wording } from './wording';
@@ -10,7 +10,7 @@ import type { Wording } from './wording';
 const AGGREGATE = '6f6d2a51-0000-4000-8000-000000000001';
 const wording: Wording = {
   ...PLAIN_WORDING,
-  originOf: ({ name }) => (name === 'UNKNOWN' ? undefined : 'the flavor'),
+  originsOf: ({ name }) => (name === 'UNKNOWN' ? [] : name === 'BOTH' ? ['the flavor', 'the image'] : ['the flavor']),
   nameOf: (uuid) => (uuid === AGGREGATE ? 'gold' : undefined),
   templatesOf: (filter) =>
     filter === 'IoOpsFilter' ? { busy: 'host runs {actual}; the limit is {limit}' } : undefined,
@@ -31,6 +31,15 @@ const room = (name: string, used: number): Rejection[] =>
     code: 'not_enough_left',
     params: { resource_class: 'VCPU', used, asked: 4, capacity: 8, is_root: true },
   });
+const never = (code: string, limit: Readonly<Record<string, number>>, ...names: readonly string[]): Rejection[] =>
+  names.flatMap((name) =>
+    many(1, {
+      name,
+      stage: 'room',
+      code,
+      params: { resource_class: 'VCPU', used: 0, asked: 4, capacity: 16, is_root: true, ...limit },
+    }),
+  );
 const lacking = (...missing: readonly string[]): Partial<Rejection> => ({ params: { missing } });
 const placementOf = (hosts: number, more: Partial<PlacementRecord> = {}): PlacementRecord => ({
   query: 'resources=VCPU:4',
@@ -45,7 +54,18 @@ const placementOf = (hosts: number, more: Partial<PlacementRecord> = {}): Placem
   ...more,
 });
 
-function empty(rejections: readonly Rejection[] | null, misses: readonly NearestMiss[] = []): string {
+interface Found {
+  readonly misses?: readonly NearestMiss[];
+  /** So many of the first rejected hosts have room. */
+  readonly withRoom?: number;
+}
+
+function empty(rejections: readonly Rejection[] | null, { misses = [], withRoom = 0 }: Found): string {
+  const counts = new Map<string, number>();
+  for (const rejection of (rejections ?? []).slice(0, withRoom)) {
+    const condition = conditionOf(rejection);
+    counts.set(condition, (counts.get(condition) ?? 0) + 1);
+  }
   return refusalSentence({
     placement: placementOf(0, { rejections }),
     hosts: 0,
@@ -53,48 +73,97 @@ function empty(rejections: readonly Rejection[] | null, misses: readonly Nearest
     last: null,
     ofFilters: [],
     nearestMisses: misses,
+    withRoom: counts,
     instances: 1,
     ofPlacement: placementObstacles(rejections ?? [], wording),
   });
 }
 
 describe('where placement returned no host', () => {
-  it.each<[string, readonly Rejection[] | null, readonly NearestMiss[], string]>([
+  it.each<[string, readonly Rejection[] | null, Found, string]>([
     [
       'one trait is all that is missing',
       many(40, lacking('CUSTOM_GPU')),
-      [{ hosts: 40, lack: 'trait CUSTOM_GPU' }],
+      { misses: [{ hosts: 40, lack: 'trait CUSTOM_GPU' }], withRoom: 40 },
       '40 hosts have room; all 40 lack trait CUSTOM_GPU, required by the flavor',
     ],
     [
       'a few hosts are named',
       many(2, lacking('A', 'B')),
-      [],
+      { withRoom: 2 },
       '2 hosts (cn0, cn1) have room; both lack traits A, B, required by the flavor',
     ],
     [
       'an origin nobody knows is left out',
       many(1, lacking('UNKNOWN')),
-      [],
+      { withRoom: 1 },
       '1 host (cn0) has room; it lacks trait UNKNOWN',
+    ],
+    [
+      'every origin is named',
+      many(1, lacking('BOTH')),
+      { withRoom: 1 },
+      '1 host (cn0) has room; it lacks trait BOTH, required by the flavor and the image',
     ],
     [
       'hosts whose room nobody knows are not said to have any',
       many(4, { stage: 'root', code: 'missing_trait', group: null, params: { trait: 'R' } }),
-      [],
+      {},
       '4 hosts lack trait R, required by the flavor',
     ],
     [
       'hosts that lack nothing else have room',
       many(4, { stage: 'root', code: 'missing_trait', group: null, params: { trait: 'R' } }),
-      [{ hosts: 4, lack: 'trait R' }],
+      { misses: [{ hosts: 4, lack: 'trait R' }], withRoom: 4 },
       '4 hosts have room; all 4 lack trait R, required by the flavor',
     ],
     [
       'some of them have room',
       many(4, { stage: 'root', code: 'forbidden_trait', group: null, params: { trait: 'D' } }),
-      [{ hosts: 3, lack: 'freedom from trait D' }],
+      { misses: [{ hosts: 3, lack: 'freedom from trait D' }], withRoom: 3 },
       '3 hosts have room; 4 hosts have trait D, forbidden by the flavor',
+    ],
+    [
+      'groups that compete have no room because one rule of theirs could be lifted',
+      many(2, {
+        stage: 'group_policy',
+        code: 'not_enough_different_providers',
+        group: null,
+        params: { groups: ['_1', '_2'] },
+      }),
+      {},
+      '2 hosts (cn0, cn1) do not fit: the groups _1, _2 need a provider each, and there are not enough that fit',
+    ],
+    [
+      'the sum of groups does not fit',
+      [
+        ...many(1, {
+          stage: 'merged_capacity',
+          code: 'sum_does_not_fit',
+          group: null,
+          params: { resource_classes: ['VGPU'] },
+        }),
+        ...room('b', 8),
+      ],
+      {},
+      'none of 2 hosts fits: 1 host (cn0) does not fit: each group fits alone, all together they do not (VGPU); ' +
+        '1 host (b) has no room for 4 VCPU, asked by the flavor (8 used of 8)',
+    ],
+    [
+      'an amount that hosts can never hold, however empty they are',
+      [
+        ...never('above_max_unit', { max_unit: 2 }, 'a', 'b'),
+        ...never('no_multiple_of_step_size', { step_size: 3 }, 'c'),
+        ...never('below_min_unit', { min_unit: 8 }, 'd'),
+        ...never('not_enough_left', { capacity: 3 }, 'e'),
+        ...room('f', 6),
+      ],
+      { misses: [{ hosts: 1, lack: '2 VCPU' }] },
+      'none of 6 hosts has room: 2 hosts (a, b) can never hold 4 VCPU, asked by the flavor (max_unit 2); ' +
+        '1 host (c) can never hold 4 VCPU, asked by the flavor (step_size 3); ' +
+        '1 host (d) can never hold 4 VCPU, asked by the flavor (min_unit 8); ' +
+        '1 host (e) can never hold 4 VCPU, asked by the flavor (capacity 3); ' +
+        '1 host fell out for 1 further reason; the nearest: 1 host lacks only 2 VCPU',
     ],
     [
       'nobody has room',
@@ -103,42 +172,44 @@ describe('where placement returned no host', () => {
         ...room('b', 5),
         ...many(1, { name: 'c', stage: 'class', code: 'no_inventory', params: { resource_classes: ['VGPU'] } }),
       ],
-      [
-        { hosts: 1, lack: '1 VCPU' },
-        { hosts: 1, lack: '2 VCPU' },
-      ],
+      {
+        misses: [
+          { hosts: 1, lack: '1 VCPU' },
+          { hosts: 1, lack: '2 VCPU' },
+        ],
+      },
       'none of 3 hosts has room: 2 hosts (a, b) have no room for 4 VCPU, asked by the flavor (5 to 6 used of 8); ' +
         '1 host (c) has no VGPU, asked by the flavor; the nearest: 1 host lacks only 1 VCPU; 1 more lacks only 2 VCPU',
     ],
     [
       'aggregates go by their names',
       many(5, { stage: 'aggregates', code: 'not_a_member', params: { member_of: [AGGREGATE] } }),
-      [{ hosts: 5, lack: 'a place in host aggregate gold' }],
+      { misses: [{ hosts: 5, lack: 'a place in host aggregate gold' }], withRoom: 5 },
       '5 hosts have room; all 5 are outside of host aggregate gold',
     ],
     [
       'what has no words of its own is told by the engine',
       many(4, { group: null, stage: 'combine', code: 'given_up', params: { steps: 9 } }),
-      [],
+      {},
       '4 hosts do not fit: the search was given up after 9 steps: whether it fits was not found out',
     ],
     [
       'hosts that nobody asked for are not counted',
       [...many(9, { stage: 'in_tree', code: 'other_tree' }), ...room('b', 8)],
-      [],
+      {},
       '1 host (b) has no room for 4 VCPU, asked by the flavor (8 used of 8)',
     ],
     [
       'only the first obstacles are told',
       ['A', 'B', 'C', 'D', 'E', 'F'].flatMap((name) => many(4, lacking(name))),
-      [],
+      { withRoom: 24 },
       '24 hosts have room; ' +
         ['A', 'B', 'C', 'D'].map((name) => `4 hosts lack trait ${name}, required by the flavor; `).join('') +
         '8 hosts fell out for 2 further reasons',
     ],
-    ['there is nothing', [], [], 'there are no resource providers'],
-    ['nobody asked why', null, [], 'placement returned no host, and nobody asked why (`explain` says it)'],
-  ])('%s', (_, rejections, misses, expected) => expect(empty(rejections, misses)).toBe(expected));
+    ['there is nothing', [], {}, 'there are no resource providers'],
+    ['nobody asked why', null, {}, 'placement returned no host, and nobody asked why (`explain` says it)'],
+  ])('%s', (_, rejections, found, expected) => expect(empty(rejections, found)).toBe(expected));
 });
 
 const fell = (
@@ -242,7 +313,15 @@ describe('where filters left no host', () => {
   ])('%s', (_, passes, placement, expected) => {
     const placed = passes.filter(({ selected }) => selected !== null).length;
     const last = passes.at(-1) ?? null;
-    const facts = { hosts: placement.hosts ?? 1, placed, last, nearestMisses: [], instances: 3, ofPlacement: [] };
+    const facts = {
+      hosts: placement.hosts ?? 1,
+      placed,
+      last,
+      nearestMisses: [],
+      withRoom: new Map(),
+      instances: 3,
+      ofPlacement: [],
+    };
     const ofFilters = filterObstacles(passes, wording);
     expect(refusalSentence({ ...facts, placement: placementOf(1, placement), ofFilters })).toBe(expected);
   });

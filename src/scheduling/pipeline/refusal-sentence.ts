@@ -3,7 +3,7 @@
 
 import type { PassRecord, PlacementRecord } from './decision';
 import { OBSTACLES_TOLD } from './limits';
-import type { NearestMiss } from './nearest-misses';
+import type { MissesFound, NearestMiss } from './nearest-misses';
 import type { Obstacle } from './obstacles';
 import { countByCode } from './run-filters';
 
@@ -19,6 +19,8 @@ interface RefusalFacts {
   readonly ofPlacement: readonly Obstacle[];
   readonly ofFilters: readonly Obstacle[];
   readonly nearestMisses: readonly NearestMiss[];
+  /** Hosts that placement kept back although they have room, by the condition they failed. */
+  readonly withRoom: MissesFound['withRoom'];
   readonly instances: number;
 }
 
@@ -73,14 +75,18 @@ const CLAIM_WORDS: Readonly<Record<string, string>> = {
   consumer_exists: 'allocations exist already',
 };
 
-function emptySentence({ rejections }: PlacementRecord, { ofPlacement, nearestMisses }: RefusalFacts): string {
+function emptySentence(
+  { rejections }: PlacementRecord,
+  { ofPlacement, nearestMisses, withRoom }: RefusalFacts,
+): string {
   if (rejections === null) return 'placement returned no host, and nobody asked why (`explain` says it)';
   if (rejections.length === 0) return 'there are no resource providers';
   const wanted = ofPlacement.filter(({ isElsewhere }) => !isElsewhere);
   if (wanted.length === 0) return 'the host that the request names is no root provider any more';
-  const near = wanted.filter((obstacle) => roomyHosts(obstacle, nearestMisses) > 0);
-  const roomy = near.reduce((sum, obstacle) => sum + roomyHosts(obstacle, nearestMisses), 0);
-  const rest = wanted.filter((obstacle) => roomyHosts(obstacle, nearestMisses) < obstacle.hosts);
+  const roomyOf = ({ condition }: Obstacle): number => withRoom.get(condition) ?? 0;
+  const near = wanted.filter((obstacle) => roomyOf(obstacle) > 0);
+  const roomy = near.reduce((sum, obstacle) => sum + roomyOf(obstacle), 0);
+  const rest = wanted.filter((obstacle) => roomyOf(obstacle) < obstacle.hosts);
   const [only, ...others] = near;
   if (only !== undefined && others.length === 0 && roomy === only.hosts) {
     return [allOf(only), ...told(rest)].join('; ');
@@ -108,12 +114,6 @@ function nearestOf(misses: readonly NearestMiss[]): readonly string[] {
   if (nearest === undefined) return [];
   const first = `the nearest: ${howMany(nearest.hosts, 'host')} ${nearest.lacks}`;
   return next === undefined ? [first] : [first, `${next.hosts} more ${next.lacks}`];
-}
-
-/** Hosts of an obstacle that have room for everything: those that came further, and those that lack nothing else. */
-function roomyHosts(obstacle: Obstacle, misses: readonly NearestMiss[]): number {
-  if (obstacle.hasRoom) return obstacle.hosts;
-  return misses.find(({ lack }) => lack === obstacle.lack)?.hosts ?? 0;
 }
 
 /** Hosts that placement kept back while it returned others. */

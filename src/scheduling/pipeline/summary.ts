@@ -3,7 +3,7 @@
 
 import type { DecisionEnd, DecisionSummary, PassRecord, PlacementRecord } from './decision';
 import type { MinimalConflicts } from './minimal-conflicts';
-import type { NearestMiss } from './nearest-misses';
+import type { MissesFound } from './nearest-misses';
 import { OBSTACLES_LISTED } from './limits';
 import { filterObstacles, placementObstacles } from './obstacles';
 import type { Obstacle } from './obstacles';
@@ -18,7 +18,7 @@ interface SummaryInput extends Omit<DecisionEnd, 'nowMs'> {
   readonly passes: PassTotals;
   /** The passes that are kept, of every phase. */
   readonly kept: readonly PassRecord[];
-  readonly nearestMisses: readonly NearestMiss[];
+  readonly missesFound: MissesFound;
   readonly minimalConflicts: MinimalConflicts | null;
   /** Size of the batch; default: as many as were looked at. */
   readonly instances?: number | undefined;
@@ -39,7 +39,7 @@ export function summarise(input: SummaryInput): DecisionSummary {
   const ofFilters = filterObstacles(selects, wording, counts);
   return {
     rejected: { ...placementByCode(input.placement), ...input.passes.rejected },
-    nearestMisses: input.nearestMisses,
+    nearestMisses: input.missesFound.misses,
     minimalConflicts: input.minimalConflicts,
     reasons: [...ofFilters, ...ofPlacement].slice(0, OBSTACLES_LISTED).map(obstacleText),
     sentence: sentenceOf(input, { ofPlacement, ofFilters }),
@@ -53,14 +53,15 @@ function placementByCode(placement: PlacementRecord | null): Readonly<Record<str
 }
 
 function sentenceOf(input: SummaryInput, { ofPlacement, ofFilters }: Told): string {
-  const { outcome, reason, placement, nearestMisses, passes, kept } = input;
+  const { outcome, reason, placement, passes, kept } = input;
+  const { misses: nearestMisses, withRoom } = input.missesFound;
   if (outcome === 'placed') return placedSentence(passes);
   const isBefore = placement === null && passes.selects === 0;
   if (isBefore || outcome !== 'no_valid_host') return reason ?? 'The request was refused.';
   const { placed, last } = passes;
   const hosts = placement?.hosts ?? kept[0]?.stages[0]?.in ?? 0;
   const instances = input.instances ?? passes.selects;
-  const facts = { placement, hosts, placed, last, ofPlacement, ofFilters, nearestMisses, instances };
+  const facts = { placement, hosts, placed, last, ofPlacement, ofFilters, nearestMisses, withRoom, instances };
   const sentence = refusalSentence(facts);
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }

@@ -6,8 +6,8 @@ import type { Templates } from './verdict';
 export interface Wording {
   /** What a person calls a provider, a host aggregate or a group; undefined: nobody knows a name. */
   readonly nameOf: (uuid: string) => string | undefined;
-  /** What asks for a condition, e.g. `the flavor (extra spec trait:CUSTOM_GPU)`; undefined: not known. */
-  readonly originOf: (condition: ConditionKey) => string | undefined;
+  /** Everything that asks for a condition, e.g. `the flavor (extra spec trait:CUSTOM_GPU)`; none: not known. */
+  readonly originsOf: (condition: ConditionKey) => readonly string[];
   /** What an aggregate set stands for, e.g. `zone az1`; undefined: nothing but its aggregates. */
   readonly meaningOf: (aggregates: readonly string[]) => string | undefined;
   /** The rejection templates of a filter. */
@@ -23,7 +23,7 @@ export interface ConditionKey {
 
 export const PLAIN_WORDING: Wording = Object.freeze({
   nameOf: () => undefined,
-  originOf: () => undefined,
+  originsOf: () => [],
   meaningOf: () => undefined,
   templatesOf: () => undefined,
 });

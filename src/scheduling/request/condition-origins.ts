@@ -1,16 +1,19 @@
 // Where the conditions of a resource request come from: extra spec, image property, a group of the request, a prefilter.
 // Worked out again from the request when a refusal is told; building the request takes no notes.
 
+import { extraSpecField } from '../numa/cpu-policy';
 import type { PrefilterRecord } from '../pipeline/run-prefilters';
 import type { ConditionKey } from '../pipeline/wording';
+import { fieldsOf } from './flavor-image';
 import type { RequestSpec } from './request-spec';
 import { traitFieldsOf } from './resource-request';
+import { ENCRYPTION_CLASS } from './translations';
 
 /** Classes that the flavor's own amounts ask for. */
 const FLAVOR_CLASSES: ReadonlySet<string> = new Set(['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB']);
 
 export class ConditionOrigins {
-  private fields: ReadonlyMap<string, string> | undefined;
+  private fields: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
   constructor(
     private readonly spec: RequestSpec,
@@ -18,9 +21,10 @@ export class ConditionOrigins {
     private readonly novaCompat: boolean,
   ) {}
 
-  originOf({ kind, group, name }: ConditionKey): string | undefined {
-    if (kind === 'class') return this.originOfClass(group ?? '', name);
-    return group === null ? this.originOfRootTrait(kind, name) : this.originOfTrait(group, name);
+  /** Everything that asks for the condition; none: not known. */
+  originsOf({ kind, group, name }: ConditionKey): readonly string[] {
+    if (kind === 'class') return this.originsOfClass(group ?? '', name);
+    return group === null ? this.originsOfRootTrait(kind, name) : this.originsOfTrait(group, name);
   }
 
   /** The zone, or what else a prefilter found these aggregates by. */
@@ -35,30 +39,33 @@ export class ConditionOrigins {
     return undefined;
   }
 
-  private originOfClass(group: string, name: string): string | undefined {
+  private originsOfClass(group: string, name: string): readonly string[] {
     const key = `resources${group}:${name}`;
-    if (Object.hasOwn(this.spec.flavor.extraSpecs, key)) return originOfField(`${EXTRA_SPECS}${key}`);
-    if (this.spec.requestedResources.some(({ suffix }) => suffix === group)) return REQUESTED;
-    if (group !== '') return undefined;
-    return FLAVOR_CLASSES.has(name) ? 'the flavor' : 'the flavor or the image';
+    if (Object.hasOwn(this.spec.flavor.extraSpecs, key)) return [originOfField(`${EXTRA_SPECS}${key}`)];
+    if (this.spec.requestedResources.some(({ suffix }) => suffix === group)) return [REQUESTED];
+    if (group !== '') return [];
+    if (FLAVOR_CLASSES.has(name)) return ['the flavor'];
+    if (name.startsWith('CUSTOM_PMEM_NAMESPACE_')) return [originOfField(extraSpecField('hw:pmem'))];
+    return name === ENCRYPTION_CLASS ? fieldsOf(this.spec, 'hw:mem_encryption').map(originOfField) : [];
   }
 
-  private originOfRootTrait(kind: ConditionKey['kind'], name: string): string | undefined {
+  private originsOfRootTrait(kind: ConditionKey['kind'], name: string): readonly string[] {
     const isRequired = kind === 'trait';
-    const record = this.prefilters.find(({ added }) =>
-      (isRequired ? added.rootRequired : added.rootForbidden).includes(name),
-    );
-    if (record !== undefined) return prefilterOf(record);
     const given = isRequired ? this.spec.rootRequired : this.spec.rootForbidden;
-    return given.includes(name) ? 'the request (request_level_params)' : undefined;
+    return [
+      ...(given.includes(name) ? ['the request (request_level_params)'] : []),
+      ...this.prefilters
+        .filter(({ added }) => (isRequired ? added.rootRequired : added.rootForbidden).includes(name))
+        .map(prefilterOf),
+    ];
   }
 
-  private originOfTrait(group: string, name: string): string | undefined {
+  private originsOfTrait(group: string, name: string): readonly string[] {
     this.fields ??= traitFieldsOf(this.spec, { novaCompat: this.novaCompat });
-    const field = this.fields.get(`${group} ${name}`);
-    if (field !== undefined) return originOfField(field);
-    const record = this.prefilters.find(({ added }) => added.groups[group]?.includes(name) === true);
-    return record && prefilterOf(record);
+    return [
+      ...[...(this.fields.get(`${group} ${name}`) ?? [])].map(originOfField),
+      ...this.prefilters.filter(({ added }) => added.groups[group]?.includes(name) === true).map(prefilterOf),
+    ];
   }
 }
 

@@ -83,14 +83,13 @@ function mendsFor(rejection: Rejection, told: readonly Rejection[], query: FormQ
   return [];
 }
 
-/** The largest amount that somewhere is left, instead of what was asked. */
+/** The largest amount that one of the group's rejections leaves, instead of what was asked. */
 function lessOf(group: FormGroup, told: readonly Rejection[], query: FormQuery): readonly Mend[] {
   const most = new Map<string, number>();
-  for (const { params } of told) {
-    const { resource_class: name, capacity, used, max_unit: max } = params as Readonly<Record<string, unknown>>;
-    if (typeof name !== 'string' || typeof capacity !== 'number' || typeof used !== 'number') continue;
-    const left = Math.min(capacity - used, typeof max === 'number' ? max : Infinity);
-    most.set(name, Math.max(most.get(name) ?? 0, left));
+  for (const { group: suffix, params } of told) {
+    const name = params['resource_class'];
+    if (typeof name !== 'string' || (suffix ?? '') !== group.suffix) continue;
+    most.set(name, Math.max(most.get(name) ?? 0, largestOf(params)));
   }
   return group.resources.flatMap(({ resourceClass, amount }) => {
     const left = most.get(resourceClass) ?? 0;
@@ -105,6 +104,18 @@ function lessOf(group: FormGroup, told: readonly Rejection[], query: FormQuery):
       },
     ];
   });
+}
+
+/** The largest amount that the inventory of a rejection takes at once; 0 if there is none. */
+function largestOf(params: Readonly<Record<string, unknown>>): number {
+  const numberOf = (name: string, otherwise: number): number => {
+    const value = params[name];
+    return typeof value === 'number' ? value : otherwise;
+  };
+  const left = Math.min(numberOf('capacity', 0) - numberOf('used', 0), numberOf('max_unit', Infinity));
+  const step = numberOf('step_size', 1);
+  const largest = Math.floor(left / step) * step;
+  return largest < numberOf('min_unit', 1) ? 0 : largest;
 }
 
 const withGroup = (query: FormQuery, group: FormGroup): FormQuery => ({

@@ -1,0 +1,272 @@
+// Is what a refusal claims true? Every claim of its sentence, reasons and nearest misses is read as a person would, the
+// described cloud or the request is changed accordingly, and placement is asked again.
+import { TreeFit } from '../../src/candidate-search';
+import type { ResourceRequest, Rejection } from '../../src/candidate-search';
+import { finish } from '../../src/domain/walk';
+import type { Decision } from '../../src/scheduling/pipeline/decision';
+import type { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
+import { simulatedGraph } from '../../src/scheduler/simulate/simulated-graph';
+import type { SimulationDto } from '../../src/scheduler/simulate/simulation.schema';
+import type { Provider } from './refusal-worlds';
+
+/** How often each kind of claim was judged. */
+export type ClaimCounts = Record<'miss' | 'room' | 'no room' | 'never' | 'source', number>;
+
+const AMPLE = { total: 1_000_000 };
+
+/** A clause of a refusal: so many hosts, some of them by name, and what of them. */
+const CLAUSE = /^(\d+) hosts?(?: \(([^)]*)\))? (.*)$/i;
+const NO_ROOM = /^(?:has|have) no room for (\d+) (\w+)/;
+const NEVER = /^can never hold (\d+) (\w+)/;
+const NO_CLASS = /^(?:has|have) no [A-Z]/;
+const TRAIT_SOURCE =
+  /^(?:lack|lacks|has|have) trait (\w+), (?:required|forbidden) by (.*?)(?: \(request group (\w+)\))?$/;
+
+export class RefusalJudge {
+  private readonly providers: readonly Provider[];
+  private readonly rejections: readonly Rejection[];
+
+  constructor(
+    private readonly document: SimulationDto,
+    /** What placement was asked. */
+    private readonly request: ResourceRequest,
+    private readonly decision: Decision,
+    private readonly counts: ClaimCounts,
+  ) {
+    this.providers = document.providers ?? [];
+    this.rejections = decision.placement?.rejections ?? [];
+  }
+
+  /** The claims that are false. */
+  faults(): readonly string[] {
+    const { sentence, reasons, nearestMisses } = this.decision.summary;
+    const faults: string[] = [];
+    const hold = (claim: string, isTrue: boolean): void => {
+      if (!isTrue) faults.push(claim);
+    };
+    for (const { hosts, lack } of nearestMisses) {
+      this.counts.miss += 1;
+      hold(`nearest miss: ${hosts} lack only ${lack}`, this.countMendable(lack) >= hosts);
+    }
+    for (const [, number, lack] of sentence.matchAll(/(\d+) (?:hosts?|more) lacks? only ([^;]*?)(?=;|\.$)/g)) {
+      hold(
+        `lacks only ${lack}`,
+        nearestMisses.some((miss) => miss.lack === lack && miss.hosts === Number(number)),
+      );
+    }
+    this.judgeRoom(sentence, hold);
+    for (const reason of reasons) this.judgeReason(reason, hold);
+    return faults;
+  }
+
+  /** `2 hosts (a, b) have room`: they would be candidates without the condition that each was rejected for. */
+  private judgeRoom(sentence: string, hold: (claim: string, isTrue: boolean) => void): void {
+    const none = /^None of \d+ hosts has room/.test(sentence);
+    if (none) hold('none has room', this.candidates(this.document, bare(this.request)).size === 0);
+    const [clause = ''] = sentence.replace(/\.$/, '').split('; ');
+    const [, number, names = '', what] = CLAUSE.exec(clause) ?? [];
+    if (what !== 'have room' && what !== 'has room') return;
+    this.counts.room += 1;
+    const roomy = new Set<string>();
+    for (const { root, ...rejection } of this.rejections) {
+      const lifted = withoutCondition(this.request, rejection);
+      if (lifted !== null && this.candidates(this.document, lifted).has(root.uuid)) roomy.add(root.name);
+    }
+    hold(clause, roomy.size >= Number(number));
+    for (const name of names.split(', ').filter((each) => each !== '')) hold(`${name} has room`, roomy.has(name));
+  }
+
+  private judgeReason(reason: string, hold: (claim: string, isTrue: boolean) => void): void {
+    const [, , names = '', what = ''] = CLAUSE.exec(reason) ?? [];
+    const uuids = names.split(', ').flatMap((name) => this.providers.find((each) => each.name === name)?.uuid ?? []);
+    const none = (document: SimulationDto, request: ResourceRequest): boolean => {
+      const found = this.candidates(document, request);
+      return uuids.every((uuid) => !found.has(uuid));
+    };
+    const [, amount, resourceClass = ''] = NO_ROOM.exec(what) ?? NEVER.exec(what) ?? [];
+    if (amount !== undefined || NO_CLASS.test(what)) {
+      this.counts['no room'] += 1;
+      hold(reason, none(this.document, bare(this.request)));
+    }
+    const group = groupOf(what);
+    const isOfOneClass =
+      group === '' || this.request.groups.find(({ suffix }) => suffix === group)?.resources.size === 1;
+    if (amount !== undefined && isOfOneClass) {
+      const never = NEVER.test(what);
+      this.counts.never += never ? 1 : 0;
+      const alone = onlyFor(this.request, resourceClass, Number(amount));
+      const found = this.candidates(this.emptied(), alone);
+      hold(
+        reason,
+        uuids.every((uuid) => found.has(uuid) !== never),
+      );
+    }
+    const [, trait = '', told = ''] = TRAIT_SOURCE.exec(what) ?? [];
+    if (trait === '' || trait.startsWith('COMPUTE_')) return;
+    this.counts.source += 1;
+    const sources =
+      told === OF_ROOT ? rootSourcesOf(this.request, trait) : sourcesOf(this.document.request, trait, group);
+    hold(reason, told === sources.join(' and '));
+  }
+
+  /** Rejected hosts that are candidates once they have what they are said to lack. */
+  private countMendable(lack: string): number {
+    let count = 0;
+    for (const { root } of this.rejections) {
+      for (const document of this.mends(lack, root.uuid)) {
+        if (!this.candidates(document, this.request).has(root.uuid)) continue;
+        count += 1;
+        break;
+      }
+    }
+    return count;
+  }
+
+  /** Each way to give the host what it is said to lack. */
+  private *mends(lack: string, rootUuid: string): Generator<SimulationDto> {
+    const tree = this.treeOf(rootUuid);
+    const [, amount, resourceClass = ''] = /^(\d+) (\w+)$/.exec(lack) ?? [];
+    if (amount !== undefined) {
+      for (const { uuid, used } of [...tree, ...this.providers.filter(({ name }) => name === 'pool')]) {
+        const taken = used?.[resourceClass];
+        if (taken === undefined) continue;
+        const left = Math.max(0, taken - Number(amount));
+        yield this.changed([uuid], (each) => ({ ...each, used: { ...each.used, [resourceClass]: left } }));
+      }
+      return;
+    }
+    const uuids = tree.map(({ uuid }) => uuid);
+    const places = [...uuids.map((uuid) => [uuid]), uuids];
+    const [, kind, name = ''] = /^(any|trait|freedom from trait) (\w+)$/.exec(lack) ?? [];
+    for (const where of places) {
+      if (kind === 'any') yield this.changed(where, (each) => withClass(each, name));
+      if (kind === 'trait') yield this.changed(where, (each) => ({ ...each, traits: [...(each.traits ?? []), name] }));
+      if (kind === 'freedom from trait') {
+        yield this.changed(where, (each) => ({ ...each, traits: without(each.traits, [name]) }));
+      }
+    }
+    const { groups } = this.request;
+    if (lack.startsWith('a place in ')) {
+      const joined = groups.flatMap(({ memberOf }) => memberOf.flatMap((anyOf) => anyOf.slice(0, 1)));
+      yield this.changed([rootUuid], (each) => ({ ...each, aggregates: [...(each.aggregates ?? []), ...joined] }));
+    }
+    if (lack === 'freedom from forbidden aggregates') {
+      const left = groups.flatMap(({ forbiddenAggregates }) => forbiddenAggregates);
+      yield this.changed(uuids, (each) => ({ ...each, aggregates: without(each.aggregates, left) }));
+    }
+  }
+
+  private treeOf(rootUuid: string): readonly Provider[] {
+    const tree = this.providers.filter(({ uuid }) => uuid === rootUuid);
+    for (const provider of tree) {
+      tree.push(...this.providers.filter(({ parent_uuid: parent }) => parent === provider.uuid));
+    }
+    return tree;
+  }
+
+  private changed(uuids: readonly string[], change: (provider: Provider) => Provider): SimulationDto {
+    const providers = this.providers.map((each) => (uuids.includes(each.uuid) ? change(each) : each));
+    return { ...this.document, providers };
+  }
+
+  /** The cloud when nothing is used. */
+  private emptied(): SimulationDto {
+    return { ...this.document, providers: this.providers.map((each) => ({ ...each, used: {} })) };
+  }
+
+  /** The roots that have a candidate. */
+  private candidates(document: SimulationDto, request: ResourceRequest): ReadonlySet<string> {
+    if (request.groups.length === 0) return new Set();
+    const graph = simulatedGraph(document.providers ?? [], { aggregates: new Map(), traits: new Map() });
+    const fit = new TreeFit(graph, request);
+    const trees = graph.rootIds.flatMap((id) => graph.findTree(id) ?? []);
+    return new Set(trees.filter((tree) => finish(fit.fits(tree))).map(({ root }) => root.uuid));
+  }
+}
+
+const groupOf = (phrase: string): string => / \(request group (\w+)\)$/.exec(phrase)?.[1] ?? '';
+
+const without = (all: readonly string[] = [], gone: readonly string[]): string[] =>
+  all.filter((each) => !gone.includes(each));
+
+function withClass(provider: Provider, name: string): Provider {
+  const { inventories = {} } = provider;
+  return name in inventories ? provider : { ...provider, inventories: { ...inventories, [name]: AMPLE } };
+}
+
+/** Amounts alone. */
+const bare = (request: ResourceRequest): ResourceRequest => ({
+  ...request,
+  groups: request.groups.map((group) => ({
+    ...group,
+    requiredTraits: [],
+    forbiddenTraits: [],
+    memberOf: [],
+    forbiddenAggregates: [],
+  })),
+  groupPolicy: 'none',
+  sameSubtree: [],
+  rootRequired: [],
+  rootForbidden: [],
+});
+
+function onlyFor(request: ResourceRequest, resourceClass: string, amount: number): ResourceRequest {
+  const [group] = bare(request).groups;
+  if (group === undefined) return request;
+  return { ...bare(request), groups: [{ ...group, suffix: '', resources: new Map([[resourceClass, amount]]) }] };
+}
+
+/** The request without the condition of a rejection; null where that is room. */
+function withoutCondition(
+  request: ResourceRequest,
+  { stage, code, group: suffix, params }: Omit<Rejection, 'root'>,
+): ResourceRequest | null {
+  const group = (change: (given: ResourceRequest['groups'][number]) => object): ResourceRequest => ({
+    ...request,
+    groups: request.groups.map((each) => (each.suffix === suffix ? { ...each, ...change(each) } : each)),
+  });
+  switch (stage) {
+    case 'root':
+    case 'traits': {
+      // What asks for the trait somewhere else in the request is one condition with it: a host has the trait or lacks it.
+      const names = [params['trait'] ?? params['missing'] ?? params['present']].flat().map(String);
+      const isForbidden = code === 'forbidden_trait';
+      const required = (given: readonly string[]): readonly string[] => (isForbidden ? given : without(given, names));
+      const forbidden = (given: readonly string[]): readonly string[] => (isForbidden ? without(given, names) : given);
+      return {
+        ...request,
+        groups: request.groups.map((each) => ({
+          ...each,
+          requiredTraits: required(each.requiredTraits.flat()).map((name) => [name]),
+          forbiddenTraits: forbidden(each.forbiddenTraits),
+        })),
+        rootRequired: required(request.rootRequired),
+        rootForbidden: forbidden(request.rootForbidden),
+      };
+    }
+    case 'aggregates':
+      return group(() => ({ memberOf: [], forbiddenAggregates: [] }));
+    case 'group_policy':
+      return { ...request, groupPolicy: 'none' };
+    case 'same_subtree':
+      return { ...request, sameSubtree: [] };
+    default:
+      return null;
+  }
+}
+
+const OF_ROOT = 'the request (request_level_params)';
+
+const rootSourcesOf = ({ rootRequired, rootForbidden }: ResourceRequest, trait: string): readonly string[] =>
+  [...rootRequired, ...rootForbidden].includes(trait) ? [OF_ROOT] : [];
+
+/** Everything that asks for the trait in a group, as the sentence names it. */
+function sourcesOf({ flavor, image }: SelectDestinationsDto, trait: string, group: string): readonly string[] {
+  const extra = typeof flavor === 'string' ? {} : (flavor.extra_specs ?? {});
+  const properties = typeof image === 'string' ? {} : (image?.properties ?? {});
+  const key = `trait${group}:${trait}`;
+  return [
+    ...(key in extra ? [`the flavor (extra spec ${key})`] : []),
+    ...(group === '' && key in properties ? [`the image (property ${key})`] : []),
+  ];
+}

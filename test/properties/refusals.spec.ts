@@ -1,0 +1,64 @@
+// What refusals claim on random small clouds: who has room, what the nearest hosts lack, what hosts can never hold, and
+// who asks for a trait. BERTH_ROUNDS is the number of refusals, BERTH_SEED repeats a run; a failure names the cloud.
+import { DEFAULT_SCHEDULER_OPTIONS } from '../../src/scheduler/assemble/default-options.fixture';
+import { assembleScheduler } from '../../src/scheduler/assemble/scheduler-pipeline';
+import type { ResourceRequest } from '../../src/candidate-search';
+import { SchedulerService } from '../../src/scheduler/scheduler.service';
+import { simulatedPorts } from '../../src/scheduler/simulate/simulated-cloud';
+import type { Decision } from '../../src/scheduling/pipeline/decision';
+import { RefusalJudge } from './refusal-claims';
+import type { ClaimCounts } from './refusal-claims';
+import { drawRefusalCase } from './refusal-worlds';
+import type { RefusalCase } from './refusal-worlds';
+
+const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 400);
+const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const PIPELINE = assembleScheduler(DEFAULT_SCHEDULER_OPTIONS);
+
+jest.setTimeout(3_700_000);
+
+interface Asked {
+  readonly decision: Decision;
+  /** The first query; null where the request was refused before. */
+  readonly request: ResourceRequest | null;
+}
+
+async function ask({ document, seed }: RefusalCase): Promise<Asked> {
+  const ports = simulatedPorts(document, { defaultAvailabilityZone: 'nova', hostsFromInventory: true });
+  const { candidates, hosts, references, claims, env } = ports;
+  let request: ResourceRequest | null = null;
+  const search: typeof candidates.search = (query, bounds) => {
+    request ??= query;
+    return candidates.search(query, bounds);
+  };
+  const noted = Object.assign(Object.create(candidates) as typeof candidates, { search });
+  const service = new SchedulerService(PIPELINE, noted, hosts, references, claims, env);
+  const { decision } = await service.decide({
+    body: document.request,
+    requestId: 'req',
+    dryRun: true,
+    mode: 'first',
+    explains: 'empty',
+    seed: seed >>> 0,
+    returnAlternates: false,
+  });
+  return { decision, request };
+}
+
+it(`${ROUNDS} refusals claim what is true, seed ${SEED}`, async () => {
+  const counts: ClaimCounts = { miss: 0, room: 0, 'no room': 0, never: 0, source: 0 };
+  const wrong: object[] = [];
+  let refusals = 0;
+  for (let at = 0; refusals < ROUNDS && at < 20 * ROUNDS; at += 1) {
+    const drawn = drawRefusalCase(SEED + at * 7919);
+    const { decision, request } = await ask(drawn);
+    if (request === null || decision.placement?.hosts !== 0) continue;
+    refusals += 1;
+    const faults = new RefusalJudge(drawn.document, request, decision, counts).faults();
+    const { sentence } = decision.summary;
+    if (faults.length > 0) wrong.push({ seed: drawn.seed, sentence, faults, document: JSON.stringify(drawn.document) });
+  }
+  expect({ wrong: wrong.slice(0, 3), refusals }).toEqual({ wrong: [], refusals: ROUNDS });
+  // The clouds are worth something only if all of this is claimed.
+  expect(Object.entries(counts).filter(([, count]) => count < ROUNDS / 100)).toEqual([]);
+});
