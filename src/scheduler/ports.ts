@@ -9,7 +9,7 @@ import type { HostAggregate, HostService, HostState } from '../scheduling/host-s
 import type { NumaPciPlacement } from '../scheduling/numa/charge-instance';
 import type { PrefilterCloud } from '../scheduling/pipeline/define-prefilter';
 import type { InstanceRecord } from '../compute/instances/instance.entity';
-import type { Candidate, Provider, Rejection } from '../candidate-search';
+import type { Candidate, Mend, Provider, Rejection } from '../candidate-search';
 import type { ProviderSummaries } from '../scheduling/host-state/host-state';
 import type { ResourceRequest } from '../candidate-search';
 import type { References, ResolvedReferences } from './request/normalize-request';
@@ -47,10 +47,12 @@ export interface CandidateAnswer {
  */
 export interface CandidateSource {
   search(request: ResourceRequest, bounds: SearchBounds, asker?: Asker): Promise<CandidateAnswer>;
+  /** Of these roots, by id, those that would have a candidate if each of them alone were changed as its mend says. */
+  mended(request: ResourceRequest, mends: ReadonlyMap<number, Mend>, asker?: Asker): Promise<ReadonlySet<number>>;
 }
 
 /**
- * What is known of hosts besides their providers. Everything but `refresh` and `states` answers from what the last
+ * What is known of hosts besides their providers. Everything but `refresh`, `hostsOf` and `states` answers from what the last
  * `refresh` found, at once.
  */
 export interface HostSource {
@@ -59,6 +61,8 @@ export interface HostSource {
   cloud(): PrefilterCloud;
   /** The nodes that match; host or node null matches all of them. */
   targets(wanted: WantedTarget): readonly TargetNode[];
+  /** Names of the hosts on which these instances have allocations, as they are now; ascending. */
+  hostsOf(instances: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * States of the hosts of these trees, by root uuid, without candidates. A root that is no host is left out. A tree
    * may be empty where nobody asked placement; then it is the tree as the last `refresh` found it.

@@ -80,6 +80,10 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
     return Promise.resolve({ requests, summaries, truncated: false });
   }
 
+  mended(): Promise<ReadonlySet<number>> {
+    return Promise.resolve(new Set());
+  }
+
   refresh(): Promise<void> {
     return Promise.resolve();
   }
@@ -93,6 +97,11 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
     return this.hosts
       .filter(({ name }) => (host ?? name) === name && (node ?? name) === name)
       .map(({ name }) => ({ host: name, node: name, uuid: name }));
+  }
+
+  hostsOf(instances: readonly string[]): Promise<ReadonlySet<string>> {
+    const running = this.hosts.filter((host) => host.instances?.some((uuid) => instances.includes(uuid)));
+    return Promise.resolve(new Set(running.map(({ name }) => name)));
   }
 
   states(trees: ReadonlyMap<string, readonly Provider[]>): Promise<ReadonlyMap<string, HostState>> {

@@ -1,4 +1,5 @@
 import { Unavailable, UnknownReference } from '../domain/errors';
+import { hostTopology } from '../scheduling/numa/numa.fixture';
 import type { Decision } from '../scheduling/pipeline/decision';
 import type { FlavorDto } from './request/request.schema';
 import { FixtureCloud, chosenHosts, decideOn, uuidOf } from './scheduler.fixture';
@@ -21,6 +22,85 @@ function expectEveryHostInOnePlace({ passes, placement }: Decision): void {
   expect(places).toHaveLength(placement?.hosts ?? 0);
   for (const stage of passes.flatMap((pass) => pass.stages)) expect(stage.in).toBe(stage.out + stage.rejected.length);
 }
+
+describe('an instance that asks for PCPU by resources', () => {
+  const request = (extraSpecs: Readonly<Record<string, string>>): object => ({
+    flavor: { name: 'pinned', vcpus: 2, memory_mb: 1024, extra_specs: extraSpecs },
+    numa_topology: 'auto',
+  });
+  const options = { enabledFilters: ['NUMATopologyFilter'] };
+  const pinned = (...pinnedCpus: readonly number[]): FixtureHost => ({
+    name: 'pinned',
+    state: { numaTopology: hostTopology({ pinnedCpus }) },
+  });
+
+  it('is pinned to free dedicated CPUs', async () => {
+    const cloud = new FixtureCloud([pinned(4, 5)]);
+    const { placements } = await decideOn(cloud, { body: request({ 'resources:PCPU': '2' }), options });
+    expect(cloud.requests.flat()).toMatchObject([{ placement: { numa: { cells: [{ pinnedCpus: [6, 7] }] } } }]);
+    expect(placements[0]?.selected?.state.limits.numa).toBeDefined();
+  });
+
+  it('is rejected where all dedicated CPUs are pinned', async () => {
+    const { decision } = await decideOn(new FixtureCloud([pinned(4, 5, 6)]), {
+      body: request({ 'resources:PCPU': '2' }),
+      options,
+    });
+    expect(decision.summary.rejected).toEqual({ 'NUMATopologyFilter.dedicated_free': 1 });
+  });
+
+  it('sends no second query for shared CPUs, and counts the CPU of the emulator', async () => {
+    const cloud = new FixtureCloud([]);
+    await decideOn(cloud, {
+      body: request({ 'resources:PCPU': '3', 'hw:emulator_threads_policy': 'isolate' }),
+      options,
+    });
+    expect(cloud.queries.map(({ groups }) => Object.fromEntries(groups[0]?.resources ?? []))).toEqual([
+      { MEMORY_MB: 1024, PCPU: 3 },
+    ]);
+  });
+});
+
+it('an instance that is pinned by its image and overrides all other amounts has no second query', async () => {
+  const cloud = new FixtureCloud([big]);
+  await decideOn(cloud, {
+    body: {
+      flavor: {
+        name: 'f',
+        vcpus: 3,
+        memory_mb: 512,
+        extra_specs: { 'resources:VCPU': '0', 'resources:MEMORY_MB': '0', 'trait:CUSTOM_X': 'required' },
+      },
+      image: { properties: { hw_cpu_policy: 'dedicated' } },
+    },
+    options: { novaCompat: true, enabledFilters: [] },
+  });
+  expect(cloud.queries.map(({ groups }) => groups.map(({ resources }) => Object.fromEntries(resources)))).toEqual([
+    [{ PCPU: 3 }],
+  ]);
+});
+
+describe('the only GPU of a host', () => {
+  const GPU = { vendorId: '10de', productId: '1eb8', devType: 'type-PCI', numaNode: 0, count: 1, tags: {} } as const;
+  const body = {
+    instances: [uuidOf(1), uuidOf(2)],
+    numa_topology: { cells: [{ cpuset: [0], memory: 512 }] },
+    pci_requests: [{ spec: [{ vendor_id: '10de' }] }],
+  };
+  const options = { enabledFilters: ['PciPassthroughFilter'] };
+  const [CELLS, SMALL_CELLS] = [hostTopology({}), hostTopology({ memoryMb: 256 })];
+
+  it.each([
+    ['fit the instance', CELLS],
+    ['do not fit the instance', SMALL_CELLS],
+    ['are not reported', null],
+  ])('goes to one instance of a batch without NUMATopologyFilter, if the NUMA cells %s', async (_, numaTopology) => {
+    const cloud = new FixtureCloud([{ ...big, state: { numaTopology, pciPools: [GPU] } }]);
+    const { decision } = await decideOn(cloud, { body: { ...body, min_count: 1 }, options });
+    expect(decision.summary.rejected).toEqual({ 'PciPassthroughFilter.too_few_devices': 1 });
+    expect(cloud.requests.flat()).toMatchObject([{ placement: { pci: [{ count: 1, pool: { vendorId: '10de' } }] } }]);
+  });
+});
 
 describe('one instance', () => {
   it('goes to the host with most free memory and is claimed there', async () => {
@@ -115,12 +195,7 @@ describe('hosts that placement did not return', () => {
 
   it('are what the sentence speaks of when there is no candidate, nearest misses included', async () => {
     const cloud = explained([]);
-    const search = cloud.search.bind(cloud);
-    const candidate = { rootUuid: 'tiny', allocations: {}, mappings: {} };
-    cloud.search = async (query, bounds) => {
-      const answer = await search(query, bounds);
-      return query.groups[0]?.resources.has('VCPU') === true ? answer : { ...answer, requests: [candidate] };
-    };
+    cloud.mended = () => Promise.resolve(new Set([1]));
     const { decision } = await decideOn(cloud, { command: { explains: 'always' } });
     expect(decision.summary.nearestMisses).toEqual([{ hosts: 1, lack: '1 VCPU' }]);
     expect(decision.summary.sentence).toBe(

@@ -1,6 +1,7 @@
 // Decides where instances go: prefilters, resource request, candidates, host states, then a host for each instance,
 // claimed. All or nothing: when fewer instances find a host than have to, every claim made for the others is released.
 
+import { SEARCH_LIMITS } from '../config/limits';
 import { seededRandom } from '../domain/random';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { LOGGER } from '../logging/logger.token';
@@ -20,9 +21,10 @@ import { Teller } from './decide/teller';
 import type { FoundHosts } from './decide/teller';
 import { walkStates, walkTrees, withOwnCandidates } from '../scheduling/host-state/states-of-candidates';
 import type { StatesOfCandidates } from '../scheduling/host-state/states-of-candidates';
-import { effectiveCpuPolicy } from '../scheduling/numa/cpu-policy';
+import { namedCpuPolicy } from '../scheduling/numa/cpu-policy';
 import { tracing } from '../tracing/tracing';
 import { DecisionTally } from './decisions/decision-tally';
+import { claimsPciDevices } from '../scheduling/pci/in-placement';
 import { DecisionRecorder } from '../scheduling/pipeline/explanation';
 import type { Decision } from '../scheduling/pipeline/decision';
 import type { FilterEnvironment } from '../scheduling/pipeline/define-filter';
@@ -45,10 +47,11 @@ import type {
   SchedulerEnvironment,
 } from './ports';
 import type { Candidate } from '../candidate-search';
+import { membersToLocate } from './request/normalize-hints';
 import { normalizeRequest, referencesOf } from './request/normalize-request';
 import type { SelectDestinationsDto } from './request/request.schema';
 import type { RequestSpec } from '../scheduling/request/request-spec';
-import { buildResourceRequest, requiredTraitsOf } from '../scheduling/request/resource-request';
+import { buildFallbackRequest, buildResourceRequest, requiredTraitsOf } from '../scheduling/request/resource-request';
 import { wantedTarget } from '../scheduling/request/target-host';
 import type { Wording } from '../scheduling/pipeline/wording';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
@@ -149,8 +152,10 @@ export class SchedulerService {
     let placements: readonly Placement[] = [];
     let refusal: SchedulingRefusal | null = null;
     try {
-      const found = await this.references.resolve(referencesOf(command.body), placedAnew(command));
+      const resolved = await this.references.resolve(referencesOf(command.body), placedAnew(command));
       await this.hosts.refresh();
+      const members = membersToLocate(command.body, placedAnew(command));
+      const found = members.length === 0 ? resolved : { ...resolved, memberHosts: await this.hosts.hostsOf(members) };
       const watch = tracing.watchOf('filter');
       const env = { nowMs: startedMs, novaCompat: this.pipeline.options.novaCompat, ...(watch && { watch }) };
       placements = await decide({ command, recorder, seed, found, env });
@@ -223,6 +228,7 @@ export class SchedulerService {
       resolved: found,
       defaultScheduleZone: options.defaultScheduleZone,
       pciAliases: options.pciAliases,
+      pciInPlacement: options.pciInPlacement,
       novaCompat: env.novaCompat,
       enabledParts: parts.names,
     });
@@ -252,16 +258,21 @@ export class SchedulerService {
     const given = { maxPlacementResults: options.maxPlacementResults, novaCompat, targets };
     const { request, ignored, destination } = buildResourceRequest(asked, added, given);
     work.recorder.alsoIgnored(ignored);
-    const isPinned = effectiveCpuPolicy(asked.flavor, asked.image) === 'dedicated';
+    const isPinned = namedCpuPolicy(asked.flavor, asked.image) === 'dedicated';
     const hasFallback = isPinned && !options.disableFallbackPcpuQuery;
     const plan: SearchPlan = {
       request,
-      fallback: hasFallback ? buildResourceRequest(asked, added, { ...given, pinned: false }).request : null,
+      fallback: hasFallback ? buildFallbackRequest(asked, added, given) : null,
       isFallbackAlwaysSent: novaCompat,
-      perRoot: novaCompat ? 1 : options.candidatesPerHost,
+      perRoot: this.candidatesPerHost(asked, novaCompat),
       explains: work.command.explains,
     };
     return { spec: { ...asked, requestedDestination: destination }, plan };
+  }
+
+  private candidatesPerHost(spec: RequestSpec, novaCompat: boolean): number {
+    const perHost = novaCompat ? 1 : this.pipeline.options.candidatesPerHost;
+    return claimsPciDevices(spec) ? Math.max(perHost, SEARCH_LIMITS.candidatesPerHostWithDevices) : perHost;
   }
 
   /** One state per root that has candidates; roots that are no hosts are reported, not lost. */

@@ -3,9 +3,10 @@ import { ConcurrentUpdate } from '../../src/domain/errors';
 import { AllocationsService } from '../../src/allocations/allocations.service';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
-import type { TestService } from '../support/service';
+import type { TestResponse, TestService } from '../support/service';
 import { providerUuid } from '../world/world-description';
 import {
+  OWNER,
   allocationsOf,
   books,
   clear,
@@ -263,6 +264,39 @@ describe.each(testDatabaseKinds())('a scheduler as it comes on %s', (kind) => {
       const parts = pass.weighers.map(({ hosts }: Json) => hosts.find((one: Json) => one.host === host).score);
       expect(parts.reduce((sum: number, score: number) => sum + score, 0)).toBeCloseTo(weight, 9);
     }
+  });
+
+  it('keeps an affinity group together whose members the request lists without their hosts', async () => {
+    await loadWorld(service, `${THREE_HOSTS}\n  shared DISK_GB:100 {MISC_SHARES_VIA_AGGREGATE}`);
+    const report = { memory_mb: 2_048, free_ram_mb: 2_048, vcpus_total: 8, report_providers: true };
+    await service.request({ method: 'PUT', path: '/scheduler/hosts/rack/node', body: report });
+    const member = async (uuid: string, ...providers: readonly string[]): Promise<void> => {
+      const { json } = await service.request({ path: '/resource_providers' });
+      const uuidOf = (name: string): string =>
+        (json.resource_providers as Json[]).find((one) => one.name === name).uuid;
+      const share = (name: string): object => ({ resources: name === 'shared' ? { DISK_GB: 1 } : { VCPU: 1 } });
+      const allocations = Object.fromEntries(providers.map((name) => [uuidOf(name), share(name)]));
+      const body = { allocations, ...OWNER, consumer_generation: null, consumer_type: 'INSTANCE' };
+      expect((await service.request({ method: 'PUT', path: `/allocations/${uuid}`, body })).status).toBe(204);
+    };
+    await member(instance(1), 'small', 'shared');
+    await member(instance(2), 'node');
+    const group = async (more: object, policy = 'affinity'): Promise<TestResponse> =>
+      select(service, { instances: [instance(9)], instance_group: { policy, ...more } });
+    const groupIn = ({ json }: TestResponse): Json => json.decision.request.instance_group;
+
+    const answer = await group({ members: [instance(1).toUpperCase(), instance(2), instance(3)] });
+    expect(groupIn(answer).hosts).toEqual(['rack', 'small']);
+    expect(['rack', 'small']).toContain(hostsOf(answer)[0]);
+    await service.request({ method: 'DELETE', path: `/scheduler/instances/${instance(9)}` });
+
+    // Hosts that the request gives are taken as they are; an instance does not keep itself where it is.
+    expect(
+      groupIn(await explain(service, { instance_group: { policy: 'affinity', members: [instance(1)], hosts: [] } }))
+        .hosts,
+    ).toEqual([]);
+    expect(groupIn(await group({ members: [instance(9)] })).hosts).toEqual([]);
+    await service.request({ method: 'DELETE', path: '/scheduler/hosts/rack/node' });
   });
 
   it('charges vCPUs and memory before the next instance of a batch looks', async () => {

@@ -1,7 +1,7 @@
 // Candidates for the scheduler from the same search that the REST API uses, in process.
 import { Injectable } from '@nestjs/common';
 import { AllocationCandidatesService } from '../../allocation-candidates/allocation-candidates.service';
-import type { ResourceRequest } from '../../candidate-search';
+import type { Mend, ResourceRequest } from '../../candidate-search';
 import type { Asker, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 import { turns } from '../../turns/turns';
 import { walkCandidateAnswer } from './candidate-answer';
@@ -20,5 +20,9 @@ export class PlacementCandidateSource implements CandidateSource {
         ? await this.candidates.explainHosts(request, perRoot, asker)
         : await this.candidates.searchHosts(request, perRoot, asker);
     return turns.run(walkCandidateAnswer(found), asker);
+  }
+
+  mended(request: ResourceRequest, mends: ReadonlyMap<number, Mend>, asker?: Asker): Promise<ReadonlySet<number>> {
+    return this.candidates.mendedHosts(request, mends, asker);
   }
 }

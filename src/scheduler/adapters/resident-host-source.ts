@@ -6,6 +6,7 @@ import type { FollowedChanges, LogFollower } from '../../allocation-candidates/l
 import { AllocationsService } from '../../allocations/allocations.service';
 import type { ProviderGraph } from '../../candidate-search';
 import { EMPTY_GRAPH } from '../../candidate-search';
+import { compareText } from '../../domain/text-order';
 import { Database, WHOLE_LOAD } from '../../database/database';
 import type { Walk } from '../../domain/walk';
 import { turns } from '../../turns/turns';
@@ -126,6 +127,19 @@ export class ResidentHostSource implements HostSource, HostPlaces, ReportedHosts
       if ((host ?? name) === name && (node ?? name) === name) found.push({ host: name, node: name, uuid });
     }
     return found;
+  }
+
+  async hostsOf(instances: readonly string[]): Promise<ReadonlySet<string>> {
+    const providers = new Set([...(await this.allocations.providersOfConsumers(instances)).values()].flat());
+    const hosts = new Set<string>();
+    for (const id of providers) {
+      const root = this.graph.findTreeOf(id)?.root;
+      if (root === undefined) continue;
+      const entry = this.directory.find(root.uuid);
+      if (isHost(root, entry !== undefined, this.options.hostsFromInventory))
+        hosts.add(entry?.service.host ?? root.name);
+    }
+    return new Set([...hosts].sort(compareText));
   }
 
   reported(): readonly ReportedNode[] {

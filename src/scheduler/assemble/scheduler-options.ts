@@ -25,6 +25,8 @@ export interface SchedulerOptions extends EnabledNames {
   /** Fill the fullest NUMA cells first instead of the emptiest. */
   readonly packsNumaCells: boolean;
   readonly pciAliases: PciAliases;
+  /** PCI devices of flavors are claimed in Placement. */
+  readonly pciInPlacement: boolean;
   /** Values of all options by group and name: parts find theirs among them. */
   readonly values: ConfiguredValues;
 }
@@ -47,7 +49,8 @@ export function schedulerOptionsOf(config: BerthConfig, version: string): Schedu
     novaCompat: scheduler.nova_compat,
     disableFallbackPcpuQuery: config.workarounds.disable_fallback_pcpu_query,
     packsNumaCells: config.compute.packing_host_numa_cells_allocation_strategy,
-    pciAliases: parsePciAliases(config.pci.alias),
+    pciAliases: parsePciAliases(config.pci.alias, { inPlacement: filterScheduler.pci_in_placement }),
+    pciInPlacement: filterScheduler.pci_in_placement,
     values: config.values,
   });
 }

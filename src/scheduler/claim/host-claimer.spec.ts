@@ -1,4 +1,5 @@
 // Claiming one host: which candidates are tried, how often, and what is known of it afterwards.
+import { hostTopology, instanceTopology } from '../../scheduling/numa/numa.fixture';
 import { provider, resource } from '../../scheduling/host-state/host-state.fixture';
 import { hostState, requestSpec } from '../../scheduling/pipeline/pipeline.fixture';
 import { RemainingCapacity } from '../../scheduling/pipeline/remaining-capacity';
@@ -204,6 +205,29 @@ describe('further candidates of a host whose devices count', () => {
     const host = { ...HOST, candidates: [chooses(0)], pciPools: [pool(0, 1), pool(2, 0), pool(3, 1)] };
     const { claimer } = setUp(['no_capacity'], { ...MORE, furtherCandidates });
     expect((await claimer.claim(host, spec, new GroupView())).plan?.candidate).toEqual(chooses(3));
+  });
+
+  it('have to fit them without NUMA cells if no filter judged the cells', async () => {
+    const host = { ...HOST, candidates: [chooses(0)], pciPools: [pool(0, 1), pool(2, 0), pool(3, 1)] };
+    const { claimer } = setUp(['no_capacity'], { ...MORE, furtherCandidates });
+    const withCells = { ...spec, numaTopology: instanceTopology({}) };
+    expect((await claimer.claim(host, withCells, new GroupView())).plan).toMatchObject({
+      candidate: chooses(3),
+      placement: { numa: null, pci: [{ count: 1 }] },
+    });
+  });
+
+  it('need the NUMA cells too if the first ones fit them', async () => {
+    const near = { ...pool(0, 1), numaNode: 0 };
+    const host = {
+      ...HOST,
+      candidates: [chooses(0)],
+      numaTopology: hostTopology({}),
+      pciPools: [near, { ...pool(2, 1), numaNode: 1 }, { ...pool(3, 1), numaNode: 0 }],
+    };
+    const { claimer } = setUp(['no_capacity'], { ...MORE, furtherCandidates });
+    const withCells = { ...spec, numaTopology: instanceTopology({}) };
+    expect((await claimer.claim(host, withCells, new GroupView())).plan?.candidate).toEqual(chooses(3));
   });
 
   it('need not where no filter looked at the first ones either', async () => {

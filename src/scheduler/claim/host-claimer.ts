@@ -271,11 +271,18 @@ export class HostClaimer {
     return this.asked.get(host.uuid);
   }
 
-  /** No filter looked at these: where those it let pass fit the host's cells and devices, these have to as well. */
+  /** No filter judged these candidates: each must fit cells and devices as far as the best of those that filters passed. */
   private asJudged(host: HostState, spec: RequestSpec, further: readonly Candidate[]): readonly Candidate[] {
-    const fits = (candidate: Candidate): boolean => this.planOf(host, candidate, spec).placement !== null;
-    return host.candidates.some(fits) ? further.filter(fits) : further;
+    const extentOf = (candidate: Candidate): number => fittedExtent(spec, this.planOf(host, candidate, spec).placement);
+    const least = Math.max(0, ...host.candidates.map(extentOf));
+    return further.filter((candidate) => extentOf(candidate) >= least);
   }
+}
+
+/** How much of what the instance asks for fits: 0 nothing, 1 the PCI devices without the NUMA cells, 2 everything. */
+function fittedExtent({ numaTopology }: RequestSpec, placement: NumaPciPlacement | null): number {
+  if (placement === null) return 0;
+  return numaTopology !== null && placement.numa === null ? 1 : 2;
 }
 
 const NOTHING_PLANNED: HostClaim = { plan: null, records: [], consumerExists: false };

@@ -11,7 +11,7 @@ import { findNearestMisses } from '../../scheduling/pipeline/nearest-misses';
 import type { Asker, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 import type { Candidate } from '../../candidate-search';
 import { queryString } from '../../scheduling/request/query-string';
-import type { ResourceRequest } from '../../candidate-search';
+import type { Mend, ResourceRequest } from '../../candidate-search';
 import { PLAIN_WORDING } from '../../scheduling/pipeline/wording';
 import type { Wording } from '../../scheduling/pipeline/wording';
 import { noHostLeft, refusedByPlacement } from './refused';
@@ -130,15 +130,9 @@ export class PlacementSearch {
   }
 
   private async tellWhyEmpty(request: ResourceRequest, { rejections = [] }: CandidateAnswer): Promise<void> {
-    const rootsWithout = async (relaxed: ResourceRequest): Promise<ReadonlySet<string>> => {
-      try {
-        return rootsOf(await this.candidates.search({ ...relaxed, limit: null }, { perRoot: 1 }, this.caller));
-      } catch (error) {
-        if (error instanceof SearchGaveUp) return new Set();
-        throw error;
-      }
-    };
-    const misses = await findNearestMisses(request, rejections, rootsWithout, this.wording());
+    const mended = (asked: ResourceRequest, mends: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> =>
+      this.candidates.mended(asked, mends, this.caller);
+    const misses = await findNearestMisses(request, rejections, mended, this.wording());
     const conflicts = await findMinimalConflicts(
       request,
       async (relaxed) => {

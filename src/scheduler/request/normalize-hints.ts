@@ -69,21 +69,24 @@ function groupHintOf(hints: Hints): string | null {
   return values[0] ?? null;
 }
 
-/**
- * The server group of the request: `resolved` where it is named, else the one given. The field and the hint mean the
- * same thing, so they may not differ.
- */
+/** What was found of the group of a request: by its name, or the hosts of the members that it lists. */
+interface FoundGroup {
+  readonly group: InstanceGroup | null;
+  readonly memberHosts?: ReadonlySet<string>;
+  readonly ambiguous?: ReadonlySet<string>;
+}
+
+/** The server group that the request names or gives. The field and the hint mean the same, so they may not differ. */
 export function instanceGroupOf(
   body: SelectDestinationsDto,
-  resolved: InstanceGroup | null,
-  isAmbiguous = false,
+  { group: resolved, ambiguous, memberHosts }: FoundGroup,
 ): InstanceGroup | null {
   const reference = groupReferenceOf(body);
   const given = typeof body.instance_group === 'string' ? null : (body.instance_group ?? null);
   if (reference !== null && resolved === null) {
-    throw unresolved(reference.field, 'server group', reference.name, isAmbiguous);
+    throw unresolved(reference.field, 'server group', reference.name, ambiguous?.has('group') ?? false);
   }
-  const group = given === null ? (reference === null ? null : resolved) : groupOf(given);
+  const group = given === null ? (reference === null ? null : resolved) : groupOf(given, memberHosts);
   const hint = groupHintOf(hintsOf(body.scheduler_hints));
   if (hint === null || group === null || reference?.field === 'scheduler_hints.group') return group;
   const isSame = hint === reference?.name || (group.uuid !== null && canonicalUuid(hint) === group.uuid);
@@ -91,7 +94,22 @@ export function instanceGroupOf(
   return group;
 }
 
-function groupOf({ uuid, policy, rules, members, hosts }: InstanceGroupDto): InstanceGroup {
+/** Members of an affinity group whose hosts the request does not give, except the instance that is placed anew. */
+export function membersToLocate(
+  { instance_group: group }: SelectDestinationsDto,
+  placedAnew?: string,
+): readonly string[] {
+  if (typeof group === 'string' || group?.policy !== 'affinity' || group.hosts !== undefined) return [];
+  return uuidsOf(group.members).filter((member) => member !== placedAnew);
+}
+
+const uuidsOf = (members: readonly string[] = []): readonly string[] =>
+  members.map((member) => canonicalUuid(member) ?? member);
+
+function groupOf(
+  { uuid, policy, rules, members, hosts }: InstanceGroupDto,
+  memberHosts: ReadonlySet<string> = new Set(),
+): InstanceGroup {
   const limit = rules?.max_server_per_host ?? null;
   if (limit !== null && policy !== 'anti-affinity') {
     throw invalid('instance_group.rules.max_server_per_host', `is a rule of anti-affinity, not of ${policy}`);
@@ -100,8 +118,8 @@ function groupOf({ uuid, policy, rules, members, hosts }: InstanceGroupDto): Ins
     uuid: uuid === undefined || uuid === null ? null : (canonicalUuid(uuid) ?? uuid),
     policy,
     maxServerPerHost: limit,
-    members: new Set((members ?? []).map((member) => canonicalUuid(member) ?? member)),
-    hosts: new Set(hosts),
+    members: new Set(uuidsOf(members)),
+    hosts: hosts === undefined ? memberHosts : new Set(hosts),
   };
 }
 

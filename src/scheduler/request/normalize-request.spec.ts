@@ -1,7 +1,9 @@
 import { canonicalUuid } from '../../domain/uuid';
 import { validDocument } from '../../http/dto-body.decorator';
 import { parsePciAliases } from '../../scheduling/pci/alias';
+import type { PciRequest } from '../../scheduling/pci/pci-pool';
 import { requestSpec } from '../../scheduling/pipeline/pipeline.fixture';
+import { membersToLocate } from './normalize-hints';
 import { NOTHING_RESOLVED, normalizeRequest, referencesOf } from './normalize-request';
 import type { NormalizeEnvironment, NormalizedRequest } from './normalize-request';
 import { SelectDestinationsDto } from './request.schema';
@@ -146,6 +148,33 @@ describe('the server group', () => {
       hosts: new Set(['h']),
     });
   });
+
+  it('has the hosts of its members if the request gives none', () => {
+    const located = { ...NOTHING_RESOLVED, memberHosts: new Set(['where']) };
+    const hostsOf = (hosts: string[] | undefined): unknown =>
+      specOf(
+        { instance_group: { policy: 'affinity', members: [uuid(1)], ...(hosts && { hosts }) } },
+        { resolved: located },
+      ).instanceGroup?.hosts;
+    expect(hostsOf(undefined)).toEqual(new Set(['where']));
+    expect(hostsOf(['h'])).toEqual(new Set(['h']));
+    expect(hostsOf([])).toEqual(new Set());
+  });
+
+  it.each<[string, Partial<SelectDestinationsDto>, readonly string[]]>([
+    [
+      'of an affinity group without hosts',
+      { instance_group: { policy: 'affinity', members: [uuid(1), uuid(2)] } },
+      [uuid(2)],
+    ],
+    ['in any spelling', { instance_group: { policy: 'affinity', members: [uuid(2).replaceAll('-', '')] } }, [uuid(2)]],
+    ['of a group with hosts', { instance_group: { policy: 'affinity', members: [uuid(2)], hosts: [] } }, []],
+    ['of another policy', { instance_group: inline }, []],
+    ['of a group by name', { instance_group: 'web' }, []],
+    ['of no group', {}, []],
+  ])('members whose hosts are to be found: those %s', (_, given, expected) =>
+    expect(membersToLocate({ ...BODY, ...given }, uuid(1))).toEqual(expected),
+  );
 
   it.each<[string, Partial<SelectDestinationsDto>]>([
     ['the hint alone', { scheduler_hints: { group: uuid(7) } }],
@@ -326,7 +355,9 @@ describe('outside groups and networks', () => {
 });
 
 describe('NUMA and PCI requests', () => {
-  const pciAliases = parsePciAliases(['{"name": "gpu", "vendor_id": "10de", "product_id": "1db4"}']);
+  const pciAliases = parsePciAliases(['{"name": "gpu", "vendor_id": "10de", "product_id": "1db4"}'], {
+    inPlacement: false,
+  });
   const alias = withSpecs({ 'pci_passthrough:alias': 'gpu:2' });
 
   it.each([undefined, 'auto'] as const)('are derived with %s', (value) => {
@@ -345,6 +376,17 @@ describe('NUMA and PCI requests', () => {
     expect(specOf({ numa_topology }).numaTopology?.cells).toHaveLength(1);
     const pci_requests = [{ alias_name: 'gpu', count: 3 }];
     expect(specOf({ pci_requests }, { pciAliases }).pciRequests).toMatchObject([{ aliasName: 'gpu', count: 3 }]);
+  });
+
+  it('are request groups if PCI devices are in Placement', () => {
+    const spec = specOf(alias, { pciAliases, pciInPlacement: true });
+    const [{ requestId }] = spec.pciRequests as [PciRequest];
+    expect(spec.requestedResources.map(({ suffix }) => suffix)).toEqual([`${requestId}-0`, `${requestId}-1`]);
+    expect(specOf(alias, { pciAliases }).requestedResources).toEqual([]);
+    const many = (count: number): RequestSpec =>
+      specOf(withSpecs({ 'pci_passthrough:alias': `gpu:${count}` }), { pciAliases, pciInPlacement: true });
+    expect(many(255).requestedResources).toHaveLength(255);
+    expect(() => many(256)).toThrow("'pci_requests' asks for 256 request groups; Placement takes at most 255 of them");
   });
 
   it('of an alias that nobody configured are refused', () =>

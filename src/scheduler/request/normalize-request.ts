@@ -1,11 +1,14 @@
 // From the wire form to the request spec, with defaults filled in and references replaced by what they name. What
 // contradicts itself or names what is not there is refused by the path of the field.
 
+import { SEARCH_LIMITS } from '../../config/limits';
 import { imagePropertyField } from '../../scheduling/numa/cpu-policy';
 import type { PciAliases } from '../../scheduling/pci/alias';
+import { groupsInPlacement } from '../../scheduling/pci/in-placement';
 import { numaTopologyOf, pciRequestsOf } from './numa-and-pci';
 import { fieldsWithoutEffect, isRead } from '../../scheduling/request/fields-without-effect';
 import type { ReadFields } from '../../scheduling/request/fields-without-effect';
+import type { FlavorAndImage } from '../../scheduling/request/flavor-image';
 import { readImageProperties } from '../../scheduling/request/image-properties';
 import {
   checkTypeOf,
@@ -40,6 +43,8 @@ export interface ResolvedReferences {
   readonly flavor: Flavor | null;
   readonly image: Image | null;
   readonly group: InstanceGroup | null;
+  /** Hosts of the members of an affinity group that the request gives without hosts. */
+  readonly memberHosts?: ReadonlySet<string>;
   /** Several things are called so, and nothing tells which one is meant. */
   readonly ambiguous?: ReadonlySet<keyof References>;
 }
@@ -48,7 +53,7 @@ export const NOTHING_RESOLVED: ResolvedReferences = Object.freeze({ flavor: null
 
 /** What the outside has to tell. */
 export interface NormalizeEnvironment {
-  /** Fresh uuids for `num_instances`. */
+  /** Fresh uuids for `num_instances` and PCI requests. */
   readonly newUuid: () => string;
   /** Which fields the enabled parts read. */
   readonly reads: ReadFields;
@@ -56,6 +61,8 @@ export interface NormalizeEnvironment {
   /** The zone of requests that name none. */
   readonly defaultScheduleZone?: string | null;
   readonly pciAliases?: PciAliases;
+  /** PCI requests by alias are request groups of Placement as well. */
+  readonly pciInPlacement?: boolean;
   readonly novaCompat?: boolean;
   /** Names of the filters and weighers that run; when given, server group policies nobody enforces are refused. */
   readonly enabledParts?: ReadonlySet<string>;
@@ -84,8 +91,9 @@ export function normalizeRequest(body: SelectDestinationsDto, env: NormalizeEnvi
   const { image, ignored } = imageOf(body.image ?? null, env);
   const schedulerHints = hintsOf(body.scheduler_hints);
   refuseMalformedHints(schedulerHints, (field) => isRead(env.reads, field));
-  const instanceGroup = instanceGroupOf(body, resolved.group, resolved.ambiguous?.has('group'));
+  const instanceGroup = instanceGroupOf(body, resolved);
   if (env.enabledParts !== undefined) refuseUnenforcedPolicy(instanceGroup, env.enabledParts);
+  const asked = devicesAndGroupsOf(body, { flavor, image }, env);
   const spec: RequestSpec = {
     instanceUuid: instanceUuids[0] ?? '',
     instanceUuids,
@@ -103,17 +111,32 @@ export function normalizeRequest(body: SelectDestinationsDto, env: NormalizeEnvi
     forceNodes: oneAtMost('force_nodes', body.force_nodes),
     requestedDestination: destinationOf(body.requested_destination),
     instanceGroup,
-    requestedResources: requestedResourcesOf(body.requested_resources),
     requestedNetworks: requestedNetworksOf(body.requested_networks),
     networkMetadata: networkMetadataOf(body.network_metadata),
     numaTopology: numaTopologyOf(body, { flavor, image }),
-    pciRequests: pciRequestsOf(body, { flavor, image }, env.pciAliases ?? new Map()),
+    ...asked,
     retry: retryOf(body.retry),
     rootRequired: [...(body.request_level_params?.root_required ?? [])],
     rootForbidden: [...(body.request_level_params?.root_forbidden ?? [])],
     sameSubtree: (body.request_level_params?.same_subtree ?? []).map((suffixes) => [...suffixes]),
   };
   return { spec, ignored: [...ignored, ...fieldsWithoutEffect(spec, env.reads)] };
+}
+
+/** PCI requests, and the request groups from outside the flavor. In Placement, each device by alias is a group as well. */
+function devicesAndGroupsOf(
+  body: SelectDestinationsDto,
+  source: FlavorAndImage,
+  { pciAliases, pciInPlacement, newUuid }: NormalizeEnvironment,
+): Pick<RequestSpec, 'pciRequests' | 'requestedResources'> {
+  const requestedResources = requestedResourcesOf(body.requested_resources);
+  const pciRequests = pciRequestsOf(body, source, pciAliases ?? new Map());
+  if (pciInPlacement !== true) return { pciRequests, requestedResources };
+  const asked = groupsInPlacement(pciRequests, requestedResources, newUuid);
+  const count = asked.requestedResources.length;
+  if (count < SEARCH_LIMITS.requestGroups) return asked;
+  const why = `asks for ${count} request groups; Placement takes at most ${SEARCH_LIMITS.requestGroups - 1} of them`;
+  throw invalid('pci_requests', why);
 }
 
 /** Only the first of several would be looked up, so several are refused rather than passed over. */

@@ -12,7 +12,12 @@ import { SelectDestinationsDto } from './request.schema';
 const BODY = { num_instances: 1, flavor: { vcpus: 1, memory_mb: 1 }, project_id: 'p', user_id: 'u' };
 const { flavor } = requestSpec();
 const PREFERRED = { ...flavor, extraSpecs: { 'hw:pci_numa_affinity_policy': 'preferred' } };
-const ALIASES = parsePciAliases(['{"name": "nic", "vendor_id": "8086"}', '{"name": "gpu", "numa_policy": "required"}']);
+const NIC = { vendor_id: '8086', product_id: '1572' };
+const GPU = { vendor_id: '10de', product_id: '1db4' };
+const ALIASES = parsePciAliases(
+  [JSON.stringify({ name: 'nic', ...NIC }), JSON.stringify({ name: 'gpu', ...GPU, numa_policy: 'required' })],
+  { inPlacement: false },
+);
 
 const topologyOf = (document: unknown): InstanceNumaTopology | null =>
   numaTopologyOf(validDocument(SelectDestinationsDto, { ...BODY, numa_topology: document }), { flavor, image: null });
@@ -115,10 +120,10 @@ describe('PCI requests a request gives itself', () => {
       { requestId: 'r', aliasName: null, count: 2, alternatives: [{ vendor_id: '8086' }], numaPolicy: 'socket' },
     ]));
 
-  it('or an alias, and the policy of that, or of flavor and image', () =>
+  it('or an alias, and the policy of flavor and image before that of the alias', () =>
     expect(requestsOf([{ alias_name: 'nic' }, { alias_name: 'gpu' }])).toEqual([
-      { requestId: null, aliasName: 'nic', count: 1, alternatives: [{ vendor_id: '8086' }], numaPolicy: 'preferred' },
-      { requestId: null, aliasName: 'gpu', count: 1, alternatives: [{}], numaPolicy: 'required' },
+      { requestId: null, aliasName: 'nic', count: 1, alternatives: [NIC], numaPolicy: 'preferred' },
+      { requestId: null, aliasName: 'gpu', count: 1, alternatives: [GPU], numaPolicy: 'preferred' },
     ]));
 
   it('are shown as they can be read again', () => {

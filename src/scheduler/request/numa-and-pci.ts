@@ -125,7 +125,7 @@ function pciRequestOf(
     aliasName,
     count: request.count ?? 1,
     alternatives,
-    numaPolicy: request.numa_policy ?? alias?.numaPolicy ?? pciNumaPolicy(flavor, image),
+    numaPolicy: request.numa_policy ?? pciNumaPolicy(flavor, image) ?? alias?.numaPolicy ?? null,
   };
 }
 

@@ -1,12 +1,13 @@
 // Candidates of a described cloud: found by the engine on the providers described, or, where none are, one of each host.
 import { explainedSearch, hostQuery } from '../../allocation-candidates/allocation-candidates.service';
-import { buildGraph, searchCandidates } from '../../candidate-search';
-import type { ProviderGraph, ResourceRequest } from '../../candidate-search';
+import { buildGraph, mendedTreesWalk, searchCandidates } from '../../candidate-search';
+import type { Mend, ProviderGraph, ResourceRequest } from '../../candidate-search';
 import { SEARCH_LIMITS } from '../../config/limits';
 import { isCustomName } from '../../domain/names';
 import { STANDARD_RESOURCE_CLASSES } from '../../domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../domain/standard-traits';
 import { UnknownReference } from '../../domain/errors';
+import { finish } from '../../domain/walk';
 import { candidateAnswerOf } from '../adapters/candidate-answer';
 import type { ProviderSummaries } from '../../scheduling/host-state/host-state';
 import type { CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
@@ -20,6 +21,10 @@ export class GraphCandidates implements CandidateSource {
     const query = hostQuery(request, perRoot, SEARCH_LIMITS.candidates);
     const found = isExplained === true ? explainedSearch(this.graph, query) : searchCandidates(this.graph, query);
     return candidateAnswerOf(found);
+  }
+
+  async mended(request: ResourceRequest, mends: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> {
+    return finish(mendedTreesWalk(this.graph, request, mends));
   }
 }
 
@@ -63,5 +68,10 @@ export class OneCandidateEach implements CandidateSource {
       notConsidered: 0,
       ...(isExplained === true && { rejections: [] }),
     };
+  }
+
+  /** Every host has a candidate as it is. */
+  async mended(_: ResourceRequest, mends: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> {
+    return new Set(mends.keys());
   }
 }

@@ -178,6 +178,15 @@ class SimulatedHosts implements HostSource {
     ];
   }
 
+  /** Of the described hosts: those that list one of the instances. */
+  async hostsOf(instances: readonly string[]): Promise<ReadonlySet<string>> {
+    const wanted = new Set(instances);
+    const running = [...this.directory.reported].filter(({ host }) =>
+      host.report.instances.some(({ uuid }) => wanted.has(uuid)),
+    );
+    return new Set(running.map(({ service }) => service.host));
+  }
+
   async states(
     trees: ReadonlyMap<string, readonly Provider[]>,
     { nowMs, novaCompat }: { readonly nowMs: number; readonly novaCompat: boolean },

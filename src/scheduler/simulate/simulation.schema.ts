@@ -66,7 +66,7 @@ const RECORD_FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   min_unit: (value) => isCount(value, 1),
   max_unit: (value) => isCount(value, 1),
   step_size: (value) => isCount(value, 1),
-  allocation_ratio: (value) => typeof value === 'number' && value >= 0 && value <= MAX_ALLOCATION_RATIO,
+  allocation_ratio: (value) => Number.isFinite(value) && (value as number) <= MAX_ALLOCATION_RATIO,
 };
 
 const count = (minimum: number): object => ({ type: 'integer', minimum, maximum: MAX_INT });
@@ -79,7 +79,7 @@ const RECORD = {
     min_unit: count(1),
     max_unit: count(1),
     step_size: count(1),
-    allocation_ratio: { type: 'number', minimum: 0, maximum: MAX_ALLOCATION_RATIO },
+    allocation_ratio: { type: 'number', maximum: MAX_ALLOCATION_RATIO },
   },
   required: ['total'],
   additionalProperties: false,

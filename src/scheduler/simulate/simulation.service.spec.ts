@@ -132,6 +132,12 @@ describe('with providers', () => {
     expect(await answerTo({ providers: [{ ...one, used: { MEMORY_MB: used } }] })).toMatchObject({ outcome });
   });
 
+  it('a ratio below zero, which the Placement API accepts for small totals, is no room', async () => {
+    const [one] = providers;
+    const inventories = { ...one?.inventories, VCPU: { total: 1, allocation_ratio: -0.5 } };
+    expect(await answerTo({ providers: [{ ...one, inventories }] })).toMatchObject({ outcome: 'no_valid_host' });
+  });
+
   it('a batch takes no more than there is', async () => {
     const request = { ...REQUEST, num_instances: 9 };
     expect(await answerTo({ providers, request })).toMatchObject({ outcome: 'no_valid_host' });
@@ -169,7 +175,85 @@ describe('with providers', () => {
   });
 });
 
+describe('PCI devices in Placement', () => {
+  const DEVICES = 8;
+  const [root] = [{ uuid: uuid(1), name: 'a', inventories: { VCPU: { total: 64 }, MEMORY_MB: { total: 65_536 } } }];
+  const devices = Array.from({ length: DEVICES }, (_, at) => ({
+    uuid: uuid(100 + at),
+    name: `a_0000:0${at}:00.0`,
+    parent_uuid: uuid(1),
+    inventories: { CUSTOM_PCI_10DE_1EB8: { total: 1 } },
+  }));
+  const pools = devices.map(({ uuid: provider }) => ({
+    vendor_id: '10de',
+    product_id: '1eb8',
+    dev_type: 'type-PCI',
+    numa_node: null,
+    count: 1,
+    tags: { rp_uuid: provider },
+  }));
+  const alias = JSON.stringify({ name: 'gpu', vendor_id: '10de', product_id: '1eb8' });
+  const CONFIG = {
+    pci: { alias: [alias] },
+    filter_scheduler: { pci_in_placement: true, enabled_filters: ['PciPassthroughFilter'] },
+  };
+  const described = (count: number, instances: number): object => ({
+    providers: [root, ...devices],
+    hosts: [host('a', { pci_device_pools: pools })],
+    config: CONFIG,
+    request: {
+      ...REQUEST,
+      num_instances: instances,
+      flavor: { ...REQUEST.flavor, extra_specs: { 'pci_passthrough:alias': `gpu:${count}` } },
+    },
+  });
+  const claimed = (answer: Answer): string[] =>
+    answer.selections.flatMap(({ selected }) =>
+      Object.entries(
+        (selected as unknown as { allocation_request: { allocations: object } }).allocation_request.allocations,
+      )
+        .filter(([, { resources }]) => resources.CUSTOM_PCI_10DE_1EB8 === 1)
+        .map(([provider]) => provider),
+    );
+
+  it.each([
+    [1, DEVICES],
+    [2, DEVICES / 2],
+    [DEVICES, 1],
+  ])('are claimed, %d for each of %d instances', async (count, instances) => {
+    const answer = await answerTo(described(count, instances));
+    expect(answer).toMatchObject({ outcome: 'placed' });
+    expect(new Set(claimed(answer)).size).toBe(count * instances);
+    expect(answer.decision.placement).toMatchObject({
+      query: expect.stringMatching(/^.*&resources[-0-9a-f]{36}-0=CUSTOM_PCI_10DE_1EB8:1/),
+    });
+  });
+
+  it('are the first choice that the devices of the host allow', async () => {
+    const taken = pools.map((pool, at) => ({ ...pool, count: at < DEVICES - 1 ? 0 : 1 }));
+    const document = { ...described(1, 1), hosts: [host('a', { pci_device_pools: taken })] };
+    for (const nova_compat of [false, true]) {
+      const answer = await answerTo({ ...document, config: { ...CONFIG, scheduler: { nova_compat } } });
+      expect(claimed(answer)).toEqual([uuid(100 + DEVICES - 1)]);
+    }
+  });
+
+  it.each([
+    [1, DEVICES + 1],
+    [DEVICES + 1, 1],
+    [5, 2],
+  ])('are refused if there are too few: %d for each of %d instances', async (count, instances) =>
+    expect(await answerTo(described(count, instances))).toMatchObject({ outcome: 'no_valid_host' }),
+  );
+});
+
 describe('what a request names', () => {
+  it('an affinity group without hosts has the hosts that list its members', async () => {
+    const hosts = [host('a', { free_ram_mb: 9999 }), host('b', { instances: [{ uuid: uuid(9) }] })];
+    const request = { ...REQUEST, instance_group: { policy: 'affinity', members: [uuid(9)] } };
+    expect(hostsIn(await answerTo({ hosts, request, config: ENABLED('ServerGroupAffinityFilter') }))).toEqual(['b']);
+  });
+
   it('is looked up in the document', async () => {
     const member = uuid(9);
     const answer = await answerTo({

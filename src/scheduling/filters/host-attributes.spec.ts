@@ -34,6 +34,10 @@ const host = hostState({
   hypervisorVersion: 6_002_000,
   cpuInfo: CPU_INFO,
   supportedInstances: [['x86_64', 'kvm', 'hvm']],
+  metrics: [
+    { name: 'cpu.frequency', value: 1600, unit: null, measuredAtMs: null },
+    { name: 'cpu.percent', value: 20, unit: null, measuredAtMs: null },
+  ],
   instances: instancesOf('i1'),
   limits: { vcpu: 24, memoryMb: 2, diskGb: 3 },
   updatedAtMs: 0,
@@ -57,6 +61,7 @@ describe('the text at a path', () => {
     ['ram_allocation_ratio', '1.5'],
     ['disk_allocation_ratio', '1.0'],
     ['num_instances', '8'],
+    ['metrics', 'MonitorMetricList(objects=[MonitorMetric,MonitorMetric])'],
     ['num_io_ops', '9'],
     ['failed_builds', '10'],
     ['host_ip', '10.0.0.1'],

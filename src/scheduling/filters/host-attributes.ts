@@ -36,7 +36,7 @@ const ATTRIBUTES: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['hypervisor_hostname', (host) => host.hypervisorHostname],
   ['cpu_info', (host) => host.cpuInfo],
   ['supported_instances', (host) => host.supportedInstances],
-  ['metrics', ({ metrics }) => metrics],
+  ['metrics', ({ metrics }) => `MonitorMetricList(objects=[${metrics.map(() => 'MonitorMetric').join(',')}])`],
   ['numa_topology', (host) => host.numaTopology],
   ['pci_stats', (host) => host.pciPools],
   ['aggregates', ({ aggregates }) => aggregates],

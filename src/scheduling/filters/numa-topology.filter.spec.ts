@@ -1,5 +1,5 @@
 import { hostTopology, instanceTopology, numbers, pinnedCell } from '../numa/numa.fixture';
-import type { HostNumaTopology } from '../numa/numa-topology';
+import type { HostNumaTopology, InstanceNumaCell, InstanceNumaTopology } from '../numa/numa-topology';
 import type { PciPool, PciRequest } from '../pci/pci-pool';
 import { bind } from '../pipeline/bind';
 import { NUMA_ASSIGNMENTS_MAX, NUMA_CELLS_MAX } from '../pipeline/limits';
@@ -24,6 +24,10 @@ const pool = (numaNode: number | null, count: number, rp = 'A'): PciPool => ({
   tags: { rp_uuid: rp },
 });
 const nic: PciRequest = { requestId: 'r', aliasName: 'nic', count: 1, alternatives: [{}], numaPolicy: 'required' };
+const isolatedEmulator = (...cells: readonly Partial<InstanceNumaCell>[]): InstanceNumaTopology => ({
+  ...instanceTopology(...cells),
+  emulatorThreadsIsolated: true,
+});
 const page = (sizeKb: number, total: number) => ({ sizeKb, total, used: 0, reserved: 0 });
 
 const more = (asked: string, available: string) => (params: RejectionParams) =>
@@ -70,6 +74,8 @@ describe('NUMATopologyFilter', () => {
         unless: { shared: 4, dedicated: 4, common: 4 },
       },
       thread_policy: { rejects: more('asked', 'packable'), unless: { asked: 2, packable: 2 } },
+      emulator_core: { rejects: more('asked', 'cores'), unless: { asked: 2, cores: 2 } },
+      no_dedicated_cpus: { rejects: ({ dedicated }) => dedicated === 0, unless: { dedicated: 1 } },
       cpu_limit: { rejects: beyondLimit, unless: { used: 3, asked: 1, limit: 4 } },
       memory_limit: { rejects: beyondLimit, unless: { used: 3, asked: 1, limit: 4 } },
       pinned_memory: { rejects: more('asked', 'available'), unless: { asked: 3, available: 3 } },
@@ -277,6 +283,43 @@ describe('NUMATopologyFilter', () => {
             code: 'thread_policy',
             params: { cell: 0, instance_cell: 0, policy: 'isolate', asked: 3, packable: 2 },
           },
+        },
+      },
+      {
+        rule: "isolate leaves the emulator's threads any other core with a free thread",
+        host: { ...CANDIDATES, numaTopology: hostTopology({ cpuset: [4, 5, 6, 7], pinnedCpus: [7] }) },
+        spec: { numaTopology: isolatedEmulator(pinnedCell(1, { cpuThreadPolicy: 'isolate' })) },
+        verdict: 'pass',
+        flip: {
+          host: { numaTopology: hostTopology({ cpuset: [4, 5, 6, 7], pinnedCpus: [] }) },
+          spec: { numaTopology: isolatedEmulator(pinnedCell(2, { cpuThreadPolicy: 'isolate' })) },
+          verdict: { code: 'emulator_core', params: { cell: 0, instance_cell: 0, asked: 3, cores: 2 } },
+        },
+      },
+      {
+        rule: 'a mixed cell without dedicated CPUs fits nowhere with require; without a thread policy it does',
+        host: { ...CANDIDATES, numaTopology: hostTopology({}) },
+        spec: { numaTopology: instanceTopology({ cpuPolicy: 'mixed' }) },
+        verdict: 'pass',
+        flip: {
+          spec: { numaTopology: instanceTopology({ cpuPolicy: 'mixed', cpuThreadPolicy: 'require' }) },
+          verdict: {
+            code: 'no_dedicated_cpus',
+            params: { instance_cell: 0, dedicated: 0, wish: "the thread policy 'require'" },
+          },
+        },
+      },
+      {
+        rule: "the emulator's threads need a dedicated CPU in the first cell",
+        host: { ...CANDIDATES, numaTopology: hostTopology({}, {}) },
+        spec: { numaTopology: isolatedEmulator({ cpuPolicy: 'mixed' }, pinnedCell(1, { cpuPolicy: 'mixed' })) },
+        verdict: {
+          code: 'no_dedicated_cpus',
+          params: { instance_cell: 0, dedicated: 0, wish: "'hw:emulator_threads_policy=isolate'" },
+        },
+        flip: {
+          spec: { numaTopology: isolatedEmulator(pinnedCell(1, { cpuPolicy: 'mixed' }), { cpuPolicy: 'mixed' }) },
+          verdict: 'pass',
         },
       },
       {

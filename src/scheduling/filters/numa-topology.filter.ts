@@ -2,7 +2,7 @@
 // here stand the rules of presence, the look at each allocation candidate, and the limits the compute host checks again.
 
 import type { HostState } from '../host-state/host-state';
-import { effectiveCpuPolicy, effectiveThreadPolicy } from '../numa/cpu-policy';
+import { namedCpuPolicy, namedThreadPolicy } from '../numa/cpu-policy';
 import { fitNumaTopology } from '../numa/fit';
 import type { NumaFit } from '../numa/fit';
 import { NUMA_FAILURES } from '../numa/fitted-topology';
@@ -72,7 +72,7 @@ export const numaTopologyFilter = defineFilter({
 
 /** Dedicated CPUs whose thread policy is `require`, by flavor or image. */
 const asksForThreads = ({ flavor, image }: RequestSpec): boolean =>
-  effectiveThreadPolicy(flavor, image) === 'require' && effectiveCpuPolicy(flavor, image) === 'dedicated';
+  namedThreadPolicy(flavor, image) === 'require' && namedCpuPolicy(flavor, image) === 'dedicated';
 
 interface Judged {
   readonly host: HostState;

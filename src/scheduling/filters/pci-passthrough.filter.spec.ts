@@ -65,13 +65,13 @@ describe('PciPassthroughFilter', () => {
         host: { ...ONE, pciPools: [pool(3)] },
         spec: { pciRequests: [request(1), request(2)] },
         verdict: 'pass',
-        flip: { spec: { pciRequests: [request(2), request(2, { aliasName: null })] }, verdict: tooFew('r', 2, 1) },
+        flip: { spec: { pciRequests: [request(2), request(2, { aliasName: null })] }, verdict: tooFew('r', 2, 3, 1) },
       },
       {
         rule: 'a request without any name is told by its place',
         host: { ...ONE, pciPools: [pool(2)] },
         spec: { pciRequests: [request(1), request(2, { aliasName: null, requestId: null })] },
-        verdict: tooFew('#2', 2, 1),
+        verdict: tooFew('#2', 2, 2, 1),
         flip: { host: { pciPools: [pool(3)] }, verdict: 'pass' },
       },
       {
@@ -90,6 +90,13 @@ describe('PciPassthroughFilter', () => {
           spec: { pciRequests: [request(1, { alternatives: [{ vendor_id: '8086', dev_type: 'type-PF' }] })] },
           verdict: 'pass',
         },
+      },
+      {
+        rule: 'devices that match count although earlier requests of the instance took them',
+        host: { ...ONE, pciPools: [pool(1), pool(1, { vendorId: '10de' })] },
+        spec: { pciRequests: [request(1), request(1)] },
+        verdict: tooFew('nic', 1, 1, 0),
+        flip: { spec: { pciRequests: [request(1), request(1, { alternatives: [{}] })] }, verdict: 'pass' },
       },
       {
         rule: 'NUMA policies are left to the NUMA filter',

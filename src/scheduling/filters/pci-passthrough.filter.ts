@@ -15,7 +15,7 @@ export const pciPassthroughFilter = defineFilter({
     no_pci_data: 'host reports no PCI devices; the request asks for {asked}',
     no_candidates: 'host has {candidates} allocation candidates; a request for PCI devices is judged by at least one',
     too_few_devices:
-      'host has {free} free devices that satisfy the PCI request {request} (of {matching} that match it); it asks for {asked}',
+      'host has {free} free devices left for the PCI request {request} (of {matching} that match it); it asks for {asked}',
   },
   reads: [
     'pci_requests',

@@ -48,6 +48,16 @@ describe('what an instance takes', () => {
     expect(place({ ...host, ...given }, topology, requests)).toBeNull(),
   );
 
+  it.each<[string, Partial<typeof host>, InstanceNumaTopology]>([
+    ['on a host without NUMA data', { numaTopology: null }, instanceTopology({})],
+    ['with cells that do not fit', {}, instanceTopology({ memoryMb: 5000 })],
+  ])('is devices alone: %s', (_, given, topology) =>
+    expect(place({ ...host, ...given }, topology, [{ ...NIC, numaPolicy: 'required' }])).toEqual({
+      numa: null,
+      pci: [{ pool: expect.objectContaining({ numaNode: 1 }), count: 1 }],
+    }),
+  );
+
   it('is near the devices it asks for', () => {
     const placement = place(host, instanceTopology({}), [{ ...NIC, numaPolicy: 'required' }]);
     expect(placement).toMatchObject({ numa: { cells: [{ hostCell: 1 }] }, pci: [{ count: 1 }] });

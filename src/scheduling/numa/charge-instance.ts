@@ -31,24 +31,25 @@ type Charged = Pick<HostState, 'numaTopology' | 'pciPools'>;
 type Host = Charged & Pick<HostState, 'cpuAllocationRatio' | 'ramAllocationRatio'>;
 
 /**
- * What the instance takes on this host, by the rules of the filters. Null: it does not fit, which only a host that no
- * filter looked at can answer (forced, or the filters are off); nothing is charged then.
+ * What the instance takes on this host, by the rules of the filters. If its NUMA cells do not fit, which only a host that
+ * NUMATopologyFilter did not judge can have, it takes its devices on any cell, as PciPassthroughFilter judged them. Null:
+ * nothing fits, and nothing is charged.
  */
 export function placeInstance(host: Host, spec: Asking, terms: PlacementTerms): NumaPciPlacement | null {
   const { numaTopology, pciRequests } = spec;
   if (numaTopology === null && pciRequests.length === 0) return EMPTY_PLACEMENT;
   const { mappings, packing } = terms;
-  if (numaTopology === null) {
-    const fit = fitPci(host.pciPools ?? [], pciRequests, { cells: null, topology: null, mappings });
-    return fit.fits ? { numa: null, pci: fit.claims } : null;
+  if (numaTopology !== null && host.numaTopology !== null) {
+    const fit = fitNumaTopology(
+      numaTopology,
+      { ...ratiosOf(host), topology: host.numaTopology, pciPools: host.pciPools },
+      { packing, pciRequests, mappings, network: spec.networkMetadata },
+    );
+    if (fit.fits) return { numa: fit.fitted, pci: fit.pciClaims };
   }
-  if (host.numaTopology === null) return null;
-  const fit = fitNumaTopology(
-    numaTopology,
-    { ...ratiosOf(host), topology: host.numaTopology, pciPools: host.pciPools },
-    { packing, pciRequests, mappings, network: spec.networkMetadata },
-  );
-  return fit.fits ? { numa: fit.fitted, pci: fit.pciClaims } : null;
+  if (pciRequests.length === 0) return null;
+  const fit = fitPci(host.pciPools ?? [], pciRequests, { cells: null, topology: null, mappings });
+  return fit.fits ? { numa: null, pci: fit.claims } : null;
 }
 
 const ratiosOf = ({

@@ -1,12 +1,5 @@
 import type { Flavor, Image } from '../request/request-spec';
-import {
-  dedicatedCpuCount,
-  dedicatedCpus,
-  effectiveCpuPolicy,
-  effectiveThreadPolicy,
-  emulatorThreadsIsolated,
-  refuseIdleCpuSettings,
-} from './cpu-policy';
+import { dedicatedCpus, emulatorThreadsPolicy, namedCpuPolicy, namedThreadPolicy } from './cpu-policy';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -57,12 +50,12 @@ describe('the CPU policy', () => {
     ['', 'dedicated', 'dedicated'],
   ])('of flavor %j and image %j', (flavor, image, expected) => {
     const read = (): string | null =>
-      effectiveCpuPolicy(flavorOf(setting('hw:cpu_policy', flavor)), imageOf(setting('hw_cpu_policy', image)));
+      namedCpuPolicy(flavorOf(setting('hw:cpu_policy', flavor)), imageOf(setting('hw_cpu_policy', image)));
     expect(outcome(read)).toBe(expected);
   });
 
   it('of a flavor without an image is the flavor’s', () =>
-    expect(effectiveCpuPolicy(flavorOf({ 'hw:cpu_policy': 'mixed' }), null)).toBe('mixed'));
+    expect(namedCpuPolicy(flavorOf({ 'hw:cpu_policy': 'mixed' }), null)).toBe('mixed'));
 });
 
 const THREAD_CONFLICT = (image: string, flavor: string): string =>
@@ -85,7 +78,7 @@ describe('the thread policy', () => {
     ['x', null, "'flavor.extra_specs.hw:cpu_thread_policy' must be one of prefer, isolate, require, not 'x'."],
   ])('of flavor %j and image %j', (flavor, image, expected) => {
     const read = (): string | null =>
-      effectiveThreadPolicy(
+      namedThreadPolicy(
         flavorOf(setting('hw:cpu_thread_policy', flavor)),
         imageOf(setting('hw_cpu_thread_policy', image)),
       );
@@ -140,53 +133,35 @@ describe('dedicated CPUs', () => {
       `'flavor.extra_specs.${MASK}' must be given with the CPU policy 'mixed'.`,
     ],
     [
+      'all realtime CPUs with an emulator policy',
+      { ...MIXED, ...REALTIME, 'hw:emulator_threads_policy': 'share' },
+      {},
+      [0, 1, 2, 3],
+    ],
+    [
+      'realtime CPUs without a mask',
+      { ...MIXED, ...REALTIME },
+      {},
+      "'flavor.extra_specs.hw:cpu_realtime' makes every vCPU realtime, which needs hw:emulator_threads_policy or a smaller mask.",
+    ],
+    [
       'both masks',
       { ...MIXED, ...REALTIME, 'hw:cpu_realtime_mask': '2-3', [MASK]: '2' },
       {},
-      `'flavor.extra_specs.${MASK}' cannot be given together with a mask of realtime CPUs.`,
+      `'flavor.extra_specs.${MASK}' cannot be given together with realtime CPUs.`,
     ],
   ])('%s', (_, specs, properties, expected) => {
-    expect(outcome(() => dedicatedCpus(flavorOf(specs), imageOf(properties)))).toEqual(expected);
-  });
-
-  it('are counted', () => expect(dedicatedCpuCount(flavorOf({ ...MIXED, [MASK]: '1,3' }), null)).toBe(2));
-});
-
-describe('isolated emulator threads', () => {
-  it.each<[string | null, Texts, boolean | string]>([
-    [null, { 'hw:cpu_policy': 'dedicated' }, false],
-    ['share', { 'hw:cpu_policy': 'dedicated' }, false],
-    ['isolate', { 'hw:cpu_policy': 'dedicated' }, true],
-    ['isolate', { ...MIXED, [MASK]: '1' }, true],
-    ['isolate', { 'hw:cpu_policy': 'shared' }, false],
-    ['isolate', {}, false],
-    ['x', {}, "'flavor.extra_specs.hw:emulator_threads_policy' must be one of share, isolate, not 'x'."],
-  ])('%j with %j', (policy, specs, expected) => {
-    const flavor = flavorOf({ ...specs, ...setting('hw:emulator_threads_policy', policy) });
-    expect(outcome(() => emulatorThreadsIsolated(flavor, null))).toBe(expected);
+    const [flavor, image] = [flavorOf(specs), imageOf(properties)];
+    expect(outcome(() => dedicatedCpus(flavor, image, namedCpuPolicy(flavor, image)))).toEqual(expected);
   });
 });
 
-describe('settings that nothing would honour', () => {
-  it.each<[string, Texts, string | undefined]>([
-    ['nothing', {}, undefined],
-    ['a mask without mixed', { [MASK]: '1' }, `'flavor.extra_specs.${MASK}' needs the CPU policy 'mixed'.`],
-    ['a mask with mixed', { ...MIXED, [MASK]: '1' }, undefined],
-    [
-      'isolation of shared CPUs',
-      { 'hw:emulator_threads_policy': 'isolate' },
-      "'flavor.extra_specs.hw:emulator_threads_policy' is 'isolate', which needs the CPU policy dedicated or mixed.",
-    ],
-    ['sharing of shared CPUs', { 'hw:emulator_threads_policy': 'share' }, undefined],
-    ['realtime shared CPUs', REALTIME, "'flavor.extra_specs.hw:cpu_realtime' needs the CPU policy dedicated or mixed."],
-    ['realtime dedicated CPUs', { ...REALTIME, 'hw:cpu_policy': 'dedicated' }, undefined],
-    ['no realtime after all', { 'hw:cpu_realtime': 'no' }, undefined],
-    [
-      'a realtime mask beyond the flavor',
-      { ...REALTIME, 'hw:cpu_policy': 'dedicated', 'hw:cpu_realtime_mask': '4' },
-      "'flavor.extra_specs.hw:cpu_realtime_mask' names CPU 4 of a flavor with 4 vCPUs.",
-    ],
-  ])('%s', (_, specs, expected) => {
-    expect(outcome(() => refuseIdleCpuSettings(flavorOf(specs), null))).toBe(expected);
-  });
+it.each<[string | null, string | null]>([
+  [null, null],
+  ['share', 'share'],
+  ['isolate', 'isolate'],
+  ['x', "'flavor.extra_specs.hw:emulator_threads_policy' must be one of share, isolate, not 'x'."],
+])('the emulator threads policy %j', (policy, expected) => {
+  const flavor = flavorOf(setting('hw:emulator_threads_policy', policy));
+  expect(outcome(() => emulatorThreadsPolicy(flavor))).toBe(expected);
 });

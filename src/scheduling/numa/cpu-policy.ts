@@ -1,5 +1,6 @@
-// What flavor and image together say about CPUs: the policy, the thread policy, and which vCPUs are dedicated. Flavor
-// and image may disagree only where the contract says which of them wins; everything else is a conflict by name.
+// What flavor and image together say about CPUs by `hw:` keys: the policy, the thread policy, and which vCPUs are
+// dedicated. Flavor and image may disagree only where the contract says which of them wins; everything else is a
+// conflict by name. cpu-settings.ts adds what the flavor says by resources and traits.
 
 import { TRUE_TEXTS } from '../request/boolean-text';
 import { invalid } from '../request/request-refusal';
@@ -16,11 +17,11 @@ export const extraSpecField = (key: string): string => `flavor.extra_specs.${key
 export const imagePropertyField = (name: string): string => `image.properties.${name}`;
 
 /**
- * The CPU policy of the instance; null when nobody names one, which means shared. `dedicated` of the flavor wins;
- * `mixed` of the flavor contradicts `dedicated` of the image, `shared` contradicts both others; a silent flavor leaves
- * the choice to the image.
+ * The CPU policy that `hw:cpu_policy` or `hw_cpu_policy` names; null when neither is set. `dedicated` of the flavor wins;
+ * `mixed` of the flavor contradicts `dedicated` of the image, `shared` contradicts both others; if the flavor names
+ * none, the image decides.
  */
-export function effectiveCpuPolicy(flavor: Flavor, image: Image | null): CpuPolicy | null {
+export function namedCpuPolicy(flavor: Flavor, image: Image | null): CpuPolicy | null {
   const ours = valueAmong(extraSpec(flavor, 'hw:cpu_policy'), CPU_POLICIES, extraSpecField('hw:cpu_policy'));
   const theirs = valueAmong(imageProperty(image, 'hw_cpu_policy'), CPU_POLICIES, imagePropertyField('hw_cpu_policy'));
   if (ours === null) return theirs;
@@ -31,10 +32,11 @@ export function effectiveCpuPolicy(flavor: Flavor, image: Image | null): CpuPoli
 }
 
 /**
- * The thread policy of the instance; null when nobody names one. `prefer` of the flavor wins over the image; any other
- * value must equal the image's, where that is set; a silent flavor leaves the choice to the image.
+ * The thread policy that `hw:cpu_thread_policy` or `hw_cpu_thread_policy` names; null when neither is set. `prefer` of the
+ * flavor wins over the image; any other value must equal the image's, if that is set; if the flavor names none, the
+ * image decides.
  */
-export function effectiveThreadPolicy(flavor: Flavor, image: Image | null): CpuThreadPolicy | null {
+export function namedThreadPolicy(flavor: Flavor, image: Image | null): CpuThreadPolicy | null {
   const key = 'hw:cpu_thread_policy';
   const property = 'hw_cpu_thread_policy';
   const ours = valueAmong(extraSpec(flavor, key), THREAD_POLICIES, extraSpecField(key));
@@ -44,28 +46,17 @@ export function effectiveThreadPolicy(flavor: Flavor, image: Image | null): CpuT
   return ours;
 }
 
-/** True when the emulator's threads get a dedicated CPU of their own: `isolate`, for dedicated and mixed policies. */
-export function emulatorThreadsIsolated(flavor: Flavor, image: Image | null): boolean {
-  const policy = effectiveCpuPolicy(flavor, image);
-  return isEmulatorIsolationAsked(flavor) && (policy === 'dedicated' || policy === 'mixed');
-}
-
-/** True when the flavor says `isolate`, whatever its CPU policy. */
-function isEmulatorIsolationAsked(flavor: Flavor): boolean {
+/** The emulator threads policy of the flavor; images have none. */
+export function emulatorThreadsPolicy(flavor: Flavor): (typeof EMULATOR_POLICIES)[number] | null {
   const key = 'hw:emulator_threads_policy';
-  return valueAmong(extraSpec(flavor, key), EMULATOR_POLICIES, extraSpecField(key)) === 'isolate';
+  return valueAmong(extraSpec(flavor, key), EMULATOR_POLICIES, extraSpecField(key));
 }
 
-/** How many vCPUs are dedicated, the emulator's not counted: all, those of a mask, or none. */
-export function dedicatedCpuCount(flavor: Flavor, image: Image | null): number {
-  return effectiveCpuPolicy(flavor, image) === 'dedicated' ? flavor.vcpus : dedicatedCpus(flavor, image).length;
-}
-
-/** The vCPUs that are dedicated, in ascending order. */
-export function dedicatedCpus(flavor: Flavor, image: Image | null): readonly number[] {
-  switch (effectiveCpuPolicy(flavor, image)) {
+/** The vCPUs that are dedicated under the policy, in ascending order; the emulator's CPU is not one of them. */
+export function dedicatedCpus(flavor: Flavor, image: Image | null, policy: CpuPolicy | null): readonly number[] {
+  switch (policy) {
     case 'dedicated':
-      return Array.from({ length: flavor.vcpus }, (_, cpu) => cpu);
+      return allCpus(flavor);
     case 'mixed':
       return mixedCpus(flavor, image);
     case 'shared':
@@ -74,19 +65,22 @@ export function dedicatedCpus(flavor: Flavor, image: Image | null): readonly num
   }
 }
 
-/** One of two masks names the dedicated CPUs of a mixed instance: its own, or that of its realtime CPUs. */
+const allCpus = ({ vcpus }: Flavor): readonly number[] => Array.from({ length: vcpus }, (_, cpu) => cpu);
+
+/** Either a mask of their own or the realtime CPUs are the dedicated CPUs of a mixed instance. */
 function mixedCpus(flavor: Flavor, image: Image | null): readonly number[] {
-  const own = extraSpec(flavor, 'hw:cpu_dedicated_mask');
-  const realtime = realtimeMask(flavor, image);
+  const key = 'hw:cpu_dedicated_mask';
+  const own = extraSpec(flavor, key);
+  const realtime = realtimeCpus(flavor, image);
   if (own !== null && realtime !== null) {
-    throw invalid(extraSpecField('hw:cpu_dedicated_mask'), 'cannot be given together with a mask of realtime CPUs');
+    throw invalid(extraSpecField(key), 'cannot be given together with realtime CPUs');
   }
-  const mask = own === null ? realtime : { field: extraSpecField('hw:cpu_dedicated_mask'), text: own };
-  if (mask === null) {
-    throw invalid(extraSpecField('hw:cpu_dedicated_mask'), "must be given with the CPU policy 'mixed'");
+  if (realtime !== null) return realtime;
+  if (own === null) throw invalid(extraSpecField(key), "must be given with the CPU policy 'mixed'");
+  const cpus = cpusOfMask({ field: extraSpecField(key), text: own }, flavor.vcpus);
+  if (cpus.length === flavor.vcpus) {
+    throw invalid(extraSpecField(key), "leaves no shared CPU, which the policy 'mixed' needs");
   }
-  const cpus = cpusOfMask(mask, flavor.vcpus);
-  if (cpus.length === flavor.vcpus) throw invalid(mask.field, "leaves no shared CPU, which the policy 'mixed' needs");
   return cpus;
 }
 
@@ -105,41 +99,26 @@ function cpusOfMask({ field, text }: Mask, vcpus: number): readonly number[] {
   return cpus;
 }
 
-/** True when the flavor asks for realtime CPUs. */
-function isRealtime(flavor: Flavor): boolean {
-  return TRUE_TEXTS.has((extraSpec(flavor, 'hw:cpu_realtime') ?? '').toLowerCase());
+/**
+ * The realtime vCPUs, by the image's mask or else the flavor's; all of them without a mask. Null without realtime. All of
+ * the flavor's vCPUs can be realtime only with an emulator threads policy, since the emulator needs a CPU as well.
+ */
+export function realtimeCpus(flavor: Flavor, image: Image | null): readonly number[] | null {
+  if (!TRUE_TEXTS.has((extraSpec(flavor, 'hw:cpu_realtime') ?? '').toLowerCase())) return null;
+  const mask = realtimeMask(flavor, image);
+  const cpus = mask === null ? allCpus(flavor) : cpusOfMask(mask, flavor.vcpus);
+  if (cpus.length === flavor.vcpus && emulatorThreadsPolicy(flavor) === null) {
+    const field = mask?.field ?? extraSpecField('hw:cpu_realtime');
+    throw invalid(field, 'makes every vCPU realtime, which needs hw:emulator_threads_policy or a smaller mask');
+  }
+  return cpus;
 }
 
-/** The mask of realtime CPUs, the image's before the flavor's; null without realtime or without a mask. */
 function realtimeMask(flavor: Flavor, image: Image | null): Mask | null {
-  if (!isRealtime(flavor)) return null;
   const theirs = imageProperty(image, 'hw_cpu_realtime_mask');
   if (theirs !== null) return { field: imagePropertyField('hw_cpu_realtime_mask'), text: theirs };
   const ours = extraSpec(flavor, 'hw:cpu_realtime_mask');
   return ours === null ? null : { field: extraSpecField('hw:cpu_realtime_mask'), text: ours };
-}
-
-/**
- * Refuses what only makes sense with dedicated CPUs and would otherwise have no effect: realtime CPUs, isolated
- * emulator threads, a mask without a mixed policy.
- */
-export function refuseIdleCpuSettings(flavor: Flavor, image: Image | null): void {
-  const policy = effectiveCpuPolicy(flavor, image);
-  if (policy !== 'mixed' && extraSpec(flavor, 'hw:cpu_dedicated_mask') !== null) {
-    throw invalid(extraSpecField('hw:cpu_dedicated_mask'), "needs the CPU policy 'mixed'");
-  }
-  const isPinned = policy === 'dedicated' || policy === 'mixed';
-  if (!isPinned && isEmulatorIsolationAsked(flavor)) {
-    throw invalid(
-      extraSpecField('hw:emulator_threads_policy'),
-      "is 'isolate', which needs the CPU policy dedicated or mixed",
-    );
-  }
-  if (!isPinned && isRealtime(flavor)) {
-    throw invalid(extraSpecField('hw:cpu_realtime'), 'needs the CPU policy dedicated or mixed');
-  }
-  const mask = realtimeMask(flavor, image);
-  if (mask !== null) cpusOfMask(mask, flavor.vcpus);
 }
 
 /** The value of an extra spec or image property; blank counts as absent. */

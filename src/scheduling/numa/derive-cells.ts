@@ -41,18 +41,15 @@ interface Spelling {
   readonly fieldOf: (key: string) => string;
 }
 
-/** Values by node. Flavor and image may both speak of a node, if they say the same. */
+/** Values by node, all of the flavor or all of the image. */
 function nodeValues(flavor: Flavor, image: Image | null, name: 'numa_cpus' | 'numa_mem'): NodeValues {
-  const values = new Map(numbered(flavor.extraSpecs, { prefix: `hw:${name}.`, fieldOf: extraSpecField }));
+  const ours = numbered(flavor.extraSpecs, { prefix: `hw:${name}.`, fieldOf: extraSpecField });
   const theirs = numbered(image?.properties ?? {}, { prefix: `hw_${name}.`, fieldOf: imagePropertyField });
-  for (const [node, value] of theirs) {
-    const ours = values.get(node);
-    if (ours !== undefined && ours.text !== value.text) {
-      throw invalid(value.field, `is '${value.text}', which contradicts the flavor: it says '${ours.text}'`);
-    }
-    values.set(node, ours ?? value);
+  const [first] = theirs;
+  if (ours.length > 0 && first !== undefined) {
+    throw invalid(first[1].field, `cannot be given together with the flavor's hw:${name}.N`);
   }
-  return values;
+  return new Map([...ours, ...theirs]);
 }
 
 function numbered(values: Readonly<Record<string, string>>, { prefix, fieldOf }: Spelling): [number, NodeValue][] {

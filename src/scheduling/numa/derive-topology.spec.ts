@@ -43,7 +43,7 @@ describe('a topology is asked for', () => {
   it.each<[string, Texts, Texts, InstanceNumaTopology | null]>([
     ['by nothing', {}, {}, null],
     ['not by a shared policy', { 'hw:cpu_policy': 'shared' }, {}, null],
-    ['not by a thread policy alone', { 'hw:cpu_thread_policy': 'require' }, {}, null],
+    ['not by an amount of VCPU', { 'resources:VCPU': '4' }, {}, null],
     ['by NUMA nodes', { 'hw:numa_nodes': '1' }, {}, instanceTopology(whole)],
     ['by NUMA nodes of the image', {}, { hw_numa_nodes: '2' }, instanceTopology(half(0), half(1))],
     ['by a page size', { 'hw:mem_page_size': 'large' }, {}, instanceTopology({ ...whole, pageSize: 'large' })],
@@ -53,6 +53,12 @@ describe('a topology is asked for', () => {
       { 'hw:cpu_policy': 'dedicated' },
       {},
       instanceTopology({ ...whole, cpus: [], pcpus: numbers(4), cpuPolicy: 'dedicated' }),
+    ],
+    [
+      'by an amount of PCPU, with its thread policy by a trait',
+      { 'resources:PCPU': '4', 'trait:HW_CPU_HYPERTHREADING': 'forbidden' },
+      {},
+      instanceTopology({ ...whole, cpus: [], pcpus: numbers(4), cpuPolicy: 'dedicated', cpuThreadPolicy: 'isolate' }),
     ],
     [
       'by dedicated CPUs of the image',
@@ -116,18 +122,11 @@ describe('NUMA nodes', () => {
       "'flavor.extra_specs.hw:numa_nodes' does not divide 4 vCPUs and 4095 MiB evenly by 2 NUMA nodes; say hw:numa_cpus.N and hw:numa_mem.N.",
     ],
     [
-      'are said alike by flavor and image',
+      'are not named by flavor and image both',
       { 'hw:numa_nodes': '1' },
       { hw_numa_nodes: '1' },
       {},
-      instanceTopology(whole),
-    ],
-    [
-      'are not contradicted by the image',
-      { 'hw:numa_nodes': '1' },
-      { hw_numa_nodes: '2' },
-      {},
-      "'image.properties.hw_numa_nodes' is 2, which contradicts the flavor: it asks for 1.",
+      "'image.properties.hw_numa_nodes' cannot be given together with the flavor's hw:numa_nodes.",
     ],
     [
       'are no fewer than 1',
@@ -187,12 +186,17 @@ describe('nodes shared out by hand', () => {
       { 'hw_numa_cpus.0': '0,2-3', 'hw_numa_mem.0': '1024', 'hw_numa_cpus.1': '1', 'hw_numa_mem.1': '3072' },
       SHARED_OUT,
     ],
-    ['may be said alike by the image', BY_HAND, { 'hw_numa_mem.1': '3072' }, SHARED_OUT],
     [
-      'are not contradicted by the image',
+      'are not named by flavor and image both',
       BY_HAND,
-      { 'hw_numa_mem.1': '3071' },
-      "'image.properties.hw_numa_mem.1' is '3071', which contradicts the flavor: it says '3072'.",
+      { 'hw_numa_mem.1': '3072' },
+      "'image.properties.hw_numa_mem.1' cannot be given together with the flavor's hw:numa_mem.N.",
+    ],
+    [
+      'are not shared between flavor and image node by node',
+      but({ 'hw:numa_cpus.1': undefined }),
+      { 'hw_numa_cpus.1': '1' },
+      "'image.properties.hw_numa_cpus.1' cannot be given together with the flavor's hw:numa_cpus.N.",
     ],
     [
       'need a number of nodes',

@@ -6,17 +6,8 @@ import { NUMA_CELLS_MAX } from '../pipeline/limits';
 import { invalid } from '../request/request-refusal';
 import type { Flavor, Image } from '../request/request-spec';
 import { CPU_NUMBER_MAX } from './cpu-list';
-import {
-  dedicatedCpus,
-  effectiveCpuPolicy,
-  effectiveThreadPolicy,
-  emulatorThreadsIsolated,
-  extraSpec,
-  extraSpecField,
-  imageProperty,
-  imagePropertyField,
-  refuseIdleCpuSettings,
-} from './cpu-policy';
+import { extraSpec, extraSpecField, imageProperty, imagePropertyField } from './cpu-policy';
+import { cpuSettings } from './cpu-settings';
 import { cellsByHand } from './derive-cells';
 import type { CellShare } from './derive-cells';
 import type { InstanceNumaCell, InstanceNumaTopology, PageSize } from './numa-topology';
@@ -24,8 +15,7 @@ import { PAGE_SIZE_RULE, parsePageSize } from './page-size';
 
 /** Law: the cells hold every vCPU of the flavor once and all of its memory. Contradictions are refused by field. */
 export function deriveNumaTopology(flavor: Flavor, image: Image | null): InstanceNumaTopology | null {
-  refuseIdleCpuSettings(flavor, image);
-  const policy = effectiveCpuPolicy(flavor, image);
+  const { policy, threadPolicy, emulatorThreadsIsolated, ...settings } = cpuSettings(flavor, image);
   const pageSize = derivePageSize(flavor, image);
   const nodes = deriveNodeCount(flavor, image);
   const shares = cellsByHand(flavor, image, nodes);
@@ -35,8 +25,7 @@ export function deriveNumaTopology(flavor: Flavor, image: Image | null): Instanc
   if (flavor.vcpus > CPU_NUMBER_MAX) {
     throw invalid('flavor.vcpus', `must be <= ${CPU_NUMBER_MAX} where NUMA cells are laid out, not ${flavor.vcpus}`);
   }
-  const dedicated = new Set(dedicatedCpus(flavor, image));
-  const cpuThreadPolicy = isPinned ? effectiveThreadPolicy(flavor, image) : null;
+  const dedicated = new Set(settings.dedicatedCpus);
   const cells = (shares ?? evenShares(flavor, nodes ?? 1)).map(({ cpus, memoryMb }, id): InstanceNumaCell => ({
     id,
     cpus: cpus.filter((cpu) => !dedicated.has(cpu)),
@@ -44,20 +33,17 @@ export function deriveNumaTopology(flavor: Flavor, image: Image | null): Instanc
     memoryMb,
     pageSize,
     cpuPolicy: policy,
-    cpuThreadPolicy,
+    cpuThreadPolicy: threadPolicy,
   }));
-  return { cells, emulatorThreadsIsolated: emulatorThreadsIsolated(flavor, image) };
+  return { cells, emulatorThreadsIsolated };
 }
 
-/** How many NUMA nodes flavor or image ask for; null: neither does. They may not differ. */
+/** How many NUMA nodes flavor or image ask for; null: neither does. Only one of them may name a number. */
 function deriveNodeCount(flavor: Flavor, image: Image | null): number | null {
   const ours = nodeCount(extraSpec(flavor, 'hw:numa_nodes'), extraSpecField('hw:numa_nodes'));
   const theirs = nodeCount(imageProperty(image, 'hw_numa_nodes'), imagePropertyField('hw_numa_nodes'));
-  if (ours !== null && theirs !== null && ours !== theirs) {
-    throw invalid(
-      imagePropertyField('hw_numa_nodes'),
-      `is ${theirs}, which contradicts the flavor: it asks for ${ours}`,
-    );
+  if (ours !== null && theirs !== null) {
+    throw invalid(imagePropertyField('hw_numa_nodes'), "cannot be given together with the flavor's hw:numa_nodes");
   }
   return ours ?? theirs;
 }

@@ -22,13 +22,18 @@ export function fitCell(cell: HostNumaCell, asked: InstanceNumaCell, terms: Cell
   const isPinned = asked.cpuPolicy === 'dedicated' || asked.cpuPolicy === 'mixed';
   const pageSizeKb = fitPages(cell, asked, isPinned);
   if (pageSizeKb !== null && typeof pageSizeKb === 'object') return pageSizeKb;
-  const dedicated = { asked: asked.pcpus.length + (terms.emulatorCpu ? 1 : 0), total: cell.pcpuset.length };
+  const emulatorCpu = terms.emulatorCpu && isPinned;
+  const dedicated = { asked: asked.pcpus.length + (emulatorCpu ? 1 : 0), total: cell.pcpuset.length };
   const selfOvercommit = overcommitsItself(cell, asked, dedicated);
   if (selfOvercommit !== null) return selfOvercommit;
+  if (isPinned && asked.pcpus.length === 0) {
+    const wish = wishForDedicatedCpus(asked, emulatorCpu);
+    if (wish !== null) return { code: 'no_dedicated_cpus', params: { instance_cell: asked.id, dedicated: 0, wish } };
+  }
   const pinning = pinCpus(cell, {
     instanceCell: asked.id,
     vcpus: asked.pcpus.length,
-    emulatorCpu: terms.emulatorCpu,
+    emulatorCpu,
     threadPolicy: asked.cpuThreadPolicy,
   });
   if (isFailure(pinning)) return pinning;
@@ -43,6 +48,13 @@ export function fitCell(cell: HostNumaCell, asked: InstanceNumaCell, terms: Cell
     memoryMb: asked.memoryMb,
     pageSizeKb,
   };
+}
+
+/** What a cell asks for that only dedicated CPUs can give, or null. */
+function wishForDedicatedCpus({ cpuThreadPolicy }: InstanceNumaCell, emulatorCpu: boolean): string | null {
+  if (emulatorCpu) return "'hw:emulator_threads_policy=isolate'";
+  const needsThreads = cpuThreadPolicy === 'isolate' || cpuThreadPolicy === 'require';
+  return needsThreads ? `the thread policy '${cpuThreadPolicy}'` : null;
 }
 
 /** An instance never overcommits against itself, whatever the ratios. */

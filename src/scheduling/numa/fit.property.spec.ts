@@ -173,6 +173,8 @@ function naiveCellFits(cell: HostNumaCell, asked: InstanceNumaCell, extra: numbe
   if (pinned && sizes.length === 0 && asked.memoryMb > cell.memoryMb - cell.memoryUsageMb) return false;
   const dedicated = asked.pcpus.length + extra;
   if (dedicated > cell.pcpuset.length || asked.cpus.length > cell.cpuset.length) return false;
+  const needsDedicated = asked.cpuThreadPolicy === 'isolate' || asked.cpuThreadPolicy === 'require' || extra > 0;
+  if (pinned && asked.pcpus.length === 0 && needsDedicated) return false;
   if (dedicated > 0 && !naivePinningFits(cell, asked, extra)) return false;
   if (asked.cpuPolicy === 'dedicated') return true;
   if (cell.cpuUsage + asked.cpus.length > cell.cpuset.length * host.cpuAllocationRatio) return false;
@@ -191,7 +193,8 @@ function naivePinningFits(cell: HostNumaCell, asked: InstanceNumaCell, extra: nu
   if (asked.cpuThreadPolicy === 'isolate') {
     const isOneSet = [...cell.cpuset].sort().join() === [...cell.pcpuset].sort().join();
     if (cores.some((core) => core.length > 1) && !isOneSet) return false;
-    return cores.filter((core) => core.length > 0 && core.every(isFree)).length >= wanted + extra;
+    const started = cores.filter((core) => core.some(isFree)).length;
+    return cores.filter((core) => core.every(isFree)).length >= wanted && started >= wanted + extra;
   }
   return true;
 }

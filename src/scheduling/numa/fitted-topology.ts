@@ -41,6 +41,9 @@ export const NUMA_FAILURES = {
     "NUMA cell {cell} has threads and {common} CPUs in common of {shared} shared and {dedicated} dedicated ones; the thread policy 'isolate' needs them to be the same",
   thread_policy:
     "NUMA cell {cell} has room for {packable} CPUs under the thread policy '{policy}'; instance cell {instance_cell} asks for {asked}",
+  emulator_core:
+    "NUMA cell {cell} has free threads on {cores} cores; instance cell {instance_cell} needs {asked}: one for each vCPU and one for the emulator's threads",
+  no_dedicated_cpus: 'instance cell {instance_cell} has {dedicated} dedicated CPUs; {wish} needs one at least',
   cpu_limit:
     'NUMA cell {cell} allows {limit} shared vCPUs and runs {used}; instance cell {instance_cell} asks for {asked} more',
   memory_limit:

@@ -79,8 +79,25 @@ describe('the emulator’s CPU', () => {
     ['may be the last', {}, { policy: 'prefer', vcpus: 3 }, { pinned: [4, 5, 6], held: [4, 5, 6, 7] }],
     ['is counted', {}, { policy: 'prefer', vcpus: 4 }, 'dedicated_free 4'],
     ['is asked for alone', {}, { policy: null, vcpus: 0 }, { pinned: [], held: [4] }],
-    ['is a core with isolate', SAME_SETS, { policy: 'isolate', vcpus: 1 }, { pinned: [4], held: [4, 5, 6, 7] }],
-    ['which must be whole', SAME_SETS, { policy: 'isolate', vcpus: 2 }, 'thread_policy 2'],
+    [
+      'is on another core with isolate',
+      SAME_SETS,
+      { policy: 'isolate', vcpus: 1 },
+      { pinned: [4], held: [4, 5, 6, 7] },
+    ],
+    [
+      'may be on a core with one thread free with isolate',
+      { ...SAME_SETS, pinnedCpus: [7] },
+      { policy: 'isolate', vcpus: 1 },
+      { pinned: [4], held: [4, 5, 6] },
+    ],
+    [
+      'takes no whole core from the vCPUs with isolate',
+      { ...SAME_SETS, pinnedCpus: [4] },
+      { policy: 'isolate', vcpus: 1 },
+      { pinned: [6], held: [6, 7, 5] },
+    ],
+    ['needs a core of its own with isolate', SAME_SETS, { policy: 'isolate', vcpus: 2 }, 'emulator_core'],
   ])('%s', (_, host, asked, expected) => {
     const answer = pin(host, { ...asked, emulatorCpu: true });
     expect('code' in answer ? brief(answer) : answer).toEqual(expected);

@@ -16,7 +16,7 @@ interface PinningAsked {
 export interface Pinning {
   /** One for each vCPU. */
   readonly pinned: readonly number[];
-  /** Those pinned, the emulator's, and with `isolate` the idle threads beside them. */
+  /** Those pinned, the emulator's, and with `isolate` the idle threads of their cores. */
   readonly held: readonly number[];
 }
 
@@ -84,8 +84,8 @@ function pinAnywhere(asked: PinningAsked, cores: readonly Core[]): Pinning {
 }
 
 /**
- * `isolate`: every vCPU, and the emulator, on a core with all of its threads free, which nobody else may use then. Not
- * on cells whose shared CPUs could be the threads beside them.
+ * `isolate`: every vCPU on a core with all of its threads free; the emulator on any other core with a free thread. No
+ * other instance may use the threads that are left on these cores. Not on cells whose shared CPUs could be those threads.
  */
 function pinWholeCores(cell: HostNumaCell, asked: PinningAsked, cores: readonly Core[]): Pinning | NumaFailure {
   if (hasThreads(cell) && !isSameSet(cell.cpuset, cell.pcpuset)) {
@@ -93,14 +93,17 @@ function pinWholeCores(cell: HostNumaCell, asked: PinningAsked, cores: readonly 
     const sets = { shared: cell.cpuset.length, dedicated: cell.pcpuset.length, common };
     return { code: 'isolate_two_sets', params: { cell: cell.id, instance_cell: asked.instanceCell, ...sets } };
   }
-  const wanted = asked.vcpus + (asked.emulatorCpu ? 1 : 0);
   const whole = cores.filter(({ threads, free }) => free.length === threads);
-  if (whole.length < wanted) return packingFailure(cell, asked, whole.length);
-  const taken = whole.slice(0, wanted);
-  return {
-    pinned: taken.slice(0, asked.vcpus).flatMap(({ free }) => free.slice(0, 1)),
-    held: taken.flatMap(({ free }) => free),
-  };
+  if (whole.length < asked.vcpus) return packingFailure(cell, asked, whole.length);
+  const taken = whole.slice(0, asked.vcpus);
+  const pinned = taken.flatMap(({ free }) => free.slice(0, 1));
+  if (!asked.emulatorCpu) return { pinned, held: taken.flatMap(({ free }) => free) };
+  const emulatorCore = cores.find((core) => !taken.includes(core));
+  if (emulatorCore === undefined) {
+    const params = { cell: cell.id, instance_cell: asked.instanceCell, asked: asked.vcpus + 1, cores: cores.length };
+    return { code: 'emulator_core', params };
+  }
+  return { pinned, held: [...taken, emulatorCore].flatMap(({ free }) => free) };
 }
 
 /** The CPUs when as many threads of each core as possible are used, but at least two; null: they do not suffice. */
@@ -142,15 +145,11 @@ function withEmulator(asked: PinningAsked, pinned: readonly number[], cores: rea
 }
 
 function packingFailure(cell: HostNumaCell, asked: PinningAsked, packable: number): NumaFailure {
-  const isolatedEmulator = asked.threadPolicy === 'isolate' && asked.emulatorCpu ? 1 : 0;
-  const params = {
-    cell: cell.id,
-    instance_cell: asked.instanceCell,
-    policy: asked.threadPolicy,
-    asked: asked.vcpus + isolatedEmulator,
-    packable,
+  const { instanceCell, threadPolicy: policy, vcpus } = asked;
+  return {
+    code: 'thread_policy',
+    params: { cell: cell.id, instance_cell: instanceCell, policy, asked: vcpus, packable },
   };
-  return { code: 'thread_policy', params };
 }
 
 function isSameSet(one: readonly number[], other: readonly number[]): boolean {

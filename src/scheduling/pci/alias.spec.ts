@@ -1,12 +1,16 @@
 import { parsePciAliases } from './alias';
+import type { PciAliases } from './alias';
 
 const text = (entry: object): string => JSON.stringify(entry);
 const NIC = { name: 'nic', vendor_id: '8086', product_id: '1572', device_type: 'type-PF', numa_policy: 'required' };
 
+const IDS = { vendor_id: '10de', product_id: '0001' };
+const parse = (...texts: readonly string[]): PciAliases => parsePciAliases(texts, { inPlacement: false });
+
 /** The refusal's sentence, or `fine`. */
-function outcome(...texts: readonly string[]): string {
+function outcome(texts: readonly string[], inPlacement = false): string {
   try {
-    parsePciAliases(texts);
+    parsePciAliases(texts, { inPlacement });
     return 'fine';
   } catch (error) {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -14,25 +18,25 @@ function outcome(...texts: readonly string[]): string {
 }
 
 describe('PCI aliases', () => {
-  it('are none without texts', () => expect(parsePciAliases([]).size).toBe(0));
+  it('are none without texts', () => expect(parsePciAliases([], { inPlacement: false }).size).toBe(0));
 
   it('become wanted properties of devices', () =>
-    expect(parsePciAliases([text({ ...NIC, live_migratable: 'yes' })]).get('nic')).toEqual({
+    expect(parse(text({ ...NIC, live_migratable: 'yes' })).get('nic')).toEqual({
       name: 'nic',
       numaPolicy: 'required',
       alternatives: [{ vendor_id: '8086', product_id: '1572', dev_type: 'type-PF', live_migratable: 'true' }],
     }));
 
   it('of one name are alternatives', () => {
-    const aliases = parsePciAliases([
-      text({ name: 'gpu', product_id: '0001' }),
-      text({ name: 'other' }),
-      text({ name: 'gpu', product_id: '0002' }),
-    ]);
+    const aliases = parse(
+      text({ name: 'gpu', ...IDS }),
+      text({ name: 'other', ...IDS }),
+      text({ name: 'gpu', ...IDS, product_id: '0002' }),
+    );
     expect(aliases.get('gpu')).toEqual({
       name: 'gpu',
       numaPolicy: null,
-      alternatives: [{ product_id: '0001' }, { product_id: '0002' }],
+      alternatives: [IDS, { ...IDS, product_id: '0002' }],
     });
     expect([...aliases.keys()]).toEqual(['gpu', 'other']);
   });
@@ -43,7 +47,7 @@ describe('PCI aliases', () => {
     ['no object', ['[]'], `${WRONG} 1: must be a JSON object`],
     ['no name', [text({ vendor_id: '8086' })], `${WRONG} 1: has no name`],
     ['an empty name', [text({ name: ' ' })], `${WRONG} 1: name must be a name of 1 to 256 characters, not ''`],
-    ['a long name', [text({ name: 'n'.repeat(256) })], 'fine'],
+    ['a long name', [text({ ...IDS, name: 'n'.repeat(256) })], 'fine'],
     ['a longer name', [text({ name: 'n'.repeat(257) })], `${WRONG} 1: name must be a name of 1 to 256 characters`],
     ['a number', [text({ name: 'n', vendor_id: 8086 })], `${WRONG} 1: vendor_id must be a text`],
     ['an unknown key', [text({ name: 'n', vendor: '8086' })], `${WRONG} 1: unknown key 'vendor'`],
@@ -52,7 +56,7 @@ describe('PCI aliases', () => {
       [text(NIC), text({ name: 'n', vendor_id: '808' })],
       `${WRONG} 2: vendor_id must be four hexadecimal`,
     ],
-    ['an id of upper case', [text({ name: 'n', product_id: 'ABCD' })], 'fine'],
+    ['an id of upper case', [text({ ...IDS, name: 'n', product_id: 'ABCD' })], 'fine'],
     [
       'an id that is none',
       [text({ name: 'n', product_id: '10XX' })],
@@ -67,11 +71,40 @@ describe('PCI aliases', () => {
       [text(NIC), text({ ...NIC, numa_policy: 'legacy' })],
       `${WRONG} 2: 'nic' has another numa_policy`,
     ],
-    ['legacy is the default', [text({ name: 'n', numa_policy: 'legacy' }), text({ name: 'n' })], 'fine'],
+    [
+      'legacy is the default',
+      [text({ ...IDS, name: 'n', numa_policy: 'legacy' }), text({ ...IDS, name: 'n' })],
+      'fine',
+    ],
     [
       'two types of a name',
       [text(NIC), text({ ...NIC, device_type: 'type-VF' })],
       `${WRONG} 2: 'nic' has another device_type`,
     ],
-  ])('%s', (_, texts, expected) => expect(outcome(...texts)).toContain(expected));
+  ])('%s', (_, texts, expected) => expect(outcome(texts)).toContain(expected));
+
+  it('of one name cannot be in Placement', () => {
+    const texts = [text({ name: 'n', ...IDS }), text({ name: 'n', ...IDS, product_id: '0002' })];
+    expect(outcome(texts)).toBe('fine');
+    expect(outcome(texts, true)).toBe(
+      `${WRONG} 2: 'n' is named by an entry before; with [filter_scheduler] pci_in_placement a name has one entry`,
+    );
+  });
+
+  const NEEDS = `${WRONG} 1: 'n' needs vendor_id and product_id`;
+  it.each<[string, object, string, string]>([
+    ['both ids', IDS, 'fine', 'fine'],
+    ['a vendor alone', { vendor_id: '10de' }, NEEDS, `${NEEDS}, or resource_class`],
+    ['a product alone', { product_id: '0001' }, NEEDS, `${NEEDS}, or resource_class`],
+    ['a type alone', { device_type: 'type-VF' }, NEEDS, `${NEEDS}, or resource_class`],
+    [
+      'a resource class',
+      { resource_class: 'CUSTOM_GPU' },
+      `${NEEDS}, unless [filter_scheduler] pci_in_placement`,
+      'fine',
+    ],
+  ])('that name %s', (_, properties, expected, inPlacement) => {
+    expect(outcome([text({ name: 'n', ...properties })])).toContain(expected);
+    expect(outcome([text({ name: 'n', ...properties })], true)).toContain(inPlacement);
+  });
 });

@@ -28,19 +28,44 @@ interface Entry {
 }
 
 /** The aliases by name. A text that is wrong, or contradicts another one of its name, throws with its position. */
-export function parsePciAliases(texts: readonly string[]): PciAliases {
+export function parsePciAliases(
+  texts: readonly string[],
+  { inPlacement }: { readonly inPlacement: boolean },
+): PciAliases {
   const aliases = new Map<string, PciAlias>();
   for (const [at, text] of texts.entries()) {
     const { name, numaPolicy, properties } = parseEntry(text, `[pci] alias: entry ${at + 1}`);
+    refuseUnidentified({ name, numaPolicy, properties }, at, inPlacement);
     const before = aliases.get(name);
-    if (before !== undefined) refuseContradiction(before, { name, numaPolicy, properties }, at);
+    if (before !== undefined) refuseContradiction(before, { name, numaPolicy, properties }, { at, inPlacement });
     aliases.set(name, { name, numaPolicy, alternatives: [...(before?.alternatives ?? []), properties] });
   }
   return aliases;
 }
 
-function refuseContradiction(before: PciAlias, { name, numaPolicy, properties }: Entry, at: number): void {
+/** An alias without ids would match any device; a resource class identifies devices only in Placement. */
+function refuseUnidentified({ name, properties }: Entry, at: number, inPlacement: boolean): void {
+  if (properties['vendor_id'] !== undefined && properties['product_id'] !== undefined) return;
+  const hasClass = properties['resource_class'] !== undefined;
+  if (hasClass && inPlacement) return;
+  const otherwise = inPlacement
+    ? ', or resource_class'
+    : hasClass
+      ? ', unless [filter_scheduler] pci_in_placement is true'
+      : '';
+  throw new InvalidOption(`[pci] alias: entry ${at + 1}: '${name}' needs vendor_id and product_id${otherwise}`);
+}
+
+function refuseContradiction(
+  before: PciAlias,
+  { name, numaPolicy, properties }: Entry,
+  { at, inPlacement }: { readonly at: number; readonly inPlacement: boolean },
+): void {
   const where = `[pci] alias: entry ${at + 1}`;
+  if (inPlacement) {
+    const why = 'is named by an entry before; with [filter_scheduler] pci_in_placement a name has one entry';
+    throw new InvalidOption(`${where}: '${name}' ${why}`);
+  }
   if ((before.numaPolicy ?? 'legacy') !== (numaPolicy ?? 'legacy')) {
     throw new InvalidOption(`${where}: '${name}' has another numa_policy in an entry before`);
   }

@@ -4,10 +4,13 @@ import { PCI_DEVICES_MAX, derivePciRequests, pciNumaPolicy } from './derive-requ
 
 type Texts = Readonly<Record<string, string>>;
 
-const ALIASES = parsePciAliases([
-  '{"name": "nic", "vendor_id": "8086"}',
-  '{"name": "gpu", "vendor_id": "10de", "numa_policy": "preferred"}',
-]);
+const ALIASES = parsePciAliases(
+  [
+    '{"name": "nic", "vendor_id": "8086", "product_id": "1572"}',
+    '{"name": "gpu", "vendor_id": "10de", "product_id": "1db4", "numa_policy": "preferred"}',
+  ],
+  { inPlacement: false },
+);
 const flavorOf = (extraSpecs: Texts): Flavor => ({
   name: null,
   vcpus: 1,
@@ -74,17 +77,24 @@ describe('PCI requests of a flavor', () => {
       requestId: null,
       aliasName: 'gpu',
       count: 1,
-      alternatives: [{ vendor_id: '10de' }],
+      alternatives: [{ vendor_id: '10de', product_id: '1db4' }],
       numaPolicy: 'preferred',
     }));
 
-  it('take the policy of flavor and image where the alias has none', () => {
-    const policy = { 'hw:pci_numa_affinity_policy': 'required' };
-    expect(derive('nic:1,gpu:1', policy)).toEqual([
-      ['nic', 1, 'required'],
+  it('take the policy of flavor or image, otherwise that of the alias', () => {
+    expect(derive('nic:1,gpu:1')).toEqual([
+      ['nic', 1, null],
       ['gpu', 1, 'preferred'],
     ]);
-    expect(derive('nic:1', {}, { hw_pci_numa_affinity_policy: 'socket' })).toEqual([['nic', 1, 'socket']]);
+    for (const [specs, properties] of [
+      [{ 'hw:pci_numa_affinity_policy': 'required' }, {}],
+      [{}, { hw_pci_numa_affinity_policy: 'required' }],
+    ] as const) {
+      expect(derive('nic:1,gpu:1', specs, properties)).toEqual([
+        ['nic', 1, 'required'],
+        ['gpu', 1, 'required'],
+      ]);
+    }
   });
 });
 

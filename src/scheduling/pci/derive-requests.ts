@@ -13,7 +13,7 @@ const ALIAS_KEY = 'pci_passthrough:alias';
 /** Devices one request may ask for; no host has more. */
 export const PCI_DEVICES_MAX = 1_000;
 
-/** One request per part of the extra spec, in order. The alias's NUMA policy goes before that of flavor and image. */
+/** One request per part of the extra spec, in order. The NUMA policy of flavor or image replaces that of the alias. */
 export function derivePciRequests(flavor: Flavor, image: Image | null, aliases: PciAliases): readonly PciRequest[] {
   const text = extraSpec(flavor, ALIAS_KEY);
   if (text === null) return [];
@@ -24,7 +24,7 @@ export function derivePciRequests(flavor: Flavor, image: Image | null, aliases: 
     if (alias === undefined)
       throw invalid(extraSpecField(ALIAS_KEY), `names the alias '${name}', which [pci] alias does not have`);
     const { alternatives, numaPolicy } = alias;
-    return { requestId: null, aliasName: name, count, alternatives, numaPolicy: numaPolicy ?? policy };
+    return { requestId: null, aliasName: name, count, alternatives, numaPolicy: policy ?? numaPolicy };
   });
 }
 
@@ -38,6 +38,6 @@ function parsePart(part: string): { readonly name: string; readonly count: numbe
   return { name, count };
 }
 
-/** The NUMA policy flavor and image give to PCI requests without one of their own; null: none. They may not differ. */
+/** The NUMA policy of flavor and image for all PCI requests of the flavor; null: none. The two must agree. */
 export const pciNumaPolicy = (flavor: Flavor, image: Image | null): PciNumaPolicy | null =>
   agreedValue({ flavor, image }, 'hw:pci_numa_affinity_policy', PCI_NUMA_POLICIES);

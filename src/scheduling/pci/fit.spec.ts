@@ -73,7 +73,7 @@ describe('counts', () => {
     ['over several pools', [1, 2], [3], [1, 2]],
     ['not enough over several pools', [1, 2], [4], '3 of 3'],
     ['request after request', [3], [2, 1], [3]],
-    ['the second finds less', [3], [2, 2], '1 of 1'],
+    ['the second finds less', [3], [2, 2], '1 of 3'],
     ['no request', [1], [], [0]],
   ])('%s', (_, counts, asked, expected) => {
     const pools = counts.map((count, at) => pool({ count, tags: { slot: String(at) } }));
@@ -81,9 +81,23 @@ describe('counts', () => {
     expect(taken(pools, fitPci(pools, requests, NOWHERE))).toEqual(expected);
   });
 
+  it('are taken from the pools with fewest tags first, among equals in the order reported', () => {
+    const tagged = (tags: PciPool['tags'], productId = '1'): PciPool => pool({ productId, tags });
+    const pools = [tagged({ a: '1', b: '2' }), tagged({ a: '1' }, '2'), tagged({ b: '1' }, '3'), tagged({}, '4')];
+    const takenBy = (count: number): unknown => taken(pools, fitPci(pools, [request({ count })], NOWHERE));
+    expect([1, 2, 3].map(takenBy)).toEqual([
+      [0, 0, 0, 1],
+      [0, 1, 0, 1],
+      [0, 1, 1, 1],
+    ]);
+    const [specific, , , plain] = pools as [PciPool, PciPool, PciPool, PciPool];
+    const requests = [request(), request({ alternatives: [{ product_id: '1' }] })];
+    expect(fitPci([specific, plain], requests, NOWHERE).fits).toBe(true);
+  });
+
   it('of a failure name the request', () => {
     const answer = fitPci([pool()], [request(), request({ count: 2 })], NOWHERE);
-    expect(answer).toMatchObject({ fits: false, failure: { at: 1, request: { count: 2 }, matching: 0, free: 0 } });
+    expect(answer).toMatchObject({ fits: false, failure: { at: 1, request: { count: 2 }, matching: 1, free: 0 } });
   });
 });
 
@@ -106,7 +120,7 @@ describe('NUMA policies', () => {
     [null, 3, '2 of 4'],
     ['preferred', 1, [1, 0, 0, 0]],
     ['preferred', 2, [1, 0, 0, 1]],
-    ['preferred', 3, [1, 1, 1, 0]],
+    ['preferred', 3, [1, 1, 0, 1]],
     ['preferred', 4, [1, 1, 1, 1]],
     ['preferred', 5, '4 of 4'],
   ])('%s of %i devices', (numaPolicy, count, expected) => {
@@ -114,10 +128,18 @@ describe('NUMA policies', () => {
     expect(taken(POOLS, fitPci(POOLS, [request({ numaPolicy, count })], terms))).toEqual(expected);
   });
 
-  it('socket finds nothing beyond the cells of a host that reports no sockets', () => {
+  it('preferred takes devices of unknown place before devices elsewhere', () => {
+    const pools = [pool({ numaNode: 1, count: 2 }), pool(), pool({ numaNode: 0 })];
+    const terms = { ...NOWHERE, cells: [0], topology: SOCKETS };
+    expect(taken(pools, fitPci(pools, [request({ numaPolicy: 'preferred', count: 3 })], terms))).toEqual([1, 1, 1]);
+  });
+
+  it('socket finds nothing beyond the cells if the host does not report the socket of every cell', () => {
     const terms = { ...NOWHERE, cells: [0], topology: NO_SOCKETS };
     expect(taken(POOLS, fitPci(POOLS, [request({ numaPolicy: 'socket', count: 1 })], terms))).toEqual([1, 0, 0, 0]);
     expect(taken(POOLS, fitPci(POOLS, [request({ numaPolicy: 'socket', count: 2 })], terms))).toBe('0 of 4');
+    const someSockets = { ...terms, topology: hostTopology({ socket: 0 }, { socket: 0 }, {}) };
+    expect(fitPci(POOLS, [request({ numaPolicy: 'socket', count: 2 })], someSockets).fits).toBe(false);
   });
 
   it('mean nothing where the instance has no cells', () =>

@@ -1,8 +1,10 @@
 // Do a host's PCI pools satisfy the requests of an instance? Request after request, each taking its devices before the
-// next is looked at. What was taken comes back as claims, so that the charge is exactly what was judged.
+// next is looked at, from the pools with fewest tags first. What was taken comes back as claims, so that the charge is
+// exactly what was judged.
 
 import type { HostNumaTopology } from '../numa/numa-topology';
 import type { PciPool, PciRequest } from './pci-pool';
+import { isGroupOf } from './in-placement';
 import { nearPools } from './numa-affinity';
 
 /** Devices taken from one pool. The pool is named by what it is, since reports may order pools anew. */
@@ -23,8 +25,9 @@ interface PciFailure {
   /** Position of the request that could not be satisfied. */
   readonly at: number;
   readonly request: PciRequest;
-  /** Devices of pools with the wanted properties, and what was left of them by the other rules. */
+  /** Free devices of the host with the wanted properties, those that earlier requests took included. */
   readonly matching: number;
+  /** Those that earlier requests and the other rules leave. */
   readonly free: number;
 }
 
@@ -45,16 +48,23 @@ interface Stock {
 }
 
 export function fitPci(pools: readonly PciPool[], requests: readonly PciRequest[], terms: PciTerms): PciFit {
-  const stocks: readonly Stock[] = pools.map((pool) => ({ pool, free: pool.count }));
+  const stocks = inOrder(pools);
   const taken = new Map<Stock, number>();
   for (const [at, request] of requests.entries()) {
     const matching = stocks.filter(({ pool }) => request.alternatives.some((wanted) => isWanted(pool, wanted)));
     const usable = usableStocks(matching, request, terms);
     if (!take(usable, request, { chosen: providersOfRequest(request, terms.mappings), taken })) {
-      return { fits: false, failure: { at, request, matching: sum(matching), free: sum(usable) } };
+      const all = matching.reduce((total, { pool }) => total + pool.count, 0);
+      return { fits: false, failure: { at, request, matching: all, free: sum(usable) } };
     }
   }
   return { fits: true, claims: claimsOf(taken) };
+}
+
+/** The least specific pools first, so that requests leave the devices that only others can ask for; a stable sort. */
+function inOrder(pools: readonly PciPool[]): readonly Stock[] {
+  const keyed = pools.map((pool) => ({ stock: { pool, free: pool.count }, keys: Object.keys(pool.tags).length }));
+  return keyed.sort((one, other) => one.keys - other.keys).map(({ stock }) => stock);
 }
 
 /** Every wanted property equal, text compared ignoring case. */
@@ -103,8 +113,7 @@ export function providersOfRequest(
   const chosen = new Map<string, number>();
   if (requestId === null) return chosen;
   for (const [suffix, [provider]] of Object.entries(mappings)) {
-    const isOurs = suffix.startsWith(`${requestId}-`) && /^\d+$/.test(suffix.slice(requestId.length + 1));
-    if (isOurs && provider !== undefined) chosen.set(provider, (chosen.get(provider) ?? 0) + 1);
+    if (isGroupOf(requestId, suffix) && provider !== undefined) chosen.set(provider, (chosen.get(provider) ?? 0) + 1);
   }
   return chosen;
 }

@@ -16,8 +16,8 @@ interface Counted {
 }
 
 /**
- * `required`: the cells only. `socket`: cells of the same sockets; nothing on a host that does not report sockets.
- * `legacy`, the default: also devices of which nobody knows where they are. `preferred`: all, near ones first.
+ * `required`: the cells only. `socket`: cells of the same sockets; nothing on a host with a cell of unknown socket.
+ * `legacy`, the default: also devices of unknown place. `preferred`: all, those of `legacy` first.
  */
 export function nearPools<Pool extends Counted>(
   pools: readonly Pool[],
@@ -34,13 +34,13 @@ export function nearPools<Pool extends Counted>(
   }
   const orUnknown = pools.filter((counted) => counted.pool.numaNode === null || isOnCells(counted));
   if (policy === 'legacy' || suffice(orUnknown, count)) return orUnknown;
-  return [...onCells, ...pools.filter((counted) => !isOnCells(counted))];
+  return [...orUnknown, ...pools.filter((counted) => !orUnknown.includes(counted))];
 }
 
 function cellsOfSameSockets(ids: readonly number[], topology: HostNumaTopology | null): ReadonlySet<number> {
   const cells = topology?.cells ?? [];
+  if (cells.some(({ socket }) => socket === null)) return new Set();
   const sockets = new Set(cells.filter(({ id }) => ids.includes(id)).map(({ socket }) => socket));
-  if (sockets.has(null)) return new Set();
   return new Set(cells.filter(({ socket }) => sockets.has(socket)).map(({ id }) => id));
 }
 

@@ -37,7 +37,7 @@ describe('ImageMetadataPrefilter', () => {
     ['hw_cdrom_bus', 'ide', 'COMPUTE_STORAGE_BUS_IDE'],
     ['hw_disk_bus', 'virtio', 'COMPUTE_STORAGE_BUS_VIRTIO'],
     ['hw_video_model', 'qxl', 'COMPUTE_GRAPHICS_MODEL_QXL'],
-    ['hw_vif_model', 'ne2k-pci', 'COMPUTE_NET_VIF_MODEL_NE2K_PCI'],
+    ['hw_vif_model', 'spapr-vlan', 'COMPUTE_NET_VIF_MODEL_SPAPR_VLAN'],
     ['hw_architecture', 'x86_64', 'HW_ARCH_X86_64'],
     ['hw_emulation_architecture', 'aarch64', 'COMPUTE_ARCH_AARCH64'],
     ['hw_viommu_model', 'smmuv3', 'COMPUTE_VIOMMU_MODEL_SMMUV3'],

@@ -3,6 +3,7 @@
 
 import { definePrefilter } from '../pipeline/define-prefilter';
 import { boolean } from '../../domain/options';
+import { PCI_IN_PLACEMENT_OPTIONS, isGroupOf } from '../pci/in-placement';
 import type { RequestSpec } from '../request/request-spec';
 
 const OWNER_TRAIT = 'OWNER_NOVA';
@@ -14,9 +15,7 @@ function pciGroups({ requestedResources, pciRequests }: RequestSpec): readonly s
   const ids = pciRequests.flatMap(({ requestId, aliasName }) =>
     requestId === null || aliasName === null ? [] : [requestId],
   );
-  return requestedResources
-    .map(({ suffix }) => suffix)
-    .filter((suffix) => ids.some((id) => suffix.startsWith(`${id}-`) && /^\d+$/.test(suffix.slice(id.length + 1))));
+  return requestedResources.map(({ suffix }) => suffix).filter((suffix) => ids.some((id) => isGroupOf(id, suffix)));
 }
 
 export const ownerPrefilter = definePrefilter({
@@ -28,7 +27,7 @@ export const ownerPrefilter = definePrefilter({
       'Ask for providers with OWNER_NOVA once every host reports a service version that sets it.',
       { group: 'scheduler' },
     ),
-    pci_in_placement: boolean(false, 'PCI devices are resources of placement.'),
+    ...PCI_IN_PLACEMENT_OPTIONS,
   },
   apply: (spec, { options, cloud, addedBefore, add, nothing }) => {
     if (!options.owner_prefilter) return nothing('switched off');

@@ -22,6 +22,12 @@ export interface FlavorAndImage {
 /** The image property that means the same as an extra spec. */
 export const propertyOf = (key: string): string => key.replace(':', '_');
 
+/** The paths of a setting where it is made: the flavor's, the image's or both. */
+export const fieldsOf = ({ flavor, image }: FlavorAndImage, key: string): readonly string[] => [
+  ...(extraSpec(flavor, key) === null ? [] : [extraSpecField(key)]),
+  ...(imageProperty(image, propertyOf(key)) === null ? [] : [imagePropertyField(propertyOf(key))]),
+];
+
 /** The one value of a setting; null when neither source names it. A value that is none of `values` is refused. */
 export function agreedValue<const Value extends string>(
   { flavor, image }: FlavorAndImage,

@@ -6,15 +6,25 @@ import { imagePropertyField } from '../numa/cpu-policy';
 import { booleanOf } from './boolean-text';
 import { canonicalArchitecture, canonicalHypervisorType, canonicalVmMode } from './known-names';
 import {
+  CONFIG_DRIVE_POLICIES,
+  DISK_BUSES,
   ENCRYPTION_FORMATS,
   FIRMWARE_TYPES,
+  INPUT_BUSES,
   MAXPHYSADDR_MODES,
   MEM_ENCRYPTION_MODELS,
+  OS_TYPES,
+  RESCUE_DEVICES,
+  SCSI_MODELS,
   SECURE_BOOT,
   SOUND_MODELS,
   TPM_MODELS,
   TPM_VERSIONS,
+  VIDEO_MODELS,
+  VIF_MODELS,
+  VIF_MODEL_SYNONYMS,
   VIOMMU_MODELS,
+  WATCHDOG_ACTIONS,
 } from './known-values';
 import { TRAIT_PREFIX } from './placement-extra-specs';
 import { invalid } from './request-refusal';
@@ -52,14 +62,12 @@ const LEGACY_ADAPTER = 'vmware_adaptertype';
 /** Properties that are known, beside those with a rule below. */
 const KNOWN_NAMES: ReadonlySet<string> = new Set(
   (
-    'hw_auto_disk_config hw_cdrom_bus hw_cpu_realtime_mask hw_device_id hw_disk_bus hw_disk_type ' +
-    'hw_emulator_threads_policy hw_ephemeral_encryption_secret_uuid hw_input_bus hw_locked_memory hw_machine_type ' +
-    'hw_mem_page_size hw_numa_nodes hw_pointer_model hw_rescue_bus hw_rescue_device hw_rng_model hw_scsi_model ' +
-    'hw_serial_port_count hw_usb_model hw_video_model hw_video_ram hw_vif_model hw_watchdog_action ' +
-    'hw_redirected_video_ports img_block_device_mapping img_compression_level img_config_drive ' +
-    'img_hv_requested_version img_mappings img_owner_id img_root_device_name img_signature ' +
-    'img_signature_certificate_uuid img_signature_hash_method img_signature_key_type img_version os_admin_user ' +
-    'os_command_line os_distro os_type os_version'
+    'hw_auto_disk_config hw_cpu_realtime_mask hw_device_id hw_disk_type hw_emulator_threads_policy ' +
+    'hw_ephemeral_encryption_secret_uuid hw_locked_memory hw_machine_type hw_mem_page_size hw_numa_nodes ' +
+    'hw_serial_port_count hw_usb_model hw_video_ram hw_redirected_video_ports ' +
+    'img_block_device_mapping img_compression_level img_hv_requested_version img_mappings img_owner_id ' +
+    'img_root_device_name img_signature img_signature_certificate_uuid img_signature_hash_method ' +
+    'img_signature_key_type img_version os_admin_user os_command_line os_distro os_version'
   ).split(' '),
 );
 /** `hw_numa_cpus.0`, `hw_numa_mem.0`: one per cell. Their values are the NUMA code's business. */
@@ -77,6 +85,13 @@ const named =
   (value) => {
     const known = canonical(value);
     return known === null ? { mustBe: `the name of ${what}` } : { value: known };
+  };
+/** Accepts any case; the value is kept in lower case. */
+const oneOfIgnoringCase =
+  (values: readonly string[], synonyms: Texts = {}): Rule =>
+  (value) => {
+    const lower = value.toLowerCase();
+    return oneOf(values)(Object.hasOwn(synonyms, lower) ? (synonyms[lower] ?? lower) : lower);
   };
 const truth: Rule = (value) => (booleanOf(value) === null ? { mustBe: 'true or false' } : { value });
 const count: Rule = (value) =>
@@ -104,18 +119,29 @@ const RULES: Readonly<Record<string, Rule>> = {
   hw_emulation_architecture: named(canonicalArchitecture, 'an architecture'),
   img_hv_type: named(canonicalHypervisorType, 'a hypervisor type'),
   hw_vm_mode: named(canonicalVmMode, 'a VM mode'),
+  ...each('hw_cdrom_bus hw_disk_bus hw_floppy_bus hw_rescue_bus', oneOf(DISK_BUSES)),
   hw_cpu_policy: oneOf(['shared', 'dedicated', 'mixed']),
   hw_cpu_thread_policy: oneOf(['prefer', 'isolate', 'require']),
   hw_ephemeral_encryption_format: oneOf(ENCRYPTION_FORMATS),
   hw_firmware_type: oneOf(FIRMWARE_TYPES),
+  hw_input_bus: oneOf(INPUT_BUSES),
   hw_maxphysaddr_mode: oneOf(MAXPHYSADDR_MODES),
   hw_mem_encryption_model: oneOf(MEM_ENCRYPTION_MODELS),
   hw_pci_numa_affinity_policy: oneOf(PCI_NUMA_POLICIES),
+  hw_pointer_model: oneOf(['usbtablet']),
+  hw_rescue_device: oneOf(RESCUE_DEVICES),
+  hw_rng_model: oneOf(['virtio']),
+  hw_scsi_model: oneOfIgnoringCase(SCSI_MODELS, { lsilogicsas: 'lsisas1068', paravirtual: 'vmpvscsi' }),
   hw_sound_model: oneOf(SOUND_MODELS),
   hw_tpm_model: oneOf(TPM_MODELS),
   hw_tpm_version: oneOf(TPM_VERSIONS),
+  hw_video_model: oneOf(VIDEO_MODELS),
+  hw_vif_model: oneOfIgnoringCase(VIF_MODELS, VIF_MODEL_SYNONYMS),
   hw_viommu_model: oneOf(VIOMMU_MODELS),
+  hw_watchdog_action: oneOf(WATCHDOG_ACTIONS),
+  img_config_drive: oneOf(CONFIG_DRIVE_POLICIES),
   os_secure_boot: oneOf(SECURE_BOOT),
+  os_type: oneOfIgnoringCase(OS_TYPES),
 };
 
 /** True for a property that the scheduler, a filter or a compute host could read. */

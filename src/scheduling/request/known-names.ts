@@ -1,16 +1,16 @@
-// Names of architectures, hypervisor types and VM modes: which are known, and which mean the same.
+// Names of architectures, hypervisor types and VM modes: which ones nova knows, and which are synonyms.
 
 const ARCHITECTURES: ReadonlySet<string> = new Set(
   (
-    'aarch64 alpha armv6 armv7 armv7b armv7l cris i686 ia64 lm32 loongarch64 m68k microblaze microblazeel mips ' +
-    'mipsel mips64 mips64el openrisc parisc parisc64 ppc ppcle ppc64 ppc64le ppcemb riscv64 s390 s390x sh4 sh4eb sparc ' +
-    'sparc64 unicore32 x86_64 xtensa xtensaeb'
+    'aarch64 alpha armv6 armv7b armv7l cris i686 ia64 lm32 m68k microblaze microblazeel mips mipsel mips64 mips64el ' +
+    'openrisc parisc parisc64 ppc ppcle ppc64 ppc64le ppcemb s390 s390x sh4 sh4eb sparc sparc64 unicore32 x86_64 ' +
+    'xtensa xtensaeb'
   ).split(' '),
 );
 const HYPERVISOR_TYPES: ReadonlySet<string> = new Set(
   (
-    'baremetal docker fake hyperv ironic kvm lxc lxd openvz parallels phyp powervm qemu test uml vbox virtuozzo vmware ' +
-    'xen zvm'
+    'baremetal bhyve docker fake hyperv ironic kqemu kvm lxc lxd openvz parallels phyp prsm qemu test uml vbox vmware ' +
+    'vz xen zvm'
   ).split(' '),
 );
 const VM_MODES: ReadonlySet<string> = new Set(['exe', 'hvm', 'uml', 'xen']);

@@ -120,7 +120,12 @@ function valueProblems(key: string, value: string): readonly LintProblem[] {
 }
 
 /** An image that contradicts nothing and allows everything. */
-const ANY_IMAGE: Image = { id: null, name: null, diskFormat: null, properties: { hw_firmware_type: 'uefi' } };
+const ANY_IMAGE: Image = {
+  id: null,
+  name: null,
+  diskFormat: null,
+  properties: { hw_firmware_type: 'uefi', hw_firmware_stateless: 'true' },
+};
 
 /** What requests with this flavor would be refused for, whatever else they ask. */
 function wholeProblems(flavor: Flavor, aliases: PciAliases | null): readonly LintProblem[] {
@@ -148,17 +153,21 @@ export function problemsOfRefusal(
   }
 }
 
+const CPU_AMOUNT = /^resources\d*:[PV]CPU$/;
+/** Settings of CPU threads, which need a CPU policy. */
+const THREAD_SETTING =
+  /^flavor\.extra_specs\.(?:hw:cpu_thread_policy|hw:emulator_threads_policy|hw:cpu_realtime|trait\d*:HW_CPU_HYPERTHREADING)$/;
+
 /** Settings that the image may complete: a CPU policy, a mask, a TPM version, cells of its own. */
 function mayBeCompleted(flavor: Flavor, field: string): boolean {
   const says = (key: string): boolean => extraSpec(flavor, key) !== null;
+  const saysPolicy = says('hw:cpu_policy') || Object.keys(flavor.extraSpecs).some((key) => CPU_AMOUNT.test(key));
+  if (THREAD_SETTING.test(field)) return !saysPolicy;
   switch (field) {
     case extraSpecField('hw:numa_nodes'):
       return /^\d+$/.test(extraSpec(flavor, 'hw:numa_nodes') ?? '');
     case extraSpecField('hw:cpu_dedicated_mask'):
       return !says('hw:cpu_policy') || !says('hw:cpu_dedicated_mask');
-    case extraSpecField('hw:emulator_threads_policy'):
-    case extraSpecField('hw:cpu_realtime'):
-      return !says('hw:cpu_policy');
     case extraSpecField('hw:tpm_model'):
       return !says('hw:tpm_version');
     default:

@@ -58,13 +58,14 @@ function wholeProblems(image: Image): readonly LintProblem[] {
   const context = { isRead: isKnownImageProperty, novaCompat: false };
   const { properties, ignored } = readImageProperties(image.properties, context);
   const read = { ...image, properties };
+  const withoutEffect = [...ignored];
   const attempt = (): unknown =>
-    buildResourceRequest(specOf(ANY_FLAVOR, read), NO_ADDITIONS, { maxPlacementResults: 1 });
+    withoutEffect.push(
+      ...buildResourceRequest(specOf(ANY_FLAVOR, read), NO_ADDITIONS, { maxPlacementResults: 1 }).ignored,
+    );
   const isForFlavorToSay = (field: string): boolean =>
     field === imagePropertyField('hw_tpm_model') && imageProperty(read, 'hw_tpm_version') === null;
-  return [
-    ...ignored.map(({ field, why }) => warning(field, why)),
-    // A refusal at the flavor is about the stand-in.
-    ...problemsOfRefusal(attempt, isForFlavorToSay).filter(({ field }) => field.startsWith('image.')),
-  ];
+  // A refusal at the flavor is about the stand-in.
+  const refusals = problemsOfRefusal(attempt, isForFlavorToSay).filter(({ field }) => field.startsWith('image.'));
+  return [...withoutEffect.map(({ field, why }) => warning(field, why)), ...refusals];
 }

@@ -26,8 +26,8 @@ interface TraitCondition {
 export class RequestDraft {
   readonly groups = new Map<string, DraftGroup>();
   readonly ignored: IgnoredField[] = [];
-  /** The field that brought a trait first, by `<suffix> <trait>`. */
-  readonly traitFields = new Map<string, string>();
+  /** The fields that ask for a trait, by `<suffix> <trait>`. */
+  readonly traitFields = new Map<string, Set<string>>();
   groupPolicy: GroupPolicy | null = null;
 
   /** With `lenient`, entries that nova drops with a line in its log are dropped here too, and reported. */
@@ -62,7 +62,7 @@ export class RequestDraft {
     if (opposite.has(name)) throw invalid(field, `names ${name}, which is both required and forbidden`);
     same.add(name);
     const key = `${suffix} ${name}`;
-    if (!this.traitFields.has(key)) this.traitFields.set(key, field);
+    this.traitFields.set(key, (this.traitFields.get(key) ?? new Set()).add(field));
   }
 
   /** Refuses an entry, or drops it where the draft is lenient. */

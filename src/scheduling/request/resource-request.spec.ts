@@ -4,7 +4,7 @@ import { NO_ADDITIONS } from '../pipeline/run-prefilters';
 import type { MergedAdditions } from '../pipeline/run-prefilters';
 import { queryString } from './query-string';
 import type { RequestSpec, RequestedDestination } from './request-spec';
-import { buildResourceRequest, requiredTraitsOf } from './resource-request';
+import { buildFallbackRequest, buildResourceRequest, requiredTraitsOf } from './resource-request';
 import type { BuiltResourceRequest, ResourceRequestOptions } from './resource-request';
 import { NoSuchHost, wantedTarget } from './target-host';
 import type { TargetNode } from './target-host';
@@ -27,6 +27,11 @@ const build = (
 const query = (...args: Parameters<typeof build>): string => queryString(build(...args).request);
 /** The query without its limit. */
 const asked = (...args: Parameters<typeof build>): string => query(...args).replace('limit=1000&', '');
+/** The second query for pinned CPUs. */
+const fallback = (spec: RequestSpec, added: Partial<MergedAdditions> = {}): string | null => {
+  const request = buildFallbackRequest(spec, { ...NO_ADDITIONS, ...added }, { maxPlacementResults: 1000 });
+  return request && queryString(request);
+};
 const destination = (given: Partial<RequestedDestination>): RequestedDestination => ({
   host: null,
   node: null,
@@ -71,7 +76,16 @@ describe('the query of a request', () => {
       'resources:DISK_GB': '0',
     });
     expect(asked(spec)).toBe('required=!HW_CPU_HYPERTHREADING&resources=MEMORY_MB:2048,PCPU:3');
-    expect(asked(spec, {}, { pinned: false })).toBe('resources=MEMORY_MB:2048,VCPU:2');
+    expect(fallback(spec)).toBe('limit=1000&resources=MEMORY_MB:2048,VCPU:2');
+  });
+
+  it('has no second query if all that is left without dedicated CPUs are conditions', () => {
+    const zero = { 'resources:VCPU': '0', 'resources:MEMORY_MB': '0' };
+    for (const more of [{}, { 'trait:CUSTOM_X': 'required' }]) {
+      const spec = withImage({ hw_cpu_policy: 'dedicated' }, withSpecs({ ...zero, ...more }, NO_DISK));
+      expect(asked(spec)).toMatch(/resources=PCPU:2$/);
+      expect([fallback(spec), fallback(spec, { memberOf: [['A']] })]).toEqual([null, null]);
+    }
   });
 
   it('holds one member_of per set of aggregates, and one for those forbidden', () => {
@@ -244,6 +258,14 @@ describe('outside groups', () => {
         ),
       ),
     ).toThrow(expect.objectContaining({ field: 'flavor.extra_specs.group_policy' }));
+  });
+
+  it('of a flavor that asks for nothing are refused, with and without aggregates and traits', () => {
+    const zero = { 'resources:VCPU': '0', 'resources:MEMORY_MB': '0' };
+    const why = "'flavor' asks for no resources at all.";
+    expect(() => build(withSpecs(zero, NO_DISK))).toThrow(why);
+    expect(() => build(withSpecs(zero, NO_DISK), { memberOf: [['A']] })).toThrow(why);
+    expect(() => build(withSpecs({ ...zero, 'trait:CUSTOM_X': 'required' }, NO_DISK))).toThrow(why);
   });
 
   it('without resources are refused at their place', () => {

@@ -20,15 +20,13 @@ export interface ResourceRequestOptions {
   readonly maxPlacementResults: number;
   /** Entries that nova drops with a log line are dropped and reported instead of refused. */
   readonly novaCompat?: boolean;
-  /** False: the second query for pinned CPUs, which asks for VCPU and takes no notice of CPU policies. */
-  readonly pinned?: boolean;
   /** The nodes that match the target of the request; null when nobody looked. */
   readonly targets?: readonly TargetNode[] | null;
 }
 
 export interface BuiltResourceRequest {
   readonly request: ResourceRequest;
-  /** Entries that were dropped, which only happens with `novaCompat`. */
+  /** Settings without effect, and with `novaCompat` the entries that were dropped. */
   readonly ignored: readonly IgnoredField[];
   /** The spec's destination, with host and node filled in where exactly one node matches. */
   readonly destination: RequestedDestination | null;
@@ -43,7 +41,30 @@ export function buildResourceRequest(
   added: MergedAdditions,
   options: ResourceRequestOptions,
 ): BuiltResourceRequest {
-  const { draft, fromFlavor } = draftOf(spec, options);
+  return compose(spec, added, options, true);
+}
+
+/**
+ * The second query for pinned CPUs, which asks for VCPU and takes no notice of CPU policies. Null: without the CPUs a
+ * group asks for no resources, and Placement would refuse the query.
+ */
+export function buildFallbackRequest(
+  spec: RequestSpec,
+  added: MergedAdditions,
+  options: ResourceRequestOptions,
+): ResourceRequest | null {
+  const { request } = compose(spec, added, options, false);
+  const isComplete = request.groups.length > 0 && request.groups.every(({ resources }) => resources.size > 0);
+  return isComplete ? request : null;
+}
+
+function compose(
+  spec: RequestSpec,
+  added: MergedAdditions,
+  options: ResourceRequestOptions,
+  pinned: boolean,
+): BuiltResourceRequest {
+  const { draft, fromFlavor } = draftOf(spec, options, pinned);
   draft.dropNothing();
   addPrefilterGroups(draft, added);
   const target = targetEffect(spec, options.targets ?? null);
@@ -53,7 +74,7 @@ export function buildResourceRequest(
     inTree: target.inTree,
   });
   const groups = draft.finish();
-  refuseIncomplete(groups, spec);
+  if (pinned) refuseIncomplete(groups, spec);
   return {
     request: {
       groups,
@@ -74,11 +95,11 @@ export function requiredTraitsOf(spec: RequestSpec, options: { readonly novaComp
   return new Set([...draft.groups.values()].flatMap(({ required }) => [...required]));
 }
 
-/** The field that brought a trait, by `<suffix> <trait>`; what prefilters add is not among them. */
+/** The fields that ask for a trait, by `<suffix> <trait>`; what prefilters add is not among them. */
 export function traitFieldsOf(
   spec: RequestSpec,
   options: { readonly novaCompat?: boolean } = {},
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, ReadonlySet<string>> {
   return draftOf(spec, options).draft.traitFields;
 }
 
@@ -89,10 +110,10 @@ interface Drafted {
 }
 
 /** Steps 2 to 8: everything that flavor, image and outside groups ask for. */
-function draftOf(spec: RequestSpec, options: Pick<ResourceRequestOptions, 'novaCompat' | 'pinned'>): Drafted {
+function draftOf(spec: RequestSpec, options: Pick<ResourceRequestOptions, 'novaCompat'>, pinned = true): Drafted {
   const draft = new RequestDraft(options.novaCompat ?? false);
   const fromFlavor = readPlacementExtraSpecs(draft, spec.flavor, spec.image);
-  if (options.pinned ?? true) addCpuPolicy(draft, spec);
+  if (pinned) addCpuPolicy(draft, spec);
   addOutsideGroups(draft, spec);
   addFlavorAmounts(draft, spec);
   addTranslations(draft, spec);
@@ -182,7 +203,7 @@ const comparesWithInstances = ({ schedulerHints, instanceGroup }: RequestSpec): 
 
 /** Placement refuses a group without resources, so it is named here, before the query. */
 function refuseIncomplete(groups: readonly RequestGroup[], { requestedResources }: RequestSpec): void {
-  if (groups.length === 0) throw invalid('flavor', 'asks for no resources at all');
+  if (groups.every(({ resources }) => resources.size === 0)) throw invalid('flavor', 'asks for no resources at all');
   for (const { suffix, resources, requiredTraits, forbiddenTraits } of groups) {
     if (resources.size > 0) continue;
     const traits = [...requiredTraits.flat(), ...forbiddenTraits];

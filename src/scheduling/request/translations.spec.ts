@@ -31,7 +31,12 @@ describe('a setting becomes resources and traits', () => {
     ['no memory encryption', { 'hw:mem_encryption': 'false' }, {}, NOTHING],
     ['model SEV', { ...SEV, 'hw:mem_encryption_model': 'amd-sev' }, UEFI, sev('HW_CPU_X86_AMD_SEV')],
     ['model SEV-ES', { ...SEV, 'hw:mem_encryption_model': 'amd-sev-es' }, UEFI, sev('HW_CPU_X86_AMD_SEV_ES')],
-    ['model SEV-SNP', SEV, { ...UEFI, hw_mem_encryption_model: 'amd-sev-snp' }, sev('HW_CPU_X86_AMD_SEV_SNP')],
+    [
+      'model SEV-SNP',
+      SEV,
+      { ...UEFI, hw_mem_encryption_model: 'amd-sev-snp', hw_firmware_stateless: 'yes' },
+      'required=COMPUTE_SECURITY_STATELESS_FIRMWARE,HW_CPU_X86_AMD_SEV_SNP&resources=MEM_ENCRYPTION_CONTEXT:1',
+    ],
     ['a model alone', { 'hw:mem_encryption_model': 'amd-sev' }, {}, NOTHING],
     ['a q35 machine', SEV, { ...UEFI, hw_machine_type: 'pc-q35-6.2' }, sev('HW_CPU_X86_AMD_SEV')],
     [
@@ -70,8 +75,15 @@ describe('a setting becomes resources and traits', () => {
     ],
     ['addresses emulated', {}, { hw_maxphysaddr_mode: 'emulate' }, only('COMPUTE_ADDRESS_SPACE_EMULATED')],
     ['stateless firmware', {}, { ...UEFI, hw_firmware_stateless: 'True' }, only('COMPUTE_SECURITY_STATELESS_FIRMWARE')],
+    ['stateless firmware of a BIOS', {}, { hw_firmware_type: 'bios', hw_firmware_stateless: 'true' }, NOTHING],
     ['firmware with state', {}, { hw_firmware_stateless: 'false' }, NOTHING],
   ])('%s', (_, specs, properties, expected) => expect(asked(specs, properties)).toBe(expected));
+});
+
+it('stateless firmware without UEFI is reported as without effect', () => {
+  const image = { id: null, name: null, diskFormat: null, properties: { hw_firmware_stateless: 'true' } };
+  const { ignored } = buildResourceRequest(requestSpec({ image }), NO_ADDITIONS, { maxPlacementResults: 1 });
+  expect(ignored).toEqual([{ field: 'image.properties.hw_firmware_stateless', why: 'it needs hw_firmware_type=uefi' }]);
 });
 
 describe('a setting that cannot be is refused, with its field', () => {
@@ -88,6 +100,12 @@ describe('a setting that cannot be is refused, with its field', () => {
       { ...SEV, 'hw:mem_encryption_model': 'amd-sev' },
       { ...UEFI, hw_mem_encryption_model: 'amd-sev-es' },
     ],
+    ['image.properties.hw_mem_encryption_model', SEV, { ...UEFI, hw_mem_encryption_model: 'amd-sev-snp' }],
+    [
+      'flavor.extra_specs.hw:mem_encryption_model',
+      { ...SEV, 'hw:mem_encryption_model': 'amd-sev-snp' },
+      { ...UEFI, hw_firmware_stateless: 'false' },
+    ],
     ['flavor.extra_specs.hw:tpm_version', { 'hw:tpm_version': '3.0' }, {}],
     ['image.properties.hw_tpm_version', { 'hw:tpm_version': '1.2' }, { hw_tpm_version: '2.0' }],
     ['flavor.extra_specs.hw:tpm_model', { 'hw:tpm_version': '2.0', 'hw:tpm_model': 'crb' }, {}],
@@ -102,7 +120,6 @@ describe('a setting that cannot be is refused, with its field', () => {
     ['flavor.extra_specs.os:secure_boot', { 'os:secure_boot': 'yes' }, {}],
     ['image.properties.os_secure_boot', { 'os:secure_boot': 'required' }, { os_secure_boot: 'optional' }],
     ['flavor.extra_specs.hw:maxphysaddr_mode', { 'hw:maxphysaddr_mode': 'host' }, {}],
-    ['image.properties.hw_firmware_stateless', {}, { hw_firmware_stateless: 'true' }],
     ['image.properties.hw_firmware_stateless', {}, { ...UEFI, hw_firmware_stateless: 'perhaps' }],
     // What a translation requires, the flavor may not forbid.
     [

@@ -1,14 +1,18 @@
 // Settings of flavor and image that placement knows as resources and traits: memory encryption, persistent memory, TPM,
 // secure boot and their like. Each is one function; all of them add to the unsuffixed group.
 
+import { customNameOf } from '../../domain/names';
 import { PCI_NUMA_POLICIES } from '../pci/alias';
 import { extraSpec, extraSpecField, imageProperty, imagePropertyField } from '../numa/cpu-policy';
 import { booleanOf } from './boolean-text';
-import { agreedBoolean, agreedValue, propertyOf } from './flavor-image';
+import { agreedBoolean, agreedValue, fieldsOf, propertyOf } from './flavor-image';
 import type { FlavorAndImage } from './flavor-image';
 import { MAXPHYSADDR_MODES, MEM_ENCRYPTION_MODELS, SECURE_BOOT, TPM_MODELS, TPM_VERSIONS } from './known-values';
 import type { RequestDraft } from './request-draft';
 import { invalid } from './request-refusal';
+
+/** The class of encrypted memory. */
+export const ENCRYPTION_CLASS = 'MEM_ENCRYPTION_CONTEXT';
 
 /** Step 8. */
 export function addTranslations(draft: RequestDraft, source: FlavorAndImage): void {
@@ -32,8 +36,9 @@ function fieldOf({ flavor }: FlavorAndImage, key: string): string {
   return extraSpec(flavor, key) === null ? imagePropertyField(propertyOf(key)) : extraSpecField(key);
 }
 
-function requireTrait(draft: RequestDraft, name: string, field: string): void {
-  draft.addTrait('', { name, kind: 'required', field });
+/** Requires the trait for a setting of the flavor, the image or both. */
+function requireTrait(draft: RequestDraft, name: string, source: FlavorAndImage, key: string): void {
+  for (const field of fieldsOf(source, key)) draft.addTrait('', { name, kind: 'required', field });
 }
 
 const ENCRYPTION_TRAITS: Readonly<Record<(typeof MEM_ENCRYPTION_MODELS)[number], string>> = {
@@ -42,7 +47,7 @@ const ENCRYPTION_TRAITS: Readonly<Record<(typeof MEM_ENCRYPTION_MODELS)[number],
   'amd-sev-snp': 'HW_CPU_X86_AMD_SEV_SNP',
 };
 
-/** Encrypted memory needs UEFI and, where a machine type is named, one of the q35 kind. */
+/** Encrypted memory needs UEFI and, if a machine type is named, one of the q35 kind; SEV-SNP needs stateless firmware too. */
 function addMemoryEncryption(draft: RequestDraft, source: FlavorAndImage): void {
   const key = 'hw:mem_encryption';
   if (!agreedBoolean(source, key, draft.lenient)) return;
@@ -58,8 +63,14 @@ function addMemoryEncryption(draft: RequestDraft, source: FlavorAndImage): void 
     );
   }
   const model = agreedValue(source, 'hw:mem_encryption_model', MEM_ENCRYPTION_MODELS) ?? 'amd-sev';
-  draft.group('').resources.set('MEM_ENCRYPTION_CONTEXT', 1);
-  requireTrait(draft, ENCRYPTION_TRAITS[model], field);
+  if (model === 'amd-sev-snp' && booleanOf(imageProperty(source.image, 'hw_firmware_stateless') ?? '') !== true) {
+    throw invalid(
+      fieldOf(source, 'hw:mem_encryption_model'),
+      `is ${model}, which needs an image with hw_firmware_stateless=true`,
+    );
+  }
+  draft.group('').resources.set(ENCRYPTION_CLASS, 1);
+  requireTrait(draft, ENCRYPTION_TRAITS[model], source, key);
 }
 
 /** Persistent memory is counted by label: `6GB,6GB,4GB` is two namespaces of 6GB and one of 4GB. */
@@ -68,7 +79,7 @@ function addPersistentMemory(draft: RequestDraft, { flavor }: FlavorAndImage): v
   const counts = new Map<string, number>();
   for (const label of labels) {
     if (label === '') continue;
-    const name = `CUSTOM_${`PMEM_NAMESPACE_${label}`.toUpperCase().replace(/[^0-9A-Z]+/g, '_')}`;
+    const name = customNameOf(`PMEM_NAMESPACE_${label}`);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const { resources } = draft.group('');
@@ -86,21 +97,21 @@ function addTpm(draft: RequestDraft, source: FlavorAndImage): void {
   if (model === 'tpm-crb' && version !== '2.0') {
     throw invalid(fieldOf(source, 'hw:tpm_model'), `is tpm-crb, which needs TPM version 2.0, not ${version}`);
   }
-  requireTrait(draft, `COMPUTE_SECURITY_TPM_${version.replace('.', '_')}`, fieldOf(source, 'hw:tpm_version'));
+  requireTrait(draft, `COMPUTE_SECURITY_TPM_${version.replace('.', '_')}`, source, 'hw:tpm_version');
   const trait = model === 'tpm-crb' ? 'COMPUTE_SECURITY_TPM_CRB' : 'COMPUTE_SECURITY_TPM_TIS';
-  requireTrait(draft, trait, fieldOf(source, model === null ? 'hw:tpm_version' : 'hw:tpm_model'));
+  requireTrait(draft, trait, source, model === null ? 'hw:tpm_version' : 'hw:tpm_model');
 }
 
 function addSocketAffinity(draft: RequestDraft, source: FlavorAndImage): void {
   const key = 'hw:pci_numa_affinity_policy';
   if (agreedValue(source, key, PCI_NUMA_POLICIES) !== 'socket') return;
-  requireTrait(draft, 'COMPUTE_SOCKET_PCI_NUMA_AFFINITY', fieldOf(source, key));
+  requireTrait(draft, 'COMPUTE_SOCKET_PCI_NUMA_AFFINITY', source, key);
 }
 
 function addSecureBoot(draft: RequestDraft, source: FlavorAndImage): void {
   const key = 'os:secure_boot';
   if (agreedValue(source, key, SECURE_BOOT) !== 'required') return;
-  requireTrait(draft, 'COMPUTE_SECURITY_UEFI_SECURE_BOOT', fieldOf(source, key));
+  requireTrait(draft, 'COMPUTE_SECURITY_UEFI_SECURE_BOOT', source, key);
 }
 
 function addAddressSpace(draft: RequestDraft, source: FlavorAndImage): void {
@@ -108,10 +119,10 @@ function addAddressSpace(draft: RequestDraft, source: FlavorAndImage): void {
   const mode = agreedValue(source, key, MAXPHYSADDR_MODES);
   if (mode === null) return;
   const trait = mode === 'emulate' ? 'COMPUTE_ADDRESS_SPACE_EMULATED' : 'COMPUTE_ADDRESS_SPACE_PASSTHROUGH';
-  requireTrait(draft, trait, fieldOf(source, key));
+  requireTrait(draft, trait, source, key);
 }
 
-/** Only the image speaks of stateless firmware, and only UEFI has it. */
+/** Only the image can ask for stateless firmware, and it counts with UEFI alone. */
 function addStatelessFirmware(draft: RequestDraft, { image }: FlavorAndImage): void {
   const property = 'hw_firmware_stateless';
   const field = imagePropertyField(property);
@@ -121,7 +132,8 @@ function addStatelessFirmware(draft: RequestDraft, { image }: FlavorAndImage): v
   if (isStateless === null && !draft.lenient) throw invalid(field, `must be true or false, not '${text}'`);
   if (isStateless !== true) return;
   if (imageProperty(image, 'hw_firmware_type') !== 'uefi') {
-    throw invalid(field, 'needs hw_firmware_type=uefi');
+    draft.ignored.push({ field, why: 'it needs hw_firmware_type=uefi' });
+    return;
   }
-  requireTrait(draft, 'COMPUTE_SECURITY_STATELESS_FIRMWARE', field);
+  draft.addTrait('', { name: 'COMPUTE_SECURITY_STATELESS_FIRMWARE', kind: 'required', field });
 }
