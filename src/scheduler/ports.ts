@@ -2,6 +2,7 @@
 // that the Placement API uses as well; the scheduler has no private path to their tables.
 
 import type { Walk } from '../domain/walk';
+import type { WriteTx } from '../database/sql';
 import type { LogContext } from '../logging/log-context';
 import type { Caller } from '../turns/turns';
 import type { DirectoryEntry } from '../scheduling/host-state/host-directory';
@@ -238,6 +239,9 @@ export interface ClaimBatch {
   isOpen: boolean;
 }
 
+/** What the caller of a decision writes together with the end of its claims: both are committed, or neither. */
+export type Conclusion = (tx: WriteTx) => Promise<void>;
+
 /** Makes and undoes claims. A refusal is an answer; only what is broken or unreachable is thrown. */
 export interface Claims {
   begin(requestId: string): ClaimBatch;
@@ -252,8 +256,11 @@ export interface Claims {
    * batch is undone later.
    */
   release(consumerUuids: readonly string[], batch: ClaimBatch): Promise<void>;
-  /** All that was claimed stays; remembers where else each of the instances could go. Throws as `claim` does. */
-  finish(offers: readonly AlternatesOffer[], batch: ClaimBatch): Promise<void>;
+  /**
+   * All that was claimed stays; remembers where else each of the instances could go. `conclude` writes in the same
+   * transaction. Throws as `claim` does.
+   */
+  finish(offers: readonly AlternatesOffer[], batch: ClaimBatch, conclude?: Conclusion): Promise<void>;
   /** Remembers where else an instance could go that is placed already. */
   remember(offers: readonly AlternatesOffer[]): Promise<void>;
 }

@@ -2,6 +2,7 @@
 // claimed. All or nothing: when fewer instances find a host than have to, every claim made for the others is released.
 
 import { SEARCH_LIMITS } from '../config/limits';
+import type { WriteTx } from '../database/sql';
 import { seededRandom } from '../domain/random';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { LOGGER } from '../logging/logger.token';
@@ -73,6 +74,11 @@ export interface DecideCommand {
   readonly attempts?: number;
   readonly tried?: readonly ClaimedHost[];
   readonly replaces?: Replacement | undefined;
+  /**
+   * Writes what belongs to the instances that found a host, in the transaction that concludes their claims. Until then
+   * any process undoes the claims if this one dies.
+   */
+  readonly conclude?: (tx: WriteTx, placed: readonly string[]) => Promise<void>;
   /** Whoever hung up gets nothing: what was claimed for them is released, where it can be. Default: nobody in particular. */
   readonly caller?: Asker;
 }
@@ -199,8 +205,13 @@ export class SchedulerService {
   private placeOn(work: Work, found: Found): Promise<readonly Placement[]> {
     const { spec, search, answer, states, unknown } = found;
     const claimer = this.claimer(work, answer, search);
-    const run = placeBatch({ ...this.batch(work, spec, claimer), hosts: states, unknown, summaries: answer.summaries });
-    return this.allOrNothing(run, claimer, () =>
+    const batch = { ...this.batch(work, spec, claimer), hosts: states, unknown, summaries: answer.summaries };
+    const run = async (): Promise<BatchResult> => {
+      // What the caller writes is one more transaction behind the claims.
+      if (work.command.conclude !== undefined) await claimer.takesSeveral();
+      return placeBatch(batch);
+    };
+    return this.allOrNothing(run(), work, claimer, () =>
       this.teller.tellWhyNot(work, found, (walk) => this.env.run(walk, work.command.caller)),
     );
   }
@@ -308,7 +319,7 @@ export class SchedulerService {
     }));
     const claimer = new HostClaimer(null, this.env, new RemainingCapacity(new Map()), this.claiming(work, {}));
     const batch = { ...this.batch(work, spec, claimer), alternatesWanted: 0 };
-    return this.allOrNothing(placeBatch({ ...batch, hosts, unknown: [], summaries: new Map() }), claimer);
+    return this.allOrNothing(placeBatch({ ...batch, hosts, unknown: [], summaries: new Map() }), work, claimer);
   }
 
   private batch(
@@ -372,13 +383,14 @@ export class SchedulerService {
   /** The placements, or a refusal (or whatever was thrown) after every claim of this request was released. */
   private async allOrNothing(
     run: Promise<BatchResult>,
+    { command }: Work,
     claimer: HostClaimer,
     tellWhyNot: () => Promise<void> = () => Promise.resolve(),
   ): Promise<readonly Placement[]> {
     let result: BatchResult;
     try {
       result = await run;
-      if (result.kind === 'placed') await this.remember(result.placements, claimer);
+      if (result.kind === 'placed') await this.remember(result.placements, command, claimer);
     } catch (error) {
       await this.release(claimer);
       throw error;
@@ -394,8 +406,14 @@ export class SchedulerService {
   }
 
   /** Alternates are known when all instances have a host. */
-  private async remember(placements: readonly Placement[], { batch }: HostClaimer): Promise<void> {
-    if (batch !== null) await this.claims.finish(offersOf(placements), batch);
+  private async remember(
+    placements: readonly Placement[],
+    { conclude }: DecideCommand,
+    { batch }: HostClaimer,
+  ): Promise<void> {
+    if (batch === null) return;
+    const placed = placements.flatMap(({ instanceUuid, selected }) => (selected === null ? [] : instanceUuid));
+    await this.claims.finish(offersOf(placements), batch, conclude && ((tx) => conclude(tx, placed)));
   }
 
   private async release({ batch, claimed, mayHold }: HostClaimer): Promise<void> {

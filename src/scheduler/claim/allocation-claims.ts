@@ -15,6 +15,7 @@ import type {
   ClaimRefusal,
   ClaimRequest,
   Claims,
+  Conclusion,
   GroupHosts,
   HeldInstance,
 } from '../ports';
@@ -124,11 +125,12 @@ export class AllocationClaims implements Claims {
     return this.batches.undo(batch);
   }
 
-  async finish(offers: readonly AlternatesOffer[], batch: ClaimBatch): Promise<void> {
+  async finish(offers: readonly AlternatesOffer[], batch: ClaimBatch, conclude?: Conclusion): Promise<void> {
     if (!batch.isOpen && offers.length === 0) return;
     await this.db.write(async (tx) => {
       await this.batches.closeIn(tx, batch);
       await this.instances.rememberAlternatesIn(tx, offers);
+      await conclude?.(tx);
     });
     this.batches.forget(batch);
   }

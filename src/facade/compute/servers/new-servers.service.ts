@@ -15,11 +15,11 @@ import { ComputeFlavorsService } from '../flavors/compute-flavors.service';
 import type { ComputeFlavor } from '../flavors/compute-flavors.service';
 import { isNetwork, isSecurityGroup, SECURITY_GROUP } from '../networks.controller';
 import type { ServerRequest } from './placement-of-servers';
-import type { NewServer, ServerFlavor } from './server.entity';
+import type { RequestedServer, ServerFlavor } from './server.entity';
 import type { NewServerBody, ComputeNewServerDto } from './servers.schema';
 
 interface NewServers {
-  readonly servers: readonly NewServer[];
+  readonly servers: readonly RequestedServer[];
   /** How many of them must find a host. */
   readonly minCount: number;
 }
@@ -59,23 +59,19 @@ export class NewServersService {
     };
     const reservationId = `r-${randomUUID().slice(0, 8)}`;
     const createdAtMs = Date.now();
-    const servers = Array.from({ length: maxCount }, (_, at): NewServer => {
+    const servers = Array.from({ length: maxCount }, (_, at): RequestedServer => {
       const name = maxCount === 1 ? server.name : `${server.name}-${at + 1}`;
       return {
         uuid: randomUUID(),
         name,
         projectId: caller.projectId,
         userId: caller.userId,
-        vmState: 'building',
-        taskState: 'scheduling',
         flavor: flavorSnapshot(flavor),
         oldFlavor: null,
         imageUuid: isVolumeBacked(server) ? null : imageUuid,
         request,
         metadata: textsOf(server.metadata ?? {}),
         details: { ...detailsOf(server, name), reservationId, launchIndex: at },
-        fault: null,
-        launchedAtMs: null,
         createdAtMs,
       };
     });
@@ -199,7 +195,7 @@ function refuseOddNetworks({ networks, security_groups: groups = [] }: ComputeNe
 function detailsOf(
   server: ComputeNewServerDto,
   name: string,
-): Omit<NewServer['details'], 'reservationId' | 'launchIndex'> {
+): Omit<RequestedServer['details'], 'reservationId' | 'launchIndex'> {
   return {
     description: server.description ?? null,
     hostname: server.hostname ?? hostNameOf(name),

@@ -7,7 +7,7 @@ import { explainsAt } from '../../../scheduler/decide/placement-search';
 import type { Asker } from '../../../scheduler/ports';
 import type { SelectDestinationsDto } from '../../../scheduler/request/request.schema';
 import { SchedulerService } from '../../../scheduler/scheduler.service';
-import type { Decided } from '../../../scheduler/scheduler.service';
+import type { DecideCommand, Decided } from '../../../scheduler/scheduler.service';
 import type { ServerFault } from './server.entity';
 
 /** A request for servers, which are named when it is sent. */
@@ -15,6 +15,13 @@ export type ServerRequest = Omit<SelectDestinationsDto, 'instances' | 'num_insta
 
 /** Who asks, under which id. */
 export type ServerAsker = Asker & { readonly requestId: string };
+
+interface HowPlaced {
+  readonly asker: ServerAsker;
+  readonly minCount: number;
+  readonly alternates: boolean;
+  readonly conclude?: DecideCommand['conclude'];
+}
 
 /** The sentence that clients of nova look for, and what it begins with when it says more. */
 const NOVA_SENTENCE = 'No valid host was found. There are not enough hosts available.';
@@ -34,7 +41,7 @@ export class PlacementOfServers {
   async place(
     request: ServerRequest,
     uuids: readonly Uuid[],
-    { asker, minCount, alternates }: { asker: ServerAsker; minCount: number; alternates: boolean },
+    { asker, minCount, alternates, conclude }: HowPlaced,
   ): Promise<{ readonly placed: readonly Uuid[]; readonly fault: ServerFault | null }> {
     const body: SelectDestinationsDto = { ...request, instances: uuids, min_count: minCount };
     const decided = await this.scheduler.decide({
@@ -46,6 +53,7 @@ export class PlacementOfServers {
       explains: explainsAt('first'),
       returnAlternates: alternates,
       seed: undefined,
+      ...(conclude && { conclude }),
     });
     this.decisions.keep(decided.decision);
     const { refusal } = decided;

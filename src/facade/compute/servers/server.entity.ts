@@ -61,6 +61,8 @@ export class ServerRecord extends Dated {
 }
 
 export type NewServer = Omit<ServerRecord, 'id' | 'updatedAtMs'>;
+/** A server that has no state yet, since no host has been looked for. */
+export type RequestedServer = Omit<NewServer, 'vmState' | 'taskState' | 'fault' | 'launchedAtMs'>;
 export type ServerChange = Partial<Omit<ServerRecord, 'id' | 'uuid' | 'createdAtMs'>>;
 
 @Entity('facade_server_actions')

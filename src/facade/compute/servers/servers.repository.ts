@@ -104,18 +104,6 @@ export async function trimActions(tx: WriteTx, uuid: Uuid): Promise<void> {
   await tx.run('DELETE FROM facade_server_actions WHERE server_uuid = ? AND id <= ?', [uuid, oldest.id]);
 }
 
-/** Ends the action that made these servers, where it has not ended yet. */
-export async function finishActions(
-  tx: WriteTx,
-  uuids: readonly Uuid[],
-  { message, details, finishedAtMs }: Pick<ServerAction, 'message' | 'details' | 'finishedAtMs'>,
-): Promise<void> {
-  const text = (among: string): string =>
-    'UPDATE facade_server_actions SET message = ?, details = ?, finished_at = ? ' +
-    `WHERE finished_at IS NULL AND server_uuid IN (${among})`;
-  await runAmong(tx, uuids, text, { before: [message, details, finishedAtMs] });
-}
-
 /** The newest first. */
 export async function listActions(sql: SqlReader, uuid: Uuid): Promise<readonly ServerAction[]> {
   const rows = await sql.query<object>(`${SELECT_ACTIONS} WHERE a.server_uuid = ? ORDER BY a.id DESC`, [uuid]);

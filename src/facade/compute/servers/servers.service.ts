@@ -1,5 +1,5 @@
-// Servers: what they are called and how they are stands here, where they are in the registry of instances. A server is
-// written down before the scheduler is asked, so that whatever is placed has an owner who can remove it.
+// Servers: names and states of servers are stored here, their hosts in the registry of instances. A new server is stored in
+// the transaction that concludes its claim, so that there is neither a claim without a server nor a server without its end.
 import { Injectable } from '@nestjs/common';
 import type { InstanceRecord } from '../../../compute/instances/instance.entity';
 import { InstancesService } from '../../../compute/instances/instances.service';
@@ -17,7 +17,14 @@ import { maySee } from '../compute-request';
 import type { ComputeCaller } from '../compute-request';
 import { PlacementOfServers } from './placement-of-servers';
 import type { ServerAsker, ServerRequest } from './placement-of-servers';
-import type { NewAction, NewServer, ServerAction, ServerChange, ServerFault, ServerRecord } from './server.entity';
+import type {
+  NewAction,
+  RequestedServer,
+  ServerAction,
+  ServerChange,
+  ServerFault,
+  ServerRecord,
+} from './server.entity';
 import * as repository from './servers.repository';
 import type { ServerFilter } from './servers.repository';
 
@@ -73,28 +80,34 @@ export class ServersService {
   }
 
   /**
-   * Servers that are active on their hosts, or in error with the reason. Throws what the request is refused for; then
-   * there are none.
+   * Creates servers that are active on their hosts, or in error with the reason. Those that find a host are written in
+   * the transaction that concludes their claims. Throws what the request is refused for; then there are none.
    */
-  async create(servers: readonly NewServer[], minCount: number, asker: ServerAsker): Promise<void> {
+  async create(servers: readonly RequestedServer[], minCount: number, asker: ServerAsker): Promise<void> {
+    const creation = { action: 'create', requestId: asker.requestId, startedAtMs: Date.now() };
+    const [{ request }] = servers as readonly [RequestedServer];
     const uuids = servers.map(({ uuid }) => uuid);
-    const startedAtMs = Date.now();
-    await this.db.write(async (tx) => {
-      await repository.insertServers(tx, servers);
-      await repository.insertActions(
-        tx,
-        servers.map((server) => actionOf(server, { action: 'create', requestId: asker.requestId, startedAtMs })),
-      );
+    const { placed, fault } = await this.placement.place(request as ServerRequest, uuids, {
+      asker,
+      minCount,
+      alternates: true,
+      conclude: (tx, found) =>
+        insertIn(
+          tx,
+          servers.filter(({ uuid }) => found.includes(uuid)),
+          creation,
+          null,
+        ),
     });
-    const [{ request }] = servers as readonly [NewServer];
-    try {
-      const how = { asker, minCount, alternates: true };
-      const { placed, fault } = await this.placement.place(request as ServerRequest, uuids, how);
-      await this.finishCreation(uuids, placed, fault);
-    } catch (error) {
-      await this.removeAll(uuids);
-      throw error;
-    }
+    if (fault !== null)
+      await this.db.write((tx) =>
+        insertIn(
+          tx,
+          servers.filter(({ uuid }) => !placed.includes(uuid)),
+          creation,
+          fault,
+        ),
+      );
   }
 
   /** Nothing but a name, a description, metadata. Throws not_found. */
@@ -170,31 +183,6 @@ export class ServersService {
     return found.id;
   }
 
-  /** What was removed while it was placed is released. */
-  private async finishCreation(
-    uuids: readonly Uuid[],
-    placed: readonly Uuid[],
-    fault: ServerFault | null,
-  ): Promise<void> {
-    const nowMs = Date.now();
-    const isPlaced = new Set(placed);
-    const failed = uuids.filter((uuid) => !isPlaced.has(uuid));
-    const there = await this.db.write(async (tx) => {
-      const active: ServerChange = { vmState: 'active', taskState: null, launchedAtMs: nowMs };
-      await finishIn(tx, placed, active, { message: null, details: null, finishedAtMs: nowMs });
-      const { message = null, details = null } = fault ?? {};
-      await finishIn(
-        tx,
-        failed,
-        { vmState: 'error', taskState: null, fault },
-        { message, details, finishedAtMs: nowMs },
-      );
-      return repository.namesOf(tx, placed);
-    });
-    const gone = placed.filter((uuid) => !there.has(uuid));
-    if (gone.length > 0) await this.instances.releaseAll(gone);
-  }
-
   private async removeAll(uuids: readonly Uuid[]): Promise<void> {
     await this.db.write(async (tx) => {
       await this.instances.releaseIn(tx, uuids, Date.now());
@@ -203,14 +191,27 @@ export class ServersService {
   }
 }
 
-async function finishIn(
+/** Servers with the action that created them: active, or in error for the reason given. */
+async function insertIn(
   tx: WriteTx,
-  uuids: readonly Uuid[],
-  change: ServerChange,
-  outcome: Pick<ServerAction, 'message' | 'details' | 'finishedAtMs'>,
+  servers: readonly RequestedServer[],
+  creation: Pick<NewAction, 'action' | 'requestId' | 'startedAtMs'>,
+  fault: ServerFault | null,
 ): Promise<void> {
-  await repository.updateServers(tx, uuids, change, outcome.finishedAtMs ?? 0);
-  await repository.finishActions(tx, uuids, outcome);
+  const nowMs = Date.now();
+  const state =
+    fault === null
+      ? ({ vmState: 'active', launchedAtMs: nowMs } as const)
+      : ({ vmState: 'error', launchedAtMs: null } as const);
+  await repository.insertServers(
+    tx,
+    servers.map((server) => ({ ...server, ...state, taskState: null, fault })),
+  );
+  const { message = null, details = null } = fault ?? {};
+  await repository.insertActions(
+    tx,
+    servers.map((server) => ({ ...actionOf(server, creation), finishedAtMs: nowMs, message, details })),
+  );
 }
 
 /** Only administrators pass by a lock. */
