@@ -10,7 +10,7 @@ import { ConcurrentUpdate, Unavailable } from '../domain/errors';
 import { seeRecords } from '../inventories/usage.writes';
 import { AllocationWriter } from './allocation-writer';
 import type { ConsumerWrite } from './allocations.commands';
-import { asksHugeAmounts, changesSeen, grantedOf, movesOf } from './claim-law';
+import { asksHugeAmounts, grantedOf, movesOf, totalSeen } from './claim-law';
 import type { AllocationRequest, NamedRequest } from './claim-law';
 import { ClaimTally } from './claim-tally';
 
@@ -132,7 +132,7 @@ export class AllocationGroups {
     const uuids = group.flatMap(({ writes }) => writes.map((write) => write.consumerUuid));
     const seen = await this.db.readSnapshot(async (sql) => {
       const consumers = await readConsumers(sql, uuids);
-      const moves = movesOf(group.map((request) => changesSeen(request, consumers)));
+      const moves = movesOf(group.map((request) => totalSeen(request, consumers)));
       return { consumers, records: await seeRecords(sql, moves) };
     });
     return grantedOf(group, seen);

@@ -3,37 +3,42 @@
 // all go through here.
 import { Injectable } from '@nestjs/common';
 import { WRITE_LIMITS } from '../config/limits';
-import { holdConsumers, holdNewConsumers, holdPresentConsumers } from '../consumers/consumers.writes';
+import {
+  conflictOfNew,
+  holdConsumers,
+  holdPresentConsumers,
+  newConsumersOf,
+  takingNewConsumers,
+} from '../consumers/consumers.writes';
+import type { ConsumerClaimant, HeldAllocation } from '../consumers/consumers.writes';
 import { OwnersService } from '../consumers/owners.service';
 import type { OwnerIds } from '../consumers/owners.service';
+import type { StatementResult } from '../database/sql';
 import { StartOver } from '../database/database';
-import type { SqlReader, WriteTx } from '../database/sql';
+import type { SqlReader, Statement, WriteTx } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
-import { finish } from '../domain/walk';
-import type { Walk } from '../domain/walk';
 import { UnknownReference } from '../domain/errors';
-import { RECORDS_PER_STATEMENT, findObstacle, moveUsage } from '../inventories/usage.writes';
+import { RECORDS_PER_STATEMENT, findObstacle, matchedBy, moveUsage, movingUsage } from '../inventories/usage.writes';
 import type { UsageMove } from '../inventories/usage.writes';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { ProviderIds } from '../resource-providers/provider-ids';
-import { raiseGenerationsBy } from '../resource-providers/providers.writes';
+import { raising } from '../resource-providers/providers.writes';
 import { unknownProviderReference } from '../resource-providers/resource-providers.service';
 import { turns } from '../turns/turns';
 import type { ConsumerWrite } from './allocations.commands';
-import { insertAllocationsOfNew } from './allocations.repository';
+import { insertAllocationsOfNew } from './allocations.writes';
 import {
+  RequestTotal,
   areAllNew,
   asksHugeAmounts,
-  changesWalk,
   claimantsOf,
-  consequencesWalk,
   heldOf,
-  isLongWrite,
   movesOf,
-  movesWalk,
-  raisesWalk,
+  raisesOf,
   refused,
   rowsOf,
+  totalOf,
+  unjudgedMoves,
 } from './claim-law';
 import type { AllocationRequest, HeldConsumers, NamedRequest, ResolvedNames } from './claim-law';
 
@@ -70,7 +75,6 @@ export class AllocationWriter {
     let held: HeldConsumers | undefined;
     if (names === undefined || names.unknown !== undefined) {
       held = await holdConsumers(tx, claimantsOf(request), nowMs);
-      if (isLongWrite(writes)) await turns.giveWay();
       names ??= await this.resolveNames(tx, writes);
       if (names.unknown !== undefined) throw names.unknown;
     }
@@ -84,35 +88,34 @@ export class AllocationWriter {
    * all writes, then is one round trip: the server itself lets nothing pass that was not granted.
    */
   async writeAndFinish(tx: WriteTx, request: AllocationRequest, nowMs: number): Promise<void> {
-    const { writes, owners } = request;
-    const isOneNew = writes.length === 1 && areAllNew(writes) && !asksHugeAmounts(writes);
-    const names = tx.dialect.batches && isOneNew ? await this.resolveNames(tx, writes) : undefined;
-    const [change] =
-      names === undefined || names.unknown !== undefined
-        ? []
-        : finish(changesWalk({ writes, owners, names }, () => []));
-    const count = change?.after.length ?? 0;
-    if (names === undefined || change === undefined || count === 0 || count > RECORDS_PER_STATEMENT) {
+    const { writes } = request;
+    // SQLite saves no round trip, and its last generated key changes with each row that an INSERT adds.
+    const isOneNew = tx.dialect.batches && writes.length === 1 && areAllNew(writes) && !asksHugeAmounts(writes);
+    const names = isOneNew ? await this.resolveNames(tx, writes) : undefined;
+    const total =
+      names === undefined || names.unknown !== undefined ? undefined : totalOf({ ...request, names }, () => []);
+    const after = total?.changes[0]?.after ?? [];
+    if (names === undefined || total === undefined || after.length === 0 || after.length > RECORDS_PER_STATEMENT) {
       await this.write(tx, request, nowMs);
       return tx.finish();
     }
-    const moves = movesOf([[change]]);
-    // All in one breath: they travel together, and the server runs none behind one that failed.
-    const holding = handled(holdNewConsumers(tx, claimantsOf(request), nowMs));
-    void handled(raiseGenerationsBy(tx, finish(raisesWalk([[change]])), nowMs));
-    void handled(moveUsage(tx, moves));
-    const rows = insertAllocationsOfNew(tx, change.after, nowMs);
-    tx.conclude(rows.sql, rows.params);
-    for (const { providerId, classId } of moves) tx.changes.usage(providerId, classId);
+    const claimants = claimantsOf(request);
+    const moves = movesOf([total]);
+    const rows = insertAllocationsOfNew(tx, after, nowMs);
+    tx.concludeWith([
+      ...takingNewConsumers(claimants, nowMs),
+      ...raising(raisesOf([total]), nowMs),
+      ...movingUsage(tx, moves),
+      rows,
+    ]);
     try {
       await tx.finish();
     } catch (error) {
       const failure = tx.dialect.classify(error);
-      if (failure === 'duplicate') await holding;
+      if (failure === 'duplicate') throw await conflictOfNew(tx, claimants, nowMs);
       if (failure !== 'check') throw error;
       // A provider that is gone has no records either, and is missed first.
-      const [isOutdated, refusal] = await Promise.all([this.isOutdated(tx, names), this.refusal(tx, moves)]);
-      throw isOutdated ? new StartOver('a provider is gone') : refusal;
+      throw (await this.isOutdated(tx, names)) ? new StartOver('a provider is gone') : await this.refusal(tx, moves);
     }
   }
 
@@ -130,7 +133,7 @@ export class AllocationWriter {
   async release(tx: WriteTx, consumerUuids: readonly Uuid[], nowMs: number): Promise<number> {
     const held = await holdPresentConsumers(tx, consumerUuids);
     const changes = Array.from(held, ([consumerUuid, { before }]) => ({ consumerUuid, before, after: [] }));
-    const moves = await turns.runThrough(movesWalk([changes]));
+    const moves = unjudgedMoves(changes);
     if (moves.length > 0 && !(await moveUsage(tx, moves))) throw await this.refusal(tx, moves);
     tx.concludeWith(rowsOf(changes, held, nowMs));
     return changes.filter(({ before }) => before.length > 0).length;
@@ -138,8 +141,7 @@ export class AllocationWriter {
 
   /** Row ids of everything that the writes name. What is unknown is answered, not thrown: conflicts come first. */
   async resolveNames(tx: SqlReader, writes: readonly ConsumerWrite[]): Promise<ResolvedNames> {
-    const names = namesWalk(writes);
-    const { providerUuids, classNames } = isLongWrite(writes) ? await turns.runThrough(names) : finish(names);
+    const { providerUuids, classNames } = namesOf(writes);
     const providers = await this.providerIds.resolve(tx, providerUuids);
     const missing = providerUuids.filter((uuid) => !providers.has(uuid));
     if (missing.length > 0) {
@@ -180,18 +182,13 @@ interface Names {
 }
 
 /** Each once. */
-function* namesWalk(writes: readonly ConsumerWrite[]): Walk<Names> {
+function namesOf(writes: readonly ConsumerWrite[]): Names {
   const [providerUuids, classNames] = [new Set<Uuid>(), new Set<string>()];
-  let left: number = WRITE_LIMITS.amountsPerPiece;
   for (const { allocations } of writes) {
     for (const [uuid, resources] of allocations) {
       providerUuids.add(uuid);
       for (const name of resources.keys()) classNames.add(name);
-      left -= resources.size;
     }
-    if (left > 0) continue;
-    left = WRITE_LIMITS.amountsPerPiece;
-    yield;
   }
   return { providerUuids: [...providerUuids], classNames: [...classNames] };
 }
@@ -199,12 +196,6 @@ function* namesWalk(writes: readonly ConsumerWrite[]): Walk<Names> {
 /** Thrown when not all of a group can be: each of its requests is to be judged by itself. */
 class GroupMisfit extends Error {
   override readonly name = 'GroupMisfit';
-}
-
-/** A promise that somebody else looks at first; its failure is then no surprise. */
-function handled<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined);
-  return promise;
 }
 
 interface Circumstances {
@@ -221,9 +212,9 @@ interface CarriedOut {
 }
 
 /**
- * The law in a transaction, names aside; the caller judges what came of it. Statements that need nothing of each other are
- * issued together, in the order of locks, and share a round trip: where all consumers are new, all of them. The rows are
- * left for the end unless others' statements follow.
+ * The law in a transaction, names aside; the caller judges what came of it. Statements that need nothing of each other
+ * are one batch, in the order of locks: all of them if all consumers are new. The rows are left for the end unless others'
+ * statements follow.
  */
 async function carryOut(
   tx: WriteTx,
@@ -234,28 +225,59 @@ async function carryOut(
   const claimants = requests.flatMap(claimantsOf);
   const isAllNew = held === undefined && requests.every(({ writes }) => areAllNew(writes));
   const known = isAllNew ? undefined : (held ?? (await holdConsumers(tx, claimants, nowMs)));
-  const before = known === undefined ? () => [] : (uuid: Uuid) => heldOf(known, uuid).before;
-  const isLong = requests.some(({ writes }) => isLongWrite(writes, before));
-  const walk = consequencesWalk(requests, before);
-  const { changes, moves, raises } = isLong ? await turns.runThrough(walk) : finish(walk);
-  const holding = known ?? holdNewConsumers(tx, claimants, nowMs);
-  const raising = handled(others === undefined ? raiseAll(tx, raises, nowMs) : others([...raises.keys()]));
-  if (others !== undefined && !(await raising)) return { moves, areRaised: false, hasMoved: false };
+  const totals = await totalsOf(requests, (uuid) => (known === undefined ? [] : heldOf(known, uuid).before));
+  const moves = movesOf(totals);
+  const raises = raisesOf(totals);
+  if (others !== undefined && !(await others([...raises.keys()]))) return { moves, areRaised: false, hasMoved: false };
   // A huge amount is never sent to the database.
   const isHuge = requests.some(({ writes }) => asksHugeAmounts(writes));
-  const moving = handled(isHuge || moves.length === 0 ? Promise.resolve(!isHuge) : moveUsage(tx, moves));
-  // What fails fails for all of a batch; the consumers know what it means.
-  const consumers = await holding;
-  const [areRaised, hasMoved] = [await raising, await moving];
+  const taking = known === undefined ? takingNewConsumers(claimants, nowMs) : [];
+  const rising = others === undefined ? raising(raises, nowMs) : [];
+  const moving = isHuge ? [] : movingUsage(tx, moves);
+  const results = await batchOfNew(tx, [...taking, ...rising, ...moving], claimants, nowMs);
+  const areRaised =
+    others !== undefined || matchedBy(results.slice(taking.length, taking.length + rising.length)) === raises.size;
+  const hasMoved = !isHuge && matchedBy(results.slice(taking.length + rising.length)) === moves.length;
   if (!areRaised || !hasMoved) return { moves, areRaised, hasMoved };
-  if (isLong) await turns.giveWay();
-  const rows = rowsOf(changes.flat(), consumers, nowMs);
+  const consumers = known ?? newConsumersOf(claimants, results);
+  const changes = totals.flatMap((total) => total.changes);
+  const rows = rowsOf(changes, consumers, nowMs);
   if (others === undefined) tx.concludeWith(rows);
   else for (const { sql, params } of rows) await tx.run(sql, params);
   return { moves, areRaised, hasMoved };
 }
 
-/** Answers whether all of them are there. */
-async function raiseAll(tx: WriteTx, raises: ReadonlyMap<number, number>, nowMs: number): Promise<boolean> {
-  return raises.size === 0 || (await raiseGenerationsBy(tx, raises, nowMs)) === raises.size;
+/** The totals of the requests. Consumers may hold very many rows, so the event loop has its turn between some of them. */
+async function totalsOf(
+  requests: readonly NamedRequest[],
+  before: (consumerUuid: Uuid) => readonly HeldAllocation[],
+): Promise<readonly RequestTotal[]> {
+  const totals: RequestTotal[] = [];
+  let amounts = 0;
+  for (const { writes, names } of requests) {
+    const total = new RequestTotal(names);
+    totals.push(total);
+    for (const write of writes) {
+      amounts += total.add(write, before(write.consumerUuid));
+      if (amounts < WRITE_LIMITS.amountsPerPiece) continue;
+      amounts = 0;
+      await turns.giveWay();
+    }
+  }
+  return totals;
+}
+
+/** Runs the batch; a duplicate in it is a consumer that is not new. */
+async function batchOfNew(
+  tx: WriteTx,
+  statements: readonly Statement[],
+  claimants: readonly ConsumerClaimant[],
+  nowMs: number,
+): Promise<readonly StatementResult[]> {
+  try {
+    return await tx.batch(statements);
+  } catch (error) {
+    if (tx.dialect.classify(error) !== 'duplicate') throw error;
+    throw await conflictOfNew(tx, claimants, nowMs);
+  }
 }

@@ -2,13 +2,13 @@
 // one round trip, one is a transaction, many are together, or one goes with others' changes). In this order:
 //   1. Its consumers are held by statements that compare the generations believed   consumers.writes.ts
 //   2. Everything it names exists                                                   AllocationWriter.resolveNames
-//   3. The providers it concerns rise by one generation; none of them is gone       raisesOf, providers.writes.ts
-//   4. Usage moves: each record exists, admits the amounts, has room for what       movesOf, usage.writes.ts
+//   3. The providers it concerns rise by one generation; none of them is gone       joined, providers.writes.ts
+//   4. Usage moves: each record exists, admits the amounts, has room for what       joined, usage.writes.ts
 //      comes less what goes
 //   5. The rows are replaced, and a consumer that has none any more goes            rowsOf
 // All of it is done, or nothing is and the first that does not hold is the answer. A release does 1, 4 and 5, comparing
 // and raising no generation. Pure: the statements are where the order says.
-import { WRITE_LIMITS } from '../config/limits';
+import type { StoredAllocation } from '../consumers/allocation.entity';
 import { NEW_CONSUMERS_MAX, deleteConsumers } from '../consumers/consumers.writes';
 import type { ConsumerClaimant, HeldAllocation, HeldConsumer, SeenConsumer } from '../consumers/consumers.writes';
 import type { OwnerIds } from '../consumers/owners.service';
@@ -16,15 +16,12 @@ import { StartOver } from '../database/database';
 import type { Statement } from '../database/sql';
 import { MAX_INT } from '../domain/inventory';
 import type { Uuid } from '../domain/uuid';
-import { finish } from '../domain/walk';
-import type { Walk } from '../domain/walk';
 import { AllocationRefused } from '../domain/errors';
 import type { UnknownReference } from '../domain/errors';
 import { obstacleOf, recordKey } from '../inventories/usage.writes';
 import type { SeenRecord, UsageMove, UsageObstacle } from '../inventories/usage.writes';
 import type { ConsumerWrite } from './allocations.commands';
-import { deleteAllocations, insertAllocations } from './allocations.repository';
-import type { NewAllocation } from './allocations.repository';
+import { deleteAllocations, insertAllocations } from './allocations.writes';
 
 /** One request, with the row ids of who will hold what it asks. */
 export interface AllocationRequest {
@@ -46,10 +43,13 @@ export interface NamedRequest extends AllocationRequest {
 }
 
 /** One consumer's old and new allocations, by row ids. */
-interface ConsumerChange {
-  readonly consumerUuid: Uuid;
+interface RowChange {
   readonly before: readonly HeldAllocation[];
   readonly after: readonly HeldAllocation[];
+}
+
+interface ConsumerChange extends RowChange {
+  readonly consumerUuid: Uuid;
 }
 
 export type HeldConsumers = ReadonlyMap<Uuid, HeldConsumer>;
@@ -57,19 +57,6 @@ export type HeldConsumers = ReadonlyMap<Uuid, HeldConsumer>;
 /** Whether there is nothing to read: every consumer must be new, and one statement takes them all. */
 export function areAllNew(writes: readonly ConsumerWrite[]): boolean {
   return writes.length <= NEW_CONSUMERS_MAX && writes.every((write) => write.belief.kind === 'mustBeNew');
-}
-
-/** Whether others have their turn between the steps of the write, each of which looks at everything. */
-export function isLongWrite(
-  writes: readonly ConsumerWrite[],
-  before: (consumerUuid: Uuid) => readonly HeldAllocation[] = () => [],
-): boolean {
-  let amounts = writes.length;
-  return writes.some(({ consumerUuid, allocations }) => {
-    amounts += before(consumerUuid).length;
-    for (const resources of allocations.values()) amounts += resources.size;
-    return amounts > WRITE_LIMITS.amountsPerPiece;
-  });
 }
 
 const isHuge = (amount: number): boolean => amount > MAX_INT;
@@ -88,31 +75,6 @@ export function claimantsOf({ writes, owners }: AllocationRequest): readonly Con
   }));
 }
 
-/** Steps that yield the chance to stop behind so many amounts of a request. */
-const { amountsPerPiece } = WRITE_LIMITS;
-
-/** What the consumers of one request have and shall have. */
-export function* changesWalk(
-  { writes, names: { providers, classes } }: NamedRequest,
-  before: (consumerUuid: Uuid) => readonly HeldAllocation[],
-): Walk<readonly ConsumerChange[]> {
-  const changes: ConsumerChange[] = [];
-  let left: number = amountsPerPiece;
-  for (const { consumerUuid, allocations } of writes) {
-    const after: HeldAllocation[] = [];
-    for (const [uuid, resources] of allocations) {
-      const providerId = known(providers, uuid);
-      for (const [name, used] of resources) after.push({ providerId, classId: known(classes, name), used });
-    }
-    changes.push({ consumerUuid, before: before(consumerUuid), after });
-    left -= after.length + 1;
-    if (left > 0) continue;
-    left = amountsPerPiece;
-    yield;
-  }
-  return changes;
-}
-
 function known<K>(ids: ReadonlyMap<K, number>, key: K): number {
   const id = ids.get(key);
   if (id === undefined) throw new Error(`no id was resolved for ${String(key)}`);
@@ -125,54 +87,87 @@ export function heldOf(held: HeldConsumers, consumerUuid: Uuid): HeldConsumer {
   return consumer;
 }
 
-type Totals = { -readonly [K in keyof UsageMove]: UsageMove[K] } & { amounts: number[] };
+type MoveSum = { -readonly [K in keyof UsageMove]: UsageMove[K] } & { amounts: number[] };
+
+/** What one request changes: its consumers one by one, and what follows for the records and the providers. */
+export class RequestTotal {
+  readonly changes: ConsumerChange[] = [];
+  /** By record: new amounts less old amounts of all consumers, so what one gives back, another one may take. */
+  readonly moves = new Map<string, MoveSum>();
+  /**
+   * Providers whose generation rises: those that a consumer names in its new set or, if it is emptied, leaves. A provider
+   * that a consumer merely moves away from does not rise.
+   */
+  readonly raised = new Set<number>();
+
+  constructor(private readonly names: ResolvedNames) {}
+
+  /** Answers how many amounts were looked at. */
+  add({ consumerUuid, allocations }: ConsumerWrite, before: readonly HeldAllocation[]): number {
+    const after: HeldAllocation[] = [];
+    for (const [uuid, resources] of allocations) {
+      const providerId = known(this.names.providers, uuid);
+      for (const [name, used] of resources) after.push({ providerId, classId: known(this.names.classes, name), used });
+    }
+    this.changes.push({ consumerUuid, before, after });
+    addChange(this.moves, { before, after });
+    for (const { providerId } of after.length > 0 ? after : before) this.raised.add(providerId);
+    return before.length + after.length + 1;
+  }
+}
+
+/** The total of a request whose consumers have few rows. */
+export function totalOf(
+  request: NamedRequest,
+  before: (consumerUuid: Uuid) => readonly HeldAllocation[],
+): RequestTotal {
+  const total = new RequestTotal(request.names);
+  for (const write of request.writes) total.add(write, before(write.consumerUuid));
+  return total;
+}
+
+function addChange(moves: Map<string, MoveSum>, { before, after }: RowChange): void {
+  for (const old of before) moveOf(moves, old).delta -= old.used;
+  for (const asked of after) {
+    const move = moveOf(moves, asked);
+    move.delta += asked.used;
+    move.amounts.push(asked.used);
+  }
+}
 
 /**
- * The moves of each record, for requests of which each is a list of changes. In a request: new amounts less old amounts of
- * all its consumers, and the amounts asked; what one consumer gives back, another one may take. Of several requests there
- * must be room for all that any of them adds, whatever the others give back: then each would have been granted alone, in
- * every order.
+ * The moves of changes that are not judged by units or room: releases, and imports, which keep what another service
+ * granted even if it is more than there is.
  */
-export function* movesWalk(requests: readonly (readonly ConsumerChange[])[]): Walk<readonly UsageMove[]> {
-  const joined = new Map<string, Totals>();
-  let left: number = amountsPerPiece;
-  for (const changes of requests) {
-    const moves = requests.length === 1 ? joined : new Map<string, Totals>();
-    for (const { before, after } of changes) {
-      for (const old of before) moveOf(moves, old).delta -= old.used;
-      for (const asked of after) {
-        const move = moveOf(moves, asked);
-        move.delta += asked.used;
-        move.amounts.push(asked.used);
-      }
-      left -= before.length + after.length + 1;
-      if (left > 0) continue;
-      left = amountsPerPiece;
-      yield;
+export function unjudgedMoves(changes: Iterable<RowChange>): readonly UsageMove[] {
+  const moves = new Map<string, MoveSum>();
+  for (const change of changes) addChange(moves, change);
+  return Array.from(moves.values(), (move) => ({ ...move, room: 0, amounts: [] }));
+}
+
+/**
+ * The moves of each record. There must be room for all that any of the requests adds, whatever the others give back: then
+ * each would have been granted alone, in every order.
+ */
+export function movesOf(totals: readonly RequestTotal[]): readonly UsageMove[] {
+  const joined = totals.length === 1 ? (totals[0]?.moves ?? new Map<string, MoveSum>()) : new Map<string, MoveSum>();
+  for (const { moves } of totals) {
+    for (const move of moves.values()) {
+      move.room = Math.max(move.delta, 0);
+      if (moves === joined) continue;
+      const sum = moveOf(joined, move);
+      sum.delta += move.delta;
+      sum.room += move.room;
+      sum.amounts.push(...move.amounts);
     }
-    for (const move of moves.values()) move.room = Math.max(move.delta, 0);
-    if (moves !== joined) addMoves(joined, moves.values());
   }
   return [...joined.values()];
 }
 
-/** The same where all of it is short. */
-export const movesOf = (requests: readonly (readonly ConsumerChange[])[]): readonly UsageMove[] =>
-  finish(movesWalk(requests));
-
-function addMoves(joined: Map<string, Totals>, moves: Iterable<UsageMove>): void {
-  for (const move of moves) {
-    const sum = moveOf(joined, move);
-    sum.delta += move.delta;
-    sum.room += move.room;
-    sum.amounts.push(...move.amounts);
-  }
-}
-
 function moveOf(
-  moves: Map<string, Totals>,
+  moves: Map<string, MoveSum>,
   { providerId, classId }: Pick<UsageMove, 'providerId' | 'classId'>,
-): Totals {
+): MoveSum {
   const key = recordKey(providerId, classId);
   let found = moves.get(key);
   if (found === undefined) {
@@ -182,51 +177,18 @@ function moveOf(
   return found;
 }
 
-/**
- * How often the generation of each provider rises: once with every request that names it in a new set or, for a consumer
- * that is emptied, leaves it. A provider that a consumer merely moved away from is not raised.
- */
-export function* raisesWalk(requests: readonly (readonly ConsumerChange[])[]): Walk<ReadonlyMap<number, number>> {
+/** How often the generation of each provider rises: once with every request that raises it. */
+export function raisesOf(totals: readonly RequestTotal[]): ReadonlyMap<number, number> {
   const raises = new Map<number, number>();
-  let left: number = amountsPerPiece;
-  for (const changes of requests) {
-    const ids = new Set<number>();
-    for (const { before, after } of changes) {
-      const named = after.length > 0 ? after : before;
-      for (const { providerId } of named) ids.add(providerId);
-      left -= named.length + 1;
-      if (left > 0) continue;
-      left = amountsPerPiece;
-      yield;
-    }
-    for (const id of ids) raises.set(id, (raises.get(id) ?? 0) + 1);
-  }
+  for (const { raised } of totals) for (const id of raised) raises.set(id, (raises.get(id) ?? 0) + 1);
   return raises;
-}
-
-/** What requests change, and what follows from it for the records and for the providers. */
-export interface Consequences {
-  /** Of each request. */
-  readonly changes: readonly (readonly ConsumerChange[])[];
-  readonly moves: readonly UsageMove[];
-  readonly raises: ReadonlyMap<number, number>;
-}
-
-/** In pieces of `WRITE_LIMITS.amountsPerPiece` amounts, new or old, and whatever the last consumer of one has more. */
-export function* consequencesWalk(
-  requests: readonly NamedRequest[],
-  before: (consumerUuid: Uuid) => readonly HeldAllocation[],
-): Walk<Consequences> {
-  const changes: (readonly ConsumerChange[])[] = [];
-  for (const request of requests) changes.push(yield* changesWalk(request, before));
-  return { changes, moves: yield* movesWalk(changes), raises: yield* raisesWalk(changes) };
 }
 
 /** The rows as they shall be: the old ones go, the new ones come, and consumers without any go as well. */
 export function* rowsOf(changes: readonly ConsumerChange[], held: HeldConsumers, nowMs: number): Iterable<Statement> {
   const idOf = ({ consumerUuid }: ConsumerChange): number => heldOf(held, consumerUuid).id;
   yield* deleteAllocations(oldRows(changes, held));
-  yield* insertAllocations(newRows(changes, held), nowMs);
+  yield* insertAllocations(newRows(changes, held, nowMs));
   yield* deleteConsumers(changes.filter(({ after }) => after.length === 0).map(idOf));
 }
 
@@ -239,10 +201,16 @@ function* oldRows(
   }
 }
 
-function* newRows(changes: readonly ConsumerChange[], held: HeldConsumers): Iterable<NewAllocation> {
+function* newRows(
+  changes: readonly ConsumerChange[],
+  held: HeldConsumers,
+  createdAtMs: number,
+): Iterable<StoredAllocation> {
   for (const { consumerUuid, after } of changes) {
     const consumerId = heldOf(held, consumerUuid).id;
-    for (const { providerId, classId, used } of after) yield { consumerId, providerId, classId, used };
+    for (const { providerId, classId, used } of after) {
+      yield { consumerId, providerId, classId, used, createdAtMs };
+    }
   }
 }
 
@@ -284,16 +252,16 @@ interface Seen {
   readonly records: ReadonlyMap<string, SeenRecord>;
 }
 
-/** What the moves of requests are judged by, were they made of consumers as they were seen. */
-export const changesSeen = (request: NamedRequest, consumers: Seen['consumers']): readonly ConsumerChange[] =>
-  finish(changesWalk(request, (uuid) => consumers.get(uuid)?.before ?? []));
+/** The total of a request, if its consumers still are as they were seen. */
+export const totalSeen = (request: NamedRequest, consumers: Seen['consumers']): RequestTotal =>
+  totalOf(request, (uuid) => consumers.get(uuid)?.before ?? []);
 
 /** Those of the requests that would be granted if the others came in the same order, by what was seen. */
 export function grantedOf<R extends NamedRequest>(requests: readonly R[], { consumers, records }: Seen): readonly R[] {
   const added = new Map<string, number>();
   return requests.filter((request) => {
     if (!request.writes.every((write) => isBeliefRight(write, consumers))) return false;
-    const moves = movesOf([changesSeen(request, consumers)]);
+    const moves = movesOf([totalSeen(request, consumers)]);
     const hasRoom = moves.every((move) => {
       const key = recordKey(move.providerId, move.classId);
       const room = move.room === 0 ? 0 : move.room + (added.get(key) ?? 0);

@@ -205,7 +205,7 @@ export const DATABASE_LIMITS = Object.freeze({
   preparedStatements: 500,
   /** Values bound by one statement: below SQLite's 32 766 and MySQL's 65 535. */
   parametersPerStatement: 30_000,
-  /** Values of statements that travel together to MySQL; what has more of them goes with the next batch. */
+  /** Values of the statements in one round trip to MySQL; a longer batch takes several. */
   parametersPerBatch: 5_000,
   /** A longer text travels in a statement of its own, prepared. */
   longTextCharacters: 256 * 1024,

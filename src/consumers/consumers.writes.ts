@@ -1,16 +1,13 @@
 // Consumer rows. Whoever writes a consumer's allocations holds its row first; its generation is judged by the statement
 // that takes it. A consumer exists only while it has allocations.
+import type { StatementResult } from '../database/sql';
 import { anyOf, chunks, marks, queryAmong } from '../database/sql';
 import type { SqlReader, SqlValue, Statement, WriteTx } from '../database/sql';
-import { WRITE_LIMITS } from '../config/limits';
 import { Table } from '../database/table';
 import type { JoinedRow, RowOf } from '../database/table';
 import { assert } from '../domain/assert';
-import { sortedWalk } from '../domain/sorted-walk';
 import { compareText } from '../domain/text-order';
 import type { Uuid } from '../domain/uuid';
-import { finish } from '../domain/walk';
-import { turns } from '../turns/turns';
 import { ConsumerGenerationConflict } from '../domain/errors';
 import { StoredAllocation } from './allocation.entity';
 import { StoredConsumer } from './consumer.entity';
@@ -56,8 +53,7 @@ export async function holdConsumers(
   claimants: readonly ConsumerClaimant[],
   nowMs: number,
 ): Promise<ReadonlyMap<Uuid, HeldConsumer>> {
-  const byUuid = sortedWalk(claimants, (a, b) => compareText(a.uuid, b.uuid));
-  const sorted = claimants.length > WRITE_LIMITS.amountsPerPiece ? await turns.runThrough(byUuid) : finish(byUuid);
+  const sorted = inOrder(claimants);
   const fresh = new Map<Uuid, HeldConsumer>();
   for (const run of runsOfOneKind(sorted)) {
     const id = await takeRows(tx, run, nowMs);
@@ -74,28 +70,37 @@ export async function holdConsumers(
 export const NEW_CONSUMERS_MAX = CONSUMERS_PER_STATEMENT;
 
 /**
- * The same for consumers that must all be new, NEW_CONSUMERS_MAX at most: everything is issued before this returns, so
- * that what is issued behind it shares the round trip.
+ * The statements that take consumers which must all be new, at most NEW_CONSUMERS_MAX. A duplicate means that one of them
+ * is not; `conflictOfNew` says which.
  */
-export function holdNewConsumers(
-  tx: WriteTx,
+export function takingNewConsumers(claimants: readonly ConsumerClaimant[], nowMs: number): readonly Statement[] {
+  const sorted = inOrder(claimants);
+  const inserting = insertion(sorted, nowMs);
+  if (sorted.length === 1) return [inserting];
+  const sql = `SELECT id, uuid FROM consumers WHERE uuid IN (${marks(sorted.length)})`;
+  return [inserting, { sql, params: sorted.map(({ uuid }) => uuid) }];
+}
+
+/** The consumers, from the results of the statements that took them. */
+export function newConsumersOf(
+  [only, ...others]: readonly ConsumerClaimant[],
+  [inserted, read]: readonly StatementResult[],
+): ReadonlyMap<Uuid, HeldConsumer> {
+  if (only === undefined || inserted === undefined) return new Map();
+  if (others.length === 0) return new Map([[only.uuid, { id: inserted.insertId, before: [] }]]);
+  const rows = (read?.rows ?? []) as readonly Pick<StoredConsumer, 'id' | 'uuid'>[];
+  return new Map(rows.map(({ id, uuid }) => [uuid, { id, before: [] }]));
+}
+
+/** The first of these consumers that exists, although all of them must be new. */
+export const conflictOfNew = (
+  sql: SqlReader,
   claimants: readonly ConsumerClaimant[],
   nowMs: number,
-): Promise<ReadonlyMap<Uuid, HeldConsumer>> {
-  const sorted = [...claimants].sort((a, b) => compareText(a.uuid, b.uuid));
-  const [only] = sorted;
-  const inserting = insertNew(tx, sorted, nowMs);
-  if (sorted.length === 1 && only !== undefined) {
-    return inserting.then((id) => new Map([[only.uuid, { id, before: [] }]]));
-  }
-  const reading = tx.query<Pick<StoredConsumer, 'id' | 'uuid'>>(
-    `SELECT id, uuid FROM consumers WHERE uuid IN (${marks(sorted.length)})`,
-    sorted.map((claimant) => claimant.uuid),
-  );
-  // What fails fails for both; the first one knows what it means.
-  reading.catch(() => undefined);
-  return inserting.then(async () => new Map((await reading).map(({ id, uuid }) => [uuid, { id, before: [] }])));
-}
+): Promise<ConsumerGenerationConflict> => conflictIn(sql, inOrder(claimants), nowMs);
+
+const inOrder = (claimants: readonly ConsumerClaimant[]): readonly ConsumerClaimant[] =>
+  [...claimants].sort((a, b) => compareText(a.uuid, b.uuid));
 
 /** Neighbours with the same kind of belief are taken by one statement. */
 function runsOfOneKind(sorted: readonly ConsumerClaimant[]): readonly (readonly ConsumerClaimant[])[] {

@@ -2,15 +2,7 @@
 // requests go straight to the driver, because TypeORM's runner costs more client CPU than most of our statements cost
 // the server.
 import type { TransactionControl } from './dialects';
-import type { SqlParams, Statement } from './sql';
-
-/** What a statement did: rows of a reading one, counts of a writing one. */
-export interface StatementResult {
-  readonly rows: readonly unknown[];
-  /** Rows matched, changed or not. */
-  readonly affected: number;
-  readonly insertId: number;
-}
+import type { SqlParams, Statement, StatementResult } from './sql';
 
 export interface Connection {
   /** The driver's own object: the identity of a lane. */
@@ -18,11 +10,21 @@ export interface Connection {
   /** How its write transactions are begun and ended. */
   readonly control: TransactionControl;
   /**
-   * In the order of the calls. On MySQL calls that do not wait for each other share a round trip, and one round trip is
-   * under way at a time: what is issued meanwhile waits, and is told the same when that fails.
+   * Sends the statements with the next one, in its round trip; on SQLite runs them at once. If one of them fails, the
+   * next statement does not run.
+   */
+  begin(statements: readonly string[]): Promise<void>;
+  /**
+   * In the order of the calls. One round trip is under way at a time: statements that are issued meanwhile wait, and fail
+   * with it.
    */
   execute(sql: string, params: SqlParams): Promise<StatementResult>;
-  /** The same for what reads, row by row, where rows can be held back; elsewhere they arrive all at once. */
+  /**
+   * Runs the statements in their order, on MySQL in one round trip unless their values are too long for one. The first
+   * that fails ends the batch: the statements behind it do not run, and the whole batch fails.
+   */
+  batch(statements: readonly Statement[]): Promise<readonly StatementResult[]>;
+  /** `execute` for what reads, row by row, where rows can be held back; elsewhere they arrive all at once. */
   readonly each?: ((sql: string, params: SqlParams, take: (row: unknown) => void) => Promise<void>) | undefined;
   /** How long what is executed from now on may take; a statement beyond it costs the connection. */
   limit(limits: ConnectionLimits): void;

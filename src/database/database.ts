@@ -4,14 +4,7 @@ import { DATABASE_LIMITS } from '../config/limits';
 import { ConcurrentUpdate, Unavailable } from '../domain/errors';
 import { ChangeRecorder, openLane } from './change-log';
 import type { Lane } from './change-log';
-import type {
-  Connection,
-  ConnectionLimits,
-  ConnectionSource,
-  ConnectionSources,
-  PoolCounts,
-  StatementResult,
-} from './connections';
+import type { Connection, ConnectionLimits, ConnectionSource, ConnectionSources, PoolCounts } from './connections';
 import type { Dialect, Failure } from './dialects';
 import { Gate } from './gate';
 import type { GateCounts } from './gate';
@@ -19,7 +12,7 @@ import { GroupQueue } from './group-queue';
 import type { GroupEntry, GroupRules } from './group-queue';
 import { IssuedReads, IssuedSql, IssuedWrite } from './issued-sql';
 import type { Executor } from './issued-sql';
-import type { SqlParams, SqlReader, Statement, WriteTx } from './sql';
+import type { SqlReader, Statement, WriteTx, StatementResult } from './sql';
 import { outcomeUnknown, unavailable } from './unavailable';
 
 export interface DatabaseSettings {
@@ -140,10 +133,7 @@ export class Database {
   async readSnapshot<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
     return this.snapshotGate.pass(() =>
       this.reading(this.sources.snapshot, boundsOf(limits), async (connection) => {
-        const begun = Promise.all(this.dialect.beginSnapshot.map((statement) => connection.execute(statement, [])));
-        begun.catch(() => undefined);
-        // In a batch they travel with the first read, which does not run when they fail.
-        if (!this.dialect.batches) await begun;
+        await connection.begin(this.dialect.beginSnapshot);
         try {
           return await lent(connection, (executor) => work(new IssuedReads(executor, this.dialect)));
         } finally {
@@ -314,7 +304,7 @@ const ROLL_BACK_ATTEMPTS = 2;
 async function rollBack(connection: Connection): Promise<void> {
   for (let attempt = 1; attempt <= ROLL_BACK_ATTEMPTS; attempt += 1) {
     try {
-      await Promise.all(connection.control.rollBack.map((statement) => connection.execute(statement, [])));
+      await connection.batch(connection.control.rollBack.map((sql) => ({ sql, params: [] })));
       return;
     } catch {
       // The first error is the one that matters.
@@ -327,7 +317,6 @@ async function rollBack(connection: Connection): Promise<void> {
 class WriteUnit {
   private readonly changes = new ChangeRecorder();
   private readonly last: Iterable<Statement>[] = [];
-  private readonly begun: Promise<unknown>;
   /** Why the transaction is gone; whatever is sent after that would stand alone. */
   private lost: Error | undefined;
   private isOver = false;
@@ -338,10 +327,7 @@ class WriteUnit {
     private readonly dialect: Dialect,
     /** When its time is over, by `performance.now()`. */
     private readonly until: number,
-  ) {
-    this.begun = Promise.all(connection.control.begin.map((statement) => this.execute(statement, [])));
-    this.begun.catch(() => undefined);
-  }
+  ) {}
 
   /** The commit was sent. */
   get mayBeCommitted(): boolean {
@@ -362,11 +348,8 @@ class WriteUnit {
   }
 
   async run<T>(work: (tx: WriteTx) => Promise<T>, finish: WriteTx['finish']): Promise<T> {
-    // In a batch it travels with the first statement of the work, which does not run when it fails.
-    if (!this.dialect.batches) await this.begun;
+    await this.connection.begin(this.connection.control.begin);
     const result = await work(new IssuedWrite(this.statements(), this.dialect, this.changes, this.last, finish));
-    // A batch fails as a whole: a duplicate that the work could live with says nothing against the transaction.
-    await this.begun.catch(() => undefined);
     if (this.lost !== undefined) throw this.lost;
     return result;
   }
@@ -408,20 +391,16 @@ class WriteUnit {
     return batch;
   }
 
-  private async send(statements: readonly Statement[]): Promise<void> {
-    if (this.dialect.batches) await Promise.all(statements.map(({ sql, params }) => this.execute(sql, params)));
-    else for (const { sql, params } of statements) await this.execute(sql, params);
+  private send(statements: readonly Statement[]): Promise<readonly StatementResult[]> {
+    return this.guarded(() => this.connection.batch(statements));
   }
 
   private statements(): Executor {
     const { connection } = this;
-    const execute: Executor['execute'] = (sql, params) => this.execute(sql, params);
-    if (connection.each === undefined) return { execute };
-    return { execute, each: (sql, params, take) => this.guarded(() => connection.each?.(sql, params, take)) };
-  }
-
-  private execute(sql: string, params: SqlParams): Promise<StatementResult> {
-    return this.guarded(() => this.connection.execute(sql, params));
+    const execute: Executor['execute'] = (sql, params) => this.guarded(() => connection.execute(sql, params));
+    const batch: Executor['batch'] = (statements) => this.send(statements);
+    if (connection.each === undefined) return { execute, batch };
+    return { execute, batch, each: (sql, params, take) => this.guarded(() => connection.each?.(sql, params, take)) };
   }
 
   private async guarded<T>(statement: () => T): Promise<Awaited<T>> {
@@ -454,6 +433,7 @@ async function lent<T>(connection: Connection, work: (executor: Executor) => Pro
   try {
     return await work({
       execute: (sql, params) => whileLent(() => connection.execute(sql, params)),
+      batch: (statements) => whileLent(() => connection.batch(statements)),
       each: each === undefined ? undefined : (sql, params, take) => whileLent(() => each(sql, params, take)),
     });
   } finally {

@@ -37,7 +37,7 @@ export interface TransactionControl {
 
 export interface Dialect {
   readonly name: DialectName;
-  /** Statements issued together travel together, and the server runs none behind one that failed. */
+  /** A batch is one round trip; on SQLite there are none. */
   readonly batches: boolean;
   /** Of write transactions; on SQLite the first statement takes the write lock at once. */
   readonly control: TransactionControl;

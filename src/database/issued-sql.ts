@@ -3,9 +3,9 @@
 import type { Connection } from './connections';
 import type { Dialect } from './dialects';
 import { inParts } from './row-parts';
-import type { Changes, SqlParams, SqlReader, Statement, WriteTx } from './sql';
+import type { Changes, SqlParams, SqlReader, Statement, WriteTx, StatementResult } from './sql';
 
-export type Executor = Pick<Connection, 'execute' | 'each'>;
+export type Executor = Pick<Connection, 'execute' | 'batch' | 'each'>;
 
 /** Reading ones: whoever is given these cannot write, and is refused as a writer (entity-source.ts). */
 export class IssuedReads implements SqlReader {
@@ -33,6 +33,10 @@ export class IssuedSql extends IssuedReads {
 
   async insert(sql: string, params: SqlParams = []): Promise<number> {
     return (await this.executor.execute(sql, params)).insertId;
+  }
+
+  batch(statements: readonly Statement[]): Promise<readonly StatementResult[]> {
+    return this.executor.batch(statements);
   }
 }
 

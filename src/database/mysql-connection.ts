@@ -7,11 +7,11 @@ import { createConnection } from 'mysql2';
 import type { Connection as Handle, ResultSetHeader } from 'mysql2';
 import { DATABASE_LIMITS } from '../config/limits';
 import { BATCH_SEPARATOR, NO_ROWS } from './connections';
-import type { Connection, ConnectionLimits, StatementResult } from './connections';
+import type { Connection, ConnectionLimits } from './connections';
 import { CERTIFICATION, MYSQL } from './dialects';
 import type { TransactionControl } from './dialects';
 import type { Credentials, HostAddress, MysqlTarget } from './data-source';
-import type { SqlParams, SqlValue, Statement } from './sql';
+import type { SqlParams, SqlValue, Statement, StatementResult } from './sql';
 import { inParts } from './row-parts';
 import { tracing } from '../tracing/tracing';
 import type { Piece } from '../tracing/tracing';
@@ -36,10 +36,10 @@ interface Taker {
   readonly scope: AsyncResource;
 }
 
+/** One round trip. */
 interface Waiting {
-  readonly sql: string;
-  readonly params: SqlParams;
-  readonly resolve: (result: StatementResult) => void;
+  readonly statements: readonly Statement[];
+  readonly resolve: (results: readonly StatementResult[]) => void;
   readonly reject: (error: unknown) => void;
   readonly taker?: Taker | undefined;
   /** What was under way when it was issued, for whoever watches. */
@@ -47,9 +47,9 @@ interface Waiting {
 }
 
 /**
- * Statements issued together, none waiting for another's result, travel together: one round trip. The server runs them
- * in order and stops at the first that fails; then all of them are told so, because what ran before is rolled back. So
- * is what was issued meanwhile: sent behind a transaction that is gone, it would stand alone.
+ * A batch is one round trip. The server runs its statements in order and stops at the first that fails; then the whole
+ * batch fails, because what ran before is rolled back. So does what was issued meanwhile: sent behind a transaction that
+ * is gone, it would stand alone.
  */
 export class MysqlConnection implements Connection {
   readonly identity: object;
@@ -59,8 +59,10 @@ export class MysqlConnection implements Connection {
   /** Where the socket is not the driver's stream nothing can be held back: the rows come all at once. */
   readonly each: Connection['each'];
   private waiting: Waiting[] = [];
+  /** Statements that travel with the next one. */
+  private first: readonly Statement[] = [];
   /** Sent, not answered yet. */
-  private sent: readonly Waiting[] | undefined;
+  private sent: Waiting | undefined;
   /** The round trip that is under way, for whoever watches. */
   private piece: Piece | undefined;
   private readonly endListeners: (() => void)[] = [];
@@ -81,7 +83,7 @@ export class MysqlConnection implements Connection {
     isEncrypted = false,
   ) {
     this.identity = handle;
-    if (!isEncrypted) this.each = (sql, params, take) => this.issue(sql, params, take).then(() => undefined);
+    if (!isEncrypted) this.each = (sql, params, take) => this.issueForRows({ sql, params }, take);
     handle.on('error', (error: Error) => this.end(error));
     handle.on('end', () => this.end(ended('the server ended the connection')));
     socket.on('close', () => this.end(ended('the connection was closed')));
@@ -130,17 +132,39 @@ export class MysqlConnection implements Connection {
     this.end(new CutOff('the database did not answer in time', 'ETIMEDOUT'));
   }
 
-  execute(sql: string, params: SqlParams): Promise<StatementResult> {
-    return this.issue(sql, params);
+  begin(statements: readonly string[]): Promise<void> {
+    this.first = [...this.first, ...statements.map((sql) => ({ sql, params: [] }))];
+    return Promise.resolve();
   }
 
-  private issue(sql: string, params: SqlParams, take?: (row: unknown) => void): Promise<StatementResult> {
+  async execute(sql: string, params: SqlParams): Promise<StatementResult> {
+    const [result] = await this.batch([{ sql, params }]);
+    return result ?? NOTHING_DONE;
+  }
+
+  async batch(statements: readonly Statement[]): Promise<readonly StatementResult[]> {
+    const { first } = this;
+    this.first = [];
+    const all = first.length === 0 ? statements : [...first, ...statements];
+    const trips = roundTripsOf(all).map((trip) => this.issue(trip));
+    const [only, ...others] = await Promise.all(trips);
+    const results = others.length === 0 ? (only ?? []) : [...(only ?? []), ...others.flat()];
+    return first.length === 0 ? results : results.slice(first.length);
+  }
+
+  private async issueForRows(statement: Statement, take: (row: unknown) => void): Promise<void> {
+    const { first } = this;
+    this.first = [];
+    // Where it fails the statement behind it fails with it.
+    if (first.length > 0) this.issue(first).catch(() => undefined);
+    await this.issue([statement], { take, scope: new AsyncResource('statement') });
+  }
+
+  private issue(statements: readonly Statement[], taker?: Taker): Promise<readonly StatementResult[]> {
     return new Promise((resolve, reject) => {
       if (this.ended !== undefined) return reject(this.ended);
-      // Runs when everything that was ready to go on has done so, and has issued its statements.
-      if (this.waiting.length === 0 && this.sent === undefined) process.nextTick(() => this.send());
-      const taker = take && { take, scope: new AsyncResource('statement') };
-      this.waiting.push({ sql, params, resolve, reject, taker, under: tracing.here() });
+      this.waiting.push({ statements, resolve, reject, taker, under: tracing.here() });
+      this.send();
     });
   }
 
@@ -153,7 +177,7 @@ export class MysqlConnection implements Connection {
   /** Makes the session fit for use. */
   async setUp(): Promise<void> {
     this.limits = { statementMs: DATABASE_LIMITS.connectTimeoutMs };
-    await Promise.all([...MYSQL.sessionSetup, SESSION_BOUNDS].map((statement) => this.execute(statement, [])));
+    await this.begin([...MYSQL.sessionSetup, SESSION_BOUNDS]);
     await this.readClock();
     const { rows } = await this.execute(CERTIFICATION.question, []);
     if (CERTIFICATION.isGivenBy(rows)) this.control = CERTIFICATION.control;
@@ -212,38 +236,35 @@ export class MysqlConnection implements Connection {
 
   private ping(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const batch: readonly Waiting[] = [{ sql: '', params: [], resolve: () => resolve(), reject }];
-      this.asked(batch);
-      this.handle.ping((error) => this.answered(batch, error, () => resolve()));
+      const trip: Waiting = { statements: [], resolve: () => resolve(), reject };
+      this.asked(trip);
+      this.handle.ping((error) => this.answered(trip, error, () => []));
     });
   }
 
   private send(): void {
-    const batch = this.waiting;
+    if (this.sent !== undefined) return;
+    const trip = this.waiting.shift();
     // What failed or ended meanwhile has told them.
-    if (batch.length === 0 || this.sent !== undefined) return;
-    this.waiting = batch.splice(sizeOfBatch(batch));
-    this.asked(batch);
-    const [first] = batch;
-    if (first !== undefined && batch.length === 1) {
-      const { taker } = first;
-      if (taker === undefined) this.sendAlone(first, batch);
-      else taker.scope.runInAsyncScope(() => this.sendForRows(first, taker, batch));
+    if (trip === undefined) return;
+    this.asked(trip);
+    const { statements, taker } = trip;
+    const [first] = statements;
+    if (first !== undefined && statements.length === 1) {
+      if (taker === undefined) this.sendAlone(first, trip);
+      else taker.scope.runInAsyncScope(() => this.sendForRows(first, taker, trip));
       return;
     }
-    const sql = batch.map((each) => each.sql).join(BATCH_SEPARATOR);
+    const sql = statements.map((each) => each.sql).join(BATCH_SEPARATOR);
     const params: SqlValue[] = [];
-    for (const each of batch) for (const value of each.params) params.push(value);
+    for (const each of statements) for (const value of each.params) params.push(value);
     this.handle.query(sql, params, (error, result) =>
-      this.answered(batch, error, () => {
-        for (let at = 0; at < batch.length; at += 1) batch[at]?.resolve(resultOf((result as unknown[])[at]));
-      }),
+      this.answered(trip, error, () => (result as unknown[]).map(resultOf)),
     );
   }
 
-  private sendAlone({ sql, params, resolve }: Waiting, batch: readonly Waiting[]): void {
-    const done = (error: Error | null, result: unknown): void =>
-      this.answered(batch, error, () => resolve(resultOf(result)));
+  private sendAlone({ sql, params }: Statement, trip: Waiting): void {
+    const done = (error: Error | null, result: unknown): void => this.answered(trip, error, () => [resultOf(result)]);
     if (isPrepared(sql, params)) this.handle.execute(sql, params as SqlValue[], done);
     else this.handle.query(sql, [...params], done);
   }
@@ -253,7 +274,7 @@ export class MysqlConnection implements Connection {
    * database until that is taken, in turns with everybody else's work. Otherwise all of them would live until the last
    * one is there, and each collection of garbage would copy them.
    */
-  private sendForRows({ sql, params, resolve }: Waiting, { take, scope }: Taker, batch: readonly Waiting[]): void {
+  private sendForRows({ sql, params }: Statement, { take, scope }: Taker, trip: Waiting): void {
     let here: unknown[] = [];
     let isWhole = false;
     let taken = Promise.resolve();
@@ -261,7 +282,7 @@ export class MysqlConnection implements Connection {
     const takeThese = async (): Promise<void> => {
       const rows = here;
       here = [];
-      if (failed === undefined && this.sent === batch) await inParts(rows, take);
+      if (failed === undefined && this.sent === trip) await inParts(rows, take);
     };
     const fail = (error: unknown): void => void (failed ??= { error });
     const takeWhileOthersWait = async (): Promise<void> => {
@@ -282,11 +303,10 @@ export class MysqlConnection implements Connection {
     };
     let refused: Error | null = null;
     const done = (): void => {
-      if (refused !== null || failed === undefined) this.answered(batch, refused, () => resolve(resultOf(here)));
-      else {
-        const { error } = failed;
-        this.answered(batch, null, () => batch[0]?.reject(error));
-      }
+      // The rows were handed over.
+      if (refused !== null || failed === undefined) return this.answered(trip, refused, () => []);
+      trip.reject(failed.error);
+      this.answered(trip, null, () => []);
     };
     const asked = isPrepared(sql, params)
       ? this.handle.execute(sql, params as SqlValue[])
@@ -304,32 +324,33 @@ export class MysqlConnection implements Connection {
       });
   }
 
-  private asked(batch: readonly Waiting[]): void {
+  private asked(trip: Waiting): void {
     this.askedAt = performance.now();
     this.dueAt = this.dueOf(this.askedAt);
-    this.sent = batch;
-    this.piece = roundTrip(batch);
+    this.sent = trip;
+    this.piece = roundTrip(trip);
   }
 
-  private answered(batch: readonly Waiting[], error: Error | null, succeed: () => void): void {
+  private answered(trip: Waiting, error: Error | null, results: () => readonly StatementResult[]): void {
     this.lastSeenAt = performance.now();
     this.piece?.end({}, error ?? undefined);
     this.piece = undefined;
     // It has ended, and told all.
-    if (this.sent !== batch) return;
+    if (this.sent !== trip) return;
     // The driver takes no further statement then; its socket is closed only after others had their turn.
     if (isFatal(error)) return this.end(error);
     this.sent = undefined;
     this.dueAt = Infinity;
-    if (error) this.rejectAll(batch, error);
-    else succeed();
+    if (error) this.rejectAll(trip, error);
+    else trip.resolve(results());
     this.send();
   }
 
-  private rejectAll(batch: readonly Waiting[], error: Error): void {
+  private rejectAll(trip: Waiting | undefined, error: Error): void {
     const behind = this.waiting;
     this.waiting = [];
-    for (const waiting of [...batch, ...behind]) waiting.reject(error);
+    trip?.reject(error);
+    for (const waiting of behind) waiting.reject(error);
   }
 
   private dueOf(now: number): number {
@@ -342,22 +363,21 @@ export class MysqlConnection implements Connection {
     this.dueAt = Infinity;
     this.handle.destroy();
     this.socket.destroy();
-    const batch = this.sent ?? [];
+    const trip = this.sent;
     this.piece?.end({}, why);
     this.piece = undefined;
     this.sent = undefined;
-    this.rejectAll(batch, why);
+    this.rejectAll(trip, why);
     for (const listener of this.endListeners) listener();
   }
 }
 
 /** One piece for all that travels together. */
-function roundTrip(batch: readonly Waiting[]): Piece | undefined {
-  const [first] = batch;
-  if (first?.under === undefined) return undefined;
-  const text = batch.map(({ sql }) => sql).join(BATCH_SEPARATOR);
-  const attributes = { 'db.system.name': 'mysql', 'db.operation.batch.size': batch.length };
-  return tracing.begin('statement', text, attributes, first.under);
+function roundTrip({ statements, under }: Waiting): Piece | undefined {
+  if (under === undefined) return undefined;
+  const text = statements.map(({ sql }) => sql).join(BATCH_SEPARATOR);
+  const attributes = { 'db.system.name': 'mysql', 'db.operation.batch.size': statements.length };
+  return tracing.begin('statement', text, attributes, under);
 }
 
 /** As the driver marks what it does not survive. */
@@ -375,16 +395,23 @@ const SESSION_BOUNDS =
   `/*M!100300 , idle_write_transaction_timeout = ${DATABASE_LIMITS.statementTimeoutMs / 1000} */`;
 
 /**
- * How many of the statements travel together: the driver writes their values into one text, while nobody else is served.
- * A statement with a long text is alone, and so is one whose rows are taken as they arrive.
+ * The statements as they travel: the driver writes their values into one text, while nothing else runs, so a batch of very
+ * many values takes several round trips, and a statement with a long text is alone.
  */
-function sizeOfBatch(waiting: readonly Waiting[]): number {
-  let values = 0;
-  const end = waiting.findIndex(
-    ({ params, taker }) =>
-      (values += params.length) > DATABASE_LIMITS.parametersPerBatch || params.some(isLongText) || taker !== undefined,
-  );
-  return end === -1 ? waiting.length : Math.max(1, end);
+function roundTripsOf(statements: readonly Statement[]): readonly (readonly Statement[])[] {
+  const trips: Statement[][] = [];
+  let values = Infinity;
+  for (const statement of statements) {
+    const isAlone = statement.params.some(isLongText);
+    values += statement.params.length;
+    if (isAlone || values > DATABASE_LIMITS.parametersPerBatch) {
+      trips.push([]);
+      values = statement.params.length;
+    }
+    trips.at(-1)?.push(statement);
+    if (isAlone) values = Infinity;
+  }
+  return trips;
 }
 
 /** A prepared statement takes a text as it is; in the text of a statement the driver escapes it, character by character. */
@@ -411,6 +438,8 @@ function isPlainQuestion(sql: string, params: SqlParams): boolean {
 }
 
 const isPrepared = (sql: string, params: SqlParams): boolean => isPlainQuestion(sql, params) || params.some(isLongText);
+
+const NOTHING_DONE: StatementResult = { rows: NO_ROWS, affected: 0, insertId: 0 };
 
 function resultOf(result: unknown): StatementResult {
   if (Array.isArray(result)) return { rows: result, affected: 0, insertId: 0 };
@@ -443,7 +472,7 @@ export async function openMysql(
     // Counts and keys stay below 2^53, so they arrive as numbers; anything larger would arrive as text.
     supportBigNumbers: true,
     bigNumberStrings: false,
-    // Statements that do not wait for each other travel together.
+    // Batches are one text.
     multipleStatements: true,
     // Ours covers the session's set-up as well.
     connectTimeout: 0,

@@ -23,6 +23,11 @@ export interface WriteTx extends SqlReader {
   /** Runs an INSERT of one row; answers its generated key. */
   insert(sql: string, params?: SqlParams): Promise<number>;
   /**
+   * Runs the statements in their order, in one round trip where there is one. The first that fails ends the batch: the
+   * statements behind it do not run, and the whole batch fails.
+   */
+  batch(statements: readonly Statement[]): Promise<readonly StatementResult[]>;
+  /**
    * Leaves a statement for the end of the transaction, behind which only the change log and the commit follow. For
    * what cannot fail any more and whose result nobody needs.
    */
@@ -61,6 +66,14 @@ export type DocumentKind = 'flavor' | 'image' | 'server group';
 export interface Statement {
   readonly sql: string;
   readonly params: SqlParams;
+}
+
+/** What a statement did: rows of a reading one, counts of a writing one. */
+export interface StatementResult {
+  readonly rows: readonly unknown[];
+  /** Rows matched, changed or not. */
+  readonly affected: number;
+  readonly insertId: number;
 }
 
 /** `?, ?, ?` for an IN list or a row. An IN list of nothing holds NULL, which equals nothing. */

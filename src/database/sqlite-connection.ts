@@ -10,8 +10,8 @@ import { BoundedMap } from './bounded-map';
 import { NO_ROWS } from './connections';
 import { SQLITE } from './dialects';
 import { takePart } from './row-parts';
-import type { Connection, ConnectionLimits, ConnectionSource, StatementResult } from './connections';
-import type { SqlParams } from './sql';
+import type { Connection, ConnectionLimits, ConnectionSource } from './connections';
+import type { SqlParams, StatementResult } from './sql';
 
 /** The one connection of a data source, which is closed by whoever opened it, or here where that is said. */
 export class SqliteSource implements ConnectionSource {
@@ -104,9 +104,10 @@ function sqliteConnection(handle: SqliteHandle, prepared = preparedOn(handle)): 
   return {
     identity: handle,
     control: SQLITE.control,
-    // Synchronous inside: without turns, a transaction of a thousand statements would be one piece to everybody else.
-    execute: (sql, params) =>
+    ...inSequence((sql, params) =>
+      // Synchronous inside: without turns, a transaction of a thousand statements would be one piece to everybody else.
       tracing.within('statement', sql, () => turns.paced(() => executeSqlite(prepared(sql), params)), SYSTEM),
+    ),
     // Nothing travels, and a statement holds the whole process, so there is nobody who could cut it off.
     limit: () => undefined,
     deadline: () => undefined,
@@ -127,7 +128,7 @@ export function sqliteWriter(handle: SqliteHandle): Connection {
   const inOrder = oneByOne();
   return {
     ...connection,
-    execute: (sql, params) => inOrder(() => connection.execute(sql, params)),
+    ...inSequence((sql, params) => inOrder(() => connection.execute(sql, params))),
     each: (sql, params, take) =>
       inOrder(async () => {
         const rows = await turns.paced(() => prepared(sql).iterate(...params));
@@ -150,6 +151,19 @@ function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
     last = result.then(ended, ended);
     return result;
   };
+}
+
+/** There are no round trips to share, so statements run one after the other. */
+function inSequence(execute: Connection['execute']): Pick<Connection, 'execute' | 'batch' | 'begin'> {
+  const batch: Connection['batch'] = async (statements) => {
+    const results: StatementResult[] = [];
+    for (const { sql, params } of statements) results.push(await execute(sql, params));
+    return results;
+  };
+  const begin: Connection['begin'] = async (statements) => {
+    for (const sql of statements) await execute(sql, []);
+  };
+  return { execute, batch, begin };
 }
 
 function executeSqlite(statement: Statement, params: SqlParams): StatementResult {
@@ -195,13 +209,13 @@ function readingConnection(handle: SqliteHandle, giveBack: () => void): Connecti
   return {
     identity: handle,
     control: SQLITE.control,
-    execute: async (sql, params) => {
+    ...inSequence(async (sql, params) => {
       const statement = prepared(sql);
       if (!statement.reader) return turns.paced(() => executeSqlite(statement, params));
       const rows: unknown[] = [];
       await watched(sql, params, (row) => rows.push(row));
       return { rows, affected: 0, insertId: 0 };
-    },
+    }),
     each: watched,
     limit: (given) => void (limits = given),
     deadline: () => undefined,

@@ -1,12 +1,8 @@
 // How much of each inventory record is used: a column, moved by conditional updates, never written from a value that was
 // read. Capacity is never exceeded by a move that adds, under any interleaving.
+import type { StatementResult } from '../database/sql';
 import { anyOf, chunks, marks } from '../database/sql';
 import type { SqlReader, SqlValue, Statement, WriteTx } from '../database/sql';
-import { WRITE_LIMITS } from '../config/limits';
-import { sortedWalk } from '../domain/sorted-walk';
-import { finish } from '../domain/walk';
-import type { Walk } from '../domain/walk';
-import { turns } from '../turns/turns';
 import { Table } from '../database/table';
 import type { RowOf } from '../database/table';
 import { ROOM_SQL, STEP_SQL, UNITS_SQL, fitsUnits, hasRoom } from '../domain/inventory';
@@ -28,35 +24,38 @@ export interface UsageMove {
 export const RECORDS_PER_STATEMENT = 400;
 
 /**
- * Applies moves; answers whether every record existed, respected units and had room. A move that does not add needs no
- * room: a record that is over its capacity may always be left in no worse a state. On false, roll back.
+ * The statements that apply moves, and the change log's note of them. They match as many records as there are moves if
+ * every record exists, respects units and has room; otherwise roll back. A move that does not add needs no room: a record
+ * over its capacity may always be left in no worse a state.
  *
- * Records whose moves are alike are named together, so a statement grows with the kinds of moves and is walked once.
+ * Records whose moves are alike are named together, so a statement grows with the kinds of moves.
  */
-export async function moveUsage(tx: WriteTx, moves: readonly UsageMove[]): Promise<boolean> {
-  const sorted =
-    moves.length > WRITE_LIMITS.amountsPerPiece ? await turns.runThrough(inOrder(moves)) : finish(inOrder(moves));
-  for (const part of chunks(sorted, RECORDS_PER_STATEMENT)) {
+export function movingUsage({ dialect, changes }: WriteTx, moves: readonly UsageMove[]): readonly Statement[] {
+  // Noted also if the amount stays the same: another consumer may use it.
+  for (const { providerId, classId } of moves) changes.usage(providerId, classId);
+  // Records are locked in the order of the index.
+  const sorted = [...moves].sort((a, b) => a.providerId - b.providerId || a.classId - b.classId);
+  return chunks(sorted, RECORDS_PER_STATEMENT).map((part) => {
     const kinds = kindsOf(part);
     const added = caseOf(kinds.map((kind) => [...recordsOf(kind), kind.delta]));
     const params = [...added.params];
     const conditions = kinds.map((kind) => conditionOf(kind, params));
-    const matched = await tx.run(
-      `UPDATE inventories${tx.dialect.forceIndex('uq_inventories_provider_class')} ` +
-        `SET used = used + ${added.sql}, version = version + 1 ` +
-        `WHERE ${anyOf(conditions)}`,
-      params,
-    );
-    if (matched !== part.length) return false;
-    // Told as well where the amount stays the same: who uses it may be another.
-    for (const { providerId, classId } of part) tx.changes.usage(providerId, classId);
-  }
-  return true;
+    const sql =
+      `UPDATE inventories${dialect.forceIndex('uq_inventories_provider_class')} ` +
+      `SET used = used + ${added.sql}, version = version + 1 WHERE ${anyOf(conditions)}`;
+    return { sql, params };
+  });
 }
 
-/** Records are locked in the order of the index. */
-const inOrder = (moves: readonly UsageMove[]): Walk<readonly UsageMove[]> =>
-  sortedWalk(moves, (a, b) => a.providerId - b.providerId || a.classId - b.classId);
+/** Applies moves; answers whether all of them could be. On false, roll back. */
+export async function moveUsage(tx: WriteTx, moves: readonly UsageMove[]): Promise<boolean> {
+  const results = await tx.batch(movingUsage(tx, moves));
+  return matchedBy(results) === moves.length;
+}
+
+/** Rows that the statements of a batch matched. */
+export const matchedBy = (results: readonly StatementResult[]): number =>
+  results.reduce((sum, { affected }) => sum + affected, 0);
 
 /** Moves that differ in nothing but their provider. */
 interface MoveKind extends Omit<UsageMove, 'providerId'> {

@@ -1,7 +1,7 @@
 // What every slice that changes something of a provider does first: finds its row, holds it, raises its generation. The
 // one place where a generation that a client sent is compared.
 import { anyOf, chunks, marks, queryAmong, runAmong } from '../database/sql';
-import type { SqlReader, WriteTx } from '../database/sql';
+import type { SqlReader, Statement, WriteTx } from '../database/sql';
 import { Table } from '../database/table';
 import type { RowOf } from '../database/table';
 import type { Uuid } from '../domain/uuid';
@@ -44,30 +44,26 @@ export async function compareAndRaise(tx: WriteTx, id: number, expected: number,
   return matched === 1;
 }
 
-/**
- * Raises generations without comparing; answers how many of the rows exist. Holds the rows, in the order of ids. Issued
- * before this returns, so that it can share a round trip.
- */
+/** Raises generations without comparing; answers how many of the rows exist. Holds the rows, in the order of ids. */
 export function raiseGenerations(tx: WriteTx, ids: readonly number[], nowMs: number): Promise<number> {
   const sorted = [...ids].sort((a, b) => a - b);
   const text = (among: string): string => `${RAISE} WHERE id IN (${among})`;
   return runAmong(tx, sorted, text, { before: [nowMs], size: RAISED_PER_STATEMENT });
 }
 
-/** The same for a group of writes: each provider rises by as many as raise it. */
-export async function raiseGenerationsBy(
-  tx: WriteTx,
-  raises: ReadonlyMap<number, number>,
-  nowMs: number,
-): Promise<number> {
-  const often = [...raises].filter(([, times]) => times > 1);
+/** The statements that raise generations, each by its number; together they match as many rows as there are ids. */
+export function raising(raises: ReadonlyMap<number, number>, nowMs: number): readonly Statement[] {
   const sorted = [...raises.keys()].sort((a, b) => a - b);
-  if (often.length === 0) return raiseGenerations(tx, sorted, nowMs);
-  return tx.run(
-    `UPDATE resource_providers SET generation = generation + CASE id ${often.map(() => 'WHEN ? THEN ?').join(' ')} ` +
-      `ELSE 1 END, updated_at = ? WHERE id IN (${marks(sorted.length)})`,
-    [...often.flat(), nowMs, ...sorted],
-  );
+  return chunks(sorted, RAISED_PER_STATEMENT).map((ids) => {
+    const among = `WHERE id IN (${marks(ids.length)})`;
+    const often = ids.filter((id) => raises.get(id) !== 1);
+    if (often.length === 0) return { sql: `${RAISE} ${among}`, params: [nowMs, ...ids] };
+    const cases = often.map(() => 'WHEN ? THEN ?').join(' ');
+    return {
+      sql: `UPDATE resource_providers SET generation = generation + CASE id ${cases} ELSE 1 END, updated_at = ? ${among}`,
+      params: [...often.flatMap((id) => [id, raises.get(id) ?? 1]), nowMs, ...ids],
+    };
+  });
 }
 
 /** Providers raised by one statement; by one that compares each, which SQLite takes long to understand. */

@@ -2,7 +2,7 @@
 // released that reports may still list.
 import { StartOver } from '../../database/database';
 import { chunks, marks, queryAmong, runAmong } from '../../database/sql';
-import type { SqlReader, WriteTx } from '../../database/sql';
+import type { SqlReader, Statement, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
 import type { Uuid } from '../../domain/uuid';
 import type { Page, PageQuery } from '../registry-page';
@@ -132,15 +132,16 @@ export async function updateAlternates(
     if (known === undefined) alike.set(alternates, [instanceUuid]);
     else known.push(instanceUuid);
   }
-  const updates: Promise<number>[] = [];
+  const updates: Statement[] = [];
   for (const [alternates, uuids] of alike) {
     const text = JSON.stringify(alternates);
     for (const part of chunks(uuids.sort(), ROWS_PER_STATEMENT)) {
       const where = `uuid IN (${marks(part.length)})`;
-      updates.push(tx.run(`UPDATE scheduler_instances SET alternates = ? WHERE ${where}`, [text, ...part]));
+      const sql = `UPDATE scheduler_instances SET alternates = ? WHERE ${where}`;
+      updates.push({ sql, params: [text, ...part] });
     }
   }
-  await Promise.all(updates);
+  await tx.batch(updates);
 }
 
 /** Instances that bear the mark of a batch, the first ones by uuid. */

@@ -1,19 +1,20 @@
 // Consumers and what they hold: each page of the reference's consumers is compared with ours and written as one unit,
 // with the usage it moves, so that every law holds of the database at any moment, also when the import is cut off.
+import { deleteAllocations, insertAllocations } from '../../allocations/allocations.writes';
+import { unjudgedMoves } from '../../allocations/claim-law';
 import { DATABASE_LIMITS } from '../../config/limits';
 import { StoredAllocation } from '../../consumers/allocation.entity';
 import { StoredConsumer } from '../../consumers/consumer.entity';
 import { deleteConsumers } from '../../consumers/consumers.writes';
 import type { HeldAllocation } from '../../consumers/consumers.writes';
 import { StartOver } from '../../database/database';
-import { chunks, marks, queryAmong, runAmong } from '../../database/sql';
+import { chunks, marks, queryAmong } from '../../database/sql';
 import type { SqlParams, SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
 import type { RowOf } from '../../database/table';
 import { canonicalUuid } from '../../domain/uuid';
 import type { Uuid } from '../../domain/uuid';
 import { moveUsage, recordKey } from '../../inventories/usage.writes';
-import type { UsageMove } from '../../inventories/usage.writes';
 import { assignedRow, insertedRows } from '../rows';
 import type { Row } from '../rows';
 import { consumerPages } from './consumer-pages';
@@ -132,19 +133,25 @@ function isSame(own: OurConsumer, wanted: WantedConsumer, mode: ImportMode): boo
 async function apply(tx: WriteTx, { fresh, changed, gone }: Difference, nowMs: number): Promise<number> {
   await changeConsumers(tx, changed, nowMs);
   const ids = await insertConsumers(tx, fresh, nowMs);
-  const moves = movesOf([...changed.map(([own]) => own), ...gone], [...fresh, ...changed.map(([, wanted]) => wanted)]);
+  const heldBy = ({ allocations }: OurConsumer | WantedConsumer): readonly HeldAllocation[] => [
+    ...allocations.values(),
+  ];
+  const moves = unjudgedMoves([
+    ...fresh.map((wanted) => ({ before: [], after: heldBy(wanted) })),
+    ...changed.map(([own, wanted]) => ({ before: heldBy(own), after: heldBy(wanted) })),
+    ...gone.map((own) => ({ before: heldBy(own), after: [] })),
+  ]);
   if (!(await moveUsage(tx, moves))) throw new StartOver('an inventory record is gone');
-  const emptied = [...changed.map(([own]) => own.id), ...gone.map(({ id }) => id)];
-  await runAmong(tx, emptied, (among) => `DELETE FROM allocations WHERE consumer_id IN (${among})`);
+  const emptied = [...changed.map(([own]) => own), ...gone];
   const rows = [
     ...fresh.flatMap((consumer) => rowsOf(consumer, ids.get(consumer.uuid) ?? 0, nowMs)),
     ...changed.flatMap(([own, wanted]) => rowsOf(wanted, own.id, nowMs)),
   ];
-  for (const part of chunks(rows, DATABASE_LIMITS.rowsPerInsert)) {
-    const { sql, params } = insertedRows(part);
-    await tx.run(`INSERT INTO allocations ${sql}`, params);
-  }
-  for (const { sql, params } of deleteConsumers(gone.map(({ id }) => id))) await tx.run(sql, params);
+  await tx.batch([
+    ...deleteAllocations(emptied.map(({ id, allocations }) => ({ consumerId: id, rows: allocations.size }))),
+    ...insertAllocations(rows),
+    ...deleteConsumers(gone.map(({ id }) => id)),
+  ]);
   return fresh.length + emptied.length + rows.length;
 }
 
@@ -154,10 +161,10 @@ async function changeConsumers(
   nowMs: number,
 ): Promise<void> {
   const sorted = [...changed].sort(([a], [b]) => (a.uuid < b.uuid ? -1 : 1));
-  await Promise.all(
+  await tx.batch(
     sorted.map(([{ id }, wanted]) => {
       const { sql, params } = assignedRow({ ...columnsOf(wanted), updated_at: wanted.updatedAtMs ?? nowMs });
-      return tx.run(`UPDATE consumers SET ${sql} WHERE id = ?`, [...params, id]);
+      return { sql: `UPDATE consumers SET ${sql} WHERE id = ?`, params: [...params, id] };
     }),
   );
 }
@@ -195,25 +202,7 @@ const columnsOf = ({ generation, projectId, userId, typeId }: WantedConsumer): R
   consumer_type_id: typeId,
 });
 
-const rowsOf = (consumer: WantedConsumer, id: number, nowMs: number): readonly Row[] =>
-  [...consumer.allocations.values()].map(({ providerId, classId, used, createdAtMs }) => ({
-    consumer_id: id,
-    resource_provider_id: providerId,
-    resource_class_id: classId,
-    used,
-    created_at: createdAtMs ?? nowMs,
-  }));
-
-/** No room is asked for: what the reference granted is kept, also where it is more than there is. */
-function movesOf(before: readonly OurConsumer[], after: readonly WantedConsumer[]): readonly UsageMove[] {
-  const moves = new Map<string, { providerId: number; classId: number; delta: number }>();
-  const add = (sign: 1 | -1, held: { providerId: number; classId: number; used: number }): void => {
-    const key = recordKey(held.providerId, held.classId);
-    const move = moves.get(key) ?? { providerId: held.providerId, classId: held.classId, delta: 0 };
-    move.delta += sign * held.used;
-    moves.set(key, move);
-  };
-  for (const { allocations } of before) for (const held of allocations.values()) add(-1, held);
-  for (const { allocations } of after) for (const held of allocations.values()) add(1, held);
-  return [...moves.values()].map((move) => ({ ...move, room: 0, amounts: [] }));
-}
+const rowsOf = (consumer: WantedConsumer, consumerId: number, nowMs: number): readonly StoredAllocation[] =>
+  [...consumer.allocations.values()].map(({ providerId, classId, used, createdAtMs }) => {
+    return { consumerId, providerId, classId, used, createdAtMs: createdAtMs ?? nowMs };
+  });

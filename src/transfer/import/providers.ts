@@ -155,7 +155,7 @@ async function changeOthers(
     await context.database.write(async (tx) => {
       // In the order of ids, which is the order of locks.
       const sorted = [...part].sort((a, b) => a.id - b.id);
-      await Promise.all(
+      await tx.batch(
         sorted.map(({ id, name, generation, parentId, rootId, wanted: { updatedAtMs = null } }) => {
           const { sql, params } = assignedRow({
             name,
@@ -164,7 +164,7 @@ async function changeOthers(
             root_provider_id: rootId,
             updated_at: updatedAtMs,
           });
-          return tx.run(`UPDATE resource_providers SET ${sql} WHERE id = ?`, [...params, id]);
+          return { sql: `UPDATE resource_providers SET ${sql} WHERE id = ?`, params: [...params, id] };
         }),
       );
       for (const { id, isSeenBySearches } of sorted) if (isSeenBySearches) tx.changes.tree(id);
