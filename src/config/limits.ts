@@ -177,20 +177,14 @@ export const DATABASE_LIMITS = Object.freeze({
   /** Reads and writes are tried for `/readyz` this often at most, and given up after this long. */
   probeEveryMs: 1_000,
   probeTimeoutMs: 1_500,
-  /** Hosts of one address; all are asked at once when one is chosen. */
+  /** Hosts of one address. */
   hostsMax: 16,
-  /** Hosts that are preferred to the one in use are looked at this often, and used again once they were well for long. */
-  hostLookMs: 5_000,
-  /** Where there are other hosts, one that owes an answer for this long must answer something else within this time. */
-  suspectAfterMs: 3_000,
-  suspectedAnswerMs: 3_000,
-  hostWellMs: 30_000,
-  /**
-   * A password that is refused is looked up again this often at most, and so is whether the host in use is the right one;
-   * hosts that have all failed are gone through again so often.
-   */
+  /** A host that failed is skipped for this long. */
+  hostSkipMs: 30_000,
+  /** Idle connections are asked whether they are still there this often. */
+  silentLookMs: 5_000,
+  /** A password that is refused is looked up again this often at most. */
   rereadMs: 1_000,
-  chooseEveryMs: 250,
   /** Another process may hold SQLite's write lock this long before the attempt counts as failed. */
   sqliteBusyTimeoutMs: 100,
   /** Write units waiting for their turn in one process, default of `write_queue_limit`; more get 503. */

@@ -59,8 +59,8 @@ export interface ConnectionSource {
   readonly counts?: PoolCounts;
   /** A connection that nobody else has until it is released. Never waits for others: a gate stands before it. */
   acquire(): Promise<Connection>;
-  /** The database answered that it cannot serve now: another host may. */
-  distrust(): void;
+  /** The database answered on this connection that it cannot serve now: another host may. */
+  distrust(connection: Connection): void;
   close(): Promise<void>;
 }
 

@@ -280,7 +280,7 @@ export class Database {
       connection.limit(limits);
       return await work(connection);
     } catch (error) {
-      if (this.dialect.classify(error) === 'refused') source.distrust();
+      if (connection !== undefined && this.dialect.classify(error) === 'refused') source.distrust(connection);
       throw unavailable(this.dialect, error);
     } finally {
       connection?.release();

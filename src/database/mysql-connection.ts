@@ -99,11 +99,6 @@ export class MysqlConnection implements Connection {
     return this.lastSeenAt < then;
   }
 
-  /** Whether something was asked before then, by `performance.now()`, and is not answered yet. */
-  owesSince(then: number): boolean {
-    return this.sent !== undefined && this.askedAt < then;
-  }
-
   limit(limits: ConnectionLimits): void {
     this.limits = limits;
   }

@@ -5,8 +5,10 @@ import { DATABASE_LIMITS } from '../config/limits';
 import type { Connection, ConnectionSource, PoolCounts } from './connections';
 import type { MysqlTarget } from './data-source';
 import { MysqlHosts } from './mysql-hosts';
-import type { HostTimes, HostsLog } from './mysql-hosts';
-import type { MysqlConnection } from './mysql-connection';
+import type { HostsLog } from './mysql-hosts';
+import { MysqlConnection } from './mysql-connection';
+
+type PoolTimes = Record<'hostSkipMs' | 'silentLookMs', number>;
 
 export class MysqlPool implements ConnectionSource {
   private readonly hosts: MysqlHosts;
@@ -15,23 +17,14 @@ export class MysqlPool implements ConnectionSource {
   private readonly timer: NodeJS.Timeout;
   private sweptAt = performance.now();
   private lookedAt = performance.now();
-  /** Nobody gets a connection while the former host is being left. */
-  private leaving: Promise<void> | undefined;
-  private whenQuiet: (() => void) | undefined;
   private isClosed = false;
 
   constructor(
     target: MysqlTarget,
     log: HostsLog,
-    private readonly times: HostTimes = DATABASE_LIMITS,
+    private readonly times: PoolTimes = DATABASE_LIMITS,
   ) {
-    this.hosts = new MysqlHosts(
-      target,
-      (connection) => this.takeBack(connection),
-      (isAlive) => this.leave(isAlive),
-      log,
-      times,
-    );
+    this.hosts = new MysqlHosts(target, (connection) => this.takeBack(connection), log, times.hostSkipMs);
     this.timer = setInterval(() => this.sweep(), DATABASE_LIMITS.sweepMs).unref();
   }
 
@@ -46,18 +39,22 @@ export class MysqlPool implements ConnectionSource {
 
   async acquire(): Promise<Connection> {
     for (;;) {
-      await this.leaving;
       if (this.isClosed) throw new Error('the database was closed');
       const kept = this.idle.pop();
-      if (kept === undefined) break;
+      if (kept === undefined) return this.opened();
+      if (kept.host !== this.hosts.host) {
+        kept.destroy();
+        continue;
+      }
       this.busy.add(kept);
       if (await kept.isAlive(performance.now())) return kept;
     }
-    return this.opened();
   }
 
-  distrust(): void {
-    this.hosts.doubt();
+  distrust(connection: Connection): void {
+    if (connection instanceof MysqlConnection) this.hosts.skip(connection.host);
+    // Idle connections lead to the same host; the next one is opened where the database serves.
+    this.destroyIdle(() => true);
   }
 
   async close(): Promise<void> {
@@ -70,10 +67,10 @@ export class MysqlPool implements ConnectionSource {
   private async opened(): Promise<Connection> {
     for (;;) {
       const connection = await this.hosts.open();
-      await this.leaving;
-      // Another host may have been chosen while this connection was opened.
-      if (this.isClosed || connection.host !== this.hosts.host) connection.destroy();
-      if (this.isClosed) throw new Error('the database was closed');
+      if (this.isClosed) {
+        connection.destroy();
+        throw new Error('the database was closed');
+      }
       if (connection.endedBy !== undefined) continue;
       this.busy.add(connection);
       connection.onEnd(() => this.forget(connection));
@@ -85,32 +82,11 @@ export class MysqlPool implements ConnectionSource {
     if (!this.busy.delete(connection)) return;
     if (this.isClosed || connection.host !== this.hosts.host) connection.destroy();
     else this.idle.push(connection);
-    this.tellWhenQuiet();
   }
 
   private forget(connection: MysqlConnection): void {
     this.busy.delete(connection);
     this.idle = this.idle.filter((each) => each !== connection);
-    this.tellWhenQuiet();
-  }
-
-  private tellWhenQuiet(): void {
-    if (this.busy.size === 0) this.whenQuiet?.();
-  }
-
-  /** Ends all connections to the former host; while that is well, what runs on it may end first. */
-  private async leave(isAlive: boolean): Promise<void> {
-    this.destroyIdle(() => true);
-    if (isAlive && this.busy.size > 0) {
-      this.leaving = new Promise<void>((quiet) => {
-        this.whenQuiet = quiet;
-        setTimeout(quiet, DATABASE_LIMITS.statementTimeoutMs).unref();
-      });
-      await this.leaving;
-      this.whenQuiet = undefined;
-      this.leaving = undefined;
-    }
-    for (const connection of [...this.busy]) connection.destroy();
   }
 
   private destroyIdle(which: (connection: MysqlConnection) => boolean): void {
@@ -127,14 +103,9 @@ export class MysqlPool implements ConnectionSource {
       const askedAt = connection.sweep(now);
       if (askedAt !== undefined) this.destroyIdle((each) => each.isSilentSince(askedAt));
     }
-    const suspicious = now - this.times.suspectAfterMs;
-    if ([...this.busy].some((connection) => connection.owesSince(suspicious))) {
-      void this.hosts.suspect().catch(() => undefined);
-    }
-    if (now - this.lookedAt < this.times.hostLookMs) return;
+    if (now - this.lookedAt < this.times.silentLookMs) return;
     this.lookedAt = now;
     this.lookAtSilent(now);
-    void this.hosts.look(now).catch(() => undefined);
   }
 
   /** So that they are known to be there when they are needed, and the server knows the same of us. */

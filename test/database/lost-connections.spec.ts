@@ -207,7 +207,7 @@ describeOnMysql('on mysql, behind a network', () => {
 
   it('uses a connection that was silent, and was asked whether it is there, like any other', async () => {
     // Nobody looks at it by the clock: at that moment another would be opened beside it.
-    const times = { ...DATABASE_LIMITS, hostLookMs: Number.MAX_SAFE_INTEGER };
+    const times = { ...DATABASE_LIMITS, silentLookMs: Number.MAX_SAFE_INTEGER };
     const unseen = new MysqlPool(
       { ...target, hosts: [{ host: proxy.host, port: proxy.port }] },
       { warn: jest.fn() },

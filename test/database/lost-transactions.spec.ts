@@ -16,7 +16,7 @@ const CASES: readonly (readonly [string, (sources: ConnectionSources) => Connect
 function certified({ writer }: ConnectionSources): ConnectionSources {
   const source: ConnectionSource = {
     acquire: async () => Object.assign(await writer.acquire(), { control: CERTIFICATION.control }),
-    distrust: () => writer.distrust(),
+    distrust: (connection) => writer.distrust(connection),
     close: () => writer.close(),
   };
   return { writer: source, reader: source, snapshot: source };
