@@ -13,7 +13,8 @@ import { tooManyAmounts } from './allocations.commands';
 import type { ConsumerAllocations, ConsumerWrite } from './allocations.commands';
 import { findByConsumer } from './allocations.repository';
 import type { AllocationRequest } from './claim-law';
-import { ClaimTally, claimsAmong } from './claim-tally';
+import { ClaimTally, claimsAmong, reasonOf } from './claim-tally';
+import { tracing } from '../tracing/tracing';
 import { countConsumersOfTrees, loadConsumersOfTrees } from './consumers-of-trees.loader';
 import type { ConsumerCount } from './consumers-of-trees.loader';
 import { loadTreeAllocations } from './tree-allocations.loader';
@@ -68,11 +69,20 @@ export class AllocationsService {
    * then nothing has changed.
    */
   async replace(writes: readonly ConsumerWrite[]): Promise<void> {
-    await this.tally.counted('placement', claimsAmong(writes), async () => {
-      checkSizes(writes);
-      const owners = await this.writer.ensureOwners(writes);
-      await this.groups.write({ writes, owners });
-    });
+    const claims = claimsAmong(writes);
+    try {
+      await tracing.within('stage', 'claim', () => this.write(writes));
+    } catch (error) {
+      this.tally.refuse('placement', reasonOf(error), claims);
+      throw error;
+    }
+    this.tally.granted.placement += claims;
+  }
+
+  private async write(writes: readonly ConsumerWrite[]): Promise<void> {
+    checkSizes(writes);
+    const owners = await this.writer.ensureOwners(writes);
+    await this.groups.write({ writes, owners });
   }
 
   /** What `replaceIn` needs to have been created before, in commits of their own. Throws InvalidInput. */

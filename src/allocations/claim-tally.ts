@@ -8,7 +8,6 @@ import {
   Unavailable,
   UnknownReference,
 } from '../domain/errors';
-import { tracing } from '../tracing/tracing';
 import type { ConsumerWrite } from './allocations.commands';
 
 export const CLAIMANTS = ['placement', 'scheduler'] as const;
@@ -34,18 +33,6 @@ export class ClaimTally {
   together = 0;
   alone = 0;
   triedAgain = 0;
-
-  /** Counts what comes of the work, which it answers. */
-  async counted<T>(by: Claimant, claims: number, work: () => Promise<T>): Promise<T> {
-    try {
-      const result = await tracing.within('stage', 'claim', work);
-      this.granted[by] += claims;
-      return result;
-    } catch (error) {
-      this.refuse(by, reasonOf(error), claims);
-      throw error;
-    }
-  }
 
   refuse(by: Claimant, reason: ClaimRefusalReason, claims: number): void {
     this.refused[by][reason] += claims;

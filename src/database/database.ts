@@ -161,7 +161,13 @@ export class Database {
    */
   async write<T>(work: (tx: WriteTx) => Promise<T>, limits: WriteLimits = {}): Promise<T> {
     const { giveUpAt = performance.now() + DATABASE_LIMITS.collidingMs, statementMs = REQUEST.statementMs } = limits;
-    return this.retried(() => this.writeGate.pass(() => this.writeOnce(work, { statementMs })), giveUpAt);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.writeOnce(work, statementMs);
+      } catch (error) {
+        await this.pauseBeforeRetry(error, attempt, giveUpAt);
+      }
+    }
   }
 
   /** A queue of writes that are done in groups, with the bounds of this database. */
@@ -171,45 +177,55 @@ export class Database {
     return new GroupQueue({ inFlight, members, weight, waiting, waitMs }, rules, run);
   }
 
-  private async retried<T>(attempt: () => Promise<T>, giveUpAt: number): Promise<T> {
-    for (let number = 1; ; number += 1) {
-      try {
-        return await attempt();
-      } catch (error) {
-        if (!(error instanceof StartOver) && this.dialect.classify(error) !== 'retry') throw error;
-        if (number >= this.settings.attempts || performance.now() >= giveUpAt) {
-          this.counted.collisions += 1;
-          throw new ConcurrentUpdate('Another request kept changing the same things, please retry.', { cause: error });
-        }
-        this.counted.retries += 1;
-        const pause = Math.random() * this.settings.backoffMs * Math.min(number, 8);
-        await new Promise((resume) => setTimeout(resume, pause));
-      }
+  /** Throws what must not be tried again, and ConcurrentUpdate when the bounds of trying are reached. */
+  private async pauseBeforeRetry(error: unknown, attempt: number, giveUpAt: number): Promise<void> {
+    if (!(error instanceof StartOver) && this.dialect.classify(error) !== 'retry') throw error;
+    if (attempt >= this.settings.attempts || performance.now() >= giveUpAt) {
+      this.counted.collisions += 1;
+      throw new ConcurrentUpdate('Another request kept changing the same things, please retry.', { cause: error });
+    }
+    this.counted.retries += 1;
+    const pause = Math.random() * this.settings.backoffMs * Math.min(attempt, 8);
+    await new Promise((resume) => setTimeout(resume, pause));
+  }
+
+  private async writeOnce<T>(work: (tx: WriteTx) => Promise<T>, statementMs: number): Promise<T> {
+    await this.writeGate.enter();
+    // No write outlives its time: readers of the change log rely on it.
+    const until = performance.now() + this.settings.writeTimeoutMs;
+    let connection: Connection | undefined;
+    try {
+      connection = await this.sources.writer.acquire();
+      connection.limit({ statementMs, until });
+      return await this.transaction(connection, until, work);
+    } catch (error) {
+      throw this.failureOf(this.sources.writer, connection, error);
+    } finally {
+      connection?.release();
+      this.writeGate.leave();
     }
   }
 
-  private async writeOnce<T>(work: (tx: WriteTx) => Promise<T>, limits: WorkLimits): Promise<T> {
-    // No write outlives its time: readers of the change log rely on it.
-    const until = performance.now() + this.settings.writeTimeoutMs;
-    return this.connected(this.sources.writer, { statementMs: limits.statementMs, until }, async (connection) => {
-      const lane = await this.laneOf(connection);
-      const unit = new WriteUnit(connection, this.dialect, until);
-      let isFinished = false;
-      const finish = async (): Promise<void> => {
-        await this.concluded(connection, unit, lane);
-        unit.end();
-        this.committedAt = performance.now();
-        this.counted.commits += 1;
-        isFinished = true;
-      };
-      try {
-        const result = await unit.run(work, finish);
-        if (!isFinished) await finish();
-        return result;
-      } catch (error) {
-        throw await this.undone(connection, unit, error);
-      }
-    });
+  private async transaction<T>(connection: Connection, until: number, work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    const lane = await this.laneOf(connection);
+    const unit = new WriteUnit(connection, this.dialect, until);
+    let isFinished = false;
+    const finish = async (): Promise<void> => {
+      await this.concluded(connection, unit, lane);
+      unit.end();
+      this.committedAt = performance.now();
+      this.counted.commits += 1;
+      isFinished = true;
+    };
+    try {
+      await connection.begin(connection.control.begin);
+      const result = await work(unit.issued(finish));
+      unit.throwIfLost();
+      if (!isFinished) await finish();
+      return result;
+    } catch (error) {
+      throw await this.undone(connection, unit, error);
+    }
   }
 
   /** Nothing of the unit stays; answers what to tell, which may be that this cannot be known. */
@@ -280,11 +296,16 @@ export class Database {
       connection.limit(limits);
       return await work(connection);
     } catch (error) {
-      if (connection !== undefined && this.dialect.classify(error) === 'refused') source.distrust(connection);
-      throw unavailable(this.dialect, error);
+      throw this.failureOf(source, connection, error);
     } finally {
       connection?.release();
     }
+  }
+
+  /** What a failure on a connection, or to get one, means to the caller. */
+  private failureOf(source: ConnectionSource, connection: Connection | undefined, error: unknown): unknown {
+    if (connection !== undefined && this.dialect.classify(error) === 'refused') source.distrust(connection);
+    return unavailable(this.dialect, error);
   }
 }
 
@@ -347,11 +368,13 @@ class WriteUnit {
     return this.lost ?? error;
   }
 
-  async run<T>(work: (tx: WriteTx) => Promise<T>, finish: WriteTx['finish']): Promise<T> {
-    await this.connection.begin(this.connection.control.begin);
-    const result = await work(new IssuedWrite(this.statements(), this.dialect, this.changes, this.last, finish));
+  /** Its statements, as the work gets them. */
+  issued(finish: WriteTx['finish']): WriteTx {
+    return new IssuedWrite(this.statements(), this.dialect, this.changes, this.last, finish);
+  }
+
+  throwIfLost(): void {
     if (this.lost !== undefined) throw this.lost;
-    return result;
   }
 
   /**

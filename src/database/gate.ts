@@ -40,15 +40,23 @@ export class Gate {
     return { inside, waiting: this.queue.size, refused, givenUp };
   }
 
-  /** Runs `work` inside. Throws Unavailable when the queue is full or the wait took too long. First come, first in. */
+  /** Runs `work` between `enter` and `leave`. */
   async pass<T>(work: () => Promise<T>): Promise<T> {
-    if (this.inside < this.limits.inside) this.inside += 1;
-    else await tracing.within('stage', `wait for ${this.what}`, () => this.wait());
+    await this.enter();
     try {
       return await work();
     } finally {
       this.leave();
     }
+  }
+
+  /**
+   * Resolves when there is room inside, first come, first served; the caller must leave. Throws Unavailable when the queue
+   * is full or the wait took too long.
+   */
+  async enter(): Promise<void> {
+    if (this.inside < this.limits.inside) this.inside += 1;
+    else await tracing.within('stage', `wait for ${this.what}`, () => this.wait());
   }
 
   private async wait(): Promise<void> {
@@ -67,7 +75,7 @@ export class Gate {
     });
   }
 
-  private leave(): void {
+  leave(): void {
     const [next] = this.queue;
     if (next === undefined) {
       this.inside -= 1;
