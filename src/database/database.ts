@@ -5,6 +5,7 @@ import { ConcurrentUpdate, Unavailable } from '../domain/errors';
 import { ChangeRecorder, openLane } from './change-log';
 import type { Lane } from './change-log';
 import type { Connection, ConnectionLimits, ConnectionSource, ConnectionSources, PoolCounts } from './connections';
+import { CERTIFICATION } from './dialects';
 import type { Dialect, Failure } from './dialects';
 import { Gate } from './gate';
 import type { GateCounts } from './gate';
@@ -73,6 +74,8 @@ export class Database {
   private readonly lanes = new WeakMap<object, Lane>();
   private readonly openLanes = new Set<number>();
   private committedAt = -Infinity;
+  /** The server is a node of a cluster, where other nodes may abort what it has accepted. */
+  private isCertified = false;
   private readonly counted = { commits: 0, retries: 0, collisions: 0 };
 
   constructor(
@@ -156,7 +159,8 @@ export class Database {
 
   /**
    * Runs one write transaction: all of it is committed, or nothing. Deadlocks, lock waits and vanished lanes are run
-   * again from the start with jitter, a bounded number of times within a bounded time, then answered as ConcurrentUpdate.
+   * again from the start with jitter, a bounded number of times within a bounded time (on a node of a cluster bounded by the
+   * time alone), then answered as ConcurrentUpdate.
    * Domain errors roll back and pass through. Throws OutcomeUnknown when the database was lost while it committed.
    */
   async write<T>(work: (tx: WriteTx) => Promise<T>, limits: WriteLimits = {}): Promise<T> {
@@ -180,12 +184,14 @@ export class Database {
   /** Throws what must not be tried again, and ConcurrentUpdate when the bounds of trying are reached. */
   private async pauseBeforeRetry(error: unknown, attempt: number, giveUpAt: number): Promise<void> {
     if (!(error instanceof StartOver) && this.dialect.classify(error) !== 'retry') throw error;
-    if (attempt >= this.settings.attempts || performance.now() >= giveUpAt) {
+    // A cluster that recovers from a fault aborts writes that nobody else is concerned with, for longer than attempts last.
+    const isSpent = !this.isCertified && attempt >= this.settings.attempts;
+    if (isSpent || performance.now() >= giveUpAt) {
       this.counted.collisions += 1;
       throw new ConcurrentUpdate('Another request kept changing the same things, please retry.', { cause: error });
     }
     this.counted.retries += 1;
-    const pause = Math.random() * this.settings.backoffMs * Math.min(attempt, 8);
+    const pause = Math.random() * this.settings.backoffMs * Math.min(attempt, BACKOFF_STEPS_MAX);
     await new Promise((resume) => setTimeout(resume, pause));
   }
 
@@ -197,6 +203,7 @@ export class Database {
     try {
       connection = await this.sources.writer.acquire();
       connection.limit({ statementMs, until });
+      this.isCertified = connection.control === CERTIFICATION.control;
       return await this.transaction(connection, until, work);
     } catch (error) {
       throw this.failureOf(this.sources.writer, connection, error);
@@ -317,6 +324,9 @@ async function ended(connection: Connection): Promise<void> {
     connection.destroy();
   }
 }
+
+/** The pause before an attempt grows with this many of those before it. */
+const BACKOFF_STEPS_MAX = 8;
 
 /** Twice, for the first may be answered with the abort of the transaction instead of being run. */
 const ROLL_BACK_ATTEMPTS = 2;

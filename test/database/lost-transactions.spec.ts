@@ -1,8 +1,9 @@
 // A server may undo a transaction between two of its statements and go on with the rest as if nothing had happened:
 // Galera does, when another node's commit wins. Whatever is sent behind that must never be committed.
+import { DATABASE_LIMITS } from '../../src/config/limits';
 import { CERTIFICATION } from '../../src/database/dialects';
 import type { ConnectionSource, ConnectionSources } from '../../src/database/connections';
-import type { WriteTx } from '../../src/database/sql';
+import type { Statement, WriteTx } from '../../src/database/sql';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
@@ -22,8 +23,12 @@ function certified({ writer }: ConnectionSources): ConnectionSources {
   return { writer: source, reader: source, snapshot: source };
 }
 
-const add = (tx: WriteTx, name: string): Promise<number> =>
-  tx.run('INSERT INTO projects (external_id, created_at) VALUES (?, ?)', [name, 1]);
+const adding = (name: string): Statement => ({
+  sql: 'INSERT INTO projects (external_id, created_at) VALUES (?, ?)',
+  params: [name, 1],
+});
+const add = (tx: WriteTx, name: string): Promise<number> => tx.run(adding(name).sql, adding(name).params);
+const ROLLBACK: Statement = { sql: 'ROLLBACK', params: [] };
 
 (testDatabaseKinds().includes('mysql') ? describe : describe.skip)('on mysql', () => {
   describe.each(CASES)('%s', (_where, change) => {
@@ -114,9 +119,18 @@ const add = (tx: WriteTx, name: string): Promise<number> =>
       expect(found).toEqual({ runs: 2, kept: ['middle 2 before', 'middle 2 after'] });
     });
 
+    it('is written in the end, however many attempts are aborted while the cluster recovers', async () => {
+      const aborted = 3 * DATABASE_LIMITS.transactionAttempts;
+      const found = await losing('recovery', async (tx, run) => {
+        await add(tx, `recovery ${run}`);
+        if (run <= aborted) await tx.run('ROLLBACK');
+      });
+      expect(found).toEqual({ runs: aborted + 1, kept: [`recovery ${aborted + 1}`] });
+    });
+
     it('keeps nothing of it within one batch', async () => {
       const found = await losing('batch', (tx, run) =>
-        Promise.all([add(tx, `batch ${run} before`), undo(tx, run), add(tx, `batch ${run} after`)]),
+        tx.batch([adding(`batch ${run} before`), ...(run === 1 ? [ROLLBACK] : []), adding(`batch ${run} after`)]),
       );
       expect(found).toEqual({ runs: 2, kept: ['batch 2 before', 'batch 2 after'] });
     });
