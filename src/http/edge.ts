@@ -146,7 +146,12 @@ export function authentication(
   { berth: { path, surface, mount }, headers, method }: Pick<FastifyRequest, 'berth' | 'headers' | 'method'>,
   settings: EdgeSettings,
 ): typeof NOBODY_ASKED | Authentication | Promise<Authentication> {
-  if (path === '/' || (surface === 'operations' && FREE_OPERATIONS.has(path))) return NOBODY_ASKED;
+  if (
+    path === '/' ||
+    (path === '' && surface === 'placement') ||
+    (surface === 'operations' && FREE_OPERATIONS.has(path))
+  )
+    return NOBODY_ASKED;
   if (surface === 'console' && isFreeOfConsole(path)) return NOBODY_ASKED;
   if (mount?.isFree(method, path) === true) return NOBODY_ASKED;
   if (surface === 'operations' && settings.isLoopback && isOfThisMachine(headers)) return NOBODY_ASKED;
