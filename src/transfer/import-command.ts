@@ -20,7 +20,7 @@ import { SILENT, secondsSince } from './progress';
 import type { Progress } from './progress';
 import { openReference, referenceAddress, shownAddress } from './reference/connection.loader';
 import type { ReferenceConnection } from './reference/connection.loader';
-import { ReferenceReader } from './reference/reader';
+import { ReferenceReader, isSameSource } from './reference/reader';
 import { judgeRevision } from './reference/revisions';
 
 export interface ImportOptions {
@@ -148,6 +148,7 @@ async function importFrom(
     },
     written: new WrittenRows(),
     remembered: new Digests(),
+    verified: new Map(),
     now,
   };
   try {
@@ -157,7 +158,9 @@ async function importFrom(
     for (const { kind, subject } of await context.reader.looseEnds()) context.findings.add(kind, subject);
     for (const line of context.findings.lines()) print(line);
     const isEqual = verification.differences.length === 0;
-    if (isEqual && options.follow === true && (await context.reader.fingerprint()) !== verification.fingerprint) {
+    const isStill = async (): Promise<boolean> =>
+      isSameSource(verification.fingerprints, await context.reader.fingerprints());
+    if (isEqual && options.follow === true && !(await isStill())) {
       print(
         'NOT verified: the source changed after the last pass began. Stop what writes to it, then run the same command ' +
           'again: it goes on from here.',

@@ -1,5 +1,10 @@
 // An import that follows a reference which is still written: what is deleted, moved and made again is found, and the
 // database is as verified at the end as after any import.
+import { Findings } from '../../src/transfer/findings';
+import { Digests, WrittenRows } from '../../src/transfer/import/import-context';
+import type { ImportContext } from '../../src/transfer/import/import-context';
+import { verifyImport } from '../../src/transfer/import/verify-import';
+import { SILENT } from '../../src/transfer/progress';
 import { ReferenceReader } from '../../src/transfer/reference/reader';
 import { testDatabaseKinds } from '../support/databases';
 import { C, P, makeReference, put, putSmallCloud } from './reference-fixture';
@@ -106,23 +111,61 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
 
   it('knows by the fingerprint of the source that it was written to', async () => {
     const reader = new ReferenceReader(place.reference);
-    const seen = [await reader.fingerprint()];
-    expect(await reader.fingerprint()).toBe(seen[0]);
+    const fingerprint = async (): Promise<string> => JSON.stringify([...(await reader.fingerprints())]);
+    const seen = [await fingerprint()];
+    expect(await fingerprint()).toBe(seen[0]);
     const { reference } = place;
     // As the API of the reference writes: rows of allocations are inserted anew, most other rows have a generation.
     await reference.run('DELETE FROM allocations WHERE consumer_id = ?', [C(2)]);
-    seen.push(await reader.fingerprint());
+    seen.push(await fingerprint());
     await put(reference, 'allocations', [3, C(2), 0, 4]);
-    seen.push(await reader.fingerprint());
+    seen.push(await fingerprint());
     await reference.run('UPDATE consumers SET generation = generation + 1 WHERE id = 11');
-    seen.push(await reader.fingerprint());
+    seen.push(await fingerprint());
     await reference.run("UPDATE resource_providers SET name = 'host-two' WHERE id = 3");
-    seen.push(await reader.fingerprint());
+    seen.push(await fingerprint());
     await reference.run('DELETE FROM resource_provider_aggregates WHERE resource_provider_id = 3');
-    seen.push(await reader.fingerprint());
+    seen.push(await fingerprint());
     await put(reference, 'traits', [9, 'CUSTOM_SILVER']);
-    seen.push(await reader.fingerprint());
-    expect(new Set(seen).size).toBe(7);
+    seen.push(await fingerprint());
+    await reference.run("UPDATE resource_classes SET name = 'CUSTOM_BOARD' WHERE name = 'CUSTOM_CARD'");
+    seen.push(await fingerprint());
+    expect(new Set(seen).size).toBe(8);
+  });
+
+  it('compares again only what changed since it was compared', async () => {
+    expect(await place.bring({})).toBe(0);
+    const { reference } = place;
+    const asked: string[] = [];
+    const query: typeof reference.query = (sql, params) => {
+      asked.push(sql);
+      return reference.query(sql, params);
+    };
+    await place.within(async (database) => {
+      const context: ImportContext = {
+        reader: new ReferenceReader(Object.assign(Object.create(reference) as typeof reference, { query })),
+        database,
+        mode: 'mirror',
+        findings: new Findings(),
+        progress: SILENT,
+        placeholder: { project: 'none', user: 'none' },
+        written: new WrittenRows(),
+        remembered: new Digests(),
+        verified: new Map(),
+        now: Date.now,
+      };
+      const comparisons = async (): Promise<number> => {
+        asked.length = 0;
+        expect((await verifyImport(context)).differences).toEqual([]);
+        return asked.filter((sql) => !sql.includes('AS fingerprint')).length;
+      };
+      expect([await comparisons(), await comparisons()]).toEqual([7, 0]);
+      await reference.run('UPDATE consumers SET generation = generation');
+      expect(await comparisons()).toBe(0);
+      await reference.run('DELETE FROM resource_provider_traits WHERE resource_provider_id = 1');
+      expect((await verifyImport(context)).differences).toHaveLength(1);
+      expect((await verifyImport(context)).differences).toHaveLength(1);
+    });
   });
 
   it('is not for merging', async () => {

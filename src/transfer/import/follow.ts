@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { SILENT, secondsSince } from '../progress';
-import { importPass } from './import-pass';
+import { importPass, verifiedPass } from './import-pass';
 import type { ImportContext } from './import-context';
 
 /** Until `stop`. A pass that fails is done again, a bounded number of times in a row. */
@@ -13,12 +13,20 @@ export async function followReference(
   stop: AbortSignal | undefined,
 ): Promise<void> {
   let [failures, isFirst] = [0, true];
+  // The first pass, and each that follows one which found nothing to do: what is verified then is not at the cut-over.
+  let isVerified = false;
   let levelSince: number | undefined;
   while (stop?.aborted !== true) {
     const [began, before] = [performance.now(), context.written.count];
     try {
       // Of the many passes the first one is long.
-      await importPass(isFirst ? context : { ...context, progress: SILENT });
+      const pass = isFirst ? context : { ...context, progress: SILENT };
+      if (isFirst || (levelSince !== undefined && !isVerified)) {
+        await verifiedPass(pass);
+        isVerified = true;
+      } else {
+        await importPass(pass);
+      }
       [failures, isFirst] = [0, false];
     } catch (error) {
       failures += 1;
@@ -29,6 +37,7 @@ export async function followReference(
     const rows = context.written.count - before;
     if (failures === 0 && rows > 0) {
       levelSince = undefined;
+      isVerified = false;
       print(`${rows} rows followed in ${seconds} s`);
     } else if (failures === 0 && levelSince === undefined) {
       levelSince = context.now();

@@ -18,7 +18,16 @@ export interface ImportContext {
   readonly written: WrittenRows;
   /** Digests of what the last pass that ended saw, so that only what is another since is read again. */
   readonly remembered: Digests;
+  /** Comparisons that found no difference, so that only those whose tables changed since are made again. */
+  readonly verified: Map<string, VerifiedComparison>;
   readonly now: () => number;
+}
+
+export interface VerifiedComparison {
+  /** Of the source's tables that it compares. */
+  readonly fingerprint: string;
+  /** Numbers that were compared. */
+  readonly compared: number;
 }
 
 /** How many rows were written, removed or changed. */

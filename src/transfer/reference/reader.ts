@@ -100,6 +100,15 @@ const INVENTORY_HASHED = [
   'allocation_ratio',
 ];
 
+export type Fingerprints = ReadonlyMap<string, string>;
+
+/** Whether nothing was written between two looks at the source. */
+export const isSameSource = (one: Fingerprints, other: Fingerprints): boolean =>
+  [...one].every(([table, text]) => other.get(table) === text);
+
+/** Tables whose rows the reference's API renames. */
+const RENAMED: ReadonlySet<string> = new Set(['resource_providers', 'resource_classes']);
+
 export class ReferenceReader {
   constructor(readonly connection: ReferenceConnection) {}
 
@@ -113,15 +122,15 @@ export class ReferenceReader {
   }
 
   /**
-   * A text that differs after any write through the reference's API: row counts and sums of whole numbers, and a hash of the
-   * rows of providers, whose names and parents change without a new generation. Cheap: it hashes no allocations.
+   * By table, a text that differs after any write of it through the reference's API: row counts and sums of whole numbers,
+   * and a hash of the rows whose names or parents change without a new generation. Cheap: it hashes no allocations.
    */
-  async fingerprint(): Promise<string> {
-    const parts: string[] = [];
+  async fingerprints(): Promise<Fingerprints> {
+    const found = new Map<string, string>();
     for (const { name, columns } of REFERENCE_TABLES) {
       const numbers = columns.filter(({ type }) => type.startsWith('INTEGER'));
       const sums = numbers.map((column) => `COALESCE(SUM(${column.name}), 0)`);
-      if (name === 'resource_providers') {
+      if (RENAMED.has(name)) {
         // 32 bits of each, so that the sum stays a whole number in SQLite.
         const hash = this.connection.rowHash(columns.map((column) => column.name));
         sums.push(`COALESCE(SUM(${hash} % 4294967296), 0)`);
@@ -129,9 +138,9 @@ export class ReferenceReader {
       const [row] = await this.connection.query<{ fingerprint: string }>(
         `SELECT CONCAT_WS(' ', COUNT(*), ${sums.join(', ')}) AS fingerprint FROM ${name}`,
       );
-      parts.push(`${name} ${row?.fingerprint ?? ''}`);
+      found.set(name, row?.fingerprint ?? '');
     }
-    return parts.join('\n');
+    return found;
   }
 
   /** All rows of a table of names, a page at a time, in the order of ids. */
