@@ -42,6 +42,8 @@ const COMPUTE_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   [`DELETE ${COMPUTE}/os-services/:id`]: compute('delete', 'service'),
   [`POST ${COMPUTE}/os-server-groups`]: compute('create', 'server_group', []),
   [`DELETE ${COMPUTE}/os-server-groups/:id`]: compute('delete', 'server_group'),
+  [`POST ${COMPUTE}/os-keypairs`]: compute('create', 'keypair', []),
+  [`DELETE ${COMPUTE}/os-keypairs/:name`]: compute('delete', 'keypair', 'name'),
   [`POST ${COMPUTE}/servers`]: compute('create', 'server', []),
   [`PUT ${COMPUTE}/servers/:id`]: compute('update', 'server'),
   [`DELETE ${COMPUTE}/servers/:id`]: compute('delete', 'server'),

@@ -28,6 +28,7 @@ const AGGREGATES = `${COMPUTE}/os-aggregates`;
 const SERVICES = `${COMPUTE}/os-services`;
 const HYPERVISORS = `${COMPUTE}/os-hypervisors`;
 const GROUPS = `${COMPUTE}/os-server-groups`;
+const KEYPAIRS = `${COMPUTE}/os-keypairs`;
 const SERVERS = `${COMPUTE}/servers`;
 const SERVER = `${SERVERS}/{id}`;
 
@@ -85,7 +86,12 @@ const COMPUTE_RULES = [
     `GET ${COMPUTE}/os-security-groups/{id}`,
   ]),
   byProject('compute:limits', [`GET ${COMPUTE}/limits`]),
-  byProject('compute:keypairs', [`GET ${COMPUTE}/os-keypairs`]),
+  byProject('compute:keypairs', [
+    `GET ${KEYPAIRS}`,
+    `POST ${KEYPAIRS}`,
+    `GET ${KEYPAIRS}/{name}`,
+    `DELETE ${KEYPAIRS}/{name}`,
+  ]),
   byProject('compute:usages', [
     `GET ${COMPUTE}/os-simple-tenant-usage`,
     `GET ${COMPUTE}/os-simple-tenant-usage/{project_id}`,

@@ -377,6 +377,8 @@ export const SERVER_LIMITS = Object.freeze({
   tags: 50,
   /** Entries of each list in the request for a server: networks, groups, block devices, files. */
   listedPerServer: 64,
+  /** One public key. The longest keys in use have about 3 000. */
+  publicKeyCharacters: 8_192,
   /** Texts that are taken and thrown away: user data, files. */
   guestTextCharacters: 65_535,
 });

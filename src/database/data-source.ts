@@ -12,6 +12,7 @@ import { AccessTokens1700000000007 } from '../../migrations/0007-access-tokens';
 import { Imports1700000000008 } from '../../migrations/0008-imports';
 import { Facade1700000000009 } from '../../migrations/0009-facade';
 import { DecisionColumns1700000000010 } from '../../migrations/0010-decision-columns';
+import { FacadeKeypairs1700000000011 } from '../../migrations/0011-facade-keypairs';
 import { DATABASE_LIMITS } from '../config/limits';
 
 /** In the order in which they run. */
@@ -26,6 +27,7 @@ export const MIGRATIONS = [
   Imports1700000000008,
   Facade1700000000009,
   DecisionColumns1700000000010,
+  FacadeKeypairs1700000000011,
 ] as const;
 
 export interface SqliteTarget {

@@ -9,10 +9,14 @@ const LAST = 96;
 
 /** Name of what came, and the minor number that it came with. */
 const FEATURES = {
+  /** A key pair has a type; it is created with 201 and deleted with 204. */
+  keypairType: 2,
   /** Administrators see the attributes of a server that a guest would see: host name, launch index, reservation. */
   guestAttributes: 3,
   /** Servers are locked, and say so. */
   locked: 9,
+  /** Administrators name the owner of a key pair. */
+  keypairOwner: 10,
   /** A service can be forced down. */
   forcedDown: 11,
   /** A server group has a project and a user. */
@@ -65,6 +69,8 @@ const FEATURES = {
   leanHypervisors: 88,
   /** Unshelving names a host. */
   unshelveHost: 91,
+  /** Key pairs are imported; the service makes none. */
+  keypairImportOnly: 92,
   /** A server shows the zone that it was asked for in. */
   pinnedZone: 96,
 } as const satisfies Readonly<Record<string, number>>;

@@ -1,6 +1,6 @@
 // Words that the routes of the facade describe themselves with. What stands inside their documents is the contract of the
 // service whose API it is: only what holds it is told here.
-import { FLAG_TEXT, INTEGER_TEXT, TEXT, listOf } from '../http/answer-schemas';
+import { FLAG_TEXT, INTEGER_TEXT, LINK, TEXT, listOf } from '../http/answer-schemas';
 import { json } from '../http/operation.decorator';
 import { closed } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
@@ -9,15 +9,15 @@ import type { SchemaNode } from '../microversion/versioned-schema';
 export const DOCUMENT: SchemaNode = { type: 'object' };
 
 /** `{ "flavor": { … } }` */
-export const holding = (name: string): SchemaNode => json(closed({ [name]: DOCUMENT }));
+export const holding = (name: string, document = DOCUMENT): SchemaNode => json(closed({ [name]: document }));
 
 /** `{ "flavors": [ … ] }` */
-export const listing = (name: string): SchemaNode => json(closed({ [name]: listOf(DOCUMENT) }));
+export const listing = (name: string, item = DOCUMENT): SchemaNode => json(closed({ [name]: listOf(item) }));
 
 /** A list in pages, which names the next one where there is one. */
-export function paged(name: string): SchemaNode {
+export function paged(name: string, item = DOCUMENT): SchemaNode {
   const links = `${name}_links`;
-  return json(closed({ [name]: listOf(DOCUMENT), [links]: listOf(DOCUMENT) }, [links]));
+  return json(closed({ [name]: listOf(item), [links]: listOf(LINK) }, [links]));
 }
 
 /** Parameters of a list in pages. */

@@ -38,6 +38,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   facade_images: ['facade/image'],
   facade_flavors: ['facade/compute/flavors'],
   facade_flavor_access: ['facade/compute/flavors'],
+  facade_keypairs: ['facade/compute/keypairs'],
   facade_servers: ['facade/compute/servers'],
   facade_server_actions: ['facade/compute/servers'],
   change_log: ['database'],

@@ -16,10 +16,17 @@ const HOST_UUID = 'aaaaaaaa-0000-4000-8000-000000000021';
 const REGISTERED = 'aaaaaaaa-0000-4000-8000-000000000022';
 const IMAGE = 'aaaaaaaa-0000-4000-8000-000000000011';
 const FLAVOR_ID = '7';
+const KEY = 'key';
+/** One of the callers. */
+const KEY_OWNER = 'rita';
 /** It has extra specs, and stays. */
 const SPECIAL_ID = '8';
 /** The second that is made. */
 const AGGREGATE_NUMBER = '2';
+
+const since = (version: string): Readonly<Record<string, string>> => ({
+  'openstack-api-version': `compute ${version}`,
+});
 
 export const COMPUTE_CLOUD: readonly TestRequest[] = [
   { method: 'PUT', path: `/scheduler/hosts/${HOST}/${HOST}`, body: { uuid: HOST_UUID, report_providers: true } },
@@ -36,6 +43,12 @@ export const COMPUTE_CLOUD: readonly TestRequest[] = [
     body: { flavor: { id: SPECIAL_ID, name: 's', ram: 1, vcpus: 1, disk: 1 } },
   },
   { method: 'POST', path: `${COMPUTE}/flavors/${SPECIAL_ID}/os-extra_specs`, body: { extra_specs: { 'hw:a': 'b' } } },
+  {
+    method: 'POST',
+    path: `${COMPUTE}/os-keypairs`,
+    headers: since('2.10'),
+    body: { keypair: { name: KEY, user_id: KEY_OWNER } },
+  },
 ];
 
 export const COMPUTE_IDS: readonly (readonly [start: string, ids: Readonly<Record<string, string>>])[] = [
@@ -45,6 +58,7 @@ export const COMPUTE_IDS: readonly (readonly [start: string, ids: Readonly<Recor
   [`${COMPUTE}/os-services`, { id: serviceUuidOf(HOST) }],
   [`${COMPUTE}/os-hypervisors`, { id: HOST_UUID }],
   [`${COMPUTE}/os-server-groups`, { id: REGISTERED }],
+  [`${COMPUTE}/os-keypairs`, { name: KEY }],
   [`${COMPUTE}/os-networks`, { id: NETWORK.id }],
   [`${COMPUTE}/os-simple-tenant-usage`, { project_id: 'project-a' }],
   [`${COMPUTE}/servers`, { id: REGISTERED, key: 'key', request: 'req-x' }],
@@ -67,16 +81,13 @@ export const COMPUTE_BODIES: Readonly<Record<string, object>> = {
   [`PUT ${SERVICES}/force-down`]: { ...SERVICE, forced_down: true },
   [`PUT ${SERVICES}/{id}`]: { status: 'enabled' },
   [`POST ${GROUPS}`]: { server_group: { name: 'new', policies: ['affinity'] } },
+  [`POST ${COMPUTE}/os-keypairs`]: { keypair: { name: KEY } },
   [`POST ${COMPUTE}/servers`]: { server: { name: 'new', flavorRef: FLAVOR_ID, imageRef: IMAGE } },
   [`PUT ${SERVER}`]: { server: { name: 'renamed' } },
   [`POST ${SERVER}/metadata`]: { metadata: { key: 'value' } },
   [`PUT ${SERVER}/metadata`]: { metadata: { key: 'value' } },
   [`POST ${SERVER}/action`]: { 'os-stop': null },
 };
-
-const since = (version: string): Readonly<Record<string, string>> => ({
-  'openstack-api-version': `compute ${version}`,
-});
 
 /** What came later than the oldest version. */
 export const COMPUTE_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -5,7 +5,7 @@ import { naming } from '../support/naming';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 import { computeOf, hostUuid, reportHost, succeeding } from './facade-cloud';
-import type { Compute } from './facade-cloud';
+import type { Compute, ComputeRequest } from './facade-cloud';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TENANT = 'kim:demo';
@@ -327,8 +327,89 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await ok('limits', { as: TENANT })).json.limits.absolute.maxTotalInstances).toBe(-1);
   });
 
+  describe('key pairs', () => {
+    const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAICbLwKUd8WYSU5e9FsLqAyLOOX2lejbnSgZPfXAvd9Gi kim@laptop';
+    /** By `ssh-keygen -l -E md5`. */
+    const FINGERPRINT = '04:5c:4c:fb:99:a4:9e:b0:bd:f4:de:32:a6:73:40:4d';
+    const add = (keypair: object, request: ComputeRequest = {}) =>
+      ask('os-keypairs', { method: 'POST', as: TENANT, body: { keypair }, ...request });
+    const names = async (request: ComputeRequest = {}, query = ''): Promise<string[]> =>
+      ((await ok(`os-keypairs${query}`, { as: TENANT, ...request })).json.keypairs as any[]).map(
+        ({ keypair }) => keypair.name as string,
+      );
+
+    it('are imported with the fingerprint of their key, shown, listed and deleted', async () => {
+      expect(await names()).toEqual([]);
+      const made = await add({ name: 'k1', public_key: PUBLIC_KEY }, { version: '2.2' });
+      const key = { name: 'k1', public_key: PUBLIC_KEY, fingerprint: FINGERPRINT, type: 'ssh' };
+      expect(made).toMatchObject({ status: 201, json: { keypair: { ...key, user_id: 'kim' } } });
+      expect(made.json.keypair).not.toHaveProperty('private_key');
+      expect((await ok('os-keypairs/k1', { as: TENANT, version: '2.2' })).json.keypair).toEqual({
+        ...key,
+        user_id: 'kim',
+        created_at: expect.any(String),
+        updated_at: null,
+        deleted: false,
+        deleted_at: null,
+      });
+      expect((await ok('os-keypairs', { as: TENANT, version: '2.2' })).json).toEqual({ keypairs: [{ keypair: key }] });
+      expect((await ask('os-keypairs/k1', { method: 'DELETE', as: TENANT, version: '2.2' })).status).toBe(204);
+      expect((await ask('os-keypairs/k1', { as: TENANT })).status).toBe(404);
+      expect((await ask('os-keypairs/k1', { method: 'DELETE', as: TENANT })).status).toBe(404);
+    });
+
+    it('have neither a type nor its statuses at first, and are imported only in the end', async () => {
+      const made = await add({ name: 'old' });
+      expect([made.status, Object.keys(made.json.keypair).sort()]).toEqual([
+        200,
+        ['fingerprint', 'name', 'private_key', 'public_key', 'user_id'],
+      ]);
+      expect((await add({ name: 'typed', type: 'ssh' })).status).toBe(400);
+      expect((await ask('os-keypairs/old', { method: 'DELETE', as: TENANT })).status).toBe(202);
+      expect((await add({ name: 'new' }, { version: '2.92' })).status).toBe(400);
+      expect((await add({ name: 'new', public_key: null }, { version: '2.92' })).status).toBe(400);
+      expect((await add({ name: 'new', public_key: PUBLIC_KEY }, { version: '2.92' })).status).toBe(201);
+      await ok('os-keypairs/new', { method: 'DELETE', as: TENANT });
+    });
+
+    it('are refused with a name that is taken, with one that no path has, and with what is no public key', async () => {
+      expect((await add({ name: 'taken' })).status).toBe(200);
+      expect(await add({ name: 'taken' })).toMatchObject({ status: 409, json: { conflictingRequest: { code: 409 } } });
+      for (const name of ['', ' a', '..', 'a/b', 'ä'])
+        expect([name, (await add({ name })).status]).toEqual([name, 400]);
+      for (const key of ['', 'ssh-rsa', 'ssh-rsa AAAA', `ssh-rsa ${PUBLIC_KEY.split(' ')[1]}`]) {
+        expect([key, (await add({ name: 'bad', public_key: key })).status]).toEqual([key, 400]);
+      }
+      expect((await add({ name: 'bad', type: 'x509' }, { version: '2.2' })).status).toBe(400);
+      expect(await names()).toEqual(['taken']);
+      await ok('os-keypairs/taken', { method: 'DELETE', as: TENANT });
+    });
+
+    it('belong to a user, in whatever project, and administrators name another owner since they can', async () => {
+      await add({ name: 'mine' });
+      expect(await names({ as: 'kim:other' })).toEqual(['mine']);
+      expect(await names({ as: 'lee:demo' })).toEqual([]);
+      const asAdmin = { as: 'admin:ops', version: '2.10' };
+      expect((await add({ name: 'given', user_id: 'kim' }, asAdmin)).json.keypair.user_id).toBe('kim');
+      expect(await names(asAdmin, '?user_id=kim')).toEqual(['given', 'mine']);
+      expect(await names({ as: 'admin:ops' }, '?user_id=kim')).toEqual([]);
+      const asOther = { as: 'lee:demo', version: '2.10' };
+      expect((await ask('os-keypairs?user_id=kim', asOther)).status).toBe(400);
+      expect((await ask('os-keypairs/mine?user_id=kim', { ...asOther, method: 'DELETE' })).status).toBe(400);
+      expect((await add({ name: 'planted', user_id: 'kim' }, asOther)).status).toBe(400);
+      expect((await add({ name: 'planted', user_id: 'kim' }, { as: 'admin:ops' })).status).toBe(400);
+      expect(await names()).toEqual(['given', 'mine']);
+    });
+
+    it('come in pages, in the order of names', async () => {
+      const first = (await ok('os-keypairs?limit=1', { as: TENANT, version: '2.35' })).json;
+      expect(first.keypairs.map(({ keypair }: any) => keypair.name)).toEqual(['given']);
+      expect(first.keypairs_links[0].href).toMatch(/\/os-keypairs\?limit=1&marker=given$/);
+      expect(await names({ version: '2.35' }, '?limit=1&marker=given')).toEqual(['mine']);
+    });
+  });
+
   it('lists nothing of what there is nothing of', async () => {
-    expect((await ok('os-keypairs', { as: TENANT })).json).toEqual({ keypairs: [] });
     expect((await ok('os-simple-tenant-usage?detailed=1', { as: TENANT })).json).toEqual({ tenant_usages: [] });
     expect((await ok('os-simple-tenant-usage/demo', { as: TENANT })).json.tenant_usage).toMatchObject({
       tenant_id: 'demo',

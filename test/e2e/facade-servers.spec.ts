@@ -396,6 +396,35 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
+  describe('a key pair', () => {
+    const addKey = (name: string): Promise<TestResponse> =>
+      ok('os-keypairs', { method: 'POST', as: TENANT, body: { keypair: { name } } });
+
+    it('is named by servers of its owner, who keep its name when it is deleted', async () => {
+      await addKey('first');
+      const id = await create({ key_name: 'first' }, { as: TENANT });
+      await ok('os-keypairs/first', { method: 'DELETE', as: TENANT });
+      expect((await show(id)).key_name).toBe('first');
+      for (const request of [{ as: TENANT }, {}]) {
+        const refused = await make({ key_name: 'first' }, request);
+        expect(refused).toMatchObject({ status: 400, json: { badRequest: { code: 400 } } });
+        expect(refused.json.badRequest.message).toContain("'server.key_name' names the key pair first");
+      }
+    });
+
+    it('is exchanged by a rebuild, which can also take it away', async () => {
+      await addKey('second');
+      const id = await create({}, { as: TENANT });
+      const rebuild = async (keyName: string | null): Promise<[number, string | null]> => {
+        const { status } = await act(id, { rebuild: { imageRef: IMAGE, key_name: keyName } }, { as: TENANT });
+        return [status, (await show(id)).key_name as string | null];
+      };
+      expect(await rebuild('second')).toEqual([202, 'second']);
+      expect(await rebuild('unknown')).toEqual([400, 'second']);
+      expect(await rebuild(null)).toEqual([202, null]);
+    });
+  });
+
   describe('what happens in the guest', () => {
     it('changes the state of the server alone', async () => {
       const id = await create({}, { as: TENANT });

@@ -20,6 +20,7 @@ const TABLES = [
   'facade_images',
   'facade_flavors',
   'facade_flavor_access',
+  'facade_keypairs',
   'facade_servers',
   'facade_server_actions',
   'change_log',

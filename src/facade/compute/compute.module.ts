@@ -15,6 +15,8 @@ import { ComputeFlavorsController } from './flavors/compute-flavors.controller';
 import { ComputeFlavorsService } from './flavors/compute-flavors.service';
 import { ComputeHosts } from './hypervisors/compute-hosts.service';
 import { ComputeHypervisorsController } from './hypervisors/compute-hypervisors.controller';
+import { ComputeKeypairsController } from './keypairs/compute-keypairs.controller';
+import { Keypairs } from './keypairs/keypairs.repository';
 import { ComputeNetworksController, ComputeSecurityGroupsController } from './networks.controller';
 import { ComputeServerGroupsController } from './server-groups/compute-server-groups.controller';
 import { NewServersService } from './servers/new-servers.service';
@@ -51,6 +53,7 @@ export class ComputeApiModule {
         ComputeServerGroupsController,
         ComputeNetworksController,
         ComputeSecurityGroupsController,
+        ComputeKeypairsController,
         ComputeEmptyListsController,
         ComputeServersController,
         ComputeServerActionsController,
@@ -58,6 +61,7 @@ export class ComputeApiModule {
       providers: [
         ComputeFlavorsService,
         ComputeHosts,
+        Keypairs,
         NewServersService,
         PlacementOfServers,
         ServersService,

@@ -1,5 +1,5 @@
-// What clients list and there is nothing of: limits; key pairs, for nobody comes into a guest; usage over time, for nothing
-// is billed; migrations, for a move is over with its answer. Parameters would narrow nothing.
+// What clients list and there is nothing of: limits; usage over time, for nothing is billed;
+// migrations, for a move is over with its answer. Parameters would narrow nothing.
 import { Get, Param } from '@nestjs/common';
 import { Operation } from '../../http/operation.decorator';
 import { Policy } from '../../http/route.decorators';
@@ -36,15 +36,6 @@ export class ComputeEmptyListsController {
   @Policy('berth:facade:compute:limits')
   limits(): object {
     return { limits: { rate: [], absolute: LIMITS } };
-  }
-
-  @Get('os-keypairs')
-  @Operation('listComputeKeypairs', 'Lists key pairs, of which there are none.', {
-    answers: { 200: listing('keypairs') },
-  })
-  @Policy('berth:facade:compute:keypairs')
-  keypairs(): object {
-    return { keypairs: [] };
   }
 
   @Get('os-simple-tenant-usage')

@@ -11,6 +11,7 @@ import { canonicalUuid } from '../../../domain/uuid';
 import type { Uuid } from '../../../domain/uuid';
 import { maySee } from '../compute-request';
 import type { ComputeCaller } from '../compute-request';
+import { Keypairs } from '../keypairs/keypairs.repository';
 import { ComputeFlavorsService } from '../flavors/compute-flavors.service';
 import type { ComputeFlavor } from '../flavors/compute-flavors.service';
 import { isNetwork, isSecurityGroup, SECURITY_GROUP } from '../networks.controller';
@@ -39,6 +40,7 @@ export class NewServersService {
     private readonly flavors: ComputeFlavorsService,
     private readonly images: ImagesService,
     private readonly groups: ServerGroupsService,
+    private readonly keypairs: Keypairs,
   ) {}
 
   /** Throws invalid_input, naming the field. */
@@ -48,6 +50,7 @@ export class NewServersService {
     const [minCount, maxCount] = countsOf(server);
     const flavor = await this.flavorOf('server.flavorRef', server.flavorRef, caller);
     const imageUuid = await this.imageOf(server);
+    await this.refuseUnknownKey('server.key_name', server.key_name, caller);
     const request: ServerRequest = {
       flavor: flavor.id,
       image: imageUuid,
@@ -93,6 +96,12 @@ export class NewServersService {
     if (image === undefined)
       throw bodyFault(field, `names the image ${shown(lastSegment(reference))}, which does not exist`);
     return image;
+  }
+
+  /** A key pair of the caller. Throws invalid_input. */
+  async refuseUnknownKey(field: string, name: string | null | undefined, { userId }: ComputeCaller): Promise<void> {
+    if (name === null || name === undefined || (await this.keypairs.find(userId, name)) !== undefined) return;
+    throw bodyFault(field, `names the key pair ${shown(name)}, which does not exist`);
   }
 
   private async imageOf(server: ComputeNewServerDto): Promise<Uuid | null> {

@@ -172,13 +172,15 @@ export class ServerActionsService {
   rebuild(id: string, wanted: ComputeRebuildDto, doer: Doer): Promise<ServerFault | null> {
     return this.run(id, ACTIONS.rebuild, doer, async (server) => {
       const image = await this.newServers.existingImage('rebuild.imageRef', wanted.imageRef);
+      await this.newServers.refuseUnknownKey('rebuild.key_name', wanted.key_name, doer.caller);
       const imageUuid = image.uuid;
       const request = { ...requestOf(server), image: imageUuid };
       const fault = imageUuid === server.imageUuid ? null : await this.imageFault(server, request, doer);
       if (fault !== null) return { change: { vmState: 'error', fault }, fault };
       await this.instances.changeImage(server.uuid, image);
-      const { metadata, name, description } = wanted;
-      const details = { ...server.details, ...(description !== undefined && { description }) };
+      const { metadata, name, description, key_name: keyName } = wanted;
+      const said = { ...(description !== undefined && { description }), ...(keyName !== undefined && { keyName }) };
+      const details = { ...server.details, ...said };
       const given = { ...(name !== undefined && { name }), ...(metadata && { metadata: textsOf(metadata) }) };
       return { change: { vmState: 'active', fault: null, imageUuid, request, details, ...given } };
     });

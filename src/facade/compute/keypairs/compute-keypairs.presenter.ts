@@ -1,0 +1,35 @@
+import type { ComputeVersion } from '../../compute-version';
+import { toTheMicrosecond } from '../../times';
+import type { Keypair } from './keypair.entity';
+import { fingerprintOf } from './public-key';
+
+const presentKeypair = ({ name, publicKey }: Keypair, api: ComputeVersion): object => ({
+  name,
+  public_key: publicKey,
+  fingerprint: fingerprintOf(publicKey),
+  ...(api.has('keypairType') && { type: 'ssh' }),
+});
+
+export const presentListedKeypair = (keypair: Keypair, api: ComputeVersion): object => ({
+  keypair: presentKeypair(keypair, api),
+});
+
+/** The private key is shown once, if the service made it. */
+export const presentCreatedKeypair = (
+  keypair: Keypair,
+  privateKey: string | undefined,
+  api: ComputeVersion,
+): object => ({
+  ...presentKeypair(keypair, api),
+  user_id: keypair.userId,
+  ...(privateKey !== undefined && { private_key: privateKey }),
+});
+
+export const presentWholeKeypair = (keypair: Keypair, api: ComputeVersion): object => ({
+  ...presentKeypair(keypair, api),
+  user_id: keypair.userId,
+  created_at: toTheMicrosecond(keypair.createdAtMs),
+  updated_at: null,
+  deleted: false,
+  deleted_at: null,
+});

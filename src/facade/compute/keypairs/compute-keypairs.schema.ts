@@ -1,0 +1,24 @@
+import 'reflect-metadata';
+import { IsIn, Matches } from 'class-validator';
+import { IsDocument, IsFilledText, IsName, IsText, MayBeAbsent, NullIsAbsent } from '../../../compute/registry-schema';
+import { SERVER_LIMITS } from '../../../config/limits';
+
+/** It stands in paths. */
+const KEY_NAME = /^(?!\.{1,2}$)[a-zA-Z0-9@. _-]*$/;
+
+class ComputeNewKeypairDto {
+  @IsName()
+  @Matches(KEY_NAME, { message: '$property must be of letters, digits, @, periods, dashes, underscores, blanks' })
+  readonly name!: string;
+
+  @MayBeAbsent() @IsIn(['ssh']) readonly type?: 'ssh';
+  /** Absent before microversion 2.92: the service makes a key. */
+  @NullIsAbsent() @IsText(SERVER_LIMITS.publicKeyCharacters) readonly public_key?: string;
+  /** For administrators. */
+  @MayBeAbsent() @IsFilledText() readonly user_id?: string;
+}
+
+/** The body of POST /os-keypairs. */
+export class NewKeypairBody {
+  @IsDocument(() => ComputeNewKeypairDto) readonly keypair!: ComputeNewKeypairDto;
+}
