@@ -44,6 +44,8 @@ const COMPUTE_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   [`DELETE ${COMPUTE}/os-server-groups/:id`]: compute('delete', 'server_group'),
   [`POST ${COMPUTE}/os-keypairs`]: compute('create', 'keypair', []),
   [`DELETE ${COMPUTE}/os-keypairs/:name`]: compute('delete', 'keypair', 'name'),
+  [`PUT ${COMPUTE}/os-quota-sets/:project_id`]: compute('update', 'quota', 'project_id'),
+  [`DELETE ${COMPUTE}/os-quota-sets/:project_id`]: compute('delete', 'quota', 'project_id'),
   [`POST ${COMPUTE}/servers`]: compute('create', 'server', []),
   [`PUT ${COMPUTE}/servers/:id`]: compute('update', 'server'),
   [`DELETE ${COMPUTE}/servers/:id`]: compute('delete', 'server'),
@@ -51,6 +53,7 @@ const COMPUTE_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   [`PUT ${COMPUTE}/servers/:id/metadata`]: compute('update/metadata', 'server'),
   [`DELETE ${COMPUTE}/servers/:id/metadata/:key`]: compute('delete/metadata', 'server'),
   [`POST ${COMPUTE}/servers/:id/action`]: compute('update/action', 'server'),
+  [`POST ${COMPUTE}/servers/:id/remote-consoles`]: compute('create/console', 'server'),
 };
 
 export const FACADE_AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {

@@ -29,6 +29,7 @@ const SERVICES = `${COMPUTE}/os-services`;
 const HYPERVISORS = `${COMPUTE}/os-hypervisors`;
 const GROUPS = `${COMPUTE}/os-server-groups`;
 const KEYPAIRS = `${COMPUTE}/os-keypairs`;
+const QUOTAS = `${COMPUTE}/os-quota-sets/{project_id}`;
 const SERVERS = `${COMPUTE}/servers`;
 const SERVER = `${SERVERS}/{id}`;
 
@@ -73,6 +74,7 @@ const COMPUTE_RULES = [
     `GET ${HYPERVISORS}/{id}/search`,
     `GET ${HYPERVISORS}/{id}/servers`,
   ]),
+  byAdmins('compute:hosts', [`GET ${COMPUTE}/os-hosts`, `GET ${COMPUTE}/os-hosts/{host}`]),
   byProject('compute:server_groups', [
     `GET ${GROUPS}`,
     `POST ${GROUPS}`,
@@ -86,6 +88,13 @@ const COMPUTE_RULES = [
     `GET ${COMPUTE}/os-security-groups/{id}`,
   ]),
   byProject('compute:limits', [`GET ${COMPUTE}/limits`]),
+  byProject('compute:quotas:show', [
+    `GET ${QUOTAS}`,
+    `GET ${QUOTAS}/defaults`,
+    `GET ${QUOTAS}/detail`,
+    `GET ${COMPUTE}/os-quota-class-sets/{id}`,
+  ]),
+  byAdmins('compute:quotas:update', [`PUT ${QUOTAS}`, `DELETE ${QUOTAS}`]),
   byProject('compute:keypairs', [
     `GET ${KEYPAIRS}`,
     `POST ${KEYPAIRS}`,
@@ -112,6 +121,7 @@ const COMPUTE_RULES = [
   ]),
   byProject('compute:servers:delete', [`DELETE ${SERVER}`]),
   byProject('compute:servers:act', [`POST ${SERVER}/action`]),
+  byProject('compute:servers:console', [`POST ${SERVER}/remote-consoles`]),
   byProject('compute:servers:actions', [
     `GET ${SERVER}/os-instance-actions`,
     `GET ${SERVER}/os-instance-actions/{request}`,

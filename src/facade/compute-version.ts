@@ -13,6 +13,8 @@ const FEATURES = {
   keypairType: 2,
   /** Administrators see the attributes of a server that a guest would see: host name, launch index, reservation. */
   guestAttributes: 3,
+  /** Consoles are asked for by a route of their own. */
+  remoteConsoles: 6,
   /** Servers are locked, and say so. */
   locked: 9,
   /** Administrators name the owner of a key pair. */
@@ -35,6 +37,8 @@ const FEATURES = {
   liveMigrationInBackground: 34,
   /** A host aggregate has a uuid. */
   aggregateUuid: 41,
+  /** There are services and hypervisors, and no hosts besides. */
+  noHosts: 43,
   /** A server shows its flavor as it was, not a link to it. */
   embeddedFlavor: 47,
   /** Services and hypervisors are called by uuids, and what were paths of theirs are parameters. */

@@ -57,8 +57,11 @@ export const COMPUTE_IDS: readonly (readonly [start: string, ids: Readonly<Recor
   [`${COMPUTE}/os-aggregates`, { id: AGGREGATE_NUMBER }],
   [`${COMPUTE}/os-services`, { id: serviceUuidOf(HOST) }],
   [`${COMPUTE}/os-hypervisors`, { id: HOST_UUID }],
+  [`${COMPUTE}/os-hosts`, { host: HOST }],
   [`${COMPUTE}/os-server-groups`, { id: REGISTERED }],
   [`${COMPUTE}/os-keypairs`, { name: KEY }],
+  [`${COMPUTE}/os-quota-sets`, { project_id: 'project-a' }],
+  [`${COMPUTE}/os-quota-class-sets`, { id: 'default' }],
   [`${COMPUTE}/os-networks`, { id: NETWORK.id }],
   [`${COMPUTE}/os-simple-tenant-usage`, { project_id: 'project-a' }],
   [`${COMPUTE}/servers`, { id: REGISTERED, key: 'key', request: 'req-x' }],
@@ -82,11 +85,13 @@ export const COMPUTE_BODIES: Readonly<Record<string, object>> = {
   [`PUT ${SERVICES}/{id}`]: { status: 'enabled' },
   [`POST ${GROUPS}`]: { server_group: { name: 'new', policies: ['affinity'] } },
   [`POST ${COMPUTE}/os-keypairs`]: { keypair: { name: KEY } },
+  [`PUT ${COMPUTE}/os-quota-sets/{project_id}`]: { quota_set: { instances: -1 } },
   [`POST ${COMPUTE}/servers`]: { server: { name: 'new', flavorRef: FLAVOR_ID, imageRef: IMAGE } },
   [`PUT ${SERVER}`]: { server: { name: 'renamed' } },
   [`POST ${SERVER}/metadata`]: { metadata: { key: 'value' } },
   [`PUT ${SERVER}/metadata`]: { metadata: { key: 'value' } },
   [`POST ${SERVER}/action`]: { 'os-stop': null },
+  [`POST ${SERVER}/remote-consoles`]: { remote_console: { protocol: 'vnc', type: 'novnc' } },
 };
 
 /** What came later than the oldest version. */
@@ -94,6 +99,7 @@ export const COMPUTE_HEADERS: Readonly<Record<string, Readonly<Record<string, st
   [`PUT ${FLAVOR}`]: since('2.55'),
   [`PUT ${SERVICES}/force-down`]: since('2.11'),
   [`PUT ${SERVICES}/{id}`]: since('2.53'),
+  [`POST ${SERVER}/remote-consoles`]: since('2.6'),
 };
 
 /** No server has a uuid that is known before, no host matches one, and a group of security has but one. */
@@ -109,6 +115,7 @@ export const COMPUTE_UNREACHED: readonly string[] = [
   `PUT ${SERVER}/metadata`,
   `DELETE ${SERVER}/metadata/{key}`,
   `POST ${SERVER}/action`,
+  `POST ${SERVER}/remote-consoles`,
   `GET ${SERVER}/os-instance-actions`,
   `GET ${SERVER}/os-instance-actions/{request}`,
 ];

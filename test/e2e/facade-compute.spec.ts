@@ -409,6 +409,60 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
+  describe('quotas', () => {
+    const put = (quotaSet: object, request: ComputeRequest = {}) =>
+      ask('os-quota-sets/demo', { method: 'PUT', body: { quota_set: quotaSet }, ...request });
+
+    it('are the same for every project, class and default, and limit nothing but metadata', async () => {
+      const { id, ...quotas } = (await ok('os-quota-sets/demo', { as: TENANT })).json.quota_set;
+      expect(id).toBe('demo');
+      expect(quotas).toMatchObject({ instances: -1, cores: -1, ram: -1, key_pairs: -1, metadata_items: 128 });
+      expect((await ok('os-quota-sets/demo/defaults', { as: TENANT })).json.quota_set).toEqual({ id, ...quotas });
+      const ofClass = (await ok('os-quota-class-sets/default', { as: TENANT })).json.quota_class_set;
+      expect(ofClass).toEqual({ ...quotas, id: 'default' });
+    });
+
+    it('accept what they are, and refuse anything else with the name of the quota', async () => {
+      const same = await put({ instances: -1, cores: '-1', metadata_items: 128, force: true });
+      expect([same.status, same.json.quota_set.instances]).toEqual([200, -1]);
+      const other = await put({ instances: 50 });
+      expect(other.status).toBe(400);
+      expect(other.json.badRequest.message).toContain("'quota_set.instances' must be -1 (unlimited)");
+      expect((await put({ constructor: -1 })).status).toBe(400);
+      expect((await put({ instances: -1 }, { as: TENANT })).status).toBe(403);
+      expect((await ask('os-quota-sets/demo', { method: 'DELETE' })).status).toBe(202);
+    });
+  });
+
+  describe('hosts', () => {
+    it('are listed with their zones, those of disabled services aside, and show what they have', async () => {
+      const { hosts } = (await ok('os-hosts')).json as { hosts: any[] };
+      expect(hosts).toEqual([
+        { host_name: 'cn1', service: 'compute', zone: 'az1' },
+        { host_name: 'cn2', service: 'compute', zone: 'nova' },
+        { host_name: 'cn3', service: 'compute', zone: 'nova' },
+      ]);
+      expect((await ok('os-hosts?zone=az1')).json.hosts).toEqual([hosts[0]]);
+      const disable = { method: 'PUT', body: { host: 'cn3', binary: 'nova-compute' } } as const;
+      await ok('os-services/disable', disable);
+      expect((await ok('os-hosts')).json.hosts).toEqual(hosts.slice(0, 2));
+      await ok('os-services/enable', disable);
+      expect((await ok('os-hosts/cn1')).json.host).toEqual([
+        { resource: { host: 'cn1', project: '(total)', cpu: 4, memory_mb: 8_192, disk_gb: 100 } },
+        { resource: { host: 'cn1', project: '(used_now)', cpu: 0, memory_mb: 0, disk_gb: 0 } },
+      ]);
+    });
+
+    it('are for administrators, and gone since services and hypervisors replace them', async () => {
+      expect((await ask('os-hosts/no-such')).status).toBe(404);
+      for (const path of ['os-hosts', 'os-hosts/cn1']) {
+        expect((await ask(path, { as: TENANT })).status).toBe(403);
+        expect((await ok(path, { version: '2.42' })).status).toBe(200);
+        expect((await ask(path, { version: '2.43' })).status).toBe(404);
+      }
+    });
+  });
+
   it('lists nothing of what there is nothing of', async () => {
     expect((await ok('os-simple-tenant-usage?detailed=1', { as: TENANT })).json).toEqual({ tenant_usages: [] });
     expect((await ok('os-simple-tenant-usage/demo', { as: TENANT })).json.tenant_usage).toMatchObject({

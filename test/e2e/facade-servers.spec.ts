@@ -425,6 +425,65 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
+  it('adds up what the servers of a project have, for its quotas and limits', async () => {
+    const usageOf = async (project: string, request: ComputeRequest = {}): Promise<any> =>
+      (await ok(`os-quota-sets/${project}/detail`, request)).json.quota_set;
+    for (const flavorRef of ['1', '2']) await create({ flavorRef }, { as: TENANT });
+    await create();
+    await ok('os-server-groups', {
+      method: 'POST',
+      as: TENANT,
+      body: { server_group: { name: 'counted', policies: ['affinity'] } },
+    });
+    const inUse = (amount: number): object => ({ limit: -1, in_use: amount, reserved: 0 });
+    const expected = { instances: inUse(2), cores: inUse(3), ram: inUse(1_536), server_groups: inUse(1) };
+    expect(await usageOf('demo')).toMatchObject({ id: 'demo', ...expected });
+    expect(await usageOf('demo', { as: TENANT })).toMatchObject(expected);
+    expect((await ask('os-quota-sets/ops/detail', { as: TENANT })).status).toBe(404);
+    expect((await ok('limits', { as: TENANT })).json.limits.absolute).toMatchObject({
+      totalInstancesUsed: 2,
+      totalCoresUsed: 3,
+      totalRAMUsed: 1_536,
+      totalServerGroupsUsed: 1,
+    });
+  });
+
+  describe('the console of a server', () => {
+    it('has a log that says why it is empty, and changes nothing', async () => {
+      const id = await create({}, { as: TENANT });
+      for (const argument of [{}, { length: null }, { length: '10' }]) {
+        const answer = await act(id, { 'os-getConsoleOutput': argument }, { as: TENANT });
+        expect(answer).toMatchObject({
+          status: 200,
+          json: { output: expect.stringMatching(/no console output\.\n$/) },
+        });
+      }
+      expect((await act(id, { 'os-getConsoleOutput': {} }, { as: 'lee:other' })).status).toBe(404);
+      expect((await actions(id)).map(({ action }) => action)).toEqual(['create']);
+    });
+
+    it('is refused in nova’s words, by the action of old versions and by the route since', async () => {
+      const id = await create({}, { as: TENANT });
+      const refusal = {
+        status: 400,
+        json: { badRequest: { message: expect.stringMatching(/^Unavailable console type x\. .* no consoles\.$/) } },
+      };
+      for (const name of ['VNC', 'SPICE', 'RDP', 'Serial']) {
+        expect(await act(id, { [`os-get${name}Console`]: { type: 'x' } }, { as: TENANT })).toMatchObject(refusal);
+      }
+      const open = (version: string, as = TENANT): Promise<TestResponse> =>
+        ask(`servers/${id}/remote-consoles`, {
+          method: 'POST',
+          version,
+          as,
+          body: { remote_console: { protocol: 'vnc', type: 'x' } },
+        });
+      expect(await open('2.6')).toMatchObject(refusal);
+      expect((await open('2.5')).status).toBe(404);
+      expect((await open('2.6', 'lee:other')).status).toBe(404);
+    });
+  });
+
   describe('what happens in the guest', () => {
     it('changes the state of the server alone', async () => {
       const id = await create({}, { as: TENANT });
@@ -467,7 +526,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     it.each([
       ['one action', {}],
       ['no more than one', { 'os-stop': null, 'os-start': null }],
-      ['one that there is', { 'os-getConsoleOutput': {} }],
+      ['one that there is', { createImage: { name: 'image' } }],
       ['its arguments', { resize: {} }],
     ])('needs %s', async (_what, action) => {
       const id = await create();

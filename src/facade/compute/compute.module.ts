@@ -14,10 +14,12 @@ import { ComputeEmptyListsController } from './empty-lists.controller';
 import { ComputeFlavorsController } from './flavors/compute-flavors.controller';
 import { ComputeFlavorsService } from './flavors/compute-flavors.service';
 import { ComputeHosts } from './hypervisors/compute-hosts.service';
+import { ComputeHostsController } from './hypervisors/compute-hosts.controller';
 import { ComputeHypervisorsController } from './hypervisors/compute-hypervisors.controller';
 import { ComputeKeypairsController } from './keypairs/compute-keypairs.controller';
 import { Keypairs } from './keypairs/keypairs.repository';
 import { ComputeNetworksController, ComputeSecurityGroupsController } from './networks.controller';
+import { ComputeQuotasController } from './quotas.controller';
 import { ComputeServerGroupsController } from './server-groups/compute-server-groups.controller';
 import { NewServersService } from './servers/new-servers.service';
 import { PlacementOfServers } from './servers/placement-of-servers';
@@ -50,10 +52,12 @@ export class ComputeApiModule {
         ComputeZonesController,
         ComputeServicesController,
         ComputeHypervisorsController,
+        ComputeHostsController,
         ComputeServerGroupsController,
         ComputeNetworksController,
         ComputeSecurityGroupsController,
         ComputeKeypairsController,
+        ComputeQuotasController,
         ComputeEmptyListsController,
         ComputeServersController,
         ComputeServerActionsController,

@@ -1,5 +1,5 @@
-// What clients list and there is nothing of: limits; usage over time, for nothing is billed;
-// migrations, for a move is over with its answer. Parameters would narrow nothing.
+// Lists that are always empty: usage over time, which Berth does not record, and migrations, which end before their answer.
+// Query parameters are ignored.
 import { Get, Param } from '@nestjs/common';
 import { Operation } from '../../http/operation.decorator';
 import { Policy } from '../../http/route.decorators';
@@ -14,30 +14,8 @@ const NO_USAGE = {
   server_usages: [],
 };
 
-/** What this API writes where there is no limit. */
-const UNLIMITED = -1;
-
-const LIMITS = {
-  maxTotalInstances: UNLIMITED,
-  maxTotalCores: UNLIMITED,
-  maxTotalRAMSize: UNLIMITED,
-  maxTotalKeypairs: UNLIMITED,
-  maxServerGroups: UNLIMITED,
-  maxServerGroupMembers: UNLIMITED,
-  maxServerMeta: UNLIMITED,
-};
-
 @FacadeController('compute/v2.1')
 export class ComputeEmptyListsController {
-  @Get('limits')
-  @Operation('showComputeLimits', 'Shows the limits of a project, of which there are none.', {
-    answers: { 200: holding('limits') },
-  })
-  @Policy('berth:facade:compute:limits')
-  limits(): object {
-    return { limits: { rate: [], absolute: LIMITS } };
-  }
-
   @Get('os-simple-tenant-usage')
   @Operation('listComputeUsages', 'Lists usage over time, which nobody counts.', {
     answers: { 200: listing('tenant_usages') },

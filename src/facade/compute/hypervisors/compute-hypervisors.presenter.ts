@@ -99,11 +99,28 @@ function amountsOf(host: HostState): Amounts {
 
 const NO_HOST = blankHostState({ host: '', node: '', uuid: '' });
 
-/** The sums over all hosts, as old versions show them. */
-export function presentStatistics(hosts: readonly HostState[]): object {
-  const sums: Record<string, number> = { ...amountsOf(NO_HOST) };
+function sumOf(hosts: readonly HostState[]): Amounts {
+  const sums: Record<keyof Amounts, number> = amountsOf(NO_HOST);
   for (const host of hosts) {
-    for (const [name, amount] of Object.entries(amountsOf(host))) sums[name] = (sums[name] ?? 0) + amount;
+    const amounts = amountsOf(host);
+    for (const name of Object.keys(amounts) as (keyof Amounts)[]) sums[name] += amounts[name];
   }
-  return { count: hosts.length, disk_available_least: 0, ...sums };
+  return sums;
+}
+
+/** The sums over all hosts, as old versions show them. */
+export const presentStatistics = (hosts: readonly HostState[]): object => ({
+  count: hosts.length,
+  disk_available_least: 0,
+  ...sumOf(hosts),
+});
+
+/** What the nodes of a host have together, and what of it is used, as old versions show it. */
+export function presentHost(host: string, nodes: readonly HostState[]): readonly object[] {
+  const sum = sumOf(nodes);
+  const rows = [
+    { project: '(total)', cpu: sum.vcpus, memory_mb: sum.memory_mb, disk_gb: sum.local_gb },
+    { project: '(used_now)', cpu: sum.vcpus_used, memory_mb: sum.memory_mb_used, disk_gb: sum.local_gb_used },
+  ];
+  return rows.map((row) => ({ resource: { host, ...row } }));
 }

@@ -1,21 +1,23 @@
 // What is done to a server, and what was.
 import { Get, Param, Post } from '@nestjs/common';
 import { InvalidInput, NotFound } from '../../../domain/errors';
-import { bodyFault } from '../../../domain/field-fault';
+import { bodyFault, shown } from '../../../domain/field-fault';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
-import { NOTHING, Operation } from '../../../http/operation.decorator';
+import { TEXT } from '../../../http/answer-schemas';
+import { NOTHING, Operation, json } from '../../../http/operation.decorator';
+import { closed } from '../../../microversion/versioned-schema';
 import { holding, listing } from '../../facade.responses';
 import { Policy, Weighed } from '../../../http/route.decorators';
 import { FacadeController } from '../../facade.decorators';
-import { ComputeCall, refuseTooNew } from '../compute-request';
-import type { ComputeRequest } from '../compute-request';
+import { ComputeCall, refuseBefore, refuseTooNew } from '../compute-request';
+import type { ComputeCaller, ComputeRequest } from '../compute-request';
 import { isYes } from './new-servers.service';
 import { presentAction, presentActionWithEvents } from './server-actions.presenter';
 import { ServerActionsService } from './server-actions.service';
 import type { Doer, GuestAction } from './server-actions.service';
 import type { ServerFault } from './server.entity';
-import { ServerActionBody } from './servers.schema';
+import { RemoteConsoleBody, ServerActionBody } from './servers.schema';
 import { ServersService } from './servers.service';
 
 /** What an action needs besides the server. */
@@ -23,6 +25,10 @@ interface Wanted extends Doer, Pick<ComputeRequest, 'api'> {
   readonly id: string;
   readonly body: ServerActionBody;
 }
+
+const NO_GUEST = 'Berth places servers and starts no guests: they have no consoles.';
+/** What the console log of every server says. */
+const CONSOLE_LOG = 'Berth places servers and starts no guests: there is no console output.\n';
 
 @FacadeController('compute/v2.1/servers/:id')
 export class ComputeServerActionsController {
@@ -32,7 +38,9 @@ export class ComputeServerActionsController {
   ) {}
 
   @Post('action')
-  @Operation('actOnComputeServer', 'Does something to a server.', { answers: { 202: NOTHING, 204: NOTHING } })
+  @Operation('actOnComputeServer', 'Does something to a server, or reads its console log.', {
+    answers: { 202: NOTHING, 204: NOTHING, 200: json(closed({ output: TEXT })) },
+  })
   @Policy('berth:facade:compute:servers:act')
   @Weighed()
   async act(
@@ -43,7 +51,20 @@ export class ComputeServerActionsController {
     const [name, ...others] = Object.keys(body).filter((key) => body[key as keyof ServerActionBody] !== undefined);
     if (name === undefined || others.length > 0) throw bodyFault('', 'must have one action');
     await this.perform(name as keyof ServerActionBody, { id, body, api, caller, asker: context });
+    if (name === 'os-getConsoleOutput') return { status: 200, body: { output: CONSOLE_LOG } };
     return name === 'confirmResize' ? { status: 204 } : { status: 202 };
+  }
+
+  @Post('remote-consoles')
+  @Operation('showComputeServerConsole', 'Refuses to show a console, since servers have none.', { answers: {} })
+  @Policy('berth:facade:compute:servers:console')
+  console(
+    @Param('id') id: string,
+    @DtoBody(RemoteConsoleBody) { remote_console: { type } }: RemoteConsoleBody,
+    @ComputeCall() { caller, api }: ComputeRequest,
+  ): Promise<Answer> {
+    refuseBefore('remoteConsoles', api);
+    return this.refuseConsole(id, type, caller);
   }
 
   @Get('os-instance-actions')
@@ -103,6 +124,13 @@ export class ComputeServerActionsController {
         return this.actions.resetState(id, body['os-resetState']?.state ?? 'error', asked);
       case 'forceDelete':
         return this.servers.remove(id, asked.caller);
+      case 'os-getConsoleOutput':
+        return this.servers.get(id, asked.caller);
+      case 'os-getVNCConsole':
+      case 'os-getSPICEConsole':
+      case 'os-getRDPConsole':
+      case 'os-getSerialConsole':
+        return this.refuseConsole(id, body[name]?.type ?? '', asked.caller);
       default:
         return this.actions.inGuest(id, name satisfies GuestAction, asked);
     }
@@ -121,6 +149,11 @@ export class ComputeServerActionsController {
     const fault = await this.actions.liveMigrate(asked.id, wanted?.host ?? null, asked);
     if (fault === null || asked.api.has('liveMigrationInBackground')) return;
     throw new InvalidInput(asked.caller.isAdmin ? fault.details : fault.message);
+  }
+
+  private async refuseConsole(id: string, type: string, caller: ComputeCaller): Promise<never> {
+    await this.servers.get(id, caller);
+    throw new InvalidInput(`Unavailable console type ${shown(type)}. ${NO_GUEST}`);
   }
 
   private unshelve(asked: Wanted): Promise<ServerFault | null> {

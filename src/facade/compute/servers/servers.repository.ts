@@ -9,6 +9,7 @@ import type { NewAction, NewServer, ServerChange, VmState } from './server.entit
 
 const SERVERS = new Table(ServerRecord);
 const ACTIONS = new Table(ServerAction);
+const FLAVOR = SERVERS.only('flavor');
 const SELECT = `SELECT ${SERVERS.all.of('s')} FROM facade_servers s`;
 const SELECT_ACTIONS = `SELECT ${ACTIONS.all.of('a')} FROM facade_server_actions a`;
 /** A row carries whole documents. */
@@ -54,6 +55,28 @@ export async function listServers(
     (row) => found.push(SERVERS.read(row)),
   );
   return found;
+}
+
+export interface ServerUsage {
+  readonly instances: number;
+  readonly cores: number;
+  readonly ramMb: number;
+}
+
+/** What the flavors of a project's servers add up to. */
+export async function usageOf(sql: SqlReader, projectId: string): Promise<ServerUsage> {
+  const usage = { instances: 0, cores: 0, ramMb: 0 };
+  await sql.each<object>(
+    `SELECT ${FLAVOR.of('s')} FROM facade_servers s WHERE s.project_id = ?`,
+    [projectId],
+    (row) => {
+      const { vcpus, memoryMb } = FLAVOR.read(row).flavor;
+      usage.instances += 1;
+      usage.cores += vcpus;
+      usage.ramMb += memoryMb;
+    },
+  );
+  return usage;
 }
 
 /** Names by uuid, of those that are servers. */

@@ -231,6 +231,24 @@ class ComputeResetStateDto {
   @IsIn(['active', 'error']) readonly state!: 'active' | 'error';
 }
 
+class ComputeConsoleOutputDto {
+  /** Lines. */
+  @MayBeNull() @IsIndex() readonly length?: number | string | null;
+}
+
+class ComputeConsoleDto {
+  @IsFilledText() readonly type!: string;
+}
+
+class ComputeRemoteConsoleDto extends ComputeConsoleDto {
+  @IsFilledText() readonly protocol!: string;
+}
+
+/** The body of POST /servers/{id}/remote-consoles. */
+export class RemoteConsoleBody {
+  @IsDocument(() => ComputeRemoteConsoleDto) readonly remote_console!: ComputeRemoteConsoleDto;
+}
+
 /** No argument: null, or whatever old clients send in its place. */
 const TakesNothing = (): PropertyDecorator =>
   ValidateBy({ name: 'takesNothing', constraints: [{}], validator: { validate: () => true } });
@@ -258,4 +276,11 @@ export class ServerActionBody {
   @TakesNothing() readonly unlock?: unknown;
   @MayBeAbsent() @IsDocument(() => ComputeResetStateDto) readonly 'os-resetState'?: ComputeResetStateDto;
   @TakesNothing() readonly forceDelete?: unknown;
+  @MayBeNull()
+  @IsDocument(() => ComputeConsoleOutputDto)
+  readonly 'os-getConsoleOutput'?: ComputeConsoleOutputDto | null;
+  @MayBeAbsent() @IsDocument(() => ComputeConsoleDto) readonly 'os-getVNCConsole'?: ComputeConsoleDto;
+  @MayBeAbsent() @IsDocument(() => ComputeConsoleDto) readonly 'os-getSPICEConsole'?: ComputeConsoleDto;
+  @MayBeAbsent() @IsDocument(() => ComputeConsoleDto) readonly 'os-getRDPConsole'?: ComputeConsoleDto;
+  @MayBeAbsent() @IsDocument(() => ComputeConsoleDto) readonly 'os-getSerialConsole'?: ComputeConsoleDto;
 }

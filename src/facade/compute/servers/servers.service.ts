@@ -26,7 +26,7 @@ import type {
   ServerRecord,
 } from './server.entity';
 import * as repository from './servers.repository';
-import type { ServerFilter } from './servers.repository';
+import type { ServerFilter, ServerUsage } from './servers.repository';
 
 /** A server, and where it is; undefined: nowhere. */
 export interface Server extends ServerRecord {
@@ -73,6 +73,10 @@ export class ServersService {
       return { items: part.filter(isWanted), next: last?.id ?? null };
     });
     return pageOf(cutAt(limit, found), ({ uuid }) => uuid);
+  }
+
+  usageOf(projectId: string): Promise<ServerUsage> {
+    return this.db.readMuch((sql) => repository.usageOf(sql, projectId));
   }
 
   namesOf(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
