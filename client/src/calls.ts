@@ -2,7 +2,7 @@
 // segments of the path in its order, then the query or the body, then options; their answers are the documents of the API.
 import { pathText, queryText } from './routes.ts';
 import type { Answer, Body, MethodOf, Path, Query, QueryValue, SegmentsOf } from './routes.ts';
-import type { CallOptions, Received, Session, StreamOptions } from './session.ts';
+import type { CallOptions, Received, ServedApi, Session, StreamOptions } from './session.ts';
 
 export type Plain<P extends Path, M extends MethodOf<P>> = (
   ...given: [...segments: SegmentsOf<P>, options?: CallOptions]
@@ -30,6 +30,7 @@ export class Calls {
   constructor(
     readonly session: Session,
     readonly version: string | undefined,
+    private readonly api: ServedApi = 'placement',
   ) {}
 
   /** Takes neither query nor body. `usual`: options unless the caller says otherwise. */
@@ -81,7 +82,7 @@ export class Calls {
     const text = queryText(query);
     const target = `${pathText(path, segments)}${text === '' ? '' : `?${text}`}`;
     const version = options.version ?? this.version;
-    return this.session.send({ method: method.toUpperCase(), target, body }, { ...options, version });
+    return this.session.send({ method: method.toUpperCase(), target, body }, { ...options, version, api: this.api });
   }
 }
 

@@ -2,7 +2,8 @@
 import { allocationsOf } from './allocations.ts';
 import { Calls } from './calls.ts';
 import { candidatesOf } from './candidates.ts';
-import { checkedVersion } from './microversion.ts';
+import { hypervisorsOf, keypairsOf, serversOf } from './compute.ts';
+import { NEWEST_COMPUTE, checkedVersion } from './microversion.ts';
 import { providersOf, reshaperOf, resourceClassesOf, traitsOf, usagesOf } from './placement.ts';
 import {
   availabilityZonesOf,
@@ -33,6 +34,9 @@ export class Client {
   readonly serverGroups;
   readonly flavors;
   readonly images;
+  readonly servers;
+  readonly keypairs;
+  readonly hypervisors;
   readonly reports;
   readonly #session: Session;
 
@@ -55,6 +59,10 @@ export class Client {
     this.serverGroups = serverGroupsOf(calls);
     this.flavors = flavorsOf(calls);
     this.images = imagesOf(calls);
+    const compute = new Calls(session, NEWEST_COMPUTE, 'compute');
+    this.servers = serversOf(compute);
+    this.keypairs = keypairsOf(compute);
+    this.hypervisors = hypervisorsOf(compute);
     this.reports = reportsOf(calls);
   }
 

@@ -4,10 +4,19 @@ import { UnreadableAnswer } from './errors.ts';
 /** What the types of this package describe. */
 const NEWEST = '1.39';
 
+/** The newest version of the Compute API that the types describe; it is asked for unless a call names another. */
+export const NEWEST_COMPUTE = '2.96';
+
+const FORMS = {
+  placement: { pattern: /^1\.\d{1,4}$/, example: NEWEST },
+  compute: { pattern: /^2\.\d{1,4}$/, example: NEWEST_COMPUTE },
+} as const;
+
 /** A version as the header has it. Throws TypeError. */
-export function checkedVersion(text: string): string {
-  if (text === 'latest' || /^1\.\d{1,4}$/.test(text)) return text;
-  throw new TypeError(`version: must be "latest" or like "1.39", not '${text}'`);
+export function checkedVersion(text: string, api: keyof typeof FORMS = 'placement'): string {
+  const { pattern, example } = FORMS[api];
+  if (text === 'latest' || pattern.test(text)) return text;
+  throw new TypeError(`version: must be "latest" or like "${example}", not '${text}'`);
 }
 
 const minorOf = (text: string): number => Number(text.split('.')[1]);

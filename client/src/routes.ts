@@ -34,7 +34,7 @@ export type Body<P extends Path, M extends Method> =
 
 /** The document that a route answers; undefined where it has none. */
 export type Answer<P extends Path, M extends Method = 'get'> =
-  Operation<P, M> extends { readonly responses: infer R } ? JsonOf<R[keyof R & (200 | 201 | 204)]> : never;
+  Operation<P, M> extends { readonly responses: infer R } ? JsonOf<R[keyof R & (200 | 201 | 202 | 204)]> : never;
 
 /** Each member of a union by itself. */
 type JsonOf<T> = T extends { readonly content: { readonly 'application/json': infer J } } ? J : undefined;

@@ -74,6 +74,15 @@ describe('the microversion', () => {
     expect(versionsHeard()).toEqual(['placement 1.20', 'placement 1.10', 'placement 1.6']);
   });
 
+  it('of the Compute API is the newest of that API, or that of the call', async () => {
+    const client = new Client(sessionOf(), '1.20');
+    server.plays(answers(200, { servers: [] }));
+    await client.servers.list();
+    await client.hypervisors.list({}, { version: '2.53' });
+    expect(versionsHeard()).toEqual(['compute 2.96', 'compute 2.53']);
+    await expect(client.servers.list({}, { version: '1.20' })).rejects.toThrow('like "2.96"');
+  });
+
   it.each(['1', '2.0', '1.x', '', '1.39\r\nx-roles: admin'])('is refused where it is %j', async (version) => {
     expect(() => new Client(sessionOf(), version)).toThrow('version: must be');
     await expect(new Client(sessionOf()).traits.list({}, { version })).rejects.toThrow('version: must be');

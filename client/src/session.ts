@@ -36,6 +36,14 @@ export interface CallOptions {
   readonly repeatable?: boolean | undefined;
 }
 
+/** An API with microversions of its own. */
+export type ServedApi = 'placement' | 'compute';
+
+interface SendOptions extends CallOptions {
+  /** Default: placement. Another API needs a version: it is not negotiated. */
+  readonly api?: ServedApi;
+}
+
 export interface StreamOptions {
   readonly accept: string;
   readonly signal: AbortSignal | undefined;
@@ -68,14 +76,14 @@ export class Session {
   }
 
   /** One call. Throws ClientError, or the reason of its signal. */
-  async send({ method, target, body }: Request, options: CallOptions = {}): Promise<Received> {
-    const { signal, version } = options;
+  async send({ method, target, body }: Request, options: SendOptions = {}): Promise<Received> {
+    const { signal, version, api = 'placement' } = options;
     const asked = {
       method,
       url: `${this.endpoint}${target}`,
       headers: {
         accept: 'application/json',
-        'openstack-api-version': `placement ${checkedVersion(version ?? (await this.#negotiated(options)))}`,
+        'openstack-api-version': `${api} ${checkedVersion(version ?? (await this.#negotiated(options)), api)}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -153,15 +161,14 @@ function received({ method, url }: Question, reply: Reply): Received {
 }
 
 function refused(asked: string, { status, headers, text }: Reply, document: unknown): Error {
-  const { errors, error: fromIdentity } = (document ?? {}) as {
-    readonly errors?: Readonly<Record<number, ErrorObject>>;
-    readonly error?: { readonly message?: unknown };
-  };
+  const { errors } = (document ?? {}) as { readonly errors?: Readonly<Record<number, ErrorObject>> };
   const error = errors?.[0];
+  // The APIs besides placement wrap one fault under a name.
+  const [fault] = Object.values(document ?? {}) as ({ readonly message?: unknown } | null | undefined)[];
   return refusalOf(asked, {
     status,
     error,
-    detail: sentenceOf(error?.detail) ?? sentenceOf(fromIdentity?.message) ?? quoted(text),
+    detail: sentenceOf(error?.detail) ?? sentenceOf(fault?.message) ?? quoted(text),
     retryAfterMs: retryAfterOf(headers),
     requestId: headers.get('x-openstack-request-id') ?? error?.request_id,
   });

@@ -1,5 +1,6 @@
 // Words that the routes of the facade describe themselves with. What stands inside their documents is the contract of the
-// service whose API it is: only what holds it is told here.
+// service whose API it is: only what holds it is told here. Documents that the client package has types for are described
+// beside their presenters.
 import { FLAG_TEXT, INTEGER_TEXT, LINK, TEXT, listOf } from '../http/answer-schemas';
 import { json } from '../http/operation.decorator';
 import { closed } from '../microversion/versioned-schema';

@@ -87,6 +87,319 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/compute/v2.1/os-hypervisors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists names of hypervisors. */
+        get: operations["listComputeHypervisors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/os-hypervisors/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists hypervisors. */
+        get: operations["listComputeHypervisorDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/os-hypervisors/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the sums over all hypervisors. */
+        get: operations["showComputeHypervisorStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/os-hypervisors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a hypervisor. */
+        get: operations["showComputeHypervisor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/os-hypervisors/{id}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists hypervisors whose name has this part. */
+        get: operations["searchComputeHypervisors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/os-hypervisors/{id}/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the servers of hypervisors whose name has this part. */
+        get: operations["listComputeHypervisorServers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/os-hypervisors/{id}/uptime": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows since when a hypervisor is up, which nothing here could tell. */
+        get: operations["showComputeHypervisorUptime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/os-keypairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the key pairs of a user. */
+        get: operations["listComputeKeypairs"];
+        put?: never;
+        /** Imports a public key, or makes a key pair. */
+        post: operations["createComputeKeypair"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/os-keypairs/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a key pair. */
+        get: operations["showComputeKeypair"];
+        put?: never;
+        post?: never;
+        /** Deletes a key pair. */
+        delete: operations["deleteComputeKeypair"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists names of servers. */
+        get: operations["listComputeServers"];
+        put?: never;
+        /** Creates servers, and places them at once. */
+        post: operations["createComputeServers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/servers/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists servers. */
+        get: operations["listComputeServerDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/servers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a server. */
+        get: operations["showComputeServer"];
+        /** Changes what a server is called. */
+        put: operations["updateComputeServer"];
+        post?: never;
+        /** Deletes a server. */
+        delete: operations["deleteComputeServer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/servers/{id}/action": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Does something to a server, or reads its console log. */
+        post: operations["actOnComputeServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/servers/{id}/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the metadata of a server. */
+        get: operations["listComputeServerMetadata"];
+        /** Replaces the metadata of a server. */
+        put: operations["replaceComputeServerMetadata"];
+        /** Adds to the metadata of a server. */
+        post: operations["mergeComputeServerMetadata"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/servers/{id}/metadata/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a key of the metadata of a server. */
+        delete: operations["deleteComputeServerMetadata"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/servers/{id}/os-instance-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what was done to a server. */
+        get: operations["listComputeServerActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/servers/{id}/os-instance-actions/{request}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what was done to a server by one request. */
+        get: operations["showComputeServerAction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compute/v2.1/servers/{id}/remote-consoles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuses to show a console, since servers have none. */
+        post: operations["showComputeServerConsole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console": {
         parameters: {
             query?: never;
@@ -1232,6 +1545,14 @@ export interface components {
             id: string;
             name: string;
         };
+        AggregateActionBody: {
+            add_host?: components["schemas"]["ComputeHost"];
+            remove_host?: components["schemas"]["ComputeHost"];
+            set_metadata?: components["schemas"]["ComputeMetadata"];
+        };
+        AggregateChangeBody: {
+            aggregate: components["schemas"]["ComputeAggregateChange"];
+        };
         Aggregates: {
             aggregates: string[];
             resource_provider_generation: number;
@@ -1438,6 +1759,432 @@ export interface components {
             number,
             number | null
         ];
+        ComputeAggregateChange: {
+            name?: string;
+            availability_zone?: string | null;
+        };
+        ComputeBlockDevice: {
+            boot_index?: (number | string) | null;
+            uuid?: string | null;
+            source_type?: string | null;
+            destination_type?: string | null;
+            delete_on_termination?: (true | false | "True" | "False" | "true" | "false" | "") | null;
+            device_name?: string | null;
+            device_type?: string | null;
+            disk_bus?: string | null;
+            guest_format?: string | null;
+            no_device?: (true | false | "True" | "False" | "true" | "false" | "") | null;
+            volume_size?: (number | string) | null;
+            volume_type?: string | null;
+            tag?: string | null;
+        };
+        ComputeConsole: {
+            type: string;
+        };
+        ComputeConsoleOutput: {
+            length?: (number | string) | null;
+        };
+        ComputeCreatedKeypair: {
+            name: string;
+            public_key: string;
+            fingerprint: string;
+            /** @enum {unknown} */
+            type?: "ssh";
+            user_id: string;
+            private_key?: string;
+        };
+        ComputeCreatedServer: {
+            /** Format: uuid */
+            id: string;
+            links: components["schemas"]["Link"][];
+            "OS-DCF:diskConfig": string;
+            adminPass: string;
+            security_groups: {
+                name: string;
+            }[];
+        };
+        ComputeEvacuate: {
+            host?: string | null;
+            adminPass?: string | null;
+            onSharedStorage?: (true | false | "True" | "False" | "true" | "false" | "") | null;
+            force?: (true | false | "True" | "False" | "true" | "false" | "") | null;
+        };
+        ComputeFault: {
+            code: number;
+            message: string;
+        };
+        ComputeFile: {
+            path: string;
+            contents: string;
+        };
+        ComputeFlavorDescription: {
+            description?: string | null;
+        };
+        ComputeHost: {
+            host: string;
+        };
+        ComputeHypervisor: {
+            id: string | number;
+            hypervisor_hostname: string;
+            /** @enum {unknown} */
+            status: "enabled" | "disabled";
+            /** @enum {unknown} */
+            state: "up" | "down";
+            servers?: {
+                /** Format: uuid */
+                uuid: string;
+                name: string;
+            }[];
+            host_ip: string | null;
+            hypervisor_type: string;
+            hypervisor_version: number;
+            service: {
+                id: string | number;
+                host: string;
+                disabled_reason: string | null;
+            };
+            vcpus?: number;
+            vcpus_used?: number;
+            memory_mb?: number;
+            memory_mb_used?: number;
+            free_ram_mb?: number;
+            local_gb?: number;
+            local_gb_used?: number;
+            free_disk_gb?: number;
+            running_vms?: number;
+            current_workload?: number;
+            disk_available_least?: null;
+            cpu_info?: string | {
+                [key: string]: unknown;
+            };
+            uptime?: null;
+        };
+        ComputeHypervisorName: {
+            id: string | number;
+            hypervisor_hostname: string;
+            /** @enum {unknown} */
+            status: "enabled" | "disabled";
+            /** @enum {unknown} */
+            state: "up" | "down";
+            servers?: {
+                /** Format: uuid */
+                uuid: string;
+                name: string;
+            }[];
+        };
+        ComputeHypervisorStatistics: {
+            vcpus: number;
+            vcpus_used: number;
+            memory_mb: number;
+            memory_mb_used: number;
+            free_ram_mb: number;
+            local_gb: number;
+            local_gb_used: number;
+            free_disk_gb: number;
+            running_vms: number;
+            current_workload: number;
+            count: number;
+            disk_available_least: number;
+        };
+        ComputeHypervisorUptime: {
+            id: string | number;
+            hypervisor_hostname: string;
+            /** @enum {unknown} */
+            status: "enabled" | "disabled";
+            /** @enum {unknown} */
+            state: "up" | "down";
+            servers?: {
+                /** Format: uuid */
+                uuid: string;
+                name: string;
+            }[];
+            uptime: string;
+        };
+        ComputeKeypair: {
+            name: string;
+            public_key: string;
+            fingerprint: string;
+            /** @enum {unknown} */
+            type?: "ssh";
+            user_id: string;
+            created_at: string;
+            updated_at: string | null;
+            deleted: boolean;
+            deleted_at: string | null;
+        };
+        ComputeListedKeypair: {
+            keypair: {
+                name: string;
+                public_key: string;
+                fingerprint: string;
+                /** @enum {unknown} */
+                type?: "ssh";
+            };
+        };
+        ComputeLiveMigrate: {
+            host?: string | null;
+            /** @enum {boolean|string} */
+            block_migration?: true | false | "auto" | "True" | "False";
+            disk_over_commit?: (true | false | "True" | "False" | "true" | "false" | "") | null;
+            force?: (true | false | "True" | "False" | "true" | "false" | "") | null;
+        };
+        ComputeLock: {
+            locked_reason?: string;
+        };
+        ComputeMetadata: {
+            metadata: {
+                [key: string]: string | number | boolean | null;
+            };
+        };
+        ComputeMigrate: {
+            host?: string | null;
+        };
+        ComputeNetwork: {
+            uuid?: string;
+            port?: string;
+            fixed_ip?: string;
+            tag?: string;
+        };
+        ComputeNewAggregate: {
+            name: string;
+            availability_zone?: string | null;
+        };
+        ComputeNewFlavor: {
+            name: string;
+            ram: number;
+            vcpus: number;
+            disk: number;
+            id?: string | null;
+            swap?: number | null;
+            rxtx_factor?: number | null;
+            "OS-FLV-EXT-DATA:ephemeral"?: number | null;
+            "os-flavor-access:is_public"?: boolean | null;
+            description?: string | null;
+        };
+        ComputeNewKeypair: {
+            name: string;
+            /** @enum {string} */
+            type?: "ssh";
+            public_key?: string | null;
+            user_id?: string;
+        };
+        ComputeNewServer: {
+            name: string;
+            flavorRef: string;
+            imageRef?: string | null;
+            min_count?: number | string;
+            max_count?: number | string;
+            availability_zone?: string | null;
+            host?: string;
+            hypervisor_hostname?: string;
+            networks?: components["schemas"]["ComputeNetwork"][] | "auto" | "none";
+            security_groups?: components["schemas"]["ComputeSecurityGroup"][] | null;
+            block_device_mapping_v2?: components["schemas"]["ComputeBlockDevice"][] | null;
+            personality?: components["schemas"]["ComputeFile"][] | null;
+            metadata?: {
+                [key: string]: string | number | boolean;
+            } | null;
+            description?: string | null;
+            hostname?: string | null;
+            key_name?: string | null;
+            user_data?: string | null;
+            config_drive?: (true | false | "True" | "False" | "true" | "false" | "") | null;
+            adminPass?: string | null;
+            accessIPv4?: string | null;
+            accessIPv6?: string | null;
+            /** @enum {boolean|string} */
+            return_reservation_id?: true | false | "True" | "False" | "true" | "false" | "";
+            /** @enum {string} */
+            "OS-DCF:diskConfig"?: "AUTO" | "MANUAL";
+            tags?: string[] | null;
+            trusted_image_certificates?: string[] | null;
+        };
+        ComputeNewServerGroup: {
+            name: string;
+            policies?: ("affinity" | "anti-affinity" | "soft-affinity" | "soft-anti-affinity")[];
+            /** @enum {string} */
+            policy?: "affinity" | "anti-affinity" | "soft-affinity" | "soft-anti-affinity";
+            rules?: components["schemas"]["GroupRules"] | null;
+        };
+        ComputeReboot: {
+            /** @enum {string} */
+            type: "SOFT" | "HARD" | "soft" | "hard" | "Soft" | "Hard";
+        };
+        ComputeRebuild: {
+            /** Format: uuid-like */
+            imageRef: string;
+            name?: string;
+            metadata?: {
+                [key: string]: string | number | boolean;
+            };
+            description?: string | null;
+            adminPass?: string | null;
+            key_name?: string | null;
+            hostname?: string | null;
+            accessIPv4?: string | null;
+            accessIPv6?: string | null;
+            user_data?: string | null;
+            /** @enum {string} */
+            "OS-DCF:diskConfig"?: "AUTO" | "MANUAL";
+            /** @enum {boolean|string} */
+            preserve_ephemeral?: true | false | "True" | "False" | "true" | "false" | "";
+            /** @enum {boolean|string} */
+            reimage_boot_volume?: true | false | "True" | "False" | "true" | "false" | "";
+        };
+        ComputeRemoteConsole: {
+            protocol: string;
+            type: string;
+        };
+        ComputeResetState: {
+            /** @enum {string} */
+            state: "active" | "error";
+        };
+        ComputeResize: {
+            flavorRef: string;
+            /** @enum {string} */
+            "OS-DCF:diskConfig"?: "AUTO" | "MANUAL";
+        };
+        ComputeSecurityGroup: {
+            name: string;
+        };
+        ComputeServer: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            links: components["schemas"]["Link"][];
+            status: string;
+            tenant_id: string;
+            user_id: string;
+            metadata: {
+                [key: string]: string;
+            };
+            hostId: string;
+            image: "" | {
+                /** Format: uuid */
+                id: string;
+                links: components["schemas"]["Link"][];
+            };
+            flavor: {
+                id: string;
+                links: components["schemas"]["Link"][];
+            } | {
+                original_name: string;
+                vcpus: number;
+                ram: number;
+                disk: number;
+                ephemeral: number;
+                swap: number;
+                extra_specs: {
+                    [key: string]: string;
+                };
+            };
+            created: string;
+            updated: string;
+            addresses: {
+                [key: string]: {
+                    version: number;
+                    addr: string;
+                    "OS-EXT-IPS:type": string;
+                    "OS-EXT-IPS-MAC:mac_addr": string;
+                }[];
+            };
+            accessIPv4: string | null;
+            accessIPv6: string | null;
+            key_name: string | null;
+            config_drive: string;
+            "OS-DCF:diskConfig": string;
+            "OS-EXT-AZ:availability_zone": string;
+            "OS-EXT-STS:vm_state": string;
+            "OS-EXT-STS:task_state": string | null;
+            "OS-EXT-STS:power_state": number;
+            "OS-SRV-USG:launched_at": string | null;
+            "OS-SRV-USG:terminated_at": null;
+            "os-extended-volumes:volumes_attached": Record<string, never>[];
+            security_groups: {
+                name: string;
+            }[];
+            progress?: number;
+            fault?: {
+                code: number;
+                created: string;
+                message: string;
+                details?: string;
+            };
+            "OS-EXT-SRV-ATTR:host"?: string | null;
+            "OS-EXT-SRV-ATTR:hypervisor_hostname"?: string | null;
+            "OS-EXT-SRV-ATTR:instance_name"?: string;
+            "OS-EXT-SRV-ATTR:reservation_id"?: string;
+            "OS-EXT-SRV-ATTR:launch_index"?: number;
+            "OS-EXT-SRV-ATTR:hostname"?: string;
+            "OS-EXT-SRV-ATTR:kernel_id"?: string;
+            "OS-EXT-SRV-ATTR:ramdisk_id"?: string;
+            "OS-EXT-SRV-ATTR:root_device_name"?: string;
+            "OS-EXT-SRV-ATTR:user_data"?: null;
+            /** @enum {unknown} */
+            host_status?: "" | "UP" | "DOWN" | "MAINTENANCE";
+            locked?: boolean;
+            description?: string | null;
+            tags?: string[];
+            trusted_image_certificates?: null;
+            locked_reason?: string | null;
+            server_groups?: string[];
+            pinned_availability_zone?: string | null;
+        };
+        ComputeServerAction: {
+            action: string;
+            /** Format: uuid */
+            instance_uuid: string;
+            request_id: string;
+            user_id: string;
+            project_id: string;
+            start_time: string;
+            updated_at?: string;
+            message: string | null;
+        };
+        ComputeServerActionWithEvents: {
+            action: string;
+            /** Format: uuid */
+            instance_uuid: string;
+            request_id: string;
+            user_id: string;
+            project_id: string;
+            start_time: string;
+            updated_at?: string;
+            message: string | null;
+            events: {
+                event: string;
+                start_time: string;
+                finish_time: string | null;
+                /** @enum {unknown} */
+                result: "Success" | "Error" | null;
+                traceback?: string | null;
+                hostId?: string;
+                host?: string | null;
+                details?: string | null;
+            }[];
+        };
+        ComputeServerChange: {
+            name?: string;
+            description?: string | null;
+            accessIPv4?: string | null;
+            accessIPv6?: string | null;
+            hostname?: string;
+            /** @enum {string} */
+            "OS-DCF:diskConfig"?: "AUTO" | "MANUAL";
+        };
+        ComputeServerName: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            links: components["schemas"]["Link"][];
+        };
+        ComputeTenant: {
+            tenant: string;
+        };
+        ComputeUnshelve: {
+            availability_zone?: string | null;
+            host?: string;
+        };
         ConsoleConfig: {
             version: string;
             api_prefix: string;
@@ -1609,6 +2356,11 @@ export interface components {
             };
             generation?: number;
         };
+        ExtraSpecsBody: {
+            extra_specs: {
+                [key: string]: string | number | boolean;
+            };
+        };
         FailingClaim: {
             host: string;
             node?: string | null;
@@ -1631,6 +2383,10 @@ export interface components {
             /** Format: date-time */
             updated_at: string | null;
         };
+        FlavorActionBody: {
+            addTenantAccess?: components["schemas"]["ComputeTenant"];
+            removeTenantAccess?: components["schemas"]["ComputeTenant"];
+        };
         FlavorBinding: {
             /** @enum {unknown} */
             kind: "resource" | "condition";
@@ -1650,6 +2406,9 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
             generation?: number;
+        };
+        FlavorDescriptionBody: {
+            flavor: components["schemas"]["ComputeFlavorDescription"];
         };
         FlavorPatch: {
             name?: string;
@@ -1881,6 +2640,13 @@ export interface components {
             hostname?: string | null;
             cpu_info?: (string | Record<string, never>) | null;
         };
+        IdentityFault: {
+            error: {
+                code: number;
+                message: string;
+                title: string;
+            };
+        };
         Image: {
             /** Format: uuid */
             uuid: string;
@@ -1904,6 +2670,11 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
             generation?: number;
+        };
+        ImageFault: {
+            message: string;
+            code: string;
+            title: string;
         };
         ImagePatch: {
             name?: string | null;
@@ -2086,6 +2857,11 @@ export interface components {
             };
             generation?: number;
         };
+        MetadataBody: {
+            metadata: {
+                [key: string]: string | number | boolean;
+            };
+        };
         Metric: {
             name: string;
             value: number;
@@ -2120,6 +2896,23 @@ export interface components {
         NetworkMetadata: {
             physnets?: string[] | null;
             tunneled?: boolean | null;
+        };
+        NewAggregateBody: {
+            aggregate: components["schemas"]["ComputeNewAggregate"];
+        };
+        NewFlavorBody: {
+            flavor: components["schemas"]["ComputeNewFlavor"];
+        };
+        NewKeypairBody: {
+            keypair: components["schemas"]["ComputeNewKeypair"];
+        };
+        NewServerBody: {
+            server: components["schemas"]["ComputeNewServer"];
+            "os:scheduler_hints"?: Record<string, never>;
+            "OS-SCH-HNT:scheduler_hints"?: Record<string, never>;
+        };
+        NewServerGroupBody: {
+            server_group: components["schemas"]["ComputeNewServerGroup"];
         };
         OfferedHost: {
             host: string;
@@ -2332,6 +3125,11 @@ export interface components {
                 [key: string]: number;
             };
         };
+        QuotaSetBody: {
+            quota_set: {
+                [key: string]: string | number | boolean;
+            };
+        };
         Readiness: {
             /** @enum {unknown} */
             status: "ready" | "unavailable" | "draining";
@@ -2368,6 +3166,9 @@ export interface components {
             refused: number;
             reasons: components["schemas"]["RefusalReason"][];
             truncated: boolean;
+        };
+        RemoteConsoleBody: {
+            remote_console: components["schemas"]["ComputeRemoteConsole"];
         };
         ReplaceAggregates: {
             aggregates: string[];
@@ -2825,6 +3626,37 @@ export interface components {
             selections: components["schemas"]["Selection"][];
             decision?: components["schemas"]["Decision"];
         };
+        ServerActionBody: {
+            resize?: components["schemas"]["ComputeResize"];
+            confirmResize?: unknown;
+            revertResize?: unknown;
+            migrate?: components["schemas"]["ComputeMigrate"] | null;
+            "os-migrateLive"?: components["schemas"]["ComputeLiveMigrate"];
+            evacuate?: components["schemas"]["ComputeEvacuate"];
+            shelve?: unknown;
+            shelveOffload?: unknown;
+            unshelve?: components["schemas"]["ComputeUnshelve"] | null;
+            rebuild?: components["schemas"]["ComputeRebuild"];
+            reboot?: components["schemas"]["ComputeReboot"];
+            "os-start"?: unknown;
+            "os-stop"?: unknown;
+            pause?: unknown;
+            unpause?: unknown;
+            suspend?: unknown;
+            resume?: unknown;
+            lock?: components["schemas"]["ComputeLock"] | null;
+            unlock?: unknown;
+            "os-resetState"?: components["schemas"]["ComputeResetState"];
+            forceDelete?: unknown;
+            "os-getConsoleOutput"?: components["schemas"]["ComputeConsoleOutput"] | null;
+            "os-getVNCConsole"?: components["schemas"]["ComputeConsole"];
+            "os-getSPICEConsole"?: components["schemas"]["ComputeConsole"];
+            "os-getRDPConsole"?: components["schemas"]["ComputeConsole"];
+            "os-getSerialConsole"?: components["schemas"]["ComputeConsole"];
+        };
+        ServerChangeBody: {
+            server: components["schemas"]["ComputeServerChange"];
+        };
         ServerGroup: {
             /** Format: uuid */
             uuid: string;
@@ -2884,6 +3716,19 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string | null;
+        };
+        ServiceActionBody: {
+            host: string;
+            /** @enum {string} */
+            binary: "nova-compute";
+            disabled_reason?: string;
+            forced_down?: boolean;
+        };
+        ServiceChangeBody: {
+            /** @enum {string} */
+            status?: "enabled" | "disabled";
+            disabled_reason?: string | null;
+            forced_down?: boolean;
         };
         ServicePatch: {
             /** @enum {string} */
@@ -3406,6 +4251,231 @@ export interface components {
                 "application/json": components["schemas"]["ErrorDocument"];
             };
         };
+        /** @description Bad Request. */
+        ComputeBadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    badRequest: components["schemas"]["ComputeFault"];
+                };
+            };
+        };
+        /** @description Conflict. */
+        ComputeConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    conflictingRequest: components["schemas"]["ComputeFault"];
+                };
+            };
+        };
+        /** @description Forbidden. */
+        ComputeForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    forbidden: components["schemas"]["ComputeFault"];
+                };
+            };
+        };
+        /** @description Not Acceptable. */
+        ComputeNotAcceptable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    computeFault: components["schemas"]["ComputeFault"];
+                };
+            };
+        };
+        /** @description Not Found. */
+        ComputeNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    itemNotFound: components["schemas"]["ComputeFault"];
+                };
+            };
+        };
+        /** @description Too large, too slow, out of reach at present, or failed for a reason of the service. */
+        ComputeRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    [key: string]: components["schemas"]["ComputeFault"];
+                };
+            };
+        };
+        /** @description Too Many Requests. */
+        ComputeTooManyRequests: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    overLimit: components["schemas"]["ComputeFault"];
+                };
+            };
+        };
+        /** @description Unauthorized. */
+        ComputeUnauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    unauthorized: components["schemas"]["ComputeFault"];
+                };
+            };
+        };
+        /** @description Unsupported Media Type. */
+        ComputeUnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    badMediaType: components["schemas"]["ComputeFault"];
+                };
+            };
+        };
+        /** @description Bad Request. */
+        IdentityBadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdentityFault"];
+            };
+        };
+        /** @description Conflict. */
+        IdentityConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdentityFault"];
+            };
+        };
+        /** @description Forbidden. */
+        IdentityForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdentityFault"];
+            };
+        };
+        /** @description Not Found. */
+        IdentityNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdentityFault"];
+            };
+        };
+        /** @description Too large, too slow, out of reach at present, or failed for a reason of the service. */
+        IdentityRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdentityFault"];
+            };
+        };
+        /** @description Unauthorized. */
+        IdentityUnauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdentityFault"];
+            };
+        };
+        /** @description Unsupported Media Type. */
+        IdentityUnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdentityFault"];
+            };
+        };
+        /** @description Bad Request. */
+        ImageBadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ImageFault"];
+            };
+        };
+        /** @description Conflict. */
+        ImageConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ImageFault"];
+            };
+        };
+        /** @description Forbidden. */
+        ImageForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ImageFault"];
+            };
+        };
+        /** @description Not Found. */
+        ImageNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ImageFault"];
+            };
+        };
+        /** @description Too large, too slow, out of reach at present, or failed for a reason of the service. */
+        ImageRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ImageFault"];
+            };
+        };
+        /** @description Unauthorized. */
+        ImageUnauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ImageFault"];
+            };
+        };
+        /** @description Unsupported Media Type. */
+        ImageUnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ImageFault"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -3652,6 +4722,976 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
+        };
+    };
+    listComputeHypervisors: {
+        parameters: {
+            query?: {
+                /** @description The most that is answered at once. */
+                limit?: string;
+                /** @description The last of the page before. */
+                marker?: string;
+                /** @description A part of the name. */
+                hypervisor_hostname_pattern?: string;
+                with_servers?: "true" | "false" | "1" | "0" | "yes" | "no";
+            };
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hypervisors: components["schemas"]["ComputeHypervisorName"][];
+                        hypervisors_links?: components["schemas"]["Link"][];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    listComputeHypervisorDetails: {
+        parameters: {
+            query?: {
+                /** @description The most that is answered at once. */
+                limit?: string;
+                /** @description The last of the page before. */
+                marker?: string;
+                /** @description A part of the name. */
+                hypervisor_hostname_pattern?: string;
+                with_servers?: "true" | "false" | "1" | "0" | "yes" | "no";
+            };
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hypervisors: components["schemas"]["ComputeHypervisor"][];
+                        hypervisors_links?: components["schemas"]["Link"][];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    showComputeHypervisorStatistics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hypervisor_statistics: components["schemas"]["ComputeHypervisorStatistics"];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    showComputeHypervisor: {
+        parameters: {
+            query?: {
+                with_servers?: "true" | "false" | "1" | "0" | "yes" | "no";
+            };
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hypervisor: components["schemas"]["ComputeHypervisor"];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    searchComputeHypervisors: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hypervisors: components["schemas"]["ComputeHypervisorName"][];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    listComputeHypervisorServers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hypervisors: components["schemas"]["ComputeHypervisorName"][];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    showComputeHypervisorUptime: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hypervisor: components["schemas"]["ComputeHypervisorUptime"];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    listComputeKeypairs: {
+        parameters: {
+            query?: {
+                /** @description The most that is answered at once. */
+                limit?: string;
+                /** @description The last of the page before. */
+                marker?: string;
+                /** @description The owner, for administrators. */
+                user_id?: string;
+            };
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keypairs: components["schemas"]["ComputeListedKeypair"][];
+                        keypairs_links?: components["schemas"]["Link"][];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    createComputeKeypair: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKeypairBody"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keypair: components["schemas"]["ComputeCreatedKeypair"];
+                    };
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keypair: components["schemas"]["ComputeCreatedKeypair"];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            409: components["responses"]["ComputeConflict"];
+            415: components["responses"]["ComputeUnsupportedMediaType"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    showComputeKeypair: {
+        parameters: {
+            query?: {
+                /** @description The owner, for administrators. */
+                user_id?: string;
+            };
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The name, which is part of the path. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keypair: components["schemas"]["ComputeKeypair"];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    deleteComputeKeypair: {
+        parameters: {
+            query?: {
+                /** @description The owner, for administrators. */
+                user_id?: string;
+            };
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The name, which is part of the path. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            409: components["responses"]["ComputeConflict"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    listComputeServers: {
+        parameters: {
+            query?: {
+                /** @description The most that is answered at once. */
+                limit?: string;
+                /** @description The last of the page before. */
+                marker?: string;
+                /** @description Of all projects, for administrators. */
+                all_tenants?: string;
+                /** @description Of this project, for administrators. */
+                project_id?: string;
+                /** @description The same under its old name. */
+                tenant_id?: string;
+                user_id?: string;
+                name?: string;
+                image?: string;
+                flavor?: string;
+                /** @description For administrators. */
+                host?: string;
+                status?: string;
+                /** @description There are none. */
+                deleted?: string;
+            };
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        servers: components["schemas"]["ComputeServerName"][];
+                        servers_links?: components["schemas"]["Link"][];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    createComputeServers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewServerBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        server: components["schemas"]["ComputeCreatedServer"];
+                    } | {
+                        reservation_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            409: components["responses"]["ComputeConflict"];
+            415: components["responses"]["ComputeUnsupportedMediaType"];
+            429: components["responses"]["ComputeTooManyRequests"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    listComputeServerDetails: {
+        parameters: {
+            query?: {
+                /** @description The most that is answered at once. */
+                limit?: string;
+                /** @description The last of the page before. */
+                marker?: string;
+                /** @description Of all projects, for administrators. */
+                all_tenants?: string;
+                /** @description Of this project, for administrators. */
+                project_id?: string;
+                /** @description The same under its old name. */
+                tenant_id?: string;
+                user_id?: string;
+                name?: string;
+                image?: string;
+                flavor?: string;
+                /** @description For administrators. */
+                host?: string;
+                status?: string;
+                /** @description There are none. */
+                deleted?: string;
+            };
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        servers: components["schemas"]["ComputeServer"][];
+                        servers_links?: components["schemas"]["Link"][];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    showComputeServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        server: components["schemas"]["ComputeServer"];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    updateComputeServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerChangeBody"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        server: components["schemas"]["ComputeServer"];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            409: components["responses"]["ComputeConflict"];
+            415: components["responses"]["ComputeUnsupportedMediaType"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    deleteComputeServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            409: components["responses"]["ComputeConflict"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    actOnComputeServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerActionBody"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        output: string;
+                    };
+                };
+            };
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            409: components["responses"]["ComputeConflict"];
+            415: components["responses"]["ComputeUnsupportedMediaType"];
+            429: components["responses"]["ComputeTooManyRequests"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    listComputeServerMetadata: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        metadata: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    replaceComputeServerMetadata: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MetadataBody"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        metadata: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            409: components["responses"]["ComputeConflict"];
+            415: components["responses"]["ComputeUnsupportedMediaType"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    mergeComputeServerMetadata: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MetadataBody"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        metadata: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            409: components["responses"]["ComputeConflict"];
+            415: components["responses"]["ComputeUnsupportedMediaType"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    deleteComputeServerMetadata: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+                /** @description The key, which is part of the path. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            409: components["responses"]["ComputeConflict"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    listComputeServerActions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instanceActions: components["schemas"]["ComputeServerAction"][];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    showComputeServerAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+                /** @description The id of the request that was the action. */
+                request: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instanceAction: components["schemas"]["ComputeServerActionWithEvents"];
+                    };
+                };
+            };
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            default: components["responses"]["ComputeRefused"];
+        };
+    };
+    showComputeServerConsole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of this API that is spoken; without it the oldest. */
+                "OpenStack-API-Version"?: string;
+            };
+            path: {
+                /** @description The id, as lists show it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoteConsoleBody"];
+            };
+        };
+        responses: {
+            400: components["responses"]["ComputeBadRequest"];
+            401: components["responses"]["ComputeUnauthenticated"];
+            403: components["responses"]["ComputeForbidden"];
+            404: components["responses"]["ComputeNotFound"];
+            406: components["responses"]["ComputeNotAcceptable"];
+            409: components["responses"]["ComputeConflict"];
+            415: components["responses"]["ComputeUnsupportedMediaType"];
+            default: components["responses"]["ComputeRefused"];
         };
     };
     showConsole: {

@@ -21,6 +21,7 @@ import type { ComputeRequest } from '../compute-request';
 import { ServersService } from '../servers/servers.service';
 import { ComputeHosts } from './compute-hosts.service';
 import { presentHypervisor, presentHypervisorName, presentStatistics } from './compute-hypervisors.presenter';
+import { HYPERVISOR, HYPERVISOR_NAME, HYPERVISOR_STATISTICS, HYPERVISOR_UPTIME } from './compute-hypervisors.responses';
 
 type Presenter = typeof presentHypervisorName;
 
@@ -34,7 +35,7 @@ export class ComputeHypervisorsController {
 
   @Get()
   @Operation('listComputeHypervisors', 'Lists names of hypervisors.', {
-    answers: { 200: paged('hypervisors') },
+    answers: { 200: paged('hypervisors', HYPERVISOR_NAME) },
     query: HYPERVISOR_LIST,
   })
   @Policy('berth:facade:compute:hypervisors')
@@ -44,7 +45,7 @@ export class ComputeHypervisorsController {
 
   @Get('detail')
   @Operation('listComputeHypervisorDetails', 'Lists hypervisors.', {
-    answers: { 200: paged('hypervisors') },
+    answers: { 200: paged('hypervisors', HYPERVISOR) },
     query: HYPERVISOR_LIST,
   })
   @Policy('berth:facade:compute:hypervisors')
@@ -54,7 +55,7 @@ export class ComputeHypervisorsController {
 
   @Get('statistics')
   @Operation('showComputeHypervisorStatistics', 'Shows the sums over all hypervisors.', {
-    answers: { 200: holding('hypervisor_statistics') },
+    answers: { 200: holding('hypervisor_statistics', HYPERVISOR_STATISTICS) },
   })
   @Policy('berth:facade:compute:hypervisors')
   async statistics(@ComputeCall() { api, context }: ComputeRequest): Promise<object> {
@@ -65,7 +66,7 @@ export class ComputeHypervisorsController {
 
   @Get(':id')
   @Operation('showComputeHypervisor', 'Shows a hypervisor.', {
-    answers: { 200: holding('hypervisor') },
+    answers: { 200: holding('hypervisor', HYPERVISOR) },
     query: { with_servers: FLAG_TEXT },
   })
   @Policy('berth:facade:compute:hypervisors')
@@ -78,7 +79,7 @@ export class ComputeHypervisorsController {
   /** Nothing runs there that could tell. */
   @Get(':id/uptime')
   @Operation('showComputeHypervisorUptime', 'Shows since when a hypervisor is up, which nothing here could tell.', {
-    answers: { 200: holding('hypervisor') },
+    answers: { 200: holding('hypervisor', HYPERVISOR_UPTIME) },
   })
   @Policy('berth:facade:compute:hypervisors')
   async uptime(@Param('id') id: string, @ComputeCall() { api, context }: ComputeRequest): Promise<object> {
@@ -89,7 +90,7 @@ export class ComputeHypervisorsController {
 
   @Get(':id/search')
   @Operation('searchComputeHypervisors', 'Lists hypervisors whose name has this part.', {
-    answers: { 200: listing('hypervisors') },
+    answers: { 200: listing('hypervisors', HYPERVISOR_NAME) },
   })
   @Policy('berth:facade:compute:hypervisors')
   search(@Param('id') pattern: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
@@ -98,7 +99,7 @@ export class ComputeHypervisorsController {
 
   @Get(':id/servers')
   @Operation('listComputeHypervisorServers', 'Lists the servers of hypervisors whose name has this part.', {
-    answers: { 200: listing('hypervisors') },
+    answers: { 200: listing('hypervisors', HYPERVISOR_NAME) },
   })
   @Policy('berth:facade:compute:hypervisors')
   serversOf(@Param('id') pattern: string, @ComputeCall() asked: ComputeRequest): Promise<object> {

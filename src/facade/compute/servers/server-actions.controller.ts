@@ -17,6 +17,7 @@ import { presentAction, presentActionWithEvents } from './server-actions.present
 import { ServerActionsService } from './server-actions.service';
 import type { Doer, GuestAction } from './server-actions.service';
 import type { ServerFault } from './server.entity';
+import { SERVER_ACTION, SERVER_ACTION_WITH_EVENTS } from './servers.responses';
 import { RemoteConsoleBody, ServerActionBody } from './servers.schema';
 import { ServersService } from './servers.service';
 
@@ -69,7 +70,7 @@ export class ComputeServerActionsController {
 
   @Get('os-instance-actions')
   @Operation('listComputeServerActions', 'Lists what was done to a server.', {
-    answers: { 200: listing('instanceActions') },
+    answers: { 200: listing('instanceActions', SERVER_ACTION) },
   })
   @Policy('berth:facade:compute:servers:actions')
   async list(@Param('id') id: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
@@ -79,7 +80,7 @@ export class ComputeServerActionsController {
 
   @Get('os-instance-actions/:request')
   @Operation('showComputeServerAction', 'Shows what was done to a server by one request.', {
-    answers: { 200: holding('instanceAction') },
+    answers: { 200: holding('instanceAction', SERVER_ACTION_WITH_EVENTS) },
   })
   @Policy('berth:facade:compute:servers:actions')
   async show(

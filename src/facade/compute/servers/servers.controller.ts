@@ -13,10 +13,10 @@ import { noContent } from '../../../http/answer';
 import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import { QueryParams } from '../../../http/query-params';
-import { TEXT } from '../../../http/answer-schemas';
+import { TEXT, byName } from '../../../http/answer-schemas';
 import { closed } from '../../../microversion/versioned-schema';
 import { NOTHING, Operation, json } from '../../../http/operation.decorator';
-import { DOCUMENT, SERVER_LIST, holding, paged } from '../../facade.responses';
+import { SERVER_LIST, holding, paged } from '../../facade.responses';
 import { Policy, Weighed } from '../../../http/route.decorators';
 import { FacadeController } from '../../facade.decorators';
 import { pageQueryOf, queriedBoolean } from '../../facade-query';
@@ -27,12 +27,13 @@ import { ComputeHosts } from '../hypervisors/compute-hosts.service';
 import { isYes, NewServersService } from './new-servers.service';
 import { presentServer, presentServerName, statesOf } from './servers.presenter';
 import type { ServerView } from './servers.presenter';
+import { CREATED_SERVER, SERVER, SERVER_NAME } from './servers.responses';
 import { MetadataBody, NewServerBody, ServerChangeBody } from './servers.schema';
 import { ServersService } from './servers.service';
 import type { Server } from './servers.service';
 
 /** Whoever wants the reservation alone is told nothing of the first server. */
-const NEW_SERVERS = json({ anyOf: [closed({ server: DOCUMENT }), closed({ reservation_id: TEXT })] });
+const NEW_SERVERS = json({ anyOf: [closed({ server: CREATED_SERVER }), closed({ reservation_id: TEXT })] });
 
 @FacadeController('compute/v2.1/servers')
 export class ComputeServersController {
@@ -46,7 +47,7 @@ export class ComputeServersController {
 
   @Get()
   @Operation('listComputeServers', 'Lists names of servers.', {
-    answers: { 200: paged('servers') },
+    answers: { 200: paged('servers', SERVER_NAME) },
     query: SERVER_LIST,
   })
   @Policy('berth:facade:compute:servers:list')
@@ -55,7 +56,10 @@ export class ComputeServersController {
   }
 
   @Get('detail')
-  @Operation('listComputeServerDetails', 'Lists servers.', { answers: { 200: paged('servers') }, query: SERVER_LIST })
+  @Operation('listComputeServerDetails', 'Lists servers.', {
+    answers: { 200: paged('servers', SERVER) },
+    query: SERVER_LIST,
+  })
   @Policy('berth:facade:compute:servers:list')
   detail(@ComputeCall() asked: ComputeRequest): Promise<object> {
     return this.page(asked, presentServer);
@@ -85,14 +89,14 @@ export class ComputeServersController {
   }
 
   @Get(':id')
-  @Operation('showComputeServer', 'Shows a server.', { answers: { 200: holding('server') } })
+  @Operation('showComputeServer', 'Shows a server.', { answers: { 200: holding('server', SERVER) } })
   @Policy('berth:facade:compute:servers:list')
   async show(@Param('id') id: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
     return this.shown(await this.servers.get(id, asked.caller), asked);
   }
 
   @Put(':id')
-  @Operation('updateComputeServer', 'Changes what a server is called.', { answers: { 200: holding('server') } })
+  @Operation('updateComputeServer', 'Changes what a server is called.', { answers: { 200: holding('server', SERVER) } })
   @Policy('berth:facade:compute:servers:update')
   async change(
     @Param('id') id: string,
@@ -119,7 +123,9 @@ export class ComputeServersController {
   }
 
   @Get(':id/metadata')
-  @Operation('listComputeServerMetadata', 'Shows the metadata of a server.', { answers: { 200: holding('metadata') } })
+  @Operation('listComputeServerMetadata', 'Shows the metadata of a server.', {
+    answers: { 200: holding('metadata', byName(TEXT)) },
+  })
   @Policy('berth:facade:compute:servers:list')
   async metadata(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<object> {
     return { metadata: (await this.servers.get(id, caller)).metadata };
@@ -127,7 +133,7 @@ export class ComputeServersController {
 
   @Post(':id/metadata')
   @Operation('mergeComputeServerMetadata', 'Adds to the metadata of a server.', {
-    answers: { 200: holding('metadata') },
+    answers: { 200: holding('metadata', byName(TEXT)) },
   })
   @Policy('berth:facade:compute:servers:update')
   async addMetadata(
@@ -143,7 +149,7 @@ export class ComputeServersController {
 
   @Put(':id/metadata')
   @Operation('replaceComputeServerMetadata', 'Replaces the metadata of a server.', {
-    answers: { 200: holding('metadata') },
+    answers: { 200: holding('metadata', byName(TEXT)) },
   })
   @Policy('berth:facade:compute:servers:update')
   async replaceMetadata(
