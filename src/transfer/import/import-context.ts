@@ -23,7 +23,7 @@ export interface ImportContext {
   readonly now: () => number;
 }
 
-export interface VerifiedComparison {
+interface VerifiedComparison {
   /** Of the source's tables that it compares. */
   readonly fingerprint: string;
   /** Numbers that were compared. */
