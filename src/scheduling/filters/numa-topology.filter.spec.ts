@@ -142,6 +142,16 @@ describe('NUMATopologyFilter', () => {
         flip: { host: { numaTopology: null }, verdict: 'pass' },
       },
       {
+        rule: 'require of the image counts next to prefer of the flavor',
+        host: { ...CANDIDATES, numaTopology: hostTopology({ siblings: [] }) },
+        spec: {
+          ...flavor({ 'hw:cpu_policy': 'dedicated', 'hw:cpu_thread_policy': 'prefer' }),
+          image: { id: null, name: null, diskFormat: null, properties: { hw_cpu_thread_policy: 'require' } },
+        },
+        verdict: { code: 'no_threads', params: { threads: 1 } },
+        flip: { spec: { image: null }, verdict: 'pass' },
+      },
+      {
         rule: 'thread policy require of shared CPUs needs none',
         host: { ...CANDIDATES, numaTopology: hostTopology({ siblings: [] }) },
         spec: flavor({ 'hw:cpu_thread_policy': 'require' }),

@@ -2,7 +2,7 @@
 // here stand the rules of presence, the look at each allocation candidate, and the limits the compute host checks again.
 
 import type { HostState } from '../host-state/host-state';
-import { namedCpuPolicy, namedThreadPolicy } from '../numa/cpu-policy';
+import { extraSpec, imageProperty, namedCpuPolicy } from '../numa/cpu-policy';
 import { fitNumaTopology } from '../numa/fit';
 import type { NumaFit } from '../numa/fit';
 import { NUMA_FAILURES } from '../numa/fitted-topology';
@@ -70,9 +70,11 @@ export const numaTopologyFilter = defineFilter({
   },
 });
 
-/** Dedicated CPUs whose thread policy is `require`, by flavor or image. */
-const asksForThreads = ({ flavor, image }: RequestSpec): boolean =>
-  namedThreadPolicy(flavor, image) === 'require' && namedCpuPolicy(flavor, image) === 'dedicated';
+/** Dedicated CPUs, and `require` of flavor or image; as in nova, also if `prefer` of the flavor wins over the image. */
+function asksForThreads({ flavor, image }: RequestSpec): boolean {
+  const policies = [extraSpec(flavor, 'hw:cpu_thread_policy'), imageProperty(image, 'hw_cpu_thread_policy')];
+  return policies.includes('require') && namedCpuPolicy(flavor, image) === 'dedicated';
+}
 
 interface Judged {
   readonly host: HostState;

@@ -194,7 +194,8 @@ function naivePinningFits(cell: HostNumaCell, asked: InstanceNumaCell, extra: nu
     const isOneSet = [...cell.cpuset].sort().join() === [...cell.pcpuset].sort().join();
     if (cores.some((core) => core.length > 1) && !isOneSet) return false;
     const started = cores.filter((core) => core.some(isFree)).length;
-    return cores.filter((core) => core.every(isFree)).length >= wanted && started >= wanted + extra;
+    const size = Math.max(1, ...cell.siblings.map((core) => core.length));
+    return cores.filter((core) => core.filter(isFree).length >= size).length >= wanted && started >= wanted + extra;
   }
   return true;
 }

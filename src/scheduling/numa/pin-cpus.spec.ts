@@ -1,6 +1,6 @@
 import type { NumaFailure } from './fitted-topology';
 import type { CpuThreadPolicy, HostNumaCell } from './numa-topology';
-import { hostCell } from './numa.fixture';
+import { hostCell, numbers } from './numa.fixture';
 import { pinCpus } from './pin-cpus';
 import type { Pinning } from './pin-cpus';
 
@@ -51,11 +51,37 @@ describe('the thread policy', () => {
     ['prefer: any, where siblings do not suffice', { pinnedCpus: [4] }, { policy: 'prefer', vcpus: 3 }, [5, 6, 7]],
     ['prefer: any, without threads', { siblings: [] }, { policy: 'prefer', vcpus: 4 }, [4, 5, 6, 7]],
     ['prefer: no more than are free', { pinnedCpus: [4] }, { policy: 'prefer', vcpus: 4 }, 'dedicated_free 3'],
+    [
+      'prefer: one thread of each core, if siblings do not suffice and cores do',
+      {
+        pcpuset: numbers(6, 4),
+        siblings: [
+          [4, 5],
+          [6, 7],
+          [8, 9],
+        ],
+        pinnedCpus: [7, 9],
+      },
+      { policy: 'prefer', vcpus: 3 },
+      [4, 6, 8],
+    ],
     ['nothing: the same', { pinnedCpus: [4] }, { policy: null, vcpus: 2 }, [6, 7]],
     ['isolate: one thread of each core', SAME_SETS, { policy: 'isolate', vcpus: 2 }, [4, 6]],
     ['isolate: no more than cores', SAME_SETS, { policy: 'isolate', vcpus: 3 }, 'thread_policy 2'],
     ['isolate: whole cores only', { ...SAME_SETS, pinnedCpus: [5] }, { policy: 'isolate', vcpus: 1 }, [6]],
     ['isolate: one whole core', { ...SAME_SETS, pinnedCpus: [5] }, { policy: 'isolate', vcpus: 2 }, 'thread_policy 1'],
+    [
+      'isolate: cores of the largest size only',
+      { cpuset: [4, 5, 6], pcpuset: [4, 5, 6], siblings: [[6], [4, 5]] },
+      { policy: 'isolate', vcpus: 1 },
+      [4],
+    ],
+    [
+      'isolate: no smaller cores',
+      { cpuset: [4, 5, 6], pcpuset: [4, 5, 6], siblings: [[6], [4, 5]] },
+      { policy: 'isolate', vcpus: 2 },
+      'thread_policy 1',
+    ],
     ['isolate: two sets of CPUs', {}, { policy: 'isolate', vcpus: 1 }, 'isolate_two_sets'],
     ['isolate: two sets, no threads', { siblings: [] }, { policy: 'isolate', vcpus: 4 }, [4, 5, 6, 7]],
     ['isolate: two sets, cores of one thread', { siblings: [[4], [5]] }, { policy: 'isolate', vcpus: 2 }, [4, 5]],

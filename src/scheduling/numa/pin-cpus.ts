@@ -22,8 +22,8 @@ export interface Pinning {
 
 const NOTHING: Pinning = { pinned: [], held: [] };
 
+/** A core by its free threads. */
 interface Core {
-  readonly threads: number;
   readonly free: readonly number[];
 }
 
@@ -64,28 +64,29 @@ function coresOf({ siblings }: HostNumaCell, free: readonly number[]): readonly 
   const left = new Set(free);
   for (const threads of siblings) {
     const idle = threads.filter((cpu) => left.delete(cpu));
-    if (idle.length > 0) cores.push({ threads: threads.length, free: idle });
+    if (idle.length > 0) cores.push({ free: idle });
   }
-  for (const cpu of left) cores.push({ threads: 1, free: [cpu] });
+  for (const cpu of left) cores.push({ free: [cpu] });
   return cores;
 }
 
 /** `require`: every vCPU on a core with at least two free threads, as many threads of each core as can be. */
 function pinSiblings(cell: HostNumaCell, asked: PinningAsked, cores: readonly Core[]): Pinning | NumaFailure {
-  const siblings = packOnSiblings(cores, asked.vcpus);
+  const siblings = packOnCores(cores, asked.vcpus, 2);
   if (siblings !== null) return withEmulator(asked, siblings, cores);
   return packingFailure(cell, asked, mostOnSiblings(cores));
 }
 
-/** `prefer` or nothing: siblings where they suffice, else any free CPUs. */
+/** `prefer` or nothing: siblings if they suffice, else one thread of each core, else any free CPUs. */
 function pinAnywhere(asked: PinningAsked, cores: readonly Core[]): Pinning {
-  const siblings = packOnSiblings(cores, asked.vcpus) ?? cores.flatMap(({ free }) => free).slice(0, asked.vcpus);
-  return withEmulator(asked, siblings, cores);
+  const pinned = packOnCores(cores, asked.vcpus, 1) ?? cores.flatMap(({ free }) => free).slice(0, asked.vcpus);
+  return withEmulator(asked, pinned, cores);
 }
 
 /**
- * `isolate`: every vCPU on a core with all of its threads free; the emulator on any other core with a free thread. No
- * other instance may use the threads that are left on these cores. Not on cells whose shared CPUs could be those threads.
+ * `isolate`: every vCPU on a core with as many free threads as the largest core of the cell has; the emulator on any other
+ * core with a free thread. No other instance may use the threads that are left on these cores. Not on cells whose shared
+ * CPUs could be those threads.
  */
 function pinWholeCores(cell: HostNumaCell, asked: PinningAsked, cores: readonly Core[]): Pinning | NumaFailure {
   if (hasThreads(cell) && !isSameSet(cell.cpuset, cell.pcpuset)) {
@@ -93,7 +94,8 @@ function pinWholeCores(cell: HostNumaCell, asked: PinningAsked, cores: readonly 
     const sets = { shared: cell.cpuset.length, dedicated: cell.pcpuset.length, common };
     return { code: 'isolate_two_sets', params: { cell: cell.id, instance_cell: asked.instanceCell, ...sets } };
   }
-  const whole = cores.filter(({ threads, free }) => free.length === threads);
+  const threads = cell.siblings.reduce((most, core) => Math.max(most, core.length), 1);
+  const whole = cores.filter(({ free }) => free.length === threads);
   if (whole.length < asked.vcpus) return packingFailure(cell, asked, whole.length);
   const taken = whole.slice(0, asked.vcpus);
   const pinned = taken.flatMap(({ free }) => free.slice(0, 1));
@@ -106,9 +108,9 @@ function pinWholeCores(cell: HostNumaCell, asked: PinningAsked, cores: readonly 
   return { pinned, held: [...taken, emulatorCore].flatMap(({ free }) => free) };
 }
 
-/** The CPUs when as many threads of each core as possible are used, but at least two; null: they do not suffice. */
-function packOnSiblings(cores: readonly Core[], vcpus: number): readonly number[] | null {
-  for (let threads = mostThreads(cores); threads >= 2; threads -= 1) {
+/** The CPUs when as many threads of each core as possible are used, but at least so many; null: they do not suffice. */
+function packOnCores(cores: readonly Core[], vcpus: number, least: 1 | 2): readonly number[] | null {
+  for (let threads = mostThreads(cores); threads >= least; threads -= 1) {
     const packed = packThreads(cores, threads, vcpus);
     if (packed.length === vcpus) return packed;
   }
