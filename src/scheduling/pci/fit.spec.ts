@@ -50,6 +50,8 @@ describe('devices match', () => {
     ['no vDPA device unless asked for', { devType: 'type-VDPA' }, [{ vendor_id: '8086' }], false],
     ['a vDPA device that is asked for', { devType: 'type-VDPA' }, [{ dev_type: 'type-VDPA' }], true],
     ['no remote-managed one unless asked for', { tags: { remote_managed: 'True' } }, [{ vendor_id: '8086' }], false],
+    ['no remote-managed one by another word', { tags: { remote_managed: 'yes' } }, [{ vendor_id: '8086' }], false],
+    ['one that is asked for by the same word', { tags: { remote_managed: '1' } }, [{ remote_managed: '1' }], true],
     [
       'a remote-managed one that is asked for',
       { tags: { remote_managed: 'true' } },

@@ -3,6 +3,7 @@
 // exactly what was judged.
 
 import type { HostNumaTopology } from '../numa/numa-topology';
+import { booleanOf } from '../request/boolean-text';
 import type { PciPool, PciRequest } from './pci-pool';
 import { isGroupOf } from './in-placement';
 import { nearPools } from './numa-affinity';
@@ -93,17 +94,21 @@ function propertyOf(pool: PciPool, name: string): string | undefined {
 
 function usableStocks(matching: readonly Stock[], request: PciRequest, terms: PciTerms): readonly Stock[] {
   const near = terms.cells === null ? matching : nearPools(matching, request, { ...terms, cells: terms.cells });
-  const asksFor = (name: string, value: string): boolean =>
-    request.alternatives.some((wanted) => wanted[name]?.toLowerCase() === value.toLowerCase());
+  const asksForType = (devType: string): boolean =>
+    request.alternatives.some((wanted) => wanted['dev_type']?.toLowerCase() === devType.toLowerCase());
   const usable = near.filter(({ pool }) => {
-    if (pool.devType === 'type-PF' && !asksFor('dev_type', 'type-PF')) return false;
-    if (pool.devType === 'type-VDPA' && !asksFor('dev_type', 'type-VDPA')) return false;
-    return pool.tags['remote_managed']?.toLowerCase() !== 'true' || asksFor('remote_managed', 'true');
+    if (pool.devType === 'type-PF' && !asksForType('type-PF')) return false;
+    if (pool.devType === 'type-VDPA' && !asksForType('type-VDPA')) return false;
+    return !isRemoteManaged(pool.tags) || request.alternatives.some(isRemoteManaged);
   });
   const chosen = providersOfRequest(request, terms.mappings);
   if (chosen.size === 0) return usable;
   return usable.filter(({ pool, free }) => free >= (chosen.get(pool.tags['rp_uuid'] ?? '') ?? Infinity));
 }
+
+/** By any text that means yes. */
+const isRemoteManaged = (properties: Readonly<Record<string, string>>): boolean =>
+  booleanOf(properties['remote_managed'] ?? '') === true;
 
 /** How many devices placement chose of each provider: the groups `<request id>-<n>` of the candidate. */
 export function providersOfRequest(
