@@ -26,7 +26,7 @@ const place = (
   on: typeof host,
   numaTopology: InstanceNumaTopology | null,
   pciRequests: readonly PciRequest[] = [],
-): NumaPciPlacement | null => placeInstance(on, { numaTopology, pciRequests, networkMetadata: null }, TERMS);
+): NumaPciPlacement | null => placeInstance(on, { numaTopology, pciRequests }, TERMS);
 
 describe('what an instance takes', () => {
   it('is nothing where it asks for nothing, on any host', () => {
@@ -57,6 +57,28 @@ describe('what an instance takes', () => {
       pci: [{ pool: expect.objectContaining({ numaNode: 1 }), count: 1 }],
     }),
   );
+
+  it('is bounded by the limits that NUMATopologyFilter left, and by no ratio without them', () => {
+    const busy = {
+      ...host,
+      numaTopology: hostTopology({ cpuset: [], cpuUsage: 1 }, { cpuUsage: 4, memoryUsageMb: 4096 }),
+    };
+    expect(place(busy, instanceTopology({}))).toMatchObject({ numa: { cells: [{ hostCell: 1 }] } });
+    expect(place(busy, instanceTopology(pinnedCell(1, { cpuPolicy: 'mixed' })))).toMatchObject({
+      numa: { cells: [{ hostCell: 0 }] },
+    });
+    const limits = { numa: { cpuAllocationRatio: 1, ramAllocationRatio: 1 } };
+    expect(place({ ...busy, limits }, instanceTopology({}))).toBeNull();
+  });
+
+  it('reaches the networks that the limits name', () => {
+    const away = { ...host, numaTopology: hostTopology({}, { physnets: ['a'] }) };
+    const numa = { cpuAllocationRatio: 1, ramAllocationRatio: 1, network: { physnets: ['a'], tunneled: false } };
+    expect(place(away, instanceTopology({}))).toMatchObject({ numa: { cells: [{ hostCell: 0 }] } });
+    expect(place({ ...away, limits: { numa } }, instanceTopology({}))).toMatchObject({
+      numa: { cells: [{ hostCell: 1 }] },
+    });
+  });
 
   it('is near the devices it asks for', () => {
     const placement = place(host, instanceTopology({}), [{ ...NIC, numaPolicy: 'required' }]);

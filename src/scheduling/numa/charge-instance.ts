@@ -9,7 +9,7 @@ import type { RequestSpec } from '../request/request-spec';
 import { chargeTopology, releaseTopology } from './charge';
 import { fitNumaTopology } from './fit';
 import type { FittedNumaTopology } from './fitted-topology';
-import type { InstanceNumaTopology } from './numa-topology';
+import type { InstanceNumaTopology, NumaLimits } from './numa-topology';
 
 /** Plain data; written and read as JSON where a placement is kept. */
 export interface NumaPciPlacement {
@@ -26,13 +26,16 @@ interface PlacementTerms {
   readonly packing: boolean;
 }
 
-type Asking = Pick<RequestSpec, 'numaTopology' | 'pciRequests' | 'networkMetadata'>;
+type Asking = Pick<RequestSpec, 'numaTopology' | 'pciRequests'>;
 type Charged = Pick<HostState, 'numaTopology' | 'pciPools'>;
-type Host = Charged & Pick<HostState, 'cpuAllocationRatio' | 'ramAllocationRatio'>;
+type Host = Charged & Pick<HostState, 'limits'>;
+
+/** On a host that NUMATopologyFilter did not judge. */
+const NO_LIMITS: NumaLimits = { cpuAllocationRatio: Infinity, ramAllocationRatio: Infinity };
 
 /**
- * What the instance takes on this host, by the rules of the filters. If its NUMA cells do not fit, which only a host that
- * NUMATopologyFilter did not judge can have, it takes its devices on any cell, as PciPassthroughFilter judged them. Null:
+ * What the instance takes on this host, by the limits that NUMATopologyFilter left. If its NUMA cells do not fit, which
+ * only a host without these limits can have, it takes its devices on any cell, as PciPassthroughFilter judged them. Null:
  * nothing fits, and nothing is charged.
  */
 export function placeInstance(host: Host, spec: Asking, terms: PlacementTerms): NumaPciPlacement | null {
@@ -40,10 +43,11 @@ export function placeInstance(host: Host, spec: Asking, terms: PlacementTerms): 
   if (numaTopology === null && pciRequests.length === 0) return EMPTY_PLACEMENT;
   const { mappings, packing } = terms;
   if (numaTopology !== null && host.numaTopology !== null) {
+    const { network = null, ...ratios } = host.limits.numa ?? NO_LIMITS;
     const fit = fitNumaTopology(
       numaTopology,
-      { ...ratiosOf(host), topology: host.numaTopology, pciPools: host.pciPools },
-      { packing, pciRequests, mappings, network: spec.networkMetadata },
+      { ...ratios, topology: host.numaTopology, pciPools: host.pciPools },
+      { packing, pciRequests, mappings, network },
     );
     if (fit.fits) return { numa: fit.fitted, pci: fit.pciClaims };
   }
@@ -51,14 +55,6 @@ export function placeInstance(host: Host, spec: Asking, terms: PlacementTerms): 
   const fit = fitPci(host.pciPools ?? [], pciRequests, { cells: null, topology: null, mappings });
   return fit.fits ? { numa: null, pci: fit.claims } : null;
 }
-
-const ratiosOf = ({
-  cpuAllocationRatio,
-  ramAllocationRatio,
-}: Host): Pick<Host, 'cpuAllocationRatio' | 'ramAllocationRatio'> => ({
-  cpuAllocationRatio,
-  ramAllocationRatio,
-});
 
 /** The host's NUMA cells and PCI pools after the instance came. */
 export function chargeInstance(host: Charged, { numa, pci }: NumaPciPlacement): Charged {

@@ -13,7 +13,9 @@ export interface CellTerms {
   readonly at: number;
   /** The emulator's threads get a CPU of their own, on the first cell. */
   readonly emulatorCpu: boolean;
+  /** Infinity: shared CPUs are not bounded. */
   readonly cpuAllocationRatio: number;
+  /** Infinity: memory next to shared CPUs is not bounded. */
   readonly ramAllocationRatio: number;
 }
 
@@ -77,14 +79,25 @@ function overcommitsItself(
 function beyondRatios(cell: HostNumaCell, asked: InstanceNumaCell, terms: CellTerms): NumaFailure | null {
   if (asked.cpuPolicy === 'dedicated') return null;
   const ids = { cell: cell.id, instance_cell: asked.id };
-  const vcpus = { asked: asked.cpus.length, used: cell.cpuUsage, limit: cell.cpuset.length * terms.cpuAllocationRatio };
+  const vcpus = {
+    asked: asked.cpus.length,
+    used: cell.cpuUsage,
+    limit: limitOf(cell.cpuset.length, terms.cpuAllocationRatio),
+  };
   if (vcpus.used + vcpus.asked > vcpus.limit) {
     return { code: 'cpu_limit', params: { ...ids, ...vcpus } };
   }
-  const memory = { asked: asked.memoryMb, used: cell.memoryUsageMb, limit: cell.memoryMb * terms.ramAllocationRatio };
+  const memory = {
+    asked: asked.memoryMb,
+    used: cell.memoryUsageMb,
+    limit: limitOf(cell.memoryMb, terms.ramAllocationRatio),
+  };
   if (memory.used + memory.asked > memory.limit) return { code: 'memory_limit', params: { ...ids, ...memory } };
   return null;
 }
+
+/** No amount is bounded by Infinity, not even 0. */
+const limitOf = (amount: number, ratio: number): number => (ratio === Infinity ? Infinity : amount * ratio);
 
 /** Memory of pinned instances is never overcommitted. With page data the free pages were counted, and nothing else is. */
 function beyondFreeMemory(cell: HostNumaCell, asked: InstanceNumaCell): NumaFailure | null {

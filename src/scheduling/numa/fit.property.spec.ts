@@ -296,8 +296,8 @@ describe('on small random hosts', () => {
     for (const seed of SEEDS) {
       const { host, asked, pciRequests, packing } = worldOf(seed);
       const { topology: numaTopology, pciPools, cpuAllocationRatio, ramAllocationRatio } = host;
-      const state = { numaTopology, pciPools, cpuAllocationRatio, ramAllocationRatio };
-      const spec = { numaTopology: asked, pciRequests, networkMetadata: null };
+      const state = { numaTopology, pciPools, limits: { numa: { cpuAllocationRatio, ramAllocationRatio } } };
+      const spec = { numaTopology: asked, pciRequests };
       const placement = placeInstance(state, spec, { mappings: {}, packing });
       if (placement === null) continue;
       const before = JSON.stringify({ numaTopology, pciPools });
