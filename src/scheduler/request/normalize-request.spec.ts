@@ -438,6 +438,19 @@ describe('what has no effect is reported', () => {
     ]);
   });
 
+  it('so are shares of NUMA cells that nothing asks for', () => {
+    const shares = { 'hw:numa_cpus.0': '0', 'hw:numa_mem.0': '512' };
+    const image = { properties: { 'hw_numa_mem.0': '512' } };
+    const reads = new Set(['flavor.extra_specs.*', 'image.properties.*', 'numa_topology']);
+    expect(normalize({ ...withSpecs(shares), image }, { reads }).ignored).toEqual(
+      ['flavor.extra_specs.hw:numa_cpus.0', 'flavor.extra_specs.hw:numa_mem.0', 'image.properties.hw_numa_mem.0'].map(
+        (field) => ({ field, why: 'no NUMA cells are asked for; hw:numa_nodes asks for them' }),
+      ),
+    );
+    const asked = withSpecs({ ...shares, 'hw:numa_nodes': '1', 'hw:numa_cpus.0': '0-3' });
+    expect(normalize(asked, { reads }).ignored).toEqual([]);
+  });
+
   it('the hints that the scheduler reads itself are not', () => {
     const scheduler_hints = { group: 'web', _nova_check_type: 'rebuild' };
     expect(normalize({ scheduler_hints }, { resolved: { ...NOTHING_RESOLVED, group: GROUP } }).ignored).toEqual([]);

@@ -19,20 +19,31 @@ interface NodeValue {
 type NodeValues = ReadonlyMap<number, NodeValue>;
 
 /** The shares in the order of the nodes; null: nobody says any. Every node needs both, and nothing may be left over. */
-export function cellsByHand(flavor: Flavor, image: Image | null, nodes: number | null): readonly CellShare[] | null {
+export function cellsByHand(flavor: Flavor, image: Image | null, nodes: number): readonly CellShare[] | null {
   const cpus = nodeValues(flavor, image, 'numa_cpus');
   const memory = nodeValues(flavor, image, 'numa_mem');
   if (cpus.size + memory.size === 0) return null;
   for (const [node, { field }] of [...cpus, ...memory]) {
-    if (nodes === null) throw invalid(field, 'needs hw:numa_nodes');
     if (node >= nodes) throw invalid(field, `names node ${node} of ${nodes}; the first is 0`);
   }
-  const shares = Array.from({ length: nodes ?? 0 }, (_, node) => ({
+  const shares = Array.from({ length: nodes }, (_, node) => ({
     cpus: cpusOf(valueOf(cpus, node, 'numa_cpus'), flavor.vcpus),
     memoryMb: memoryOf(valueOf(memory, node, 'numa_mem')),
   }));
   refuseUnevenSums(flavor, shares, cpus);
   return shares;
+}
+
+/** The fields that share out cells; without NUMA cells they have no effect. */
+export function fieldsOfShares(flavor: Flavor, image: Image | null): readonly string[] {
+  const isOfFlavor = (key: string): boolean => key.startsWith('hw:numa_cpus.') || key.startsWith('hw:numa_mem.');
+  const isOfImage = (name: string): boolean => name.startsWith('hw_numa_cpus.') || name.startsWith('hw_numa_mem.');
+  return [
+    ...Object.keys(flavor.extraSpecs).filter(isOfFlavor).map(extraSpecField),
+    ...Object.keys(image?.properties ?? {})
+      .filter(isOfImage)
+      .map(imagePropertyField),
+  ];
 }
 
 /** How a key begins, and what it is called in a refusal. */

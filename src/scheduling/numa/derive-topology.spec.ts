@@ -48,6 +48,13 @@ describe('a topology is asked for', () => {
     ['by NUMA nodes of the image', {}, { hw_numa_nodes: '2' }, instanceTopology(half(0), half(1))],
     ['by a page size', { 'hw:mem_page_size': 'large' }, {}, instanceTopology({ ...whole, pageSize: 'large' })],
     ['by persistent memory', { 'hw:pmem': '4GB' }, {}, instanceTopology(whole)],
+    ['not by persistent memory without a label', { 'hw:pmem': ' , ' }, {}, null],
+    [
+      'not by shares of cells alone',
+      { 'hw:numa_cpus.0': '0-3', 'hw:numa_mem.1': '1' },
+      { 'hw_numa_cpus.0': '9' },
+      null,
+    ],
     [
       'by dedicated CPUs',
       { 'hw:cpu_policy': 'dedicated' },
@@ -199,10 +206,16 @@ describe('nodes shared out by hand', () => {
       "'image.properties.hw_numa_cpus.1' cannot be given together with the flavor's hw:numa_cpus.N.",
     ],
     [
-      'need a number of nodes',
-      but({ 'hw:numa_nodes': undefined }),
+      'are one without a number of nodes, if anything asks for cells',
+      { 'hw:mem_page_size': 'small', 'hw:numa_cpus.0': '0-3', 'hw:numa_mem.0': '4096' },
       {},
-      `'${spec('numa_cpus.0')}' needs hw:numa_nodes.`,
+      instanceTopology({ ...whole, pageSize: 'small' }),
+    ],
+    [
+      'are no more than one without a number of nodes',
+      { ...but({ 'hw:numa_nodes': undefined }), 'hw:mem_page_size': 'small' },
+      {},
+      `'${spec('numa_cpus.1')}' names node 1 of 1; the first is 0.`,
     ],
     [
       'are among the nodes',
@@ -306,3 +319,30 @@ it('settings without an effect are refused', () =>
 
 it('contradicting policies are refused', () =>
   expect(derived({ 'hw:cpu_policy': 'shared' }, { hw_cpu_policy: 'dedicated' })).toContain('contradicts the flavor'));
+
+describe('locked memory', () => {
+  const LOCKED = { 'hw:locked_memory': 'yes' };
+  const PAGES = { 'hw:mem_page_size': 'small' };
+
+  it.each<[string, Texts, Texts, string | null]>([
+    ['needs a page size', { ...LOCKED }, {}, "'flavor.extra_specs.hw:locked_memory' needs hw:mem_page_size."],
+    [
+      'of the image needs one too',
+      { 'hw:numa_nodes': '1' },
+      { hw_locked_memory: 'true' },
+      "'image.properties.hw_locked_memory' needs hw:mem_page_size.",
+    ],
+    [
+      'is not refused to one and asked for by the other',
+      { ...LOCKED, ...PAGES },
+      { hw_locked_memory: 'false' },
+      "'image.properties.hw_locked_memory' is 'false', which contradicts the flavor: its hw:locked_memory is 'true'.",
+    ],
+    ['that is not asked for needs nothing', { 'hw:locked_memory': 'no' }, { hw_locked_memory: 'false' }, null],
+  ])('%s', (_, specs, properties, expected) => expect(derived(specs, properties)).toEqual(expected));
+
+  it('with a page size is accepted', () =>
+    expect(derived({ ...LOCKED, ...PAGES }, { hw_locked_memory: 'true' })).toEqual(
+      instanceTopology({ ...whole, pageSize: 'small' }),
+    ));
+});

@@ -3,8 +3,11 @@
 // share out all of them.
 
 import { NUMA_CELLS_MAX } from '../pipeline/limits';
+import { agreedBoolean, fieldsOf } from '../request/flavor-image';
+import type { FlavorAndImage } from '../request/flavor-image';
 import { invalid } from '../request/request-refusal';
 import type { Flavor, Image } from '../request/request-spec';
+import { persistentMemoryLabels } from '../request/translations';
 import { CPU_NUMBER_MAX } from './cpu-list';
 import { extraSpec, extraSpecField, imageProperty, imagePropertyField } from './cpu-policy';
 import { cpuSettings } from './cpu-settings';
@@ -17,16 +20,17 @@ import { PAGE_SIZE_RULE, parsePageSize } from './page-size';
 export function deriveNumaTopology(flavor: Flavor, image: Image | null): InstanceNumaTopology | null {
   const { policy, threadPolicy, emulatorThreadsIsolated, ...settings } = cpuSettings(flavor, image);
   const pageSize = derivePageSize(flavor, image);
+  refuseLockedMemory({ flavor, image }, pageSize);
   const nodes = deriveNodeCount(flavor, image);
-  const shares = cellsByHand(flavor, image, nodes);
   const isPinned = policy === 'dedicated' || policy === 'mixed';
-  const asksForCells = nodes !== null || pageSize !== null || isPinned || extraSpec(flavor, 'hw:pmem') !== null;
-  if (!asksForCells) return null;
+  const hasPersistentMemory = persistentMemoryLabels(flavor).length > 0;
+  if (nodes === null && pageSize === null && !isPinned && !hasPersistentMemory) return null;
+  const shares = cellsByHand(flavor, image, nodes ?? 1) ?? evenShares(flavor, nodes ?? 1);
   if (flavor.vcpus > CPU_NUMBER_MAX) {
     throw invalid('flavor.vcpus', `must be <= ${CPU_NUMBER_MAX} where NUMA cells are laid out, not ${flavor.vcpus}`);
   }
   const dedicated = new Set(settings.dedicatedCpus);
-  const cells = (shares ?? evenShares(flavor, nodes ?? 1)).map(({ cpus, memoryMb }, id): InstanceNumaCell => ({
+  const cells = shares.map(({ cpus, memoryMb }, id): InstanceNumaCell => ({
     id,
     cpus: cpus.filter((cpu) => !dedicated.has(cpu)),
     pcpus: cpus.filter((cpu) => dedicated.has(cpu)),
@@ -36,6 +40,14 @@ export function deriveNumaTopology(flavor: Flavor, image: Image | null): Instanc
     cpuThreadPolicy: threadPolicy,
   }));
   return { cells, emulatorThreadsIsolated };
+}
+
+/** Locked memory needs a page size. Flavor and image must agree; text that is no boolean counts as false. */
+function refuseLockedMemory(source: FlavorAndImage, pageSize: PageSize | null): void {
+  const key = 'hw:locked_memory';
+  if (!agreedBoolean(source, key, true) || pageSize !== null) return;
+  const [field = extraSpecField(key)] = fieldsOf(source, key);
+  throw invalid(field, 'needs hw:mem_page_size');
 }
 
 /** How many NUMA nodes flavor or image ask for; null: neither does. Only one of them may name a number. */

@@ -2,6 +2,7 @@
 // is honoured by the resource request or by a part that runs, or is named here; nothing is passed over in silence.
 
 import { extraSpecField } from '../numa/cpu-policy';
+import { fieldsOfShares } from '../numa/derive-cells';
 import type { IgnoredField, RequestSpec } from './request-spec';
 
 /** Paths of request fields that the enabled parts read; a trailing `*` covers every name with that prefix. */
@@ -25,10 +26,16 @@ export function fieldsWithoutEffect(spec: RequestSpec, reads: ReadFields): Ignor
     ...(spec.pciRequests.length === 0 ? [] : ['pci_requests']),
     ...(spec.networkMetadata === null ? [] : ['network_metadata']),
   ];
-  return fields
-    .filter((field) => !isRead(reads, field))
-    .map((field) => ({ field, why: 'no enabled filter, weigher or prefilter reads it' }));
+  const unread = fields.filter((field) => !isRead(reads, field));
+  const shares = spec.numaTopology === null ? fieldsOfShares(spec.flavor, spec.image) : [];
+  return [
+    ...unread.map((field) => ({ field, why: 'no enabled filter, weigher or prefilter reads it' })),
+    ...shares.map((field) => ({ field, why: WITHOUT_CELLS })),
+  ];
 }
+
+/** Why shares of NUMA cells have no effect. */
+export const WITHOUT_CELLS = 'no NUMA cells are asked for; hw:numa_nodes asks for them';
 
 function isForFilters(key: string): boolean {
   if (!key.includes(':')) return key !== 'group_policy';

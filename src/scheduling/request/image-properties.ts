@@ -63,7 +63,7 @@ const LEGACY_ADAPTER = 'vmware_adaptertype';
 const KNOWN_NAMES: ReadonlySet<string> = new Set(
   (
     'hw_auto_disk_config hw_cpu_realtime_mask hw_device_id hw_disk_type hw_emulator_threads_policy ' +
-    'hw_ephemeral_encryption_secret_uuid hw_locked_memory hw_machine_type hw_mem_page_size hw_numa_nodes ' +
+    'hw_ephemeral_encryption_secret_uuid hw_machine_type hw_mem_page_size hw_numa_nodes ' +
     'hw_serial_port_count hw_usb_model hw_video_ram hw_redirected_video_ports ' +
     'img_block_device_mapping img_compression_level img_hv_requested_version img_mappings img_owner_id ' +
     'img_root_device_name img_signature img_signature_certificate_uuid img_signature_hash_method ' +
@@ -101,7 +101,7 @@ const each = (names: string, rule: Rule): Readonly<Record<string, Rule>> =>
   Object.fromEntries(names.split(' ').map((name) => [name, rule]));
 
 const BOOLEANS = each(
-  'hw_boot_menu hw_ephemeral_encryption hw_firmware_stateless hw_ipxe_boot hw_mem_encryption hw_pmu ' +
+  'hw_boot_menu hw_ephemeral_encryption hw_firmware_stateless hw_ipxe_boot hw_locked_memory hw_mem_encryption hw_pmu ' +
     'hw_qemu_guest_agent hw_time_hpet hw_vif_multiqueue_enabled hw_virtio_packed_ring img_bdm_v2 img_bittorrent ' +
     'img_cache_in_nova img_hide_hypervisor_id img_linked_clone img_use_agent os_require_quiesce ' +
     'os_skip_agent_inject_files_at_boot os_skip_agent_inject_ssh',

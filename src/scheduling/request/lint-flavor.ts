@@ -4,11 +4,13 @@
 import { PCI_NUMA_POLICIES } from '../pci/alias';
 import { problemOfOperator, suspicionOfOperator } from '../filters/extra-spec-operators';
 import { extraSpec, extraSpecField } from '../numa/cpu-policy';
+import { fieldsOfShares } from '../numa/derive-cells';
 import { deriveNumaTopology } from '../numa/derive-topology';
 import type { PciAliases } from '../pci/alias';
 import { derivePciRequests } from '../pci/derive-requests';
 import { NO_ADDITIONS } from '../pipeline/run-prefilters';
 import { booleanOf } from './boolean-text';
+import { WITHOUT_CELLS } from './fields-without-effect';
 import {
   ENCRYPTION_FORMATS,
   MAXPHYSADDR_MODES,
@@ -30,7 +32,7 @@ import {
   traitProblem,
 } from './placement-extra-specs';
 import { RequestRefused } from './request-refusal';
-import type { Flavor, Image, RequestSpec } from './request-spec';
+import type { Flavor, IgnoredField, Image, RequestSpec } from './request-spec';
 import { buildResourceRequest } from './resource-request';
 
 const VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -51,6 +53,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 const BOOLEANS: ReadonlySet<string> = new Set([
   'hw:cpu_realtime',
   'hw:ephemeral_encryption',
+  'hw:locked_memory',
   'hw:mem_encryption',
   'hw:virtio_packed_ring',
 ]);
@@ -129,12 +132,23 @@ const ANY_IMAGE: Image = {
 
 /** What requests with this flavor would be refused for, whatever else they ask. */
 function wholeProblems(flavor: Flavor, aliases: PciAliases | null): readonly LintProblem[] {
+  const withoutEffect: IgnoredField[] = [];
   const attempts: readonly (() => unknown)[] = [
-    () => buildResourceRequest(specOf(flavor, ANY_IMAGE), NO_ADDITIONS, { maxPlacementResults: 1 }),
-    () => deriveNumaTopology(flavor, ANY_IMAGE),
+    () =>
+      withoutEffect.push(
+        ...buildResourceRequest(specOf(flavor, ANY_IMAGE), NO_ADDITIONS, { maxPlacementResults: 1 }).ignored,
+      ),
+    () => {
+      if (deriveNumaTopology(flavor, ANY_IMAGE) !== null) return;
+      withoutEffect.push(...fieldsOfShares(flavor, null).map((field) => ({ field, why: WITHOUT_CELLS })));
+    },
     () => (aliases === null ? [] : derivePciRequests(flavor, ANY_IMAGE, aliases)),
   ];
-  const problems = attempts.flatMap((attempt) => problemsOfRefusal(attempt, (field) => mayBeCompleted(flavor, field)));
+  const refusals = attempts.flatMap((attempt) => problemsOfRefusal(attempt, (field) => mayBeCompleted(flavor, field)));
+  const problems = [
+    ...refusals,
+    ...withoutEffect.map(({ field, why }) => warning(field, `${why}, unless the image says more`)),
+  ];
   return problems.filter(({ field }, at) => problems.findIndex((other) => other.field === field) === at);
 }
 
@@ -158,7 +172,7 @@ const CPU_AMOUNT = /^resources\d*:[PV]CPU$/;
 const THREAD_SETTING =
   /^flavor\.extra_specs\.(?:hw:cpu_thread_policy|hw:emulator_threads_policy|hw:cpu_realtime|trait\d*:HW_CPU_HYPERTHREADING)$/;
 
-/** Settings that the image may complete: a CPU policy, a mask, a TPM version, cells of its own. */
+/** Settings that the image may complete: a CPU policy, a mask, cells of its own. */
 function mayBeCompleted(flavor: Flavor, field: string): boolean {
   const says = (key: string): boolean => extraSpec(flavor, key) !== null;
   const saysPolicy = says('hw:cpu_policy') || Object.keys(flavor.extraSpecs).some((key) => CPU_AMOUNT.test(key));
@@ -168,8 +182,6 @@ function mayBeCompleted(flavor: Flavor, field: string): boolean {
       return /^\d+$/.test(extraSpec(flavor, 'hw:numa_nodes') ?? '');
     case extraSpecField('hw:cpu_dedicated_mask'):
       return !says('hw:cpu_policy') || !says('hw:cpu_dedicated_mask');
-    case extraSpecField('hw:tpm_model'):
-      return !says('hw:tpm_version');
     default:
       return false;
   }

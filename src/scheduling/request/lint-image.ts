@@ -1,7 +1,7 @@
 // Everything of an image that would be refused later, or that nobody reads.
 
 import { problemOfVersionPredicate } from '../filters/version-condition';
-import { imageProperty, imagePropertyField } from '../numa/cpu-policy';
+import { imagePropertyField } from '../numa/cpu-policy';
 import { NO_ADDITIONS } from '../pipeline/run-prefilters';
 import { imagePropertyProblem, isKnownImageProperty, readImageProperties } from './image-properties';
 import { DISK_FORMATS } from './known-values';
@@ -63,9 +63,7 @@ function wholeProblems(image: Image): readonly LintProblem[] {
     withoutEffect.push(
       ...buildResourceRequest(specOf(ANY_FLAVOR, read), NO_ADDITIONS, { maxPlacementResults: 1 }).ignored,
     );
-  const isForFlavorToSay = (field: string): boolean =>
-    field === imagePropertyField('hw_tpm_model') && imageProperty(read, 'hw_tpm_version') === null;
   // A refusal at the flavor is about the stand-in.
-  const refusals = problemsOfRefusal(attempt, isForFlavorToSay).filter(({ field }) => field.startsWith('image.'));
+  const refusals = problemsOfRefusal(attempt, () => false).filter(({ field }) => field.startsWith('image.'));
   return [...withoutEffect.map(({ field, why }) => warning(field, why)), ...refusals];
 }

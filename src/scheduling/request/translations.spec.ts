@@ -47,6 +47,7 @@ describe('a setting becomes resources and traits', () => {
     ],
     ['odd labels', { 'hw:pmem': ' big-one.2 ,big one 2' }, {}, 'resources=CUSTOM_PMEM_NAMESPACE_BIG_ONE_2:2'],
     ['no label', { 'hw:pmem': ' , ' }, {}, NOTHING],
+    ['the models of no TPM', { 'hw:tpm_model': 'tpm-tis' }, { hw_tpm_model: 'tpm-crb' }, NOTHING],
     ['TPM 1.2', { 'hw:tpm_version': '1.2' }, {}, only('COMPUTE_SECURITY_TPM_1_2', TIS)],
     ['TPM 2.0 of the image', {}, { hw_tpm_version: '2.0' }, only('COMPUTE_SECURITY_TPM_2_0', TIS)],
     [
@@ -80,10 +81,27 @@ describe('a setting becomes resources and traits', () => {
   ])('%s', (_, specs, properties, expected) => expect(asked(specs, properties)).toBe(expected));
 });
 
-it('stateless firmware without UEFI is reported as without effect', () => {
-  const image = { id: null, name: null, diskFormat: null, properties: { hw_firmware_stateless: 'true' } };
-  const { ignored } = buildResourceRequest(requestSpec({ image }), NO_ADDITIONS, { maxPlacementResults: 1 });
-  expect(ignored).toEqual([{ field: 'image.properties.hw_firmware_stateless', why: 'it needs hw_firmware_type=uefi' }]);
+it.each<[string, Texts, Texts, readonly { readonly field: string; readonly why: string }[]]>([
+  [
+    'stateless firmware without UEFI',
+    {},
+    { hw_firmware_stateless: 'true' },
+    [{ field: 'image.properties.hw_firmware_stateless', why: 'it needs hw_firmware_type=uefi' }],
+  ],
+  [
+    'the model of no TPM',
+    { 'hw:tpm_model': 'tpm-tis' },
+    { hw_tpm_model: 'tpm-tis' },
+    [
+      { field: 'flavor.extra_specs.hw:tpm_model', why: 'it needs a TPM version' },
+      { field: 'image.properties.hw_tpm_model', why: 'it needs a TPM version' },
+    ],
+  ],
+])('%s is reported as without effect', (_, extraSpecs, properties, expected) => {
+  const image = { id: null, name: null, diskFormat: null, properties };
+  const plain = requestSpec();
+  const spec = requestSpec({ image, flavor: { ...plain.flavor, extraSpecs } });
+  expect(buildResourceRequest(spec, NO_ADDITIONS, { maxPlacementResults: 1 }).ignored).toEqual(expected);
 });
 
 describe('a setting that cannot be is refused, with its field', () => {
@@ -110,7 +128,6 @@ describe('a setting that cannot be is refused, with its field', () => {
     ['image.properties.hw_tpm_version', { 'hw:tpm_version': '1.2' }, { hw_tpm_version: '2.0' }],
     ['flavor.extra_specs.hw:tpm_model', { 'hw:tpm_version': '2.0', 'hw:tpm_model': 'crb' }, {}],
     ['flavor.extra_specs.hw:tpm_model', { 'hw:tpm_version': '1.2', 'hw:tpm_model': 'tpm-crb' }, {}],
-    ['flavor.extra_specs.hw:tpm_model', { 'hw:tpm_model': 'tpm-tis' }, {}],
     ['flavor.extra_specs.hw:pci_numa_affinity_policy', { 'hw:pci_numa_affinity_policy': 'near' }, {}],
     [
       'image.properties.hw_pci_numa_affinity_policy',

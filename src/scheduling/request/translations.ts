@@ -10,6 +10,7 @@ import type { FlavorAndImage } from './flavor-image';
 import { MAXPHYSADDR_MODES, MEM_ENCRYPTION_MODELS, SECURE_BOOT, TPM_MODELS, TPM_VERSIONS } from './known-values';
 import type { RequestDraft } from './request-draft';
 import { invalid } from './request-refusal';
+import type { Flavor } from './request-spec';
 
 /** The class of encrypted memory. */
 export const ENCRYPTION_CLASS = 'MEM_ENCRYPTION_CONTEXT';
@@ -73,12 +74,16 @@ function addMemoryEncryption(draft: RequestDraft, source: FlavorAndImage): void 
   requireTrait(draft, ENCRYPTION_TRAITS[model], source, key);
 }
 
+/** One label for each namespace of persistent memory. */
+export function persistentMemoryLabels(flavor: Flavor): readonly string[] {
+  const labels = (extraSpec(flavor, 'hw:pmem') ?? '').split(',').map((label) => label.trim());
+  return labels.filter((label) => label !== '');
+}
+
 /** Persistent memory is counted by label: `6GB,6GB,4GB` is two namespaces of 6GB and one of 4GB. */
 function addPersistentMemory(draft: RequestDraft, { flavor }: FlavorAndImage): void {
-  const labels = (extraSpec(flavor, 'hw:pmem') ?? '').split(',').map((label) => label.trim());
   const counts = new Map<string, number>();
-  for (const label of labels) {
-    if (label === '') continue;
+  for (const label of persistentMemoryLabels(flavor)) {
     const name = customNameOf(`PMEM_NAMESPACE_${label}`);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
@@ -86,14 +91,14 @@ function addPersistentMemory(draft: RequestDraft, { flavor }: FlavorAndImage): v
   for (const [name, count] of counts) resources.set(name, count);
 }
 
-/** A TPM by version and model; the model is TIS unless CRB is named, which exists for version 2.0 only. */
+/** A TPM by version and model; the model is TIS unless CRB is named, which exists for version 2.0 only. No version: no TPM. */
 function addTpm(draft: RequestDraft, source: FlavorAndImage): void {
   const version = agreedValue(source, 'hw:tpm_version', TPM_VERSIONS);
-  const model = agreedValue(source, 'hw:tpm_model', TPM_MODELS);
   if (version === null) {
-    if (model !== null) throw invalid(fieldOf(source, 'hw:tpm_model'), 'needs a TPM version');
+    for (const field of fieldsOf(source, 'hw:tpm_model')) draft.ignored.push({ field, why: 'it needs a TPM version' });
     return;
   }
+  const model = agreedValue(source, 'hw:tpm_model', TPM_MODELS);
   if (model === 'tpm-crb' && version !== '2.0') {
     throw invalid(fieldOf(source, 'hw:tpm_model'), `is tpm-crb, which needs TPM version 2.0, not ${version}`);
   }
