@@ -21,6 +21,27 @@ interface PrintedDocuments {
 
 /** Of the configuration only the prefix shows. */
 export async function printedDocuments(input: LoadConfigInput): Promise<PrintedDocuments> {
+  const documents = await documentsOf(input);
+  return {
+    versions: ApiVersion.all.map(({ text }) => text),
+    async textOf(version) {
+      const api = version === 'latest' ? ApiVersion.newest : ApiVersion.find(version);
+      return api && (await documents.textOf(api)).toString();
+    },
+  };
+}
+
+/** The requests that each policy rule guards, as `METHOD path`, by the name of the rule. */
+export async function operationsByRule(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, string[]>();
+  const { routes } = await documentsOf({ env: { BERTH_FACADE__ENABLED: 'true' }, cwd: '/nonexistent' });
+  for (const { policy, method, path } of routes) {
+    if (policy !== undefined) found.set(policy, [...(found.get(policy) ?? []), `${method} ${path}`]);
+  }
+  return found;
+}
+
+async function documentsOf(input: LoadConfigInput): Promise<ApiDocuments> {
   const loaded = await loadConfigWithPlugins(input);
   const workers = new WorkerChannel();
   const root = AppModule.forRoot({
@@ -37,15 +58,8 @@ export async function printedDocuments(input: LoadConfigInput): Promise<PrintedD
   });
   // Nobody is going to be asked.
   workers.close();
-  const documents = new ApiDocuments(() => root, {
+  return new ApiDocuments(() => root, {
     urlPrefix: loaded.config.berth.url_prefix,
     mounts: mountsOf(loaded.config),
   });
-  return {
-    versions: ApiVersion.all.map(({ text }) => text),
-    async textOf(version) {
-      const api = version === 'latest' ? ApiVersion.newest : ApiVersion.find(version);
-      return api && (await documents.textOf(api)).toString();
-    },
-  };
 }

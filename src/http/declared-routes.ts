@@ -3,16 +3,16 @@ import { RequestMethod } from '@nestjs/common';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { PolicyRuleName } from '../auth/policy-rules';
 import { compareText } from '../domain/text-order';
-import { DtoBodyPipe } from '../http/dto-body.decorator';
-import { NOTHING, OPERATION } from '../http/operation.decorator';
-import type { OperationRule } from '../http/operation.decorator';
-import { ANSWERS_JSON, POLICY, SINCE, WEIGHED } from '../http/route.decorators';
-import type { PolicyDemand, SinceRule } from '../http/route.decorators';
-import { BodySchemaPipe, QuerySchemaPipe } from '../http/schema.pipes';
-import { mountOf } from '../http/mounted-api';
-import type { MountedApi } from '../http/mounted-api';
-import { surfaceOf } from '../http/surface';
-import type { Surface } from '../http/surface';
+import { DtoBodyPipe } from './dto-body.decorator';
+import { NOTHING, OPERATION } from './operation.decorator';
+import type { OperationRule } from './operation.decorator';
+import { ANSWERS_JSON, POLICY, PUBLIC, SINCE, WEIGHED } from './route.decorators';
+import type { PolicyDemand, SinceRule } from './route.decorators';
+import { BodySchemaPipe, QuerySchemaPipe } from './schema.pipes';
+import { mountOf } from './mounted-api';
+import type { MountedApi } from './mounted-api';
+import { surfaceOf } from './surface';
+import type { Surface } from './surface';
 import type { SchemaNode } from '../microversion/versioned-schema';
 
 export interface DeclaredRoute {
@@ -24,8 +24,9 @@ export interface DeclaredRoute {
   readonly mount: MountedApi | undefined;
   readonly operation: OperationRule;
   readonly since: SinceRule | undefined;
-  /** Undefined: open to everybody. */
   readonly policy: PolicyRuleName | undefined;
+  /** Served to any caller, without a policy. */
+  readonly isPublic: boolean;
   /** The body must be JSON, in some version at least. */
   readonly takesBody: boolean;
   readonly answersJson: boolean;
@@ -44,6 +45,14 @@ export function declaredRoutes(root: DynamicModule, mounts: readonly MountedApi[
     methodNames(controller.prototype as object).flatMap((name) => routeOf(controller, name, mounts) ?? []),
   );
   return routes.sort((one, other) => compareText(one.path, other.path) || rank(one) - rank(other));
+}
+
+/** Throws unless every route declares either a policy or that it is public. */
+export function refuseUndeclared(routes: readonly DeclaredRoute[]): void {
+  const problems = routes
+    .filter(({ policy, isPublic }) => (policy === undefined) !== isPublic)
+    .map(({ method, path }) => `Route ${method} ${path} must declare either a policy or @Public().`);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
 const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD'];
@@ -90,6 +99,7 @@ function routeOf(controller: Type<object>, name: string, mounts: readonly Mounte
     operation,
     since: told<SinceRule>(SINCE),
     policy: told<PolicyDemand>(POLICY)?.rule,
+    isPublic: told<boolean>(PUBLIC) === true,
     takesBody: body !== undefined,
     answersJson: told<boolean>(ANSWERS_JSON) === true,
     isWeighed: told<boolean>(WEIGHED) === true,
