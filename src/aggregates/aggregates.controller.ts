@@ -5,6 +5,7 @@ import type { RequestContext } from '../http/request-context';
 import {
   AnswersJson,
   Api,
+  Audited,
   Context,
   NeedsProvider,
   Policy,
@@ -42,6 +43,7 @@ export class AggregatesController {
   @Since('aggregatesApi', { order: 'after-content-type' })
   @TakesJson()
   @Policy('placement:resource_providers:aggregates:update')
+  @Audited('update/aggregates', 'placement/resource_provider', 'all')
   @NeedsProvider()
   async replace(
     @ProviderUuidParam() uuid: string,

@@ -7,6 +7,7 @@ import type { RequestContext } from '../http/request-context';
 import {
   AnswersJson,
   Api,
+  Audited,
   Context,
   NeedsUuid,
   Policy,
@@ -27,6 +28,9 @@ import { ProviderAllocationsService } from './provider-allocations.service';
 import { NOTHING, Operation, json } from '../http/operation.decorator';
 import { CONSUMER_ALLOCATIONS, PROVIDER_ALLOCATIONS } from './allocations.responses';
 
+/** Fields of an allocation that the audit log shows. */
+const SHOWN = ['allocations', 'project_id', 'user_id', 'consumer_generation', 'consumer_type'];
+
 @Controller()
 export class AllocationsController {
   constructor(
@@ -42,6 +46,7 @@ export class AllocationsController {
   @Since('allocationsPost')
   @TakesJson()
   @Policy('placement:allocations:manage')
+  @Audited('update/allocations', 'placement/consumer', 'all')
   async replaceMany(
     @ValidBody(POST_ALLOCATIONS) body: PostAllocationsBody,
     @Api() api: ApiVersion,
@@ -67,6 +72,7 @@ export class AllocationsController {
   @Operation('replaceAllocations', 'Replaces the allocations of a consumer.', { answers: { 204: NOTHING } })
   @TakesJson()
   @Policy('placement:allocations:update')
+  @Audited('update/allocations', 'placement/consumer', SHOWN)
   @NeedsUuid('consumer_uuid')
   async replace(
     @Param('consumer_uuid') text: string,
@@ -80,6 +86,7 @@ export class AllocationsController {
   @Delete('allocations/:consumer_uuid')
   @Operation('deleteAllocations', 'Deletes the allocations of a consumer.', { answers: { 204: NOTHING } })
   @Policy('placement:allocations:delete')
+  @Audited('delete/allocations', 'placement/consumer')
   async delete(@Param('consumer_uuid') text: string): Promise<Answer> {
     const uuid = canonicalUuid(text);
     if (uuid === undefined) throw new NotFound(`No allocations for consumer '${text}'`);

@@ -6,7 +6,7 @@ import { noContent, ok } from '../http/answer';
 import type { Answer } from '../http/answer';
 import { DtoBody } from '../http/dto-body.decorator';
 import type { RequestContext } from '../http/request-context';
-import { Context, Policy } from '../http/route.decorators';
+import { Audited, Context, Policy } from '../http/route.decorators';
 import type { Warning } from './definition-rules';
 import type { Registered } from './registered.entity';
 import type { Registry, Written } from './registry';
@@ -50,6 +50,8 @@ interface RegistryRoutes<E, B, P> {
   readonly definition: Type<B>;
   /** The body of PATCH. */
   readonly patch: Type<P>;
+  /** Fields that the audit log shows. */
+  readonly audited: readonly string[];
   /** What a list can be narrowed by: schemas by name. */
   readonly filters: SchemaNode;
   readonly keyOf: (document: E) => string;
@@ -71,6 +73,7 @@ export function registryController<
   const [thing = '', things = ''] = routes.called.map((name) =>
     name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
   );
+  const target = `scheduler/${thing.replaceAll(' ', '_')}`;
   const aThing = `${/^[aeiou]/.test(thing) ? 'an' : 'a'} ${thing}`;
   const { shown, written: told } = routes.answers;
   const ofWrite = { 200: json(told), 201: located(json(told)) };
@@ -96,6 +99,7 @@ export function registryController<
     @Post()
     @Operation(`create${one}`, `Creates ${aThing}.`, { answers: { 201: located(json(told)) } })
     @policy('create')
+    @Audited('create', target, routes.audited)
     async create(
       @DtoBody(routes.definition) body: B,
       @Context() { queryText, trail }: RequestContext,
@@ -117,6 +121,7 @@ export function registryController<
       answers: ofWrite,
     })
     @policy('update')
+    @Audited('update', target, routes.audited)
     async put(
       @Param(key) text: string,
       @DtoBody(routes.definition) body: B,
@@ -131,6 +136,7 @@ export function registryController<
     @Patch(`:${key}`)
     @Operation(`update${one}`, `Changes what the body names of ${aThing}.`, { answers: { 200: json(told) } })
     @policy('update')
+    @Audited('update', target, routes.audited)
     async change(
       @Param(key) name: string,
       @DtoBody(routes.patch) body: P,
@@ -143,6 +149,7 @@ export function registryController<
     @Delete(`:${key}`)
     @Operation(`delete${one}`, `Deletes ${aThing} that nothing needs.`, { answers: { 204: NOTHING } })
     @policy('delete')
+    @Audited('delete', target)
     async remove(@Param(key) name: string, @Context() { queryText }: RequestContext): Promise<Answer> {
       refuseQuery(queryText);
       await this.registry.remove(ofPath(name));

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Controller, Delete, Get, Module, Put } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { NOTHING, Operation } from './operation.decorator';
-import { Policy, Public, Weighed } from './route.decorators';
+import { Audited, Policy, Public, Weighed } from './route.decorators';
 import { ANY_SUCCESS, declaredRoutes, refuseUndeclared } from './declared-routes';
 
 @Controller('things/:name')
@@ -10,6 +10,7 @@ class ThingsController {
   @Delete()
   @Operation('deleteThing', 'Deletes a thing.', { answers: { 204: NOTHING } })
   @Policy('placement:traits:delete')
+  @Audited('delete', 'things/thing')
   remove(): void {}
 
   @Get('of-others')
@@ -71,10 +72,11 @@ it('calls a route that says nothing of itself by its method and path', () => {
   expect(others?.operation.answers).toEqual({ [ANY_SUCCESS]: NOTHING });
 });
 
-it('refuses routes that declare neither a policy nor that they are public, or both', () => {
+it('refuses routes that do not declare who may call them or whether they are audited', () => {
   expect(() => refuseUndeclared(routesOf())).not.toThrow();
   expect(() => refuseUndeclared(routesOf(UnguardedController))).toThrow(
     'Route GET /unguarded must declare either a policy or @Public().\n' +
-      'Route PUT /unguarded must declare either a policy or @Public().',
+      'Route PUT /unguarded must declare either a policy or @Public().\n' +
+      'Route PUT /unguarded must declare either @Audited() or @ChangesNothing().',
   );
 });

@@ -6,14 +6,16 @@ import { compareText } from '../domain/text-order';
 import { DtoBodyPipe } from './dto-body.decorator';
 import { NOTHING, OPERATION } from './operation.decorator';
 import type { OperationRule } from './operation.decorator';
+import { routeConfigOf } from './route-config';
 import { ANSWERS_JSON, POLICY, PUBLIC, SINCE, WEIGHED } from './route.decorators';
-import type { PolicyDemand, SinceRule } from './route.decorators';
+import type { AuditRule, AuditedRoute, PolicyDemand, SinceRule } from './route.decorators';
 import { BodySchemaPipe, QuerySchemaPipe } from './schema.pipes';
 import { mountOf } from './mounted-api';
 import type { MountedApi } from './mounted-api';
 import { surfaceOf } from './surface';
 import type { Surface } from './surface';
 import type { SchemaNode } from '../microversion/versioned-schema';
+import { WRITING_METHODS } from './write-trail';
 
 export interface DeclaredRoute {
   readonly method: string;
@@ -27,6 +29,8 @@ export interface DeclaredRoute {
   readonly policy: PolicyRuleName | undefined;
   /** Served to any caller, without a policy. */
   readonly isPublic: boolean;
+  /** Null: changes nothing. Undefined: not declared, which only routes with a reading method may do. */
+  readonly audit: AuditRule | null | undefined;
   /** The body must be JSON, in some version at least. */
   readonly takesBody: boolean;
   readonly answersJson: boolean;
@@ -47,11 +51,16 @@ export function declaredRoutes(root: DynamicModule, mounts: readonly MountedApi[
   return routes.sort((one, other) => compareText(one.path, other.path) || rank(one) - rank(other));
 }
 
-/** Throws unless every route declares either a policy or that it is public. */
+/** Throws unless every route declares who may call it and, if it takes a writing method, whether it is audited. */
 export function refuseUndeclared(routes: readonly DeclaredRoute[]): void {
-  const problems = routes
-    .filter(({ policy, isPublic }) => (policy === undefined) !== isPublic)
-    .map(({ method, path }) => `Route ${method} ${path} must declare either a policy or @Public().`);
+  const problems = routes.flatMap(({ method, path, policy, isPublic, audit }) => [
+    ...((policy === undefined) === isPublic
+      ? []
+      : [`Route ${method} ${path} must declare either a policy or @Public().`]),
+    ...(WRITING_METHODS.has(method) && audit === undefined
+      ? [`Route ${method} ${path} must declare either @Audited() or @ChangesNothing().`]
+      : []),
+  ]);
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
@@ -100,6 +109,7 @@ function routeOf(controller: Type<object>, name: string, mounts: readonly Mounte
     since: told<SinceRule>(SINCE),
     policy: told<PolicyDemand>(POLICY)?.rule,
     isPublic: told<boolean>(PUBLIC) === true,
+    audit: (routeConfigOf(handler) as AuditedRoute).audit,
     takesBody: body !== undefined,
     answersJson: told<boolean>(ANSWERS_JSON) === true,
     isWeighed: told<boolean>(WEIGHED) === true,

@@ -4,6 +4,7 @@ import type { Answer } from '../http/answer';
 import {
   AnswersJson,
   Api,
+  Audited,
   Context,
   NeedsProvider,
   Policy,
@@ -50,6 +51,7 @@ export class InventoriesController {
   })
   @TakesJson()
   @Policy('placement:resource_providers:inventories:create')
+  @Audited('create/inventory', 'placement/resource_provider', 'all')
   @NeedsProvider()
   async create(
     @ProviderUuidParam() providerUuid: string,
@@ -73,6 +75,7 @@ export class InventoriesController {
   })
   @TakesJson()
   @Policy('placement:resource_providers:inventories:update')
+  @Audited('update/inventories', 'placement/resource_provider', ['inventories', 'resource_provider_generation'])
   @NeedsProvider()
   async replace(
     @ProviderUuidParam() providerUuid: string,
@@ -101,6 +104,7 @@ export class InventoriesController {
   @Operation('deleteInventories', 'Deletes all inventories of a resource provider.', { answers: { 204: NOTHING } })
   @Since('inventoriesDelete', { status: 405 })
   @Policy('placement:resource_providers:inventories:delete')
+  @Audited('delete/inventories', 'placement/resource_provider')
   async deleteAll(@ProviderUuidParam() providerUuid: string): Promise<Answer> {
     await this.inventories.deleteAll(providerUuid);
     return noContent();
@@ -121,6 +125,7 @@ export class InventoriesController {
   @Operation('updateInventory', 'Replaces the inventory of one resource class.', { answers: { 200: json(INVENTORY) } })
   @TakesJson()
   @Policy('placement:resource_providers:inventories:update')
+  @Audited('update/inventory', 'placement/resource_provider', 'all')
   @NeedsProvider()
   async update(
     @ProviderUuidParam() providerUuid: string,
@@ -150,6 +155,7 @@ export class InventoriesController {
   @Delete(':resource_class')
   @Operation('deleteInventory', 'Deletes the inventory of one resource class.', { answers: { 204: NOTHING } })
   @Policy('placement:resource_providers:inventories:delete')
+  @Audited('delete/inventory', 'placement/resource_provider')
   async delete(
     @ProviderUuidParam() providerUuid: string,
     @Param('resource_class') resourceClass: string,

@@ -5,6 +5,7 @@ import type { Answer } from '../http/answer';
 import type { RequestContext } from '../http/request-context';
 import {
   AnswersJson,
+  Audited,
   Context,
   Policy,
   ProviderUuidParam,
@@ -44,6 +45,7 @@ export class ProviderTraitsController {
   @Since('traitsApi')
   @TakesJson()
   @Policy('placement:resource_providers:traits:update')
+  @Audited('update/traits', 'placement/resource_provider', ['traits', 'resource_provider_generation'])
   async replace(
     @Param('uuid') text: string,
     @ValidBody(REPLACE_TRAITS) body: ReplaceTraitsBody,
@@ -64,6 +66,7 @@ export class ProviderTraitsController {
   @Operation('deleteProviderTraits', 'Takes all traits from a resource provider.', { answers: { 204: NOTHING } })
   @Since('traitsApi')
   @Policy('placement:resource_providers:traits:delete')
+  @Audited('delete/traits', 'placement/resource_provider', ['traits', 'resource_provider_generation'])
   async clear(@ProviderUuidParam() uuid: string, @Context() { trail }: RequestContext): Promise<Answer> {
     const before = await this.providerTraits.clear(uuid);
     trail?.note({ before: presentProviderTraits(before) });

@@ -4,7 +4,7 @@ import { PLACEHOLDER_OWNER } from '../allocations/allocations.schema';
 import { noContent } from '../http/answer';
 import type { Answer } from '../http/answer';
 import type { RequestContext } from '../http/request-context';
-import { Api, Context, Policy, Since, TakesJson, ValidBody } from '../http/route.decorators';
+import { Api, Audited, Context, Policy, Since, TakesJson, ValidBody } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
 import { turns } from '../turns/turns';
 import { RESHAPE, reshapeCommand } from './reshaper.schema';
@@ -27,6 +27,7 @@ export class ReshaperController {
   @Since('reshaperApi')
   @TakesJson()
   @Policy('placement:reshaper:reshape')
+  @Audited('update/reshape', 'placement/resource_provider', ['inventories', 'allocations'])
   async reshape(
     @ValidBody(RESHAPE) body: Parameters<typeof reshapeCommand>[0],
     @Api() api: ApiVersion,

@@ -6,7 +6,7 @@ import { created, noContent, ok } from '../http/answer';
 import type { Answer } from '../http/answer';
 import { parseJsonBody } from '../http/json-body';
 import type { RequestContext } from '../http/request-context';
-import { AnswersJson, Api, Context, Policy, Since, TakesJson, ValidBody } from '../http/route.decorators';
+import { AnswersJson, Api, Audited, Context, Policy, Since, TakesJson, ValidBody } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
 import { presentResourceClass, presentResourceClasses, resourceClassPath } from './resource-classes.presenter';
 import { RESOURCE_CLASS } from './resource-classes.schema';
@@ -37,6 +37,7 @@ export class ResourceClassesController {
   @Since('resourceClassesApi')
   @TakesJson()
   @Policy('placement:resource_classes:create')
+  @Audited('create', 'placement/resource_class', ['name'])
   async create(@ValidBody(RESOURCE_CLASS) { name }: ResourceClassBody): Promise<Answer> {
     await this.resourceClasses.create(name);
     return created(resourceClassPath(name));
@@ -65,6 +66,7 @@ export class ResourceClassesController {
   @Since('resourceClassesApi')
   @TakesJson({ until: 'resourceClassPutIdempotent' })
   @Policy('placement:resource_classes:update')
+  @Audited('update', 'placement/resource_class', ['name'])
   async put(@Param('name') name: string, @Req() request: FastifyRequest, @Api() api: ApiVersion): Promise<Answer> {
     if (api.has('resourceClassPutIdempotent')) return this.ensure(creatableName('A resource class', name));
     const { name: newName } = RESOURCE_CLASS.check(parseJsonBody(request.body), api);
@@ -77,6 +79,7 @@ export class ResourceClassesController {
   @Operation('deleteResourceClass', 'Deletes a custom resource class.', { answers: { 204: NOTHING } })
   @Since('resourceClassesApi')
   @Policy('placement:resource_classes:delete')
+  @Audited('delete', 'placement/resource_class')
   async delete(@Param('name') name: string): Promise<Answer> {
     await this.resourceClasses.delete(name);
     return noContent();

@@ -8,6 +8,7 @@ import type { RequestContext } from '../http/request-context';
 import {
   AnswersJson,
   Api,
+  Audited,
   Context,
   NeedsProvider,
   Policy,
@@ -61,6 +62,7 @@ export class ResourceProvidersController {
   })
   @TakesJson()
   @Policy('placement:resource_providers:create')
+  @Audited('create', 'placement/resource_provider', ['uuid', 'name', 'parent_provider_uuid'])
   async create(
     @ValidBody(CREATE_PROVIDER) body: Parameters<typeof createCommand>[0],
     @Api() api: ApiVersion,
@@ -88,6 +90,7 @@ export class ResourceProvidersController {
   @Delete(':uuid')
   @Operation('deleteResourceProvider', 'Deletes a resource provider.', { answers: { 204: NOTHING } })
   @Policy('placement:resource_providers:delete')
+  @Audited('delete', 'placement/resource_provider', ['name'])
   async delete(@ProviderUuidParam() uuid: string, @Context() { trail }: RequestContext): Promise<Answer> {
     const name = await this.providers.delete(uuid);
     trail?.note({ before: { name } });
@@ -100,6 +103,7 @@ export class ResourceProvidersController {
   })
   @TakesJson()
   @Policy('placement:resource_providers:update')
+  @Audited('update', 'placement/resource_provider', ['name', 'parent_provider_uuid'])
   @NeedsProvider()
   async update(
     @ProviderUuidParam() uuid: string,

@@ -5,11 +5,11 @@ import { knownQuery } from '../compute/registry-page';
 import { DomainError } from '../domain/errors';
 import { DtoBody } from '../http/dto-body.decorator';
 import type { RequestContext } from '../http/request-context';
-import { Context, Policy, Weighed } from '../http/route.decorators';
+import { Audited, ChangesNothing, Context, Policy, Weighed } from '../http/route.decorators';
 import { turns } from '../turns/turns';
 import { DecisionStore } from './decisions/decision-store';
 import { presentDecisionWalk } from './decisions/decision.presenter';
-import { presentPlacements, presentScheduler, presentSelectionsWalk } from './scheduler.presenter';
+import { PLACED, presentPlacements, presentScheduler, presentSelectionsWalk } from './scheduler.presenter';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import { SelectDestinationsDto } from './request/request.schema';
@@ -43,6 +43,14 @@ export class SchedulerController {
     answers: { 200: json(SELECTIONS) },
   })
   @Policy('berth:scheduler:select_destinations')
+  @Audited('create/placement', 'scheduler/instance', [
+    'num_instances',
+    'min_count',
+    'instances',
+    'project_id',
+    'user_id',
+    ...PLACED,
+  ])
   @Weighed()
   async selectDestinations(
     @DtoBody(SelectDestinationsDto) body: SelectDestinationsDto,
@@ -74,6 +82,7 @@ export class SchedulerController {
     query: { host: TEXT },
   })
   @Policy('berth:scheduler:explain')
+  @ChangesNothing()
   @Weighed()
   async explain(
     @DtoBody(SelectDestinationsDto) body: SelectDestinationsDto,

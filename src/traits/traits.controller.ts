@@ -4,7 +4,7 @@ import { Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { created, noContent, ok } from '../http/answer';
 import type { Answer } from '../http/answer';
 import type { QueryParams } from '../http/query-params';
-import { AnswersJson, Policy, Since, ValidQuery } from '../http/route.decorators';
+import { AnswersJson, Audited, Policy, Since, ValidQuery } from '../http/route.decorators';
 import { presentTraits, traitPath } from './traits.presenter';
 import { LIST_TRAITS, traitFilter } from './traits.schema';
 import { TraitsService } from './traits.service';
@@ -40,6 +40,7 @@ export class TraitsController {
   })
   @Since('traitsApi')
   @Policy('placement:traits:update')
+  @Audited('update', 'placement/trait')
   async put(@Param('name') text: string): Promise<Answer> {
     const { outcome, trait } = await this.traits.ensure(creatableName('A trait', text));
     const extras = { lastModified: trait.changedAt };
@@ -51,6 +52,7 @@ export class TraitsController {
   @Operation('deleteTrait', 'Deletes a custom trait.', { answers: { 204: NOTHING } })
   @Since('traitsApi')
   @Policy('placement:traits:delete')
+  @Audited('delete', 'placement/trait')
   async delete(@Param('name') name: string): Promise<Answer> {
     await this.traits.delete(name);
     return noContent();

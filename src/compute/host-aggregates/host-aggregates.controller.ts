@@ -3,7 +3,7 @@ import { noContent } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { DtoBody } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
+import { Audited, Context, Policy } from '../../http/route.decorators';
 import type { Written } from '../registry';
 import { registryController } from '../registry.controller';
 import { refuseQuery } from '../registry-page';
@@ -35,6 +35,7 @@ const Routes = registryController<
   patch: HostAggregatePatchDto,
   called: ['hostAggregate', 'hostAggregates'],
   answers: HOST_AGGREGATE,
+  audited: ['uuid', 'name', 'availability_zone', 'metadata', 'hosts', 'generation'],
   filters: { name: TEXT, host: TEXT, zone: TEXT },
   keyOf: ({ uuid }) => uuid,
   present: presentHostAggregate,
@@ -66,6 +67,7 @@ export class HostAggregatesController extends Routes {
     answers: { 200: json(HOST_AGGREGATE.written) },
   })
   @Policy('berth:scheduler:host_aggregates:add_host')
+  @Audited('update/hosts', 'scheduler/host_aggregate', ['host', 'hosts', 'generation'])
   async addHost(
     @Param('uuid') uuid: string,
     @DtoBody(AddHostDto) body: AddHostDto,
@@ -78,6 +80,7 @@ export class HostAggregatesController extends Routes {
   @Delete(':uuid/hosts/:host')
   @Operation('removeHostFromAggregate', 'Takes a host out of a host aggregate.', { answers: { 204: NOTHING } })
   @Policy('berth:scheduler:host_aggregates:remove_host')
+  @Audited('update/hosts', 'scheduler/host_aggregate', ['hosts', 'generation'])
   async removeHost(
     @Param('uuid') uuid: string,
     @Param('host') host: string,
@@ -93,6 +96,7 @@ export class HostAggregatesController extends Routes {
     answers: { 200: json(HOST_AGGREGATE.written) },
   })
   @Policy('berth:scheduler:host_aggregates:set_metadata')
+  @Audited('update/metadata', 'scheduler/host_aggregate', ['metadata', 'generation'])
   async setMetadata(
     @Param('uuid') uuid: string,
     @DtoBody(MetadataDto) body: MetadataDto,

@@ -3,7 +3,7 @@ import { created, noContent, ok, pathOf } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { DtoBody } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
+import { Audited, Context, Policy } from '../../http/route.decorators';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
 import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
@@ -74,6 +74,7 @@ export class HostsController {
     answers: { 200: json(REPORTED), 201: located(json(REPORTED)) },
   })
   @Policy('berth:scheduler:hosts:update')
+  @Audited('update/report', 'scheduler/host', [], { isReport: true })
   async report(
     @Param('host') host: string,
     @Param('node') node: string,
@@ -90,6 +91,7 @@ export class HostsController {
   @Delete(':host/:node')
   @Operation('deleteHost', 'Forgets a compute host.', { answers: { 204: NOTHING } })
   @Policy('berth:scheduler:hosts:delete')
+  @Audited('delete', 'scheduler/host')
   async remove(
     @Param('host') host: string,
     @Param('node') node: string,

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { noContent, ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
+import { Audited, Context, Policy } from '../../http/route.decorators';
 import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
 import { uuidInPath } from '../registry-path';
 import { presentInstance, presentPlaced } from './instances.presenter';
@@ -64,6 +64,7 @@ export class InstancesController {
   @Delete(':uuid')
   @Operation('releaseInstance', 'Releases the claim of an instance.', { answers: { 204: NOTHING } })
   @Policy('berth:scheduler:instances:delete')
+  @Audited('delete/placement', 'scheduler/instance')
   async release(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<Answer> {
     refuseQuery(queryText);
     await this.instances.release(uuidInPath('uuid', uuid));

@@ -3,7 +3,7 @@ import { noContent, ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { DtoBody } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
+import { Audited, Context, Policy } from '../../http/route.decorators';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
 import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
@@ -58,6 +58,7 @@ export class ServicesController {
     answers: { 200: json(SERVICE) },
   })
   @Policy('berth:scheduler:services:update')
+  @Audited('update', 'scheduler/service', ['status', 'disabled_reason', 'forced_down', 'generation'])
   async change(
     @Param('host') host: string,
     @DtoBody(ServicePatchDto) body: ServicePatchDto,
@@ -74,6 +75,7 @@ export class ServicesController {
   @Delete(':host')
   @Operation('deleteService', 'Forgets the service of a compute host.', { answers: { 204: NOTHING } })
   @Policy('berth:scheduler:services:delete')
+  @Audited('delete', 'scheduler/service')
   async remove(@Param('host') host: string, @Context() { queryText }: RequestContext): Promise<Answer> {
     refuseQuery(queryText);
     await this.services.remove(host);

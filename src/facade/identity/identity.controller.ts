@@ -8,7 +8,7 @@ import type { RequestContext } from '../../http/request-context';
 import { TEXT } from '../../http/answer-schemas';
 import { NOTHING, Operation } from '../../http/operation.decorator';
 import { DOCUMENT, holding, listing } from '../facade.responses';
-import { Context, Policy, Public } from '../../http/route.decorators';
+import { Audited, Context, Policy, Public } from '../../http/route.decorators';
 import { callerOf } from '../caller';
 import { FacadeController, JsonDocument } from '../facade.decorators';
 import { Catalog } from './catalog';
@@ -54,6 +54,7 @@ export class IdentityController {
     body: { type: 'object', properties: { auth: DOCUMENT }, required: ['auth'] },
   })
   @Public()
+  @Audited('authenticate', 'identity/token')
   async authenticate(
     @JsonDocument(credentialsOf) credentials: LoginCredentials,
     @Context() context: RequestContext,
@@ -95,6 +96,7 @@ export class IdentityController {
   @Delete('v3/auth/tokens')
   @Operation('revokeIdentityToken', 'Revokes a token.', { answers: { 204: NOTHING }, headers: SUBJECT })
   @Policy('berth:facade:identity:token:revoke')
+  @Audited('revoke', 'identity/token')
   async revoke(
     @Headers('x-subject-token') subject: string | undefined,
     @Context() context: RequestContext,

@@ -15,7 +15,7 @@ import { NOTHING, Operation, json, located } from '../../http/operation.decorato
 import { TEXT, listOf } from '../../http/answer-schemas';
 import { DOCUMENT, PAGE } from '../facade.responses';
 import { closed } from '../../microversion/versioned-schema';
-import { Context, Policy, Received } from '../../http/route.decorators';
+import { Audited, Context, Policy, Received } from '../../http/route.decorators';
 import { StreamsBody } from '../../http/streamed-bodies';
 import { callerOf } from '../caller';
 import type { FacadeCaller } from '../caller';
@@ -51,6 +51,9 @@ const IMAGE_LIST = {
   tag: { ...TEXT, description: 'A tag that the images have.' },
 };
 const DATA = { type: 'string', format: 'binary' };
+
+/** Fields that the audit log shows. Not its properties: users write into them what they like. */
+const SHOWN = ['id', 'name', 'disk_format', 'visibility', 'owner', 'protected'];
 
 const ImageIdParam = (): ParameterDecorator =>
   Param('image_id', {
@@ -103,6 +106,7 @@ export class FacadeImagesController {
     body: DOCUMENT,
   })
   @Policy('berth:facade:image:images:create')
+  @Audited('create', 'image/image', SHOWN)
   async create(
     @JsonDocument(createdDocument) { id, document }: ReturnType<typeof createdDocument>,
     @Context() context: RequestContext,
@@ -127,6 +131,7 @@ export class FacadeImagesController {
     bodyTypes: PATCH_TYPES,
   })
   @Policy('berth:facade:image:images:update')
+  @Audited('update', 'image/image', SHOWN)
   async change(
     @ImageIdParam() uuid: string,
     @JsonDocument(patchOf, refuseAllBut(...PATCH_TYPES)) operations: ReturnType<typeof patchOf>,
@@ -138,6 +143,7 @@ export class FacadeImagesController {
   @Delete('images/:image_id')
   @Operation('deleteFacadeImage', 'Deletes an image.', { answers: { 204: NOTHING } })
   @Policy('berth:facade:image:images:delete')
+  @Audited('delete', 'image/image', SHOWN)
   async remove(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
     const caller = callerOf(context);
     const image = await this.images.visible(uuid, caller);
@@ -152,6 +158,7 @@ export class FacadeImagesController {
   @Put('images/:image_id/tags/:tag')
   @Operation('tagFacadeImage', 'Adds a tag to an image.', { answers: { 204: NOTHING } })
   @Policy('berth:facade:image:images:update')
+  @Audited('update/tags', 'image/image')
   async tag(
     @ImageIdParam() uuid: string,
     @Param('tag') tag: string,
@@ -166,6 +173,7 @@ export class FacadeImagesController {
   @Delete('images/:image_id/tags/:tag')
   @Operation('untagFacadeImage', 'Removes a tag of an image.', { answers: { 204: NOTHING } })
   @Policy('berth:facade:image:images:update')
+  @Audited('delete/tags', 'image/image')
   async untag(
     @ImageIdParam() uuid: string,
     @Param('tag') tag: string,
@@ -190,6 +198,7 @@ export class FacadeImagesController {
   })
   @StreamsBody()
   @Policy('berth:facade:image:images:upload')
+  @Audited('update/data', 'image/image')
   async upload(
     @ImageIdParam() uuid: string,
     @DataBody() data: Readable,

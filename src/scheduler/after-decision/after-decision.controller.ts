@@ -1,12 +1,12 @@
 import { Controller, Inject, Param, Post } from '@nestjs/common';
 import { DtoBody } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy, Weighed } from '../../http/route.decorators';
+import { Audited, Context, Policy, Weighed } from '../../http/route.decorators';
 import { presentInstance } from '../../compute/instances/instances.presenter';
 import { InstancesService } from '../../compute/instances/instances.service';
 import { refuseQuery } from '../../compute/registry-page';
 import { uuidInPath } from '../../compute/registry-path';
-import { presentPlacements, presentSelections, ALLOCATION_REQUEST_VERSION } from '../scheduler.presenter';
+import { PLACED, presentPlacements, presentSelections, ALLOCATION_REQUEST_VERSION } from '../scheduler.presenter';
 import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { BuildFailedDto, MoveDto } from './after-decision.schema';
@@ -29,6 +29,7 @@ export class AfterDecisionController {
     answers: { 200: json(PLACED_AGAIN) },
   })
   @Policy('berth:scheduler:instances:build_failed')
+  @Audited('update/build_failed', 'scheduler/instance', ['host', 'node', ...PLACED])
   @Weighed()
   async buildFailed(
     @Param('uuid') uuid: string,
@@ -47,6 +48,7 @@ export class AfterDecisionController {
     answers: { 200: json(MOVING) },
   })
   @Policy('berth:scheduler:instances:move')
+  @Audited('update/move', 'scheduler/instance', ['type', 'target', 'migration_uuid', ...PLACED])
   @Weighed()
   async move(
     @Param('uuid') uuid: string,
@@ -71,6 +73,7 @@ export class AfterDecisionController {
   @Post('confirm_move')
   @Operation('confirmMove', 'Ends a move: the instance stays where it went.', { answers: { 200: json(INSTANCE) } })
   @Policy('berth:scheduler:instances:move')
+  @Audited('update/confirm_move', 'scheduler/instance')
   async confirm(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<object> {
     refuseQuery(queryText);
     await this.after.confirmMove(uuidInPath('uuid', uuid));
@@ -80,6 +83,7 @@ export class AfterDecisionController {
   @Post('revert_move')
   @Operation('revertMove', 'Ends a move: the instance goes back to where it was.', { answers: { 200: json(INSTANCE) } })
   @Policy('berth:scheduler:instances:move')
+  @Audited('update/revert_move', 'scheduler/instance')
   async revert(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<object> {
     refuseQuery(queryText);
     await this.after.revertMove(uuidInPath('uuid', uuid));

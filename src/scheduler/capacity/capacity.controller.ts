@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Post } from '@nestjs/common';
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import { DtoBody, validDocument } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy, Weighed } from '../../http/route.decorators';
+import { ChangesNothing, Context, Policy, Weighed } from '../../http/route.decorators';
 import { turns } from '../../turns/turns';
 import { knownQuery, refuseQuery } from '../../compute/registry-page';
 import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
@@ -45,6 +45,7 @@ export class CapacityController {
   @Post()
   @Operation('countCapacity', 'Tells how many more instances of a request fit.', { answers: { 200: json(CAPACITY) } })
   @Policy('berth:scheduler:capacity')
+  @ChangesNothing()
   @Weighed()
   ask(@DtoBody(CapacityDto) body: CapacityDto, @Context() context: RequestContext): Promise<object> {
     refuseQuery(context.queryText);

@@ -4,7 +4,7 @@ import type { Answer } from '../../http/answer';
 import { BytesBody } from '../../http/body-bytes';
 import { JsonBytes } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy, Weighed } from '../../http/route.decorators';
+import { ChangesNothing, Context, Policy, Weighed } from '../../http/route.decorators';
 import { refuseQuery } from '../../compute/registry-page';
 import type { Simulations } from './simulated-text';
 import { Operation, json } from '../../http/operation.decorator';
@@ -23,6 +23,7 @@ export class SimulationController {
     body: SimulationDto,
   })
   @Policy('berth:scheduler:simulate')
+  @ChangesNothing()
   @Weighed()
   async simulate(@JsonBytes() body: Uint8Array | undefined, @Context() caller: RequestContext): Promise<Answer> {
     refuseQuery(caller.queryText);

@@ -10,7 +10,7 @@ import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import { NOTHING, Operation } from '../../../http/operation.decorator';
 import { holding, listing } from '../../facade.responses';
-import { Policy } from '../../../http/route.decorators';
+import { Audited, Policy } from '../../../http/route.decorators';
 import { FacadeController } from '../../facade.decorators';
 import { ComputeCall } from '../compute-request';
 import type { ComputeRequest } from '../compute-request';
@@ -36,6 +36,7 @@ export class ComputeAggregatesController {
   @Post()
   @Operation('createComputeAggregate', 'Creates a host aggregate.', { answers: { 200: holding('aggregate') } })
   @Policy('berth:facade:compute:aggregates')
+  @Audited('create', 'compute/host_aggregate')
   async create(
     @DtoBody(NewAggregateBody) { aggregate: { name, availability_zone: zone } }: NewAggregateBody,
     @ComputeCall() { api }: ComputeRequest,
@@ -56,6 +57,7 @@ export class ComputeAggregatesController {
     answers: { 200: holding('aggregate') },
   })
   @Policy('berth:facade:compute:aggregates')
+  @Audited('update', 'compute/host_aggregate')
   async change(
     @Param('id') id: string,
     @DtoBody(AggregateChangeBody) { aggregate: { name, availability_zone: zone } }: AggregateChangeBody,
@@ -69,6 +71,7 @@ export class ComputeAggregatesController {
   @Delete(':id')
   @Operation('deleteComputeAggregate', 'Deletes a host aggregate that has no hosts.', { answers: { 200: NOTHING } })
   @Policy('berth:facade:compute:aggregates')
+  @Audited('delete', 'compute/host_aggregate')
   async remove(@Param('id') id: string): Promise<Answer> {
     await this.aggregates.remove((await this.named(id)).uuid);
     return { status: 200 };
@@ -79,6 +82,7 @@ export class ComputeAggregatesController {
     answers: { 200: holding('aggregate') },
   })
   @Policy('berth:facade:compute:aggregates')
+  @Audited('update', 'compute/host_aggregate')
   async act(
     @Param('id') id: string,
     @DtoBody(AggregateActionBody) body: AggregateActionBody,

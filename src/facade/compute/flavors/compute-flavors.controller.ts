@@ -8,7 +8,7 @@ import { QueryParams } from '../../../http/query-params';
 import { NOTHING, Operation, json } from '../../../http/operation.decorator';
 import { TEXT, byName } from '../../../http/answer-schemas';
 import { FLAVOR_LIST, holding, listing, paged } from '../../facade.responses';
-import { Policy } from '../../../http/route.decorators';
+import { Audited, Policy } from '../../../http/route.decorators';
 import type { ScalarMap } from '../../../compute/registry-schema';
 import { FacadeController } from '../../facade.decorators';
 import { pageQueryOf, queriedBoolean, queriedInteger } from '../../facade-query';
@@ -45,6 +45,7 @@ export class ComputeFlavorsController {
   @Post()
   @Operation('createComputeFlavor', 'Creates a flavor.', { answers: { 200: holding('flavor') } })
   @Policy('berth:facade:compute:flavors:manage')
+  @Audited('create', 'compute/flavor')
   async create(
     @DtoBody(NewFlavorBody) { flavor }: NewFlavorBody,
     @ComputeCall() asked: ComputeRequest,
@@ -75,6 +76,7 @@ export class ComputeFlavorsController {
   @Put(':id')
   @Operation('describeComputeFlavor', 'Changes the description of a flavor.', { answers: { 200: holding('flavor') } })
   @Policy('berth:facade:compute:flavors:manage')
+  @Audited('update', 'compute/flavor')
   async describe(
     @Param('id') id: string,
     @DtoBody(FlavorDescriptionBody) { flavor }: FlavorDescriptionBody,
@@ -87,6 +89,7 @@ export class ComputeFlavorsController {
   @Delete(':id')
   @Operation('deleteComputeFlavor', 'Deletes a flavor that no server has.', { answers: { 202: NOTHING } })
   @Policy('berth:facade:compute:flavors:manage')
+  @Audited('delete', 'compute/flavor')
   async remove(@Param('id') id: string): Promise<Answer> {
     await this.flavors.remove(id);
     return { status: 202 };
@@ -106,6 +109,7 @@ export class ComputeFlavorsController {
     answers: { 200: holding('extra_specs') },
   })
   @Policy('berth:facade:compute:flavors:manage')
+  @Audited('update/extra_specs', 'compute/flavor')
   async setExtraSpecs(
     @Param('id') id: string,
     @DtoBody(ExtraSpecsBody) { extra_specs: specs }: ExtraSpecsBody,
@@ -131,6 +135,7 @@ export class ComputeFlavorsController {
     body: byName(TEXT),
   })
   @Policy('berth:facade:compute:flavors:manage')
+  @Audited('update/extra_specs', 'compute/flavor')
   async setExtraSpec(@Param('id') id: string, @Param('key') key: string, @FlatJson() body: ScalarMap): Promise<object> {
     const { [key]: value, ...others } = body;
     if (typeof value !== 'string' || Object.keys(others).length > 0) {
@@ -143,6 +148,7 @@ export class ComputeFlavorsController {
   @Delete(':id/os-extra_specs/:key')
   @Operation('deleteComputeFlavorExtraSpec', 'Removes an extra spec of a flavor.', { answers: { 200: NOTHING } })
   @Policy('berth:facade:compute:flavors:manage')
+  @Audited('delete/extra_specs', 'compute/flavor')
   async removeExtraSpec(
     @Param('id') id: string,
     @Param('key') key: string,
@@ -167,6 +173,7 @@ export class ComputeFlavorsController {
     answers: { 200: listing('flavor_access') },
   })
   @Policy('berth:facade:compute:flavors:manage')
+  @Audited('update/access', 'compute/flavor')
   async act(
     @Param('id') id: string,
     @DtoBody(FlavorActionBody) { addTenantAccess: added, removeTenantAccess: removed }: FlavorActionBody,

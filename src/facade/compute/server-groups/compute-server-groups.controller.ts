@@ -12,7 +12,7 @@ import { QueryParams } from '../../../http/query-params';
 import { NOTHING, Operation } from '../../../http/operation.decorator';
 import { INTEGER_TEXT, TEXT } from '../../../http/answer-schemas';
 import { PAGE, holding, listing } from '../../facade.responses';
-import { Policy } from '../../../http/route.decorators';
+import { Audited, Policy } from '../../../http/route.decorators';
 import type { GroupPolicyName } from '../../../scheduling/request/request-spec';
 import { FacadeController } from '../../facade.decorators';
 import { pageQueryOf, queriedBoolean, queriedInteger } from '../../facade-query';
@@ -50,6 +50,7 @@ export class ComputeServerGroupsController {
   @Post()
   @Operation('createComputeServerGroup', 'Creates a server group.', { answers: { 200: holding('server_group') } })
   @Policy('berth:facade:compute:server_groups')
+  @Audited('create', 'compute/server_group')
   async create(
     @DtoBody(NewServerGroupBody) { server_group: group }: NewServerGroupBody,
     @ComputeCall() { caller: { projectId, userId }, api }: ComputeRequest,
@@ -76,6 +77,7 @@ export class ComputeServerGroupsController {
   @Delete(':id')
   @Operation('deleteComputeServerGroup', 'Deletes a server group.', { answers: { 204: NOTHING } })
   @Policy('berth:facade:compute:server_groups')
+  @Audited('delete', 'compute/server_group')
   async remove(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<Answer> {
     const group = await this.visible(id, caller);
     if (group.members.length > 0) await this.groups.put(group.uuid, { ...group, members: [] }, group.generation);

@@ -6,7 +6,7 @@ import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import { NOTHING, Operation } from '../../../http/operation.decorator';
 import { holding, listing } from '../../facade.responses';
-import { Policy, Weighed } from '../../../http/route.decorators';
+import { Audited, Policy, Weighed } from '../../../http/route.decorators';
 import { FacadeController } from '../../facade.decorators';
 import { ComputeCall, refuseTooNew } from '../compute-request';
 import type { ComputeRequest } from '../compute-request';
@@ -34,6 +34,7 @@ export class ComputeServerActionsController {
   @Post('action')
   @Operation('actOnComputeServer', 'Does something to a server.', { answers: { 202: NOTHING, 204: NOTHING } })
   @Policy('berth:facade:compute:servers:act')
+  @Audited('update/action', 'compute/server')
   @Weighed()
   async act(
     @Param('id') id: string,

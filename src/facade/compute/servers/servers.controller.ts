@@ -17,7 +17,7 @@ import { TEXT } from '../../../http/answer-schemas';
 import { closed } from '../../../microversion/versioned-schema';
 import { NOTHING, Operation, json } from '../../../http/operation.decorator';
 import { DOCUMENT, SERVER_LIST, holding, paged } from '../../facade.responses';
-import { Policy, Weighed } from '../../../http/route.decorators';
+import { Audited, Policy, Weighed } from '../../../http/route.decorators';
 import { FacadeController } from '../../facade.decorators';
 import { pageQueryOf, queriedBoolean } from '../../facade-query';
 import { COMPUTE_PATH, linkedPage } from '../compute-links';
@@ -64,6 +64,7 @@ export class ComputeServersController {
   @Post()
   @Operation('createComputeServers', 'Creates servers, and places them at once.', { answers: { 202: NEW_SERVERS } })
   @Policy('berth:facade:compute:servers:create')
+  @Audited('create', 'compute/server')
   @Weighed()
   async create(@DtoBody(NewServerBody) body: NewServerBody, @ComputeCall() asked: ComputeRequest): Promise<Answer> {
     const { description, host, hypervisor_hostname: node } = body.server;
@@ -94,6 +95,7 @@ export class ComputeServersController {
   @Put(':id')
   @Operation('updateComputeServer', 'Changes what a server is called.', { answers: { 200: holding('server') } })
   @Policy('berth:facade:compute:servers:update')
+  @Audited('update', 'compute/server')
   async change(
     @Param('id') id: string,
     @DtoBody(ServerChangeBody) { server }: ServerChangeBody,
@@ -113,6 +115,7 @@ export class ComputeServersController {
   @Delete(':id')
   @Operation('deleteComputeServer', 'Deletes a server.', { answers: { 204: NOTHING } })
   @Policy('berth:facade:compute:servers:delete')
+  @Audited('delete', 'compute/server')
   async remove(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<Answer> {
     await this.servers.remove(id, caller);
     return noContent();
@@ -130,6 +133,7 @@ export class ComputeServersController {
     answers: { 200: holding('metadata') },
   })
   @Policy('berth:facade:compute:servers:update')
+  @Audited('update/metadata', 'compute/server')
   async addMetadata(
     @Param('id') id: string,
     @DtoBody(MetadataBody) { metadata }: MetadataBody,
@@ -146,6 +150,7 @@ export class ComputeServersController {
     answers: { 200: holding('metadata') },
   })
   @Policy('berth:facade:compute:servers:update')
+  @Audited('update/metadata', 'compute/server')
   async replaceMetadata(
     @Param('id') id: string,
     @DtoBody(MetadataBody) { metadata }: MetadataBody,
@@ -157,6 +162,7 @@ export class ComputeServersController {
   @Delete(':id/metadata/:key')
   @Operation('deleteComputeServerMetadata', 'Removes a key of the metadata of a server.', { answers: { 204: NOTHING } })
   @Policy('berth:facade:compute:servers:update')
+  @Audited('delete/metadata', 'compute/server')
   async removeMetadata(
     @Param('id') id: string,
     @Param('key') key: string,

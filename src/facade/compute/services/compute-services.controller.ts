@@ -12,7 +12,7 @@ import { QueryParams } from '../../../http/query-params';
 import { NOTHING, Operation } from '../../../http/operation.decorator';
 import { TEXT } from '../../../http/answer-schemas';
 import { holding, listing } from '../../facade.responses';
-import { Policy } from '../../../http/route.decorators';
+import { Audited, Policy } from '../../../http/route.decorators';
 import { FacadeController } from '../../facade.decorators';
 import { namedBy, serviceUuidOf } from '../compute-ids';
 import { ComputeCall, refuseBefore, refuseSince } from '../compute-request';
@@ -40,6 +40,7 @@ export class ComputeServicesController {
   @Put('enable')
   @Operation('enableComputeService', 'Enables the service of a host.', { answers: { 200: holding('service') } })
   @Policy('berth:facade:compute:services')
+  @Audited('enable', 'compute/service')
   enable(
     @DtoBody(ServiceActionBody) { host }: ServiceActionBody,
     @ComputeCall() { api }: ComputeRequest,
@@ -50,6 +51,7 @@ export class ComputeServicesController {
   @Put('disable')
   @Operation('disableComputeService', 'Disables the service of a host.', { answers: { 200: holding('service') } })
   @Policy('berth:facade:compute:services')
+  @Audited('disable', 'compute/service')
   disable(
     @DtoBody(ServiceActionBody) { host }: ServiceActionBody,
     @ComputeCall() { api }: ComputeRequest,
@@ -62,6 +64,7 @@ export class ComputeServicesController {
     answers: { 200: holding('service') },
   })
   @Policy('berth:facade:compute:services')
+  @Audited('disable', 'compute/service')
   disableFor(
     @DtoBody(ServiceActionBody) { host, disabled_reason: reason }: ServiceActionBody,
     @ComputeCall() { api }: ComputeRequest,
@@ -76,6 +79,7 @@ export class ComputeServicesController {
     answers: { 200: holding('service') },
   })
   @Policy('berth:facade:compute:services')
+  @Audited('update', 'compute/service')
   forceDown(
     @DtoBody(ServiceActionBody) { host, forced_down: isForced }: ServiceActionBody,
     @ComputeCall() { api }: ComputeRequest,
@@ -90,6 +94,7 @@ export class ComputeServicesController {
     answers: { 200: holding('service') },
   })
   @Policy('berth:facade:compute:services')
+  @Audited('update', 'compute/service')
   async change(
     @Param('id') id: string,
     @DtoBody(ServiceChangeBody) body: ServiceChangeBody,
@@ -105,6 +110,7 @@ export class ComputeServicesController {
   @Delete(':id')
   @Operation('deleteComputeService', 'Deletes a service, and its host with it.', { answers: { 204: NOTHING } })
   @Policy('berth:facade:compute:services')
+  @Audited('delete', 'compute/service')
   async remove(@Param('id') id: string): Promise<Answer> {
     await this.services.remove((await this.called(id)).host);
     return noContent();
