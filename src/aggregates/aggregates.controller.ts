@@ -19,7 +19,7 @@ import { presentAggregates } from './aggregates.presenter';
 import { REPLACE_AGGREGATES, replaceCommand } from './aggregates.schema';
 import type { ReplaceAggregatesBody } from './aggregates.schema';
 import { AggregatesService } from './aggregates.service';
-import { Operation, json } from '../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../http/operation.decorator';
 import { AGGREGATES } from './aggregates.responses';
 
 @Controller('resource_providers/:uuid/aggregates')
@@ -28,6 +28,7 @@ export class AggregatesController {
 
   @Get()
   @Operation('listAggregates', 'Lists the aggregates of a resource provider.', { answers: { 200: json(AGGREGATES) } })
+  @ClientFunction('providers.aggregates.list')
   @Since('aggregatesApi', { order: 'after-content-type' })
   @AnswersJson()
   @Policy('placement:resource_providers:aggregates:list')
@@ -40,6 +41,7 @@ export class AggregatesController {
   @Operation('replaceAggregates', 'Replaces the aggregates of a resource provider.', {
     answers: { 200: json(AGGREGATES) },
   })
+  @ClientFunction('providers.aggregates.replace')
   @Since('aggregatesApi', { order: 'after-content-type' })
   @TakesJson()
   @Policy('placement:resource_providers:aggregates:update')

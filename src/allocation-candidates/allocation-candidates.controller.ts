@@ -12,7 +12,7 @@ import { EXPLAIN_CANDIDATES, LIST_CANDIDATES } from './allocation-candidates.sch
 import { AllocationCandidatesService } from './allocation-candidates.service';
 import { explainedProvider, presentExplanation } from './explain.presenter';
 import { parseCandidateQuery } from './query-parser';
-import { Operation, json } from '../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../http/operation.decorator';
 import { ALLOCATION_CANDIDATES } from './allocation-candidates.responses';
 import { CANDIDATES_EXPLANATION } from './explain.responses';
 
@@ -27,6 +27,7 @@ export class AllocationCandidatesController {
   @Operation('listAllocationCandidates', 'Lists the ways in which a request for resources could be met.', {
     answers: { 200: json(ALLOCATION_CANDIDATES) },
   })
+  @ClientFunction('candidates.list', { isHandWritten: true })
   @Since('allocationCandidatesApi')
   @Weighed()
   @AnswersJson()
@@ -56,6 +57,7 @@ export class AllocationCandidatesController {
   @Operation('explainAllocationCandidates', 'Tells what such a list would hold, and why every other tree fell out.', {
     answers: { 200: json(CANDIDATES_EXPLANATION) },
   })
+  @ClientFunction('candidates.explain', { isHandWritten: true })
   @Since('allocationCandidatesApi')
   @Weighed()
   @AnswersJson()

@@ -25,7 +25,7 @@ import type { PlaceholderOwner, PostAllocationsBody, PutAllocationsBody } from '
 import { AllocationsService } from './allocations.service';
 import { PLACEHOLDER_OWNER } from './allocations.schema';
 import { ProviderAllocationsService } from './provider-allocations.service';
-import { NOTHING, Operation, json } from '../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json } from '../http/operation.decorator';
 import { CONSUMER_ALLOCATIONS, PROVIDER_ALLOCATIONS } from './allocations.responses';
 
 /** Fields of an allocation that the audit log shows. */
@@ -43,6 +43,7 @@ export class AllocationsController {
   @Operation('replaceManyAllocations', 'Replaces the allocations of several consumers in one transaction.', {
     answers: { 204: NOTHING },
   })
+  @ClientFunction('allocations.post')
   @Since('allocationsPost')
   @TakesJson()
   @Policy('placement:allocations:manage')
@@ -60,6 +61,7 @@ export class AllocationsController {
   @Operation('showAllocations', 'Shows the allocations of a consumer.', {
     answers: { 200: json(CONSUMER_ALLOCATIONS) },
   })
+  @ClientFunction('allocations.get')
   @AnswersJson()
   @Policy('placement:allocations:list')
   async show(@Param('consumer_uuid') text: string, @Api() api: ApiVersion): Promise<Answer> {
@@ -70,6 +72,7 @@ export class AllocationsController {
 
   @Put('allocations/:consumer_uuid')
   @Operation('replaceAllocations', 'Replaces the allocations of a consumer.', { answers: { 204: NOTHING } })
+  @ClientFunction('allocations.put', { isHandWritten: true })
   @TakesJson()
   @Policy('placement:allocations:update')
   @Audited('update/allocations', 'placement/consumer', SHOWN)
@@ -85,6 +88,7 @@ export class AllocationsController {
 
   @Delete('allocations/:consumer_uuid')
   @Operation('deleteAllocations', 'Deletes the allocations of a consumer.', { answers: { 204: NOTHING } })
+  @ClientFunction('allocations.delete')
   @Policy('placement:allocations:delete')
   @Audited('delete/allocations', 'placement/consumer')
   async delete(@Param('consumer_uuid') text: string): Promise<Answer> {
@@ -98,6 +102,7 @@ export class AllocationsController {
   @Operation('listProviderAllocations', 'Lists the allocations of a resource provider.', {
     answers: { 200: json(PROVIDER_ALLOCATIONS) },
   })
+  @ClientFunction('providers.allocations')
   @AnswersJson()
   @Policy('placement:resource_providers:allocations:list')
   async ofProvider(

@@ -15,7 +15,7 @@ import { listQueryOf, presentPage, refuseQuery } from './registry-page';
 import type { ListQuery } from './registry-page';
 import { nameInPath, uuidInPath } from './registry-path';
 import { invalidField } from './registry-refusals';
-import { NOTHING, Operation, json, located } from '../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json, located } from '../http/operation.decorator';
 import type { SchemaNode } from '../microversion/versioned-schema';
 import { pageSchemaOf, pageParameters } from './registry.responses';
 
@@ -69,6 +69,8 @@ export function registryController<
   const { ofPath, ofNewPath, ofBody } = KEYS[key];
   const policy = (action: 'list' | 'create' | 'show' | 'update' | 'delete'): MethodDecorator =>
     Policy(`berth:scheduler:${collection}:${action}`);
+  const client = (name: 'list' | 'create' | 'get' | 'put' | 'change' | 'delete'): MethodDecorator =>
+    ClientFunction(`${routes.called[1]}.${name}`);
   const [one = '', many = ''] = routes.called.map((name) => name.charAt(0).toUpperCase() + name.slice(1));
   const [thing = '', things = ''] = routes.called.map((name) =>
     name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
@@ -89,6 +91,7 @@ export function registryController<
       answers: { 200: json(pageSchemaOf(many, collection, shown)) },
       query: pageParameters(routes.filters),
     })
+    @client('list')
     @policy('list')
     async list(@Context() { queryText }: RequestContext): Promise<Answer> {
       const query = listQueryOf(queryText, Object.keys(routes.filters));
@@ -98,6 +101,7 @@ export function registryController<
 
     @Post()
     @Operation(`create${one}`, `Creates ${aThing}.`, { answers: { 201: located(json(told)) } })
+    @client('create')
     @policy('create')
     @Audited('create', target, routes.audited)
     async create(
@@ -110,6 +114,7 @@ export function registryController<
 
     @Get(`:${key}`)
     @Operation(`show${one}`, `Shows ${aThing}.`, { answers: { 200: json(shown) } })
+    @client('get')
     @policy('show')
     async show(@Param(key) name: string, @Context() { queryText }: RequestContext): Promise<Answer> {
       refuseQuery(queryText);
@@ -120,6 +125,7 @@ export function registryController<
     @Operation(`replace${one}`, `Replaces ${aThing} of the generation that the body names, or creates it.`, {
       answers: ofWrite,
     })
+    @client('put')
     @policy('update')
     @Audited('update', target, routes.audited)
     async put(
@@ -135,6 +141,7 @@ export function registryController<
 
     @Patch(`:${key}`)
     @Operation(`update${one}`, `Changes what the body names of ${aThing}.`, { answers: { 200: json(told) } })
+    @client('change')
     @policy('update')
     @Audited('update', target, routes.audited)
     async change(
@@ -148,6 +155,7 @@ export function registryController<
 
     @Delete(`:${key}`)
     @Operation(`delete${one}`, `Deletes ${aThing} that nothing needs.`, { answers: { 204: NOTHING } })
+    @client('delete')
     @policy('delete')
     @Audited('delete', target)
     async remove(@Param(key) name: string, @Context() { queryText }: RequestContext): Promise<Answer> {

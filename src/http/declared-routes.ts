@@ -4,8 +4,8 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import type { PolicyRuleName } from '../auth/policy-rules';
 import { compareText } from '../domain/text-order';
 import { DtoBodyPipe } from './dto-body.decorator';
-import { NOTHING, OPERATION } from './operation.decorator';
-import type { OperationRule } from './operation.decorator';
+import { CLIENT_FUNCTION, NOTHING, OPERATION } from './operation.decorator';
+import type { ClientFunctionRule, OperationRule } from './operation.decorator';
 import { routeConfigOf } from './route-config';
 import { ANSWERS_JSON, POLICY, PUBLIC, SINCE, WEIGHED } from './route.decorators';
 import type { AuditRule, AuditedRoute, PolicyDemand, SinceRule } from './route.decorators';
@@ -25,6 +25,8 @@ export interface DeclaredRoute {
   /** The API of another service that it belongs to, and talks like. */
   readonly mount: MountedApi | undefined;
   readonly operation: OperationRule;
+  /** Undefined: `@berth/client` has no function for it. */
+  readonly client: ClientFunctionRule | undefined;
   readonly since: SinceRule | undefined;
   readonly policy: PolicyRuleName | undefined;
   /** Served to any caller, without a policy. */
@@ -106,6 +108,7 @@ function routeOf(controller: Type<object>, name: string, mounts: readonly Mounte
     surface: surfaceOf(path, mounts),
     mount: mountOf(path, mounts),
     operation,
+    client: told<ClientFunctionRule>(CLIENT_FUNCTION),
     since: told<SinceRule>(SINCE),
     policy: told<PolicyDemand>(POLICY)?.rule,
     isPublic: told<boolean>(PUBLIC) === true,

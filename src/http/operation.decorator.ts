@@ -4,9 +4,23 @@ import { HttpCode, SetMetadata, applyDecorators } from '@nestjs/common';
 import type { SchemaNode } from '../microversion/versioned-schema';
 
 export const OPERATION = 'berth:operation';
+export const CLIENT_FUNCTION = 'berth:client-function';
+
+export interface ClientFunctionRule {
+  /** As users of the client call it: `providers.traits.list`. */
+  readonly name: string;
+  /** Sent again after a lost answer, although it writes. */
+  readonly isRepeatable?: true;
+  /** In `client/src/hand-written.ts`, under the name of the operation. */
+  readonly isHandWritten?: true;
+}
+
+/** The function of the client that calls the route; `npm run docs` writes it. */
+export const ClientFunction = (name: string, extra: Omit<ClientFunctionRule, 'name'> = {}): MethodDecorator =>
+  SetMetadata(CLIENT_FUNCTION, { name, ...extra } satisfies ClientFunctionRule);
 
 export interface OperationRule {
-  /** Stable, lowerCamel: clients name their methods by it. */
+  /** Stable, lowerCamel: generated clients name their functions by it. */
   readonly id: string;
   /** One sentence. */
   readonly summary: string;

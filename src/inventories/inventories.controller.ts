@@ -26,7 +26,7 @@ import {
 import { CREATE_INVENTORY, REPLACE_INVENTORIES, UPDATE_INVENTORY, recordOf, recordsOf } from './inventories.schema';
 import type { InventorySetBody, RecordBody } from './inventories.schema';
 import { InventoriesService, noRecord } from './inventories.service';
-import { NOTHING, Operation, json, located } from '../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json, located } from '../http/operation.decorator';
 import { INVENTORIES, INVENTORY } from './inventories.responses';
 
 @Controller('resource_providers/:uuid/inventories')
@@ -37,6 +37,7 @@ export class InventoriesController {
   @Operation('listInventories', 'Lists the inventories of a resource provider.', {
     answers: { 200: json(INVENTORIES) },
   })
+  @ClientFunction('providers.inventories.list')
   @AnswersJson()
   @Policy('placement:resource_providers:inventories:list')
   async list(@ProviderUuidParam() uuid: string): Promise<Answer> {
@@ -49,6 +50,7 @@ export class InventoriesController {
   @Operation('createInventory', 'Gives a resource provider an inventory of one more resource class.', {
     answers: { 201: located(json(INVENTORY)) },
   })
+  @ClientFunction('providers.inventories.create')
   @TakesJson()
   @Policy('placement:resource_providers:inventories:create')
   @Audited('create/inventory', 'placement/resource_provider', 'all')
@@ -73,6 +75,7 @@ export class InventoriesController {
   @Operation('replaceInventories', 'Replaces all inventories of a resource provider.', {
     answers: { 200: json(INVENTORIES) },
   })
+  @ClientFunction('providers.inventories.replace')
   @TakesJson()
   @Policy('placement:resource_providers:inventories:update')
   @Audited('update/inventories', 'placement/resource_provider', ['inventories', 'resource_provider_generation'])
@@ -102,6 +105,7 @@ export class InventoriesController {
 
   @Delete()
   @Operation('deleteInventories', 'Deletes all inventories of a resource provider.', { answers: { 204: NOTHING } })
+  @ClientFunction('providers.inventories.deleteAll')
   @Since('inventoriesDelete', { status: 405 })
   @Policy('placement:resource_providers:inventories:delete')
   @Audited('delete/inventories', 'placement/resource_provider')
@@ -112,6 +116,7 @@ export class InventoriesController {
 
   @Get(':resource_class')
   @Operation('showInventory', 'Shows the inventory of one resource class.', { answers: { 200: json(INVENTORY) } })
+  @ClientFunction('providers.inventories.get')
   @AnswersJson()
   @Policy('placement:resource_providers:inventories:show')
   async show(@ProviderUuidParam() uuid: string, @Param('resource_class') resourceClass: string): Promise<Answer> {
@@ -123,6 +128,7 @@ export class InventoriesController {
 
   @Put(':resource_class')
   @Operation('updateInventory', 'Replaces the inventory of one resource class.', { answers: { 200: json(INVENTORY) } })
+  @ClientFunction('providers.inventories.update')
   @TakesJson()
   @Policy('placement:resource_providers:inventories:update')
   @Audited('update/inventory', 'placement/resource_provider', 'all')
@@ -154,6 +160,7 @@ export class InventoriesController {
 
   @Delete(':resource_class')
   @Operation('deleteInventory', 'Deletes the inventory of one resource class.', { answers: { 204: NOTHING } })
+  @ClientFunction('providers.inventories.delete')
   @Policy('placement:resource_providers:inventories:delete')
   @Audited('delete/inventory', 'placement/resource_provider')
   async delete(

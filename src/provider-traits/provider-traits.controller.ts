@@ -18,7 +18,7 @@ import { presentProviderTraits } from './provider-traits.presenter';
 import { REPLACE_TRAITS, boundedTraits } from './provider-traits.schema';
 import type { ReplaceTraitsBody } from './provider-traits.schema';
 import { ProviderTraitsService } from './provider-traits.service';
-import { NOTHING, Operation, json } from '../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json } from '../http/operation.decorator';
 import { PROVIDER_TRAITS } from './provider-traits.responses';
 
 @Controller('resource_providers/:uuid/traits')
@@ -29,6 +29,7 @@ export class ProviderTraitsController {
   @Operation('listProviderTraits', 'Lists the traits of a resource provider.', {
     answers: { 200: json(PROVIDER_TRAITS) },
   })
+  @ClientFunction('providers.traits.list')
   @Since('traitsApi')
   @AnswersJson()
   @Policy('placement:resource_providers:traits:list')
@@ -42,6 +43,7 @@ export class ProviderTraitsController {
   @Operation('replaceProviderTraits', 'Replaces the traits of a resource provider.', {
     answers: { 200: json(PROVIDER_TRAITS) },
   })
+  @ClientFunction('providers.traits.replace')
   @Since('traitsApi')
   @TakesJson()
   @Policy('placement:resource_providers:traits:update')
@@ -64,6 +66,7 @@ export class ProviderTraitsController {
 
   @Delete()
   @Operation('deleteProviderTraits', 'Takes all traits from a resource provider.', { answers: { 204: NOTHING } })
+  @ClientFunction('providers.traits.deleteAll')
   @Since('traitsApi')
   @Policy('placement:resource_providers:traits:delete')
   @Audited('delete/traits', 'placement/resource_provider', ['traits', 'resource_provider_generation'])

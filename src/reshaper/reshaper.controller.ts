@@ -9,7 +9,7 @@ import type { ApiVersion } from '../microversion/api-version';
 import { turns } from '../turns/turns';
 import { RESHAPE, reshapeCommand } from './reshaper.schema';
 import { ReshaperService } from './reshaper.service';
-import { NOTHING, Operation } from '../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation } from '../http/operation.decorator';
 
 @Controller('reshaper')
 export class ReshaperController {
@@ -24,6 +24,7 @@ export class ReshaperController {
     'Moves inventories between resource providers, and allocations with them, in one transaction.',
     { answers: { 204: NOTHING } },
   )
+  @ClientFunction('reshaper.reshape')
   @Since('reshaperApi')
   @TakesJson()
   @Policy('placement:reshaper:reshape')

@@ -13,7 +13,7 @@ import { RESOURCE_CLASS } from './resource-classes.schema';
 import type { ResourceClassBody } from './resource-classes.schema';
 import { ResourceClassesService } from './resource-classes.service';
 import { turns } from '../turns/turns';
-import { NOTHING, Operation, json, located } from '../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json, located } from '../http/operation.decorator';
 import { since, until } from '../microversion/versioned-schema';
 import { RESOURCE_CLASSES, RESOURCE_CLASS_SHOWN } from './resource-classes.responses';
 
@@ -23,6 +23,7 @@ export class ResourceClassesController {
 
   @Get()
   @Operation('listResourceClasses', 'Lists resource classes.', { answers: { 200: json(RESOURCE_CLASSES) } })
+  @ClientFunction('resourceClasses.list')
   @Since('resourceClassesApi')
   @AnswersJson()
   @Policy('placement:resource_classes:list')
@@ -45,6 +46,7 @@ export class ResourceClassesController {
 
   @Get(':name')
   @Operation('showResourceClass', 'Shows a resource class.', { answers: { 200: json(RESOURCE_CLASS_SHOWN) } })
+  @ClientFunction('resourceClasses.get')
   @Since('resourceClassesApi')
   @AnswersJson()
   @Policy('placement:resource_classes:show')
@@ -63,6 +65,7 @@ export class ResourceClassesController {
     },
     body: until('resourceClassPutIdempotent', RESOURCE_CLASS.schema),
   })
+  @ClientFunction('resourceClasses.create', { isRepeatable: true })
   @Since('resourceClassesApi')
   @TakesJson({ until: 'resourceClassPutIdempotent' })
   @Policy('placement:resource_classes:update')
@@ -77,6 +80,7 @@ export class ResourceClassesController {
 
   @Delete(':name')
   @Operation('deleteResourceClass', 'Deletes a custom resource class.', { answers: { 204: NOTHING } })
+  @ClientFunction('resourceClasses.delete')
   @Since('resourceClassesApi')
   @Policy('placement:resource_classes:delete')
   @Audited('delete', 'placement/resource_class')

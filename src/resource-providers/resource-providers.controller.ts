@@ -29,7 +29,7 @@ import {
   updateCommand,
 } from './resource-providers.schema';
 import { ResourceProvidersService } from './resource-providers.service';
-import { NOTHING, Operation, json, located } from '../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json, located } from '../http/operation.decorator';
 import { since, until } from '../microversion/versioned-schema';
 import { RESOURCE_PROVIDER, RESOURCE_PROVIDERS } from './resource-providers.responses';
 
@@ -42,6 +42,7 @@ export class ResourceProvidersController {
 
   @Get()
   @Operation('listResourceProviders', 'Lists resource providers.', { answers: { 200: json(RESOURCE_PROVIDERS) } })
+  @ClientFunction('providers.list')
   @AnswersJson()
   @Policy('placement:resource_providers:list')
   async list(
@@ -60,6 +61,7 @@ export class ResourceProvidersController {
       201: until('providerInPostResponse', located(NOTHING)),
     },
   })
+  @ClientFunction('providers.create')
   @TakesJson()
   @Policy('placement:resource_providers:create')
   @Audited('create', 'placement/resource_provider', ['uuid', 'name', 'parent_provider_uuid'])
@@ -76,6 +78,7 @@ export class ResourceProvidersController {
 
   @Get(':uuid')
   @Operation('showResourceProvider', 'Shows a resource provider.', { answers: { 200: json(RESOURCE_PROVIDER) } })
+  @ClientFunction('providers.get')
   @AnswersJson()
   @Policy('placement:resource_providers:show')
   async show(
@@ -89,6 +92,7 @@ export class ResourceProvidersController {
 
   @Delete(':uuid')
   @Operation('deleteResourceProvider', 'Deletes a resource provider.', { answers: { 204: NOTHING } })
+  @ClientFunction('providers.delete')
   @Policy('placement:resource_providers:delete')
   @Audited('delete', 'placement/resource_provider', ['name'])
   async delete(@ProviderUuidParam() uuid: string, @Context() { trail }: RequestContext): Promise<Answer> {
@@ -101,6 +105,7 @@ export class ResourceProvidersController {
   @Operation('updateResourceProvider', 'Renames a resource provider, or moves it in its tree.', {
     answers: { 200: json(RESOURCE_PROVIDER) },
   })
+  @ClientFunction('providers.update')
   @TakesJson()
   @Policy('placement:resource_providers:update')
   @Audited('update', 'placement/resource_provider', ['name', 'parent_provider_uuid'])

@@ -17,7 +17,7 @@ import type { ExplainLevel } from './request/request.schema';
 import { explainsAt } from './decide/placement-search';
 import { SchedulerService } from './scheduler.service';
 import type { Decided } from './scheduler.service';
-import { Operation, json } from '../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../http/operation.decorator';
 import { TEXT } from '../http/answer-schemas';
 import { EXPLANATION, SCHEDULER, SELECTIONS } from './scheduler.responses';
 
@@ -33,6 +33,7 @@ export class SchedulerController {
   @Operation('showScheduler', 'Tells what the scheduler runs, with the options in force.', {
     answers: { 200: json(SCHEDULER) },
   })
+  @ClientFunction('scheduler.show')
   @Policy('berth:scheduler:show')
   show(): object {
     return presentScheduler(this.pipeline);
@@ -42,6 +43,7 @@ export class SchedulerController {
   @Operation('selectDestinations', 'Chooses hosts for instances and claims what they need.', {
     answers: { 200: json(SELECTIONS) },
   })
+  @ClientFunction('scheduler.selectDestinations', { isHandWritten: true })
   @Policy('berth:scheduler:select_destinations')
   @Audited('create/placement', 'scheduler/instance', [
     'num_instances',
@@ -81,6 +83,7 @@ export class SchedulerController {
     answers: { 200: json(EXPLANATION) },
     query: { host: TEXT },
   })
+  @ClientFunction('scheduler.explain', { isHandWritten: true })
   @Policy('berth:scheduler:explain')
   @ChangesNothing()
   @Weighed()

@@ -8,7 +8,7 @@ import { AnswersJson, Audited, Policy, Since, ValidQuery } from '../http/route.d
 import { presentTraits, traitPath } from './traits.presenter';
 import { LIST_TRAITS, traitFilter } from './traits.schema';
 import { TraitsService } from './traits.service';
-import { NOTHING, Operation, json, located } from '../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json, located } from '../http/operation.decorator';
 import { TRAITS } from './traits.responses';
 
 @Controller('traits')
@@ -17,6 +17,7 @@ export class TraitsController {
 
   @Get()
   @Operation('listTraits', 'Lists traits.', { answers: { 200: json(TRAITS) } })
+  @ClientFunction('traits.list')
   @Since('traitsApi')
   @AnswersJson()
   @Policy('placement:traits:list')
@@ -27,6 +28,7 @@ export class TraitsController {
 
   @Get(':name')
   @Operation('checkTrait', 'Tells whether a trait exists.', { answers: { 204: NOTHING } })
+  @ClientFunction('traits.get')
   @Since('traitsApi')
   @Policy('placement:traits:show')
   async show(@Param('name') name: string): Promise<Answer> {
@@ -38,6 +40,7 @@ export class TraitsController {
   @Operation('ensureTrait', 'Creates a custom trait, or confirms it.', {
     answers: { 201: located(NOTHING), 204: located(NOTHING) },
   })
+  @ClientFunction('traits.create', { isRepeatable: true })
   @Since('traitsApi')
   @Policy('placement:traits:update')
   @Audited('update', 'placement/trait')
@@ -50,6 +53,7 @@ export class TraitsController {
 
   @Delete(':name')
   @Operation('deleteTrait', 'Deletes a custom trait.', { answers: { 204: NOTHING } })
+  @ClientFunction('traits.delete')
   @Since('traitsApi')
   @Policy('placement:traits:delete')
   @Audited('delete', 'placement/trait')

@@ -13,7 +13,7 @@ import { presentFlavor } from './flavors.presenter';
 import { ExtraSpecsDto, FlavorDefinitionDto, FlavorPatchDto, flavorFactsOf } from './flavors.schema';
 import { FlavorsService } from './flavors.service';
 import type { FlavorDefinition, FlavorFilter } from './flavors.service';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import { INTEGER_TEXT, TEXT } from '../../http/answer-schemas';
 import { FLAVOR } from './flavors.responses';
 
@@ -64,6 +64,7 @@ export class FlavorsController extends Routes {
   @Operation('setFlavorExtraSpecs', 'Merges extra specs into those of a flavor.', {
     answers: { 200: json(FLAVOR.written) },
   })
+  @ClientFunction('flavors.setExtraSpecs')
   @Policy('berth:scheduler:flavors:set_extra_specs')
   @Audited('update/extra_specs', 'scheduler/flavor', ['extra_specs', 'generation'])
   async setExtraSpecs(

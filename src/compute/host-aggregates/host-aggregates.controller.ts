@@ -18,7 +18,7 @@ import { AddHostDto, HostAggregateDto, HostAggregatePatchDto, MetadataDto } from
 import { ZONE_KEY } from '../../scheduling/host-state/host-state';
 import { HostAggregatesService } from './host-aggregates.service';
 import type { AggregateDefinition, AggregateFilter } from './host-aggregates.service';
-import { NOTHING, Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json } from '../../http/operation.decorator';
 import { TEXT } from '../../http/answer-schemas';
 import { HOST_AGGREGATE } from './host-aggregates.responses';
 
@@ -66,6 +66,7 @@ export class HostAggregatesController extends Routes {
   @Operation('addHostToAggregate', 'Puts a host into a host aggregate.', {
     answers: { 200: json(HOST_AGGREGATE.written) },
   })
+  @ClientFunction('hostAggregates.addHost')
   @Policy('berth:scheduler:host_aggregates:add_host')
   @Audited('update/hosts', 'scheduler/host_aggregate', ['host', 'hosts', 'generation'])
   async addHost(
@@ -79,6 +80,7 @@ export class HostAggregatesController extends Routes {
 
   @Delete(':uuid/hosts/:host')
   @Operation('removeHostFromAggregate', 'Takes a host out of a host aggregate.', { answers: { 204: NOTHING } })
+  @ClientFunction('hostAggregates.removeHost')
   @Policy('berth:scheduler:host_aggregates:remove_host')
   @Audited('update/hosts', 'scheduler/host_aggregate', ['hosts', 'generation'])
   async removeHost(
@@ -95,6 +97,7 @@ export class HostAggregatesController extends Routes {
   @Operation('setHostAggregateMetadata', 'Merges metadata into that of a host aggregate.', {
     answers: { 200: json(HOST_AGGREGATE.written) },
   })
+  @ClientFunction('hostAggregates.setMetadata')
   @Policy('berth:scheduler:host_aggregates:set_metadata')
   @Audited('update/metadata', 'scheduler/host_aggregate', ['metadata', 'generation'])
   async setMetadata(

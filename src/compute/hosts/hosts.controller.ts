@@ -13,7 +13,7 @@ import { SERVICE_STATES, SERVICE_STATUSES } from '../services/service-liveness';
 import { presentHost, presentReported } from './hosts.presenter';
 import { HostReportDto } from './hosts.schema';
 import { HostsService } from './hosts.service';
-import { NOTHING, Operation, json, located } from '../../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json, located } from '../../http/operation.decorator';
 import { FLAG_TEXT, TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
 import { pageSchemaOf, pageParameters } from '../registry.responses';
 import { HOST, REPORTED } from './hosts.responses';
@@ -41,6 +41,7 @@ export class HostsController {
     answers: { 200: json(pageSchemaOf('Hosts', 'hosts', HOST)) },
     query: pageParameters(FILTERS),
   })
+  @ClientFunction('hosts.list')
   @Policy('berth:scheduler:hosts:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
     const query = listQueryOf(queryText, Object.keys(FILTERS));
@@ -59,6 +60,7 @@ export class HostsController {
 
   @Get(':host/:node')
   @Operation('showHost', 'Shows a compute host with its last report.', { answers: { 200: json(HOST) } })
+  @ClientFunction('hosts.get')
   @Policy('berth:scheduler:hosts:show')
   async show(
     @Param('host') host: string,
@@ -73,6 +75,7 @@ export class HostsController {
   @Operation('reportHost', 'Takes the report of a compute host, which is its heartbeat.', {
     answers: { 200: json(REPORTED), 201: located(json(REPORTED)) },
   })
+  @ClientFunction('hosts.report', { isRepeatable: true })
   @Policy('berth:scheduler:hosts:update')
   @Audited('update/report', 'scheduler/host', [], { isReport: true })
   async report(
@@ -90,6 +93,7 @@ export class HostsController {
 
   @Delete(':host/:node')
   @Operation('deleteHost', 'Forgets a compute host.', { answers: { 204: NOTHING } })
+  @ClientFunction('hosts.delete')
   @Policy('berth:scheduler:hosts:delete')
   @Audited('delete', 'scheduler/host')
   async remove(

@@ -7,7 +7,7 @@ import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
 import { uuidInPath } from '../registry-path';
 import { presentInstance, presentPlaced } from './instances.presenter';
 import { InstancesService } from './instances.service';
-import { NOTHING, Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json } from '../../http/operation.decorator';
 import { TEXT, UUID_TEXT } from '../../http/answer-schemas';
 import { pageSchemaOf, pageParameters } from '../registry.responses';
 import { INSTANCE, PLACED_INSTANCE } from './instances.responses';
@@ -33,6 +33,7 @@ export class InstancesController {
     answers: { 200: json(pageSchemaOf('Instances', 'instances', PLACED_INSTANCE)) },
     query: pageParameters(FILTERS),
   })
+  @ClientFunction('scheduler.instances.list')
   @Policy('berth:scheduler:instances:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
     const query = listQueryOf(queryText, Object.keys(FILTERS));
@@ -54,6 +55,7 @@ export class InstancesController {
   @Operation('showInstance', 'Shows an instance that Berth placed, with its allocations.', {
     answers: { 200: json(INSTANCE) },
   })
+  @ClientFunction('scheduler.instances.get')
   @Policy('berth:scheduler:instances:show')
   async show(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<Answer> {
     refuseQuery(queryText);
@@ -63,6 +65,7 @@ export class InstancesController {
   /** Releases the claim. */
   @Delete(':uuid')
   @Operation('releaseInstance', 'Releases the claim of an instance.', { answers: { 204: NOTHING } })
+  @ClientFunction('scheduler.instances.release')
   @Policy('berth:scheduler:instances:delete')
   @Audited('delete/placement', 'scheduler/instance')
   async release(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<Answer> {

@@ -12,7 +12,7 @@ import { SERVICE_STATES, SERVICE_STATUSES } from './service-liveness';
 import { presentService, presentWritten } from './services.presenter';
 import { ServicePatchDto } from './services.schema';
 import { ServicesService } from './services.service';
-import { NOTHING, Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json } from '../../http/operation.decorator';
 import { FLAG_TEXT, TEXT, oneOf } from '../../http/answer-schemas';
 import { pageSchemaOf, pageParameters } from '../registry.responses';
 import { SERVICE } from './services.responses';
@@ -37,6 +37,7 @@ export class ServicesController {
     answers: { 200: json(pageSchemaOf('Services', 'services', SERVICE)) },
     query: pageParameters(FILTERS),
   })
+  @ClientFunction('services.list')
   @Policy('berth:scheduler:services:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
     const query = listQueryOf(queryText, Object.keys(FILTERS));
@@ -47,6 +48,7 @@ export class ServicesController {
 
   @Get(':host')
   @Operation('showService', 'Shows the service of a compute host.', { answers: { 200: json(SERVICE) } })
+  @ClientFunction('services.get')
   @Policy('berth:scheduler:services:show')
   async show(@Param('host') host: string, @Context() { queryText }: RequestContext): Promise<Answer> {
     refuseQuery(queryText);
@@ -57,6 +59,7 @@ export class ServicesController {
   @Operation('updateService', 'Enables, disables or forces down the service of a compute host.', {
     answers: { 200: json(SERVICE) },
   })
+  @ClientFunction('services.change')
   @Policy('berth:scheduler:services:update')
   @Audited('update', 'scheduler/service', ['status', 'disabled_reason', 'forced_down', 'generation'])
   async change(
@@ -74,6 +77,7 @@ export class ServicesController {
 
   @Delete(':host')
   @Operation('deleteService', 'Forgets the service of a compute host.', { answers: { 204: NOTHING } })
+  @ClientFunction('services.delete')
   @Policy('berth:scheduler:services:delete')
   @Audited('delete', 'scheduler/service')
   async remove(@Param('host') host: string, @Context() { queryText }: RequestContext): Promise<Answer> {

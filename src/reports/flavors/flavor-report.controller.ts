@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { pageParameters } from '../../compute/registry.responses';
 import { TEXT } from '../../http/answer-schemas';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { REPEATED } from '../../http/schema-validator';
@@ -24,6 +24,7 @@ export class FlavorReportController {
     answers: { 200: json(FLAVOR_REPORT) },
     query: PARAMETERS,
   })
+  @ClientFunction('reports.flavors')
   @Policy('berth:reports:flavors')
   async show(@Context() caller: RequestContext): Promise<object> {
     const query = new ReportQuery(caller.queryText, Object.keys(PARAMETERS));

@@ -4,7 +4,7 @@ import { pageParameters } from '../../compute/registry.responses';
 import { ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { REPEATED } from '../../http/schema-validator';
@@ -48,6 +48,7 @@ export class HostReportsController {
     answers: { 200: json(HOST_LIST) },
     query: PARAMETERS,
   })
+  @ClientFunction('reports.hosts.list')
   @Policy('berth:reports:hosts')
   async list(@Context() caller: RequestContext): Promise<Answer> {
     const query = new ReportQuery(caller.queryText, Object.keys(PARAMETERS));
@@ -65,6 +66,7 @@ export class HostReportsController {
       answers: { 200: json(HOST_DETAIL) },
     },
   )
+  @ClientFunction('reports.hosts.get')
   @Policy('berth:reports:hosts')
   async show(@Param('uuid') uuid: string, @Context() caller: RequestContext): Promise<object> {
     refuseQuery(caller.queryText);

@@ -12,7 +12,7 @@ import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { BuildFailedDto, MoveDto } from './after-decision.schema';
 import { AfterDecisionService } from './after-decision.service';
 import type { PlacedAgain } from './after-decision.service';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import { INSTANCE } from '../../compute/instances/instances.responses';
 import { MOVING, PLACED_AGAIN } from '../scheduler.responses';
 
@@ -28,6 +28,7 @@ export class AfterDecisionController {
   @Operation('reportBuildFailed', 'Moves the claim of an instance whose build failed to another host.', {
     answers: { 200: json(PLACED_AGAIN) },
   })
+  @ClientFunction('scheduler.instances.buildFailed')
   @Policy('berth:scheduler:instances:build_failed')
   @Audited('update/build_failed', 'scheduler/instance', ['host', 'node', ...PLACED])
   @Weighed()
@@ -47,6 +48,7 @@ export class AfterDecisionController {
   @Operation('moveInstance', 'Claims another place for an instance, which keeps what it has until the move ends.', {
     answers: { 200: json(MOVING) },
   })
+  @ClientFunction('scheduler.instances.move')
   @Policy('berth:scheduler:instances:move')
   @Audited('update/move', 'scheduler/instance', ['type', 'target', 'migration_uuid', ...PLACED])
   @Weighed()
@@ -72,6 +74,7 @@ export class AfterDecisionController {
 
   @Post('confirm_move')
   @Operation('confirmMove', 'Ends a move: the instance stays where it went.', { answers: { 200: json(INSTANCE) } })
+  @ClientFunction('scheduler.instances.confirmMove')
   @Policy('berth:scheduler:instances:move')
   @Audited('update/confirm_move', 'scheduler/instance')
   async confirm(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<object> {
@@ -82,6 +85,7 @@ export class AfterDecisionController {
 
   @Post('revert_move')
   @Operation('revertMove', 'Ends a move: the instance goes back to where it was.', { answers: { 200: json(INSTANCE) } })
+  @ClientFunction('scheduler.instances.revertMove')
   @Policy('berth:scheduler:instances:move')
   @Audited('update/revert_move', 'scheduler/instance')
   async revert(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<object> {

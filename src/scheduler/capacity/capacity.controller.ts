@@ -10,7 +10,7 @@ import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { SchedulerService } from '../scheduler.service';
 import { presentCapacity } from './capacity.presenter';
 import { CapacityDto } from './capacity.schema';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import { INTEGER_TEXT, TEXT } from '../../http/answer-schemas';
 import { CAPACITY } from './capacity.responses';
 
@@ -44,6 +44,7 @@ export class CapacityController {
 
   @Post()
   @Operation('countCapacity', 'Tells how many more instances of a request fit.', { answers: { 200: json(CAPACITY) } })
+  @ClientFunction('scheduler.capacity')
   @Policy('berth:scheduler:capacity')
   @ChangesNothing()
   @Weighed()

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../http/request-context';
 import { ChangesNothing, Context, Policy, Weighed } from '../../http/route.decorators';
 import { refuseQuery } from '../../compute/registry-page';
 import type { Simulations } from './simulated-text';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import { SIMULATED } from '../scheduler.responses';
 import { SimulationDto } from './simulation.schema';
 
@@ -22,6 +22,7 @@ export class SimulationController {
     answers: { 200: json(SIMULATED) },
     body: SimulationDto,
   })
+  @ClientFunction('scheduler.simulate')
   @Policy('berth:scheduler:simulate')
   @ChangesNothing()
   @Weighed()
