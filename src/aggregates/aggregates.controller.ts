@@ -27,7 +27,7 @@ export class AggregatesController {
   constructor(private readonly aggregates: AggregatesService) {}
 
   @Get()
-  @Operation('listAggregates', 'Lists the aggregates of a resource provider.', { answers: { 200: json(AGGREGATES) } })
+  @Operation('listAggregates', 'Lists the aggregates of a resource provider.', json(AGGREGATES))
   @ClientFunction('providers.aggregates.list')
   @Since('aggregatesApi', { order: 'after-content-type' })
   @AnswersJson()
@@ -38,9 +38,7 @@ export class AggregatesController {
   }
 
   @Put()
-  @Operation('replaceAggregates', 'Replaces the aggregates of a resource provider.', {
-    answers: { 200: json(AGGREGATES) },
-  })
+  @Operation('replaceAggregates', 'Replaces the aggregates of a resource provider.', json(AGGREGATES))
   @ClientFunction('providers.aggregates.replace')
   @Since('aggregatesApi', { order: 'after-content-type' })
   @TakesJson()

@@ -24,9 +24,11 @@ export class AllocationCandidatesController {
   constructor(private readonly candidates: AllocationCandidatesService) {}
 
   @Get()
-  @Operation('listAllocationCandidates', 'Lists the ways in which a request for resources could be met.', {
-    answers: { 200: json(ALLOCATION_CANDIDATES) },
-  })
+  @Operation(
+    'listAllocationCandidates',
+    'Lists the ways in which a request for resources could be met.',
+    json(ALLOCATION_CANDIDATES),
+  )
   @ClientFunction('candidates.list', { isHandWritten: true })
   @Since('allocationCandidatesApi')
   @Weighed()
@@ -54,9 +56,11 @@ export class AllocationCandidatesController {
 
   /** Berth's own: what the contract's route above would answer, and where every tree went. */
   @Get('explain')
-  @Operation('explainAllocationCandidates', 'Tells what such a list would hold, and why every other tree fell out.', {
-    answers: { 200: json(CANDIDATES_EXPLANATION) },
-  })
+  @Operation(
+    'explainAllocationCandidates',
+    'Tells what such a list would hold, and why every other tree fell out.',
+    json(CANDIDATES_EXPLANATION),
+  )
   @ClientFunction('candidates.explain', { isHandWritten: true })
   @Since('allocationCandidatesApi')
   @Weighed()

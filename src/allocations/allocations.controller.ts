@@ -40,9 +40,7 @@ export class AllocationsController {
   ) {}
 
   @Post('allocations')
-  @Operation('replaceManyAllocations', 'Replaces the allocations of several consumers in one transaction.', {
-    answers: { 204: NOTHING },
-  })
+  @Operation('replaceManyAllocations', 'Replaces the allocations of several consumers in one transaction.', NOTHING)
   @ClientFunction('allocations.post')
   @Since('allocationsPost')
   @TakesJson()
@@ -58,9 +56,7 @@ export class AllocationsController {
   }
 
   @Get('allocations/:consumer_uuid')
-  @Operation('showAllocations', 'Shows the allocations of a consumer.', {
-    answers: { 200: json(CONSUMER_ALLOCATIONS) },
-  })
+  @Operation('showAllocations', 'Shows the allocations of a consumer.', json(CONSUMER_ALLOCATIONS))
   @ClientFunction('allocations.get')
   @AnswersJson()
   @Policy('placement:allocations:list')
@@ -71,7 +67,7 @@ export class AllocationsController {
   }
 
   @Put('allocations/:consumer_uuid')
-  @Operation('replaceAllocations', 'Replaces the allocations of a consumer.', { answers: { 204: NOTHING } })
+  @Operation('replaceAllocations', 'Replaces the allocations of a consumer.', NOTHING)
   @ClientFunction('allocations.put', { isHandWritten: true })
   @TakesJson()
   @Policy('placement:allocations:update')
@@ -87,7 +83,7 @@ export class AllocationsController {
   }
 
   @Delete('allocations/:consumer_uuid')
-  @Operation('deleteAllocations', 'Deletes the allocations of a consumer.', { answers: { 204: NOTHING } })
+  @Operation('deleteAllocations', 'Deletes the allocations of a consumer.', NOTHING)
   @ClientFunction('allocations.delete')
   @Policy('placement:allocations:delete')
   @Audited('delete/allocations', 'placement/consumer')
@@ -99,9 +95,7 @@ export class AllocationsController {
   }
 
   @Get('resource_providers/:uuid/allocations')
-  @Operation('listProviderAllocations', 'Lists the allocations of a resource provider.', {
-    answers: { 200: json(PROVIDER_ALLOCATIONS) },
-  })
+  @Operation('listProviderAllocations', 'Lists the allocations of a resource provider.', json(PROVIDER_ALLOCATIONS))
   @ClientFunction('providers.allocations')
   @AnswersJson()
   @Policy('placement:resource_providers:allocations:list')

@@ -87,8 +87,7 @@ export function registryController<
     abstract changed(name: string, body: P): Promise<Written<E>>;
 
     @Get()
-    @Operation(`list${many}`, `Lists ${things}.`, {
-      answers: { 200: json(pageSchemaOf(many, collection, shown)) },
+    @Operation(`list${many}`, `Lists ${things}.`, json(pageSchemaOf(many, collection, shown)), {
       query: pageParameters(routes.filters),
     })
     @client('list')
@@ -100,7 +99,7 @@ export function registryController<
     }
 
     @Post()
-    @Operation(`create${one}`, `Creates ${aThing}.`, { answers: { 201: located(json(told)) } })
+    @Operation(`create${one}`, `Creates ${aThing}.`, { 201: located(json(told)) })
     @client('create')
     @policy('create')
     @Audited('create', target, routes.audited)
@@ -113,7 +112,7 @@ export function registryController<
     }
 
     @Get(`:${key}`)
-    @Operation(`show${one}`, `Shows ${aThing}.`, { answers: { 200: json(shown) } })
+    @Operation(`show${one}`, `Shows ${aThing}.`, json(shown))
     @client('get')
     @policy('show')
     async show(@Param(key) name: string, @Context() { queryText }: RequestContext): Promise<Answer> {
@@ -122,9 +121,7 @@ export function registryController<
     }
 
     @Put(`:${key}`)
-    @Operation(`replace${one}`, `Replaces ${aThing} of the generation that the body names, or creates it.`, {
-      answers: ofWrite,
-    })
+    @Operation(`replace${one}`, `Replaces ${aThing} of the generation that the body names, or creates it.`, ofWrite)
     @client('put')
     @policy('update')
     @Audited('update', target, routes.audited)
@@ -140,7 +137,7 @@ export function registryController<
     }
 
     @Patch(`:${key}`)
-    @Operation(`update${one}`, `Changes what the body names of ${aThing}.`, { answers: { 200: json(told) } })
+    @Operation(`update${one}`, `Changes what the body names of ${aThing}.`, json(told))
     @client('change')
     @policy('update')
     @Audited('update', target, routes.audited)
@@ -154,7 +151,7 @@ export function registryController<
     }
 
     @Delete(`:${key}`)
-    @Operation(`delete${one}`, `Deletes ${aThing} that nothing needs.`, { answers: { 204: NOTHING } })
+    @Operation(`delete${one}`, `Deletes ${aThing} that nothing needs.`, NOTHING)
     @client('delete')
     @policy('delete')
     @Audited('delete', target)

@@ -31,9 +31,11 @@ export class LoginController {
   }
 
   @Post('login')
-  @Operation('logInToConsole', 'Gives a token of a project to whoever has a password at the Identity service.', {
-    answers: { 200: json(CONSOLE_LOGIN) },
-  })
+  @Operation(
+    'logInToConsole',
+    'Gives a token of a project to whoever has a password at the Identity service.',
+    json(CONSOLE_LOGIN),
+  )
   @Public()
   @Audited('authenticate', 'console/login', 'all')
   @UseGuards(LoginDoor)

@@ -8,7 +8,7 @@ import { ANY_SUCCESS, declaredRoutes, refuseUndeclared } from './declared-routes
 @Controller('things/:name')
 class ThingsController {
   @Delete()
-  @Operation('deleteThing', 'Deletes a thing.', { answers: { 204: NOTHING } })
+  @Operation('deleteThing', 'Deletes a thing.', NOTHING)
   @Policy('placement:traits:delete')
   @Audited('delete', 'things/thing')
   remove(): void {}

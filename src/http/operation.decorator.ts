@@ -36,10 +36,20 @@ export interface OperationRule {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A plain document is answered with the first status that is declared; an `Answer` has its own. */
-export function Operation(id: string, summary: string, rule: Omit<OperationRule, 'id' | 'summary'>): MethodDecorator {
-  const declared = SetMetadata(OPERATION, { id, summary, ...rule } satisfies OperationRule);
-  const [status] = Object.keys(rule.answers);
+/**
+ * `answer`: by status, or one alone, which has status 200, or 204 if it has no body. A plain document is answered with the
+ * first status that is declared; an `Answer` has its own.
+ */
+export function Operation(
+  id: string,
+  summary: string,
+  answer: SchemaNode,
+  rule: Omit<OperationRule, 'id' | 'summary' | 'answers'> = {},
+): MethodDecorator {
+  const isByStatus = answer !== NOTHING && Object.keys(answer).every((key) => /^\d/.test(key));
+  const answers = isByStatus ? answer : { [answer === NOTHING ? 204 : 200]: answer };
+  const declared = SetMetadata(OPERATION, { id, summary, answers, ...rule } satisfies OperationRule);
+  const [status] = Object.keys(answers);
   return status === undefined ? declared : applyDecorators(declared, HttpCode(Number(status)));
 }
 

@@ -34,9 +34,7 @@ export class InventoriesController {
   constructor(private readonly inventories: InventoriesService) {}
 
   @Get()
-  @Operation('listInventories', 'Lists the inventories of a resource provider.', {
-    answers: { 200: json(INVENTORIES) },
-  })
+  @Operation('listInventories', 'Lists the inventories of a resource provider.', json(INVENTORIES))
   @ClientFunction('providers.inventories.list')
   @AnswersJson()
   @Policy('placement:resource_providers:inventories:list')
@@ -48,7 +46,7 @@ export class InventoriesController {
 
   @Post()
   @Operation('createInventory', 'Gives a resource provider an inventory of one more resource class.', {
-    answers: { 201: located(json(INVENTORY)) },
+    201: located(json(INVENTORY)),
   })
   @ClientFunction('providers.inventories.create')
   @TakesJson()
@@ -72,9 +70,7 @@ export class InventoriesController {
   }
 
   @Put()
-  @Operation('replaceInventories', 'Replaces all inventories of a resource provider.', {
-    answers: { 200: json(INVENTORIES) },
-  })
+  @Operation('replaceInventories', 'Replaces all inventories of a resource provider.', json(INVENTORIES))
   @ClientFunction('providers.inventories.replace')
   @TakesJson()
   @Policy('placement:resource_providers:inventories:update')
@@ -104,7 +100,7 @@ export class InventoriesController {
   }
 
   @Delete()
-  @Operation('deleteInventories', 'Deletes all inventories of a resource provider.', { answers: { 204: NOTHING } })
+  @Operation('deleteInventories', 'Deletes all inventories of a resource provider.', NOTHING)
   @ClientFunction('providers.inventories.deleteAll')
   @Since('inventoriesDelete', { status: 405 })
   @Policy('placement:resource_providers:inventories:delete')
@@ -115,7 +111,7 @@ export class InventoriesController {
   }
 
   @Get(':resource_class')
-  @Operation('showInventory', 'Shows the inventory of one resource class.', { answers: { 200: json(INVENTORY) } })
+  @Operation('showInventory', 'Shows the inventory of one resource class.', json(INVENTORY))
   @ClientFunction('providers.inventories.get')
   @AnswersJson()
   @Policy('placement:resource_providers:inventories:show')
@@ -127,7 +123,7 @@ export class InventoriesController {
   }
 
   @Put(':resource_class')
-  @Operation('updateInventory', 'Replaces the inventory of one resource class.', { answers: { 200: json(INVENTORY) } })
+  @Operation('updateInventory', 'Replaces the inventory of one resource class.', json(INVENTORY))
   @ClientFunction('providers.inventories.update')
   @TakesJson()
   @Policy('placement:resource_providers:inventories:update')
@@ -159,7 +155,7 @@ export class InventoriesController {
   }
 
   @Delete(':resource_class')
-  @Operation('deleteInventory', 'Deletes the inventory of one resource class.', { answers: { 204: NOTHING } })
+  @Operation('deleteInventory', 'Deletes the inventory of one resource class.', NOTHING)
   @ClientFunction('providers.inventories.delete')
   @Policy('placement:resource_providers:inventories:delete')
   @Audited('delete/inventory', 'placement/resource_provider')

@@ -26,9 +26,7 @@ export class ProviderTraitsController {
   constructor(private readonly providerTraits: ProviderTraitsService) {}
 
   @Get()
-  @Operation('listProviderTraits', 'Lists the traits of a resource provider.', {
-    answers: { 200: json(PROVIDER_TRAITS) },
-  })
+  @Operation('listProviderTraits', 'Lists the traits of a resource provider.', json(PROVIDER_TRAITS))
   @ClientFunction('providers.traits.list')
   @Since('traitsApi')
   @AnswersJson()
@@ -40,9 +38,7 @@ export class ProviderTraitsController {
 
   /** The body is judged before the provider is looked up, unlike elsewhere: even a path that names none comes second. */
   @Put()
-  @Operation('replaceProviderTraits', 'Replaces the traits of a resource provider.', {
-    answers: { 200: json(PROVIDER_TRAITS) },
-  })
+  @Operation('replaceProviderTraits', 'Replaces the traits of a resource provider.', json(PROVIDER_TRAITS))
   @ClientFunction('providers.traits.replace')
   @Since('traitsApi')
   @TakesJson()
@@ -65,7 +61,7 @@ export class ProviderTraitsController {
   }
 
   @Delete()
-  @Operation('deleteProviderTraits', 'Takes all traits from a resource provider.', { answers: { 204: NOTHING } })
+  @Operation('deleteProviderTraits', 'Takes all traits from a resource provider.', NOTHING)
   @ClientFunction('providers.traits.deleteAll')
   @Since('traitsApi')
   @Policy('placement:resource_providers:traits:delete')

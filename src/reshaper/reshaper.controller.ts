@@ -22,7 +22,7 @@ export class ReshaperController {
   @Operation(
     'reshape',
     'Moves inventories between resource providers, and allocations with them, in one transaction.',
-    { answers: { 204: NOTHING } },
+    NOTHING,
   )
   @ClientFunction('reshaper.reshape')
   @Since('reshaperApi')

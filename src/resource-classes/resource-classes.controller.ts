@@ -22,7 +22,7 @@ export class ResourceClassesController {
   constructor(private readonly resourceClasses: ResourceClassesService) {}
 
   @Get()
-  @Operation('listResourceClasses', 'Lists resource classes.', { answers: { 200: json(RESOURCE_CLASSES) } })
+  @Operation('listResourceClasses', 'Lists resource classes.', json(RESOURCE_CLASSES))
   @ClientFunction('resourceClasses.list')
   @Since('resourceClassesApi')
   @AnswersJson()
@@ -34,7 +34,7 @@ export class ResourceClassesController {
   }
 
   @Post()
-  @Operation('createResourceClass', 'Creates a custom resource class.', { answers: { 201: located(NOTHING) } })
+  @Operation('createResourceClass', 'Creates a custom resource class.', { 201: located(NOTHING) })
   @Since('resourceClassesApi')
   @TakesJson()
   @Policy('placement:resource_classes:create')
@@ -45,7 +45,7 @@ export class ResourceClassesController {
   }
 
   @Get(':name')
-  @Operation('showResourceClass', 'Shows a resource class.', { answers: { 200: json(RESOURCE_CLASS_SHOWN) } })
+  @Operation('showResourceClass', 'Shows a resource class.', json(RESOURCE_CLASS_SHOWN))
   @ClientFunction('resourceClasses.get')
   @Since('resourceClassesApi')
   @AnswersJson()
@@ -57,14 +57,16 @@ export class ResourceClassesController {
 
   /** One route with two meanings: it renamed, with a body; it creates or confirms, whatever the body. */
   @Put(':name')
-  @Operation('ensureResourceClass', 'Creates a custom resource class, or confirms it; old versions rename it.', {
-    answers: {
+  @Operation(
+    'ensureResourceClass',
+    'Creates a custom resource class, or confirms it; old versions rename it.',
+    {
       200: until('resourceClassPutIdempotent', json(RESOURCE_CLASS_SHOWN)),
       201: since('resourceClassPutIdempotent', located(NOTHING)),
       204: since('resourceClassPutIdempotent', located(NOTHING)),
     },
-    body: until('resourceClassPutIdempotent', RESOURCE_CLASS.schema),
-  })
+    { body: until('resourceClassPutIdempotent', RESOURCE_CLASS.schema) },
+  )
   @ClientFunction('resourceClasses.create', { isRepeatable: true })
   @Since('resourceClassesApi')
   @TakesJson({ until: 'resourceClassPutIdempotent' })
@@ -79,7 +81,7 @@ export class ResourceClassesController {
   }
 
   @Delete(':name')
-  @Operation('deleteResourceClass', 'Deletes a custom resource class.', { answers: { 204: NOTHING } })
+  @Operation('deleteResourceClass', 'Deletes a custom resource class.', NOTHING)
   @ClientFunction('resourceClasses.delete')
   @Since('resourceClassesApi')
   @Policy('placement:resource_classes:delete')

@@ -41,7 +41,7 @@ export class ResourceProvidersController {
   ) {}
 
   @Get()
-  @Operation('listResourceProviders', 'Lists resource providers.', { answers: { 200: json(RESOURCE_PROVIDERS) } })
+  @Operation('listResourceProviders', 'Lists resource providers.', json(RESOURCE_PROVIDERS))
   @ClientFunction('providers.list')
   @AnswersJson()
   @Policy('placement:resource_providers:list')
@@ -56,10 +56,8 @@ export class ResourceProvidersController {
 
   @Post()
   @Operation('createResourceProvider', 'Creates a resource provider.', {
-    answers: {
-      200: since('providerInPostResponse', located(json(RESOURCE_PROVIDER))),
-      201: until('providerInPostResponse', located(NOTHING)),
-    },
+    200: since('providerInPostResponse', located(json(RESOURCE_PROVIDER))),
+    201: until('providerInPostResponse', located(NOTHING)),
   })
   @ClientFunction('providers.create')
   @TakesJson()
@@ -77,7 +75,7 @@ export class ResourceProvidersController {
   }
 
   @Get(':uuid')
-  @Operation('showResourceProvider', 'Shows a resource provider.', { answers: { 200: json(RESOURCE_PROVIDER) } })
+  @Operation('showResourceProvider', 'Shows a resource provider.', json(RESOURCE_PROVIDER))
   @ClientFunction('providers.get')
   @AnswersJson()
   @Policy('placement:resource_providers:show')
@@ -91,7 +89,7 @@ export class ResourceProvidersController {
   }
 
   @Delete(':uuid')
-  @Operation('deleteResourceProvider', 'Deletes a resource provider.', { answers: { 204: NOTHING } })
+  @Operation('deleteResourceProvider', 'Deletes a resource provider.', NOTHING)
   @ClientFunction('providers.delete')
   @Policy('placement:resource_providers:delete')
   @Audited('delete', 'placement/resource_provider', ['name'])
@@ -102,9 +100,7 @@ export class ResourceProvidersController {
   }
 
   @Put(':uuid')
-  @Operation('updateResourceProvider', 'Renames a resource provider, or moves it in its tree.', {
-    answers: { 200: json(RESOURCE_PROVIDER) },
-  })
+  @Operation('updateResourceProvider', 'Renames a resource provider, or moves it in its tree.', json(RESOURCE_PROVIDER))
   @ClientFunction('providers.update')
   @TakesJson()
   @Policy('placement:resource_providers:update')

@@ -30,9 +30,7 @@ export class SchedulerController {
   ) {}
 
   @Get('scheduler')
-  @Operation('showScheduler', 'Tells what the scheduler runs, with the options in force.', {
-    answers: { 200: json(SCHEDULER) },
-  })
+  @Operation('showScheduler', 'Tells what the scheduler runs, with the options in force.', json(SCHEDULER))
   @ClientFunction('scheduler.show')
   @Policy('berth:scheduler:show')
   show(): object {
@@ -40,9 +38,7 @@ export class SchedulerController {
   }
 
   @Post('scheduler/select_destinations')
-  @Operation('selectDestinations', 'Chooses hosts for instances and claims what they need.', {
-    answers: { 200: json(SELECTIONS) },
-  })
+  @Operation('selectDestinations', 'Chooses hosts for instances and claims what they need.', json(SELECTIONS))
   @ClientFunction('scheduler.selectDestinations', { isHandWritten: true })
   @Policy('berth:scheduler:select_destinations')
   @Audited('create/placement', 'scheduler/instance', [
@@ -79,10 +75,12 @@ export class SchedulerController {
   }
 
   @Post('scheduler/explain')
-  @Operation('explainDestinations', 'Tells what would be chosen, and why every other host fell out.', {
-    answers: { 200: json(EXPLANATION) },
-    query: { host: TEXT },
-  })
+  @Operation(
+    'explainDestinations',
+    'Tells what would be chosen, and why every other host fell out.',
+    json(EXPLANATION),
+    { query: { host: TEXT } },
+  )
   @ClientFunction('scheduler.explain', { isHandWritten: true })
   @Policy('berth:scheduler:explain')
   @ChangesNothing()

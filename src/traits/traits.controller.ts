@@ -16,7 +16,7 @@ export class TraitsController {
   constructor(private readonly traits: TraitsService) {}
 
   @Get()
-  @Operation('listTraits', 'Lists traits.', { answers: { 200: json(TRAITS) } })
+  @Operation('listTraits', 'Lists traits.', json(TRAITS))
   @ClientFunction('traits.list')
   @Since('traitsApi')
   @AnswersJson()
@@ -27,7 +27,7 @@ export class TraitsController {
   }
 
   @Get(':name')
-  @Operation('checkTrait', 'Tells whether a trait exists.', { answers: { 204: NOTHING } })
+  @Operation('checkTrait', 'Tells whether a trait exists.', NOTHING)
   @ClientFunction('traits.get')
   @Since('traitsApi')
   @Policy('placement:traits:show')
@@ -37,9 +37,7 @@ export class TraitsController {
   }
 
   @Put(':name')
-  @Operation('ensureTrait', 'Creates a custom trait, or confirms it.', {
-    answers: { 201: located(NOTHING), 204: located(NOTHING) },
-  })
+  @Operation('ensureTrait', 'Creates a custom trait, or confirms it.', { 201: located(NOTHING), 204: located(NOTHING) })
   @ClientFunction('traits.create', { isRepeatable: true })
   @Since('traitsApi')
   @Policy('placement:traits:update')
@@ -52,7 +50,7 @@ export class TraitsController {
   }
 
   @Delete(':name')
-  @Operation('deleteTrait', 'Deletes a custom trait.', { answers: { 204: NOTHING } })
+  @Operation('deleteTrait', 'Deletes a custom trait.', NOTHING)
   @ClientFunction('traits.delete')
   @Since('traitsApi')
   @Policy('placement:traits:delete')

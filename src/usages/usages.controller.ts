@@ -16,9 +16,7 @@ export class UsagesController {
   constructor(private readonly usages: UsagesService) {}
 
   @Get('resource_providers/:uuid/usages')
-  @Operation('showProviderUsages', 'Tells what of a resource provider is used.', {
-    answers: { 200: json(PROVIDER_USAGES) },
-  })
+  @Operation('showProviderUsages', 'Tells what of a resource provider is used.', json(PROVIDER_USAGES))
   @ClientFunction('providers.usages')
   @AnswersJson()
   @Policy('placement:resource_providers:usages')
@@ -27,9 +25,7 @@ export class UsagesController {
   }
 
   @Get('usages')
-  @Operation('showProjectUsages', 'Tells what the consumers of a project use.', {
-    answers: { 200: json(PROJECT_USAGES_SHOWN) },
-  })
+  @Operation('showProjectUsages', 'Tells what the consumers of a project use.', json(PROJECT_USAGES_SHOWN))
   @ClientFunction('usages.list')
   @Since('usagesApi')
   @AnswersJson()

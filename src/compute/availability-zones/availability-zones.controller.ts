@@ -19,10 +19,12 @@ export class AvailabilityZonesController {
   constructor(private readonly zones: AvailabilityZones) {}
 
   @Get()
-  @Operation('listAvailabilityZones', 'Lists availability zones with their hosts.', {
-    answers: { 200: json(pageSchemaOf('AvailabilityZones', 'availability_zones', AVAILABILITY_ZONE)) },
-    query: pageParameters(FILTERS),
-  })
+  @Operation(
+    'listAvailabilityZones',
+    'Lists availability zones with their hosts.',
+    json(pageSchemaOf('AvailabilityZones', 'availability_zones', AVAILABILITY_ZONE)),
+    { query: pageParameters(FILTERS) },
+  )
   @ClientFunction('availabilityZones.list')
   @Policy('berth:scheduler:availability_zones:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {

@@ -61,9 +61,7 @@ export class FlavorsController extends Routes {
   }
 
   @Patch(':id/extra_specs')
-  @Operation('setFlavorExtraSpecs', 'Merges extra specs into those of a flavor.', {
-    answers: { 200: json(FLAVOR.written) },
-  })
+  @Operation('setFlavorExtraSpecs', 'Merges extra specs into those of a flavor.', json(FLAVOR.written))
   @ClientFunction('flavors.setExtraSpecs')
   @Policy('berth:scheduler:flavors:set_extra_specs')
   @Audited('update/extra_specs', 'scheduler/flavor', ['extra_specs', 'generation'])

@@ -63,9 +63,7 @@ export class HostAggregatesController extends Routes {
   }
 
   @Post(':uuid/hosts')
-  @Operation('addHostToAggregate', 'Puts a host into a host aggregate.', {
-    answers: { 200: json(HOST_AGGREGATE.written) },
-  })
+  @Operation('addHostToAggregate', 'Puts a host into a host aggregate.', json(HOST_AGGREGATE.written))
   @ClientFunction('hostAggregates.addHost')
   @Policy('berth:scheduler:host_aggregates:add_host')
   @Audited('update/hosts', 'scheduler/host_aggregate', ['host', 'hosts', 'generation'])
@@ -79,7 +77,7 @@ export class HostAggregatesController extends Routes {
   }
 
   @Delete(':uuid/hosts/:host')
-  @Operation('removeHostFromAggregate', 'Takes a host out of a host aggregate.', { answers: { 204: NOTHING } })
+  @Operation('removeHostFromAggregate', 'Takes a host out of a host aggregate.', NOTHING)
   @ClientFunction('hostAggregates.removeHost')
   @Policy('berth:scheduler:host_aggregates:remove_host')
   @Audited('update/hosts', 'scheduler/host_aggregate', ['hosts', 'generation'])
@@ -94,9 +92,7 @@ export class HostAggregatesController extends Routes {
   }
 
   @Patch(':uuid/metadata')
-  @Operation('setHostAggregateMetadata', 'Merges metadata into that of a host aggregate.', {
-    answers: { 200: json(HOST_AGGREGATE.written) },
-  })
+  @Operation('setHostAggregateMetadata', 'Merges metadata into that of a host aggregate.', json(HOST_AGGREGATE.written))
   @ClientFunction('hostAggregates.setMetadata')
   @Policy('berth:scheduler:host_aggregates:set_metadata')
   @Audited('update/metadata', 'scheduler/host_aggregate', ['metadata', 'generation'])

@@ -37,8 +37,7 @@ export class HostsController {
   ) {}
 
   @Get()
-  @Operation('listHosts', 'Lists compute hosts with what they reported.', {
-    answers: { 200: json(pageSchemaOf('Hosts', 'hosts', HOST)) },
+  @Operation('listHosts', 'Lists compute hosts with what they reported.', json(pageSchemaOf('Hosts', 'hosts', HOST)), {
     query: pageParameters(FILTERS),
   })
   @ClientFunction('hosts.list')
@@ -59,7 +58,7 @@ export class HostsController {
   }
 
   @Get(':host/:node')
-  @Operation('showHost', 'Shows a compute host with its last report.', { answers: { 200: json(HOST) } })
+  @Operation('showHost', 'Shows a compute host with its last report.', json(HOST))
   @ClientFunction('hosts.get')
   @Policy('berth:scheduler:hosts:show')
   async show(
@@ -73,7 +72,8 @@ export class HostsController {
 
   @Put(':host/:node')
   @Operation('reportHost', 'Takes the report of a compute host, which is its heartbeat.', {
-    answers: { 200: json(REPORTED), 201: located(json(REPORTED)) },
+    200: json(REPORTED),
+    201: located(json(REPORTED)),
   })
   @ClientFunction('hosts.report', { isRepeatable: true })
   @Policy('berth:scheduler:hosts:update')
@@ -92,7 +92,7 @@ export class HostsController {
   }
 
   @Delete(':host/:node')
-  @Operation('deleteHost', 'Forgets a compute host.', { answers: { 204: NOTHING } })
+  @Operation('deleteHost', 'Forgets a compute host.', NOTHING)
   @ClientFunction('hosts.delete')
   @Policy('berth:scheduler:hosts:delete')
   @Audited('delete', 'scheduler/host')

@@ -29,10 +29,12 @@ export class InstancesController {
   constructor(private readonly instances: InstancesService) {}
 
   @Get()
-  @Operation('listInstances', 'Lists the instances that Berth placed.', {
-    answers: { 200: json(pageSchemaOf('Instances', 'instances', PLACED_INSTANCE)) },
-    query: pageParameters(FILTERS),
-  })
+  @Operation(
+    'listInstances',
+    'Lists the instances that Berth placed.',
+    json(pageSchemaOf('Instances', 'instances', PLACED_INSTANCE)),
+    { query: pageParameters(FILTERS) },
+  )
   @ClientFunction('scheduler.instances.list')
   @Policy('berth:scheduler:instances:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
@@ -52,9 +54,7 @@ export class InstancesController {
   }
 
   @Get(':uuid')
-  @Operation('showInstance', 'Shows an instance that Berth placed, with its allocations.', {
-    answers: { 200: json(INSTANCE) },
-  })
+  @Operation('showInstance', 'Shows an instance that Berth placed, with its allocations.', json(INSTANCE))
   @ClientFunction('scheduler.instances.get')
   @Policy('berth:scheduler:instances:show')
   async show(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<Answer> {
@@ -64,7 +64,7 @@ export class InstancesController {
 
   /** Releases the claim. */
   @Delete(':uuid')
-  @Operation('releaseInstance', 'Releases the claim of an instance.', { answers: { 204: NOTHING } })
+  @Operation('releaseInstance', 'Releases the claim of an instance.', NOTHING)
   @ClientFunction('scheduler.instances.release')
   @Policy('berth:scheduler:instances:delete')
   @Audited('delete/placement', 'scheduler/instance')

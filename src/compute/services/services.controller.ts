@@ -33,10 +33,12 @@ export class ServicesController {
   ) {}
 
   @Get()
-  @Operation('listServices', 'Lists the services of compute hosts.', {
-    answers: { 200: json(pageSchemaOf('Services', 'services', SERVICE)) },
-    query: pageParameters(FILTERS),
-  })
+  @Operation(
+    'listServices',
+    'Lists the services of compute hosts.',
+    json(pageSchemaOf('Services', 'services', SERVICE)),
+    { query: pageParameters(FILTERS) },
+  )
   @ClientFunction('services.list')
   @Policy('berth:scheduler:services:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
@@ -47,7 +49,7 @@ export class ServicesController {
   }
 
   @Get(':host')
-  @Operation('showService', 'Shows the service of a compute host.', { answers: { 200: json(SERVICE) } })
+  @Operation('showService', 'Shows the service of a compute host.', json(SERVICE))
   @ClientFunction('services.get')
   @Policy('berth:scheduler:services:show')
   async show(@Param('host') host: string, @Context() { queryText }: RequestContext): Promise<Answer> {
@@ -56,9 +58,7 @@ export class ServicesController {
   }
 
   @Patch(':host')
-  @Operation('updateService', 'Enables, disables or forces down the service of a compute host.', {
-    answers: { 200: json(SERVICE) },
-  })
+  @Operation('updateService', 'Enables, disables or forces down the service of a compute host.', json(SERVICE))
   @ClientFunction('services.change')
   @Policy('berth:scheduler:services:update')
   @Audited('update', 'scheduler/service', ['status', 'disabled_reason', 'forced_down', 'generation'])
@@ -76,7 +76,7 @@ export class ServicesController {
   }
 
   @Delete(':host')
-  @Operation('deleteService', 'Forgets the service of a compute host.', { answers: { 204: NOTHING } })
+  @Operation('deleteService', 'Forgets the service of a compute host.', NOTHING)
   @ClientFunction('services.delete')
   @Policy('berth:scheduler:services:delete')
   @Audited('delete', 'scheduler/service')

@@ -30,45 +30,39 @@ const LIMITS = {
 @FacadeController('compute/v2.1')
 export class ComputeEmptyListsController {
   @Get('limits')
-  @Operation('showComputeLimits', 'Shows the limits of a project, of which there are none.', {
-    answers: { 200: holding('limits') },
-  })
+  @Operation('showComputeLimits', 'Shows the limits of a project, of which there are none.', holding('limits'))
   @Policy('berth:facade:compute:limits')
   limits(): object {
     return { limits: { rate: [], absolute: LIMITS } };
   }
 
   @Get('os-keypairs')
-  @Operation('listComputeKeypairs', 'Lists key pairs, of which there are none.', {
-    answers: { 200: listing('keypairs') },
-  })
+  @Operation('listComputeKeypairs', 'Lists key pairs, of which there are none.', listing('keypairs'))
   @Policy('berth:facade:compute:keypairs')
   keypairs(): object {
     return { keypairs: [] };
   }
 
   @Get('os-simple-tenant-usage')
-  @Operation('listComputeUsages', 'Lists usage over time, which nobody counts.', {
-    answers: { 200: listing('tenant_usages') },
-  })
+  @Operation('listComputeUsages', 'Lists usage over time, which nobody counts.', listing('tenant_usages'))
   @Policy('berth:facade:compute:usages')
   usages(): object {
     return { tenant_usages: [] };
   }
 
   @Get('os-simple-tenant-usage/:project_id')
-  @Operation('showComputeUsage', 'Shows the usage of a project over time, which nobody counts.', {
-    answers: { 200: holding('tenant_usage') },
-  })
+  @Operation(
+    'showComputeUsage',
+    'Shows the usage of a project over time, which nobody counts.',
+    holding('tenant_usage'),
+  )
   @Policy('berth:facade:compute:usages')
   usage(@Param('project_id') projectId: string): object {
     return { tenant_usage: { tenant_id: projectId, ...NO_USAGE } };
   }
 
   @Get('os-migrations')
-  @Operation('listComputeMigrations', 'Lists migrations under way, of which there are none.', {
-    answers: { 200: listing('migrations') },
-  })
+  @Operation('listComputeMigrations', 'Lists migrations under way, of which there are none.', listing('migrations'))
   @Policy('berth:facade:compute:migrations')
   migrations(): object {
     return { migrations: [] };

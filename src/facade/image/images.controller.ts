@@ -87,7 +87,7 @@ export class FacadeImagesController {
   ) {}
 
   @Get('images')
-  @Operation('listFacadeImages', 'Lists images.', { answers: { 200: IMAGES }, query: IMAGE_LIST })
+  @Operation('listFacadeImages', 'Lists images.', IMAGES, { query: IMAGE_LIST })
   @Policy('berth:facade:image:images:list')
   async list(@Context() context: RequestContext): Promise<Answer> {
     const { images, isFull } = await this.images.list(imageListQueryOf(context.queryText), callerOf(context));
@@ -101,10 +101,12 @@ export class FacadeImagesController {
   }
 
   @Post('images')
-  @Operation('createFacadeImage', 'Creates an image without data.', {
-    answers: { 201: located(json(DOCUMENT)) },
-    body: DOCUMENT,
-  })
+  @Operation(
+    'createFacadeImage',
+    'Creates an image without data.',
+    { 201: located(json(DOCUMENT)) },
+    { body: DOCUMENT },
+  )
   @Policy('berth:facade:image:images:create')
   @Audited('create', 'image/image', SHOWN)
   async create(
@@ -118,15 +120,14 @@ export class FacadeImagesController {
   }
 
   @Get('images/:image_id')
-  @Operation('showFacadeImage', 'Shows an image.', { answers: { 200: json(DOCUMENT) } })
+  @Operation('showFacadeImage', 'Shows an image.', json(DOCUMENT))
   @Policy('berth:facade:image:images:show')
   async show(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
     return ok(presentImageDocument(await this.images.visible(uuid, callerOf(context))));
   }
 
   @Patch('images/:image_id')
-  @Operation('updateFacadeImage', 'Changes fields and properties of an image.', {
-    answers: { 200: json(DOCUMENT) },
+  @Operation('updateFacadeImage', 'Changes fields and properties of an image.', json(DOCUMENT), {
     body: listOf(DOCUMENT),
     bodyTypes: PATCH_TYPES,
   })
@@ -141,7 +142,7 @@ export class FacadeImagesController {
   }
 
   @Delete('images/:image_id')
-  @Operation('deleteFacadeImage', 'Deletes an image.', { answers: { 204: NOTHING } })
+  @Operation('deleteFacadeImage', 'Deletes an image.', NOTHING)
   @Policy('berth:facade:image:images:delete')
   @Audited('delete', 'image/image', SHOWN)
   async remove(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
@@ -156,7 +157,7 @@ export class FacadeImagesController {
   }
 
   @Put('images/:image_id/tags/:tag')
-  @Operation('tagFacadeImage', 'Adds a tag to an image.', { answers: { 204: NOTHING } })
+  @Operation('tagFacadeImage', 'Adds a tag to an image.', NOTHING)
   @Policy('berth:facade:image:images:update')
   @Audited('update/tags', 'image/image')
   async tag(
@@ -171,7 +172,7 @@ export class FacadeImagesController {
   }
 
   @Delete('images/:image_id/tags/:tag')
-  @Operation('untagFacadeImage', 'Removes a tag of an image.', { answers: { 204: NOTHING } })
+  @Operation('untagFacadeImage', 'Removes a tag of an image.', NOTHING)
   @Policy('berth:facade:image:images:update')
   @Audited('delete/tags', 'image/image')
   async untag(
@@ -191,8 +192,7 @@ export class FacadeImagesController {
   }
 
   @Put('images/:image_id/file')
-  @Operation('uploadFacadeImageData', 'Takes the data of an image, counts it, and throws it away.', {
-    answers: { 204: NOTHING },
+  @Operation('uploadFacadeImageData', 'Takes the data of an image, counts it, and throws it away.', NOTHING, {
     body: DATA,
     bodyTypes: [DATA_TYPE],
   })
@@ -221,7 +221,7 @@ export class FacadeImagesController {
   }
 
   @Get('images/:image_id/file')
-  @Operation('downloadFacadeImageData', 'Refuses to hand out the data of an image, which is not kept.', { answers: {} })
+  @Operation('downloadFacadeImageData', 'Refuses to hand out the data of an image, which is not kept.', {})
   @Policy('berth:facade:image:images:download')
   async download(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
     await this.images.visible(uuid, callerOf(context));
@@ -229,9 +229,7 @@ export class FacadeImagesController {
   }
 
   @Get('schemas/:name')
-  @Operation('showFacadeImageSchema', 'Shows a schema that clients judge images by.', {
-    answers: { 200: json(DOCUMENT) },
-  })
+  @Operation('showFacadeImageSchema', 'Shows a schema that clients judge images by.', json(DOCUMENT))
   @Policy('berth:facade:image:schemas:show')
   schema(@Param('name') name: string): Answer {
     const schema = IMAGE_SCHEMAS.get(name);

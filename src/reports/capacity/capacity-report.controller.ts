@@ -31,10 +31,8 @@ export class CapacityReportController {
   @Operation(
     'reportCapacity',
     'Shows what the cloud has, uses and has left, by resource class and by groups of hosts.',
-    {
-      answers: { 200: json(CAPACITY_REPORT) },
-      query: PARAMETERS,
-    },
+    json(CAPACITY_REPORT),
+    { query: PARAMETERS },
   )
   @ClientFunction('reports.capacity')
   @Policy('berth:reports:capacity')

@@ -19,10 +19,12 @@ export class ChangesController {
   constructor(private readonly feed: ChangeFeed) {}
 
   @Get('changes')
-  @Operation('streamChanges', 'Tells what changes, as server-sent events, from a position on.', {
-    answers: { 200: textAnswer('text/event-stream') },
-    query: { position: TEXT },
-  })
+  @Operation(
+    'streamChanges',
+    'Tells what changes, as server-sent events, from a position on.',
+    textAnswer('text/event-stream'),
+    { query: { position: TEXT } },
+  )
   @ClientFunction('reports.changes', { isHandWritten: true })
   @Policy('berth:reports:changes')
   async changes(@Context() request: RequestContext): Promise<Answer> {

@@ -20,10 +20,12 @@ export class FlavorReportController {
   constructor(private readonly ledger: FindingsLedger) {}
 
   @Get()
-  @Operation('reportFlavors', 'Tells how many more of each flavor fit, and what keeps the next one from the hosts.', {
-    answers: { 200: json(FLAVOR_REPORT) },
-    query: PARAMETERS,
-  })
+  @Operation(
+    'reportFlavors',
+    'Tells how many more of each flavor fit, and what keeps the next one from the hosts.',
+    json(FLAVOR_REPORT),
+    { query: PARAMETERS },
+  )
   @ClientFunction('reports.flavors')
   @Policy('berth:reports:flavors')
   async show(@Context() caller: RequestContext): Promise<object> {

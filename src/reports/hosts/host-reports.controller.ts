@@ -44,10 +44,12 @@ export class HostReportsController {
   ) {}
 
   @Get()
-  @Operation('listReportedHosts', 'Lists hosts with what they have, where they stand and how they are.', {
-    answers: { 200: json(HOST_LIST) },
-    query: PARAMETERS,
-  })
+  @Operation(
+    'listReportedHosts',
+    'Lists hosts with what they have, where they stand and how they are.',
+    json(HOST_LIST),
+    { query: PARAMETERS },
+  )
   @ClientFunction('reports.hosts.list')
   @Policy('berth:reports:hosts')
   async list(@Context() caller: RequestContext): Promise<Answer> {
@@ -62,9 +64,7 @@ export class HostReportsController {
   @Operation(
     'showReportedHost',
     'Shows the host of a provider: its tree, who uses it, what was said of it, what fits.',
-    {
-      answers: { 200: json(HOST_DETAIL) },
-    },
+    json(HOST_DETAIL),
   )
   @ClientFunction('reports.hosts.get')
   @Policy('berth:reports:hosts')

@@ -29,10 +29,12 @@ export class MapController {
   ) {}
 
   @Get()
-  @Operation('showCloudMap', 'Shows every host with its place, its status and one number to colour it by.', {
-    answers: { 200: json(CLOUD_MAP) },
-    query: PARAMETERS,
-  })
+  @Operation(
+    'showCloudMap',
+    'Shows every host with its place, its status and one number to colour it by.',
+    json(CLOUD_MAP),
+    { query: PARAMETERS },
+  )
   @ClientFunction('reports.map')
   @Policy('berth:reports:hosts')
   async show(@Context() caller: RequestContext): Promise<Answer> {

@@ -16,8 +16,7 @@ export class RefusalsController {
   constructor(private readonly refusals: RefusalsService) {}
 
   @Get('refusals')
-  @Operation('reportRefusals', 'Tells why decisions of the last hours placed nothing.', {
-    answers: { 200: json(REFUSALS) },
+  @Operation('reportRefusals', 'Tells why decisions of the last hours placed nothing.', json(REFUSALS), {
     query: { hours: INTEGER_TEXT },
   })
   @ClientFunction('reports.refusals')

@@ -25,9 +25,11 @@ export class AfterDecisionController {
   ) {}
 
   @Post('build_failed')
-  @Operation('reportBuildFailed', 'Moves the claim of an instance whose build failed to another host.', {
-    answers: { 200: json(PLACED_AGAIN) },
-  })
+  @Operation(
+    'reportBuildFailed',
+    'Moves the claim of an instance whose build failed to another host.',
+    json(PLACED_AGAIN),
+  )
   @ClientFunction('scheduler.instances.buildFailed')
   @Policy('berth:scheduler:instances:build_failed')
   @Audited('update/build_failed', 'scheduler/instance', ['host', 'node', ...PLACED])
@@ -45,9 +47,11 @@ export class AfterDecisionController {
   }
 
   @Post('move')
-  @Operation('moveInstance', 'Claims another place for an instance, which keeps what it has until the move ends.', {
-    answers: { 200: json(MOVING) },
-  })
+  @Operation(
+    'moveInstance',
+    'Claims another place for an instance, which keeps what it has until the move ends.',
+    json(MOVING),
+  )
   @ClientFunction('scheduler.instances.move')
   @Policy('berth:scheduler:instances:move')
   @Audited('update/move', 'scheduler/instance', ['type', 'target', 'migration_uuid', ...PLACED])
@@ -73,7 +77,7 @@ export class AfterDecisionController {
   }
 
   @Post('confirm_move')
-  @Operation('confirmMove', 'Ends a move: the instance stays where it went.', { answers: { 200: json(INSTANCE) } })
+  @Operation('confirmMove', 'Ends a move: the instance stays where it went.', json(INSTANCE))
   @ClientFunction('scheduler.instances.confirmMove')
   @Policy('berth:scheduler:instances:move')
   @Audited('update/confirm_move', 'scheduler/instance')
@@ -84,7 +88,7 @@ export class AfterDecisionController {
   }
 
   @Post('revert_move')
-  @Operation('revertMove', 'Ends a move: the instance goes back to where it was.', { answers: { 200: json(INSTANCE) } })
+  @Operation('revertMove', 'Ends a move: the instance goes back to where it was.', json(INSTANCE))
   @ClientFunction('scheduler.instances.revertMove')
   @Policy('berth:scheduler:instances:move')
   @Audited('update/revert_move', 'scheduler/instance')

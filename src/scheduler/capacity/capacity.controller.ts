@@ -32,8 +32,7 @@ export class CapacityController {
   ) {}
 
   @Get()
-  @Operation('showCapacity', 'Tells how many more instances of a registered flavor fit.', {
-    answers: { 200: json(CAPACITY) },
+  @Operation('showCapacity', 'Tells how many more instances of a registered flavor fit.', json(CAPACITY), {
     query: PARAMETERS,
   })
   @Policy('berth:scheduler:capacity')
@@ -43,7 +42,7 @@ export class CapacityController {
   }
 
   @Post()
-  @Operation('countCapacity', 'Tells how many more instances of a request fit.', { answers: { 200: json(CAPACITY) } })
+  @Operation('countCapacity', 'Tells how many more instances of a request fit.', json(CAPACITY))
   @ClientFunction('scheduler.capacity')
   @Policy('berth:scheduler:capacity')
   @ChangesNothing()

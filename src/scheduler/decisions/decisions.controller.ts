@@ -29,10 +29,12 @@ export class DecisionsController {
   constructor(private readonly decisions: DecisionStore) {}
 
   @Get()
-  @Operation('listDecisions', 'Lists decisions that were kept, newest first.', {
-    answers: { 200: json(pageSchemaOf('Decisions', 'decisions', KEPT_DECISION)) },
-    query: pageParameters(FILTERS),
-  })
+  @Operation(
+    'listDecisions',
+    'Lists decisions that were kept, newest first.',
+    json(pageSchemaOf('Decisions', 'decisions', KEPT_DECISION)),
+    { query: pageParameters(FILTERS) },
+  )
   @ClientFunction('scheduler.decisions.list')
   @Policy('berth:scheduler:decisions:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
@@ -49,7 +51,7 @@ export class DecisionsController {
   }
 
   @Get(':request_id')
-  @Operation('showDecision', 'Shows the decision on a request.', { answers: { 200: json(DECISION) } })
+  @Operation('showDecision', 'Shows the decision on a request.', json(DECISION))
   @ClientFunction('scheduler.decisions.get')
   @Policy('berth:scheduler:decisions:show')
   async show(@Param('request_id') requestId: string, @Context() { queryText }: RequestContext): Promise<Answer> {

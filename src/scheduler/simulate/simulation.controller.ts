@@ -18,8 +18,7 @@ export class SimulationController {
   constructor(@Inject(SIMULATIONS) private readonly simulations: Simulations) {}
 
   @Post('scheduler/simulate')
-  @Operation('simulate', 'Decides on a described cloud instead of the real one.', {
-    answers: { 200: json(SIMULATED) },
+  @Operation('simulate', 'Decides on a described cloud instead of the real one.', json(SIMULATED), {
     body: SimulationDto,
   })
   @ClientFunction('scheduler.simulate')

@@ -26,7 +26,7 @@ export class ComputeAggregatesController {
   ) {}
 
   @Get()
-  @Operation('listComputeAggregates', 'Lists host aggregates.', { answers: { 200: listing('aggregates') } })
+  @Operation('listComputeAggregates', 'Lists host aggregates.', listing('aggregates'))
   @Policy('berth:facade:compute:aggregates')
   async list(@ComputeCall() { api }: ComputeRequest): Promise<object> {
     const all = await allOf((page) => this.aggregates.list({}, page));
@@ -34,7 +34,7 @@ export class ComputeAggregatesController {
   }
 
   @Post()
-  @Operation('createComputeAggregate', 'Creates a host aggregate.', { answers: { 200: holding('aggregate') } })
+  @Operation('createComputeAggregate', 'Creates a host aggregate.', holding('aggregate'))
   @Policy('berth:facade:compute:aggregates')
   @Audited('create', 'compute/host_aggregate')
   async create(
@@ -46,16 +46,14 @@ export class ComputeAggregatesController {
   }
 
   @Get(':id')
-  @Operation('showComputeAggregate', 'Shows a host aggregate.', { answers: { 200: holding('aggregate') } })
+  @Operation('showComputeAggregate', 'Shows a host aggregate.', holding('aggregate'))
   @Policy('berth:facade:compute:aggregates')
   async show(@Param('id') id: string, @ComputeCall() { api }: ComputeRequest): Promise<object> {
     return shown(await this.named(id), api);
   }
 
   @Put(':id')
-  @Operation('updateComputeAggregate', 'Changes name and zone of a host aggregate.', {
-    answers: { 200: holding('aggregate') },
-  })
+  @Operation('updateComputeAggregate', 'Changes name and zone of a host aggregate.', holding('aggregate'))
   @Policy('berth:facade:compute:aggregates')
   @Audited('update', 'compute/host_aggregate')
   async change(
@@ -69,7 +67,7 @@ export class ComputeAggregatesController {
   }
 
   @Delete(':id')
-  @Operation('deleteComputeAggregate', 'Deletes a host aggregate that has no hosts.', { answers: { 200: NOTHING } })
+  @Operation('deleteComputeAggregate', 'Deletes a host aggregate that has no hosts.', { 200: NOTHING })
   @Policy('berth:facade:compute:aggregates')
   @Audited('delete', 'compute/host_aggregate')
   async remove(@Param('id') id: string): Promise<Answer> {
@@ -78,9 +76,11 @@ export class ComputeAggregatesController {
   }
 
   @Post(':id/action')
-  @Operation('changeComputeAggregate', 'Adds a host to an aggregate, removes one, or sets its metadata.', {
-    answers: { 200: holding('aggregate') },
-  })
+  @Operation(
+    'changeComputeAggregate',
+    'Adds a host to an aggregate, removes one, or sets its metadata.',
+    holding('aggregate'),
+  )
   @Policy('berth:facade:compute:aggregates')
   @Audited('update', 'compute/host_aggregate')
   async act(

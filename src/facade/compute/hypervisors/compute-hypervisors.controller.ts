@@ -33,29 +33,25 @@ export class ComputeHypervisorsController {
   ) {}
 
   @Get()
-  @Operation('listComputeHypervisors', 'Lists names of hypervisors.', {
-    answers: { 200: paged('hypervisors') },
-    query: HYPERVISOR_LIST,
-  })
+  @Operation('listComputeHypervisors', 'Lists names of hypervisors.', paged('hypervisors'), { query: HYPERVISOR_LIST })
   @Policy('berth:facade:compute:hypervisors')
   list(@ComputeCall() asked: ComputeRequest): Promise<object> {
     return this.page(asked, presentHypervisorName);
   }
 
   @Get('detail')
-  @Operation('listComputeHypervisorDetails', 'Lists hypervisors.', {
-    answers: { 200: paged('hypervisors') },
-    query: HYPERVISOR_LIST,
-  })
+  @Operation('listComputeHypervisorDetails', 'Lists hypervisors.', paged('hypervisors'), { query: HYPERVISOR_LIST })
   @Policy('berth:facade:compute:hypervisors')
   detail(@ComputeCall() asked: ComputeRequest): Promise<object> {
     return this.page(asked, presentHypervisor);
   }
 
   @Get('statistics')
-  @Operation('showComputeHypervisorStatistics', 'Shows the sums over all hypervisors.', {
-    answers: { 200: holding('hypervisor_statistics') },
-  })
+  @Operation(
+    'showComputeHypervisorStatistics',
+    'Shows the sums over all hypervisors.',
+    holding('hypervisor_statistics'),
+  )
   @Policy('berth:facade:compute:hypervisors')
   async statistics(@ComputeCall() { api, context }: ComputeRequest): Promise<object> {
     refuseSince('leanHypervisors', api);
@@ -64,8 +60,7 @@ export class ComputeHypervisorsController {
   }
 
   @Get(':id')
-  @Operation('showComputeHypervisor', 'Shows a hypervisor.', {
-    answers: { 200: holding('hypervisor') },
+  @Operation('showComputeHypervisor', 'Shows a hypervisor.', holding('hypervisor'), {
     query: { with_servers: FLAG_TEXT },
   })
   @Policy('berth:facade:compute:hypervisors')
@@ -77,9 +72,11 @@ export class ComputeHypervisorsController {
 
   /** Nothing runs there that could tell. */
   @Get(':id/uptime')
-  @Operation('showComputeHypervisorUptime', 'Shows since when a hypervisor is up, which nothing here could tell.', {
-    answers: { 200: holding('hypervisor') },
-  })
+  @Operation(
+    'showComputeHypervisorUptime',
+    'Shows since when a hypervisor is up, which nothing here could tell.',
+    holding('hypervisor'),
+  )
   @Policy('berth:facade:compute:hypervisors')
   async uptime(@Param('id') id: string, @ComputeCall() { api, context }: ComputeRequest): Promise<object> {
     refuseSince('leanHypervisors', api);
@@ -88,18 +85,18 @@ export class ComputeHypervisorsController {
   }
 
   @Get(':id/search')
-  @Operation('searchComputeHypervisors', 'Lists hypervisors whose name has this part.', {
-    answers: { 200: listing('hypervisors') },
-  })
+  @Operation('searchComputeHypervisors', 'Lists hypervisors whose name has this part.', listing('hypervisors'))
   @Policy('berth:facade:compute:hypervisors')
   search(@Param('id') pattern: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
     return this.matching(pattern, asked, false);
   }
 
   @Get(':id/servers')
-  @Operation('listComputeHypervisorServers', 'Lists the servers of hypervisors whose name has this part.', {
-    answers: { 200: listing('hypervisors') },
-  })
+  @Operation(
+    'listComputeHypervisorServers',
+    'Lists the servers of hypervisors whose name has this part.',
+    listing('hypervisors'),
+  )
   @Policy('berth:facade:compute:hypervisors')
   serversOf(@Param('id') pattern: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
     return this.matching(pattern, asked, true);

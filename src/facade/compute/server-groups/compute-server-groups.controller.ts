@@ -32,10 +32,7 @@ export class ComputeServerGroupsController {
   constructor(private readonly groups: ServerGroupsService) {}
 
   @Get()
-  @Operation('listComputeServerGroups', 'Lists server groups.', {
-    answers: { 200: listing('server_groups') },
-    query: GROUP_LIST,
-  })
+  @Operation('listComputeServerGroups', 'Lists server groups.', listing('server_groups'), { query: GROUP_LIST })
   @Policy('berth:facade:compute:server_groups')
   async list(@ComputeCall() { caller, api, context }: ComputeRequest): Promise<object> {
     const query = QueryParams.parse(context.queryText);
@@ -48,7 +45,7 @@ export class ComputeServerGroupsController {
   }
 
   @Post()
-  @Operation('createComputeServerGroup', 'Creates a server group.', { answers: { 200: holding('server_group') } })
+  @Operation('createComputeServerGroup', 'Creates a server group.', holding('server_group'))
   @Policy('berth:facade:compute:server_groups')
   @Audited('create', 'compute/server_group')
   async create(
@@ -67,7 +64,7 @@ export class ComputeServerGroupsController {
   }
 
   @Get(':id')
-  @Operation('showComputeServerGroup', 'Shows a server group.', { answers: { 200: holding('server_group') } })
+  @Operation('showComputeServerGroup', 'Shows a server group.', holding('server_group'))
   @Policy('berth:facade:compute:server_groups')
   async show(@Param('id') id: string, @ComputeCall() { caller, api }: ComputeRequest): Promise<object> {
     return { server_group: presentComputeServerGroup(await this.visible(id, caller), api) };
@@ -75,7 +72,7 @@ export class ComputeServerGroupsController {
 
   /** Servers may be in it; they are in none then. */
   @Delete(':id')
-  @Operation('deleteComputeServerGroup', 'Deletes a server group.', { answers: { 204: NOTHING } })
+  @Operation('deleteComputeServerGroup', 'Deletes a server group.', NOTHING)
   @Policy('berth:facade:compute:server_groups')
   @Audited('delete', 'compute/server_group')
   async remove(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<Answer> {

@@ -32,7 +32,7 @@ export class ComputeServerActionsController {
   ) {}
 
   @Post('action')
-  @Operation('actOnComputeServer', 'Does something to a server.', { answers: { 202: NOTHING, 204: NOTHING } })
+  @Operation('actOnComputeServer', 'Does something to a server.', { 202: NOTHING, 204: NOTHING })
   @Policy('berth:facade:compute:servers:act')
   @Audited('update/action', 'compute/server')
   @Weighed()
@@ -48,9 +48,7 @@ export class ComputeServerActionsController {
   }
 
   @Get('os-instance-actions')
-  @Operation('listComputeServerActions', 'Lists what was done to a server.', {
-    answers: { 200: listing('instanceActions') },
-  })
+  @Operation('listComputeServerActions', 'Lists what was done to a server.', listing('instanceActions'))
   @Policy('berth:facade:compute:servers:actions')
   async list(@Param('id') id: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
     const found = await this.servers.actions(id, asked.caller);
@@ -58,9 +56,7 @@ export class ComputeServerActionsController {
   }
 
   @Get('os-instance-actions/:request')
-  @Operation('showComputeServerAction', 'Shows what was done to a server by one request.', {
-    answers: { 200: holding('instanceAction') },
-  })
+  @Operation('showComputeServerAction', 'Shows what was done to a server by one request.', holding('instanceAction'))
   @Policy('berth:facade:compute:servers:actions')
   async show(
     @Param('id') id: string,

@@ -45,24 +45,21 @@ export class ComputeServersController {
   ) {}
 
   @Get()
-  @Operation('listComputeServers', 'Lists names of servers.', {
-    answers: { 200: paged('servers') },
-    query: SERVER_LIST,
-  })
+  @Operation('listComputeServers', 'Lists names of servers.', paged('servers'), { query: SERVER_LIST })
   @Policy('berth:facade:compute:servers:list')
   list(@ComputeCall() asked: ComputeRequest): Promise<object> {
     return this.page(asked, presentServerName);
   }
 
   @Get('detail')
-  @Operation('listComputeServerDetails', 'Lists servers.', { answers: { 200: paged('servers') }, query: SERVER_LIST })
+  @Operation('listComputeServerDetails', 'Lists servers.', paged('servers'), { query: SERVER_LIST })
   @Policy('berth:facade:compute:servers:list')
   detail(@ComputeCall() asked: ComputeRequest): Promise<object> {
     return this.page(asked, presentServer);
   }
 
   @Post()
-  @Operation('createComputeServers', 'Creates servers, and places them at once.', { answers: { 202: NEW_SERVERS } })
+  @Operation('createComputeServers', 'Creates servers, and places them at once.', { 202: NEW_SERVERS })
   @Policy('berth:facade:compute:servers:create')
   @Audited('create', 'compute/server')
   @Weighed()
@@ -86,14 +83,14 @@ export class ComputeServersController {
   }
 
   @Get(':id')
-  @Operation('showComputeServer', 'Shows a server.', { answers: { 200: holding('server') } })
+  @Operation('showComputeServer', 'Shows a server.', holding('server'))
   @Policy('berth:facade:compute:servers:list')
   async show(@Param('id') id: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
     return this.shown(await this.servers.get(id, asked.caller), asked);
   }
 
   @Put(':id')
-  @Operation('updateComputeServer', 'Changes what a server is called.', { answers: { 200: holding('server') } })
+  @Operation('updateComputeServer', 'Changes what a server is called.', holding('server'))
   @Policy('berth:facade:compute:servers:update')
   @Audited('update', 'compute/server')
   async change(
@@ -113,7 +110,7 @@ export class ComputeServersController {
   }
 
   @Delete(':id')
-  @Operation('deleteComputeServer', 'Deletes a server.', { answers: { 204: NOTHING } })
+  @Operation('deleteComputeServer', 'Deletes a server.', NOTHING)
   @Policy('berth:facade:compute:servers:delete')
   @Audited('delete', 'compute/server')
   async remove(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<Answer> {
@@ -122,16 +119,14 @@ export class ComputeServersController {
   }
 
   @Get(':id/metadata')
-  @Operation('listComputeServerMetadata', 'Shows the metadata of a server.', { answers: { 200: holding('metadata') } })
+  @Operation('listComputeServerMetadata', 'Shows the metadata of a server.', holding('metadata'))
   @Policy('berth:facade:compute:servers:list')
   async metadata(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<object> {
     return { metadata: (await this.servers.get(id, caller)).metadata };
   }
 
   @Post(':id/metadata')
-  @Operation('mergeComputeServerMetadata', 'Adds to the metadata of a server.', {
-    answers: { 200: holding('metadata') },
-  })
+  @Operation('mergeComputeServerMetadata', 'Adds to the metadata of a server.', holding('metadata'))
   @Policy('berth:facade:compute:servers:update')
   @Audited('update/metadata', 'compute/server')
   async addMetadata(
@@ -146,9 +141,7 @@ export class ComputeServersController {
   }
 
   @Put(':id/metadata')
-  @Operation('replaceComputeServerMetadata', 'Replaces the metadata of a server.', {
-    answers: { 200: holding('metadata') },
-  })
+  @Operation('replaceComputeServerMetadata', 'Replaces the metadata of a server.', holding('metadata'))
   @Policy('berth:facade:compute:servers:update')
   @Audited('update/metadata', 'compute/server')
   async replaceMetadata(
@@ -160,7 +153,7 @@ export class ComputeServersController {
   }
 
   @Delete(':id/metadata/:key')
-  @Operation('deleteComputeServerMetadata', 'Removes a key of the metadata of a server.', { answers: { 204: NOTHING } })
+  @Operation('deleteComputeServerMetadata', 'Removes a key of the metadata of a server.', NOTHING)
   @Policy('berth:facade:compute:servers:update')
   @Audited('delete/metadata', 'compute/server')
   async removeMetadata(

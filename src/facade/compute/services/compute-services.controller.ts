@@ -25,8 +25,7 @@ export class ComputeServicesController {
   constructor(private readonly services: ServicesService) {}
 
   @Get()
-  @Operation('listComputeServices', 'Lists compute services.', {
-    answers: { 200: listing('services') },
+  @Operation('listComputeServices', 'Lists compute services.', listing('services'), {
     query: { host: TEXT, binary: TEXT },
   })
   @Policy('berth:facade:compute:services')
@@ -38,7 +37,7 @@ export class ComputeServicesController {
   }
 
   @Put('enable')
-  @Operation('enableComputeService', 'Enables the service of a host.', { answers: { 200: holding('service') } })
+  @Operation('enableComputeService', 'Enables the service of a host.', holding('service'))
   @Policy('berth:facade:compute:services')
   @Audited('enable', 'compute/service')
   enable(
@@ -49,7 +48,7 @@ export class ComputeServicesController {
   }
 
   @Put('disable')
-  @Operation('disableComputeService', 'Disables the service of a host.', { answers: { 200: holding('service') } })
+  @Operation('disableComputeService', 'Disables the service of a host.', holding('service'))
   @Policy('berth:facade:compute:services')
   @Audited('disable', 'compute/service')
   disable(
@@ -60,9 +59,7 @@ export class ComputeServicesController {
   }
 
   @Put('disable-log-reason')
-  @Operation('disableComputeServiceForReason', 'Disables the service of a host, and says why.', {
-    answers: { 200: holding('service') },
-  })
+  @Operation('disableComputeServiceForReason', 'Disables the service of a host, and says why.', holding('service'))
   @Policy('berth:facade:compute:services')
   @Audited('disable', 'compute/service')
   disableFor(
@@ -75,9 +72,11 @@ export class ComputeServicesController {
   }
 
   @Put('force-down')
-  @Operation('forceComputeServiceDown', 'Says that the service of a host is down, or that it is not.', {
-    answers: { 200: holding('service') },
-  })
+  @Operation(
+    'forceComputeServiceDown',
+    'Says that the service of a host is down, or that it is not.',
+    holding('service'),
+  )
   @Policy('berth:facade:compute:services')
   @Audited('update', 'compute/service')
   forceDown(
@@ -90,9 +89,7 @@ export class ComputeServicesController {
   }
 
   @Put(':id')
-  @Operation('updateComputeService', 'Enables, disables or forces down a service.', {
-    answers: { 200: holding('service') },
-  })
+  @Operation('updateComputeService', 'Enables, disables or forces down a service.', holding('service'))
   @Policy('berth:facade:compute:services')
   @Audited('update', 'compute/service')
   async change(
@@ -108,7 +105,7 @@ export class ComputeServicesController {
   }
 
   @Delete(':id')
-  @Operation('deleteComputeService', 'Deletes a service, and its host with it.', { answers: { 204: NOTHING } })
+  @Operation('deleteComputeService', 'Deletes a service, and its host with it.', NOTHING)
   @Policy('berth:facade:compute:services')
   @Audited('delete', 'compute/service')
   async remove(@Param('id') id: string): Promise<Answer> {
