@@ -37,7 +37,7 @@ export class LoginController {
     json(CONSOLE_LOGIN),
   )
   @Public()
-  @Audited('authenticate', 'console/login', 'all')
+  @Audited('authenticate', 'console/login', ['username', 'user_domain', 'project', 'project_domain'])
   @UseGuards(LoginDoor)
   @BodyLimit(LOGIN_LIMITS.bodyBytes)
   async login(@SecretBody(LoginDto) body: LoginDto, @Asked() { raw, berth }: FastifyRequest): Promise<Answer> {
