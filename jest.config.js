@@ -40,7 +40,11 @@ const shared = {
 
 /** What the suites of a layer need built. */
 const SETUPS = {
-  e2e: { globalSetup: '<rootDir>/test/support/build-client.mjs' },
+  e2e: {
+    globalSetup: '<rootDir>/test/support/build-client.mjs',
+    // What a command loads at run time is named by its compiled file.
+    moduleNameMapper: { '^(.*/printed-document)\\.js$': '$1' },
+  },
   console: { globalSetup: '<rootDir>/test/console/built-console.mjs' },
 };
 /** The console's files name the client as the browser's build does: by its package, from its source. */

@@ -9,28 +9,22 @@ const CLAIM = '/allocations/{consumer_uuid}';
 
 type Claim = Body<typeof CLAIM, 'put'>;
 
-export const allocationsOf = (calls: Calls) => {
+/**
+ * Replaces what the consumer holds. Stating a `consumer_generation` makes it repeatable: where an answer was lost and
+ * the repetition finds another generation, it has succeeded if the consumer holds what was asked for, and throws
+ * GenerationConflict if not.
+ */
+export const replaceAllocations = (calls: Calls) => {
   const get = calls.plain('get', CLAIM);
   const put = calls.write('put', CLAIM);
-  return {
-    get,
-    /**
-     * Replaces what the consumer holds. Stating a `consumer_generation` makes it repeatable: where an answer was lost and
-     * the repetition finds another generation, it has succeeded if the consumer holds what was asked for, and throws
-     * GenerationConflict if not.
-     */
-    put: async (consumer: string, claim: Claim, options?: CallOptions): Promise<void> => {
-      const repeatable = (claim as Loose).consumer_generation !== undefined;
-      try {
-        await put(consumer, claim, { repeatable, ...options });
-      } catch (error) {
-        if (!(error instanceof GenerationConflict) || !error.isOfConsumer || error.tries === 1) throw error;
-        if (!holds(await get(consumer, options), claim)) throw error;
-      }
-    },
-    /** Replaces what several consumers hold, all or nothing. */
-    post: calls.write('post', '/allocations'),
-    delete: calls.plain('delete', CLAIM),
+  return async (consumer: string, claim: Claim, options?: CallOptions): Promise<void> => {
+    const repeatable = (claim as Loose).consumer_generation !== undefined;
+    try {
+      await put(consumer, claim, { repeatable, ...options });
+    } catch (error) {
+      if (!(error instanceof GenerationConflict) || !error.isOfConsumer || error.tries === 1) throw error;
+      if (!holds(await get(consumer, options), claim)) throw error;
+    }
   };
 };
 

@@ -36,21 +36,24 @@ export interface CandidateQuery extends CandidateGroup {
 /** `incomplete`: the work that one search may cost ran out, and there may be more candidates than these. */
 export type Candidates = Answer<typeof CANDIDATES> & { readonly incomplete: boolean };
 
-export const candidatesOf = (calls: Calls) => ({
-  list: async (query: CandidateQuery | URLSearchParams, options?: CallOptions): Promise<Candidates> => {
+export const listAllocationCandidates =
+  (calls: Calls) =>
+  async (query: CandidateQuery | URLSearchParams, options?: CallOptions): Promise<Candidates> => {
     const { document, headers } = await calls.receive('get', CANDIDATES, { query: candidateParams(query) }, options);
     return { ...(document as Answer<typeof CANDIDATES>), incomplete: headers.get('x-berth-search') === 'incomplete' };
-  },
-  /** The same search, and where every tree went; `provider` asks for the fate of one. */
-  explain: (
+  };
+
+/** The same search, and where every tree went; `provider` asks for the fate of one. */
+export const explainAllocationCandidates =
+  (calls: Calls) =>
+  (
     query: CandidateQuery | URLSearchParams,
     { provider, ...options }: CallOptions & { readonly provider?: string } = {},
   ): Promise<Answer<typeof EXPLAIN>> => {
     const params = candidateParams(query);
     if (provider !== undefined) params.append('explain_provider', provider);
     return calls.ask('get', EXPLAIN, { query: params }, options) as Promise<Answer<typeof EXPLAIN>>;
-  },
-});
+  };
 
 /** The query string of a candidates query. */
 export function candidateParams(query: CandidateQuery | URLSearchParams): URLSearchParams {

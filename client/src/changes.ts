@@ -40,6 +40,11 @@ export interface ChangesOptions {
 
 const ROUTE = '/reports/changes';
 
+export const streamChanges =
+  (calls: Calls) =>
+  (options?: ChangesOptions): AsyncGenerator<ChangeEvent, void> =>
+    changes(calls, options);
+
 /**
  * Goes on until the signal ends it, or the service refuses what no waiting mends: a position that is none, a token that is
  * not valid, a caller who may not see it. Throws the refusal; ends silently at the signal.

@@ -34,7 +34,7 @@ export type { components, operations, paths } from './generated/api.ts';
 export { keystone } from './keystone.ts';
 export type { KeystoneAccount } from './keystone.ts';
 export type { Persistence } from './persistence.ts';
-export { pages } from './registries.ts';
+export { pages } from './pages.ts';
 export type { Answer, Body, Query, Schema } from './routes.ts';
 export { Session } from './session.ts';
 export type { CallOptions, SessionSettings } from './session.ts';

@@ -5,6 +5,7 @@ import type { RequestContext } from '../http/request-context';
 import {
   AnswersJson,
   Api,
+  Audited,
   Context,
   NeedsProvider,
   Policy,
@@ -18,7 +19,7 @@ import { presentAggregates } from './aggregates.presenter';
 import { REPLACE_AGGREGATES, replaceCommand } from './aggregates.schema';
 import type { ReplaceAggregatesBody } from './aggregates.schema';
 import { AggregatesService } from './aggregates.service';
-import { Operation, json } from '../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../http/operation.decorator';
 import { AGGREGATES } from './aggregates.responses';
 
 @Controller('resource_providers/:uuid/aggregates')
@@ -26,7 +27,8 @@ export class AggregatesController {
   constructor(private readonly aggregates: AggregatesService) {}
 
   @Get()
-  @Operation('listAggregates', 'Lists the aggregates of a resource provider.', { answers: { 200: json(AGGREGATES) } })
+  @Operation('listAggregates', 'Lists the aggregates of a resource provider.', json(AGGREGATES))
+  @ClientFunction('providers.aggregates.list')
   @Since('aggregatesApi', { order: 'after-content-type' })
   @AnswersJson()
   @Policy('placement:resource_providers:aggregates:list')
@@ -36,12 +38,12 @@ export class AggregatesController {
   }
 
   @Put()
-  @Operation('replaceAggregates', 'Replaces the aggregates of a resource provider.', {
-    answers: { 200: json(AGGREGATES) },
-  })
+  @Operation('replaceAggregates', 'Replaces the aggregates of a resource provider.', json(AGGREGATES))
+  @ClientFunction('providers.aggregates.replace')
   @Since('aggregatesApi', { order: 'after-content-type' })
   @TakesJson()
   @Policy('placement:resource_providers:aggregates:update')
+  @Audited('update/aggregates', 'placement/resource_provider', 'all')
   @NeedsProvider()
   async replace(
     @ProviderUuidParam() uuid: string,

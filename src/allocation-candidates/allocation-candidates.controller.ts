@@ -12,7 +12,7 @@ import { EXPLAIN_CANDIDATES, LIST_CANDIDATES } from './allocation-candidates.sch
 import { AllocationCandidatesService } from './allocation-candidates.service';
 import { explainedProvider, presentExplanation } from './explain.presenter';
 import { parseCandidateQuery } from './query-parser';
-import { Operation, json } from '../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../http/operation.decorator';
 import { ALLOCATION_CANDIDATES } from './allocation-candidates.responses';
 import { CANDIDATES_EXPLANATION } from './explain.responses';
 
@@ -24,9 +24,12 @@ export class AllocationCandidatesController {
   constructor(private readonly candidates: AllocationCandidatesService) {}
 
   @Get()
-  @Operation('listAllocationCandidates', 'Lists the ways in which a request for resources could be met.', {
-    answers: { 200: json(ALLOCATION_CANDIDATES) },
-  })
+  @Operation(
+    'listAllocationCandidates',
+    'Lists the ways in which a request for resources could be met.',
+    json(ALLOCATION_CANDIDATES),
+  )
+  @ClientFunction('candidates.list', { isHandWritten: true })
   @Since('allocationCandidatesApi')
   @Weighed()
   @AnswersJson()
@@ -53,9 +56,12 @@ export class AllocationCandidatesController {
 
   /** Berth's own: what the contract's route above would answer, and where every tree went. */
   @Get('explain')
-  @Operation('explainAllocationCandidates', 'Tells what such a list would hold, and why every other tree fell out.', {
-    answers: { 200: json(CANDIDATES_EXPLANATION) },
-  })
+  @Operation(
+    'explainAllocationCandidates',
+    'Tells what such a list would hold, and why every other tree fell out.',
+    json(CANDIDATES_EXPLANATION),
+  )
+  @ClientFunction('candidates.explain', { isHandWritten: true })
   @Since('allocationCandidatesApi')
   @Weighed()
   @AnswersJson()

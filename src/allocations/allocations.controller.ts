@@ -7,6 +7,7 @@ import type { RequestContext } from '../http/request-context';
 import {
   AnswersJson,
   Api,
+  Audited,
   Context,
   NeedsUuid,
   Policy,
@@ -24,8 +25,11 @@ import type { PlaceholderOwner, PostAllocationsBody, PutAllocationsBody } from '
 import { AllocationsService } from './allocations.service';
 import { PLACEHOLDER_OWNER } from './allocations.schema';
 import { ProviderAllocationsService } from './provider-allocations.service';
-import { NOTHING, Operation, json } from '../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json } from '../http/operation.decorator';
 import { CONSUMER_ALLOCATIONS, PROVIDER_ALLOCATIONS } from './allocations.responses';
+
+/** Fields of an allocation that the audit log shows. */
+const SHOWN = ['allocations', 'project_id', 'user_id', 'consumer_generation', 'consumer_type'];
 
 @Controller()
 export class AllocationsController {
@@ -36,12 +40,12 @@ export class AllocationsController {
   ) {}
 
   @Post('allocations')
-  @Operation('replaceManyAllocations', 'Replaces the allocations of several consumers in one transaction.', {
-    answers: { 204: NOTHING },
-  })
+  @Operation('replaceManyAllocations', 'Replaces the allocations of several consumers in one transaction.', NOTHING)
+  @ClientFunction('allocations.post')
   @Since('allocationsPost')
   @TakesJson()
   @Policy('placement:allocations:manage')
+  @Audited('update/allocations', 'placement/consumer', 'all')
   async replaceMany(
     @ValidBody(POST_ALLOCATIONS) body: PostAllocationsBody,
     @Api() api: ApiVersion,
@@ -52,9 +56,8 @@ export class AllocationsController {
   }
 
   @Get('allocations/:consumer_uuid')
-  @Operation('showAllocations', 'Shows the allocations of a consumer.', {
-    answers: { 200: json(CONSUMER_ALLOCATIONS) },
-  })
+  @Operation('showAllocations', 'Shows the allocations of a consumer.', json(CONSUMER_ALLOCATIONS))
+  @ClientFunction('allocations.get')
   @AnswersJson()
   @Policy('placement:allocations:list')
   async show(@Param('consumer_uuid') text: string, @Api() api: ApiVersion): Promise<Answer> {
@@ -64,9 +67,11 @@ export class AllocationsController {
   }
 
   @Put('allocations/:consumer_uuid')
-  @Operation('replaceAllocations', 'Replaces the allocations of a consumer.', { answers: { 204: NOTHING } })
+  @Operation('replaceAllocations', 'Replaces the allocations of a consumer.', NOTHING)
+  @ClientFunction('allocations.put', { isHandWritten: true })
   @TakesJson()
   @Policy('placement:allocations:update')
+  @Audited('update/allocations', 'placement/consumer', SHOWN)
   @NeedsUuid('consumer_uuid')
   async replace(
     @Param('consumer_uuid') text: string,
@@ -78,8 +83,10 @@ export class AllocationsController {
   }
 
   @Delete('allocations/:consumer_uuid')
-  @Operation('deleteAllocations', 'Deletes the allocations of a consumer.', { answers: { 204: NOTHING } })
+  @Operation('deleteAllocations', 'Deletes the allocations of a consumer.', NOTHING)
+  @ClientFunction('allocations.delete')
   @Policy('placement:allocations:delete')
+  @Audited('delete/allocations', 'placement/consumer')
   async delete(@Param('consumer_uuid') text: string): Promise<Answer> {
     const uuid = canonicalUuid(text);
     if (uuid === undefined) throw new NotFound(`No allocations for consumer '${text}'`);
@@ -88,9 +95,8 @@ export class AllocationsController {
   }
 
   @Get('resource_providers/:uuid/allocations')
-  @Operation('listProviderAllocations', 'Lists the allocations of a resource provider.', {
-    answers: { 200: json(PROVIDER_ALLOCATIONS) },
-  })
+  @Operation('listProviderAllocations', 'Lists the allocations of a resource provider.', json(PROVIDER_ALLOCATIONS))
+  @ClientFunction('providers.allocations')
   @AnswersJson()
   @Policy('placement:resource_providers:allocations:list')
   async ofProvider(

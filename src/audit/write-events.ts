@@ -1,15 +1,14 @@
-// Makes an event of every write that was tried by HTTP: of what it was about by the table, of who tried it by what the
-// edge found out, and of what it changed by what its handlers told.
+// Makes an event of every write that was tried by HTTP: what it was about comes from what its route declares, who tried it
+// from the edge, and what it changed from the audit trail.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Principal } from '../auth/principal';
 import { AUDIT_LIMITS } from '../config/limits';
 import type { AuditNote } from '../domain/audit-trail';
+import type { AuditRule, AuditedRoute } from '../http/route.decorators';
 import type { TriedRequest, TriedWrite, WriteAudit } from '../http/write-trail';
 import { ACCOUNT, attachment, auditEvent, bounded, UNKNOWN } from './audit-event';
 import type { Attachment, AuditEvent, Initiator, AuditReason } from './audit-event';
-import { AUDITED_ROUTES, CHANGES_NOTHING } from './audited-routes';
-import type { AuditedRoute } from './audited-route';
 import { excerptOf } from './excerpt';
 
 interface EventSink {
@@ -31,7 +30,7 @@ export class WriteEvents implements WriteAudit {
 
   tried(write: TriedWrite): void {
     const route = routeOf(write.request);
-    if (route === CHANGES_NOTHING || write.noted.isDryRun === true) return;
+    if (route === null || write.noted.isDryRun === true) return;
     if (route.isReport === true && write.outcome === 'success' && !this.settings.host_reports) return;
     this.sink.record(eventOf(write, route, this.host));
   }
@@ -45,13 +44,27 @@ const UNROUTED_ACTIONS: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 };
 
-function routeOf({ method, routeOptions, berth }: TriedRequest): AuditedRoute | typeof CHANGES_NOTHING {
-  const known = AUDITED_ROUTES[`${method} ${routeOptions?.url ?? ''}`];
-  if (known !== undefined) return known;
-  return { action: UNROUTED_ACTIONS[method] ?? UNKNOWN, target: berth.surface, id: [], shows: [] };
+interface TriedRoute extends AuditRule {
+  /** Parameters of the path that name the target. None: the request creates its target, or has no particular one. */
+  readonly id: readonly string[];
 }
 
-function eventOf(write: TriedWrite, route: AuditedRoute, host: string): AuditEvent {
+/** Null: the route changes nothing. */
+function routeOf({ method, routeOptions, berth }: TriedRequest): TriedRoute | null {
+  const { audit } = (routeOptions?.config ?? {}) as AuditedRoute;
+  if (audit === null) return null;
+  return audit === undefined
+    ? { action: UNROUTED_ACTIONS[method] ?? UNKNOWN, target: berth.surface, id: [], shows: [] }
+    : { ...audit, id: firstParametersOf(routeOptions?.url ?? '') };
+}
+
+/** The parameters of a path that follow each other before the next fixed segment. */
+function firstParametersOf(url: string): readonly string[] {
+  const [, run = ''] = /^[^:]*((?::\w+\/?)*)/.exec(url) ?? [];
+  return run.match(/\w+/g) ?? [];
+}
+
+function eventOf(write: TriedWrite, route: TriedRoute, host: string): AuditEvent {
   const { berth } = write.request;
   return auditEvent(
     {
@@ -108,7 +121,7 @@ function accountOf({ identity, projectId, roles, systemScope, domainId, service 
 
 function targetOf(
   { request, location, noted: { requested } }: TriedWrite,
-  { id, shows }: AuditedRoute,
+  { id, shows }: TriedRoute,
 ): { readonly id: string; readonly name: string | undefined } {
   const params = (request.params ?? {}) as Readonly<Record<string, string>>;
   const named = id.map((parameter) => params[parameter] ?? '').join('/');
@@ -118,7 +131,7 @@ function targetOf(
 }
 
 /** What was asked for, unless what was found and left says it all. */
-function attachmentsOf({ outcome, isCreation, noted }: TriedWrite, { shows }: AuditedRoute): readonly Attachment[] {
+function attachmentsOf({ outcome, isCreation, noted }: TriedWrite, { shows }: AuditRule): readonly Attachment[] {
   const { before, after } = changed(noted, shows);
   const saysItAll = outcome === 'success' && after !== undefined && (before !== undefined || isCreation);
   return [
@@ -129,7 +142,7 @@ function attachmentsOf({ outcome, isCreation, noted }: TriedWrite, { shows }: Au
 }
 
 /** The fields of a document that may be shown. */
-function shown(document: unknown, shows: AuditedRoute['shows']): object {
+function shown(document: unknown, shows: AuditRule['shows']): object {
   if (typeof document !== 'object' || document === null) return {};
   if (shows === 'all') return document;
   const values = document as Readonly<Record<string, unknown>>;
@@ -142,7 +155,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What was there before and is another now; where only one of both is known, that one as it is. */
 function changed(
   { before, after }: AuditNote,
-  shows: AuditedRoute['shows'],
+  shows: AuditRule['shows'],
 ): { readonly before?: object | undefined; readonly after?: object | undefined } {
   const [old, now] = [before && (shown(before, shows) as Fields), after && (shown(after, shows) as Fields)];
   if (old === undefined || now === undefined) return { before: old, after: now };

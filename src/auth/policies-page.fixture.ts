@@ -1,11 +1,12 @@
-// Prints the reference page of all policies from the table. The page in docs/reference is this text; a test compares.
+// Prints the reference page of all policies from the table and from what the handlers declare. The page in docs/reference is this text; a test compares.
 
-import type { PolicyRule } from './policy-rule';
+import { operationsByRule } from '../openapi/printed-document';
 import { HELPER_RULES, POLICY_RULES } from './policy-rules';
+import type { PolicyRule } from './policy-rules';
 
 const INTRODUCTION = `# Policies
 
-This page is printed from the table of policy rules; do not edit it.
+This page is printed from the policy rules and the routes; do not edit it.
 
 Every request is judged by one rule, before the thing it names is looked up and before its body is read; a refusal is 403.
 The file named by \`[oslo_policy] policy_file\` replaces checks by name:
@@ -32,19 +33,21 @@ const helperLines = (): readonly string[] =>
       `| \`${name}\` | \`${check}\` | ${admitsAdminBefore ? 'yes' : 'no'} | ${description} |`,
   );
 
-const ruleLine = ({ name, check, scopeTypes, operations }: PolicyRule): string => {
-  const requests = operations.map((operation) => `\`${operation}\``).join('<br>');
+type Operations = ReadonlyMap<string, readonly string[]>;
+
+const ruleLine = ({ name, check, scopeTypes }: PolicyRule, operations: Operations): string => {
+  const requests = (operations.get(name) ?? []).map((operation) => `\`${operation}\``).join('<br>');
   return `| \`${name}\` | \`${check}\` | ${scopeTypes.join(', ')} | ${requests} |`;
 };
 
 const RULE_HEAD = ['| Rule | Default | Scope | Requests |', '|---|---|---|---|'];
 
-const rulesOf = (prefix: string): readonly string[] =>
-  POLICY_RULES.filter(({ name }) => name.startsWith(prefix)).map(ruleLine);
-
 /** The whole page as Markdown. */
-export const renderPoliciesReference = (): string =>
-  `${[
+export async function renderPoliciesReference(): Promise<string> {
+  const operations = await operationsByRule();
+  const rulesOf = (prefix: string): readonly string[] =>
+    POLICY_RULES.filter(({ name }) => name.startsWith(prefix)).map((rule) => ruleLine(rule, operations));
+  return `${[
     INTRODUCTION,
     '',
     '## Helper rules',
@@ -82,3 +85,4 @@ export const renderPoliciesReference = (): string =>
     ...RULE_HEAD,
     ...rulesOf('berth:facade:'),
   ].join('\n')}\n`;
+}

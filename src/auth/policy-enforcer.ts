@@ -4,8 +4,7 @@
 import { checkReferences, evaluateCheck, parseCheck } from './policy-language';
 import type { PolicyCheck, PolicyTarget } from './policy-language';
 import { HELPER_RULES, POLICY_RULES } from './policy-rules';
-import type { PolicyRule } from './policy-rule';
-import type { PolicyRuleName } from './policy-rules';
+import type { PolicyRule, PolicyRuleName } from './policy-rules';
 import type { Principal } from './principal';
 
 /** What is judged about: whose things the request concerns. Absent: the caller's own project and user. */

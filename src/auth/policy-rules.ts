@@ -1,11 +1,22 @@
-// THE table of policy rules: names, default checks, scopes and the requests that each rule guards. The reference page
-// is printed from it. Names of the placement rules are the reference's, so that policy files carry over.
+// The policy rules with their default checks and scopes. Which requests a rule guards is declared at the handlers
+// (`@Policy`). Names of the placement rules are the reference's, so that policy files carry over.
 
-import { CONSOLE_POLICY_RULES } from './console-policy-rules';
-import { FACADE_POLICY_RULES } from './facade-policy-rules';
-import type { HelperRule, PolicyRule } from './policy-rule';
-import { REPORTS_POLICY_RULES } from './reports-policy-rules';
-import { SCHEDULER_POLICY_RULES } from './scheduler-policy-rules';
+type ScopeType = 'project' | 'system';
+
+/** A named check that rules refer to; files may replace it like any rule. */
+interface HelperRule {
+  readonly name: string;
+  readonly check: string;
+  /** Without `enforce_new_defaults`, an administrator passes it too. */
+  readonly admitsAdminBefore: boolean;
+  readonly description: string;
+}
+
+export interface PolicyRule {
+  readonly name: string;
+  readonly check: string;
+  readonly scopeTypes: readonly ScopeType[];
+}
 
 export const HELPER_RULES = [
   {
@@ -65,62 +76,75 @@ export const HELPER_RULES = [
   },
 ] as const satisfies readonly HelperRule[];
 
-const guarded = <const N extends string>(
-  name: N,
-  operations: readonly string[],
-  check = 'rule:admin_or_service_api',
-): PolicyRule & { readonly name: N } => ({ name, check, scopeTypes: ['project'], operations });
+/** Makes rules with one default check, as `prefix:name`. */
+const rulesWith =
+  (check: string, scopeTypes: readonly ScopeType[] = ['project']) =>
+  <const P extends string, const N extends string>(prefix: P, ...names: readonly N[]) =>
+    names.map((name): PolicyRule & { readonly name: `${P}:${N}` } => ({
+      name: `${prefix}:${name}`,
+      check,
+      scopeTypes,
+    }));
 
-const PROVIDER = '/resource_providers/{uuid}';
+const forServices = rulesWith('rule:admin_or_service_api');
+/** The handler shows the caller only what belongs to the caller's project. */
+const forProjects = rulesWith('rule:admin_or_service_or_project_api');
+const forEveryone = rulesWith('@', ['project', 'system']);
 
-export const PLACEMENT_POLICY_RULES = [
-  guarded('placement:resource_providers:list', ['GET /resource_providers']),
-  guarded('placement:resource_providers:create', ['POST /resource_providers']),
-  guarded('placement:resource_providers:show', [`GET ${PROVIDER}`]),
-  guarded('placement:resource_providers:update', [`PUT ${PROVIDER}`]),
-  guarded('placement:resource_providers:delete', [`DELETE ${PROVIDER}`]),
-  guarded('placement:resource_providers:inventories:list', [`GET ${PROVIDER}/inventories`]),
-  guarded('placement:resource_providers:inventories:create', [`POST ${PROVIDER}/inventories`]),
-  guarded('placement:resource_providers:inventories:show', [`GET ${PROVIDER}/inventories/{resource_class}`]),
-  guarded('placement:resource_providers:inventories:update', [
-    `PUT ${PROVIDER}/inventories`,
-    `PUT ${PROVIDER}/inventories/{resource_class}`,
-  ]),
-  guarded('placement:resource_providers:inventories:delete', [
-    `DELETE ${PROVIDER}/inventories`,
-    `DELETE ${PROVIDER}/inventories/{resource_class}`,
-  ]),
-  guarded('placement:resource_providers:aggregates:list', [`GET ${PROVIDER}/aggregates`]),
-  guarded('placement:resource_providers:aggregates:update', [`PUT ${PROVIDER}/aggregates`]),
-  guarded('placement:resource_providers:usages', [`GET ${PROVIDER}/usages`]),
-  guarded('placement:resource_providers:traits:list', [`GET ${PROVIDER}/traits`]),
-  guarded('placement:resource_providers:traits:update', [`PUT ${PROVIDER}/traits`]),
-  guarded('placement:resource_providers:traits:delete', [`DELETE ${PROVIDER}/traits`]),
-  guarded('placement:resource_providers:allocations:list', [`GET ${PROVIDER}/allocations`]),
-  guarded('placement:resource_classes:list', ['GET /resource_classes']),
-  guarded('placement:resource_classes:create', ['POST /resource_classes']),
-  guarded('placement:resource_classes:show', ['GET /resource_classes/{name}']),
-  guarded('placement:resource_classes:update', ['PUT /resource_classes/{name}']),
-  guarded('placement:resource_classes:delete', ['DELETE /resource_classes/{name}']),
-  guarded('placement:traits:list', ['GET /traits']),
-  guarded('placement:traits:show', ['GET /traits/{name}']),
-  guarded('placement:traits:update', ['PUT /traits/{name}']),
-  guarded('placement:traits:delete', ['DELETE /traits/{name}']),
-  guarded('placement:allocations:manage', ['POST /allocations']),
-  guarded('placement:allocations:list', ['GET /allocations/{consumer_uuid}']),
-  guarded('placement:allocations:update', ['PUT /allocations/{consumer_uuid}']),
-  guarded('placement:allocations:delete', ['DELETE /allocations/{consumer_uuid}']),
-  guarded('placement:allocation_candidates:list', ['GET /allocation_candidates', 'GET /allocation_candidates/explain']),
-  guarded('placement:usages', ['GET /usages'], 'rule:admin_or_project_reader_or_service_api'),
-  guarded('placement:reshaper:reshape', ['POST /reshaper'], 'rule:service_api'),
-] as const satisfies readonly PolicyRule[];
+const PROVIDERS = 'placement:resource_providers';
+const SCHEDULER = 'berth:scheduler';
+const COMPUTE = 'berth:facade:compute';
+const IDENTITY = 'berth:facade:identity';
+const REGISTRY = ['list', 'show', 'create', 'update', 'delete'] as const;
 
 export const POLICY_RULES = [
-  ...PLACEMENT_POLICY_RULES,
-  ...SCHEDULER_POLICY_RULES,
-  ...REPORTS_POLICY_RULES,
-  ...CONSOLE_POLICY_RULES,
-  ...FACADE_POLICY_RULES,
+  ...forServices(PROVIDERS, 'list', 'create', 'show', 'update', 'delete'),
+  ...forServices(`${PROVIDERS}:inventories`, 'list', 'create', 'show', 'update', 'delete'),
+  ...forServices(`${PROVIDERS}:aggregates`, 'list', 'update'),
+  ...forServices(PROVIDERS, 'usages'),
+  ...forServices(`${PROVIDERS}:traits`, 'list', 'update', 'delete'),
+  ...forServices(`${PROVIDERS}:allocations`, 'list'),
+  ...forServices('placement:resource_classes', 'list', 'create', 'show', 'update', 'delete'),
+  ...forServices('placement:traits', 'list', 'show', 'update', 'delete'),
+  ...forServices('placement:allocations', 'manage', 'list', 'update', 'delete'),
+  ...forServices('placement:allocation_candidates', 'list'),
+  ...rulesWith('rule:admin_or_project_reader_or_service_api')('placement', 'usages'),
+  ...rulesWith('rule:service_api')('placement:reshaper', 'reshape'),
+
+  ...forServices(SCHEDULER, 'show', 'select_destinations', 'explain', 'capacity', 'simulate'),
+  ...forServices(`${SCHEDULER}:decisions`, 'list', 'show'),
+  ...forServices(`${SCHEDULER}:hosts`, 'list', 'show', 'update', 'delete'),
+  ...forServices(`${SCHEDULER}:services`, 'list', 'show', 'update', 'delete'),
+  ...forServices(`${SCHEDULER}:host_aggregates`, ...REGISTRY, 'add_host', 'remove_host', 'set_metadata'),
+  ...forServices(`${SCHEDULER}:availability_zones`, 'list'),
+  ...forServices(`${SCHEDULER}:server_groups`, ...REGISTRY),
+  ...forServices(`${SCHEDULER}:flavors`, ...REGISTRY, 'set_extra_specs'),
+  ...forServices(`${SCHEDULER}:images`, ...REGISTRY),
+  ...forServices(`${SCHEDULER}:instances`, 'list', 'show', 'delete', 'build_failed', 'move'),
+  ...forServices('berth:operations', 'metrics', 'docs'),
+  ...forServices('berth:reports', 'capacity', 'hosts', 'flavors', 'changes', 'advice', 'refusals'),
+  ...forEveryone('berth:console', 'session'),
+
+  // Guards no request: callers who pass it see and change what belongs to other projects.
+  ...rulesWith('rule:admin_or_service_api', ['project', 'system'])('berth:facade', 'others'),
+  ...forProjects(`${COMPUTE}:flavors`, 'list', 'extra_specs'),
+  ...forServices(`${COMPUTE}:flavors`, 'manage'),
+  ...forServices(COMPUTE, 'aggregates'),
+  ...forProjects(`${COMPUTE}:zones`, 'list'),
+  ...forServices(`${COMPUTE}:zones`, 'detail'),
+  ...forServices(COMPUTE, 'services', 'hypervisors', 'hosts'),
+  ...forProjects(COMPUTE, 'server_groups', 'networks', 'limits', 'keypairs', 'usages'),
+  ...forProjects(`${COMPUTE}:quotas`, 'show'),
+  ...forServices(`${COMPUTE}:quotas`, 'update'),
+  ...forServices(COMPUTE, 'migrations'),
+  ...forProjects(`${COMPUTE}:servers`, 'list', 'create', 'update', 'delete', 'act', 'console', 'actions'),
+  ...forEveryone(`${IDENTITY}:token`, 'show', 'revoke'),
+  ...forEveryone(`${IDENTITY}:catalog`, 'show'),
+  ...forEveryone(`${IDENTITY}:projects`, 'list', 'show'),
+  ...forEveryone(`${IDENTITY}:users`, 'list', 'show'),
+  ...forEveryone(`${IDENTITY}:domains`, 'list', 'show'),
+  ...forProjects('berth:facade:image:images', 'list', 'create', 'show', 'update', 'delete', 'upload', 'download'),
+  ...forProjects('berth:facade:image:schemas', 'show'),
 ] as const;
 
 export type PolicyRuleName = (typeof POLICY_RULES)[number]['name'];

@@ -6,7 +6,7 @@ import { noContent, ok } from '../http/answer';
 import type { Answer } from '../http/answer';
 import { DtoBody } from '../http/dto-body.decorator';
 import type { RequestContext } from '../http/request-context';
-import { Context, Policy } from '../http/route.decorators';
+import { Audited, Context, Policy } from '../http/route.decorators';
 import type { Warning } from './definition-rules';
 import type { Registered } from './registered.entity';
 import type { Registry, Written } from './registry';
@@ -15,7 +15,7 @@ import { listQueryOf, presentPage, refuseQuery } from './registry-page';
 import type { ListQuery } from './registry-page';
 import { nameInPath, uuidInPath } from './registry-path';
 import { invalidField } from './registry-refusals';
-import { NOTHING, Operation, json, located } from '../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json, located } from '../http/operation.decorator';
 import type { SchemaNode } from '../microversion/versioned-schema';
 import { pageSchemaOf, pageParameters } from './registry.responses';
 
@@ -50,6 +50,8 @@ interface RegistryRoutes<E, B, P> {
   readonly definition: Type<B>;
   /** The body of PATCH. */
   readonly patch: Type<P>;
+  /** Fields that the audit log shows. */
+  readonly audited: readonly string[];
   /** What a list can be narrowed by: schemas by name. */
   readonly filters: SchemaNode;
   readonly keyOf: (document: E) => string;
@@ -67,10 +69,13 @@ export function registryController<
   const { ofPath, ofNewPath, ofBody } = KEYS[key];
   const policy = (action: 'list' | 'create' | 'show' | 'update' | 'delete'): MethodDecorator =>
     Policy(`berth:scheduler:${collection}:${action}`);
+  const client = (name: 'list' | 'create' | 'get' | 'put' | 'change' | 'delete'): MethodDecorator =>
+    ClientFunction(`${routes.called[1]}.${name}`);
   const [one = '', many = ''] = routes.called.map((name) => name.charAt(0).toUpperCase() + name.slice(1));
   const [thing = '', things = ''] = routes.called.map((name) =>
     name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
   );
+  const target = `scheduler/${thing.replaceAll(' ', '_')}`;
   const aThing = `${/^[aeiou]/.test(thing) ? 'an' : 'a'} ${thing}`;
   const { shown, written: told } = routes.answers;
   const ofWrite = { 200: json(told), 201: located(json(told)) };
@@ -82,10 +87,10 @@ export function registryController<
     abstract changed(name: string, body: P): Promise<Written<E>>;
 
     @Get()
-    @Operation(`list${many}`, `Lists ${things}.`, {
-      answers: { 200: json(pageSchemaOf(many, collection, shown)) },
+    @Operation(`list${many}`, `Lists ${things}.`, json(pageSchemaOf(many, collection, shown)), {
       query: pageParameters(routes.filters),
     })
+    @client('list')
     @policy('list')
     async list(@Context() { queryText }: RequestContext): Promise<Answer> {
       const query = listQueryOf(queryText, Object.keys(routes.filters));
@@ -94,8 +99,10 @@ export function registryController<
     }
 
     @Post()
-    @Operation(`create${one}`, `Creates ${aThing}.`, { answers: { 201: located(json(told)) } })
+    @Operation(`create${one}`, `Creates ${aThing}.`, { 201: located(json(told)) })
+    @client('create')
     @policy('create')
+    @Audited('create', target, routes.audited)
     async create(
       @DtoBody(routes.definition) body: B,
       @Context() { queryText, trail }: RequestContext,
@@ -105,7 +112,8 @@ export function registryController<
     }
 
     @Get(`:${key}`)
-    @Operation(`show${one}`, `Shows ${aThing}.`, { answers: { 200: json(shown) } })
+    @Operation(`show${one}`, `Shows ${aThing}.`, json(shown))
+    @client('get')
     @policy('show')
     async show(@Param(key) name: string, @Context() { queryText }: RequestContext): Promise<Answer> {
       refuseQuery(queryText);
@@ -113,10 +121,10 @@ export function registryController<
     }
 
     @Put(`:${key}`)
-    @Operation(`replace${one}`, `Replaces ${aThing} of the generation that the body names, or creates it.`, {
-      answers: ofWrite,
-    })
+    @Operation(`replace${one}`, `Replaces ${aThing} of the generation that the body names, or creates it.`, ofWrite)
+    @client('put')
     @policy('update')
+    @Audited('update', target, routes.audited)
     async put(
       @Param(key) text: string,
       @DtoBody(routes.definition) body: B,
@@ -129,8 +137,10 @@ export function registryController<
     }
 
     @Patch(`:${key}`)
-    @Operation(`update${one}`, `Changes what the body names of ${aThing}.`, { answers: { 200: json(told) } })
+    @Operation(`update${one}`, `Changes what the body names of ${aThing}.`, json(told))
+    @client('change')
     @policy('update')
+    @Audited('update', target, routes.audited)
     async change(
       @Param(key) name: string,
       @DtoBody(routes.patch) body: P,
@@ -141,8 +151,10 @@ export function registryController<
     }
 
     @Delete(`:${key}`)
-    @Operation(`delete${one}`, `Deletes ${aThing} that nothing needs.`, { answers: { 204: NOTHING } })
+    @Operation(`delete${one}`, `Deletes ${aThing} that nothing needs.`, NOTHING)
+    @client('delete')
     @policy('delete')
+    @Audited('delete', target)
     async remove(@Param(key) name: string, @Context() { queryText }: RequestContext): Promise<Answer> {
       refuseQuery(queryText);
       await this.registry.remove(ofPath(name));

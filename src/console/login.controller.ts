@@ -10,7 +10,7 @@ import { BodyLimit } from '../http/body-limit';
 import { SecretBody } from '../http/dto-body.decorator';
 import { Operation, json } from '../http/operation.decorator';
 import { reportedAddress } from '../http/proxy-headers';
-import { Public } from '../http/route.decorators';
+import { Audited, Public } from '../http/route.decorators';
 import { countedAddress } from './client-address';
 import { Asked, ConsoleController } from './console-parts';
 import { presentLogin } from './console.presenter';
@@ -31,10 +31,13 @@ export class LoginController {
   }
 
   @Post('login')
-  @Operation('logInToConsole', 'Gives a token of a project to whoever has a password at the Identity service.', {
-    answers: { 200: json(CONSOLE_LOGIN) },
-  })
+  @Operation(
+    'logInToConsole',
+    'Gives a token of a project to whoever has a password at the Identity service.',
+    json(CONSOLE_LOGIN),
+  )
   @Public()
+  @Audited('authenticate', 'console/login', ['username', 'user_domain', 'project', 'project_domain'])
   @UseGuards(LoginDoor)
   @BodyLimit(LOGIN_LIMITS.bodyBytes)
   async login(@SecretBody(LoginDto) body: LoginDto, @Asked() { raw, berth }: FastifyRequest): Promise<Answer> {

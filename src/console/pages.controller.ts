@@ -25,7 +25,7 @@ const NOT_BUILT: Answer = {
 };
 
 const answering = (id: string, summary: string, ...types: readonly string[]): MethodDecorator =>
-  Operation(id, summary, { answers: { 200: textAnswer(...types) } });
+  Operation(id, summary, textAnswer(...types));
 
 @ConsoleController()
 export class PagesController {
@@ -42,7 +42,7 @@ export class PagesController {
   }
 
   @Head()
-  @Operation('checkConsole', 'Tells what the page is served with.', { answers: { 200: NOTHING } })
+  @Operation('checkConsole', 'Tells what the page is served with.', { 200: NOTHING })
   @Public()
   pageHead(@Context() context: RequestContext): Answer {
     return this.page(context);
@@ -58,7 +58,8 @@ export class PagesController {
 
   @Get('*')
   @Operation('showConsolePage', 'Shows a page of the console, or serves a file of it.', {
-    answers: { 200: textAnswer(PAGE_TYPE, ...FILE_TYPES), 304: NOTHING },
+    200: textAnswer(PAGE_TYPE, ...FILE_TYPES),
+    304: NOTHING,
   })
   @Public()
   below(@Asked() { berth: context, headers }: FastifyRequest): Answer {
@@ -73,7 +74,8 @@ export class PagesController {
 
   @Head('*')
   @Operation('checkConsolePage', 'Tells what a page or a file of the console is served with.', {
-    answers: { 200: NOTHING, 304: NOTHING },
+    200: NOTHING,
+    304: NOTHING,
   })
   @Public()
   belowHead(@Asked() request: FastifyRequest): Answer {

@@ -20,18 +20,22 @@ export class SessionController {
   ) {}
 
   @Get('config.json')
-  @Operation('showConsoleConfig', 'Tells how people log in at the console, and where the APIs are.', {
-    answers: { 200: json(CONSOLE_CONFIG) },
-  })
+  @Operation(
+    'showConsoleConfig',
+    'Tells how people log in at the console, and where the APIs are.',
+    json(CONSOLE_CONFIG),
+  )
   @Public()
   show(): Answer {
     return ok(presentConfig(this.config), { headers: KEPT_NOWHERE });
   }
 
   @Get('session')
-  @Operation('showConsoleSession', 'Tells who the caller is, and what the policies allow there and then.', {
-    answers: { 200: json(CONSOLE_SESSION) },
-  })
+  @Operation(
+    'showConsoleSession',
+    'Tells who the caller is, and what the policies allow there and then.',
+    json(CONSOLE_SESSION),
+  )
   @Policy('berth:console:session')
   session(@Context() { principal }: RequestContext): Answer {
     assert(principal !== undefined, 'whoever has no name is not let in');

@@ -25,14 +25,14 @@ const computeVersion = (context: RequestContext): object => ({
 @FacadeController('compute')
 export class ComputeVersionsController {
   @Get()
-  @Operation('listComputeVersions', 'Lists the versions of the Compute API.', { answers: { 200: listing('versions') } })
+  @Operation('listComputeVersions', 'Lists the versions of the Compute API.', listing('versions'))
   @Public()
   list(@Context() context: RequestContext): Answer {
     return ok({ versions: [computeVersion(context)] });
   }
 
   @Get('v2.1')
-  @Operation('showComputeVersion', 'Shows the version of the Compute API.', { answers: { 200: holding('version') } })
+  @Operation('showComputeVersion', 'Shows the version of the Compute API.', holding('version'))
   @Public()
   show(@Context() context: RequestContext): Answer {
     return ok({ version: computeVersion(context) });
@@ -44,7 +44,7 @@ export class ImageVersionsController {
   /** Whoever asks for no version is told to choose one. */
   @Get()
   @Operation('chooseFacadeImageVersion', 'Tells whoever asks for no version of the Image API to choose one.', {
-    answers: { 300: listing('versions') },
+    300: listing('versions'),
   })
   @Public()
   choices(@Context() context: RequestContext): Answer {
@@ -52,9 +52,7 @@ export class ImageVersionsController {
   }
 
   @Get('versions')
-  @Operation('listFacadeImageVersions', 'Lists the versions of the Image API.', {
-    answers: { 200: listing('versions') },
-  })
+  @Operation('listFacadeImageVersions', 'Lists the versions of the Image API.', listing('versions'))
   @Public()
   list(@Context() context: RequestContext): Answer {
     return ok({ versions: [{ id: IMAGE_VERSION, status: 'CURRENT', links: selfLinks(context, '/image/v2/') }] });

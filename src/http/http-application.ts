@@ -14,6 +14,7 @@ import { AllowedMethods } from './allowed-methods';
 import { BerthAdapter } from './berth-adapter';
 import { boundBodies } from './body-limit';
 import { Connections } from './connections';
+import { declaredRoutes, refuseUndeclared } from './declared-routes';
 import { installEdge } from './edge';
 import type { EdgeSettings } from './edge';
 import { ErrorFilter } from './error.filter';
@@ -47,6 +48,7 @@ interface HttpApplication {
 
 /** The application, initialised and ready to listen or to be injected into. */
 export async function createHttpApplication(parts: HttpApplicationParts): Promise<HttpApplication> {
+  refuseUndeclared(declaredRoutes(parts.module, parts.edge.mounts));
   const connections = new Connections();
   const servers = new Servers(parts.tls, connections, parts.log);
   const server = fastify(serverOptions(parts, servers, connections));

@@ -4,9 +4,23 @@ import { HttpCode, SetMetadata, applyDecorators } from '@nestjs/common';
 import type { SchemaNode } from '../microversion/versioned-schema';
 
 export const OPERATION = 'berth:operation';
+export const CLIENT_FUNCTION = 'berth:client-function';
+
+export interface ClientFunctionRule {
+  /** As users of the client call it: `providers.traits.list`. */
+  readonly name: string;
+  /** Sent again after a lost answer, although it writes. */
+  readonly isRepeatable?: true;
+  /** In `client/src/hand-written.ts`, under the name of the operation. */
+  readonly isHandWritten?: true;
+}
+
+/** The function of the client that calls the route; `npm run docs` writes it. */
+export const ClientFunction = (name: string, extra: Omit<ClientFunctionRule, 'name'> = {}): MethodDecorator =>
+  SetMetadata(CLIENT_FUNCTION, { name, ...extra } satisfies ClientFunctionRule);
 
 export interface OperationRule {
-  /** Stable, lowerCamel: clients name their methods by it. */
+  /** Stable, lowerCamel: generated clients name their functions by it. */
   readonly id: string;
   /** One sentence. */
   readonly summary: string;
@@ -22,10 +36,20 @@ export interface OperationRule {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A plain document is answered with the first status that is declared; an `Answer` has its own. */
-export function Operation(id: string, summary: string, rule: Omit<OperationRule, 'id' | 'summary'>): MethodDecorator {
-  const declared = SetMetadata(OPERATION, { id, summary, ...rule } satisfies OperationRule);
-  const [status] = Object.keys(rule.answers);
+/**
+ * `answer`: by status, or one alone, which has status 200, or 204 if it has no body. A plain document is answered with the
+ * first status that is declared; an `Answer` has its own.
+ */
+export function Operation(
+  id: string,
+  summary: string,
+  answer: SchemaNode,
+  rule: Omit<OperationRule, 'id' | 'summary' | 'answers'> = {},
+): MethodDecorator {
+  const isByStatus = answer !== NOTHING && Object.keys(answer).every((key) => /^\d/.test(key));
+  const answers = isByStatus ? answer : { [answer === NOTHING ? 204 : 200]: answer };
+  const declared = SetMetadata(OPERATION, { id, summary, answers, ...rule } satisfies OperationRule);
+  const [status] = Object.keys(answers);
   return status === undefined ? declared : applyDecorators(declared, HttpCode(Number(status)));
 }
 

@@ -8,6 +8,7 @@ import type { Uuid } from '../domain/uuid';
 import { NotFound } from '../domain/errors';
 import type { ApiVersion } from '../microversion/api-version';
 import type { Feature } from '../microversion/microversions';
+import { AddRouteConfig } from './route-config';
 import { apiOf } from './request-context';
 import type { RequestContext } from './request-context';
 import { BodySchemaPipe, QuerySchemaPipe } from './schema.pipes';
@@ -47,6 +48,34 @@ export const Policy = (rule: PolicyRuleName, extra: Omit<PolicyDemand, 'rule'> =
 
 /** Open to everybody, for it tells nothing of anybody. */
 export const Public = (): MethodDecorator => SetMetadata(PUBLIC, true);
+
+/** What the audit log says of a request that may change something. */
+export interface AuditRule {
+  /** CADF's word, and after the slash the part of the target. A PUT that creates its target is logged as `create`. */
+  readonly action: string;
+  /** Kind of resource, below `service/compute`. */
+  readonly target: string;
+  /** Fields of documents that an event shows; `all` if the schema knows each of them by name or by form. */
+  readonly shows: readonly string[] | 'all';
+  /** Hosts send it by themselves, again and again. */
+  readonly isReport?: true;
+}
+
+/** What Fastify keeps of a route for the audit log; null: the route changes nothing. */
+export interface AuditedRoute {
+  readonly audit?: AuditRule | null;
+}
+
+/** Every use of the route is an event of the audit log. Fields that `shows` does not name are never written down. */
+export const Audited = (
+  action: string,
+  target: string,
+  shows: AuditRule['shows'] = [],
+  extra: Pick<AuditRule, 'isReport'> = {},
+): MethodDecorator => AddRouteConfig({ audit: { action, target, shows, ...extra } } satisfies AuditedRoute);
+
+/** The route takes POST only because the question is long; it is not audited. */
+export const ChangesNothing = (): MethodDecorator => AddRouteConfig({ audit: null } satisfies AuditedRoute);
 
 /** The body must be application/json (415); `if` makes that depend on the version. */
 export const TakesJson = (when: { readonly until?: Feature } = {}): MethodDecorator => SetMetadata(TAKES_JSON, when);

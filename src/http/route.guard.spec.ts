@@ -35,8 +35,8 @@ const contextOf = (method: keyof Routes): ExecutionContext =>
 it.each(['undecided', 'contradictory'] as const)(
   'a route that does not say who may call it serves nobody: %s',
   (name) => {
-    expect(() => guard.canActivate(contextOf(name))).toThrow(`the route ${name} must name`);
-    expect(() => guard.canActivate(contextOf(name))).toThrow(`the route ${name} must name`);
+    expect(() => guard.canActivate(contextOf(name))).toThrow(`Route ${name} must declare`);
+    expect(() => guard.canActivate(contextOf(name))).toThrow(`Route ${name} must declare`);
   },
 );
 

@@ -58,7 +58,7 @@ export class RouteGuard implements CanActivate {
     const policy = declared<PolicyDemand>(POLICY);
     const uuid = declared<string>(NEEDS_UUID);
     if ((policy === undefined) !== (declared<boolean>(PUBLIC) === true)) {
-      throw new Error(`the route ${method.name} must name either its policy or that it is public`);
+      throw new Error(`Route ${method.name} must declare either a policy or @Public().`);
     }
     const steps: readonly Step[] = [
       ...(since?.order === 'first' ? [checkSince(since)] : []),
@@ -70,7 +70,8 @@ export class RouteGuard implements CanActivate {
     ];
     const needsProvider = declared<boolean>(NEEDS_PROVIDER) === true;
     const isWeighed = declared<boolean>(WEIGHED) === true;
-    if (isWeighed && needsProvider) throw new Error(`nobody has thought of both at ${method.name}`);
+    if (isWeighed && needsProvider)
+      throw new Error(`Route ${method.name} cannot declare both @Weighed() and @NeedsProvider().`);
     return (request, reply) => {
       for (const step of steps) step(request);
       if (isWeighed) return this.admission.admit(request, reply());

@@ -1,8 +1,8 @@
 // Bodies that are read by their route, part by part, and are never in memory as a whole. A route says so; for all others
 // the parser hands over the bytes.
 import type { IncomingMessage } from 'node:http';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AddRouteConfig } from './route-config';
 
 /** What Fastify is told of the type of a body, whatever its client says, which is judged by the routes. */
 const WHOLE = 'application/octet-stream';
@@ -13,7 +13,7 @@ interface StreamedRoute {
 }
 
 /** The route reads its body itself; the body has no bound but the route's own. */
-export const StreamsBody = (): MethodDecorator => RouteConfig({ isStreamed: true } satisfies StreamedRoute);
+export const StreamsBody = (): MethodDecorator => AddRouteConfig({ isStreamed: true } satisfies StreamedRoute);
 
 /** What never came to a route has no configuration. */
 export const isStreamed = ({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): boolean =>

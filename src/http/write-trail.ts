@@ -25,7 +25,7 @@ export interface WriteAudit {
   tried(write: TriedWrite): void;
 }
 
-const WRITING_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+export const WRITING_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Undefined for what only reads, by its method, and where nobody audits. */
 export const writeTrailOf = (request: TriedRequest, audit: WriteAudit | undefined): WriteTrail | undefined =>

@@ -4,6 +4,7 @@ import type { Answer } from '../http/answer';
 import {
   AnswersJson,
   Api,
+  Audited,
   Context,
   NeedsProvider,
   Policy,
@@ -25,7 +26,7 @@ import {
 import { CREATE_INVENTORY, REPLACE_INVENTORIES, UPDATE_INVENTORY, recordOf, recordsOf } from './inventories.schema';
 import type { InventorySetBody, RecordBody } from './inventories.schema';
 import { InventoriesService, noRecord } from './inventories.service';
-import { NOTHING, Operation, json, located } from '../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json, located } from '../http/operation.decorator';
 import { INVENTORIES, INVENTORY } from './inventories.responses';
 
 @Controller('resource_providers/:uuid/inventories')
@@ -33,9 +34,8 @@ export class InventoriesController {
   constructor(private readonly inventories: InventoriesService) {}
 
   @Get()
-  @Operation('listInventories', 'Lists the inventories of a resource provider.', {
-    answers: { 200: json(INVENTORIES) },
-  })
+  @Operation('listInventories', 'Lists the inventories of a resource provider.', json(INVENTORIES))
+  @ClientFunction('providers.inventories.list')
   @AnswersJson()
   @Policy('placement:resource_providers:inventories:list')
   async list(@ProviderUuidParam() uuid: string): Promise<Answer> {
@@ -46,10 +46,12 @@ export class InventoriesController {
 
   @Post()
   @Operation('createInventory', 'Gives a resource provider an inventory of one more resource class.', {
-    answers: { 201: located(json(INVENTORY)) },
+    201: located(json(INVENTORY)),
   })
+  @ClientFunction('providers.inventories.create')
   @TakesJson()
   @Policy('placement:resource_providers:inventories:create')
+  @Audited('create/inventory', 'placement/resource_provider', 'all')
   @NeedsProvider()
   async create(
     @ProviderUuidParam() providerUuid: string,
@@ -68,11 +70,11 @@ export class InventoriesController {
   }
 
   @Put()
-  @Operation('replaceInventories', 'Replaces all inventories of a resource provider.', {
-    answers: { 200: json(INVENTORIES) },
-  })
+  @Operation('replaceInventories', 'Replaces all inventories of a resource provider.', json(INVENTORIES))
+  @ClientFunction('providers.inventories.replace')
   @TakesJson()
   @Policy('placement:resource_providers:inventories:update')
+  @Audited('update/inventories', 'placement/resource_provider', ['inventories', 'resource_provider_generation'])
   @NeedsProvider()
   async replace(
     @ProviderUuidParam() providerUuid: string,
@@ -98,16 +100,19 @@ export class InventoriesController {
   }
 
   @Delete()
-  @Operation('deleteInventories', 'Deletes all inventories of a resource provider.', { answers: { 204: NOTHING } })
+  @Operation('deleteInventories', 'Deletes all inventories of a resource provider.', NOTHING)
+  @ClientFunction('providers.inventories.deleteAll')
   @Since('inventoriesDelete', { status: 405 })
   @Policy('placement:resource_providers:inventories:delete')
+  @Audited('delete/inventories', 'placement/resource_provider')
   async deleteAll(@ProviderUuidParam() providerUuid: string): Promise<Answer> {
     await this.inventories.deleteAll(providerUuid);
     return noContent();
   }
 
   @Get(':resource_class')
-  @Operation('showInventory', 'Shows the inventory of one resource class.', { answers: { 200: json(INVENTORY) } })
+  @Operation('showInventory', 'Shows the inventory of one resource class.', json(INVENTORY))
+  @ClientFunction('providers.inventories.get')
   @AnswersJson()
   @Policy('placement:resource_providers:inventories:show')
   async show(@ProviderUuidParam() uuid: string, @Param('resource_class') resourceClass: string): Promise<Answer> {
@@ -118,9 +123,11 @@ export class InventoriesController {
   }
 
   @Put(':resource_class')
-  @Operation('updateInventory', 'Replaces the inventory of one resource class.', { answers: { 200: json(INVENTORY) } })
+  @Operation('updateInventory', 'Replaces the inventory of one resource class.', json(INVENTORY))
+  @ClientFunction('providers.inventories.update')
   @TakesJson()
   @Policy('placement:resource_providers:inventories:update')
+  @Audited('update/inventory', 'placement/resource_provider', 'all')
   @NeedsProvider()
   async update(
     @ProviderUuidParam() providerUuid: string,
@@ -148,8 +155,10 @@ export class InventoriesController {
   }
 
   @Delete(':resource_class')
-  @Operation('deleteInventory', 'Deletes the inventory of one resource class.', { answers: { 204: NOTHING } })
+  @Operation('deleteInventory', 'Deletes the inventory of one resource class.', NOTHING)
+  @ClientFunction('providers.inventories.delete')
   @Policy('placement:resource_providers:inventories:delete')
+  @Audited('delete/inventory', 'placement/resource_provider')
   async delete(
     @ProviderUuidParam() providerUuid: string,
     @Param('resource_class') resourceClass: string,

@@ -12,9 +12,11 @@ export class MetricsController {
   constructor(private readonly metrics: MetricsService) {}
 
   @Get('metrics')
-  @Operation('showMetrics', 'Tells the numbers of the service in the text format of Prometheus.', {
-    answers: { 200: textAnswer(METRICS_TYPE) },
-  })
+  @Operation(
+    'showMetrics',
+    'Tells the numbers of the service in the text format of Prometheus.',
+    textAnswer(METRICS_TYPE),
+  )
   @Policy('berth:operations:metrics', { isFreeOnLoopback: true })
   async show(): Promise<Answer> {
     return { status: 200, contentType: METRICS_TYPE, body: new BytesBody(await this.metrics.text()) };

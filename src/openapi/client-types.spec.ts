@@ -1,19 +1,28 @@
-// The types of the client are made of the API document of the newest version; of the facade it has servers, key pairs and
-// hypervisors. `npm run client:generate` makes them again.
+// What is generated of the client is made of the API document of the newest version and of what its routes declare; of the
+// facade it has the types of servers, key pairs and hypervisors. `npm run client:generate` makes it again.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { renderClientResources } from './client-resources.fixture';
 import { printedDocuments } from './printed-document';
 
 const ROOT = join(__dirname, '../..');
-const TYPES = join(ROOT, 'client/src/generated/api.ts');
+const GENERATED = join(ROOT, 'client/src/generated');
+
+const documents = printedDocuments({ env: { BERTH_FACADE__ENABLED: 'false' }, cwd: '/nonexistent' });
+
+function expectGenerated(name: string, made: string): void {
+  const file = join(GENERATED, name);
+  if (process.env['UPDATE_DOCS'] === '1') writeFileSync(file, made);
+  expect(readFileSync(file, 'utf8')).toBe(made);
+}
 
 /** Routes of the facade that other clients are for. */
 const OTHERS = /^\/(image|identity|compute(?!\/v2\.1\/(servers|os-keypairs|os-hypervisors)(\/|$)))(\/|$)/;
 
 it('the types of the client are those of the document', async () => {
-  const documents = await printedDocuments({ env: { BERTH_FACADE__ENABLED: 'true' }, cwd: '/nonexistent' });
-  const document = JSON.parse((await documents.textOf('latest')) ?? '') as { readonly paths: object };
+  const withFacade = await printedDocuments({ env: { BERTH_FACADE__ENABLED: 'true' }, cwd: '/nonexistent' });
+  const document = JSON.parse((await withFacade.textOf('latest')) ?? '') as { readonly paths: object };
   const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => !OTHERS.test(path)));
   const made = execFileSync(process.execPath, [join(ROOT, 'scripts/client-types.mjs')], {
     input: JSON.stringify({ ...document, paths }),
@@ -21,6 +30,13 @@ it('the types of the client are those of the document', async () => {
     maxBuffer: 1 << 26,
   });
   expect(made).toContain('listResourceProviders');
-  if (process.env['UPDATE_DOCS'] === '1') writeFileSync(TYPES, made);
-  expect(readFileSync(TYPES, 'utf8')).toBe(made);
+  expectGenerated('api.ts', made);
+});
+
+it('the functions of the client are those that the routes declare', async () => {
+  const printed = await documents;
+  const document = JSON.parse((await printed.textOf('latest')) ?? '') as Parameters<typeof renderClientResources>[1];
+  const made = renderClientResources(printed.routes, document);
+  expect(made).toContain("list: calls.list('/resource_providers')");
+  expectGenerated('resources.ts', made);
 });

@@ -5,8 +5,8 @@ import { OPENAPI_LIMITS } from '../config/limits';
 import type { ApiVersion } from '../microversion/api-version';
 import { turns } from '../turns/turns';
 import type { Caller } from '../turns/turns';
-import { declaredRoutes } from './declared-routes';
-import type { DeclaredRoute } from './declared-routes';
+import { declaredRoutes } from '../http/declared-routes';
+import type { DeclaredRoute } from '../http/declared-routes';
 import { documentWalk } from './document';
 import type { Mounting } from './document';
 

@@ -22,8 +22,7 @@ export class OpenApiController {
   constructor(private readonly documents: ApiDocuments) {}
 
   @Get()
-  @Operation('showDocs', 'Shows the page on which the API document is read.', {
-    answers: { 200: textAnswer(PAGE_TYPE) },
+  @Operation('showDocs', 'Shows the page on which the API document is read.', textAnswer(PAGE_TYPE), {
     query: PARAMETERS,
   })
   @Policy('berth:operations:docs', { isFreeOnLoopback: true })
@@ -33,10 +32,7 @@ export class OpenApiController {
   }
 
   @Get('openapi.json')
-  @Operation('showApiDocument', 'Shows the API document of one version.', {
-    answers: { 200: json(byName(ANYTHING)) },
-    query: PARAMETERS,
-  })
+  @Operation('showApiDocument', 'Shows the API document of one version.', json(byName(ANYTHING)), { query: PARAMETERS })
   @Policy('berth:operations:docs', { isFreeOnLoopback: true })
   async document(@Context() caller: RequestContext): Promise<Answer> {
     const document = await this.documents.textOf(versionOf(caller.queryText), caller);
@@ -44,7 +40,7 @@ export class OpenApiController {
   }
 
   @Get(':file')
-  @Operation('showDocsFile', 'Serves a file of the page.', { answers: { 200: textAnswer(CODE_TYPE, STYLE_TYPE) } })
+  @Operation('showDocsFile', 'Serves a file of the page.', textAnswer(CODE_TYPE, STYLE_TYPE))
   @Policy('berth:operations:docs', { isFreeOnLoopback: true })
   async file(@Param('file') name: string): Promise<Answer> {
     const found = await viewerFile(name);

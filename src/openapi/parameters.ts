@@ -4,7 +4,7 @@ import type { MountedApi } from '../http/mounted-api';
 import { REPEATED } from '../http/schema-validator';
 import type { ApiVersion } from '../microversion/api-version';
 import type { SchemaNode } from '../microversion/versioned-schema';
-import type { DeclaredRoute } from './declared-routes';
+import type { DeclaredRoute } from '../http/declared-routes';
 
 /** What the names in paths mean. */
 const IN_PATHS: Readonly<Record<string, string>> = {

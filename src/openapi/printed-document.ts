@@ -11,15 +11,27 @@ import { Lifecycle } from '../operations/lifecycle';
 import { WorkerChannel } from '../operations/worker-channel';
 import { loadConfigWithPlugins, schedulerOf } from '../scheduler/assemble/configured-scheduler';
 import { VERSION } from '../version';
+import type { DeclaredRoute } from '../http/declared-routes';
 import { ApiDocuments } from './documents';
 
 interface PrintedDocuments {
+  readonly routes: readonly DeclaredRoute[];
   readonly versions: readonly string[];
   /** As JSON; `latest` is the newest. Undefined where there is no such version. */
   textOf(version: string): Promise<string | undefined>;
 }
 
-/** Of the configuration only the prefix shows. */
+/** The requests that each policy rule guards, as `METHOD path`, by the name of the rule. */
+export async function operationsByRule(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, string[]>();
+  const { routes } = await printedDocuments({ env: { BERTH_FACADE__ENABLED: 'true' }, cwd: '/nonexistent' });
+  for (const { policy, method, path } of routes) {
+    if (policy !== undefined) found.set(policy, [...(found.get(policy) ?? []), `${method} ${path}`]);
+  }
+  return found;
+}
+
+/** Of the configuration only the prefix and the surfaces that are served show. */
 export async function printedDocuments(input: LoadConfigInput): Promise<PrintedDocuments> {
   const loaded = await loadConfigWithPlugins(input);
   const workers = new WorkerChannel();
@@ -42,6 +54,7 @@ export async function printedDocuments(input: LoadConfigInput): Promise<PrintedD
     mounts: mountsOf(loaded.config),
   });
   return {
+    routes: documents.routes,
     versions: ApiVersion.all.map(({ text }) => text),
     async textOf(version) {
       const api = version === 'latest' ? ApiVersion.newest : ApiVersion.find(version);

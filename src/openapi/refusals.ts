@@ -5,7 +5,7 @@ import { hasVersions } from '../http/mounted-api';
 import { ERROR_CODES, UNDEFINED_CODE, wireCodeOf } from '../http/error-codes';
 import { closed, named, since } from '../microversion/versioned-schema';
 import { DECISION } from '../scheduler/decisions/decision.responses';
-import type { DeclaredRoute } from './declared-routes';
+import type { DeclaredRoute } from '../http/declared-routes';
 
 const CODES = [...new Set([UNDEFINED_CODE, ...(Object.keys(ERROR_CODES) as ErrorCode[]).map(wireCodeOf)])].sort();
 

@@ -33,7 +33,7 @@ export class OperationsController {
   }
 
   @Get('healthz')
-  @Operation('showLiveness', 'Tells that the process is alive.', { answers: { 200: json(LIVENESS) } })
+  @Operation('showLiveness', 'Tells that the process is alive.', json(LIVENESS))
   @Public()
   health(): Answer {
     return { status: 200, body: { status: 'alive' } };
@@ -46,7 +46,8 @@ export class OperationsController {
    */
   @Get('readyz')
   @Operation('showReadiness', 'Tells whether the service may be sent requests.', {
-    answers: { 200: json(READINESS), 503: json(READINESS) },
+    200: json(READINESS),
+    503: json(READINESS),
   })
   @Public()
   async ready(): Promise<Answer> {

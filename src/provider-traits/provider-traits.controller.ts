@@ -5,6 +5,7 @@ import type { Answer } from '../http/answer';
 import type { RequestContext } from '../http/request-context';
 import {
   AnswersJson,
+  Audited,
   Context,
   Policy,
   ProviderUuidParam,
@@ -17,7 +18,7 @@ import { presentProviderTraits } from './provider-traits.presenter';
 import { REPLACE_TRAITS, boundedTraits } from './provider-traits.schema';
 import type { ReplaceTraitsBody } from './provider-traits.schema';
 import { ProviderTraitsService } from './provider-traits.service';
-import { NOTHING, Operation, json } from '../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json } from '../http/operation.decorator';
 import { PROVIDER_TRAITS } from './provider-traits.responses';
 
 @Controller('resource_providers/:uuid/traits')
@@ -25,9 +26,8 @@ export class ProviderTraitsController {
   constructor(private readonly providerTraits: ProviderTraitsService) {}
 
   @Get()
-  @Operation('listProviderTraits', 'Lists the traits of a resource provider.', {
-    answers: { 200: json(PROVIDER_TRAITS) },
-  })
+  @Operation('listProviderTraits', 'Lists the traits of a resource provider.', json(PROVIDER_TRAITS))
+  @ClientFunction('providers.traits.list')
   @Since('traitsApi')
   @AnswersJson()
   @Policy('placement:resource_providers:traits:list')
@@ -38,12 +38,12 @@ export class ProviderTraitsController {
 
   /** The body is judged before the provider is looked up, unlike elsewhere: even a path that names none comes second. */
   @Put()
-  @Operation('replaceProviderTraits', 'Replaces the traits of a resource provider.', {
-    answers: { 200: json(PROVIDER_TRAITS) },
-  })
+  @Operation('replaceProviderTraits', 'Replaces the traits of a resource provider.', json(PROVIDER_TRAITS))
+  @ClientFunction('providers.traits.replace')
   @Since('traitsApi')
   @TakesJson()
   @Policy('placement:resource_providers:traits:update')
+  @Audited('update/traits', 'placement/resource_provider', ['traits', 'resource_provider_generation'])
   async replace(
     @Param('uuid') text: string,
     @ValidBody(REPLACE_TRAITS) body: ReplaceTraitsBody,
@@ -61,9 +61,11 @@ export class ProviderTraitsController {
   }
 
   @Delete()
-  @Operation('deleteProviderTraits', 'Takes all traits from a resource provider.', { answers: { 204: NOTHING } })
+  @Operation('deleteProviderTraits', 'Takes all traits from a resource provider.', NOTHING)
+  @ClientFunction('providers.traits.deleteAll')
   @Since('traitsApi')
   @Policy('placement:resource_providers:traits:delete')
+  @Audited('delete/traits', 'placement/resource_provider', ['traits', 'resource_provider_generation'])
   async clear(@ProviderUuidParam() uuid: string, @Context() { trail }: RequestContext): Promise<Answer> {
     const before = await this.providerTraits.clear(uuid);
     trail?.note({ before: presentProviderTraits(before) });

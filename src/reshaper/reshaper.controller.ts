@@ -4,12 +4,12 @@ import { PLACEHOLDER_OWNER } from '../allocations/allocations.schema';
 import { noContent } from '../http/answer';
 import type { Answer } from '../http/answer';
 import type { RequestContext } from '../http/request-context';
-import { Api, Context, Policy, Since, TakesJson, ValidBody } from '../http/route.decorators';
+import { Api, Audited, Context, Policy, Since, TakesJson, ValidBody } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
 import { turns } from '../turns/turns';
 import { RESHAPE, reshapeCommand } from './reshaper.schema';
 import { ReshaperService } from './reshaper.service';
-import { NOTHING, Operation } from '../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation } from '../http/operation.decorator';
 
 @Controller('reshaper')
 export class ReshaperController {
@@ -22,11 +22,13 @@ export class ReshaperController {
   @Operation(
     'reshape',
     'Moves inventories between resource providers, and allocations with them, in one transaction.',
-    { answers: { 204: NOTHING } },
+    NOTHING,
   )
+  @ClientFunction('reshaper.reshape')
   @Since('reshaperApi')
   @TakesJson()
   @Policy('placement:reshaper:reshape')
+  @Audited('update/reshape', 'placement/resource_provider', ['inventories', 'allocations'])
   async reshape(
     @ValidBody(RESHAPE) body: Parameters<typeof reshapeCommand>[0],
     @Api() api: ApiVersion,

@@ -6,14 +6,14 @@ import { created, noContent, ok } from '../http/answer';
 import type { Answer } from '../http/answer';
 import { parseJsonBody } from '../http/json-body';
 import type { RequestContext } from '../http/request-context';
-import { AnswersJson, Api, Context, Policy, Since, TakesJson, ValidBody } from '../http/route.decorators';
+import { AnswersJson, Api, Audited, Context, Policy, Since, TakesJson, ValidBody } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
 import { presentResourceClass, presentResourceClasses, resourceClassPath } from './resource-classes.presenter';
 import { RESOURCE_CLASS } from './resource-classes.schema';
 import type { ResourceClassBody } from './resource-classes.schema';
 import { ResourceClassesService } from './resource-classes.service';
 import { turns } from '../turns/turns';
-import { NOTHING, Operation, json, located } from '../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json, located } from '../http/operation.decorator';
 import { since, until } from '../microversion/versioned-schema';
 import { RESOURCE_CLASSES, RESOURCE_CLASS_SHOWN } from './resource-classes.responses';
 
@@ -22,7 +22,8 @@ export class ResourceClassesController {
   constructor(private readonly resourceClasses: ResourceClassesService) {}
 
   @Get()
-  @Operation('listResourceClasses', 'Lists resource classes.', { answers: { 200: json(RESOURCE_CLASSES) } })
+  @Operation('listResourceClasses', 'Lists resource classes.', json(RESOURCE_CLASSES))
+  @ClientFunction('resourceClasses.list')
   @Since('resourceClassesApi')
   @AnswersJson()
   @Policy('placement:resource_classes:list')
@@ -33,17 +34,19 @@ export class ResourceClassesController {
   }
 
   @Post()
-  @Operation('createResourceClass', 'Creates a custom resource class.', { answers: { 201: located(NOTHING) } })
+  @Operation('createResourceClass', 'Creates a custom resource class.', { 201: located(NOTHING) })
   @Since('resourceClassesApi')
   @TakesJson()
   @Policy('placement:resource_classes:create')
+  @Audited('create', 'placement/resource_class', ['name'])
   async create(@ValidBody(RESOURCE_CLASS) { name }: ResourceClassBody): Promise<Answer> {
     await this.resourceClasses.create(name);
     return created(resourceClassPath(name));
   }
 
   @Get(':name')
-  @Operation('showResourceClass', 'Shows a resource class.', { answers: { 200: json(RESOURCE_CLASS_SHOWN) } })
+  @Operation('showResourceClass', 'Shows a resource class.', json(RESOURCE_CLASS_SHOWN))
+  @ClientFunction('resourceClasses.get')
   @Since('resourceClassesApi')
   @AnswersJson()
   @Policy('placement:resource_classes:show')
@@ -54,17 +57,21 @@ export class ResourceClassesController {
 
   /** One route with two meanings: it renamed, with a body; it creates or confirms, whatever the body. */
   @Put(':name')
-  @Operation('ensureResourceClass', 'Creates a custom resource class, or confirms it; old versions rename it.', {
-    answers: {
+  @Operation(
+    'ensureResourceClass',
+    'Creates a custom resource class, or confirms it; old versions rename it.',
+    {
       200: until('resourceClassPutIdempotent', json(RESOURCE_CLASS_SHOWN)),
       201: since('resourceClassPutIdempotent', located(NOTHING)),
       204: since('resourceClassPutIdempotent', located(NOTHING)),
     },
-    body: until('resourceClassPutIdempotent', RESOURCE_CLASS.schema),
-  })
+    { body: until('resourceClassPutIdempotent', RESOURCE_CLASS.schema) },
+  )
+  @ClientFunction('resourceClasses.create', { isRepeatable: true })
   @Since('resourceClassesApi')
   @TakesJson({ until: 'resourceClassPutIdempotent' })
   @Policy('placement:resource_classes:update')
+  @Audited('update', 'placement/resource_class', ['name'])
   async put(@Param('name') name: string, @Req() request: FastifyRequest, @Api() api: ApiVersion): Promise<Answer> {
     if (api.has('resourceClassPutIdempotent')) return this.ensure(creatableName('A resource class', name));
     const { name: newName } = RESOURCE_CLASS.check(parseJsonBody(request.body), api);
@@ -74,9 +81,11 @@ export class ResourceClassesController {
   }
 
   @Delete(':name')
-  @Operation('deleteResourceClass', 'Deletes a custom resource class.', { answers: { 204: NOTHING } })
+  @Operation('deleteResourceClass', 'Deletes a custom resource class.', NOTHING)
+  @ClientFunction('resourceClasses.delete')
   @Since('resourceClassesApi')
   @Policy('placement:resource_classes:delete')
+  @Audited('delete', 'placement/resource_class')
   async delete(@Param('name') name: string): Promise<Answer> {
     await this.resourceClasses.delete(name);
     return noContent();

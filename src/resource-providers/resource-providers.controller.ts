@@ -8,6 +8,7 @@ import type { RequestContext } from '../http/request-context';
 import {
   AnswersJson,
   Api,
+  Audited,
   Context,
   NeedsProvider,
   Policy,
@@ -28,7 +29,7 @@ import {
   updateCommand,
 } from './resource-providers.schema';
 import { ResourceProvidersService } from './resource-providers.service';
-import { NOTHING, Operation, json, located } from '../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json, located } from '../http/operation.decorator';
 import { since, until } from '../microversion/versioned-schema';
 import { RESOURCE_PROVIDER, RESOURCE_PROVIDERS } from './resource-providers.responses';
 
@@ -40,7 +41,8 @@ export class ResourceProvidersController {
   ) {}
 
   @Get()
-  @Operation('listResourceProviders', 'Lists resource providers.', { answers: { 200: json(RESOURCE_PROVIDERS) } })
+  @Operation('listResourceProviders', 'Lists resource providers.', json(RESOURCE_PROVIDERS))
+  @ClientFunction('providers.list')
   @AnswersJson()
   @Policy('placement:resource_providers:list')
   async list(
@@ -54,13 +56,13 @@ export class ResourceProvidersController {
 
   @Post()
   @Operation('createResourceProvider', 'Creates a resource provider.', {
-    answers: {
-      200: since('providerInPostResponse', located(json(RESOURCE_PROVIDER))),
-      201: until('providerInPostResponse', located(NOTHING)),
-    },
+    200: since('providerInPostResponse', located(json(RESOURCE_PROVIDER))),
+    201: until('providerInPostResponse', located(NOTHING)),
   })
+  @ClientFunction('providers.create')
   @TakesJson()
   @Policy('placement:resource_providers:create')
+  @Audited('create', 'placement/resource_provider', ['uuid', 'name', 'parent_provider_uuid'])
   async create(
     @ValidBody(CREATE_PROVIDER) body: Parameters<typeof createCommand>[0],
     @Api() api: ApiVersion,
@@ -73,7 +75,8 @@ export class ResourceProvidersController {
   }
 
   @Get(':uuid')
-  @Operation('showResourceProvider', 'Shows a resource provider.', { answers: { 200: json(RESOURCE_PROVIDER) } })
+  @Operation('showResourceProvider', 'Shows a resource provider.', json(RESOURCE_PROVIDER))
+  @ClientFunction('providers.get')
   @AnswersJson()
   @Policy('placement:resource_providers:show')
   async show(
@@ -86,8 +89,10 @@ export class ResourceProvidersController {
   }
 
   @Delete(':uuid')
-  @Operation('deleteResourceProvider', 'Deletes a resource provider.', { answers: { 204: NOTHING } })
+  @Operation('deleteResourceProvider', 'Deletes a resource provider.', NOTHING)
+  @ClientFunction('providers.delete')
   @Policy('placement:resource_providers:delete')
+  @Audited('delete', 'placement/resource_provider', ['name'])
   async delete(@ProviderUuidParam() uuid: string, @Context() { trail }: RequestContext): Promise<Answer> {
     const name = await this.providers.delete(uuid);
     trail?.note({ before: { name } });
@@ -95,11 +100,11 @@ export class ResourceProvidersController {
   }
 
   @Put(':uuid')
-  @Operation('updateResourceProvider', 'Renames a resource provider, or moves it in its tree.', {
-    answers: { 200: json(RESOURCE_PROVIDER) },
-  })
+  @Operation('updateResourceProvider', 'Renames a resource provider, or moves it in its tree.', json(RESOURCE_PROVIDER))
+  @ClientFunction('providers.update')
   @TakesJson()
   @Policy('placement:resource_providers:update')
+  @Audited('update', 'placement/resource_provider', ['name', 'parent_provider_uuid'])
   @NeedsProvider()
   async update(
     @ProviderUuidParam() uuid: string,

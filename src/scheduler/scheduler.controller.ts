@@ -5,11 +5,11 @@ import { knownQuery } from '../compute/registry-page';
 import { DomainError } from '../domain/errors';
 import { DtoBody } from '../http/dto-body.decorator';
 import type { RequestContext } from '../http/request-context';
-import { Context, Policy, Weighed } from '../http/route.decorators';
+import { Audited, ChangesNothing, Context, Policy, Weighed } from '../http/route.decorators';
 import { turns } from '../turns/turns';
 import { DecisionStore } from './decisions/decision-store';
 import { presentDecisionWalk } from './decisions/decision.presenter';
-import { presentPlacements, presentScheduler, presentSelectionsWalk } from './scheduler.presenter';
+import { PLACED, presentPlacements, presentScheduler, presentSelectionsWalk } from './scheduler.presenter';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import { SelectDestinationsDto } from './request/request.schema';
@@ -17,7 +17,7 @@ import type { ExplainLevel } from './request/request.schema';
 import { explainsAt } from './decide/placement-search';
 import { SchedulerService } from './scheduler.service';
 import type { Decided } from './scheduler.service';
-import { Operation, json } from '../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../http/operation.decorator';
 import { TEXT } from '../http/answer-schemas';
 import { EXPLANATION, SCHEDULER, SELECTIONS } from './scheduler.responses';
 
@@ -30,19 +30,25 @@ export class SchedulerController {
   ) {}
 
   @Get('scheduler')
-  @Operation('showScheduler', 'Tells what the scheduler runs, with the options in force.', {
-    answers: { 200: json(SCHEDULER) },
-  })
+  @Operation('showScheduler', 'Tells what the scheduler runs, with the options in force.', json(SCHEDULER))
+  @ClientFunction('scheduler.show')
   @Policy('berth:scheduler:show')
   show(): object {
     return presentScheduler(this.pipeline);
   }
 
   @Post('scheduler/select_destinations')
-  @Operation('selectDestinations', 'Chooses hosts for instances and claims what they need.', {
-    answers: { 200: json(SELECTIONS) },
-  })
+  @Operation('selectDestinations', 'Chooses hosts for instances and claims what they need.', json(SELECTIONS))
+  @ClientFunction('scheduler.selectDestinations', { isHandWritten: true })
   @Policy('berth:scheduler:select_destinations')
+  @Audited('create/placement', 'scheduler/instance', [
+    'num_instances',
+    'min_count',
+    'instances',
+    'project_id',
+    'user_id',
+    ...PLACED,
+  ])
   @Weighed()
   async selectDestinations(
     @DtoBody(SelectDestinationsDto) body: SelectDestinationsDto,
@@ -69,11 +75,15 @@ export class SchedulerController {
   }
 
   @Post('scheduler/explain')
-  @Operation('explainDestinations', 'Tells what would be chosen, and why every other host fell out.', {
-    answers: { 200: json(EXPLANATION) },
-    query: { host: TEXT },
-  })
+  @Operation(
+    'explainDestinations',
+    'Tells what would be chosen, and why every other host fell out.',
+    json(EXPLANATION),
+    { query: { host: TEXT } },
+  )
+  @ClientFunction('scheduler.explain', { isHandWritten: true })
   @Policy('berth:scheduler:explain')
+  @ChangesNothing()
   @Weighed()
   async explain(
     @DtoBody(SelectDestinationsDto) body: SelectDestinationsDto,

@@ -43,6 +43,9 @@ export function* presentSelectionsWalk(
 }
 
 /** Who went where, for the audit log: the first of them, for a batch has thousands. */
+/** Fields of `presentPlacements`, for routes whose audit events show them. */
+export const PLACED = ['placements', 'placements_in_all'];
+
 export function presentPlacements(placements: readonly Placement[]): object {
   const shown = placements.slice(0, AUDIT_LIMITS.placementsShown).map(({ instanceUuid, selected }) => ({
     instance_uuid: instanceUuid,

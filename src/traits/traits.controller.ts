@@ -4,11 +4,11 @@ import { Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { created, noContent, ok } from '../http/answer';
 import type { Answer } from '../http/answer';
 import type { QueryParams } from '../http/query-params';
-import { AnswersJson, Policy, Since, ValidQuery } from '../http/route.decorators';
+import { AnswersJson, Audited, Policy, Since, ValidQuery } from '../http/route.decorators';
 import { presentTraits, traitPath } from './traits.presenter';
 import { LIST_TRAITS, traitFilter } from './traits.schema';
 import { TraitsService } from './traits.service';
-import { NOTHING, Operation, json, located } from '../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json, located } from '../http/operation.decorator';
 import { TRAITS } from './traits.responses';
 
 @Controller('traits')
@@ -16,7 +16,8 @@ export class TraitsController {
   constructor(private readonly traits: TraitsService) {}
 
   @Get()
-  @Operation('listTraits', 'Lists traits.', { answers: { 200: json(TRAITS) } })
+  @Operation('listTraits', 'Lists traits.', json(TRAITS))
+  @ClientFunction('traits.list')
   @Since('traitsApi')
   @AnswersJson()
   @Policy('placement:traits:list')
@@ -26,7 +27,8 @@ export class TraitsController {
   }
 
   @Get(':name')
-  @Operation('checkTrait', 'Tells whether a trait exists.', { answers: { 204: NOTHING } })
+  @Operation('checkTrait', 'Tells whether a trait exists.', NOTHING)
+  @ClientFunction('traits.get')
   @Since('traitsApi')
   @Policy('placement:traits:show')
   async show(@Param('name') name: string): Promise<Answer> {
@@ -35,11 +37,11 @@ export class TraitsController {
   }
 
   @Put(':name')
-  @Operation('ensureTrait', 'Creates a custom trait, or confirms it.', {
-    answers: { 201: located(NOTHING), 204: located(NOTHING) },
-  })
+  @Operation('ensureTrait', 'Creates a custom trait, or confirms it.', { 201: located(NOTHING), 204: located(NOTHING) })
+  @ClientFunction('traits.create', { isRepeatable: true })
   @Since('traitsApi')
   @Policy('placement:traits:update')
+  @Audited('update', 'placement/trait')
   async put(@Param('name') text: string): Promise<Answer> {
     const { outcome, trait } = await this.traits.ensure(creatableName('A trait', text));
     const extras = { lastModified: trait.changedAt };
@@ -48,9 +50,11 @@ export class TraitsController {
   }
 
   @Delete(':name')
-  @Operation('deleteTrait', 'Deletes a custom trait.', { answers: { 204: NOTHING } })
+  @Operation('deleteTrait', 'Deletes a custom trait.', NOTHING)
+  @ClientFunction('traits.delete')
   @Since('traitsApi')
   @Policy('placement:traits:delete')
+  @Audited('delete', 'placement/trait')
   async delete(@Param('name') name: string): Promise<Answer> {
     await this.traits.delete(name);
     return noContent();

@@ -8,7 +8,7 @@ import type { ApiVersion } from '../microversion/api-version';
 import { presentProjectUsages, presentProviderUsages } from './usages.presenter';
 import { PROJECT_USAGES, usageQuestion } from './usages.schema';
 import { UsagesService } from './usages.service';
-import { Operation, json } from '../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../http/operation.decorator';
 import { PROJECT_USAGES_SHOWN, PROVIDER_USAGES } from './usages.responses';
 
 @Controller()
@@ -16,9 +16,8 @@ export class UsagesController {
   constructor(private readonly usages: UsagesService) {}
 
   @Get('resource_providers/:uuid/usages')
-  @Operation('showProviderUsages', 'Tells what of a resource provider is used.', {
-    answers: { 200: json(PROVIDER_USAGES) },
-  })
+  @Operation('showProviderUsages', 'Tells what of a resource provider is used.', json(PROVIDER_USAGES))
+  @ClientFunction('providers.usages')
   @AnswersJson()
   @Policy('placement:resource_providers:usages')
   async ofProvider(@ProviderUuidParam() uuid: string): Promise<Answer> {
@@ -26,9 +25,8 @@ export class UsagesController {
   }
 
   @Get('usages')
-  @Operation('showProjectUsages', 'Tells what the consumers of a project use.', {
-    answers: { 200: json(PROJECT_USAGES_SHOWN) },
-  })
+  @Operation('showProjectUsages', 'Tells what the consumers of a project use.', json(PROJECT_USAGES_SHOWN))
+  @ClientFunction('usages.list')
   @Since('usagesApi')
   @AnswersJson()
   @Policy('placement:usages', { projectFromQuery: 'project_id' })

@@ -4,8 +4,9 @@ import 'reflect-metadata';
 import { RequestMethod } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { routeConfigOf } from '../../src/http/route-config';
 import { ANSWERS_JSON, NEEDS_PROVIDER, POLICY, SINCE, TAKES_JSON } from '../../src/http/route.decorators';
-import type { PolicyDemand, SinceRule } from '../../src/http/route.decorators';
+import type { AuditRule, AuditedRoute, PolicyDemand, SinceRule } from '../../src/http/route.decorators';
 import { SchemaValidator } from '../../src/http/schema-validator';
 import { ApiVersion } from '../../src/microversion/api-version';
 import { FEATURE_POSITION } from '../../src/microversion/microversions';
@@ -17,6 +18,8 @@ export interface RouteContract {
   readonly path: string;
   readonly since: SinceRule | undefined;
   readonly policy: PolicyDemand | undefined;
+  /** Null: changes nothing. */
+  readonly audit: AuditRule | null | undefined;
   readonly takesJson: { readonly until?: Feature } | undefined;
   readonly answersJson: boolean;
   readonly needsProvider: boolean;
@@ -81,6 +84,7 @@ function contractOf(controller: object, name: string, handler: object, base: str
     path: inBraces(path),
     since,
     policy: get<PolicyDemand>(POLICY),
+    audit: (routeConfigOf(handler) as AuditedRoute).audit,
     takesJson,
     answersJson: get<boolean>(ANSWERS_JSON) === true,
     needsProvider: get<boolean>(NEEDS_PROVIDER) === true,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { Client, Session, noauth } from '../../client/src';
 import { POLICY_RULES } from '../../src/auth/policy-rules';
+import { operationsByRule } from '../../src/openapi/printed-document';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 import { ConsoleBrowser, hasChromium } from './browser';
@@ -43,7 +44,7 @@ export class ConsoleRig {
 
   static async start(): Promise<ConsoleRig> {
     const folder = mkdtempSync(join(tmpdir(), 'berth-console-'));
-    writeFileSync(join(folder, 'policy.yaml'), readingForAll());
+    writeFileSync(join(folder, 'policy.yaml'), await readingForAll());
     const service = await startTestService('sqlite', {
       configuration: CONFIGURATION,
       overrides: { oslo_policy: { policy_file: join(folder, 'policy.yaml') } },
@@ -73,9 +74,10 @@ async function forget({ database }: TestService, host: string): Promise<void> {
 }
 
 /** Whoever logs in may look at everything: so there is somebody who may do only that. */
-function readingForAll(): string {
-  const reading = POLICY_RULES.filter(({ operations }: { readonly operations: readonly string[] }) =>
-    operations.every((operation) => operation.startsWith('GET ') || operation === 'POST /scheduler/explain'),
+async function readingForAll(): Promise<string> {
+  const operations = await operationsByRule();
+  const reading = POLICY_RULES.filter(({ name }) =>
+    (operations.get(name) ?? []).every((each) => each.startsWith('GET ') || each === 'POST /scheduler/explain'),
   );
   return reading.map(({ name }) => `"${name}": ""\n`).join('');
 }

@@ -95,7 +95,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const rules = JSON.parse((await command('policy', 'list', '--json')).out) as readonly {
       name: string;
       from: string;
+      operations: readonly string[];
     }[];
+    expect(rules.find(({ name }) => name === 'placement:traits:update')?.operations).toEqual(['PUT /traits/{name}']);
     expect(rules.filter(({ from }) => from === 'policy file').map(({ name }) => name)).toEqual(['placement:usages']);
     writeFileSync(join(cwd, 'policy.yaml'), '"placement:usages": "rule:none_such"\n');
     await expect(command('policy', 'list')).rejects.toThrow('none_such');

@@ -8,7 +8,7 @@ import { surfaceOf } from '../../src/http/surface';
 import { isStorable } from '../../src/http/schema-validator';
 import type { Surface } from '../../src/http/surface';
 import { ApiVersion } from '../../src/microversion/api-version';
-import { ANY_SUCCESS } from '../../src/openapi/declared-routes';
+import { ANY_SUCCESS } from '../../src/http/declared-routes';
 import { documentWalk } from '../../src/openapi/document';
 import { ApiDocuments } from '../../src/openapi/documents';
 import { REFUSAL_NAMES } from '../../src/openapi/refusals';

@@ -3,8 +3,6 @@
 import { Client, Session } from '@berth/client';
 import type { Credentials } from '@berth/client';
 import { SERVICE_URL } from '../address/base';
-import { reportsOf } from './reports';
-import type { Reports } from './reports';
 
 /** The microversion that the console speaks. */
 const VERSION = '1.39';
@@ -14,7 +12,7 @@ export interface Service {
   readonly placement: Client;
   /** Scheduler, registries, reports. */
   readonly scheduler: Client;
-  readonly reports: Reports;
+  readonly reports: Client['reports'];
   /** For routes that the clients have no function for. */
   readonly session: Session;
 }
@@ -23,5 +21,5 @@ export function serviceFor(credentials: Credentials, apiPrefix: string): Service
   const session = new Session({ endpoint: SERVICE_URL, credentials });
   const placement = new Session({ endpoint: `${SERVICE_URL}${apiPrefix}`, credentials });
   const scheduler = new Client(session, VERSION);
-  return { placement: new Client(placement, VERSION), scheduler, reports: reportsOf(scheduler), session };
+  return { placement: new Client(placement, VERSION), scheduler, reports: scheduler.reports, session };
 }

@@ -25,7 +25,7 @@ export const Palette = memo(function Palette() {
   const found = useAnswer(
     'hosts',
     ['palette', name],
-    ({ reports }, signal) => reports.hosts({ name, limit: HOSTS_OFFERED }, signal),
+    ({ reports }, signal) => reports.hosts.list({ name, limit: HOSTS_OFFERED }, { signal }),
     { enabled: name.length > 1 && may('berth:reports:hosts') },
   );
   const sought = soughtBy(name);

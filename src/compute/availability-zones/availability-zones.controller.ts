@@ -7,7 +7,7 @@ import { listQueryOf, presentPage, unknownMarker } from '../registry-page';
 import { cutAt, pageOf } from '../registry-page.sql';
 import { AvailabilityZones } from './availability-zones.loader';
 import type { AvailabilityZone } from './availability-zones.loader';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import { TEXT } from '../../http/answer-schemas';
 import { pageSchemaOf, pageParameters } from '../registry.responses';
 import { AVAILABILITY_ZONE } from './availability-zones.responses';
@@ -19,10 +19,13 @@ export class AvailabilityZonesController {
   constructor(private readonly zones: AvailabilityZones) {}
 
   @Get()
-  @Operation('listAvailabilityZones', 'Lists availability zones with their hosts.', {
-    answers: { 200: json(pageSchemaOf('AvailabilityZones', 'availability_zones', AVAILABILITY_ZONE)) },
-    query: pageParameters(FILTERS),
-  })
+  @Operation(
+    'listAvailabilityZones',
+    'Lists availability zones with their hosts.',
+    json(pageSchemaOf('AvailabilityZones', 'availability_zones', AVAILABILITY_ZONE)),
+    { query: pageParameters(FILTERS) },
+  )
+  @ClientFunction('availabilityZones.list')
   @Policy('berth:scheduler:availability_zones:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
     const query = listQueryOf(queryText, Object.keys(FILTERS));

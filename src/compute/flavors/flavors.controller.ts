@@ -3,7 +3,7 @@ import { queryFault } from '../../domain/field-fault';
 import type { Answer } from '../../http/answer';
 import { DtoBody } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
+import { Audited, Context, Policy } from '../../http/route.decorators';
 import type { Written } from '../registry';
 import { registryController } from '../registry.controller';
 import { refuseQuery } from '../registry-page';
@@ -13,7 +13,7 @@ import { presentFlavor } from './flavors.presenter';
 import { ExtraSpecsDto, FlavorDefinitionDto, FlavorPatchDto, flavorFactsOf } from './flavors.schema';
 import { FlavorsService } from './flavors.service';
 import type { FlavorDefinition, FlavorFilter } from './flavors.service';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import { INTEGER_TEXT, TEXT } from '../../http/answer-schemas';
 import { FLAVOR } from './flavors.responses';
 
@@ -30,6 +30,7 @@ const Routes = registryController<
   patch: FlavorPatchDto,
   called: ['flavor', 'flavors'],
   answers: FLAVOR,
+  audited: ['id', 'name', 'vcpus', 'memory_mb', 'root_gb', 'ephemeral_gb', 'swap', 'extra_specs', 'generation'],
   filters: { name: TEXT, min_ram: INTEGER_TEXT, min_disk: INTEGER_TEXT },
   keyOf: ({ id }) => id,
   present: presentFlavor,
@@ -60,10 +61,10 @@ export class FlavorsController extends Routes {
   }
 
   @Patch(':id/extra_specs')
-  @Operation('setFlavorExtraSpecs', 'Merges extra specs into those of a flavor.', {
-    answers: { 200: json(FLAVOR.written) },
-  })
+  @Operation('setFlavorExtraSpecs', 'Merges extra specs into those of a flavor.', json(FLAVOR.written))
+  @ClientFunction('flavors.setExtraSpecs')
   @Policy('berth:scheduler:flavors:set_extra_specs')
+  @Audited('update/extra_specs', 'scheduler/flavor', ['extra_specs', 'generation'])
   async setExtraSpecs(
     @Param('id') id: string,
     @DtoBody(ExtraSpecsDto) { extra_specs: extraSpecs, generation }: ExtraSpecsDto,

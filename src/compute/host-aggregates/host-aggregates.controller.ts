@@ -3,7 +3,7 @@ import { noContent } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { DtoBody } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
+import { Audited, Context, Policy } from '../../http/route.decorators';
 import type { Written } from '../registry';
 import { registryController } from '../registry.controller';
 import { refuseQuery } from '../registry-page';
@@ -18,7 +18,7 @@ import { AddHostDto, HostAggregateDto, HostAggregatePatchDto, MetadataDto } from
 import { ZONE_KEY } from '../../scheduling/host-state/host-state';
 import { HostAggregatesService } from './host-aggregates.service';
 import type { AggregateDefinition, AggregateFilter } from './host-aggregates.service';
-import { NOTHING, Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json } from '../../http/operation.decorator';
 import { TEXT } from '../../http/answer-schemas';
 import { HOST_AGGREGATE } from './host-aggregates.responses';
 
@@ -35,6 +35,7 @@ const Routes = registryController<
   patch: HostAggregatePatchDto,
   called: ['hostAggregate', 'hostAggregates'],
   answers: HOST_AGGREGATE,
+  audited: ['uuid', 'name', 'availability_zone', 'metadata', 'hosts', 'generation'],
   filters: { name: TEXT, host: TEXT, zone: TEXT },
   keyOf: ({ uuid }) => uuid,
   present: presentHostAggregate,
@@ -62,10 +63,10 @@ export class HostAggregatesController extends Routes {
   }
 
   @Post(':uuid/hosts')
-  @Operation('addHostToAggregate', 'Puts a host into a host aggregate.', {
-    answers: { 200: json(HOST_AGGREGATE.written) },
-  })
+  @Operation('addHostToAggregate', 'Puts a host into a host aggregate.', json(HOST_AGGREGATE.written))
+  @ClientFunction('hostAggregates.addHost')
   @Policy('berth:scheduler:host_aggregates:add_host')
+  @Audited('update/hosts', 'scheduler/host_aggregate', ['host', 'hosts', 'generation'])
   async addHost(
     @Param('uuid') uuid: string,
     @DtoBody(AddHostDto) body: AddHostDto,
@@ -76,8 +77,10 @@ export class HostAggregatesController extends Routes {
   }
 
   @Delete(':uuid/hosts/:host')
-  @Operation('removeHostFromAggregate', 'Takes a host out of a host aggregate.', { answers: { 204: NOTHING } })
+  @Operation('removeHostFromAggregate', 'Takes a host out of a host aggregate.', NOTHING)
+  @ClientFunction('hostAggregates.removeHost')
   @Policy('berth:scheduler:host_aggregates:remove_host')
+  @Audited('update/hosts', 'scheduler/host_aggregate', ['hosts', 'generation'])
   async removeHost(
     @Param('uuid') uuid: string,
     @Param('host') host: string,
@@ -89,10 +92,10 @@ export class HostAggregatesController extends Routes {
   }
 
   @Patch(':uuid/metadata')
-  @Operation('setHostAggregateMetadata', 'Merges metadata into that of a host aggregate.', {
-    answers: { 200: json(HOST_AGGREGATE.written) },
-  })
+  @Operation('setHostAggregateMetadata', 'Merges metadata into that of a host aggregate.', json(HOST_AGGREGATE.written))
+  @ClientFunction('hostAggregates.setMetadata')
   @Policy('berth:scheduler:host_aggregates:set_metadata')
+  @Audited('update/metadata', 'scheduler/host_aggregate', ['metadata', 'generation'])
   async setMetadata(
     @Param('uuid') uuid: string,
     @DtoBody(MetadataDto) body: MetadataDto,

@@ -3,7 +3,7 @@ import { created, noContent, ok, pathOf } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { DtoBody } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
+import { Audited, Context, Policy } from '../../http/route.decorators';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
 import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
@@ -13,7 +13,7 @@ import { SERVICE_STATES, SERVICE_STATUSES } from '../services/service-liveness';
 import { presentHost, presentReported } from './hosts.presenter';
 import { HostReportDto } from './hosts.schema';
 import { HostsService } from './hosts.service';
-import { NOTHING, Operation, json, located } from '../../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json, located } from '../../http/operation.decorator';
 import { FLAG_TEXT, TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
 import { pageSchemaOf, pageParameters } from '../registry.responses';
 import { HOST, REPORTED } from './hosts.responses';
@@ -37,10 +37,10 @@ export class HostsController {
   ) {}
 
   @Get()
-  @Operation('listHosts', 'Lists compute hosts with what they reported.', {
-    answers: { 200: json(pageSchemaOf('Hosts', 'hosts', HOST)) },
+  @Operation('listHosts', 'Lists compute hosts with what they reported.', json(pageSchemaOf('Hosts', 'hosts', HOST)), {
     query: pageParameters(FILTERS),
   })
+  @ClientFunction('hosts.list')
   @Policy('berth:scheduler:hosts:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
     const query = listQueryOf(queryText, Object.keys(FILTERS));
@@ -58,7 +58,8 @@ export class HostsController {
   }
 
   @Get(':host/:node')
-  @Operation('showHost', 'Shows a compute host with its last report.', { answers: { 200: json(HOST) } })
+  @Operation('showHost', 'Shows a compute host with its last report.', json(HOST))
+  @ClientFunction('hosts.get')
   @Policy('berth:scheduler:hosts:show')
   async show(
     @Param('host') host: string,
@@ -71,9 +72,12 @@ export class HostsController {
 
   @Put(':host/:node')
   @Operation('reportHost', 'Takes the report of a compute host, which is its heartbeat.', {
-    answers: { 200: json(REPORTED), 201: located(json(REPORTED)) },
+    200: json(REPORTED),
+    201: located(json(REPORTED)),
   })
+  @ClientFunction('hosts.report', { isRepeatable: true })
   @Policy('berth:scheduler:hosts:update')
+  @Audited('update/report', 'scheduler/host', [], { isReport: true })
   async report(
     @Param('host') host: string,
     @Param('node') node: string,
@@ -88,8 +92,10 @@ export class HostsController {
   }
 
   @Delete(':host/:node')
-  @Operation('deleteHost', 'Forgets a compute host.', { answers: { 204: NOTHING } })
+  @Operation('deleteHost', 'Forgets a compute host.', NOTHING)
+  @ClientFunction('hosts.delete')
   @Policy('berth:scheduler:hosts:delete')
+  @Audited('delete', 'scheduler/host')
   async remove(
     @Param('host') host: string,
     @Param('node') node: string,

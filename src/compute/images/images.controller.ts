@@ -18,6 +18,8 @@ const Routes = registryController<RegisteredImage, ImageDefinition, ImageFilter,
   patch: ImagePatchDto,
   called: ['image', 'images'],
   answers: IMAGE,
+  // Not its properties: users write into them what they like.
+  audited: ['uuid', 'name', 'disk_format', 'generation'],
   filters: { name: TEXT, disk_format: TEXT },
   keyOf: ({ uuid }) => uuid,
   present: presentImage,

@@ -2,12 +2,12 @@ import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { noContent, ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
+import { Audited, Context, Policy } from '../../http/route.decorators';
 import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
 import { uuidInPath } from '../registry-path';
 import { presentInstance, presentPlaced } from './instances.presenter';
 import { InstancesService } from './instances.service';
-import { NOTHING, Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json } from '../../http/operation.decorator';
 import { TEXT, UUID_TEXT } from '../../http/answer-schemas';
 import { pageSchemaOf, pageParameters } from '../registry.responses';
 import { INSTANCE, PLACED_INSTANCE } from './instances.responses';
@@ -29,10 +29,13 @@ export class InstancesController {
   constructor(private readonly instances: InstancesService) {}
 
   @Get()
-  @Operation('listInstances', 'Lists the instances that Berth placed.', {
-    answers: { 200: json(pageSchemaOf('Instances', 'instances', PLACED_INSTANCE)) },
-    query: pageParameters(FILTERS),
-  })
+  @Operation(
+    'listInstances',
+    'Lists the instances that Berth placed.',
+    json(pageSchemaOf('Instances', 'instances', PLACED_INSTANCE)),
+    { query: pageParameters(FILTERS) },
+  )
+  @ClientFunction('scheduler.instances.list')
   @Policy('berth:scheduler:instances:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
     const query = listQueryOf(queryText, Object.keys(FILTERS));
@@ -51,9 +54,8 @@ export class InstancesController {
   }
 
   @Get(':uuid')
-  @Operation('showInstance', 'Shows an instance that Berth placed, with its allocations.', {
-    answers: { 200: json(INSTANCE) },
-  })
+  @Operation('showInstance', 'Shows an instance that Berth placed, with its allocations.', json(INSTANCE))
+  @ClientFunction('scheduler.instances.get')
   @Policy('berth:scheduler:instances:show')
   async show(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<Answer> {
     refuseQuery(queryText);
@@ -62,8 +64,10 @@ export class InstancesController {
 
   /** Releases the claim. */
   @Delete(':uuid')
-  @Operation('releaseInstance', 'Releases the claim of an instance.', { answers: { 204: NOTHING } })
+  @Operation('releaseInstance', 'Releases the claim of an instance.', NOTHING)
+  @ClientFunction('scheduler.instances.release')
   @Policy('berth:scheduler:instances:delete')
+  @Audited('delete/placement', 'scheduler/instance')
   async release(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<Answer> {
     refuseQuery(queryText);
     await this.instances.release(uuidInPath('uuid', uuid));

@@ -17,6 +17,7 @@ const Routes = registryController<ServerGroup, GroupDefinition, GroupFilter, Ser
   patch: ServerGroupPatchDto,
   called: ['serverGroup', 'serverGroups'],
   answers: SERVER_GROUP,
+  audited: ['uuid', 'name', 'policy', 'rules', 'project_id', 'user_id', 'members', 'generation'],
   filters: { name: TEXT, project_id: TEXT, policy: oneOf(...GROUP_POLICIES), member: UUID_TEXT },
   keyOf: ({ uuid }) => uuid,
   present: presentServerGroup,

@@ -3,7 +3,7 @@ import { noContent, ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { DtoBody } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
+import { Audited, Context, Policy } from '../../http/route.decorators';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
 import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
@@ -12,7 +12,7 @@ import { SERVICE_STATES, SERVICE_STATUSES } from './service-liveness';
 import { presentService, presentWritten } from './services.presenter';
 import { ServicePatchDto } from './services.schema';
 import { ServicesService } from './services.service';
-import { NOTHING, Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, NOTHING, Operation, json } from '../../http/operation.decorator';
 import { FLAG_TEXT, TEXT, oneOf } from '../../http/answer-schemas';
 import { pageSchemaOf, pageParameters } from '../registry.responses';
 import { SERVICE } from './services.responses';
@@ -33,10 +33,13 @@ export class ServicesController {
   ) {}
 
   @Get()
-  @Operation('listServices', 'Lists the services of compute hosts.', {
-    answers: { 200: json(pageSchemaOf('Services', 'services', SERVICE)) },
-    query: pageParameters(FILTERS),
-  })
+  @Operation(
+    'listServices',
+    'Lists the services of compute hosts.',
+    json(pageSchemaOf('Services', 'services', SERVICE)),
+    { query: pageParameters(FILTERS) },
+  )
+  @ClientFunction('services.list')
   @Policy('berth:scheduler:services:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
     const query = listQueryOf(queryText, Object.keys(FILTERS));
@@ -46,7 +49,8 @@ export class ServicesController {
   }
 
   @Get(':host')
-  @Operation('showService', 'Shows the service of a compute host.', { answers: { 200: json(SERVICE) } })
+  @Operation('showService', 'Shows the service of a compute host.', json(SERVICE))
+  @ClientFunction('services.get')
   @Policy('berth:scheduler:services:show')
   async show(@Param('host') host: string, @Context() { queryText }: RequestContext): Promise<Answer> {
     refuseQuery(queryText);
@@ -54,10 +58,10 @@ export class ServicesController {
   }
 
   @Patch(':host')
-  @Operation('updateService', 'Enables, disables or forces down the service of a compute host.', {
-    answers: { 200: json(SERVICE) },
-  })
+  @Operation('updateService', 'Enables, disables or forces down the service of a compute host.', json(SERVICE))
+  @ClientFunction('services.change')
   @Policy('berth:scheduler:services:update')
+  @Audited('update', 'scheduler/service', ['status', 'disabled_reason', 'forced_down', 'generation'])
   async change(
     @Param('host') host: string,
     @DtoBody(ServicePatchDto) body: ServicePatchDto,
@@ -72,8 +76,10 @@ export class ServicesController {
   }
 
   @Delete(':host')
-  @Operation('deleteService', 'Forgets the service of a compute host.', { answers: { 204: NOTHING } })
+  @Operation('deleteService', 'Forgets the service of a compute host.', NOTHING)
+  @ClientFunction('services.delete')
   @Policy('berth:scheduler:services:delete')
+  @Audited('delete', 'scheduler/service')
   async remove(@Param('host') host: string, @Context() { queryText }: RequestContext): Promise<Answer> {
     refuseQuery(queryText);
     await this.services.remove(host);

@@ -17,27 +17,25 @@ const NO_USAGE = {
 @FacadeController('compute/v2.1')
 export class ComputeEmptyListsController {
   @Get('os-simple-tenant-usage')
-  @Operation('listComputeUsages', 'Lists usage over time, which nobody counts.', {
-    answers: { 200: listing('tenant_usages') },
-  })
+  @Operation('listComputeUsages', 'Lists usage over time, which nobody counts.', listing('tenant_usages'))
   @Policy('berth:facade:compute:usages')
   usages(): object {
     return { tenant_usages: [] };
   }
 
   @Get('os-simple-tenant-usage/:project_id')
-  @Operation('showComputeUsage', 'Shows the usage of a project over time, which nobody counts.', {
-    answers: { 200: holding('tenant_usage') },
-  })
+  @Operation(
+    'showComputeUsage',
+    'Shows the usage of a project over time, which nobody counts.',
+    holding('tenant_usage'),
+  )
   @Policy('berth:facade:compute:usages')
   usage(@Param('project_id') projectId: string): object {
     return { tenant_usage: { tenant_id: projectId, ...NO_USAGE } };
   }
 
   @Get('os-migrations')
-  @Operation('listComputeMigrations', 'Lists migrations under way, of which there are none.', {
-    answers: { 200: listing('migrations') },
-  })
+  @Operation('listComputeMigrations', 'Lists migrations under way, of which there are none.', listing('migrations'))
   @Policy('berth:facade:compute:migrations')
   migrations(): object {
     return { migrations: [] };

@@ -18,14 +18,14 @@ const SECURITY_GROUP_ID = '73656375-7269-4479-8000-000000000001';
 @FacadeController('compute/v2.1/os-networks')
 export class ComputeNetworksController {
   @Get()
-  @Operation('listComputeNetworks', 'Lists the one network.', { answers: { 200: listing('networks') } })
+  @Operation('listComputeNetworks', 'Lists the one network.', listing('networks'))
   @Policy('berth:facade:compute:networks')
   list(): object {
     return { networks: [PRACTICE_NETWORK] };
   }
 
   @Get(':id')
-  @Operation('showComputeNetwork', 'Shows the one network.', { answers: { 200: holding('network') } })
+  @Operation('showComputeNetwork', 'Shows the one network.', holding('network'))
   @Policy('berth:facade:compute:networks')
   show(@Param('id') id: string): object {
     if (!isNetwork(id)) throw new NotFound(`Network ${id} could not be found.`);
@@ -36,18 +36,14 @@ export class ComputeNetworksController {
 @FacadeController('compute/v2.1/os-security-groups')
 export class ComputeSecurityGroupsController {
   @Get()
-  @Operation('listComputeSecurityGroups', 'Lists the one security group.', {
-    answers: { 200: listing('security_groups') },
-  })
+  @Operation('listComputeSecurityGroups', 'Lists the one security group.', listing('security_groups'))
   @Policy('berth:facade:compute:networks')
   list(@ComputeCall() { caller }: ComputeRequest): object {
     return { security_groups: [presentSecurityGroup(caller)] };
   }
 
   @Get(':id')
-  @Operation('showComputeSecurityGroup', 'Shows the one security group.', {
-    answers: { 200: holding('security_group') },
-  })
+  @Operation('showComputeSecurityGroup', 'Shows the one security group.', holding('security_group'))
   @Policy('berth:facade:compute:networks')
   show(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): object {
     if (id !== SECURITY_GROUP_ID) throw new NotFound(`Security group ${id} could not be found.`);

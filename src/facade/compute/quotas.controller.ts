@@ -11,7 +11,7 @@ import { bodyFault, shown } from '../../domain/field-fault';
 import type { Answer } from '../../http/answer';
 import { DtoBody } from '../../http/dto-body.decorator';
 import { NOTHING, Operation } from '../../http/operation.decorator';
-import { Policy } from '../../http/route.decorators';
+import { Audited, Policy } from '../../http/route.decorators';
 import { FacadeController } from '../facade.decorators';
 import { holding } from '../facade.responses';
 import { ComputeCall } from './compute-request';
@@ -47,9 +47,7 @@ export class ComputeQuotasController {
   ) {}
 
   @Get('limits')
-  @Operation('showComputeLimits', 'Shows the limits of the project, and what it has.', {
-    answers: { 200: holding('limits') },
-  })
+  @Operation('showComputeLimits', 'Shows the limits of the project, and what it has.', holding('limits'))
   @Policy('berth:facade:compute:limits')
   async limits(@ComputeCall() { caller }: ComputeRequest): Promise<object> {
     const { instances, cores, ram, server_groups: groups } = await this.usageOf(caller.projectId);
@@ -70,17 +68,16 @@ export class ComputeQuotasController {
   }
 
   @Get('os-quota-sets/:project_id')
-  @Operation('showComputeQuotas', 'Shows the quotas of a project.', { answers: { 200: holding('quota_set') } })
+  @Operation('showComputeQuotas', 'Shows the quotas of a project.', holding('quota_set'))
   @Policy('berth:facade:compute:quotas:show')
   show(@Param('project_id') id: string): object {
     return { quota_set: { id, ...QUOTAS } };
   }
 
   @Put('os-quota-sets/:project_id')
-  @Operation('updateComputeQuotas', 'Accepts the quotas that are in force, and refuses others.', {
-    answers: { 200: holding('quota_set') },
-  })
+  @Operation('updateComputeQuotas', 'Accepts the quotas that are in force, and refuses others.', holding('quota_set'))
   @Policy('berth:facade:compute:quotas:update')
+  @Audited('update', 'compute/quota')
   update(@DtoBody(QuotaSetBody) { quota_set: { force: _force, ...wanted } }: QuotaSetBody): object {
     for (const [name, value] of Object.entries(wanted)) refuseChange(name, value);
     return { quota_set: QUOTAS };
@@ -88,26 +85,23 @@ export class ComputeQuotasController {
 
   @Delete('os-quota-sets/:project_id')
   @Operation('resetComputeQuotas', 'Sets the quotas of a project to the defaults, which they always have.', {
-    answers: { 202: NOTHING },
+    202: NOTHING,
   })
   @Policy('berth:facade:compute:quotas:update')
+  @Audited('delete', 'compute/quota')
   reset(): Answer {
     return { status: 202 };
   }
 
   @Get('os-quota-sets/:project_id/defaults')
-  @Operation('showComputeDefaultQuotas', 'Shows the quotas that every project has.', {
-    answers: { 200: holding('quota_set') },
-  })
+  @Operation('showComputeDefaultQuotas', 'Shows the quotas that every project has.', holding('quota_set'))
   @Policy('berth:facade:compute:quotas:show')
   defaults(@Param('project_id') id: string): object {
     return this.show(id);
   }
 
   @Get('os-quota-sets/:project_id/detail')
-  @Operation('showComputeQuotaDetails', 'Shows the quotas of a project, and what it has.', {
-    answers: { 200: holding('quota_set') },
-  })
+  @Operation('showComputeQuotaDetails', 'Shows the quotas of a project, and what it has.', holding('quota_set'))
   @Policy('berth:facade:compute:quotas:show')
   async detail(@Param('project_id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<object> {
     if (!caller.isAdmin && id !== caller.projectId) throw new NotFound(`Project ${shown(id)} could not be found.`);
@@ -120,9 +114,11 @@ export class ComputeQuotasController {
   }
 
   @Get('os-quota-class-sets/:id')
-  @Operation('showComputeQuotaClass', 'Shows the quotas of a class, which are those of every project.', {
-    answers: { 200: holding('quota_class_set') },
-  })
+  @Operation(
+    'showComputeQuotaClass',
+    'Shows the quotas of a class, which are those of every project.',
+    holding('quota_class_set'),
+  )
   @Policy('berth:facade:compute:quotas:show')
   ofClass(@Param('id') id: string): object {
     return { quota_class_set: { id, ...QUOTAS } };

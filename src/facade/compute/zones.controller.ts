@@ -13,16 +13,14 @@ export class ComputeZonesController {
   constructor(private readonly zones: AvailabilityZones) {}
 
   @Get()
-  @Operation('listComputeZones', 'Lists availability zones.', { answers: { 200: listing('availabilityZoneInfo') } })
+  @Operation('listComputeZones', 'Lists availability zones.', listing('availabilityZoneInfo'))
   @Policy('berth:facade:compute:zones:list')
   list(): Promise<object> {
     return this.shown(() => null);
   }
 
   @Get('detail')
-  @Operation('listComputeZoneDetails', 'Lists availability zones with their hosts.', {
-    answers: { 200: listing('availabilityZoneInfo') },
-  })
+  @Operation('listComputeZoneDetails', 'Lists availability zones with their hosts.', listing('availabilityZoneInfo'))
   @Policy('berth:facade:compute:zones:detail')
   detail(): Promise<object> {
     return this.shown(presentHosts);

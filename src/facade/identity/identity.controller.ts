@@ -8,7 +8,7 @@ import type { RequestContext } from '../../http/request-context';
 import { TEXT } from '../../http/answer-schemas';
 import { NOTHING, Operation } from '../../http/operation.decorator';
 import { DOCUMENT, holding, listing } from '../facade.responses';
-import { Context, Policy, Public } from '../../http/route.decorators';
+import { Audited, Context, Policy, Public } from '../../http/route.decorators';
 import { callerOf } from '../caller';
 import { FacadeController, JsonDocument } from '../facade.decorators';
 import { Catalog } from './catalog';
@@ -33,7 +33,7 @@ export class IdentityController {
   /** Whoever asks for no version is told to choose one. */
   @Get()
   @Operation('chooseIdentityVersion', 'Tells whoever asks for no version of the Identity API to choose one.', {
-    answers: { 300: holding('versions') },
+    300: holding('versions'),
   })
   @Public()
   versions(@Context() context: RequestContext): Answer {
@@ -41,19 +41,21 @@ export class IdentityController {
   }
 
   @Get('v3')
-  @Operation('showIdentityVersion', 'Shows the version of the Identity API.', { answers: { 200: holding('version') } })
+  @Operation('showIdentityVersion', 'Shows the version of the Identity API.', holding('version'))
   @Public()
   version(@Context() context: RequestContext): Answer {
     return ok({ version: presentVersion(context) });
   }
 
   @Post('v3/auth/tokens')
-  @Operation('createIdentityToken', 'Gives a token to whoever authenticates.', {
-    answers: { 201: holding('token') },
-    query: CATALOG,
-    body: { type: 'object', properties: { auth: DOCUMENT }, required: ['auth'] },
-  })
+  @Operation(
+    'createIdentityToken',
+    'Gives a token to whoever authenticates.',
+    { 201: holding('token') },
+    { query: CATALOG, body: { type: 'object', properties: { auth: DOCUMENT }, required: ['auth'] } },
+  )
   @Public()
+  @Audited('authenticate', 'identity/token')
   async authenticate(
     @JsonDocument(credentialsOf) credentials: LoginCredentials,
     @Context() context: RequestContext,
@@ -67,11 +69,7 @@ export class IdentityController {
   }
 
   @Get('v3/auth/tokens')
-  @Operation('showIdentityToken', 'Shows a token.', {
-    answers: { 200: holding('token') },
-    query: CATALOG,
-    headers: SUBJECT,
-  })
+  @Operation('showIdentityToken', 'Shows a token.', holding('token'), { query: CATALOG, headers: SUBJECT })
   @Policy('berth:facade:identity:token:show')
   async show(
     @Headers('x-subject-token') subject: string | undefined,
@@ -82,7 +80,7 @@ export class IdentityController {
   }
 
   @Head('v3/auth/tokens')
-  @Operation('checkIdentityToken', 'Tells whether a token is one.', { answers: { 200: NOTHING }, headers: SUBJECT })
+  @Operation('checkIdentityToken', 'Tells whether a token is one.', { 200: NOTHING }, { headers: SUBJECT })
   @Policy('berth:facade:identity:token:show')
   async check(
     @Headers('x-subject-token') subject: string | undefined,
@@ -93,8 +91,9 @@ export class IdentityController {
   }
 
   @Delete('v3/auth/tokens')
-  @Operation('revokeIdentityToken', 'Revokes a token.', { answers: { 204: NOTHING }, headers: SUBJECT })
+  @Operation('revokeIdentityToken', 'Revokes a token.', NOTHING, { headers: SUBJECT })
   @Policy('berth:facade:identity:token:revoke')
+  @Audited('revoke', 'identity/token')
   async revoke(
     @Headers('x-subject-token') subject: string | undefined,
     @Context() context: RequestContext,
@@ -106,7 +105,7 @@ export class IdentityController {
   }
 
   @Get('v3/auth/catalog')
-  @Operation('listIdentityCatalog', 'Lists the services and where they are.', { answers: { 200: listing('catalog') } })
+  @Operation('listIdentityCatalog', 'Lists the services and where they are.', listing('catalog'))
   @Policy('berth:facade:identity:catalog:show')
   services(@Context() context: RequestContext): Answer {
     return ok({ catalog: this.catalog.present(context) });

@@ -34,8 +34,7 @@ const whole = (name: string): SchemaNode => json(closed({ [name]: listOf(DOCUMEN
 @FacadeController('identity/v3')
 export class NamesController {
   @Get('projects')
-  @Operation('listIdentityProjects', 'Lists the project that is asked for, or that of the caller.', {
-    answers: { 200: whole('projects') },
+  @Operation('listIdentityProjects', 'Lists the project that is asked for, or that of the caller.', whole('projects'), {
     query: BY_NAME,
   })
   @Policy('berth:facade:identity:projects:list')
@@ -44,8 +43,7 @@ export class NamesController {
   }
 
   @Get('auth/projects')
-  @Operation('listIdentityOwnProjects', 'Lists the projects that the caller may have a token for.', {
-    answers: { 200: whole('projects') },
+  @Operation('listIdentityOwnProjects', 'Lists the projects that the caller may have a token for.', whole('projects'), {
     query: BY_NAME,
   })
   @Policy('berth:facade:identity:projects:list')
@@ -54,25 +52,21 @@ export class NamesController {
   }
 
   @Get('users/:user_id/projects')
-  @Operation('listIdentityUserProjects', 'Lists the projects of a user.', {
-    answers: { 200: whole('projects') },
-    query: BY_NAME,
-  })
+  @Operation('listIdentityUserProjects', 'Lists the projects of a user.', whole('projects'), { query: BY_NAME })
   @Policy('berth:facade:identity:projects:list')
   ofUser(@Context() context: RequestContext): Answer {
     return this.projects(context);
   }
 
   @Get('projects/:project_id')
-  @Operation('showIdentityProject', 'Shows a project.', { answers: { 200: holding('project') } })
+  @Operation('showIdentityProject', 'Shows a project.', holding('project'))
   @Policy('berth:facade:identity:projects:show')
   project(@Param('project_id') name: string, @Context() context: RequestContext): Answer {
     return ok({ project: presentProject(context, known(name, 'project')) });
   }
 
   @Get('users')
-  @Operation('listIdentityUsers', 'Lists the user that is asked for, or the caller.', {
-    answers: { 200: whole('users') },
+  @Operation('listIdentityUsers', 'Lists the user that is asked for, or the caller.', whole('users'), {
     query: BY_NAME,
   })
   @Policy('berth:facade:identity:users:list')
@@ -81,21 +75,21 @@ export class NamesController {
   }
 
   @Get('users/:user_id')
-  @Operation('showIdentityUser', 'Shows a user.', { answers: { 200: holding('user') } })
+  @Operation('showIdentityUser', 'Shows a user.', holding('user'))
   @Policy('berth:facade:identity:users:show')
   user(@Param('user_id') name: string, @Context() context: RequestContext): Answer {
     return ok({ user: presentUser(context, known(name, 'user')) });
   }
 
   @Get('domains')
-  @Operation('listIdentityDomains', 'Lists the one domain.', { answers: { 200: whole('domains') } })
+  @Operation('listIdentityDomains', 'Lists the one domain.', whole('domains'))
   @Policy('berth:facade:identity:domains:list')
   domains(@Context() context: RequestContext): Answer {
     return ok(presentList(context, 'domains', [DOMAIN_ID], presentDomain));
   }
 
   @Get('domains/:domain_id')
-  @Operation('showIdentityDomain', 'Shows the one domain.', { answers: { 200: holding('domain') } })
+  @Operation('showIdentityDomain', 'Shows the one domain.', holding('domain'))
   @Policy('berth:facade:identity:domains:show')
   domain(@Param('domain_id') id: string, @Context() context: RequestContext): Answer {
     if (id.toLowerCase() !== DOMAIN_ID) throw new NotFound(`Could not find domain: ${shown(id)}.`);

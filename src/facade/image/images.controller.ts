@@ -15,7 +15,7 @@ import { NOTHING, Operation, json, located } from '../../http/operation.decorato
 import { TEXT, listOf } from '../../http/answer-schemas';
 import { DOCUMENT, PAGE } from '../facade.responses';
 import { closed } from '../../microversion/versioned-schema';
-import { Context, Policy, Received } from '../../http/route.decorators';
+import { Audited, Context, Policy, Received } from '../../http/route.decorators';
 import { StreamsBody } from '../../http/streamed-bodies';
 import { callerOf } from '../caller';
 import type { FacadeCaller } from '../caller';
@@ -52,6 +52,9 @@ const IMAGE_LIST = {
 };
 const DATA = { type: 'string', format: 'binary' };
 
+/** Fields that the audit log shows. Not its properties: users write into them what they like. */
+const SHOWN = ['id', 'name', 'disk_format', 'visibility', 'owner', 'protected'];
+
 const ImageIdParam = (): ParameterDecorator =>
   Param('image_id', {
     transform: (text: string): string => {
@@ -84,7 +87,7 @@ export class FacadeImagesController {
   ) {}
 
   @Get('images')
-  @Operation('listFacadeImages', 'Lists images.', { answers: { 200: IMAGES }, query: IMAGE_LIST })
+  @Operation('listFacadeImages', 'Lists images.', IMAGES, { query: IMAGE_LIST })
   @Policy('berth:facade:image:images:list')
   async list(@Context() context: RequestContext): Promise<Answer> {
     const { images, isFull } = await this.images.list(imageListQueryOf(context.queryText), callerOf(context));
@@ -98,11 +101,14 @@ export class FacadeImagesController {
   }
 
   @Post('images')
-  @Operation('createFacadeImage', 'Creates an image without data.', {
-    answers: { 201: located(json(DOCUMENT)) },
-    body: DOCUMENT,
-  })
+  @Operation(
+    'createFacadeImage',
+    'Creates an image without data.',
+    { 201: located(json(DOCUMENT)) },
+    { body: DOCUMENT },
+  )
   @Policy('berth:facade:image:images:create')
+  @Audited('create', 'image/image', SHOWN)
   async create(
     @JsonDocument(createdDocument) { id, document }: ReturnType<typeof createdDocument>,
     @Context() context: RequestContext,
@@ -114,19 +120,19 @@ export class FacadeImagesController {
   }
 
   @Get('images/:image_id')
-  @Operation('showFacadeImage', 'Shows an image.', { answers: { 200: json(DOCUMENT) } })
+  @Operation('showFacadeImage', 'Shows an image.', json(DOCUMENT))
   @Policy('berth:facade:image:images:show')
   async show(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
     return ok(presentImageDocument(await this.images.visible(uuid, callerOf(context))));
   }
 
   @Patch('images/:image_id')
-  @Operation('updateFacadeImage', 'Changes fields and properties of an image.', {
-    answers: { 200: json(DOCUMENT) },
+  @Operation('updateFacadeImage', 'Changes fields and properties of an image.', json(DOCUMENT), {
     body: listOf(DOCUMENT),
     bodyTypes: PATCH_TYPES,
   })
   @Policy('berth:facade:image:images:update')
+  @Audited('update', 'image/image', SHOWN)
   async change(
     @ImageIdParam() uuid: string,
     @JsonDocument(patchOf, refuseAllBut(...PATCH_TYPES)) operations: ReturnType<typeof patchOf>,
@@ -136,8 +142,9 @@ export class FacadeImagesController {
   }
 
   @Delete('images/:image_id')
-  @Operation('deleteFacadeImage', 'Deletes an image.', { answers: { 204: NOTHING } })
+  @Operation('deleteFacadeImage', 'Deletes an image.', NOTHING)
   @Policy('berth:facade:image:images:delete')
+  @Audited('delete', 'image/image', SHOWN)
   async remove(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
     const caller = callerOf(context);
     const image = await this.images.visible(uuid, caller);
@@ -150,8 +157,9 @@ export class FacadeImagesController {
   }
 
   @Put('images/:image_id/tags/:tag')
-  @Operation('tagFacadeImage', 'Adds a tag to an image.', { answers: { 204: NOTHING } })
+  @Operation('tagFacadeImage', 'Adds a tag to an image.', NOTHING)
   @Policy('berth:facade:image:images:update')
+  @Audited('update/tags', 'image/image')
   async tag(
     @ImageIdParam() uuid: string,
     @Param('tag') tag: string,
@@ -164,8 +172,9 @@ export class FacadeImagesController {
   }
 
   @Delete('images/:image_id/tags/:tag')
-  @Operation('untagFacadeImage', 'Removes a tag of an image.', { answers: { 204: NOTHING } })
+  @Operation('untagFacadeImage', 'Removes a tag of an image.', NOTHING)
   @Policy('berth:facade:image:images:update')
+  @Audited('delete/tags', 'image/image')
   async untag(
     @ImageIdParam() uuid: string,
     @Param('tag') tag: string,
@@ -183,13 +192,13 @@ export class FacadeImagesController {
   }
 
   @Put('images/:image_id/file')
-  @Operation('uploadFacadeImageData', 'Takes the data of an image, counts it, and throws it away.', {
-    answers: { 204: NOTHING },
+  @Operation('uploadFacadeImageData', 'Takes the data of an image, counts it, and throws it away.', NOTHING, {
     body: DATA,
     bodyTypes: [DATA_TYPE],
   })
   @StreamsBody()
   @Policy('berth:facade:image:images:upload')
+  @Audited('update/data', 'image/image')
   async upload(
     @ImageIdParam() uuid: string,
     @DataBody() data: Readable,
@@ -212,7 +221,7 @@ export class FacadeImagesController {
   }
 
   @Get('images/:image_id/file')
-  @Operation('downloadFacadeImageData', 'Refuses to hand out the data of an image, which is not kept.', { answers: {} })
+  @Operation('downloadFacadeImageData', 'Refuses to hand out the data of an image, which is not kept.', {})
   @Policy('berth:facade:image:images:download')
   async download(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
     await this.images.visible(uuid, callerOf(context));
@@ -220,9 +229,7 @@ export class FacadeImagesController {
   }
 
   @Get('schemas/:name')
-  @Operation('showFacadeImageSchema', 'Shows a schema that clients judge images by.', {
-    answers: { 200: json(DOCUMENT) },
-  })
+  @Operation('showFacadeImageSchema', 'Shows a schema that clients judge images by.', json(DOCUMENT))
   @Policy('berth:facade:image:schemas:show')
   schema(@Param('name') name: string): Answer {
     const schema = IMAGE_SCHEMAS.get(name);

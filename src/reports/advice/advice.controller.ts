@@ -1,7 +1,7 @@
 // What operators are advised to mend.
 import { Controller, Get } from '@nestjs/common';
 import { presentTime, refuseQuery } from '../../compute/registry-page';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { ageSeconds } from '../age';
@@ -13,9 +13,8 @@ export class AdviceController {
   constructor(private readonly advice: AdviceService) {}
 
   @Get('advice')
-  @Operation('reportAdvice', 'Tells what is not as it should be, and the commands that mend it.', {
-    answers: { 200: json(ADVICE) },
-  })
+  @Operation('reportAdvice', 'Tells what is not as it should be, and the commands that mend it.', json(ADVICE))
+  @ClientFunction('reports.advice')
   @Policy('berth:reports:advice')
   async show(@Context() { queryText }: RequestContext): Promise<object> {
     refuseQuery(queryText);

@@ -3,7 +3,7 @@ import { pageParameters } from '../../compute/registry.responses';
 import { ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { TEXT, oneOf } from '../../http/answer-schemas';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { REPEATED } from '../../http/schema-validator';
@@ -31,11 +31,10 @@ export class CapacityReportController {
   @Operation(
     'reportCapacity',
     'Shows what the cloud has, uses and has left, by resource class and by groups of hosts.',
-    {
-      answers: { 200: json(CAPACITY_REPORT) },
-      query: PARAMETERS,
-    },
+    json(CAPACITY_REPORT),
+    { query: PARAMETERS },
   )
+  @ClientFunction('reports.capacity')
   @Policy('berth:reports:capacity')
   async show(@Context() caller: RequestContext): Promise<Answer> {
     const query = new ReportQuery(caller.queryText, Object.keys(PARAMETERS));

@@ -3,7 +3,7 @@ import { Controller, Get } from '@nestjs/common';
 import { knownQuery } from '../../compute/registry-page';
 import { TEXT } from '../../http/answer-schemas';
 import type { Answer } from '../../http/answer';
-import { Operation, textAnswer } from '../../http/operation.decorator';
+import { ClientFunction, Operation, textAnswer } from '../../http/operation.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { ChangeFeed } from './change-feed';
@@ -19,10 +19,13 @@ export class ChangesController {
   constructor(private readonly feed: ChangeFeed) {}
 
   @Get('changes')
-  @Operation('streamChanges', 'Tells what changes, as server-sent events, from a position on.', {
-    answers: { 200: textAnswer('text/event-stream') },
-    query: { position: TEXT },
-  })
+  @Operation(
+    'streamChanges',
+    'Tells what changes, as server-sent events, from a position on.',
+    textAnswer('text/event-stream'),
+    { query: { position: TEXT } },
+  )
+  @ClientFunction('reports.changes', { isHandWritten: true })
   @Policy('berth:reports:changes')
   async changes(@Context() request: RequestContext): Promise<Answer> {
     const position = knownQuery(request.queryText, ['position']).last('position');

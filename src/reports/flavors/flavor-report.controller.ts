@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { pageParameters } from '../../compute/registry.responses';
 import { TEXT } from '../../http/answer-schemas';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { REPEATED } from '../../http/schema-validator';
@@ -20,10 +20,13 @@ export class FlavorReportController {
   constructor(private readonly ledger: FindingsLedger) {}
 
   @Get()
-  @Operation('reportFlavors', 'Tells how many more of each flavor fit, and what keeps the next one from the hosts.', {
-    answers: { 200: json(FLAVOR_REPORT) },
-    query: PARAMETERS,
-  })
+  @Operation(
+    'reportFlavors',
+    'Tells how many more of each flavor fit, and what keeps the next one from the hosts.',
+    json(FLAVOR_REPORT),
+    { query: PARAMETERS },
+  )
+  @ClientFunction('reports.flavors')
   @Policy('berth:reports:flavors')
   async show(@Context() caller: RequestContext): Promise<object> {
     const query = new ReportQuery(caller.queryText, Object.keys(PARAMETERS));

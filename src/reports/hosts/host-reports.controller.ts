@@ -4,7 +4,7 @@ import { pageParameters } from '../../compute/registry.responses';
 import { ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { REPEATED } from '../../http/schema-validator';
@@ -44,10 +44,13 @@ export class HostReportsController {
   ) {}
 
   @Get()
-  @Operation('listReportedHosts', 'Lists hosts with what they have, where they stand and how they are.', {
-    answers: { 200: json(HOST_LIST) },
-    query: PARAMETERS,
-  })
+  @Operation(
+    'listReportedHosts',
+    'Lists hosts with what they have, where they stand and how they are.',
+    json(HOST_LIST),
+    { query: PARAMETERS },
+  )
+  @ClientFunction('reports.hosts.list')
   @Policy('berth:reports:hosts')
   async list(@Context() caller: RequestContext): Promise<Answer> {
     const query = new ReportQuery(caller.queryText, Object.keys(PARAMETERS));
@@ -61,10 +64,9 @@ export class HostReportsController {
   @Operation(
     'showReportedHost',
     'Shows the host of a provider: its tree, who uses it, what was said of it, what fits.',
-    {
-      answers: { 200: json(HOST_DETAIL) },
-    },
+    json(HOST_DETAIL),
   )
+  @ClientFunction('reports.hosts.get')
   @Policy('berth:reports:hosts')
   async show(@Param('uuid') uuid: string, @Context() caller: RequestContext): Promise<object> {
     refuseQuery(caller.queryText);

@@ -4,7 +4,7 @@ import { queryFault } from '../../domain/field-fault';
 import { ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { TEXT } from '../../http/answer-schemas';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { turns } from '../../turns/turns';
@@ -29,10 +29,13 @@ export class MapController {
   ) {}
 
   @Get()
-  @Operation('showCloudMap', 'Shows every host with its place, its status and one number to colour it by.', {
-    answers: { 200: json(CLOUD_MAP) },
-    query: PARAMETERS,
-  })
+  @Operation(
+    'showCloudMap',
+    'Shows every host with its place, its status and one number to colour it by.',
+    json(CLOUD_MAP),
+    { query: PARAMETERS },
+  )
+  @ClientFunction('reports.map')
   @Policy('berth:reports:hosts')
   async show(@Context() caller: RequestContext): Promise<Answer> {
     const query = new ReportQuery(caller.queryText, Object.keys(PARAMETERS));

@@ -3,7 +3,7 @@ import { Controller, Get } from '@nestjs/common';
 import { knownQuery, presentTime } from '../../compute/registry-page';
 import { REFUSAL_LIMITS } from '../../config/limits';
 import { INTEGER_TEXT } from '../../http/answer-schemas';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { REFUSALS } from './refusals.responses';
@@ -16,10 +16,10 @@ export class RefusalsController {
   constructor(private readonly refusals: RefusalsService) {}
 
   @Get('refusals')
-  @Operation('reportRefusals', 'Tells why decisions of the last hours placed nothing.', {
-    answers: { 200: json(REFUSALS) },
+  @Operation('reportRefusals', 'Tells why decisions of the last hours placed nothing.', json(REFUSALS), {
     query: { hours: INTEGER_TEXT },
   })
+  @ClientFunction('reports.refusals')
   @Policy('berth:reports:refusals')
   async since(@Context() request: RequestContext): Promise<object> {
     const hours = knownQuery(request.queryText, ['hours']).amount('hours', REFUSAL_LIMITS.hoursMax) ?? 1;

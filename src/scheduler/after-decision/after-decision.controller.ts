@@ -1,18 +1,18 @@
 import { Controller, Inject, Param, Post } from '@nestjs/common';
 import { DtoBody } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy, Weighed } from '../../http/route.decorators';
+import { Audited, Context, Policy, Weighed } from '../../http/route.decorators';
 import { presentInstance } from '../../compute/instances/instances.presenter';
 import { InstancesService } from '../../compute/instances/instances.service';
 import { refuseQuery } from '../../compute/registry-page';
 import { uuidInPath } from '../../compute/registry-path';
-import { presentPlacements, presentSelections, ALLOCATION_REQUEST_VERSION } from '../scheduler.presenter';
+import { PLACED, presentPlacements, presentSelections, ALLOCATION_REQUEST_VERSION } from '../scheduler.presenter';
 import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { BuildFailedDto, MoveDto } from './after-decision.schema';
 import { AfterDecisionService } from './after-decision.service';
 import type { PlacedAgain } from './after-decision.service';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import { INSTANCE } from '../../compute/instances/instances.responses';
 import { MOVING, PLACED_AGAIN } from '../scheduler.responses';
 
@@ -25,10 +25,14 @@ export class AfterDecisionController {
   ) {}
 
   @Post('build_failed')
-  @Operation('reportBuildFailed', 'Moves the claim of an instance whose build failed to another host.', {
-    answers: { 200: json(PLACED_AGAIN) },
-  })
+  @Operation(
+    'reportBuildFailed',
+    'Moves the claim of an instance whose build failed to another host.',
+    json(PLACED_AGAIN),
+  )
+  @ClientFunction('scheduler.instances.buildFailed')
   @Policy('berth:scheduler:instances:build_failed')
+  @Audited('update/build_failed', 'scheduler/instance', ['host', 'node', ...PLACED])
   @Weighed()
   async buildFailed(
     @Param('uuid') uuid: string,
@@ -43,10 +47,14 @@ export class AfterDecisionController {
   }
 
   @Post('move')
-  @Operation('moveInstance', 'Claims another place for an instance, which keeps what it has until the move ends.', {
-    answers: { 200: json(MOVING) },
-  })
+  @Operation(
+    'moveInstance',
+    'Claims another place for an instance, which keeps what it has until the move ends.',
+    json(MOVING),
+  )
+  @ClientFunction('scheduler.instances.move')
   @Policy('berth:scheduler:instances:move')
+  @Audited('update/move', 'scheduler/instance', ['type', 'target', 'migration_uuid', ...PLACED])
   @Weighed()
   async move(
     @Param('uuid') uuid: string,
@@ -69,8 +77,10 @@ export class AfterDecisionController {
   }
 
   @Post('confirm_move')
-  @Operation('confirmMove', 'Ends a move: the instance stays where it went.', { answers: { 200: json(INSTANCE) } })
+  @Operation('confirmMove', 'Ends a move: the instance stays where it went.', json(INSTANCE))
+  @ClientFunction('scheduler.instances.confirmMove')
   @Policy('berth:scheduler:instances:move')
+  @Audited('update/confirm_move', 'scheduler/instance')
   async confirm(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<object> {
     refuseQuery(queryText);
     await this.after.confirmMove(uuidInPath('uuid', uuid));
@@ -78,8 +88,10 @@ export class AfterDecisionController {
   }
 
   @Post('revert_move')
-  @Operation('revertMove', 'Ends a move: the instance goes back to where it was.', { answers: { 200: json(INSTANCE) } })
+  @Operation('revertMove', 'Ends a move: the instance goes back to where it was.', json(INSTANCE))
+  @ClientFunction('scheduler.instances.revertMove')
   @Policy('berth:scheduler:instances:move')
+  @Audited('update/revert_move', 'scheduler/instance')
   async revert(@Param('uuid') uuid: string, @Context() { queryText }: RequestContext): Promise<object> {
     refuseQuery(queryText);
     await this.after.revertMove(uuidInPath('uuid', uuid));

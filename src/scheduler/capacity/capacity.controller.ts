@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Post } from '@nestjs/common';
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import { DtoBody, validDocument } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy, Weighed } from '../../http/route.decorators';
+import { ChangesNothing, Context, Policy, Weighed } from '../../http/route.decorators';
 import { turns } from '../../turns/turns';
 import { knownQuery, refuseQuery } from '../../compute/registry-page';
 import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
@@ -10,7 +10,7 @@ import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { SchedulerService } from '../scheduler.service';
 import { presentCapacity } from './capacity.presenter';
 import { CapacityDto } from './capacity.schema';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import { INTEGER_TEXT, TEXT } from '../../http/answer-schemas';
 import { CAPACITY } from './capacity.responses';
 
@@ -32,8 +32,7 @@ export class CapacityController {
   ) {}
 
   @Get()
-  @Operation('showCapacity', 'Tells how many more instances of a registered flavor fit.', {
-    answers: { 200: json(CAPACITY) },
+  @Operation('showCapacity', 'Tells how many more instances of a registered flavor fit.', json(CAPACITY), {
     query: PARAMETERS,
   })
   @Policy('berth:scheduler:capacity')
@@ -43,8 +42,10 @@ export class CapacityController {
   }
 
   @Post()
-  @Operation('countCapacity', 'Tells how many more instances of a request fit.', { answers: { 200: json(CAPACITY) } })
+  @Operation('countCapacity', 'Tells how many more instances of a request fit.', json(CAPACITY))
+  @ClientFunction('scheduler.capacity')
   @Policy('berth:scheduler:capacity')
+  @ChangesNothing()
   @Weighed()
   ask(@DtoBody(CapacityDto) body: CapacityDto, @Context() context: RequestContext): Promise<object> {
     refuseQuery(context.queryText);

@@ -10,7 +10,7 @@ import { notFound } from '../../compute/registry-refusals';
 import { OUTCOMES } from '../../scheduling/pipeline/decision';
 import { DecisionStore } from './decision-store';
 import type { DecisionRow } from './decision.entity';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import { TEXT, UUID_TEXT } from '../../http/answer-schemas';
 import { pageSchemaOf, pageParameters } from '../../compute/registry.responses';
 import { DECISION, KEPT_DECISION, OUTCOME } from './decision.responses';
@@ -29,10 +29,13 @@ export class DecisionsController {
   constructor(private readonly decisions: DecisionStore) {}
 
   @Get()
-  @Operation('listDecisions', 'Lists decisions that were kept, newest first.', {
-    answers: { 200: json(pageSchemaOf('Decisions', 'decisions', KEPT_DECISION)) },
-    query: pageParameters(FILTERS),
-  })
+  @Operation(
+    'listDecisions',
+    'Lists decisions that were kept, newest first.',
+    json(pageSchemaOf('Decisions', 'decisions', KEPT_DECISION)),
+    { query: pageParameters(FILTERS) },
+  )
+  @ClientFunction('scheduler.decisions.list')
   @Policy('berth:scheduler:decisions:list')
   async list(@Context() { queryText }: RequestContext): Promise<Answer> {
     const query = listQueryOf(queryText, Object.keys(FILTERS));
@@ -48,7 +51,8 @@ export class DecisionsController {
   }
 
   @Get(':request_id')
-  @Operation('showDecision', 'Shows the decision on a request.', { answers: { 200: json(DECISION) } })
+  @Operation('showDecision', 'Shows the decision on a request.', json(DECISION))
+  @ClientFunction('scheduler.decisions.get')
   @Policy('berth:scheduler:decisions:show')
   async show(@Param('request_id') requestId: string, @Context() { queryText }: RequestContext): Promise<Answer> {
     refuseQuery(queryText);

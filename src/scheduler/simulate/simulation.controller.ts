@@ -4,10 +4,10 @@ import type { Answer } from '../../http/answer';
 import { BytesBody } from '../../http/body-bytes';
 import { JsonBytes } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
-import { Context, Policy, Weighed } from '../../http/route.decorators';
+import { ChangesNothing, Context, Policy, Weighed } from '../../http/route.decorators';
 import { refuseQuery } from '../../compute/registry-page';
 import type { Simulations } from './simulated-text';
-import { Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import { SIMULATED } from '../scheduler.responses';
 import { SimulationDto } from './simulation.schema';
 
@@ -18,11 +18,12 @@ export class SimulationController {
   constructor(@Inject(SIMULATIONS) private readonly simulations: Simulations) {}
 
   @Post('scheduler/simulate')
-  @Operation('simulate', 'Decides on a described cloud instead of the real one.', {
-    answers: { 200: json(SIMULATED) },
+  @Operation('simulate', 'Decides on a described cloud instead of the real one.', json(SIMULATED), {
     body: SimulationDto,
   })
+  @ClientFunction('scheduler.simulate')
   @Policy('berth:scheduler:simulate')
+  @ChangesNothing()
   @Weighed()
   async simulate(@JsonBytes() body: Uint8Array | undefined, @Context() caller: RequestContext): Promise<Answer> {
     refuseQuery(caller.queryText);

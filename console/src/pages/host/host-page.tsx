@@ -20,7 +20,7 @@ const ABOVE = [{ name: 'Hosts', to: '/hosts' }];
 
 export default function HostPage() {
   const { uuid = '' } = useParams();
-  const question = useAnswer('hosts', ['host', uuid], ({ reports }, signal) => reports.host(uuid, signal), {
+  const question = useAnswer('hosts', ['host', uuid], ({ reports }, signal) => reports.hosts.get(uuid, { signal }), {
     keepsPrevious: false,
   });
   const report = question.data;

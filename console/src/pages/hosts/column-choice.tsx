@@ -38,7 +38,7 @@ function Choice({ address }: { readonly address: Address }) {
   const total = useAnswer(
     'hosts',
     ['capacity', 'total'],
-    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, signal),
+    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, { signal }),
     { enabled: may('berth:reports:capacity') },
   );
   const inUse = total.data?.groups[0]?.resource_classes;

@@ -18,7 +18,7 @@ const questionOf = ({ reports }: Service, filters: HostFilters, sort: string) =>
   infiniteQueryOptions({
     queryKey: ['hosts', 'pages', filters, sort],
     queryFn: ({ pageParam, signal }) =>
-      reports.hosts({ ...hostsQueryOf(filters), sort, limit: PAGE, marker: pageParam }, signal),
+      reports.hosts.list({ ...hostsQueryOf(filters), sort, limit: PAGE, marker: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_marker }) => next_marker ?? undefined,
     staleTime: RENEWS_EVERY_MS,

@@ -86,7 +86,7 @@ function useNames(kind: SubjectKind): readonly string[] {
   const classes = useAnswer(
     'hosts',
     ['capacity', 'total'],
-    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, signal),
+    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, { signal }),
     { enabled: kind === 'use' && may('berth:reports:capacity') },
   );
   const traits = useAnswer(

@@ -42,7 +42,7 @@ export default function MapPage() {
     ['map', subject.kind, subject.name],
     async ({ reports }, signal): Promise<Shown> => ({
       subject,
-      report: await reports.map(mapQueryOf(subject), signal),
+      report: await reports.map(mapQueryOf(subject), { signal }),
     }),
     { enabled: isAskable(subject) },
   );

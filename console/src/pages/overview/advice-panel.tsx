@@ -37,7 +37,7 @@ const SEVERITIES = {
 const SHOWN = 5;
 
 export function AdvicePanel() {
-  const question = useAnswer('slow', ['advice'], ({ reports }, signal) => reports.advice(signal), {
+  const question = useAnswer('slow', ['advice'], ({ reports }, signal) => reports.advice({ signal }), {
     everyMs: REFRESH,
   });
   return (

@@ -14,7 +14,7 @@ import type { FlavorFit } from './flavors';
 const SHOWN = 8;
 
 export function FlavorsPanel() {
-  const question = useAnswer('slow', ['flavors'], ({ reports }, signal) => reports.flavors({}, signal), {
+  const question = useAnswer('slow', ['flavors'], ({ reports }, signal) => reports.flavors({}, { signal }), {
     everyMs: REFRESH,
   });
   return (

@@ -21,7 +21,7 @@ export function GroupsPanel() {
   const { get, set } = useAddress();
   const by: GroupKind = get('group') === 'host_aggregate' ? 'host_aggregate' : 'availability_zone';
   const question = useAnswer('hosts', ['capacity', by], ({ reports }, signal) =>
-    reports.capacity({ group_by: by }, signal),
+    reports.capacity({ group_by: by }, { signal }),
   );
   return (
     <Panel

@@ -18,7 +18,7 @@ export default function OverviewPage() {
   const cloud = useAnswer(
     'hosts',
     ['capacity', 'total'],
-    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, signal),
+    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, { signal }),
     // What is stranded is worked out beside it, and may be there without anything having changed.
     { everyMs: (report) => REFRESH(report?.stranded) },
   );

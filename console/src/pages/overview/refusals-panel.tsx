@@ -18,7 +18,7 @@ export function RefusalsPanel() {
   const question = useAnswer(
     'decisions',
     ['refusals'],
-    ({ reports }, signal) => reports.refusals({ hours: 1 }, signal),
+    ({ reports }, signal) => reports.refusals({ hours: 1 }, { signal }),
     { everyMs: EVERY_MS },
   );
   return (

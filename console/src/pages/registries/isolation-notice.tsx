@@ -62,7 +62,7 @@ export function IsolationNotice({ gaps }: { readonly gaps: readonly IsolationGap
 /** The service's own sentences, where it has some; it looks at more than registered images. */
 function useAdvice(): readonly string[] {
   const { may } = useSession();
-  const advice = useAnswer('slow', ['advice'], ({ reports }, signal) => reports.advice(signal), {
+  const advice = useAnswer('slow', ['advice'], ({ reports }, signal) => reports.advice({ signal }), {
     enabled: may('berth:reports:advice'),
   });
   return (advice.data?.advice ?? [])

@@ -16,7 +16,7 @@ interface Props {
   readonly legend: string;
   readonly form: PairsForm;
   readonly isReadOnly: boolean;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 export function PairsField({ legend, form, isReadOnly, hint }: Props) {

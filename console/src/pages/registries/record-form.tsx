@@ -1,50 +1,76 @@
 // The form of one record, new or there already: its fields, and below them what came of saving it.
-import type { ReactNode } from 'react';
-import { Stack } from '@mantine/core';
+import { Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useSession } from '../../session/session';
 import { IdText } from '../../shown/copy-text';
+import { PairsField } from './pairs-field';
 import { SaveBar } from './record-drawer';
-import { titleOf } from './record-kind';
-import type { RecordKind } from './record-kind';
+import type { RecordValues } from './record-values';
+import type { Field, Recorded, RegistryDefinition } from './registry-definition';
 import { useRecordForm } from './use-record-form';
-import type { Recorded, RecordSettings, Written } from './use-record-form';
 
-/** What a page is given of the record that its form is for. */
-export interface RecordFormProps<Row> {
+interface Props<Row extends Recorded> {
+  readonly registry: RegistryDefinition<Row>;
+  /** Undefined: a new one. */
   readonly record: Row | undefined;
   readonly onCreated: (made: Row) => void;
 }
 
-interface Props<Row extends Recorded, V, W extends Row & Written>
-  extends RecordFormProps<Row>, RecordSettings<Row, V, W> {
-  readonly kind: RecordKind<Row>;
-  readonly children: (form: UseFormReturnType<V>, isReadOnly: boolean) => ReactNode;
-}
-
-export function RecordForm<Row extends Recorded, V extends object, W extends Row & Written>({
-  kind,
-  onCreated,
-  children,
-  ...settings
-}: Props<Row, V, W>) {
-  const { record } = settings;
+export function RecordForm<Row extends Recorded>({ registry, record, onCreated }: Props<Row>) {
+  const { collection, fields, pairs, keyOf } = registry;
   const { may } = useSession();
-  const isReadOnly = !may(`berth:scheduler:${kind.collection}:${record === undefined ? 'create' : 'update'}`);
-  const { form, submit, ...bar } = useRecordForm({
-    ...settings,
-    onSaved: (saved) => {
-      if (record === undefined) onCreated(saved);
-    },
-    saysSaved: (saved) => `${titleOf(kind, saved)} is saved`,
-  });
+  const isReadOnly = !may(`berth:scheduler:${collection}:${record === undefined ? 'create' : 'update'}`);
+  const { form, submit, ...bar } = useRecordForm(registry, record, onCreated);
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        {record !== undefined && <IdText id={kind.keyOf(record)} />}
-        {children(form, isReadOnly)}
+        {record !== undefined && <IdText id={keyOf(record)} />}
+        {fields.map((row) => {
+          const isGrown = row.every(({ width }) => width === undefined);
+          const shown = row.filter(({ isShown }) => isShown?.(form.values.fields) ?? true);
+          return (
+            <Group key={row[0]?.name} grow={isGrown} align="flex-start" gap={isGrown ? 'md' : 'sm'}>
+              {shown.map((field) => (
+                <RecordField key={field.name} {...{ field, form, record, isReadOnly }} />
+              ))}
+            </Group>
+          );
+        })}
+        {pairs !== undefined && (
+          <PairsField legend={pairs.legend} hint={pairs.hint} form={form} isReadOnly={isReadOnly} />
+        )}
         {!isReadOnly && <SaveBar {...bar} isNew={record === undefined} />}
       </Stack>
     </form>
+  );
+}
+
+interface FieldProps<Row> {
+  readonly field: Field<Row>;
+  readonly form: UseFormReturnType<RecordValues>;
+  readonly record: Row | undefined;
+  readonly isReadOnly: boolean;
+}
+
+function RecordField<Row>({ field, form, record, isReadOnly }: FieldProps<Row>) {
+  const { name, label, kind, placeholder, isOptional = false, isFixed, choices = [], min, width } = field;
+  const isHeld = record !== undefined && isFixed?.(record) === true;
+  const value = form.values.fields[name];
+  const common = {
+    label,
+    placeholder,
+    readOnly: isReadOnly || isHeld,
+    ...form.getInputProps(`fields.${name}`),
+  };
+  if (kind === 'number') return <NumberInput {...common} min={min} w={width} allowDecimal={false} />;
+  if (kind === 'text') return <TextInput {...common} data-autofocus={name === 'name' || undefined} />;
+  return (
+    <Select
+      {...common}
+      data={[...new Set(typeof value === 'string' ? [...choices, value] : choices)]}
+      clearable={isOptional && !isReadOnly}
+      allowDeselect={isOptional}
+      description={isHeld && !isReadOnly ? 'Fixed while there are members.' : undefined}
+    />
   );
 }

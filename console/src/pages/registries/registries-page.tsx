@@ -1,30 +1,33 @@
 // What the scheduler knows besides Placement, one tab a registry.
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import { Tabs } from '@mantine/core';
 import { useNavigate, useParams } from 'react-router';
 import { useSession } from '../../session/session';
 import { EmptyState } from '../../shown/empty-state';
 import { PageHead } from '../../shown/page-head';
-import { Flavors } from './flavors';
+import { FLAVORS } from './flavors';
 import { HostAggregates } from './host-aggregates';
-import { Images } from './images';
-import { ServerGroups } from './server-groups';
+import { IMAGES } from './images';
+import { RegistryPage } from './registry-page';
+import { SERVER_GROUPS } from './server-groups';
 import { Services } from './services';
 import { Zones } from './zones';
 
 interface Kind {
   readonly name: string;
   readonly rule: string;
-  readonly tab: ComponentType;
+  readonly tab: ReactNode;
 }
 
+const ruleOf = (collection: string): string => `berth:scheduler:${collection}:list`;
+
 const KINDS: Readonly<Record<string, Kind>> = {
-  aggregates: { name: 'Host aggregates', rule: 'berth:scheduler:host_aggregates:list', tab: HostAggregates },
-  zones: { name: 'Availability zones', rule: 'berth:scheduler:availability_zones:list', tab: Zones },
-  groups: { name: 'Server groups', rule: 'berth:scheduler:server_groups:list', tab: ServerGroups },
-  flavors: { name: 'Flavors', rule: 'berth:scheduler:flavors:list', tab: Flavors },
-  images: { name: 'Images', rule: 'berth:scheduler:images:list', tab: Images },
-  services: { name: 'Services', rule: 'berth:scheduler:services:list', tab: Services },
+  aggregates: { name: 'Host aggregates', rule: ruleOf('host_aggregates'), tab: <HostAggregates /> },
+  zones: { name: 'Availability zones', rule: ruleOf('availability_zones'), tab: <Zones /> },
+  groups: { name: 'Server groups', rule: ruleOf('server_groups'), tab: <RegistryPage registry={SERVER_GROUPS} /> },
+  flavors: { name: 'Flavors', rule: ruleOf('flavors'), tab: <RegistryPage registry={FLAVORS} /> },
+  images: { name: 'Images', rule: ruleOf('images'), tab: <RegistryPage registry={IMAGES} /> },
+  services: { name: 'Services', rule: ruleOf('services'), tab: <Services /> },
 };
 
 export default function RegistriesPage() {
@@ -34,7 +37,6 @@ export default function RegistriesPage() {
   const allowed = Object.entries(KINDS).filter(([, { rule }]) => may(rule));
   const chosen = kind ?? allowed[0]?.[0] ?? '';
   const entry = allowed.find(([key]) => key === chosen)?.[1];
-  const Tab = entry?.tab;
   return (
     <>
       <PageHead title={entry?.name ?? 'Registries'} />
@@ -46,8 +48,8 @@ export default function RegistriesPage() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={chosen} pt="md">
-          {Tab === undefined ? <EmptyState title="No such registry">Choose one of those above.</EmptyState> : <Tab />}
+        <Tabs.Panel key={chosen} value={chosen} pt="md">
+          {entry?.tab ?? <EmptyState title="No such registry">Choose one of those above.</EmptyState>}
         </Tabs.Panel>
       </Tabs>
     </>

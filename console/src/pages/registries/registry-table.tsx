@@ -16,7 +16,9 @@ import { SearchField } from './search-field';
 import { found, sorted } from './rows';
 import type { SortValue } from './rows';
 
-export interface RegistryColumn<T> extends Omit<Column<T>, 'sort'> {
+export interface RegistryColumn<T> extends Omit<Column<T>, 'sort' | 'cell'> {
+  /** Without it, the cell shows the value. */
+  readonly cell?: Column<T>['cell'];
   /** What the column sorts by, and says in a CSV file unless `csv` does; false leaves it out of files. */
   readonly value: (row: T) => SortValue;
   readonly csv?: ((row: T) => Cell) | false;
@@ -47,7 +49,11 @@ export function RegistryTable<T>(props: Props<T>) {
   const all = question.data?.rows ?? [];
   const matching = found(all, textOf, q);
   const rows = by === undefined ? matching : sorted(matching, by.value, sort.startsWith('-'));
-  const shown = columns.map((column) => ({ ...column, sort: column.key }));
+  const shown = columns.map((column): Column<T> => ({
+    ...column,
+    cell: column.cell ?? ((row) => column.value(row) ?? '–'),
+    sort: column.key,
+  }));
   const saved = columns.flatMap(({ key, csv, value }) => (csv === false ? [] : [{ key, cell: csv ?? value }]));
   return (
     <Stack gap="sm">

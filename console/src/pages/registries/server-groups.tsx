@@ -1,75 +1,94 @@
 // Server groups: instances that belong together, or apart.
-import { Anchor, Group, NumberInput, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { useSession } from '../../session/session';
+import type { Body, Client } from '@berth/client';
 import { countOf, countText } from '../../shown/amount';
-import { CommandText } from '../../shown/copy-text';
-import { RecordForm } from './record-form';
-import type { RecordFormProps } from './record-form';
-import type { RecordKind } from './record-kind';
-import { RecordRegistry } from './record-registry';
-import type { RegistryColumn } from './registry-table';
+import type { FieldValues, RegistryDefinition } from './registry-definition';
 import { useServerGroups } from './use-registries';
 import type { ServerGroup } from './use-registries';
 
-const KIND: RecordKind<ServerGroup> = {
+const POLICIES = ['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'];
+
+/** Members rely on the policy that they were placed with. */
+const isFixed = ({ members }: ServerGroup): boolean => members.length > 0;
+
+export const SERVER_GROUPS: RegistryDefinition<ServerGroup> = {
   collection: 'server_groups',
   one: 'server group',
   keyOf: ({ uuid }) => uuid,
   nameOf: ({ name }) => name,
+  useRows: useServerGroups,
+  callsOf: ({ serverGroups }) => serverGroups,
+  columns: [
+    {
+      key: 'policy',
+      name: 'Policy',
+      width: '200px',
+      value: ({ policy }) => policy,
+      cell: ({ policy, rules: { max_server_per_host: most } }) =>
+        most === undefined ? policy : `${policy}, ${countOf(most, 'a host', 'a host')}`,
+    },
+    {
+      key: 'project',
+      name: 'Project',
+      width: '180px',
+      value: ({ project_id: project }) => project,
+    },
+    {
+      key: 'members',
+      name: 'Members',
+      width: '100px',
+      align: 'right',
+      value: ({ members }) => members.length,
+      cell: ({ members }) => countText(members.length),
+    },
+    {
+      key: 'hosts',
+      name: 'Hosts',
+      width: 'minmax(160px, 1fr)',
+      value: ({ hosts }) => hosts.length,
+      csv: ({ hosts }) => hosts.join(' '),
+      cell: ({ hosts }) => (hosts.length === 0 ? '–' : hosts.join(', ')),
+    },
+  ],
+  textOf: ({ name, uuid, project_id: project, policy, members, hosts }) =>
+    [name, uuid, project ?? '', policy, ...members, ...hosts].join(' '),
+  command: 'openstack server group create --policy anti-affinity databases',
+  fields: [
+    [
+      { name: 'name', label: 'Name', kind: 'text', initial: '' },
+      { name: 'project_id', label: 'Project', kind: 'text', initial: '', isOptional: true, placeholder: 'Any' },
+    ],
+    [
+      { name: 'policy', label: 'Policy', kind: 'choice', initial: 'anti-affinity', choices: POLICIES, isFixed },
+      {
+        name: 'most',
+        label: 'Members on one host, at most',
+        kind: 'number',
+        initial: '',
+        read: ({ rules }) => rules.max_server_per_host ?? '',
+        isOptional: true,
+        placeholder: '1',
+        min: 1,
+        isShown: ({ policy }) => policy === 'anti-affinity',
+        isFixed,
+      },
+    ],
+  ],
+  save,
+  below: (group) => <Members group={group} />,
 };
 
-export function ServerGroups() {
-  const { serverGroups } = useSession().service.scheduler;
-  return (
-    <RecordRegistry
-      kind={KIND}
-      question={useServerGroups()}
-      columns={COLUMNS}
-      textOf={({ name, uuid, project_id: project, policy, members, hosts }) =>
-        [name, uuid, project ?? '', policy, ...members, ...hosts].join(' ')
-      }
-      first={<CommandText command="openstack server group create --policy anti-affinity databases" />}
-      Form={ServerGroupForm}
-      below={(group) => <Members group={group} />}
-      remove={({ uuid }) => serverGroups.delete(uuid)}
-    />
-  );
+/** A patch cannot change the policy, so another policy replaces the group; members that are not named stay. */
+function save({ serverGroups }: Client, { most, ...named }: FieldValues, base: ServerGroup | undefined) {
+  const rules = named['policy'] === 'anti-affinity' && typeof most === 'number' ? { max_server_per_host: most } : {};
+  const group = { ...named, rules } as Body<'/scheduler/server_groups', 'post'>;
+  if (base === undefined) return serverGroups.create(group);
+  const { uuid, generation, user_id: user } = base;
+  const isOther = group.policy !== base.policy || rules.max_server_per_host !== base.rules.max_server_per_host;
+  if (isOther) return serverGroups.put(uuid, { ...group, generation, user_id: user });
+  return serverGroups.change(uuid, { generation, name: group.name, project_id: group.project_id ?? null });
 }
-
-const COLUMNS: readonly RegistryColumn<ServerGroup>[] = [
-  {
-    key: 'policy',
-    name: 'Policy',
-    width: '200px',
-    value: ({ policy }) => policy,
-    cell: ({ policy, rules: { max_server_per_host: most } }) =>
-      most === undefined ? policy : `${policy}, ${countOf(most, 'a host', 'a host')}`,
-  },
-  {
-    key: 'project',
-    name: 'Project',
-    width: '180px',
-    value: ({ project_id: project }) => project,
-    cell: ({ project_id: project }) => project ?? '–',
-  },
-  {
-    key: 'members',
-    name: 'Members',
-    width: '100px',
-    align: 'right',
-    value: ({ members }) => members.length,
-    cell: ({ members }) => countText(members.length),
-  },
-  {
-    key: 'hosts',
-    name: 'Hosts',
-    width: 'minmax(160px, 1fr)',
-    value: ({ hosts }) => hosts.length,
-    csv: ({ hosts }) => hosts.join(' '),
-    cell: ({ hosts }) => (hosts.length === 0 ? '–' : hosts.join(', ')),
-  },
-];
 
 function Members({ group: { members, hosts } }: { readonly group: ServerGroup }) {
   return (
@@ -89,81 +108,3 @@ function Members({ group: { members, hosts } }: { readonly group: ServerGroup })
     </section>
   );
 }
-
-const POLICIES = ['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'] as const;
-
-interface Values {
-  readonly name: string;
-  readonly project_id: string;
-  readonly policy: ServerGroup['policy'];
-  readonly most: number | string;
-}
-
-function ServerGroupForm(props: RecordFormProps<ServerGroup>) {
-  const { serverGroups } = useSession().service.scheduler;
-  return (
-    <RecordForm
-      kind={KIND}
-      {...props}
-      valuesOf={valuesOf}
-      namesOf={namesOf}
-      save={({ name, project_id: project, policy, most }, base) => {
-        const projectId = project.trim() === '' ? null : project.trim();
-        const rules = policy === 'anti-affinity' && most !== '' ? { max_server_per_host: Number(most) } : {};
-        if (base === undefined) return serverGroups.create({ name, project_id: projectId, policy, rules });
-        const { uuid, generation, user_id: user } = base;
-        const isOther = policy !== base.policy || rules.max_server_per_host !== base.rules.max_server_per_host;
-        // Its policy is no part that can be changed alone; members that are not named stay.
-        return isOther
-          ? serverGroups.put(uuid, { generation, name, project_id: projectId, user_id: user, policy, rules })
-          : serverGroups.change(uuid, { generation, name, project_id: projectId });
-      }}
-    >
-      {(form, isReadOnly) => {
-        // Its members rely on what they were promised.
-        const isFixed = isReadOnly || (props.record?.members.length ?? 0) > 0;
-        return (
-          <>
-            <Group grow align="flex-start">
-              <TextInput label="Name" readOnly={isReadOnly} data-autofocus {...form.getInputProps('name')} />
-              <TextInput
-                label="Project"
-                placeholder="Any"
-                readOnly={isReadOnly}
-                {...form.getInputProps('project_id')}
-              />
-            </Group>
-            <Group grow align="flex-start">
-              <Select
-                label="Policy"
-                data={POLICIES}
-                allowDeselect={false}
-                readOnly={isFixed}
-                description={isFixed && !isReadOnly ? 'Fixed while there are members.' : undefined}
-                {...form.getInputProps('policy')}
-              />
-              {form.values.policy === 'anti-affinity' && (
-                <NumberInput
-                  label="Members on one host, at most"
-                  placeholder="1"
-                  min={1}
-                  readOnly={isFixed}
-                  {...form.getInputProps('most')}
-                />
-              )}
-            </Group>
-          </>
-        );
-      }}
-    </RecordForm>
-  );
-}
-
-const valuesOf = (record: ServerGroup | undefined): Values => ({
-  name: record?.name ?? '',
-  project_id: record?.project_id ?? '',
-  policy: record?.policy ?? 'anti-affinity',
-  most: record?.rules.max_server_per_host ?? '',
-});
-
-const namesOf = () => ({ fields: ['name', 'project_id', 'policy'] });

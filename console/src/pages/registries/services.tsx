@@ -163,7 +163,6 @@ const COLUMNS: readonly RegistryColumn<ComputeService>[] = [
     name: 'Zone',
     width: '120px',
     value: ({ availability_zone: zone }) => zone,
-    cell: ({ availability_zone: zone }) => zone,
   },
   {
     key: 'last_seen_up',

@@ -6,45 +6,29 @@ import { notifications } from '@mantine/notifications';
 import { DuplicateName, InvalidRequest } from '@berth/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import { useSession } from '../../session/session';
 import { fieldNamedBy, formPathOf } from './field-fault';
 import type { FieldNames } from './field-fault';
 import { twiceIn } from './pairs';
-import type { Pair } from './pairs';
+import { namesOf, save, valuesOf } from './record-values';
+import type { RecordValues } from './record-values';
+import { titleOf } from './registry-definition';
+import type { Recorded, RegistryDefinition, Written } from './registry-definition';
 
-export interface Recorded {
-  readonly generation: number;
-}
-
-export interface Written extends Recorded {
-  readonly warnings?: readonly { readonly field: string; readonly why: string }[];
-}
-
-export interface RecordSettings<T extends Recorded, V, W extends T & Written> {
-  /** As it is now; undefined for one that is yet to be made. */
-  readonly record: T | undefined;
-  readonly valuesOf: (record: T | undefined) => V;
-  readonly namesOf: (values: V) => FieldNames;
-  /** `base` is what the form was filled from. */
-  readonly save: (values: V, base: T | undefined) => Promise<W>;
-}
-
-interface Settings<T extends Recorded, V, W extends T & Written> extends RecordSettings<T, V, W> {
-  readonly onSaved: (written: W) => void;
-  /** `Flavor m1.small is saved`. */
-  readonly saysSaved: (written: W) => string;
-}
-
-export function useRecordForm<T extends Recorded, V extends object, W extends T & Written>(
-  settings: Settings<T, V, W>,
+/** `record`: as it is now; undefined for one that is yet to be created. */
+export function useRecordForm<Row extends Recorded>(
+  registry: RegistryDefinition<Row>,
+  record: Row | undefined,
+  onCreated: (made: Row) => void,
 ) {
-  const { record, valuesOf, namesOf, save, onSaved, saysSaved } = settings;
+  const client = useSession().service.scheduler;
   const queries = useQueryClient();
   const [base, setBase] = useState(record);
-  const form = useForm<V>({ initialValues: valuesOf(record) });
+  const form = useForm<RecordValues>({ initialValues: valuesOf(registry, record) });
   const isBehind = record !== undefined && base !== undefined && record.generation > base.generation;
   const renew = (): void => {
     setBase(record);
-    const values = valuesOf(record);
+    const values = valuesOf(registry, record);
     form.setInitialValues(values);
     form.setValues(values);
     form.resetDirty(values);
@@ -53,24 +37,24 @@ export function useRecordForm<T extends Recorded, V extends object, W extends T 
   const isDirty = form.isDirty();
   if (isBehind && !isDirty) renew();
   const saving = useMutation({
-    mutationFn: (values: V) => save(values, base),
+    mutationFn: (values: RecordValues) => save(registry, client, values, base),
     onSuccess: (written, values) => {
       // What was saved is what is there; what was typed since is yet to be saved, upon that.
       if (base !== undefined) setBase(written);
       form.resetDirty(values);
-      saySaved(saysSaved(written), written);
-      onSaved(written);
+      saySaved(`${titleOf(registry, written)} is saved`, written);
+      if (record === undefined) onCreated(written);
     },
     onError: (error, values) => {
-      const at = errorsOf(error, namesOf(values));
+      const at = errorsOf(error, namesOf(registry, values));
       if (at !== undefined) form.setErrors(at);
     },
     onSettled: () => refreshRegistries(queries),
   });
   const { error } = saving;
-  const isAtField = error !== null && errorsOf(error, namesOf(form.getValues())) !== undefined;
+  const isAtField = error !== null && errorsOf(error, namesOf(registry, form.getValues())) !== undefined;
   const submit = form.onSubmit((values) => {
-    const again = twiceIn((values as { readonly pairs?: readonly Pair[] }).pairs ?? []);
+    const again = twiceIn(values.pairs);
     if (again === undefined) saving.mutate(values);
     else form.setErrors({ [`pairs.${again}.key`]: 'is there already' });
   });
@@ -91,11 +75,12 @@ export async function refreshRegistries(queries: QueryClient): Promise<void> {
 }
 
 function errorsOf(error: Error, names: FieldNames): Record<string, string> | undefined {
-  if (error instanceof DuplicateName) return { name: error.detail };
+  if (error instanceof DuplicateName) return { 'fields.name': error.detail };
   if (!(error instanceof InvalidRequest)) return undefined;
   const named = fieldNamedBy(error.detail);
   const path = named && formPathOf(named, names);
-  return named === undefined || path === undefined ? undefined : { [path]: named.says };
+  if (named === undefined || path === undefined) return undefined;
+  return { [path.startsWith('pairs.') ? path : `fields.${path}`]: named.says };
 }
 
 function saySaved(title: string, { warnings = [] }: Written): void {

@@ -23,7 +23,7 @@ export function ClassCatalog() {
   const capacity = useAnswer(
     'hosts',
     ['capacity', 'total'],
-    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, signal),
+    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, { signal }),
     { enabled: may('berth:reports:capacity') },
   );
   const names = useMemo(() => classes.data?.resource_classes.map(({ name }) => name) ?? [], [classes.data]);

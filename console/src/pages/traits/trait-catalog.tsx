@@ -23,7 +23,7 @@ export function TraitCatalog() {
   const capacity = useAnswer(
     'hosts',
     ['capacity', 'trait'],
-    ({ reports }, signal) => reports.capacity({ group_by: 'trait', limit: GROUPS_MAX }, signal),
+    ({ reports }, signal) => reports.capacity({ group_by: 'trait', limit: GROUPS_MAX }, { signal }),
     { enabled: may('berth:reports:capacity') },
   );
   const names = useMemo(() => traits.data?.traits ?? [], [traits.data]);

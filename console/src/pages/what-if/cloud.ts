@@ -17,7 +17,7 @@ interface Cloud {
 /** Throws RangeError for a cloud that is too large. */
 export async function readCloud({ scheduler, reports }: Service, signal: AbortSignal): Promise<Cloud> {
   const options = { signal };
-  const roots = await reports.hosts({ limit: HOSTS_AT_MOST }, signal);
+  const roots = await reports.hosts.list({ limit: HOSTS_AT_MOST }, { signal });
   if (roots.next_marker !== null) {
     throw new RangeError(
       `The cloud has ${roots.count.toLocaleString('en')} hosts; the console compares up to ` +
@@ -31,7 +31,9 @@ export async function readCloud({ scheduler, reports }: Service, signal: AbortSi
     scheduler.flavors.list({}, options),
     scheduler.images.list({}, options),
   ]);
-  const trees = await each(roots.hosts, async ({ uuid }) => flattened((await reports.host(uuid, signal)).tree));
+  const trees = await each(roots.hosts, async ({ uuid }) =>
+    flattened((await reports.hosts.get(uuid, { signal })).tree),
+  );
   const hosts = await each(known.hosts, ({ host, node }) => scheduler.hosts.get(host, node, options));
   // What is shown is what a simulation takes; the types of answers say less of it than those of requests.
   const parts = {

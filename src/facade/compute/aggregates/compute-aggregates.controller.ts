@@ -10,7 +10,7 @@ import type { Answer } from '../../../http/answer';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import { NOTHING, Operation } from '../../../http/operation.decorator';
 import { holding, listing } from '../../facade.responses';
-import { Policy } from '../../../http/route.decorators';
+import { Audited, Policy } from '../../../http/route.decorators';
 import { FacadeController } from '../../facade.decorators';
 import { ComputeCall } from '../compute-request';
 import type { ComputeRequest } from '../compute-request';
@@ -26,7 +26,7 @@ export class ComputeAggregatesController {
   ) {}
 
   @Get()
-  @Operation('listComputeAggregates', 'Lists host aggregates.', { answers: { 200: listing('aggregates') } })
+  @Operation('listComputeAggregates', 'Lists host aggregates.', listing('aggregates'))
   @Policy('berth:facade:compute:aggregates')
   async list(@ComputeCall() { api }: ComputeRequest): Promise<object> {
     const all = await allOf((page) => this.aggregates.list({}, page));
@@ -34,8 +34,9 @@ export class ComputeAggregatesController {
   }
 
   @Post()
-  @Operation('createComputeAggregate', 'Creates a host aggregate.', { answers: { 200: holding('aggregate') } })
+  @Operation('createComputeAggregate', 'Creates a host aggregate.', holding('aggregate'))
   @Policy('berth:facade:compute:aggregates')
+  @Audited('create', 'compute/host_aggregate')
   async create(
     @DtoBody(NewAggregateBody) { aggregate: { name, availability_zone: zone } }: NewAggregateBody,
     @ComputeCall() { api }: ComputeRequest,
@@ -45,17 +46,16 @@ export class ComputeAggregatesController {
   }
 
   @Get(':id')
-  @Operation('showComputeAggregate', 'Shows a host aggregate.', { answers: { 200: holding('aggregate') } })
+  @Operation('showComputeAggregate', 'Shows a host aggregate.', holding('aggregate'))
   @Policy('berth:facade:compute:aggregates')
   async show(@Param('id') id: string, @ComputeCall() { api }: ComputeRequest): Promise<object> {
     return shown(await this.named(id), api);
   }
 
   @Put(':id')
-  @Operation('updateComputeAggregate', 'Changes name and zone of a host aggregate.', {
-    answers: { 200: holding('aggregate') },
-  })
+  @Operation('updateComputeAggregate', 'Changes name and zone of a host aggregate.', holding('aggregate'))
   @Policy('berth:facade:compute:aggregates')
+  @Audited('update', 'compute/host_aggregate')
   async change(
     @Param('id') id: string,
     @DtoBody(AggregateChangeBody) { aggregate: { name, availability_zone: zone } }: AggregateChangeBody,
@@ -67,18 +67,22 @@ export class ComputeAggregatesController {
   }
 
   @Delete(':id')
-  @Operation('deleteComputeAggregate', 'Deletes a host aggregate that has no hosts.', { answers: { 200: NOTHING } })
+  @Operation('deleteComputeAggregate', 'Deletes a host aggregate that has no hosts.', { 200: NOTHING })
   @Policy('berth:facade:compute:aggregates')
+  @Audited('delete', 'compute/host_aggregate')
   async remove(@Param('id') id: string): Promise<Answer> {
     await this.aggregates.remove((await this.named(id)).uuid);
     return { status: 200 };
   }
 
   @Post(':id/action')
-  @Operation('changeComputeAggregate', 'Adds a host to an aggregate, removes one, or sets its metadata.', {
-    answers: { 200: holding('aggregate') },
-  })
+  @Operation(
+    'changeComputeAggregate',
+    'Adds a host to an aggregate, removes one, or sets its metadata.',
+    holding('aggregate'),
+  )
   @Policy('berth:facade:compute:aggregates')
+  @Audited('update', 'compute/host_aggregate')
   async act(
     @Param('id') id: string,
     @DtoBody(AggregateActionBody) body: AggregateActionBody,

@@ -8,7 +8,7 @@ import { QueryParams } from '../../../http/query-params';
 import { NOTHING, Operation, json } from '../../../http/operation.decorator';
 import { TEXT, byName } from '../../../http/answer-schemas';
 import { FLAVOR_LIST, holding, listing, paged } from '../../facade.responses';
-import { Policy } from '../../../http/route.decorators';
+import { Audited, Policy } from '../../../http/route.decorators';
 import type { ScalarMap } from '../../../compute/registry-schema';
 import { FacadeController } from '../../facade.decorators';
 import { pageQueryOf, queriedBoolean, queriedInteger } from '../../facade-query';
@@ -26,25 +26,23 @@ export class ComputeFlavorsController {
   constructor(private readonly flavors: ComputeFlavorsService) {}
 
   @Get()
-  @Operation('listComputeFlavors', 'Lists names of flavors.', {
-    answers: { 200: paged('flavors') },
-    query: FLAVOR_LIST,
-  })
+  @Operation('listComputeFlavors', 'Lists names of flavors.', paged('flavors'), { query: FLAVOR_LIST })
   @Policy('berth:facade:compute:flavors:list')
   list(@ComputeCall() asked: ComputeRequest) {
     return this.page(asked, presentFlavorName);
   }
 
   @Get('detail')
-  @Operation('listComputeFlavorDetails', 'Lists flavors.', { answers: { 200: paged('flavors') }, query: FLAVOR_LIST })
+  @Operation('listComputeFlavorDetails', 'Lists flavors.', paged('flavors'), { query: FLAVOR_LIST })
   @Policy('berth:facade:compute:flavors:list')
   detail(@ComputeCall() asked: ComputeRequest) {
     return this.page(asked, presentComputeFlavor);
   }
 
   @Post()
-  @Operation('createComputeFlavor', 'Creates a flavor.', { answers: { 200: holding('flavor') } })
+  @Operation('createComputeFlavor', 'Creates a flavor.', holding('flavor'))
   @Policy('berth:facade:compute:flavors:manage')
+  @Audited('create', 'compute/flavor')
   async create(
     @DtoBody(NewFlavorBody) { flavor }: NewFlavorBody,
     @ComputeCall() asked: ComputeRequest,
@@ -66,15 +64,16 @@ export class ComputeFlavorsController {
   }
 
   @Get(':id')
-  @Operation('showComputeFlavor', 'Shows a flavor.', { answers: { 200: holding('flavor') } })
+  @Operation('showComputeFlavor', 'Shows a flavor.', holding('flavor'))
   @Policy('berth:facade:compute:flavors:list')
   async show(@Param('id') id: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
     return shown(await this.flavors.get(id, asked.caller), asked);
   }
 
   @Put(':id')
-  @Operation('describeComputeFlavor', 'Changes the description of a flavor.', { answers: { 200: holding('flavor') } })
+  @Operation('describeComputeFlavor', 'Changes the description of a flavor.', holding('flavor'))
   @Policy('berth:facade:compute:flavors:manage')
+  @Audited('update', 'compute/flavor')
   async describe(
     @Param('id') id: string,
     @DtoBody(FlavorDescriptionBody) { flavor }: FlavorDescriptionBody,
@@ -85,27 +84,25 @@ export class ComputeFlavorsController {
   }
 
   @Delete(':id')
-  @Operation('deleteComputeFlavor', 'Deletes a flavor that no server has.', { answers: { 202: NOTHING } })
+  @Operation('deleteComputeFlavor', 'Deletes a flavor that no server has.', { 202: NOTHING })
   @Policy('berth:facade:compute:flavors:manage')
+  @Audited('delete', 'compute/flavor')
   async remove(@Param('id') id: string): Promise<Answer> {
     await this.flavors.remove(id);
     return { status: 202 };
   }
 
   @Get(':id/os-extra_specs')
-  @Operation('listComputeFlavorExtraSpecs', 'Shows the extra specs of a flavor.', {
-    answers: { 200: holding('extra_specs') },
-  })
+  @Operation('listComputeFlavorExtraSpecs', 'Shows the extra specs of a flavor.', holding('extra_specs'))
   @Policy('berth:facade:compute:flavors:extra_specs')
   async extraSpecs(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<object> {
     return { extra_specs: (await this.flavors.get(id, caller)).extraSpecs };
   }
 
   @Post(':id/os-extra_specs')
-  @Operation('setComputeFlavorExtraSpecs', 'Sets extra specs of a flavor.', {
-    answers: { 200: holding('extra_specs') },
-  })
+  @Operation('setComputeFlavorExtraSpecs', 'Sets extra specs of a flavor.', holding('extra_specs'))
   @Policy('berth:facade:compute:flavors:manage')
+  @Audited('update/extra_specs', 'compute/flavor')
   async setExtraSpecs(
     @Param('id') id: string,
     @DtoBody(ExtraSpecsBody) { extra_specs: specs }: ExtraSpecsBody,
@@ -115,7 +112,7 @@ export class ComputeFlavorsController {
   }
 
   @Get(':id/os-extra_specs/:key')
-  @Operation('showComputeFlavorExtraSpec', 'Shows an extra spec of a flavor.', { answers: { 200: json(byName(TEXT)) } })
+  @Operation('showComputeFlavorExtraSpec', 'Shows an extra spec of a flavor.', json(byName(TEXT)))
   @Policy('berth:facade:compute:flavors:extra_specs')
   async extraSpec(
     @Param('id') id: string,
@@ -126,11 +123,9 @@ export class ComputeFlavorsController {
   }
 
   @Put(':id/os-extra_specs/:key')
-  @Operation('setComputeFlavorExtraSpec', 'Sets an extra spec of a flavor.', {
-    answers: { 200: json(byName(TEXT)) },
-    body: byName(TEXT),
-  })
+  @Operation('setComputeFlavorExtraSpec', 'Sets an extra spec of a flavor.', json(byName(TEXT)), { body: byName(TEXT) })
   @Policy('berth:facade:compute:flavors:manage')
+  @Audited('update/extra_specs', 'compute/flavor')
   async setExtraSpec(@Param('id') id: string, @Param('key') key: string, @FlatJson() body: ScalarMap): Promise<object> {
     const { [key]: value, ...others } = body;
     if (typeof value !== 'string' || Object.keys(others).length > 0) {
@@ -141,8 +136,9 @@ export class ComputeFlavorsController {
   }
 
   @Delete(':id/os-extra_specs/:key')
-  @Operation('deleteComputeFlavorExtraSpec', 'Removes an extra spec of a flavor.', { answers: { 200: NOTHING } })
+  @Operation('deleteComputeFlavorExtraSpec', 'Removes an extra spec of a flavor.', { 200: NOTHING })
   @Policy('berth:facade:compute:flavors:manage')
+  @Audited('delete/extra_specs', 'compute/flavor')
   async removeExtraSpec(
     @Param('id') id: string,
     @Param('key') key: string,
@@ -154,19 +150,20 @@ export class ComputeFlavorsController {
   }
 
   @Get(':id/os-flavor-access')
-  @Operation('listComputeFlavorAccess', 'Lists the projects that a flavor is for.', {
-    answers: { 200: listing('flavor_access') },
-  })
+  @Operation('listComputeFlavorAccess', 'Lists the projects that a flavor is for.', listing('flavor_access'))
   @Policy('berth:facade:compute:flavors:manage')
   async access(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<object> {
     return presentAccess(id, await this.flavors.access(id, caller));
   }
 
   @Post(':id/action')
-  @Operation('changeComputeFlavorAccess', 'Adds a project to those that a flavor is for, or removes one.', {
-    answers: { 200: listing('flavor_access') },
-  })
+  @Operation(
+    'changeComputeFlavorAccess',
+    'Adds a project to those that a flavor is for, or removes one.',
+    listing('flavor_access'),
+  )
   @Policy('berth:facade:compute:flavors:manage')
+  @Audited('update/access', 'compute/flavor')
   async act(
     @Param('id') id: string,
     @DtoBody(FlavorActionBody) { addTenantAccess: added, removeTenantAccess: removed }: FlavorActionBody,

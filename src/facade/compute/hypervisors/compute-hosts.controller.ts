@@ -21,8 +21,7 @@ export class ComputeHostsController {
   ) {}
 
   @Get()
-  @Operation('listComputeHosts', 'Lists the hosts whose service is enabled.', {
-    answers: { 200: listing('hosts') },
+  @Operation('listComputeHosts', 'Lists the hosts whose service is enabled.', listing('hosts'), {
     query: { zone: TEXT },
   })
   @Policy('berth:facade:compute:hosts')
@@ -42,7 +41,7 @@ export class ComputeHostsController {
   }
 
   @Get(':host')
-  @Operation('showComputeHost', 'Shows what a host has and what of it is used.', { answers: { 200: listing('host') } })
+  @Operation('showComputeHost', 'Shows what a host has and what of it is used.', listing('host'))
   @Policy('berth:facade:compute:hosts')
   async show(@Param('host') host: string, @ComputeCall() { api, context }: ComputeRequest): Promise<object> {
     refuseSince('noHosts', api);

@@ -34,8 +34,7 @@ export class ComputeHypervisorsController {
   ) {}
 
   @Get()
-  @Operation('listComputeHypervisors', 'Lists names of hypervisors.', {
-    answers: { 200: paged('hypervisors', HYPERVISOR_NAME) },
+  @Operation('listComputeHypervisors', 'Lists names of hypervisors.', paged('hypervisors', HYPERVISOR_NAME), {
     query: HYPERVISOR_LIST,
   })
   @Policy('berth:facade:compute:hypervisors')
@@ -44,8 +43,7 @@ export class ComputeHypervisorsController {
   }
 
   @Get('detail')
-  @Operation('listComputeHypervisorDetails', 'Lists hypervisors.', {
-    answers: { 200: paged('hypervisors', HYPERVISOR) },
+  @Operation('listComputeHypervisorDetails', 'Lists hypervisors.', paged('hypervisors', HYPERVISOR), {
     query: HYPERVISOR_LIST,
   })
   @Policy('berth:facade:compute:hypervisors')
@@ -54,9 +52,11 @@ export class ComputeHypervisorsController {
   }
 
   @Get('statistics')
-  @Operation('showComputeHypervisorStatistics', 'Shows the sums over all hypervisors.', {
-    answers: { 200: holding('hypervisor_statistics', HYPERVISOR_STATISTICS) },
-  })
+  @Operation(
+    'showComputeHypervisorStatistics',
+    'Shows the sums over all hypervisors.',
+    holding('hypervisor_statistics', HYPERVISOR_STATISTICS),
+  )
   @Policy('berth:facade:compute:hypervisors')
   async statistics(@ComputeCall() { api, context }: ComputeRequest): Promise<object> {
     refuseSince('leanHypervisors', api);
@@ -65,8 +65,7 @@ export class ComputeHypervisorsController {
   }
 
   @Get(':id')
-  @Operation('showComputeHypervisor', 'Shows a hypervisor.', {
-    answers: { 200: holding('hypervisor', HYPERVISOR) },
+  @Operation('showComputeHypervisor', 'Shows a hypervisor.', holding('hypervisor', HYPERVISOR), {
     query: { with_servers: FLAG_TEXT },
   })
   @Policy('berth:facade:compute:hypervisors')
@@ -78,9 +77,11 @@ export class ComputeHypervisorsController {
 
   /** Nothing runs there that could tell. */
   @Get(':id/uptime')
-  @Operation('showComputeHypervisorUptime', 'Shows since when a hypervisor is up, which nothing here could tell.', {
-    answers: { 200: holding('hypervisor', HYPERVISOR_UPTIME) },
-  })
+  @Operation(
+    'showComputeHypervisorUptime',
+    'Shows since when a hypervisor is up, which nothing here could tell.',
+    holding('hypervisor', HYPERVISOR_UPTIME),
+  )
   @Policy('berth:facade:compute:hypervisors')
   async uptime(@Param('id') id: string, @ComputeCall() { api, context }: ComputeRequest): Promise<object> {
     refuseSince('leanHypervisors', api);
@@ -89,18 +90,22 @@ export class ComputeHypervisorsController {
   }
 
   @Get(':id/search')
-  @Operation('searchComputeHypervisors', 'Lists hypervisors whose name has this part.', {
-    answers: { 200: listing('hypervisors', HYPERVISOR_NAME) },
-  })
+  @Operation(
+    'searchComputeHypervisors',
+    'Lists hypervisors whose name has this part.',
+    listing('hypervisors', HYPERVISOR_NAME),
+  )
   @Policy('berth:facade:compute:hypervisors')
   search(@Param('id') pattern: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
     return this.matching(pattern, asked, false);
   }
 
   @Get(':id/servers')
-  @Operation('listComputeHypervisorServers', 'Lists the servers of hypervisors whose name has this part.', {
-    answers: { 200: listing('hypervisors', HYPERVISOR_NAME) },
-  })
+  @Operation(
+    'listComputeHypervisorServers',
+    'Lists the servers of hypervisors whose name has this part.',
+    listing('hypervisors', HYPERVISOR_NAME),
+  )
   @Policy('berth:facade:compute:hypervisors')
   serversOf(@Param('id') pattern: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
     return this.matching(pattern, asked, true);

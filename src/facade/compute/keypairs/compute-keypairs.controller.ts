@@ -6,7 +6,7 @@ import { TEXT } from '../../../http/answer-schemas';
 import { DtoBody } from '../../../http/dto-body.decorator';
 import { NOTHING, Operation } from '../../../http/operation.decorator';
 import { QueryParams } from '../../../http/query-params';
-import { Policy } from '../../../http/route.decorators';
+import { Audited, Policy } from '../../../http/route.decorators';
 import { FacadeController } from '../../facade.decorators';
 import { pageQueryOf } from '../../facade-query';
 import { PAGE, holding, paged } from '../../facade.responses';
@@ -27,8 +27,7 @@ export class ComputeKeypairsController {
   constructor(private readonly keypairs: Keypairs) {}
 
   @Get()
-  @Operation('listComputeKeypairs', 'Lists the key pairs of a user.', {
-    answers: { 200: paged('keypairs', LISTED_KEYPAIR) },
+  @Operation('listComputeKeypairs', 'Lists the key pairs of a user.', paged('keypairs', LISTED_KEYPAIR), {
     query: { ...PAGE, ...OWNER },
   })
   @Policy('berth:facade:compute:keypairs')
@@ -41,9 +40,11 @@ export class ComputeKeypairsController {
 
   @Post()
   @Operation('createComputeKeypair', 'Imports a public key, or makes a key pair.', {
-    answers: { 200: holding('keypair', CREATED_KEYPAIR), 201: holding('keypair', CREATED_KEYPAIR) },
+    200: holding('keypair', CREATED_KEYPAIR),
+    201: holding('keypair', CREATED_KEYPAIR),
   })
   @Policy('berth:facade:compute:keypairs')
+  @Audited('create', 'compute/keypair')
   async create(
     @DtoBody(NewKeypairBody) { keypair: given }: NewKeypairBody,
     @ComputeCall() { api, caller }: ComputeRequest,
@@ -64,7 +65,7 @@ export class ComputeKeypairsController {
   }
 
   @Get(':name')
-  @Operation('showComputeKeypair', 'Shows a key pair.', { answers: { 200: holding('keypair', KEYPAIR) }, query: OWNER })
+  @Operation('showComputeKeypair', 'Shows a key pair.', holding('keypair', KEYPAIR), { query: OWNER })
   @Policy('berth:facade:compute:keypairs')
   async show(@Param('name') name: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
     const keypair = await this.keypairs.find(ownerOf(asked), name);
@@ -74,11 +75,9 @@ export class ComputeKeypairsController {
 
   /** Servers that name it keep the name. */
   @Delete(':name')
-  @Operation('deleteComputeKeypair', 'Deletes a key pair.', {
-    answers: { 202: NOTHING, 204: NOTHING },
-    query: OWNER,
-  })
+  @Operation('deleteComputeKeypair', 'Deletes a key pair.', { 202: NOTHING, 204: NOTHING }, { query: OWNER })
   @Policy('berth:facade:compute:keypairs')
+  @Audited('delete', 'compute/keypair')
   async remove(@Param('name') name: string, @ComputeCall() asked: ComputeRequest): Promise<Answer> {
     if (!(await this.keypairs.remove(ownerOf(asked), name))) throw noSuchKeypair(name);
     return { status: asked.api.has('keypairType') ? 204 : 202 };

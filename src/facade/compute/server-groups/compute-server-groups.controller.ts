@@ -12,7 +12,7 @@ import { QueryParams } from '../../../http/query-params';
 import { NOTHING, Operation } from '../../../http/operation.decorator';
 import { INTEGER_TEXT, TEXT } from '../../../http/answer-schemas';
 import { PAGE, holding, listing } from '../../facade.responses';
-import { Policy } from '../../../http/route.decorators';
+import { Audited, Policy } from '../../../http/route.decorators';
 import type { GroupPolicyName } from '../../../scheduling/request/request-spec';
 import { FacadeController } from '../../facade.decorators';
 import { pageQueryOf, queriedBoolean, queriedInteger } from '../../facade-query';
@@ -32,10 +32,7 @@ export class ComputeServerGroupsController {
   constructor(private readonly groups: ServerGroupsService) {}
 
   @Get()
-  @Operation('listComputeServerGroups', 'Lists server groups.', {
-    answers: { 200: listing('server_groups') },
-    query: GROUP_LIST,
-  })
+  @Operation('listComputeServerGroups', 'Lists server groups.', listing('server_groups'), { query: GROUP_LIST })
   @Policy('berth:facade:compute:server_groups')
   async list(@ComputeCall() { caller, api, context }: ComputeRequest): Promise<object> {
     const query = QueryParams.parse(context.queryText);
@@ -48,8 +45,9 @@ export class ComputeServerGroupsController {
   }
 
   @Post()
-  @Operation('createComputeServerGroup', 'Creates a server group.', { answers: { 200: holding('server_group') } })
+  @Operation('createComputeServerGroup', 'Creates a server group.', holding('server_group'))
   @Policy('berth:facade:compute:server_groups')
+  @Audited('create', 'compute/server_group')
   async create(
     @DtoBody(NewServerGroupBody) { server_group: group }: NewServerGroupBody,
     @ComputeCall() { caller: { projectId, userId }, api }: ComputeRequest,
@@ -66,7 +64,7 @@ export class ComputeServerGroupsController {
   }
 
   @Get(':id')
-  @Operation('showComputeServerGroup', 'Shows a server group.', { answers: { 200: holding('server_group') } })
+  @Operation('showComputeServerGroup', 'Shows a server group.', holding('server_group'))
   @Policy('berth:facade:compute:server_groups')
   async show(@Param('id') id: string, @ComputeCall() { caller, api }: ComputeRequest): Promise<object> {
     return { server_group: presentComputeServerGroup(await this.visible(id, caller), api) };
@@ -74,8 +72,9 @@ export class ComputeServerGroupsController {
 
   /** Servers may be in it; they are in none then. */
   @Delete(':id')
-  @Operation('deleteComputeServerGroup', 'Deletes a server group.', { answers: { 204: NOTHING } })
+  @Operation('deleteComputeServerGroup', 'Deletes a server group.', NOTHING)
   @Policy('berth:facade:compute:server_groups')
+  @Audited('delete', 'compute/server_group')
   async remove(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<Answer> {
     const group = await this.visible(id, caller);
     if (group.members.length > 0) await this.groups.put(group.uuid, { ...group, members: [] }, group.generation);

@@ -8,7 +8,7 @@ import { TEXT } from '../../../http/answer-schemas';
 import { NOTHING, Operation, json } from '../../../http/operation.decorator';
 import { closed } from '../../../microversion/versioned-schema';
 import { holding, listing } from '../../facade.responses';
-import { Policy, Weighed } from '../../../http/route.decorators';
+import { Audited, Policy, Weighed } from '../../../http/route.decorators';
 import { FacadeController } from '../../facade.decorators';
 import { ComputeCall, refuseBefore, refuseTooNew } from '../compute-request';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
@@ -40,9 +40,12 @@ export class ComputeServerActionsController {
 
   @Post('action')
   @Operation('actOnComputeServer', 'Does something to a server, or reads its console log.', {
-    answers: { 202: NOTHING, 204: NOTHING, 200: json(closed({ output: TEXT })) },
+    202: NOTHING,
+    204: NOTHING,
+    200: json(closed({ output: TEXT })),
   })
   @Policy('berth:facade:compute:servers:act')
+  @Audited('update/action', 'compute/server')
   @Weighed()
   async act(
     @Param('id') id: string,
@@ -57,8 +60,9 @@ export class ComputeServerActionsController {
   }
 
   @Post('remote-consoles')
-  @Operation('showComputeServerConsole', 'Refuses to show a console, since servers have none.', { answers: {} })
+  @Operation('showComputeServerConsole', 'Refuses to show a console, since servers have none.', {})
   @Policy('berth:facade:compute:servers:console')
+  @Audited('create/console', 'compute/server')
   console(
     @Param('id') id: string,
     @DtoBody(RemoteConsoleBody) { remote_console: { type } }: RemoteConsoleBody,
@@ -69,9 +73,7 @@ export class ComputeServerActionsController {
   }
 
   @Get('os-instance-actions')
-  @Operation('listComputeServerActions', 'Lists what was done to a server.', {
-    answers: { 200: listing('instanceActions', SERVER_ACTION) },
-  })
+  @Operation('listComputeServerActions', 'Lists what was done to a server.', listing('instanceActions', SERVER_ACTION))
   @Policy('berth:facade:compute:servers:actions')
   async list(@Param('id') id: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
     const found = await this.servers.actions(id, asked.caller);
@@ -79,9 +81,11 @@ export class ComputeServerActionsController {
   }
 
   @Get('os-instance-actions/:request')
-  @Operation('showComputeServerAction', 'Shows what was done to a server by one request.', {
-    answers: { 200: holding('instanceAction', SERVER_ACTION_WITH_EVENTS) },
-  })
+  @Operation(
+    'showComputeServerAction',
+    'Shows what was done to a server by one request.',
+    holding('instanceAction', SERVER_ACTION_WITH_EVENTS),
+  )
   @Policy('berth:facade:compute:servers:actions')
   async show(
     @Param('id') id: string,

@@ -17,7 +17,7 @@ import { TEXT, byName } from '../../../http/answer-schemas';
 import { closed } from '../../../microversion/versioned-schema';
 import { NOTHING, Operation, json } from '../../../http/operation.decorator';
 import { SERVER_LIST, holding, paged } from '../../facade.responses';
-import { Policy, Weighed } from '../../../http/route.decorators';
+import { Audited, Policy, Weighed } from '../../../http/route.decorators';
 import { FacadeController } from '../../facade.decorators';
 import { pageQueryOf, queriedBoolean } from '../../facade-query';
 import { COMPUTE_PATH, linkedPage } from '../compute-links';
@@ -46,28 +46,23 @@ export class ComputeServersController {
   ) {}
 
   @Get()
-  @Operation('listComputeServers', 'Lists names of servers.', {
-    answers: { 200: paged('servers', SERVER_NAME) },
-    query: SERVER_LIST,
-  })
+  @Operation('listComputeServers', 'Lists names of servers.', paged('servers', SERVER_NAME), { query: SERVER_LIST })
   @Policy('berth:facade:compute:servers:list')
   list(@ComputeCall() asked: ComputeRequest): Promise<object> {
     return this.page(asked, presentServerName);
   }
 
   @Get('detail')
-  @Operation('listComputeServerDetails', 'Lists servers.', {
-    answers: { 200: paged('servers', SERVER) },
-    query: SERVER_LIST,
-  })
+  @Operation('listComputeServerDetails', 'Lists servers.', paged('servers', SERVER), { query: SERVER_LIST })
   @Policy('berth:facade:compute:servers:list')
   detail(@ComputeCall() asked: ComputeRequest): Promise<object> {
     return this.page(asked, presentServer);
   }
 
   @Post()
-  @Operation('createComputeServers', 'Creates servers, and places them at once.', { answers: { 202: NEW_SERVERS } })
+  @Operation('createComputeServers', 'Creates servers, and places them at once.', { 202: NEW_SERVERS })
   @Policy('berth:facade:compute:servers:create')
+  @Audited('create', 'compute/server')
   @Weighed()
   async create(@DtoBody(NewServerBody) body: NewServerBody, @ComputeCall() asked: ComputeRequest): Promise<Answer> {
     const { description, host, hypervisor_hostname: node } = body.server;
@@ -89,15 +84,16 @@ export class ComputeServersController {
   }
 
   @Get(':id')
-  @Operation('showComputeServer', 'Shows a server.', { answers: { 200: holding('server', SERVER) } })
+  @Operation('showComputeServer', 'Shows a server.', holding('server', SERVER))
   @Policy('berth:facade:compute:servers:list')
   async show(@Param('id') id: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
     return this.shown(await this.servers.get(id, asked.caller), asked);
   }
 
   @Put(':id')
-  @Operation('updateComputeServer', 'Changes what a server is called.', { answers: { 200: holding('server', SERVER) } })
+  @Operation('updateComputeServer', 'Changes what a server is called.', holding('server', SERVER))
   @Policy('berth:facade:compute:servers:update')
+  @Audited('update', 'compute/server')
   async change(
     @Param('id') id: string,
     @DtoBody(ServerChangeBody) { server }: ServerChangeBody,
@@ -115,27 +111,25 @@ export class ComputeServersController {
   }
 
   @Delete(':id')
-  @Operation('deleteComputeServer', 'Deletes a server.', { answers: { 204: NOTHING } })
+  @Operation('deleteComputeServer', 'Deletes a server.', NOTHING)
   @Policy('berth:facade:compute:servers:delete')
+  @Audited('delete', 'compute/server')
   async remove(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<Answer> {
     await this.servers.remove(id, caller);
     return noContent();
   }
 
   @Get(':id/metadata')
-  @Operation('listComputeServerMetadata', 'Shows the metadata of a server.', {
-    answers: { 200: holding('metadata', byName(TEXT)) },
-  })
+  @Operation('listComputeServerMetadata', 'Shows the metadata of a server.', holding('metadata', byName(TEXT)))
   @Policy('berth:facade:compute:servers:list')
   async metadata(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<object> {
     return { metadata: (await this.servers.get(id, caller)).metadata };
   }
 
   @Post(':id/metadata')
-  @Operation('mergeComputeServerMetadata', 'Adds to the metadata of a server.', {
-    answers: { 200: holding('metadata', byName(TEXT)) },
-  })
+  @Operation('mergeComputeServerMetadata', 'Adds to the metadata of a server.', holding('metadata', byName(TEXT)))
   @Policy('berth:facade:compute:servers:update')
+  @Audited('update/metadata', 'compute/server')
   async addMetadata(
     @Param('id') id: string,
     @DtoBody(MetadataBody) { metadata }: MetadataBody,
@@ -148,10 +142,9 @@ export class ComputeServersController {
   }
 
   @Put(':id/metadata')
-  @Operation('replaceComputeServerMetadata', 'Replaces the metadata of a server.', {
-    answers: { 200: holding('metadata', byName(TEXT)) },
-  })
+  @Operation('replaceComputeServerMetadata', 'Replaces the metadata of a server.', holding('metadata', byName(TEXT)))
   @Policy('berth:facade:compute:servers:update')
+  @Audited('update/metadata', 'compute/server')
   async replaceMetadata(
     @Param('id') id: string,
     @DtoBody(MetadataBody) { metadata }: MetadataBody,
@@ -161,8 +154,9 @@ export class ComputeServersController {
   }
 
   @Delete(':id/metadata/:key')
-  @Operation('deleteComputeServerMetadata', 'Removes a key of the metadata of a server.', { answers: { 204: NOTHING } })
+  @Operation('deleteComputeServerMetadata', 'Removes a key of the metadata of a server.', NOTHING)
   @Policy('berth:facade:compute:servers:update')
+  @Audited('delete/metadata', 'compute/server')
   async removeMetadata(
     @Param('id') id: string,
     @Param('key') key: string,

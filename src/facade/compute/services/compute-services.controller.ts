@@ -12,7 +12,7 @@ import { QueryParams } from '../../../http/query-params';
 import { NOTHING, Operation } from '../../../http/operation.decorator';
 import { TEXT } from '../../../http/answer-schemas';
 import { holding, listing } from '../../facade.responses';
-import { Policy } from '../../../http/route.decorators';
+import { Audited, Policy } from '../../../http/route.decorators';
 import { FacadeController } from '../../facade.decorators';
 import { namedBy, serviceUuidOf } from '../compute-ids';
 import { ComputeCall, refuseBefore, refuseSince } from '../compute-request';
@@ -25,8 +25,7 @@ export class ComputeServicesController {
   constructor(private readonly services: ServicesService) {}
 
   @Get()
-  @Operation('listComputeServices', 'Lists compute services.', {
-    answers: { 200: listing('services') },
+  @Operation('listComputeServices', 'Lists compute services.', listing('services'), {
     query: { host: TEXT, binary: TEXT },
   })
   @Policy('berth:facade:compute:services')
@@ -38,8 +37,9 @@ export class ComputeServicesController {
   }
 
   @Put('enable')
-  @Operation('enableComputeService', 'Enables the service of a host.', { answers: { 200: holding('service') } })
+  @Operation('enableComputeService', 'Enables the service of a host.', holding('service'))
   @Policy('berth:facade:compute:services')
+  @Audited('enable', 'compute/service')
   enable(
     @DtoBody(ServiceActionBody) { host }: ServiceActionBody,
     @ComputeCall() { api }: ComputeRequest,
@@ -48,8 +48,9 @@ export class ComputeServicesController {
   }
 
   @Put('disable')
-  @Operation('disableComputeService', 'Disables the service of a host.', { answers: { 200: holding('service') } })
+  @Operation('disableComputeService', 'Disables the service of a host.', holding('service'))
   @Policy('berth:facade:compute:services')
+  @Audited('disable', 'compute/service')
   disable(
     @DtoBody(ServiceActionBody) { host }: ServiceActionBody,
     @ComputeCall() { api }: ComputeRequest,
@@ -58,10 +59,9 @@ export class ComputeServicesController {
   }
 
   @Put('disable-log-reason')
-  @Operation('disableComputeServiceForReason', 'Disables the service of a host, and says why.', {
-    answers: { 200: holding('service') },
-  })
+  @Operation('disableComputeServiceForReason', 'Disables the service of a host, and says why.', holding('service'))
   @Policy('berth:facade:compute:services')
+  @Audited('disable', 'compute/service')
   disableFor(
     @DtoBody(ServiceActionBody) { host, disabled_reason: reason }: ServiceActionBody,
     @ComputeCall() { api }: ComputeRequest,
@@ -72,10 +72,13 @@ export class ComputeServicesController {
   }
 
   @Put('force-down')
-  @Operation('forceComputeServiceDown', 'Says that the service of a host is down, or that it is not.', {
-    answers: { 200: holding('service') },
-  })
+  @Operation(
+    'forceComputeServiceDown',
+    'Says that the service of a host is down, or that it is not.',
+    holding('service'),
+  )
   @Policy('berth:facade:compute:services')
+  @Audited('update', 'compute/service')
   forceDown(
     @DtoBody(ServiceActionBody) { host, forced_down: isForced }: ServiceActionBody,
     @ComputeCall() { api }: ComputeRequest,
@@ -86,10 +89,9 @@ export class ComputeServicesController {
   }
 
   @Put(':id')
-  @Operation('updateComputeService', 'Enables, disables or forces down a service.', {
-    answers: { 200: holding('service') },
-  })
+  @Operation('updateComputeService', 'Enables, disables or forces down a service.', holding('service'))
   @Policy('berth:facade:compute:services')
+  @Audited('update', 'compute/service')
   async change(
     @Param('id') id: string,
     @DtoBody(ServiceChangeBody) body: ServiceChangeBody,
@@ -103,8 +105,9 @@ export class ComputeServicesController {
   }
 
   @Delete(':id')
-  @Operation('deleteComputeService', 'Deletes a service, and its host with it.', { answers: { 204: NOTHING } })
+  @Operation('deleteComputeService', 'Deletes a service, and its host with it.', NOTHING)
   @Policy('berth:facade:compute:services')
+  @Audited('delete', 'compute/service')
   async remove(@Param('id') id: string): Promise<Answer> {
     await this.services.remove((await this.called(id)).host);
     return noContent();

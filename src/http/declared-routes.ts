@@ -3,17 +3,19 @@ import { RequestMethod } from '@nestjs/common';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { PolicyRuleName } from '../auth/policy-rules';
 import { compareText } from '../domain/text-order';
-import { DtoBodyPipe } from '../http/dto-body.decorator';
-import { NOTHING, OPERATION } from '../http/operation.decorator';
-import type { OperationRule } from '../http/operation.decorator';
-import { ANSWERS_JSON, POLICY, SINCE, WEIGHED } from '../http/route.decorators';
-import type { PolicyDemand, SinceRule } from '../http/route.decorators';
-import { BodySchemaPipe, QuerySchemaPipe } from '../http/schema.pipes';
-import { mountOf } from '../http/mounted-api';
-import type { MountedApi } from '../http/mounted-api';
-import { surfaceOf } from '../http/surface';
-import type { Surface } from '../http/surface';
+import { DtoBodyPipe } from './dto-body.decorator';
+import { CLIENT_FUNCTION, NOTHING, OPERATION } from './operation.decorator';
+import type { ClientFunctionRule, OperationRule } from './operation.decorator';
+import { routeConfigOf } from './route-config';
+import { ANSWERS_JSON, POLICY, PUBLIC, SINCE, WEIGHED } from './route.decorators';
+import type { AuditRule, AuditedRoute, PolicyDemand, SinceRule } from './route.decorators';
+import { BodySchemaPipe, QuerySchemaPipe } from './schema.pipes';
+import { mountOf } from './mounted-api';
+import type { MountedApi } from './mounted-api';
+import { surfaceOf } from './surface';
+import type { Surface } from './surface';
 import type { SchemaNode } from '../microversion/versioned-schema';
+import { WRITING_METHODS } from './write-trail';
 
 export interface DeclaredRoute {
   readonly method: string;
@@ -23,9 +25,14 @@ export interface DeclaredRoute {
   /** The API of another service that it belongs to, and talks like. */
   readonly mount: MountedApi | undefined;
   readonly operation: OperationRule;
+  /** Undefined: `@berth/client` has no function for it. */
+  readonly client: ClientFunctionRule | undefined;
   readonly since: SinceRule | undefined;
-  /** Undefined: open to everybody. */
   readonly policy: PolicyRuleName | undefined;
+  /** Served to any caller, without a policy. */
+  readonly isPublic: boolean;
+  /** Null: changes nothing. Undefined: not declared, which only routes with a reading method may do. */
+  readonly audit: AuditRule | null | undefined;
   /** The body must be JSON, in some version at least. */
   readonly takesBody: boolean;
   readonly answersJson: boolean;
@@ -44,6 +51,19 @@ export function declaredRoutes(root: DynamicModule, mounts: readonly MountedApi[
     methodNames(controller.prototype as object).flatMap((name) => routeOf(controller, name, mounts) ?? []),
   );
   return routes.sort((one, other) => compareText(one.path, other.path) || rank(one) - rank(other));
+}
+
+/** Throws unless every route declares who may call it and, if it takes a writing method, whether it is audited. */
+export function refuseUndeclared(routes: readonly DeclaredRoute[]): void {
+  const problems = routes.flatMap(({ method, path, policy, isPublic, audit }) => [
+    ...((policy === undefined) === isPublic
+      ? []
+      : [`Route ${method} ${path} must declare either a policy or @Public().`]),
+    ...(WRITING_METHODS.has(method) && audit === undefined
+      ? [`Route ${method} ${path} must declare either @Audited() or @ChangesNothing().`]
+      : []),
+  ]);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
 const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD'];
@@ -88,8 +108,11 @@ function routeOf(controller: Type<object>, name: string, mounts: readonly Mounte
     surface: surfaceOf(path, mounts),
     mount: mountOf(path, mounts),
     operation,
+    client: told<ClientFunctionRule>(CLIENT_FUNCTION),
     since: told<SinceRule>(SINCE),
     policy: told<PolicyDemand>(POLICY)?.rule,
+    isPublic: told<boolean>(PUBLIC) === true,
+    audit: (routeConfigOf(handler) as AuditedRoute).audit,
     takesBody: body !== undefined,
     answersJson: told<boolean>(ANSWERS_JSON) === true,
     isWeighed: told<boolean>(WEIGHED) === true,

@@ -1,20 +1,33 @@
 import 'reflect-metadata';
 import { Controller, Delete, Get, Module, Put } from '@nestjs/common';
-import { NOTHING, Operation } from '../http/operation.decorator';
-import { Policy, Public, Weighed } from '../http/route.decorators';
-import { ANY_SUCCESS, declaredRoutes } from './declared-routes';
+import type { Type } from '@nestjs/common';
+import { NOTHING, Operation } from './operation.decorator';
+import { Audited, Policy, Public, Weighed } from './route.decorators';
+import { ANY_SUCCESS, declaredRoutes, refuseUndeclared } from './declared-routes';
 
 @Controller('things/:name')
 class ThingsController {
   @Delete()
-  @Operation('deleteThing', 'Deletes a thing.', { answers: { 204: NOTHING } })
+  @Operation('deleteThing', 'Deletes a thing.', NOTHING)
   @Policy('placement:traits:delete')
+  @Audited('delete', 'things/thing')
   remove(): void {}
 
   @Get('of-others')
   @Public()
   @Weighed()
   others(): void {}
+}
+
+@Controller('unguarded')
+class UnguardedController {
+  @Get()
+  undecided(): void {}
+
+  @Put()
+  @Public()
+  @Policy('placement:traits:list')
+  contradictory(): void {}
 }
 
 class MoreController extends ThingsController {
@@ -29,7 +42,7 @@ class InnerModule {}
 @Module({ imports: [InnerModule] })
 class OuterModule {}
 
-const routesOf = (...controllers: (typeof ThingsController)[]): ReturnType<typeof declaredRoutes> =>
+const routesOf = (...controllers: Type<object>[]): ReturnType<typeof declaredRoutes> =>
   declaredRoutes({ module: OuterModule, imports: [{ module: InnerModule }], controllers }, []);
 
 it('finds the routes of modules inside modules, each once, by path and method', () => {
@@ -57,4 +70,13 @@ it('calls a route that says nothing of itself by its method and path', () => {
   expect(deleted?.operation.id).toBe('deleteThing');
   expect(others?.operation.id).toBe('getThingsNameOfOthers');
   expect(others?.operation.answers).toEqual({ [ANY_SUCCESS]: NOTHING });
+});
+
+it('refuses routes that do not declare who may call them or whether they are audited', () => {
+  expect(() => refuseUndeclared(routesOf())).not.toThrow();
+  expect(() => refuseUndeclared(routesOf(UnguardedController))).toThrow(
+    'Route GET /unguarded must declare either a policy or @Public().\n' +
+      'Route PUT /unguarded must declare either a policy or @Public().\n' +
+      'Route PUT /unguarded must declare either @Audited() or @ChangesNothing().',
+  );
 });

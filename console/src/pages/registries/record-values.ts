@@ -1,0 +1,64 @@
+// The values of a record's form, and the documents that the service gets of them.
+import type { Client } from '@berth/client';
+import { changesBetween, pairsOf, recordOf } from './pairs';
+import type { Pair } from './pairs';
+import type { FieldNames } from './field-fault';
+import type { Field, FieldValue, FieldValues, Recorded, RegistryDefinition, Written } from './registry-definition';
+
+export interface RecordValues {
+  readonly fields: FieldValues;
+  readonly pairs: Pair[];
+}
+
+const read = <Row>(record: Row, name: string): unknown => (record as Readonly<Record<string, unknown>>)[name];
+
+export function valuesOf<Row extends Recorded>(
+  { fields, pairs }: RegistryDefinition<Row>,
+  record: Row | undefined,
+): RecordValues {
+  const valueOf = (field: Field<Row>): FieldValue => {
+    if (record === undefined) return field.initial;
+    return field.read === undefined ? ((read(record, field.name) ?? field.initial) as FieldValue) : field.read(record);
+  };
+  return {
+    fields: Object.fromEntries(fields.flat().map((field) => [field.name, valueOf(field)])),
+    pairs: record === undefined || pairs === undefined ? [] : pairsOf(pairs.read(record)),
+  };
+}
+
+export const namesOf = <Row extends Recorded>(
+  { fields, pairs }: RegistryDefinition<Row>,
+  values: RecordValues,
+): FieldNames => ({
+  fields: fields.flat().map(({ name }) => name),
+  ...(pairs !== undefined && { pairs: { field: pairs.field, keys: values.pairs.map(({ key }) => key.trim()) } }),
+});
+
+/** `base`: the record that the form was filled from. */
+export function save<Row extends Recorded>(
+  registry: RegistryDefinition<Row>,
+  client: Client,
+  values: RecordValues,
+  base: Row | undefined,
+): Promise<Row & Written> {
+  const { fields, pairs, callsOf, keyOf } = registry;
+  const document = Object.fromEntries(fields.flat().map((field) => [field.name, documented(field, values)]));
+  if (registry.save !== undefined) return registry.save(client, document, base);
+  const texts = recordOf(values.pairs);
+  const { create, change } = callsOf(client);
+  if (base === undefined) return create({ ...document, ...(pairs && { [pairs.field]: texts }) } as never);
+  const changed = Object.entries(document).filter(([name, value]) => value !== read(base, name));
+  return change(keyOf(base), {
+    generation: base.generation,
+    ...Object.fromEntries(changed),
+    ...(pairs && { [pairs.field]: changesBetween(pairs.read(base), texts) }),
+  } as never);
+}
+
+function documented<Row>({ name, kind, isOptional }: Field<Row>, { fields }: RecordValues): FieldValue {
+  const value = fields[name] ?? null;
+  const text = String(value ?? '').trim();
+  if (isOptional === true && text === '') return null;
+  if (kind === 'number') return Number(value);
+  return isOptional === true ? text : value;
+}

@@ -1,0 +1,80 @@
+// What the page of a registry is made of: the columns of its table, and the fields of the form of one record.
+import type { ReactNode } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Client } from '@berth/client';
+import type { Whole } from '../../service/whole';
+import type { RegistryColumn } from './registry-table';
+
+export interface Recorded {
+  readonly generation: number;
+}
+
+export interface Written extends Recorded {
+  readonly warnings?: readonly { readonly field: string; readonly why: string }[];
+}
+
+export type FieldValue = string | number | null;
+export type FieldValues = Readonly<Record<string, FieldValue>>;
+type Texts = Readonly<Record<string, string>>;
+
+export interface Field<Row> {
+  /** Of the document. */
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'text' | 'number' | 'choice';
+  /** In the form of a new record. */
+  readonly initial: FieldValue;
+  /** Unless the document has the value under the field's name. */
+  readonly read?: (record: Row) => FieldValue;
+  /** An empty field is null in the document. */
+  readonly isOptional?: true;
+  readonly placeholder?: string;
+  readonly min?: number;
+  readonly width?: number;
+  readonly choices?: readonly string[];
+  readonly isShown?: (values: FieldValues) => boolean;
+  readonly isFixed?: (record: Row) => boolean;
+}
+
+/** The functions of the client that write a registry. The service judges the documents. */
+interface RecordCalls<Row> {
+  readonly create: (document: never) => Promise<Row & Written>;
+  readonly change: (key: string, document: never) => Promise<Row & Written>;
+  readonly delete: (key: string) => Promise<unknown>;
+}
+
+export interface RegistryDefinition<Row extends Recorded> {
+  /** As policies name it. */
+  readonly collection: 'flavors' | 'images' | 'server_groups' | 'host_aggregates';
+  /** `host aggregate`. */
+  readonly one: string;
+  readonly keyOf: (record: Row) => string;
+  readonly nameOf: (record: Row) => string;
+  readonly useRows: () => UseQueryResult<Whole<Row>>;
+  readonly callsOf: (client: Client) => RecordCalls<Row>;
+  /** After the name, which opens the record. */
+  readonly columns: readonly RegistryColumn<Row>[];
+  /** What a search looks at. */
+  readonly textOf: (row: Row) => string;
+  /** Creates the first record. */
+  readonly command: string;
+  /** Rows of the form. */
+  readonly fields: readonly (readonly Field<Row>[])[];
+  /** A field of keys and values, below the others. */
+  readonly pairs?: {
+    readonly field: string;
+    readonly legend: string;
+    readonly hint?: string;
+    readonly read: (record: Row) => Texts;
+  };
+  /** Saves what a patch of the changed fields cannot. */
+  readonly save?: (client: Client, document: FieldValues, base: Row | undefined) => Promise<Row & Written>;
+  /** Stands below the form of a record. */
+  readonly below: (record: Row) => ReactNode;
+}
+
+/** `Host aggregate rack1`. */
+export const titleOf = <Row extends Recorded>(
+  { one, nameOf }: RegistryDefinition<Row>,
+  record: Row | undefined,
+): string => `${one.charAt(0).toUpperCase()}${one.slice(1)} ${record === undefined ? '' : nameOf(record)}`;
