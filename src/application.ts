@@ -279,6 +279,7 @@ function edgeSettings(
     requests,
     isLoopback: config.server.isLoopback,
     urlPrefix: config.berth.url_prefix,
+    isEmptyPathFree: config.api.auth_strategy === 'keystone',
     isBehindProxy: config.oslo_middleware.enable_proxy_headers_parsing,
     mounts: facadeApis(config),
     authenticate: (request) => authenticator.authenticate(request),

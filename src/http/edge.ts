@@ -26,6 +26,8 @@ import { writeTrailOf } from './write-trail';
 import type { WriteAudit } from './write-trail';
 
 export interface EdgeSettings extends AddressSettings {
+  /** The prefix of the API alone, without a slash, needs no token, as with the reference's token middleware. */
+  readonly isEmptyPathFree: boolean;
   readonly authenticate: (request: AuthenticationRequest) => Authentication | Promise<Authentication>;
   /** Whom requests must be for and from, where callers are believed; undefined: callers prove themselves. */
   readonly shelter: ShelterSettings | undefined;
@@ -148,7 +150,7 @@ export function authentication(
 ): typeof NOBODY_ASKED | Authentication | Promise<Authentication> {
   if (
     path === '/' ||
-    (path === '' && surface === 'placement') ||
+    (path === '' && settings.isEmptyPathFree) ||
     (surface === 'operations' && FREE_OPERATIONS.has(path))
   )
     return NOBODY_ASKED;

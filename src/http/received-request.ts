@@ -47,8 +47,8 @@ const withoutLastSlash = (path: string): string => (path.endsWith('/') ? path.sl
 const withoutFragment = (path: string): string => (path.includes('#') ? path.replaceAll('#', '%23') : path);
 
 /**
- * The path the router sees: without the prefix, and with the other spellings of the root made equal (the prefix alone;
- * without a prefix also two slashes), as well as those of what the facade serves.
+ * The path the router sees: without the prefix, and with the two other spellings of the root made equal, as well as
+ * those of what the facade serves.
  */
 export function routedUrl(sent: string, { urlPrefix, mounts }: Omit<AddressSettings, 'isBehindProxy'>): string {
   const url = pathOf(sent);
@@ -62,8 +62,7 @@ export function routedUrl(sent: string, { urlPrefix, mounts }: Omit<AddressSetti
   const inner = withoutPrefix(path, urlPrefix);
   // Only the placement API is mounted at the prefix.
   if (inner === undefined || (inner !== path && surfaceOf(inner, mounts) !== 'placement')) return NOWHERE;
-  const isRoot = inner === '' || (inner === '//' && urlPrefix === '');
-  return `${isRoot ? '/' : inner}${query}`;
+  return `${inner === '' || inner === '//' ? '/' : inner}${query}`;
 }
 
 function withoutPrefix(path: string, urlPrefix: string): string | undefined {
