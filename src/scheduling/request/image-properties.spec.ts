@@ -59,6 +59,12 @@ describe('properties of an image', () => {
     });
   });
 
+  it('a bad value under an older name is refused also if the newer name is given', () => {
+    expect(() => read({ vm_mode: 'batch', hw_vm_mode: 'hvm' })).toThrow(
+      expect.objectContaining({ code: 'scheduler.invalid_request', field: 'image.properties.vm_mode' }),
+    );
+  });
+
   it('unknown ones that an enabled part reads are kept', () => {
     expect(read({ colour: 'blue' }, false, (name) => name === 'colour')).toEqual({
       properties: { colour: 'blue' },

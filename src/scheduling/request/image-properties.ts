@@ -161,18 +161,24 @@ export interface ReadImageProperties {
   readonly ignored: readonly IgnoredField[];
 }
 
-/** The properties under their present names, in canonical form; a bad value is refused with the name that was given. */
+/**
+ * The properties under their present names, in canonical form. A bad value is refused with the name that was given, also
+ * if a newer name replaces it.
+ */
 export function readImageProperties(given: Texts, context: ImagePropertiesContext): ReadImageProperties {
   const properties: Record<string, string> = {};
   const ignored: IgnoredField[] = [];
   for (const [name, value] of Object.entries(given)) {
-    const renamed = presentNames(name, value).filter(([present]) => present === name || !Object.hasOwn(given, present));
-    for (const [present, text] of renamed) {
-      if (isKnownImageProperty(present)) properties[present] = judged({ name, present, text }, context);
-      else if (context.isRead(present)) properties[present] = text;
+    let isUsed = false;
+    for (const [present, text] of presentNames(name, value)) {
+      const isKnown = isKnownImageProperty(present);
+      const judgedText = isKnown ? judged({ name, present, text }, context) : text;
+      if (present !== name && Object.hasOwn(given, present)) continue;
+      isUsed = true;
+      if (isKnown || context.isRead(present)) properties[present] = judgedText;
       else ignored.push({ field: imagePropertyField(name), why: 'it is not a known image property' });
     }
-    if (renamed.length === 0) ignored.push({ field: imagePropertyField(name), why: 'the newer name is given as well' });
+    if (!isUsed) ignored.push({ field: imagePropertyField(name), why: 'the newer name is given as well' });
   }
   return { properties, ignored };
 }
