@@ -7,8 +7,10 @@ const MIB = 1024 * KIB;
 
 /** What one HTTP request may cost. */
 export const HTTP_LIMITS = Object.freeze({
-  /** A reshape of a wide tree is about 1 MB; ten times that is a mistake or an attack. */
-  bodyBytes: 10 * MIB,
+  /** Default of `max_body_bytes`, its smallest and its largest value. A body of 2 MiB is parsed and judged in 20 to 40 ms. */
+  bodyBytes: 2 * MIB,
+  bodyBytesMin: 64 * KIB,
+  bodyBytesMax: 10 * MIB,
   /** Candidates' queries grow with their groups; 64 KiB holds some hundred of them. */
   urlBytes: 64 * KIB,
   /** All header lines of a request together; the URL counts towards it in Node, hence more than `urlBytes`. */
@@ -55,8 +57,8 @@ export const HTTP_LIMITS = Object.freeze({
   smallBodyBytes: 64 * KIB,
   /** Answers that their clients have not taken yet, all together, with what they are written from; more get 503. */
   unreadAnswersBytes: 128 * MIB,
-  /** Bodies above `smallBodyBytes` that are being read, all together; more get 503. */
-  unreadBodiesBytes: 256 * MIB,
+  /** Bodies above `smallBodyBytes` of all requests under way in the process; a request beyond that gets 503. */
+  bodiesBytes: 256 * MIB,
   /** A client that takes nothing of its answer for so long is cut off. */
   unreadAnswerMs: 30_000,
   /** Parts of a body, counted by their values, that are made JSON at once; larger ones in turns. */
@@ -455,6 +457,8 @@ export const SCHEDULER_LIMITS = Object.freeze({
   /** Threads that simulate, started when they are needed; and documents that wait for one. */
   simulationThreads: 1,
   simulationsWaiting: 8,
+  /** A described cloud, as a body or as a line of `berth simulate`. The thread that simulates parses it. */
+  simulationBytes: 10 * MIB,
   /** What one described cloud may take: memory of its thread, and time. */
   simulationMemoryMib: 1_024,
   simulationSeconds: 120,
