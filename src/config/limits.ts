@@ -38,8 +38,9 @@ export const HTTP_LIMITS = Object.freeze({
   retryAfterSeconds: 1,
   /** Nesting of a JSON body; deeper ones are refused before they are validated. */
   jsonDepth: 64,
-  /** Keys of one object in a body: more than any request may have consumers. */
-  jsonKeys: 20_000,
+  /** A body of the largest size has a key for so many bytes, and an object or list: 100 000 and 50 000 in 2 MiB. */
+  bodyBytesPerKey: 20,
+  bodyBytesPerContainer: 40,
   /** A document of ours beside its long lists, or an entry of those: the library that judges it is never put down. */
   documentKeys: 2_000,
   documentValues: 120_000,
@@ -404,8 +405,8 @@ export const SCHEDULER_LIMITS = Object.freeze({
   decisionsBytes: 1_024 * MIB,
   /** One compressed document; a larger one is kept with counts only. */
   decisionBytes: 1 * MIB,
-  /** The same before it is compressed. */
-  decisionTextBytes: 32 * MIB,
+  /** The same before it is compressed. It is parsed at once. */
+  decisionTextBytes: 4 * MIB,
   /** Entries of each list of hosts in a decision that is kept. */
   decisionListsKept: 25,
   /** Chosen hosts that the list of decisions names of one; all of them are counted. */
@@ -432,8 +433,8 @@ export const SCHEDULER_LIMITS = Object.freeze({
   membersPerGroup: 10_000,
   /** Entries of one list in a host's report: instances, metrics, PCI pools, stats. */
   reportEntries: 10_000,
-  /** A report as JSON: escaped as a value of a statement it may be twice as long, and no packet has more than 16 MiB. */
-  reportBytes: 6 * MIB,
+  /** A report as JSON. As a value of a statement it can be twice as long, and a packet of MySQL has at most 16 MiB. */
+  reportBytes: 2 * MIB,
   /** Instances that are counted to tell the capacity, unless the request says another bound. */
   instancesCounted: 10_000,
   /** The largest bound a request may say. */

@@ -27,7 +27,7 @@ export const JsonDocument = (
   Received({
     transform: async (request: FastifyRequest) => {
       refuseOthers(request);
-      return read(await readJsonBody(request.body, request.berth));
+      return read(await readJsonBody(request));
     },
   });
 

@@ -3,9 +3,8 @@ import { HostReportDto } from '../compute/hosts/hosts.schema';
 import { HTTP_LIMITS } from '../config/limits';
 import { SelectDestinationsDto } from '../scheduler/request/request.schema';
 import { validBodyWalk } from './dto-body.decorator';
-import { parseJsonBody } from './json-body';
 
-const { documentCharacters, documentKeys, documentTextCharacters, documentValues, jsonKeys } = HTTP_LIMITS;
+const { documentCharacters, documentKeys, documentTextCharacters, documentValues } = HTTP_LIMITS;
 const REQUEST = { flavor: { vcpus: 1, memory_mb: 64 }, project_id: 'p', user_id: 'u' };
 
 const many = <T>(count: number, of: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => of(at));
@@ -73,21 +72,4 @@ it('it is measured in many steps', () => {
   let steps = 0;
   while (walk.next().done !== true) if ((steps += 1) > 100) break;
   expect(steps).toBeGreaterThan(100);
-});
-
-it('an object in a body has no more keys than can be gone through at once', () => {
-  const body = (keys: number): Buffer => Buffer.from(JSON.stringify({ of: keyed(keys, {}) }));
-  expect(() => parseJsonBody(body(jsonKeys))).not.toThrow();
-  expect(() => parseJsonBody(body(jsonKeys * 2))).toThrow(`an object has more than ${jsonKeys} keys`);
-});
-
-it.each([
-  ['a', 1],
-  ['\\u0061', 6],
-])('a text in a body has an end within reach: %s', (character, size) => {
-  const body = (characters: number): Buffer => Buffer.from(`{"of":"${character.repeat(characters)}"}`);
-  expect(parseJsonBody(body(documentTextCharacters))).toEqual({ of: 'a'.repeat(documentTextCharacters) });
-  expect(() => parseJsonBody(body((documentTextCharacters * 6) / size + 1))).toThrow(
-    `a text has more than ${documentTextCharacters} characters`,
-  );
 });

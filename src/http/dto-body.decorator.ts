@@ -25,7 +25,7 @@ export class DtoBodyPipe<T extends object> implements PipeTransform<FastifyReque
 
   transform(request: FastifyRequest): T | Promise<T> {
     refuseOtherTypes(request);
-    const body = readJsonBody(request.body, request.berth);
+    const body = readJsonBody(request);
     if (!(body instanceof Promise)) return this.noted(finish(validBodyWalk(this.type, body)), request);
     return body
       .then((read) => turns.run(validBodyWalk(this.type, read), request.berth))

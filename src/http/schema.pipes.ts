@@ -2,7 +2,6 @@
 // version is part of the judgement, and long work stops when the client hangs up.
 import type { PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { turns } from '../turns/turns';
 import { readJsonBody } from './json-body';
 import { QueryParams } from './query-params';
 import { apiOf } from './request-context';
@@ -13,11 +12,9 @@ export class BodySchemaPipe<T> implements PipeTransform<FastifyRequest, T | Prom
   constructor(readonly schema: SchemaValidator<T>) {}
 
   transform(request: FastifyRequest): T | Promise<T> {
-    const body = readJsonBody(request.body, request.berth);
-    if (!(body instanceof Promise)) return noted(this.schema.check(body, apiOf(request)), request);
-    return body
-      .then((read) => turns.run(this.schema.checkWalk(read, apiOf(request)), request.berth))
-      .then((checked) => noted(checked, request));
+    const judged = (body: unknown): T => noted(this.schema.check(body, apiOf(request)), request);
+    const body = readJsonBody(request);
+    return body instanceof Promise ? body.then(judged) : judged(body);
   }
 }
 

@@ -6,7 +6,6 @@ import { SCHEDULER_LIMITS } from '../../config/limits';
 import { Database } from '../../database/database';
 import type { WriteTx } from '../../database/sql';
 import type { Uuid } from '../../domain/uuid';
-import { parseWalk } from '../../http/json-walk';
 import { DomainError, DuplicateName, InvalidInput } from '../../domain/errors';
 import { fieldFault } from '../../domain/field-fault';
 import { InventoriesService } from '../../inventories/inventories.service';
@@ -24,9 +23,8 @@ import * as repository from './hosts.repository';
 import type { Host, ReportedHostFilter, Known } from './hosts.repository';
 import { hostReportOf, problemOfReport } from './host-report';
 import type { HostReportDto } from './hosts.schema';
-import { changedFieldsWalk, reportTextWalk } from './report-text';
+import { changedFields, reportTextOf } from './report-text';
 import type { ReportText } from './report-text';
-import { turns } from '../../turns/turns';
 import type { HostReport } from '../../scheduling/host-state/host-facts';
 
 export interface Reported {
@@ -61,11 +59,11 @@ interface JudgedReport extends Report {
 }
 
 /** Throws invalid_request. */
-async function judgedReport(report: Report): Promise<JudgedReport> {
+function judgedReport(report: Report): JudgedReport {
   const read = hostReportOf(report.body);
   const problem = problemOfReport(read);
   if (problem !== undefined) throw invalidField(problem.field, problem.why);
-  const kept = await turns.run(reportTextWalk(report.body));
+  const kept = reportTextOf(report.body);
   if (kept === undefined) throw new InvalidInput(TOO_LONG);
   return { ...report, read, kept };
 }
@@ -97,7 +95,7 @@ export class HostsService {
 
   /** Throws invalid_request, duplicate_name; generation_conflict where it follows another report than the last. */
   async report(report: Report): Promise<Reported> {
-    const judged = await judgedReport(report);
+    const judged = judgedReport(report);
     return this.db.write((tx) => this.reportIn(tx, judged, Date.now()));
   }
 
@@ -126,7 +124,7 @@ export class HostsService {
       ...answer,
       isNew: known.hostId === null,
       uuid: placed.uuid,
-      changed: await changedFields(before, report.body),
+      changed: changedFields(before, report.kept.text),
       providers: placed.providers,
     };
   }
@@ -242,9 +240,4 @@ async function recordListed(tx: WriteTx, { host, node, body }: Report, known: Kn
   const listed = (body.instances ?? []).map(({ uuid }) => uuid);
   if (known.hasPending) await markListed(tx, { host, node }, listed, nowMs);
   if (known.hasReleases) await forgetReleases(tx, { host, node }, new Set(listed));
-}
-
-async function changedFields(before: string, after: HostReportDto): Promise<readonly string[]> {
-  const parsed = (await turns.runThrough(parseWalk(before))) as HostReportDto;
-  return turns.runThrough(changedFieldsWalk(parsed, after));
 }

@@ -16,7 +16,7 @@ class FlatBody {
 class FlatBodyPipe implements PipeTransform<FastifyRequest, Promise<ScalarMap>> {
   async transform(request: FastifyRequest): Promise<ScalarMap> {
     refuseOtherTypes(request);
-    const body = await readJsonBody(request.body, request.berth);
+    const body = await readJsonBody(request);
     const judged = await turns.run(validBodyWalk(FlatBody, { body }), request.berth);
     return noted(judged, request).body;
   }
