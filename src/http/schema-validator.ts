@@ -2,15 +2,12 @@
 import Ajv from 'ajv/dist/2020';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
 import { isUuidLike } from '../domain/uuid';
-import type { Walk } from '../domain/walk';
 import { InvalidInput } from '../domain/errors';
 import { BODY_PREFIX, FIELD_RULES, QUERY_PREFIX, fieldFault, notUuid, shown } from '../domain/field-fault';
 import { ApiVersion } from '../microversion/api-version';
 import type { Feature } from '../microversion/microversions';
 import { eraOf, featuresOf, resolveSchema } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
-import { isToldBefore, partsOf } from './schema-parts';
-import type { Fault } from './schema-parts';
 
 /** Half a surrogate pair has no UTF-8 form; a NUL ends the text in some drivers. */
 const UNSTORABLE = /\p{Surrogate}|\0/u;
@@ -36,7 +33,7 @@ const ajv = new Ajv({
 export class SchemaValidator<T> {
   /** Features at which the schema changes: its eras, for the conformance matrix. */
   readonly features: readonly Feature[];
-  private readonly compiled = new Map<string, Compiled>();
+  private readonly compiled = new Map<string, ValidateFunction>();
 
   constructor(
     readonly schema: SchemaNode,
@@ -48,23 +45,8 @@ export class SchemaValidator<T> {
 
   /** The value, when the schema of this version accepts it; otherwise throws InvalidInput. */
   check(value: unknown, api: ApiVersion): T {
-    const { validate } = this.forVersion(api);
+    const validate = this.forVersion(api);
     if (!validate(value)) throw new InvalidInput(`${this.prefix} ${describe(validate.errors?.[0])}`);
-    return value as T;
-  }
-
-  /** The same, part by part where the value is large. */
-  *checkWalk(value: unknown, api: ApiVersion): Walk<T> {
-    const { validate, schema } = this.forVersion(api);
-    let first: ErrorObject | undefined;
-    for (const part of partsOf(schema, value)) {
-      yield;
-      if (validate(part)) continue;
-      const [error] = validate.errors ?? [];
-      if (error === undefined) continue;
-      if (first === undefined || isToldBefore(faultOf(error), faultOf(first), schema)) first = error;
-    }
-    if (first !== undefined) throw new InvalidInput(`${this.prefix} ${describe(first)}`);
     return value as T;
   }
 
@@ -73,21 +55,14 @@ export class SchemaValidator<T> {
     for (const api of ApiVersion.all) this.forVersion(api);
   }
 
-  private forVersion(api: ApiVersion): Compiled {
+  private forVersion(api: ApiVersion): ValidateFunction {
     const era = eraOf(this.features, api);
     const known = this.compiled.get(era);
     if (known !== undefined) return known;
-    const schema = resolveSchema(this.schema, api);
-    const fresh = { schema, validate: ajv.compile(schema) };
+    const fresh = ajv.compile(resolveSchema(this.schema, api));
     this.compiled.set(era, fresh);
     return fresh;
   }
-}
-
-/** The schema of one era. */
-interface Compiled {
-  readonly schema: SchemaNode;
-  readonly validate: ValidateFunction;
 }
 
 const pathOf = (error: ErrorObject): readonly string[] =>
@@ -95,8 +70,6 @@ const pathOf = (error: ErrorObject): readonly string[] =>
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-
-const faultOf = (error: ErrorObject): Fault => ({ path: pathOf(error), keyword: error.keyword });
 
 function describe(error: ErrorObject | undefined): string {
   if (error === undefined) return fieldFault('', 'is not valid');
