@@ -41,12 +41,10 @@ export const HTTP_LIMITS = Object.freeze({
   /** A body of the largest size has a key for so many bytes, and an object or list: 100 000 and 50 000 in 2 MiB. */
   bodyBytesPerKey: 20,
   bodyBytesPerContainer: 40,
-  /** A document of ours beside its long lists, or an entry of those: the library that judges it is never put down. */
-  documentKeys: 2_000,
-  documentValues: 120_000,
-  /** One text, and all texts with the keys. */
+  /** What class-validator judges of a document: it takes up to 45 ms for as much, which are 5 000 unknown fields. */
+  documentBytes: 64 * KIB,
+  /** One text of a document. */
   documentTextCharacters: 65_535,
-  documentCharacters: 4 * MIB,
   /** A larger body is written in blocks of this size, as fast as it is read. */
   bodyBlockBytes: 256 * KIB,
   /** Blocks of bodies that were sent are kept for the next ones, so many at most. */
@@ -428,8 +426,8 @@ export const SCHEDULER_LIMITS = Object.freeze({
   pageCharacters: 16 * 1024 * 1024,
   /** Keys of a flavor's extra specs, an image's properties, a host aggregate's metadata. */
   keysPerDocument: 1_000,
-  /** Hosts of one host aggregate: a site has some ten thousand. */
-  hostsPerAggregate: 100_000,
+  /** Hosts of one host aggregate: 2 MiB hold as many names of 100 characters. */
+  hostsPerAggregate: 20_000,
   membersPerGroup: 10_000,
   /** Entries of one list in a host's report: instances, metrics, PCI pools, stats. */
   reportEntries: 10_000,

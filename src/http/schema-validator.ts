@@ -3,6 +3,7 @@ import Ajv from 'ajv/dist/2020';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
 import { isUuidLike } from '../domain/uuid';
 import { InvalidInput } from '../domain/errors';
+import { TYPED_NAME } from '../domain/names';
 import { BODY_PREFIX, FIELD_RULES, QUERY_PREFIX, fieldFault, notUuid, shown } from '../domain/field-fault';
 import { ApiVersion } from '../microversion/api-version';
 import type { Feature } from '../microversion/microversions';
@@ -26,8 +27,36 @@ const ajv = new Ajv({
     /** 32 hex digits in any of the accepted spellings. */
     'uuid-like': { type: 'string', validate: isUuidLike },
     unicode: { type: 'string', validate: isStorable },
+    'time-like': { type: 'string', validate: (text: string) => !Number.isNaN(Date.parse(text)) },
   },
 });
+
+/** Rules by format. */
+const FORMATS: Readonly<Record<string, string>> = { 'uuid-like': FIELD_RULES.uuid, 'time-like': FIELD_RULES.time };
+
+/** Schemas of bodies, which are compiled before the service listens. */
+const ofBodies: { prepare(): void }[] = [];
+
+/** A plain schema of a part of a body, compiled once. */
+export class CompiledSchema {
+  private compiled: ValidateFunction | undefined;
+
+  constructor(private readonly schema: () => SchemaNode) {
+    ofBodies.push(this);
+  }
+
+  /** The first fault in the value; undefined if it is valid. */
+  faultIn(value: unknown): { readonly path: readonly string[]; readonly rule: string } | undefined {
+    const validate = this.prepare();
+    if (validate(value)) return undefined;
+    const [error] = validate.errors ?? [];
+    return error === undefined ? { path: [], rule: 'is not valid' } : { path: pathOf(error), rule: ruleOf(error) };
+  }
+
+  prepare(): ValidateFunction {
+    return (this.compiled ??= ajv.compile(this.schema()));
+  }
+}
 
 /** A schema with its history, compiled once per era. */
 export class SchemaValidator<T> {
@@ -80,7 +109,14 @@ function describe(error: ErrorObject | undefined): string {
 const isAboutUuid = ({ keyword, params }: ErrorObject): boolean =>
   keyword === 'format' && (params as Record<string, unknown>)['format'] === 'uuid-like';
 
-function ruleOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
+function ruleOf(error: ErrorObject): string {
+  const { propertyName } = error;
+  return propertyName === undefined
+    ? ruleOfValue(error)
+    : `has the key '${shown(propertyName)}', which ${ruleOfValue(error)}`;
+}
+
+function ruleOfValue({ keyword, params, message = 'is not valid' }: ErrorObject): string {
   const given = params as Record<string, unknown>;
   const show = (key: string): string => shown(String(given[key]));
   const side = keyword.startsWith('min') ? 'least' : 'most';
@@ -92,9 +128,11 @@ function ruleOf({ keyword, params, message = 'is not valid' }: ErrorObject): str
     case 'type':
       return FIELD_RULES.type(show('type'));
     case 'format':
-      return FIELD_RULES.text;
+      return FORMATS[show('format')] ?? FIELD_RULES.text;
     case 'pattern':
-      return `does not match the pattern ${show('pattern')}`;
+      return given['pattern'] === TYPED_NAME.source
+        ? FIELD_RULES.name
+        : `does not match the pattern ${show('pattern')}`;
     case 'minimum':
     case 'maximum':
       return FIELD_RULES.bound(show('comparison'), show('limit'));
@@ -114,8 +152,6 @@ function ruleOf({ keyword, params, message = 'is not valid' }: ErrorObject): str
       return message;
   }
 }
-
-const ofBodies: SchemaValidator<unknown>[] = [];
 
 export function bodySchema<T>(schema: SchemaNode): SchemaValidator<T> {
   const validator = new SchemaValidator<T>(schema, BODY_PREFIX);

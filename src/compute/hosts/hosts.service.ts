@@ -21,7 +21,7 @@ import { holdService, sawService } from '../services/services.writes';
 import { hostInventoriesOf } from './host-inventories';
 import * as repository from './hosts.repository';
 import type { Host, ReportedHostFilter, Known } from './hosts.repository';
-import { hostReportOf, problemOfReport } from './host-report';
+import { canonicalReport, hostReportOf, problemOfReport } from './host-report';
 import type { HostReportDto } from './hosts.schema';
 import { changedFields, reportTextOf } from './report-text';
 import type { ReportText } from './report-text';
@@ -60,12 +60,13 @@ interface JudgedReport extends Report {
 
 /** Throws invalid_request. */
 function judgedReport(report: Report): JudgedReport {
-  const read = hostReportOf(report.body);
+  const body = canonicalReport(report.body);
+  const read = hostReportOf(body);
   const problem = problemOfReport(read);
   if (problem !== undefined) throw invalidField(problem.field, problem.why);
-  const kept = reportTextOf(report.body);
+  const kept = reportTextOf(body);
   if (kept === undefined) throw new InvalidInput(TOO_LONG);
-  return { ...report, read, kept };
+  return { ...report, body, read, kept };
 }
 
 const TOO_LONG =
