@@ -127,9 +127,8 @@ export const SHARE_LIMITS = Object.freeze({
   /** Such requests under way at a time, in all and of one client. Others wait. */
   underWay: 48,
   underWayOfClient: 16,
-  /** Places of the queue for them: a request takes one, and one more for each so many bytes of its body. */
+  /** Places of the queue for them. */
   waiting: 5_000,
-  bytesPerPlace: 16 * KIB,
   /** Default of `share_queue_limit`, the places of one client: more requests than a cloud of 1 000 hosts has at a time. */
   waitingOfClient: 2_000,
   /** Nobody waits longer for a place: a thousand decisions of one client, which a boot storm is, take a third of it. */
