@@ -16,7 +16,7 @@ import type { JsonObject } from '../domain/json-object';
 import { firstFault } from './document-fault';
 import type { DocumentFault } from './document-fault';
 import { JUDGED, compiledRulesOf } from './dto-rules';
-import { readJsonBody, refuseOtherTypes } from './json-body';
+import { judgedBody, refuseOtherTypes } from './json-body';
 import { Received } from './route.decorators';
 import { isStorable } from './schema-validator';
 import { noted } from './schema.pipes';
@@ -30,7 +30,7 @@ export class DtoBodyPipe<T extends object> implements PipeTransform<FastifyReque
 
   async transform(request: FastifyRequest): Promise<T> {
     refuseOtherTypes(request);
-    const document = await validDocument(this.type, await readJsonBody(request), HTTP_LIMITS.documentBytes);
+    const document = await judgedBody(request, (body) => validDocument(this.type, body, HTTP_LIMITS.documentBytes));
     return this.isSecret ? document : noted(document, request);
   }
 }

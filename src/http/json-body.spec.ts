@@ -1,13 +1,13 @@
 import { HTTP_LIMITS } from '../config/limits';
 import { InvalidInput } from '../domain/errors';
 import { turns } from '../turns/turns';
-import { parseJsonBody, readJsonBody } from './json-body';
+import { judgedBody, parseJsonBody } from './json-body';
 
-const CALLER = { isGone: false } as Parameters<typeof readJsonBody>[0]['berth'];
+const REQUEST = { berth: { isGone: false }, routeOptions: { bodyLimit: 2 ** 21 } } as Parameters<typeof judgedBody>[0];
 const MIXED = 'aü€😀';
 const document = { texts: Array.from({ length: 40 }, () => MIXED.repeat(1_000)) };
 const bytes = Buffer.from(JSON.stringify(document));
-const read = (body: unknown): unknown => readJsonBody({ body, berth: CALLER, routeOptions: { bodyLimit: 2 ** 21 } });
+const read = (body: unknown): unknown => judgedBody({ ...REQUEST, body }, (text) => (text as string).length);
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -42,16 +42,26 @@ it('has a key for so many bytes of the limit, and an object or list, those in te
   const lists = (count: number): Buffer => Buffer.from(`[${'["["],'.repeat(count - 2)}[]]`);
   const bytesMax = 10_000 * HTTP_LIMITS.bodyBytesPerKey;
   expect(parseJsonBody(keys(10_000), bytesMax)).toHaveProperty('a', 0);
+  expect(parseJsonBody(keys(HTTP_LIMITS.jsonKeys))).toHaveProperty('a', 0);
+  expect(() => parseJsonBody(keys(HTTP_LIMITS.jsonKeys + 1))).toThrow('an object has more than 20000 keys.');
+  const both = Buffer.concat([Buffer.from('['), keys(20_000), Buffer.from(','), keys(20_000), Buffer.from(']')]);
+  expect(parseJsonBody(both)).toHaveLength(2);
   expect(() => parseJsonBody(keys(10_001), bytesMax)).toThrow('the body has more than 10000 keys.');
   expect(parseJsonBody(lists(5_000), bytesMax)).toHaveLength(4_999);
   expect(() => parseJsonBody(lists(5_001), bytesMax)).toThrow('the body has more than 5000 objects and lists.');
 });
 
-it('lets others run between parsing and judging a large body, and no other body', async () => {
+it('lets others run before and after it judges a large body, and no other body', async () => {
   const giveWay = jest.spyOn(turns, 'giveWay');
   const of = (length: number): Buffer => Buffer.from(JSON.stringify('x'.repeat(length - 2)));
-  expect(read(of(HTTP_LIMITS.smallBodyBytes))).toHaveLength(HTTP_LIMITS.smallBodyBytes - 2);
+  expect(read(of(HTTP_LIMITS.smallBodyBytes))).toBe(HTTP_LIMITS.smallBodyBytes - 2);
   expect(giveWay).not.toHaveBeenCalled();
-  await expect(read(of(HTTP_LIMITS.smallBodyBytes + 1))).resolves.toHaveLength(HTTP_LIMITS.smallBodyBytes - 1);
-  expect(giveWay).toHaveBeenCalledWith(CALLER);
+  const order: string[] = [];
+  const polled = setInterval(() => order.push('others'), 0);
+  const large = judgedBody({ ...REQUEST, body: of(HTTP_LIMITS.smallBodyBytes + 1) }, () => order.push('judged'));
+  await large;
+  clearInterval(polled);
+  expect(order.filter((each) => each === 'judged')).toHaveLength(1);
+  expect(order.indexOf('judged')).toBeGreaterThan(0);
+  expect(giveWay).toHaveBeenCalledTimes(3);
 });

@@ -5,6 +5,7 @@ import { HTTP_LIMITS } from '../config/limits';
 import { DomainError, InvalidInput } from '../domain/errors';
 import { BODY_PREFIX } from '../domain/field-fault';
 import { turns } from '../turns/turns';
+import type { Caller } from '../turns/turns';
 
 export const JSON_TYPE = 'application/json';
 
@@ -19,11 +20,24 @@ type BodyRequest = Pick<FastifyRequest, 'body' | 'berth'> & {
   readonly routeOptions: Pick<FastifyRequest['routeOptions'], 'bodyLimit'>;
 };
 
-/** The JSON body of the request. After a large body the event loop serves others before it is judged. Throws CallerGone. */
-export function readJsonBody({ body, berth, routeOptions }: BodyRequest): unknown {
+/** What `judge` makes of the JSON body. Before and after it judges a large body, the event loop serves others. */
+export function judgedBody<T>({ body, berth, routeOptions }: BodyRequest, judge: (body: unknown) => T): T | Promise<T> {
   const parsed = parseJsonBody(body, routeOptions.bodyLimit);
-  const isSmall = (body as Uint8Array).length <= HTTP_LIMITS.smallBodyBytes;
-  return isSmall ? parsed : turns.giveWay(berth).then(() => parsed);
+  return (body as Uint8Array).length <= HTTP_LIMITS.smallBodyBytes
+    ? judge(parsed)
+    : inTurns(() => judge(parsed), berth);
+}
+
+/**
+ * Bodies arrive in the poll phase. The first turn comes in the same iteration of the loop, the second after the next poll.
+ * Throws CallerGone.
+ */
+async function inTurns<T>(judge: () => T, caller: Caller): Promise<T> {
+  await turns.giveWay(caller);
+  await turns.giveWay(caller);
+  const judged = await judge();
+  await turns.giveWay(caller);
+  return judged;
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -57,19 +71,26 @@ const CLOSING_BRACE = 125;
 function refuseCostlyJson(bytes: Uint8Array, bytesMax: number): void {
   const keysMax = Math.floor(bytesMax / HTTP_LIMITS.bodyBytesPerKey);
   const containersMax = Math.floor(bytesMax / HTTP_LIMITS.bodyBytesPerContainer);
-  let [depth, keys, containers] = [0, 0, 0];
+  const keysAt = new Int32Array(HTTP_LIMITS.jsonDepth + 1);
+  let [depth, keys, keysOfOne, containers] = [0, 0, 0, 0];
   for (let at = 0; at < bytes.length; at += 1) {
     const code = bytes[at];
     if (code === QUOTE) {
       for (at += 1; at < bytes.length && bytes[at] !== QUOTE; at += 1) if (bytes[at] === BACKSLASH) at += 1;
-    } else if (code === COLON) keys += 1;
-    else if (code === OPENING_BRACE || code === OPENING_BRACKET) {
+    } else if (code === COLON) {
+      keys += 1;
+      keysOfOne = Math.max(keysOfOne, (keysAt[depth] = (keysAt[depth] ?? 0) + 1));
+    } else if (code === OPENING_BRACE || code === OPENING_BRACKET) {
       depth += 1;
       containers += 1;
       if (depth > HTTP_LIMITS.jsonDepth) {
         throw new InvalidInput(`Malformed JSON: nested more than ${HTTP_LIMITS.jsonDepth} levels deep`);
       }
+      keysAt[depth] = 0;
     } else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) depth -= 1;
+  }
+  if (keysOfOne > HTTP_LIMITS.jsonKeys) {
+    throw new InvalidInput(`${BODY_PREFIX} an object has more than ${HTTP_LIMITS.jsonKeys} keys.`);
   }
   if (keys > keysMax) throw new InvalidInput(`${BODY_PREFIX} the body has more than ${keysMax} keys.`);
   if (containers > containersMax) {

@@ -2,7 +2,7 @@
 // version is part of the judgement, and long work stops when the client hangs up.
 import type { PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { readJsonBody } from './json-body';
+import { judgedBody } from './json-body';
 import { QueryParams } from './query-params';
 import { apiOf } from './request-context';
 import type { SchemaValidator } from './schema-validator';
@@ -12,9 +12,7 @@ export class BodySchemaPipe<T> implements PipeTransform<FastifyRequest, T | Prom
   constructor(readonly schema: SchemaValidator<T>) {}
 
   transform(request: FastifyRequest): T | Promise<T> {
-    const judged = (body: unknown): T => noted(this.schema.check(body, apiOf(request)), request);
-    const body = readJsonBody(request);
-    return body instanceof Promise ? body.then(judged) : judged(body);
+    return judgedBody(request, (body) => noted(this.schema.check(body, apiOf(request)), request));
   }
 }
 

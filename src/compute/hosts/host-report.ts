@@ -15,14 +15,17 @@ interface ReportProblem {
 
 /** The report with canonical uuids of instances, and without image properties that are null. */
 export function canonicalReport(body: HostReportDto): HostReportDto {
-  if (body.instances === undefined || body.instances === null) return body;
-  const instances = body.instances.map(({ image_properties: properties, ...instance }) => ({
+  if (body.instances?.every(isCanonical) ?? true) return body;
+  const instances = body.instances?.map(({ image_properties: properties, ...instance }) => ({
     ...instance,
     uuid: canonicalUuid(instance.uuid) ?? instance.uuid,
     ...(properties && { image_properties: properties }),
   }));
-  return { ...body, instances };
+  return { ...body, ...(instances && { instances }) };
 }
+
+const isCanonical = ({ uuid, image_properties: properties }: ReportedInstanceDto): boolean =>
+  properties !== null && canonicalUuid(uuid) === uuid;
 
 /** A report that is being read. What the host did not say is null, or empty where it is a list. */
 export const hostReportOf = (body: HostReportDto): HostReport => ({

@@ -66,7 +66,9 @@ export class ReportedInstanceDto {
   @MayBeNull() @IsText() readonly project_id?: string | null;
   @MayBeNull() @IsText() readonly task_state?: string | null;
   @MayBeNull() @IsText() readonly vm_state?: string | null;
-  @NullIsAbsent() @IsScalarMap({ valueMax: HTTP_LIMITS.documentTextCharacters }) readonly image_properties?: ScalarMap;
+  @MayBeNull()
+  @IsScalarMap({ valueMax: HTTP_LIMITS.documentTextCharacters })
+  readonly image_properties?: ScalarMap | null;
 }
 
 /** What is measured in pages may be more than other amounts. */

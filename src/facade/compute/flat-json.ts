@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { IsScalarMap } from '../../compute/registry-schema';
 import type { ScalarMap } from '../../compute/registry-schema';
 import { validDocument } from '../../http/dto-body.decorator';
-import { readJsonBody, refuseOtherTypes } from '../../http/json-body';
+import { judgedBody, refuseOtherTypes } from '../../http/json-body';
 import { Received } from '../../http/route.decorators';
 import { noted } from '../../http/schema.pipes';
 
@@ -15,8 +15,7 @@ class FlatBody {
 class FlatBodyPipe implements PipeTransform<FastifyRequest, Promise<ScalarMap>> {
   async transform(request: FastifyRequest): Promise<ScalarMap> {
     refuseOtherTypes(request);
-    const body = await readJsonBody(request);
-    const judged = await validDocument(FlatBody, { body });
+    const judged = await judgedBody(request, (body) => validDocument(FlatBody, { body }));
     return noted(judged, request).body;
   }
 }
