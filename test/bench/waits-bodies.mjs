@@ -167,10 +167,10 @@ export const BODY_WAITS = [
   ['2 MiB: one text', raw('POST', CLAIMS, () => `"${'é'.repeat(BODY_BYTES / 2 - 10)}"`)],
   [
     '2 MiB: new keys',
-    raw('POST', CLAIMS, () => JSON.stringify(numbers(4).map((at) => keyed(20_000, 0, `consumer-${at}-`)))),
+    raw('POST', CLAIMS, () => JSON.stringify(numbers(5).map((at) => keyed(20_000, 0, `consumer-${at}-`)))),
   ],
   [
     '2 MiB: objects with new keys',
-    raw('POST', CLAIMS, () => JSON.stringify(numbers(43_000).map((at) => ({ [`key${at}`]: at })))),
+    raw('POST', CLAIMS, () => JSON.stringify(numbers(50_000).map((at) => ({ [`key${at}`]: at })))),
   ],
 ];
