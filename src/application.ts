@@ -114,6 +114,7 @@ export async function createApplication(
     },
     policies,
     admission,
+    bodyBytes: config.berth.max_body_bytes,
     log: logger,
     tls,
     nestLogger: createNestLogger(logger) satisfies LoggerService,

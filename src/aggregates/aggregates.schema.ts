@@ -16,14 +16,16 @@ interface AggregatesWithGeneration {
 export type ReplaceAggregatesBody = readonly string[] | AggregatesWithGeneration;
 
 const UUID = { type: 'string', format: 'uuid-like' };
+const { aggregatesPerProvider: maxItems } = WRITE_LIMITS;
 
 export const REPLACE_AGGREGATES = bodySchema<ReplaceAggregatesBody>(
   named('ReplaceAggregates', {
     type: firstOf(since('aggregateGeneration', 'object'), until('aggregateGeneration', 'array')),
     items: until('aggregateGeneration', UUID),
+    maxItems: until('aggregateGeneration', maxItems),
     uniqueItems: until('aggregateGeneration', true),
     properties: since('aggregateGeneration', {
-      aggregates: { type: 'array', items: UUID, uniqueItems: true },
+      aggregates: { type: 'array', items: UUID, maxItems, uniqueItems: true },
       resource_provider_generation: { type: 'integer' },
     }),
     required: since('aggregateGeneration', ['aggregates', 'resource_provider_generation']),
@@ -31,7 +33,7 @@ export const REPLACE_AGGREGATES = bodySchema<ReplaceAggregatesBody>(
   }),
 );
 
-/** Throws InvalidInput for one aggregate in two spellings, and beyond the bound of one provider. */
+/** Throws InvalidInput for one aggregate in two spellings. */
 export function replaceCommand(provider: Uuid, body: ReplaceAggregatesBody): ReplaceAggregates {
   if (!('aggregates' in body)) {
     return { provider, aggregates: distinct(body, ''), generation: { kind: 'unchecked' } };
@@ -43,8 +45,5 @@ export function replaceCommand(provider: Uuid, body: ReplaceAggregatesBody): Rep
 function distinct(texts: readonly string[], field: string): readonly Uuid[] {
   const uuids = new Set(texts.map(checkedUuid));
   if (uuids.size !== texts.length) throw bodyFault(field, FIELD_RULES.twice);
-  if (uuids.size > WRITE_LIMITS.aggregatesPerProvider) {
-    throw bodyFault(field, FIELD_RULES.entries('most', WRITE_LIMITS.aggregatesPerProvider));
-  }
   return [...uuids];
 }

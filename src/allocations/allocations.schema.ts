@@ -30,6 +30,7 @@ const RESOURCES = {
 const AS_LIST = {
   type: 'array',
   minItems: 1,
+  maxItems: WRITE_LIMITS.allocationsPerConsumer,
   items: {
     type: 'object',
     properties: {
@@ -48,6 +49,7 @@ const AS_LIST = {
 
 const AS_OBJECT = {
   type: 'object',
+  maxProperties: WRITE_LIMITS.allocationsPerConsumer,
   patternProperties: {
     [UUID_KEY]: {
       type: 'object',

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { PassThrough, Readable } from 'node:stream';
-import { HTTP_LIMITS } from '../config/limits';
+import { SCHEDULER_LIMITS } from '../config/limits';
 import { SimulationService } from '../scheduler/simulate/simulation.service';
 import { simulateLines } from './simulate-command';
 
@@ -76,7 +76,7 @@ it('the same line gives the same bytes', async () => {
 });
 
 it('a line that is too long is refused and does not stop the others', async () => {
-  const { code, lines } = await run([Buffer.alloc(HTTP_LIMITS.bodyBytes + 1, 0x78), `\n${line('b')}\n`]);
+  const { code, lines } = await run([Buffer.alloc(SCHEDULER_LIMITS.simulationBytes + 1, 0x78), `\n${line('b')}\n`]);
   expect([code, hostsIn(lines)]).toEqual([1, [undefined, 'b']]);
   expect(lines[0]?.errors?.[0]?.detail).toContain('longer than');
 });

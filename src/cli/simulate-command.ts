@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import type { Command } from 'commander';
-import { HTTP_LIMITS } from '../config/limits';
+import { SCHEDULER_LIMITS } from '../config/limits';
 import { InvalidInput } from '../domain/errors';
 import { errorDocument, refusalOfError } from '../http/error-document';
 import { simulateText } from '../scheduler/simulate/simulated-text';
@@ -63,8 +63,8 @@ async function answerTo(
   const digest = createHash('sha256').update(line).digest('hex');
   const requestId = `req-${digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')}`;
   const result =
-    line.length > HTTP_LIMITS.bodyBytes
-      ? { kind: 'refused' as const, message: `The line is longer than ${HTTP_LIMITS.bodyBytes} bytes.` }
+    line.length > SCHEDULER_LIMITS.simulationBytes
+      ? { kind: 'refused' as const, message: `The line is longer than ${SCHEDULER_LIMITS.simulationBytes} bytes.` }
       : await simulateText(service, { body: line, requestId });
   if (result.kind === 'answer') return { bytes: result.bytes, isGood: true };
   const refusal = refusalOfError(new InvalidInput(result.message), 'scheduler');
@@ -77,7 +77,7 @@ async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
   let bytes = 0;
   /** What is too long to be read is not kept either. */
   const keep = (part: Uint8Array): void => {
-    if (bytes <= HTTP_LIMITS.bodyBytes) parts.push(part);
+    if (bytes <= SCHEDULER_LIMITS.simulationBytes) parts.push(part);
     bytes += part.length;
   };
   for await (const chunk of input) {

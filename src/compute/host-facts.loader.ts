@@ -1,13 +1,12 @@
 // Loads what the scheduler keeps of hosts: all of it, or the services and host aggregates that the change log names.
 // Set-based: the number of statements depends on the number of chunks of ids, never on what hangs on them.
-import { DATABASE_LIMITS, HTTP_LIMITS } from '../config/limits';
+import { DATABASE_LIMITS } from '../config/limits';
 import { hasAllocations } from '../consumers/consumers.sql';
 import { chunks, marks } from '../database/sql';
 import type { SqlReader } from '../database/sql';
 import { Table } from '../database/table';
 import { sortedWalk } from '../domain/sorted-walk';
 import { compareText } from '../domain/text-order';
-import { parseWalk } from '../http/json-walk';
 import { turns } from '../turns/turns';
 import { RegisteredAggregate, HostAggregateHost, HostAggregateMetadata } from './host-aggregates/host-aggregate.entity';
 import { ReportedHost } from './hosts/host.entity';
@@ -59,13 +58,6 @@ interface OfService {
   readonly service_id: number;
 }
 
-/** A report with thousands of instances: it is read in turns, behind those that are read at once. */
-interface LongReport {
-  readonly report: string;
-  readonly host: Omit<HostFacts, 'report'>;
-  readonly hosts: HostFacts[];
-}
-
 interface PendingRow extends OfService {
   readonly placed_at: number;
   readonly listed_at: number | null;
@@ -86,19 +78,11 @@ export async function loadServices(sql: SqlReader, ids: Ids | null): Promise<rea
     const { rowId: id, host, ...service } = SERVICE.read(row);
     services.set(id, { facts: { id, host, service, hosts, pending, released }, hosts, pending, released });
   });
-  const long: LongReport[] = [];
   await eachOf<object>(sql, HOSTS, 'h.service_id', ids, (row) => {
     const { serviceId, report, ...host } = HOST.read(row);
     const hosts = services.get(serviceId)?.hosts;
-    if (hosts === undefined) return;
-    if (report.length > HTTP_LIMITS.smallBodyBytes) long.push({ report, host, hosts });
-    else hosts.push({ ...host, report: hostReportOf(JSON.parse(report) as HostReportDto) });
+    hosts?.push({ ...host, report: hostReportOf(JSON.parse(report) as HostReportDto) });
   });
-  for (const { report, host, hosts } of long) {
-    const read = (await turns.runThrough(parseWalk(report))) as HostReportDto;
-    hosts.push({ ...host, report: hostReportOf(read) });
-    hosts.sort((a, b) => a.id - b.id);
-  }
   await eachOf<PendingRow>(sql, PLACED, 's.id', ids, (row) => {
     if (row.listed_at !== null) return;
     services.get(row.service_id)?.pending.push({ ...PENDING.read(row), placedAtMs: row.placed_at });

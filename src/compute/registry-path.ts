@@ -4,7 +4,8 @@ import type { Uuid } from '../domain/uuid';
 import { InvalidInput } from '../domain/errors';
 import { FIELD_RULES, fieldFault } from '../domain/field-fault';
 import { isStorable } from '../http/schema-validator';
-import { MAX_TEXT, TYPED_NAME } from './registry-schema';
+import { TYPED_NAME } from '../domain/names';
+import { MAX_TEXT } from './registry-schema';
 
 /** A name in the path: some storable text without blanks at its ends. */
 export function nameInPath(what: string, text: string): string {

@@ -7,8 +7,10 @@ const MIB = 1024 * KIB;
 
 /** What one HTTP request may cost. */
 export const HTTP_LIMITS = Object.freeze({
-  /** A reshape of a wide tree is about 1 MB; ten times that is a mistake or an attack. */
-  bodyBytes: 10 * MIB,
+  /** Default of `max_body_bytes`, its smallest and its largest value. A body of 2 MiB is parsed and judged in 20 to 40 ms. */
+  bodyBytes: 2 * MIB,
+  bodyBytesMin: 64 * KIB,
+  bodyBytesMax: 10 * MIB,
   /** Candidates' queries grow with their groups; 64 KiB holds some hundred of them. */
   urlBytes: 64 * KIB,
   /** All header lines of a request together; the URL counts towards it in Node, hence more than `urlBytes`. */
@@ -38,12 +40,13 @@ export const HTTP_LIMITS = Object.freeze({
   jsonDepth: 64,
   /** Keys of one object in a body: more than any request may have consumers. */
   jsonKeys: 20_000,
-  /** A document of ours beside its long lists, or an entry of those: the library that judges it is never put down. */
-  documentKeys: 2_000,
-  documentValues: 120_000,
-  /** One text, and all texts with the keys. */
+  /** A body of the largest size has a key for so many bytes, and an object or list: 100 000 and 50 000 in 2 MiB. */
+  bodyBytesPerKey: 20,
+  bodyBytesPerContainer: 40,
+  /** What class-validator judges of a document: it takes up to 45 ms for as much, which are 5 000 unknown fields. */
+  documentBytes: 64 * KIB,
+  /** One text of a document. */
   documentTextCharacters: 65_535,
-  documentCharacters: 4 * MIB,
   /** A larger body is written in blocks of this size, as fast as it is read. */
   bodyBlockBytes: 256 * KIB,
   /** Blocks of bodies that were sent are kept for the next ones, so many at most. */
@@ -55,8 +58,8 @@ export const HTTP_LIMITS = Object.freeze({
   smallBodyBytes: 64 * KIB,
   /** Answers that their clients have not taken yet, all together, with what they are written from; more get 503. */
   unreadAnswersBytes: 128 * MIB,
-  /** Bodies above `smallBodyBytes` that are being read, all together; more get 503. */
-  unreadBodiesBytes: 256 * MIB,
+  /** Bodies above `smallBodyBytes` of all requests under way in the process; a request beyond that gets 503. */
+  bodiesBytes: 256 * MIB,
   /** A client that takes nothing of its answer for so long is cut off. */
   unreadAnswerMs: 30_000,
   /** Parts of a body, counted by their values, that are made JSON at once; larger ones in turns. */
@@ -126,9 +129,8 @@ export const SHARE_LIMITS = Object.freeze({
   /** Such requests under way at a time, in all and of one client. Others wait. */
   underWay: 48,
   underWayOfClient: 16,
-  /** Places of the queue for them: a request takes one, and one more for each so many bytes of its body. */
+  /** Places of the queue for them. */
   waiting: 5_000,
-  bytesPerPlace: 16 * KIB,
   /** Default of `share_queue_limit`, the places of one client: more requests than a cloud of 1 000 hosts has at a time. */
   waitingOfClient: 2_000,
   /** Nobody waits longer for a place: a thousand decisions of one client, which a boot storm is, take a third of it. */
@@ -398,8 +400,8 @@ export const SCHEDULER_LIMITS = Object.freeze({
   decisionsBytes: 1_024 * MIB,
   /** One compressed document; a larger one is kept with counts only. */
   decisionBytes: 1 * MIB,
-  /** The same before it is compressed. */
-  decisionTextBytes: 32 * MIB,
+  /** The same before it is compressed. It is parsed at once. */
+  decisionTextBytes: 4 * MIB,
   /** Entries of each list of hosts in a decision that is kept. */
   decisionListsKept: 25,
   /** Chosen hosts that the list of decisions names of one; all of them are counted. */
@@ -421,13 +423,13 @@ export const SCHEDULER_LIMITS = Object.freeze({
   pageCharacters: 16 * 1024 * 1024,
   /** Keys of a flavor's extra specs, an image's properties, a host aggregate's metadata. */
   keysPerDocument: 1_000,
-  /** Hosts of one host aggregate: a site has some ten thousand. */
-  hostsPerAggregate: 100_000,
+  /** Hosts of one host aggregate: 2 MiB hold as many names of 100 characters. */
+  hostsPerAggregate: 20_000,
   membersPerGroup: 10_000,
   /** Entries of one list in a host's report: instances, metrics, PCI pools, stats. */
   reportEntries: 10_000,
-  /** A report as JSON: escaped as a value of a statement it may be twice as long, and no packet has more than 16 MiB. */
-  reportBytes: 6 * MIB,
+  /** A report as JSON. As a value of a statement it can be twice as long, and a packet of MySQL has at most 16 MiB. */
+  reportBytes: 2 * MIB,
   /** Instances that are counted to tell the capacity, unless the request says another bound. */
   instancesCounted: 10_000,
   /** The largest bound a request may say. */
@@ -451,6 +453,8 @@ export const SCHEDULER_LIMITS = Object.freeze({
   /** Threads that simulate, started when they are needed; and documents that wait for one. */
   simulationThreads: 1,
   simulationsWaiting: 8,
+  /** A described cloud, as a body or as a line of `berth simulate`. The thread that simulates parses it. */
+  simulationBytes: 10 * MIB,
   /** What one described cloud may take: memory of its thread, and time. */
   simulationMemoryMib: 1_024,
   simulationSeconds: 120,

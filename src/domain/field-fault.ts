@@ -18,6 +18,8 @@ export const FIELD_RULES = {
   type: (type: string) => `is not of type ${type}`,
   uuid: 'is not a uuid',
   text: 'is not valid text',
+  time: 'is not a time in ISO 8601',
+  name: 'must not be empty, nor start or end with a blank',
   twice: 'has the same entry twice',
   /** `comparison` as it is written: >=, <=. */
   bound: (comparison: string, limit: number | string) => `must be ${comparison} ${limit}`,

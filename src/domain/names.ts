@@ -4,6 +4,8 @@ import { InvalidInput } from './errors';
 
 export const MAX_NAME_LENGTH = 255;
 export const MAX_PROVIDER_NAME_LENGTH = 200;
+/** A name that people type. As the API document writes it, which knows no flags. */
+export const TYPED_NAME = /^\S([\s\S]*\S)?$/u;
 export const CUSTOM_PREFIX = 'CUSTOM_';
 
 /** Resource classes, traits and consumer types: upper case letters, digits, underscore. */

@@ -2,6 +2,7 @@
 
 const URN_PREFIX = /^(?:urn:)?(?:uuid:)?/i;
 const HEX_32 = /^[0-9a-f]{32}$/;
+const CANONICAL = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Anything that identifies something to clients; always 36 characters, lower case, with dashes. */
 export type Uuid = string;
@@ -16,6 +17,7 @@ export const isUuidLike = (text: string): boolean => canonicalUuid(text) !== und
  * optional `urn:`/`uuid:` prefix.
  */
 export function canonicalUuid(text: string): Uuid | undefined {
+  if (CANONICAL.test(text)) return text;
   if (text.length > 96) return undefined;
   const bare = text.replace(URN_PREFIX, '').replace(/[{}]/g, '').replaceAll('-', '').toLowerCase();
   if (!HEX_32.test(bare)) return undefined;

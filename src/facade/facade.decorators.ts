@@ -3,7 +3,7 @@ import { Controller, UseGuards, applyDecorators } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { NotFound } from '../domain/errors';
-import { readJsonBody, refuseOtherTypes } from '../http/json-body';
+import { judgedBody, refuseOtherTypes } from '../http/json-body';
 import type { RequestContext } from '../http/request-context';
 import { Received } from '../http/route.decorators';
 
@@ -25,9 +25,9 @@ export const JsonDocument = (
   refuseOthers: (request: FastifyRequest) => void = refuseOtherTypes,
 ): ParameterDecorator =>
   Received({
-    transform: async (request: FastifyRequest) => {
+    transform: (request: FastifyRequest) => {
       refuseOthers(request);
-      return read(await readJsonBody(request.body, request.berth));
+      return judgedBody(request, read);
     },
   });
 

@@ -15,7 +15,7 @@ interface AdmissionSettings {
   readonly isBehindProxy: boolean;
 }
 
-type WeighedRequest = Pick<FastifyRequest, 'berth' | 'body' | 'raw'>;
+type WeighedRequest = Pick<FastifyRequest, 'berth' | 'raw'>;
 
 export class Admission {
   private readonly gate: FairGate;
@@ -46,7 +46,7 @@ export class Admission {
     const { berth } = request;
     const client = this.clients.of(this.nameOf(request));
     this.clients.begin(client);
-    const entered = this.gate.enter(client, placesOf(request.body));
+    const entered = this.gate.enter(client);
     const visit = new Visit(entered, () => this.clients.end(client));
     berth.client = client;
     berth.visit = visit;
@@ -96,8 +96,4 @@ class Visit {
     else this.entered.leave();
     this.left();
   }
-}
-
-function placesOf(body: unknown): number {
-  return body instanceof Uint8Array ? 1 + Math.floor(body.length / SHARE_LIMITS.bytesPerPlace) : 1;
 }

@@ -4,9 +4,10 @@ import { getMetadataStorage } from 'class-validator';
 import type { ValidationError } from 'class-validator';
 import { FIELD_RULES } from '../domain/field-fault';
 import { isJsonObject } from '../domain/json-object';
-import { LIST_OF_DOCUMENTS } from './dto-lists';
+import { compiledRuleIn } from './dto-rules';
+import { LIST_OF_DOCUMENTS } from './dto-schema';
 
-interface DocumentFault {
+export interface DocumentFault {
   readonly path: readonly string[];
   readonly rule: string;
 }
@@ -50,7 +51,8 @@ function faultOf(error: ValidationError, path: readonly string[]): DocumentFault
   if (name === 'whitelistValidation') return { path, rule: FIELD_RULES.unknown(property) };
   if (error.value === undefined) return { path, rule: FIELD_RULES.required(property) };
   if (name === LIST_OF_DOCUMENTS) return faultOfList([...path, property], error.value);
-  const { limit, entry } = brokenRule(error, name);
+  const { limit, entry, inside } = brokenRule(error, name);
+  if (inside !== undefined) return { path: [...path, property, ...inside.path], rule: inside.rule };
   const rule = WORDS[name]?.(limit as never) ?? withoutName(property, message);
   return { path: [...path, property, ...(entry === undefined ? [] : [String(entry)])], rule };
 }
@@ -66,16 +68,23 @@ function faultOfList(path: readonly string[], value: unknown): DocumentFault {
 const withoutName = (property: string, message: string): string =>
   message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
 
-/** The limit that the rule was declared with and, where it holds of a list's entries, which of them breaks it. */
-function brokenRule(
-  { target, property, value }: ValidationError,
-  name: string,
-): { readonly limit: unknown; readonly entry: number | undefined } {
+interface BrokenRule {
+  /** What the rule was declared with. */
+  readonly limit: unknown;
+  /** The first entry of a list that breaks a rule for its entries. */
+  readonly entry?: number | undefined;
+  /** What a compiled schema says. */
+  readonly inside?: DocumentFault | undefined;
+}
+
+function brokenRule({ target, property, value }: ValidationError, name: string): BrokenRule {
   const rule = getMetadataStorage()
     .getTargetValidationMetadatas(target?.constructor ?? Object, '', false, false)
     .find((each) => each.propertyName === property && each.name === name);
   const constraints = (rule?.constraints ?? []) as unknown[];
-  if (rule?.each !== true || !Array.isArray(value)) return { limit: constraints[0], entry: undefined };
+  const compiled = compiledRuleIn(constraints);
+  if (compiled !== undefined) return { limit: undefined, inside: compiled.faultIn(value) };
+  if (rule?.each !== true || !Array.isArray(value)) return { limit: constraints[0] };
   const [judge] = getMetadataStorage().getTargetValidatorConstraints(rule.constraintCls);
   const about = { targetName: '', object: target ?? {}, property, constraints };
   const entry = value.findIndex((each: unknown) => judge?.instance.validate(each, { ...about, value: each }) === false);

@@ -13,7 +13,6 @@ import type { Cors } from './cors';
 import { sendRefusal, titleOf } from './error-document';
 import type { Refusal } from './error-document';
 import { tracing } from '../tracing/tracing';
-import { lengthProblem } from './content-length';
 import { isVersionRefusal } from './mounted-api';
 import type { MountedApi } from './mounted-api';
 import { ReceivedRequest } from './received-request';
@@ -49,6 +48,9 @@ export interface EdgeLog {
   /** `bytes`: null where the length of the answer's body is not known. */
   ended(request: LoggedRequest, answer: { readonly status: number; readonly bytes: number | null }): void;
 }
+
+/** The words of OpenStack Placement. */
+export const MALFORMED_LENGTH = 'the content-length header must be an integer';
 
 /** Headers that every answer carries, refusals of the router included. */
 export function commonHeaders(context: RequestContext): Readonly<Record<string, string>> {
@@ -144,7 +146,7 @@ const isOfThisMachine = (headers: FastifyRequest['headers']): boolean =>
   refusedByShelter(headers, { allowedHosts: [], allowedOrigins: [] }) === undefined;
 
 /** Who is calling, where the path asks for that. */
-export function authentication(
+function authentication(
   { berth: { path, surface, mount }, headers, method }: Pick<FastifyRequest, 'berth' | 'headers' | 'method'>,
   settings: EdgeSettings,
 ): typeof NOBODY_ASKED | Authentication | Promise<Authentication> {
@@ -183,10 +185,7 @@ export function admitted(
 }
 
 /** The refusal of a caller without valid credentials. Clients of the Identity service expect its JSON document. */
-export function unauthenticated(
-  { message, challenge }: Unauthenticated,
-  { mount }: Pick<RequestContext, 'mount'>,
-): Refusal {
+function unauthenticated({ message, challenge }: Unauthenticated, { mount }: Pick<RequestContext, 'mount'>): Refusal {
   const title = titleOf(401);
   const document =
     challenge === undefined ? { message, code: `401 ${title}`, title } : { error: { code: 401, title, message } };
@@ -199,7 +198,7 @@ export function unauthenticated(
 }
 
 /** What somebody is told of whom nobody can say at present who it is. */
-export const undecided = ({ message, retryAfterSeconds }: Undecided): Refusal => ({
+const undecided = ({ message, retryAfterSeconds }: Undecided): Refusal => ({
   status: 503,
   detail: message,
   headers: { 'retry-after': String(retryAfterSeconds) },
@@ -258,8 +257,8 @@ function refusedMountedVersion(mount: MountedApi, request: FastifyRequest, reply
 function headProblem(request: FastifyRequest): string | undefined {
   if (request.headers.host === undefined && request.raw.httpVersionMinor === 1) return 'host header required';
   const length = request.headers['content-length'];
-  const problem = lengthProblem(length);
-  if (problem !== undefined || length === undefined) return problem;
+  if (length === undefined) return undefined;
+  if (!/^\d+$/.test(length)) return MALFORMED_LENGTH;
   const lacksType = Number(length) > 0 && (request.berth.mediaType ?? '') === '';
   return lacksType ? 'content-type header required when content-length > 0' : undefined;
 }

@@ -2,12 +2,12 @@
 import { Catch, HttpException } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { HTTP_LIMITS } from '../config/limits';
 import { ConcurrentUpdate, DomainError } from '../domain/errors';
 import type { ErrorCode } from '../domain/errors';
 import { contextFields } from '../logging/log-context';
 import { maskUrlPasswords } from '../logging/redaction';
 import { CallerGone } from '../turns/turns';
+import { bodyLimitOf } from './body-limit';
 import { refusalOfError, sendRefusal } from './error-document';
 import type { Refusal } from './error-document';
 
@@ -45,7 +45,7 @@ export class ErrorFilter implements ExceptionFilter {
   private foreign(error: unknown, { berth: context, routeOptions }: FastifyRequest): Refusal {
     const code = frameworkCode(statusOf(error));
     if (code !== undefined) {
-      return refusalOfError(new DomainError(code, sentence(code, error, routeOptions.bodyLimit)), context.surface);
+      return refusalOfError(new DomainError(code, sentence(code, error, bodyLimitOf(routeOptions))), context.surface);
     }
     this.log.error({ ...contextFields(context), err: error }, 'a request failed for a reason of our own');
     return { status: 500, detail: 'The service failed. The reason is in its log, under the request id.' };
@@ -74,8 +74,8 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-function sentence(code: ErrorCode, error: unknown, bodyLimit: number = HTTP_LIMITS.bodyBytes): string {
-  if (code === 'too_large') return `The body is larger than ${bodyLimit} bytes.`;
+function sentence(code: ErrorCode, error: unknown, bodyLimit: string): string {
+  if (code === 'too_large') return `The body is larger than ${bodyLimit}.`;
   if (code === 'not_found') return '';
   return error instanceof Error ? error.message : '';
 }

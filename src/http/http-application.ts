@@ -24,7 +24,6 @@ import { routedUrl } from './received-request';
 import { RouteGuard } from './route.guard';
 import { Servers } from './servers';
 import { addParsers } from './streamed-bodies';
-import { boundUnreadBodies } from './unread-bodies';
 import { refuseUnreadable, refuseUnroutable } from './unrouted';
 
 interface HttpApplicationParts {
@@ -35,6 +34,8 @@ interface HttpApplicationParts {
   /** Undefined: plain HTTP. */
   readonly tls: ServerTls | undefined;
   readonly admission: Admission;
+  /** `[berth] max_body_bytes`. */
+  readonly bodyBytes: number;
   readonly nestLogger: LoggerService;
 }
 
@@ -58,7 +59,6 @@ export async function createHttpApplication(parts: HttpApplicationParts): Promis
   const allowed = new AllowedMethods(server);
   installEdge(server, parts.edge);
   boundBodies(server);
-  boundUnreadBodies(server);
 
   const app = await NestFactory.create<NestFastifyApplication>(parts.module, adapter, {
     bodyParser: false,
@@ -75,12 +75,12 @@ export async function createHttpApplication(parts: HttpApplicationParts): Promis
 }
 
 function serverOptions(
-  { edge, log }: HttpApplicationParts,
+  { edge, log, bodyBytes }: HttpApplicationParts,
   servers: Servers,
   connections: Connections,
 ): FastifyServerOptions {
   return {
-    bodyLimit: HTTP_LIMITS.bodyBytes,
+    bodyLimit: bodyBytes,
     exposeHeadRoutes: false,
     serverFactory: (handler) => servers.main(handler),
     routerOptions: {

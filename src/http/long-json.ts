@@ -27,12 +27,12 @@ class LongJson implements LongBody {
 }
 
 /** Whether a value is small enough to be made JSON, or to be judged, at once. */
-export function isPart(value: unknown): boolean {
+function isPart(value: unknown): boolean {
   return weighed(value, HTTP_LIMITS.jsonPartNodes) >= 0;
 }
 
 /** What is left of `most` when every value in the given one counted; below zero as soon as it is too little. */
-export function weighed(value: unknown, most: number): number {
+function weighed(value: unknown, most: number): number {
   let left = most - 1;
   if (typeof value === 'string') return left - Math.floor(value.length / CHARACTERS_PER_NODE);
   if (typeof value !== 'object' || value === null) return left;

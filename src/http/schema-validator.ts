@@ -2,15 +2,13 @@
 import Ajv from 'ajv/dist/2020';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
 import { isUuidLike } from '../domain/uuid';
-import type { Walk } from '../domain/walk';
 import { InvalidInput } from '../domain/errors';
+import { TYPED_NAME } from '../domain/names';
 import { BODY_PREFIX, FIELD_RULES, QUERY_PREFIX, fieldFault, notUuid, shown } from '../domain/field-fault';
 import { ApiVersion } from '../microversion/api-version';
 import type { Feature } from '../microversion/microversions';
 import { eraOf, featuresOf, resolveSchema } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
-import { isToldBefore, partsOf } from './schema-parts';
-import type { Fault } from './schema-parts';
 
 /** Half a surrogate pair has no UTF-8 form; a NUL ends the text in some drivers. */
 const UNSTORABLE = /\p{Surrogate}|\0/u;
@@ -29,14 +27,42 @@ const ajv = new Ajv({
     /** 32 hex digits in any of the accepted spellings. */
     'uuid-like': { type: 'string', validate: isUuidLike },
     unicode: { type: 'string', validate: isStorable },
+    'time-like': { type: 'string', validate: (text: string) => !Number.isNaN(Date.parse(text)) },
   },
 });
+
+/** Rules by format. */
+const FORMATS: Readonly<Record<string, string>> = { 'uuid-like': FIELD_RULES.uuid, 'time-like': FIELD_RULES.time };
+
+/** Schemas of bodies, which are compiled before the service listens. */
+const ofBodies: { prepare(): void }[] = [];
+
+/** A plain schema of a part of a body, compiled once. */
+export class CompiledSchema {
+  private compiled: ValidateFunction | undefined;
+
+  constructor(private readonly schema: () => SchemaNode) {
+    ofBodies.push(this);
+  }
+
+  /** The first fault in the value; undefined if it is valid. */
+  faultIn(value: unknown): { readonly path: readonly string[]; readonly rule: string } | undefined {
+    const validate = this.prepare();
+    if (validate(value)) return undefined;
+    const [error] = validate.errors ?? [];
+    return error === undefined ? { path: [], rule: 'is not valid' } : { path: pathOf(error), rule: ruleOf(error) };
+  }
+
+  prepare(): ValidateFunction {
+    return (this.compiled ??= ajv.compile(this.schema()));
+  }
+}
 
 /** A schema with its history, compiled once per era. */
 export class SchemaValidator<T> {
   /** Features at which the schema changes: its eras, for the conformance matrix. */
   readonly features: readonly Feature[];
-  private readonly compiled = new Map<string, Compiled>();
+  private readonly compiled = new Map<string, ValidateFunction>();
 
   constructor(
     readonly schema: SchemaNode,
@@ -48,23 +74,8 @@ export class SchemaValidator<T> {
 
   /** The value, when the schema of this version accepts it; otherwise throws InvalidInput. */
   check(value: unknown, api: ApiVersion): T {
-    const { validate } = this.forVersion(api);
+    const validate = this.forVersion(api);
     if (!validate(value)) throw new InvalidInput(`${this.prefix} ${describe(validate.errors?.[0])}`);
-    return value as T;
-  }
-
-  /** The same, part by part where the value is large. */
-  *checkWalk(value: unknown, api: ApiVersion): Walk<T> {
-    const { validate, schema } = this.forVersion(api);
-    let first: ErrorObject | undefined;
-    for (const part of partsOf(schema, value)) {
-      yield;
-      if (validate(part)) continue;
-      const [error] = validate.errors ?? [];
-      if (error === undefined) continue;
-      if (first === undefined || isToldBefore(faultOf(error), faultOf(first), schema)) first = error;
-    }
-    if (first !== undefined) throw new InvalidInput(`${this.prefix} ${describe(first)}`);
     return value as T;
   }
 
@@ -73,21 +84,14 @@ export class SchemaValidator<T> {
     for (const api of ApiVersion.all) this.forVersion(api);
   }
 
-  private forVersion(api: ApiVersion): Compiled {
+  private forVersion(api: ApiVersion): ValidateFunction {
     const era = eraOf(this.features, api);
     const known = this.compiled.get(era);
     if (known !== undefined) return known;
-    const schema = resolveSchema(this.schema, api);
-    const fresh = { schema, validate: ajv.compile(schema) };
+    const fresh = ajv.compile(resolveSchema(this.schema, api));
     this.compiled.set(era, fresh);
     return fresh;
   }
-}
-
-/** The schema of one era. */
-interface Compiled {
-  readonly schema: SchemaNode;
-  readonly validate: ValidateFunction;
 }
 
 const pathOf = (error: ErrorObject): readonly string[] =>
@@ -95,8 +99,6 @@ const pathOf = (error: ErrorObject): readonly string[] =>
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-
-const faultOf = (error: ErrorObject): Fault => ({ path: pathOf(error), keyword: error.keyword });
 
 function describe(error: ErrorObject | undefined): string {
   if (error === undefined) return fieldFault('', 'is not valid');
@@ -107,7 +109,14 @@ function describe(error: ErrorObject | undefined): string {
 const isAboutUuid = ({ keyword, params }: ErrorObject): boolean =>
   keyword === 'format' && (params as Record<string, unknown>)['format'] === 'uuid-like';
 
-function ruleOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
+function ruleOf(error: ErrorObject): string {
+  const { propertyName } = error;
+  return propertyName === undefined
+    ? ruleOfValue(error)
+    : `has the key '${shown(propertyName)}', which ${ruleOfValue(error)}`;
+}
+
+function ruleOfValue({ keyword, params, message = 'is not valid' }: ErrorObject): string {
   const given = params as Record<string, unknown>;
   const show = (key: string): string => shown(String(given[key]));
   const side = keyword.startsWith('min') ? 'least' : 'most';
@@ -119,9 +128,11 @@ function ruleOf({ keyword, params, message = 'is not valid' }: ErrorObject): str
     case 'type':
       return FIELD_RULES.type(show('type'));
     case 'format':
-      return FIELD_RULES.text;
+      return FORMATS[show('format')] ?? FIELD_RULES.text;
     case 'pattern':
-      return `does not match the pattern ${show('pattern')}`;
+      return given['pattern'] === TYPED_NAME.source
+        ? FIELD_RULES.name
+        : `does not match the pattern ${show('pattern')}`;
     case 'minimum':
     case 'maximum':
       return FIELD_RULES.bound(show('comparison'), show('limit'));
@@ -141,8 +152,6 @@ function ruleOf({ keyword, params, message = 'is not valid' }: ErrorObject): str
       return message;
   }
 }
-
-const ofBodies: SchemaValidator<unknown>[] = [];
 
 export function bodySchema<T>(schema: SchemaNode): SchemaValidator<T> {
   const validator = new SchemaValidator<T>(schema, BODY_PREFIX);

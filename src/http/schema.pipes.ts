@@ -2,8 +2,7 @@
 // version is part of the judgement, and long work stops when the client hangs up.
 import type { PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { turns } from '../turns/turns';
-import { readJsonBody } from './json-body';
+import { judgedBody } from './json-body';
 import { QueryParams } from './query-params';
 import { apiOf } from './request-context';
 import type { SchemaValidator } from './schema-validator';
@@ -13,11 +12,7 @@ export class BodySchemaPipe<T> implements PipeTransform<FastifyRequest, T | Prom
   constructor(readonly schema: SchemaValidator<T>) {}
 
   transform(request: FastifyRequest): T | Promise<T> {
-    const body = readJsonBody(request.body, request.berth);
-    if (!(body instanceof Promise)) return noted(this.schema.check(body, apiOf(request)), request);
-    return body
-      .then((read) => turns.run(this.schema.checkWalk(read, apiOf(request)), request.berth))
-      .then((checked) => noted(checked, request));
+    return judgedBody(request, (body) => noted(this.schema.check(body, apiOf(request)), request));
   }
 }
 

@@ -12,8 +12,8 @@ import type { SchemaNode } from '../microversion/versioned-schema';
 import { VERSION } from '../version';
 import { ANY_SUCCESS } from '../http/declared-routes';
 import type { DeclaredRoute } from '../http/declared-routes';
-import { dtoSchemaOf, referTo } from './dto-schemas';
-import type { DtoSchema } from './dto-schemas';
+import { dtoSchemaOf, referTo } from '../http/dto-schema';
+import type { DtoSchema } from '../http/dto-schema';
 import { presentParameters } from './parameters';
 import { ERROR_DOCUMENT, OTHER_REFUSAL, REFUSAL_NAMES, UNAUTHENTICATED, refusalsOf } from './refusals';
 

@@ -8,16 +8,6 @@ interface QueueBounds {
   readonly placesOfClient: number;
 }
 
-interface Entry<T> {
-  readonly item: T;
-  readonly places: number;
-}
-
-interface Line<T> {
-  readonly entries: Entry<T>[];
-  places: number;
-}
-
 /** Whose entries are of nobody in particular: they come first, and only the bound for all holds for them. */
 type Owner = Client | undefined;
 
@@ -25,9 +15,8 @@ const UNBOUNDED: QueueBounds = { places: Number.POSITIVE_INFINITY, placesOfClien
 
 export class FairQueue<T> {
   /** In the order in which clients began to wait. None is empty. */
-  private readonly lines = new Map<Owner, Line<T>>();
+  private readonly lines = new Map<Owner, T[]>();
   private count = 0;
-  private places = 0;
 
   constructor(private readonly bounds: QueueBounds = UNBOUNDED) {}
 
@@ -49,15 +38,15 @@ export class FairQueue<T> {
   }
 
   /** Takes it in, and answers what had to leave for it; undefined, and nothing has changed, when there is no place. */
-  add(owner: Owner, item: T, places = 1): readonly T[] | undefined {
-    const line = this.lines.get(owner);
-    const wanted = (line?.places ?? 0) + places;
-    if (owner !== undefined && wanted > this.bounds.placesOfClient) return undefined;
-    const victims = this.victimsFor(owner, places, wanted);
-    if (victims === undefined) return undefined;
-    for (const [victim, entry] of victims) this.drop(victim, entry);
-    this.append(owner, { item, places });
-    return victims.map(([, entry]) => entry.item);
+  add(owner: Owner, item: T): readonly T[] | undefined {
+    const own = this.lines.get(owner) ?? [];
+    if (owner !== undefined && own.length >= this.bounds.placesOfClient) return undefined;
+    const leaving = this.count < this.bounds.places ? [] : this.leavingFor(owner, own.length + 1);
+    if (leaving === undefined) return undefined;
+    own.push(item);
+    this.lines.set(owner, own);
+    this.count += 1;
+    return leaving;
   }
 
   /** Takes out the oldest entry of whoever has had least, of those that may go. */
@@ -70,72 +59,40 @@ export class FairQueue<T> {
       if ((isFound && standing >= lowest) || !mayGo(owner)) continue;
       [first, lowest, isFound] = [owner, standing, true];
     }
-    const entry = isFound ? this.lines.get(first)?.entries[0] : undefined;
-    if (entry === undefined) return undefined;
-    this.drop(first, entry);
-    return entry.item;
+    const [item] = (isFound && this.lines.get(first)) || [];
+    if (item !== undefined) this.remove(first, item);
+    return item;
   }
 
   /** Takes out this entry; answers whether it was there. */
   remove(owner: Owner, item: T): boolean {
-    const entry = this.lines.get(owner)?.entries.find((each) => each.item === item);
-    if (entry !== undefined) this.drop(owner, entry);
-    return entry !== undefined;
+    const line = this.lines.get(owner) ?? [];
+    const at = line.indexOf(item);
+    if (at < 0) return false;
+    line.splice(at, 1);
+    this.count -= 1;
+    if (line.length === 0) this.lines.delete(owner);
+    return true;
   }
 
   /** Takes out everything. */
   clear(): readonly T[] {
-    const items = [...this.lines.values()].flatMap(({ entries }) => entries.map(({ item }) => item));
+    const items = [...this.lines.values()].flat();
     this.lines.clear();
-    this.count = this.places = 0;
+    this.count = 0;
     return items;
   }
 
-  /** The youngest entries of whoever has most, as many as make room; undefined where that would be the newcomer's own. */
-  private victimsFor(
-    owner: Owner,
-    places: number,
-    wanted: number,
-  ): readonly (readonly [Client, Entry<T>])[] | undefined {
-    let missing = this.places + places - this.bounds.places;
-    if (missing <= 0) return [];
-    const [victim, line] = this.longestLine(owner, wanted) ?? [];
-    if (victim === undefined || line === undefined) return undefined;
-    const leaving: (readonly [Client, Entry<T>])[] = [];
-    for (const entry of line.entries.toReversed()) {
-      if (missing <= 0) break;
-      leaving.push([victim, entry]);
-      missing -= entry.places;
-    }
-    return missing <= 0 ? leaving : undefined;
-  }
-
-  private longestLine(owner: Owner, moreThan: number): readonly [Client, Line<T>] | undefined {
-    let longest: readonly [Client, Line<T>] | undefined;
+  /** Removes the youngest entry of the client that has most; undefined if nobody has more than `moreThan`. */
+  private leavingFor(owner: Owner, moreThan: number): readonly T[] | undefined {
+    let longest: readonly [Client, readonly T[]] | undefined;
     for (const [other, line] of this.lines) {
-      if (other === undefined || other === owner || line.places <= moreThan) continue;
-      if (line.places > (longest?.[1].places ?? 0)) longest = [other, line];
+      if (other === undefined || other === owner) continue;
+      if (line.length > (longest?.[1].length ?? moreThan)) longest = [other, line];
     }
-    return longest;
-  }
-
-  private append(owner: Owner, entry: Entry<T>): void {
-    let line = this.lines.get(owner);
-    if (line === undefined) this.lines.set(owner, (line = { entries: [], places: 0 }));
-    line.entries.push(entry);
-    line.places += entry.places;
-    this.count += 1;
-    this.places += entry.places;
-  }
-
-  private drop(owner: Owner, entry: Entry<T>): void {
-    const line = this.lines.get(owner);
-    const at = line?.entries.indexOf(entry) ?? -1;
-    if (line === undefined || at < 0) return;
-    line.entries.splice(at, 1);
-    line.places -= entry.places;
-    this.count -= 1;
-    this.places -= entry.places;
-    if (line.entries.length === 0) this.lines.delete(owner);
+    const youngest = longest?.[1].at(-1);
+    if (longest === undefined || youngest === undefined) return undefined;
+    this.remove(longest[0], youngest);
+    return [youngest];
   }
 }

@@ -33,8 +33,8 @@ describe('a fair gate', () => {
   afterEach(() => jest.useRealTimers());
 
   /** Notes when it is let in, or refused. */
-  const noted = (name: string, client: Client | undefined, places?: number): Wait => {
-    const wait = waitOf(gate.enter(client, places));
+  const noted = (name: string, client: Client | undefined): Wait => {
+    const wait = waitOf(gate.enter(client));
     wait.place.then(
       () => entered.push(name),
       (error: unknown) => refused.push(`${name}: ${(error as Error).constructor.name}`),
@@ -89,15 +89,6 @@ describe('a fair gate', () => {
     await settled();
     expect(refused).toEqual(['b5: TooManyRequests', 'b4: TooManyRequests']);
     expect(gate.figures).toEqual({ inside: 3, waiting: 6, refused: 2 });
-  });
-
-  it('counts a large request for several places', async () => {
-    const client = new Client();
-    for (const each of [client, client, undefined]) placeOf(gate.enter(each));
-    noted('large', client, 4);
-    noted('small', client);
-    await settled();
-    expect(refused).toEqual(['small: TooManyRequests']);
   });
 
   it('lets go of whoever gives up, and then of the timer', async () => {

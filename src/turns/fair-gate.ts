@@ -10,7 +10,6 @@ import { FairQueue } from '../shares/fair-queue';
 export interface GateBounds {
   readonly inside: number;
   readonly insideOfClient: number;
-  /** Places of the queue, of which an entry may take several. */
   readonly waiting: number;
   readonly waitingOfClient: number;
   readonly waitMs: number;
@@ -60,11 +59,11 @@ export class FairGate {
   }
 
   /** A place at once where there is one, else a wait, whose place is rejected with TooManyRequests if it is in vain. */
-  enter(client: Client | undefined, places = 1): Place | Wait {
+  enter(client: Client | undefined): Place | Wait {
     if (this.inside < this.bounds.inside && this.mayGoIn(client) && !this.queue.hasLineOf(client)) {
       return this.placeFor(client);
     }
-    return this.wait(client, places);
+    return this.wait(client);
   }
 
   /** Runs `work` inside. Throws TooManyRequests; CallerGone where the caller hung up before it was let in. */
@@ -111,11 +110,11 @@ export class FairGate {
     }
   }
 
-  private wait(client: Client | undefined, places: number): Wait {
+  private wait(client: Client | undefined): Wait {
     let waiter: Waiter | undefined;
     const place = new Promise<Place>((enter, refuse) => {
       const waiting: Waiter = { client, untilMs: this.now() + this.bounds.waitMs, enter, refuse };
-      const leaving = this.queue.add(client, waiting, places);
+      const leaving = this.queue.add(client, waiting);
       if (leaving === undefined) throw this.refusal(`The queue for ${this.what} is full`);
       waiter = waiting;
       this.waiters.add(waiting);

@@ -39,7 +39,11 @@ export class Client {
   }
 
   send(method, path, body, headers = {}) {
-    const payload = body === undefined ? undefined : JSON.stringify(body);
+    return this.sendText(method, path, body === undefined ? undefined : JSON.stringify(body), headers);
+  }
+
+  /** The same with JSON text. */
+  sendText(method, path, payload, headers = {}) {
     const prefix = this.url.pathname.replace(/\/$/, '');
     return new Promise((resolve, reject) => {
       const request = http.request(

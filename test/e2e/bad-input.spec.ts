@@ -782,10 +782,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
 
     it('a body beyond the limit', async () => {
-      const body = JSON.stringify({ name: 'x'.repeat(11 * 1024 * 1024) });
+      const body = JSON.stringify({ name: 'x'.repeat(3 * 1024 * 1024) });
       const headers = { 'content-type': 'application/json' };
       await nothingChanges(() =>
-        complaint('too large', { method: 'POST', path: PROVIDERS, body, headers }, { statuses: [413] }),
+        complaint(
+          'too large',
+          { method: 'POST', path: PROVIDERS, body, headers },
+          { statuses: [413], named: 'max_body_bytes' },
+        ),
       );
     });
 

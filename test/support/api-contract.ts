@@ -39,6 +39,7 @@ const ajv = new Ajv({
   formats: {
     uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
     'uuid-like': { type: 'string', validate: isUuidLike },
+    'time-like': { type: 'string', validate: (text: string) => !Number.isNaN(Date.parse(text)) },
     unicode: { type: 'string', validate: isStorable },
     'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
     uri: true,

@@ -3806,6 +3806,7 @@ export interface components {
             last_seen_up?: string | null;
             /** @enum {string} */
             state?: "up" | "down";
+            /** Format: time-like */
             reported_at?: string;
             generation?: number;
             created_at?: string | null;

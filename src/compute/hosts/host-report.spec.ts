@@ -1,5 +1,5 @@
 import { validDocument } from '../../http/dto-body.decorator';
-import { hostReportOf, problemOfReport } from './host-report';
+import { canonicalReport, hostReportOf, problemOfReport } from './host-report';
 import { HostReportDto } from './hosts.schema';
 import type { HostNumaCellDto } from './hosts.schema';
 
@@ -19,8 +19,8 @@ it.each<[string, HostReportDto, string | undefined]>([
   ['a device', { pci_device_pools: [{ vendor_id: '8086', product_id: '1572', count: 1 }] }, undefined],
   ['an instance', { instances: [{ uuid: UUID }] }, undefined],
   ['an instance twice', { instances: [{ uuid: UUID }, { uuid: UUID.toUpperCase() }] }, 'instances.1.uuid'],
-])('judges %s', (_, body, field) => {
-  expect(problemOfReport(hostReportOf(validDocument(HostReportDto, body)))?.field).toBe(field);
+])('judges %s', async (_, body, field) => {
+  expect(problemOfReport(hostReportOf(await validDocument(HostReportDto, body)))?.field).toBe(field);
 });
 
 it('leaves what a host did not say unknown', () => {
@@ -39,8 +39,8 @@ it('keeps an empty list of devices apart from no word of devices', () => {
   expect(hostReportOf({ pci_device_pools: [] }).pciPools).toEqual([]);
 });
 
-it('reads cells, devices, instances and hypervisor as filters know them', () => {
-  const body = validDocument(HostReportDto, {
+it('reads cells, devices, instances and hypervisor as filters know them', async () => {
+  const body = await validDocument(HostReportDto, {
     hypervisor: { type: 'QEMU', version: 8_002_000, hostname: 'n', cpu_info: '{}' },
     numa_topology: {
       cells: [
@@ -85,4 +85,11 @@ it.each<[string | number | null, number | null]>([
 ])('takes %j as the time %j of a metric', (time, expected) => {
   const [metric] = hostReportOf({ metrics: [{ name: 'm', value: 1, measured_at: time }] }).metrics;
   expect(metric).toEqual({ name: 'm', value: 1, unit: null, measuredAtMs: expected });
+});
+
+it('is kept with uuids in their canonical form, and without image properties that are null', async () => {
+  const instances = [{ uuid: UUID.toUpperCase().replaceAll('-', ''), flavor: null, image_properties: null }];
+  const body = await validDocument(HostReportDto, { instances });
+  expect(JSON.parse(JSON.stringify(canonicalReport(body)))).toEqual({ instances: [{ uuid: UUID, flavor: null }] });
+  expect(canonicalReport({ instances: null })).toEqual({ instances: null });
 });

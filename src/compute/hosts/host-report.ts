@@ -3,6 +3,7 @@ import type { HostReport, ReportedInstance } from '../../scheduling/host-state/h
 import type { HostNumaCell, HostNumaTopology } from '../../scheduling/numa/numa-topology';
 import { poolKey } from '../../scheduling/pci/charge';
 import type { PciPool } from '../../scheduling/pci/pci-pool';
+import { canonicalUuid } from '../../domain/uuid';
 import { textsOf } from '../registry-schema';
 import type { HostNumaCellDto, HostReportDto, PciPoolDto, ReportedInstanceDto } from './hosts.schema';
 
@@ -11,6 +12,20 @@ interface ReportProblem {
   readonly field: string;
   readonly why: string;
 }
+
+/** The report with canonical uuids of instances, and without image properties that are null. */
+export function canonicalReport(body: HostReportDto): HostReportDto {
+  if (body.instances?.every(isCanonical) ?? true) return body;
+  const instances = body.instances?.map(({ image_properties: properties, ...instance }) => ({
+    ...instance,
+    uuid: canonicalUuid(instance.uuid) ?? instance.uuid,
+    ...(properties && { image_properties: properties }),
+  }));
+  return { ...body, ...(instances && { instances }) };
+}
+
+const isCanonical = ({ uuid, image_properties: properties }: ReportedInstanceDto): boolean =>
+  properties !== null && canonicalUuid(uuid) === uuid;
 
 /** A report that is being read. What the host did not say is null, or empty where it is a list. */
 export const hostReportOf = (body: HostReportDto): HostReport => ({
@@ -95,8 +110,7 @@ function poolsOf(documents: readonly PciPoolDto[]): readonly PciPool[] {
 }
 
 const instanceOf = (instance: ReportedInstanceDto): ReportedInstance => ({
-  // Reports that were kept before uuids were made canonical on the way in are read here as well.
-  uuid: instance.uuid.toLowerCase(),
+  uuid: canonicalUuid(instance.uuid) ?? instance.uuid,
   projectId: instance.project_id ?? null,
   flavor: instance.flavor ?? null,
   imageProperties: textsOf(instance.image_properties ?? {}),

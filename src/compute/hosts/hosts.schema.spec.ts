@@ -7,15 +7,15 @@ import { fieldFault } from '../../domain/field-fault';
 import { hostReportOf, problemOfReport } from './host-report';
 import { HostReportDto } from './hosts.schema';
 
-const topologyOf = (document: unknown): HostNumaTopology | null =>
-  hostReportOf(validDocument(HostReportDto, { numa_topology: document })).numaTopology;
-const poolsOf = (document: unknown): readonly PciPool[] | null =>
-  hostReportOf(validDocument(HostReportDto, { pci_device_pools: document })).pciPools;
+const topologyOf = async (document: unknown): Promise<HostNumaTopology | null> =>
+  hostReportOf(await validDocument(HostReportDto, { numa_topology: document })).numaTopology;
+const poolsOf = async (document: unknown): Promise<readonly PciPool[] | null> =>
+  hostReportOf(await validDocument(HostReportDto, { pci_device_pools: document })).pciPools;
 
 /** Why the report is refused, or `fine`. */
-function outcome(report: object): string {
+async function outcome(report: object): Promise<string> {
   try {
-    const problem = problemOfReport(hostReportOf(validDocument(HostReportDto, report)));
+    const problem = problemOfReport(hostReportOf(await validDocument(HostReportDto, report)));
     return problem === undefined ? 'fine' : fieldFault(problem.field, problem.why);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -41,10 +41,10 @@ const CELL = {
 };
 
 describe('the topology of a host', () => {
-  it('is read as it travels', () => {
+  it('is read as it travels', async () => {
     const { socket, siblings, cpuset, physnets, tunneled, mempages } = CELL;
     const [{ size_kb: sizeKb, total, used, reserved } = { size_kb: 0, total: 0, used: 0, reserved: 0 }] = mempages;
-    expect(topologyOf({ cells: [CELL] })?.cells).toEqual([
+    expect((await topologyOf({ cells: [CELL] }))?.cells).toEqual([
       {
         id: 0,
         socket,
@@ -62,8 +62,8 @@ describe('the topology of a host', () => {
     ]);
   });
 
-  it('needs ids and memory only', () =>
-    expect(topologyOf({ cells: [{ id: 1, memory: 5 }] })?.cells[0]).toEqual({
+  it('needs ids and memory only', async () =>
+    expect((await topologyOf({ cells: [{ id: 1, memory: 5 }] }))?.cells[0]).toEqual({
       id: 1,
       socket: null,
       cpuset: [],
@@ -78,7 +78,9 @@ describe('the topology of a host', () => {
       tunneled: false,
     }));
 
-  it.each([[null], [undefined], [{ cells: [] }]])('may be absent: %j', (value) => expect(topologyOf(value)).toBeNull());
+  it.each([[null], [undefined], [{ cells: [] }]])('may be absent: %j', async (value) =>
+    expect(await topologyOf(value)).toBeNull(),
+  );
 });
 
 describe('a wrong topology', () => {
@@ -92,8 +94,8 @@ describe('a wrong topology', () => {
     ['memory may be none', [{ ...CELL, memory: 0 }], 'fine'],
     ['memory is bounded', [{ ...CELL, memory: 2 ** 31 }], `'${AT}.memory' must be <= 2147483647`],
     ['memory is whole', [{ ...CELL, memory: 1.5 }], `'${AT}.memory' is not of type integer`],
-    ['a CPU is a number', [{ ...CELL, pcpuset: ['4'] }], `'${AT}.pcpuset' must be a list of`],
-    ['a CPU stands once', [{ ...CELL, cpuset: [1, 1] }], `'${AT}.cpuset' must be a list of`],
+    ['a CPU is a number', [{ ...CELL, pcpuset: ['4'] }], `'${AT}.pcpuset.0' is not of type integer`],
+    ['a CPU stands once', [{ ...CELL, cpuset: [1, 1] }], `'${AT}.cpuset' has the same entry twice`],
     ['a CPU may be in both sets', [{ ...CELL, cpuset: [4, 5, 6, 7] }], 'fine'],
     [
       'a CPU has one cell',
@@ -131,7 +133,7 @@ describe('a wrong topology', () => {
       numbers(NUMA_CELLS_MAX + 1).map((id) => ({ id, memory: 1 })),
       `'numa_topology.cells' must have at most ${NUMA_CELLS_MAX} entries`,
     ],
-  ])('%s', (_, cells, expected) => expect(outcome({ numa_topology: { cells } })).toContain(expected));
+  ])('%s', async (_, cells, expected) => expect(await outcome({ numa_topology: { cells } })).toContain(expected));
 });
 
 const POOL = {
@@ -144,8 +146,8 @@ const POOL = {
 };
 
 describe('PCI pools of a host', () => {
-  it('are read as they travel', () => {
-    expect(poolsOf([POOL])).toEqual([
+  it('are read as they travel', async () => {
+    expect(await poolsOf([POOL])).toEqual([
       {
         vendorId: '8086',
         productId: '1572',
@@ -157,22 +159,24 @@ describe('PCI pools of a host', () => {
     ]);
   });
 
-  it('may be unknown, or none', () => {
-    expect(poolsOf(null)).toBeNull();
-    expect(poolsOf(undefined)).toBeNull();
-    expect(poolsOf([])).toEqual([]);
+  it('may be unknown, or none', async () => {
+    expect(await poolsOf(null)).toBeNull();
+    expect(await poolsOf(undefined)).toBeNull();
+    expect(await poolsOf([])).toEqual([]);
   });
 
-  it('that are alike are one', () => {
-    const pools = poolsOf([POOL, { ...POOL, numa_node: null }, { ...POOL, count: 3 }]);
+  it('that are alike are one', async () => {
+    const pools = await poolsOf([POOL, { ...POOL, numa_node: null }, { ...POOL, count: 3 }]);
     expect(pools?.map(({ numaNode, count }) => [numaNode, count])).toEqual([
       [0, 5],
       [null, 2],
     ]);
   });
 
-  it('write true and false of tags as texts', () =>
-    expect(poolsOf([{ ...POOL, tags: { remote_managed: true } }])?.[0]?.tags).toEqual({ remote_managed: 'true' }));
+  it('write true and false of tags as texts', async () =>
+    expect((await poolsOf([{ ...POOL, tags: { remote_managed: true } }]))?.[0]?.tags).toEqual({
+      remote_managed: 'true',
+    }));
 
   const AT = 'pci_device_pools.0';
   it.each<[string, unknown, string]>([
@@ -183,8 +187,8 @@ describe('PCI pools of a host', () => {
     ['no count', [{ ...POOL, count: undefined }], `'${AT}' lacks the required property 'count'`],
     ['a negative count', [{ ...POOL, count: -1 }], `'${AT}.count' must be >= 0`],
     ['a node', [{ ...POOL, numa_node: -1 }], `'${AT}.numa_node' must be >= 0`],
-    ['tags', [{ ...POOL, tags: { a: 1 } }], `'${AT}.tags' must be an object of at most 100 texts or booleans`],
-  ])('are refused by path: %s', (_, value, expected) =>
-    expect(outcome({ pci_device_pools: value })).toContain(expected),
+    ['tags', [{ ...POOL, tags: { a: 1 } }], `'${AT}.tags.a' is not of type string,boolean`],
+  ])('are refused by path: %s', async (_, value, expected) =>
+    expect(await outcome({ pci_device_pools: value })).toContain(expected),
   );
 });

@@ -1,8 +1,9 @@
 // The report of a host, its heartbeat. Everything is optional: what is not said is not known.
 import 'reflect-metadata';
-import { IsBoolean, IsIn, IsNumber, Max, Min, ValidateBy } from 'class-validator';
+import { IsBoolean, IsIn, IsNumber, Max, Min } from 'class-validator';
 import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
 import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../domain/inventory';
+import { MatchesSchema } from '../../http/dto-rules';
 import { NUMA_CELLS_MAX } from '../../scheduling/pipeline/limits';
 import { PAGE_SIZE_KIB_MAX } from '../../scheduling/numa/page-size';
 import { PCI_DEVICE_TYPES } from '../../scheduling/pci/alias';
@@ -15,7 +16,7 @@ import {
   IsFilledText,
   IsFilledTexts,
   IsListOf,
-  IsListOfTexts,
+  IsLongListOf,
   IsName,
   IsScalarMap,
   IsText,
@@ -30,18 +31,14 @@ import type { ScalarMap } from '../registry-schema';
 
 /** Free amounts may be negative: a host can promise more than it has. */
 const IsAmount = (): PropertyDecorator => IsCount(-MAX_INT, MAX_INT);
-function IsTime(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isTime',
-    constraints: [{ type: ['string', 'integer'], minimum: 0 }],
-    validator: {
-      validate: (value: unknown) =>
-        (typeof value === 'string' && !Number.isNaN(Date.parse(value))) ||
-        (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0),
-      defaultMessage: () => 'must be a time: ISO 8601, or milliseconds since the epoch',
-    },
+/** ISO 8601, or milliseconds since the epoch. */
+const IsTime = (): PropertyDecorator =>
+  MatchesSchema({
+    type: ['string', 'integer'],
+    format: 'time-like',
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
   });
-}
 
 const IsRatio = (): PropertyDecorator => (target, key) => {
   IsNumber()(target, key);
@@ -69,7 +66,9 @@ export class ReportedInstanceDto {
   @MayBeNull() @IsText() readonly project_id?: string | null;
   @MayBeNull() @IsText() readonly task_state?: string | null;
   @MayBeNull() @IsText() readonly vm_state?: string | null;
-  @NullIsAbsent() @IsScalarMap({ valueMax: HTTP_LIMITS.documentTextCharacters }) readonly image_properties?: ScalarMap;
+  @MayBeNull()
+  @IsScalarMap({ valueMax: HTTP_LIMITS.documentTextCharacters })
+  readonly image_properties?: ScalarMap | null;
 }
 
 /** What is measured in pages may be more than other amounts. */
@@ -103,7 +102,7 @@ export class HostNumaCellDto {
 }
 
 class HostNumaTopologyDto {
-  @MayBeAbsent() @IsListOf(() => HostNumaCellDto, NUMA_CELLS_MAX) readonly cells?: readonly HostNumaCellDto[];
+  @MayBeAbsent() @IsLongListOf(() => HostNumaCellDto, NUMA_CELLS_MAX) readonly cells?: readonly HostNumaCellDto[];
 }
 
 /** Free devices of one kind. */
@@ -115,6 +114,9 @@ export class PciPoolDto {
   @IsCount(0, MAX_INT) readonly count!: number;
   @MayBeNull() @IsTags() readonly tags?: ScalarMap | null;
 }
+
+const { reportEntries: maxItems } = SCHEDULER_LIMITS;
+const SUPPORTED_INSTANCES = { type: 'array', maxItems, items: { type: 'array', items: { type: 'string' } } };
 
 /** The body of PUT /scheduler/hosts/{host}/{node}. */
 export class HostReportDto {
@@ -136,11 +138,11 @@ export class HostReportDto {
   @MayBeNull() @IsRatio() readonly cpu_allocation_ratio?: number | null;
   @MayBeNull() @IsRatio() readonly ram_allocation_ratio?: number | null;
   @MayBeNull() @IsRatio() readonly disk_allocation_ratio?: number | null;
-  @MayBeNull() @IsListOfTexts() readonly supported_instances?: readonly (readonly string[])[] | null;
+  @MayBeNull() @MatchesSchema(SUPPORTED_INSTANCES) readonly supported_instances?: readonly (readonly string[])[] | null;
   @MayBeNull() @IsScalarMap({ valueMax: HTTP_LIMITS.documentTextCharacters }) readonly stats?: ScalarMap | null;
 
   @MayBeNull()
-  @IsListOf(() => MetricDto, SCHEDULER_LIMITS.reportEntries)
+  @IsLongListOf(() => MetricDto, SCHEDULER_LIMITS.reportEntries)
   readonly metrics?: readonly MetricDto[] | null;
 
   @MayBeNull() @IsCount(0, MAX_INT) readonly failed_builds?: number | null;
@@ -151,11 +153,11 @@ export class HostReportDto {
   @MayBeNull() @IsDocument(() => HostNumaTopologyDto) readonly numa_topology?: HostNumaTopologyDto | null;
 
   @MayBeNull()
-  @IsListOf(() => PciPoolDto, LIST_MAX)
+  @IsLongListOf(() => PciPoolDto, LIST_MAX)
   readonly pci_device_pools?: readonly PciPoolDto[] | null;
 
   @MayBeNull()
-  @IsListOf(() => ReportedInstanceDto, SCHEDULER_LIMITS.reportEntries)
+  @IsLongListOf(() => ReportedInstanceDto, SCHEDULER_LIMITS.reportEntries)
   readonly instances?: readonly ReportedInstanceDto[] | null;
 
   @NullIsAbsent() @IsBoolean() readonly report_providers?: boolean;

@@ -6,7 +6,6 @@ import { SCHEDULER_LIMITS } from '../../config/limits';
 import { Database } from '../../database/database';
 import type { WriteTx } from '../../database/sql';
 import type { Uuid } from '../../domain/uuid';
-import { parseWalk } from '../../http/json-walk';
 import { DomainError, DuplicateName, InvalidInput } from '../../domain/errors';
 import { fieldFault } from '../../domain/field-fault';
 import { InventoriesService } from '../../inventories/inventories.service';
@@ -22,11 +21,10 @@ import { holdService, sawService } from '../services/services.writes';
 import { hostInventoriesOf } from './host-inventories';
 import * as repository from './hosts.repository';
 import type { Host, ReportedHostFilter, Known } from './hosts.repository';
-import { hostReportOf, problemOfReport } from './host-report';
+import { canonicalReport, hostReportOf, problemOfReport } from './host-report';
 import type { HostReportDto } from './hosts.schema';
-import { changedFieldsWalk, reportTextWalk } from './report-text';
+import { changedFields, reportTextOf } from './report-text';
 import type { ReportText } from './report-text';
-import { turns } from '../../turns/turns';
 import type { HostReport } from '../../scheduling/host-state/host-facts';
 
 export interface Reported {
@@ -61,13 +59,14 @@ interface JudgedReport extends Report {
 }
 
 /** Throws invalid_request. */
-async function judgedReport(report: Report): Promise<JudgedReport> {
-  const read = hostReportOf(report.body);
+function judgedReport(report: Report): JudgedReport {
+  const body = canonicalReport(report.body);
+  const read = hostReportOf(body);
   const problem = problemOfReport(read);
   if (problem !== undefined) throw invalidField(problem.field, problem.why);
-  const kept = await turns.run(reportTextWalk(report.body));
+  const kept = reportTextOf(body);
   if (kept === undefined) throw new InvalidInput(TOO_LONG);
-  return { ...report, read, kept };
+  return { ...report, body, read, kept };
 }
 
 const TOO_LONG =
@@ -97,7 +96,7 @@ export class HostsService {
 
   /** Throws invalid_request, duplicate_name; generation_conflict where it follows another report than the last. */
   async report(report: Report): Promise<Reported> {
-    const judged = await judgedReport(report);
+    const judged = judgedReport(report);
     return this.db.write((tx) => this.reportIn(tx, judged, Date.now()));
   }
 
@@ -126,7 +125,7 @@ export class HostsService {
       ...answer,
       isNew: known.hostId === null,
       uuid: placed.uuid,
-      changed: await changedFields(before, report.body),
+      changed: changedFields(before, report.kept.text),
       providers: placed.providers,
     };
   }
@@ -242,9 +241,4 @@ async function recordListed(tx: WriteTx, { host, node, body }: Report, known: Kn
   const listed = (body.instances ?? []).map(({ uuid }) => uuid);
   if (known.hasPending) await markListed(tx, { host, node }, listed, nowMs);
   if (known.hasReleases) await forgetReleases(tx, { host, node }, new Set(listed));
-}
-
-async function changedFields(before: string, after: HostReportDto): Promise<readonly string[]> {
-  const parsed = (await turns.runThrough(parseWalk(before))) as HostReportDto;
-  return turns.runThrough(changedFieldsWalk(parsed, after));
 }

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { ArrayMaxSize, IsArray, IsIn } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import { MAX_INT } from '../../domain/inventory';
 import type { GroupPolicyName } from '../../scheduling/request/request-spec';
-import { IsCount, IsDocument, IsFilledText, IsName, IsUuid, MayBeAbsent, MayBeNull } from '../registry-schema';
+import { IsCount, IsDocument, IsFilledText, IsName, IsUuid, IsUuids, MayBeAbsent, MayBeNull } from '../registry-schema';
 
 export const GROUP_POLICIES = ['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'] as const;
 
@@ -21,12 +21,7 @@ export class ServerGroupDto {
 
   @MayBeNull() @IsDocument(() => GroupRulesDto) readonly rules?: GroupRulesDto | null;
 
-  @MayBeAbsent()
-  @IsArray()
-  @ArrayMaxSize(SCHEDULER_LIMITS.membersPerGroup)
-  @IsUuid({ each: true })
-  readonly members?: readonly string[];
-
+  @MayBeAbsent() @IsUuids(SCHEDULER_LIMITS.membersPerGroup) readonly members?: readonly string[];
   @MayBeAbsent() @IsCount() readonly generation?: number;
 }
 

@@ -64,7 +64,7 @@ export const OSLO_MIDDLEWARE_OPTIONS = {
     false,
     'Honour `Forwarded` and `X-Forwarded-*` of a proxy in front. Only where clients cannot reach the service directly.',
   ),
-  ...ignored('The size of a body is bounded by the product.', ['max_request_body_size']),
+  ...ignored('See `[berth] max_body_bytes`.', ['max_request_body_size']),
   ...ignored('Not offered; see `[api] auth_strategy`.', ['http_basic_auth_user_file', 'secure_proxy_ssl_header']),
 } as const;
 

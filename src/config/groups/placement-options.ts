@@ -4,6 +4,7 @@
 import {
   CHANGE_LOG_LIMITS,
   DATABASE_LIMITS,
+  HTTP_LIMITS,
   PROCESS_LIMITS,
   REPORT_LIMITS,
   SCHEDULER_LIMITS,
@@ -168,6 +169,13 @@ export const BERTH_OPTIONS = {
     'Largest answer of `GET /allocation_candidates`. A search whose answer would be larger is refused, with the advice ' +
       'to use `limit`, before anything of it is sent.',
     { min: 1_024, max: SEARCH_LIMITS.answerBytesMax },
+  ),
+  max_body_bytes: integer(
+    HTTP_LIMITS.bodyBytes,
+    'Largest body of a request; larger ones are answered 413. Data of images, and documents of ' +
+      '`POST /scheduler/simulate`, have limits of their own. Above the default, parsing one body can delay all other ' +
+      'requests by more than 50 ms.',
+    { min: HTTP_LIMITS.bodyBytesMin, max: HTTP_LIMITS.bodyBytesMax },
   ),
   write_queue_limit: integer(
     DATABASE_LIMITS.writeQueue,

@@ -3,11 +3,10 @@ import type { PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { IsScalarMap } from '../../compute/registry-schema';
 import type { ScalarMap } from '../../compute/registry-schema';
-import { validBodyWalk } from '../../http/dto-body.decorator';
-import { readJsonBody, refuseOtherTypes } from '../../http/json-body';
+import { validDocument } from '../../http/dto-body.decorator';
+import { judgedBody, refuseOtherTypes } from '../../http/json-body';
 import { Received } from '../../http/route.decorators';
 import { noted } from '../../http/schema.pipes';
-import { turns } from '../../turns/turns';
 
 class FlatBody {
   @IsScalarMap() readonly body!: ScalarMap;
@@ -16,8 +15,7 @@ class FlatBody {
 class FlatBodyPipe implements PipeTransform<FastifyRequest, Promise<ScalarMap>> {
   async transform(request: FastifyRequest): Promise<ScalarMap> {
     refuseOtherTypes(request);
-    const body = await readJsonBody(request.body, request.berth);
-    const judged = await turns.run(validBodyWalk(FlatBody, { body }), request.berth);
+    const judged = await judgedBody(request, (body) => validDocument(FlatBody, { body }));
     return noted(judged, request).body;
   }
 }

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
-import { IsIn, ValidateIf } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import { IsDocument, IsFilledText, IsText, IsTexts, MAX_TEXT, MayBeNull } from '../../compute/registry-schema';
+import { AlsoAllows } from '../../http/dto-rules';
 import { FlavorDto } from '../request/request.schema';
 import { MOVE_TYPES } from './request-again';
 import type { MoveType } from './request-again';
@@ -21,20 +22,17 @@ class MoveTargetDto {
   @MayBeNull() @IsFilledText() readonly node?: string | null;
 }
 
-const isName = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= MAX_TEXT;
-const isAbsent = (value: unknown): boolean => value === undefined || value === null;
-
 /** The body of POST …/move. */
 export class MoveDto {
   @IsIn(MOVE_TYPES) readonly type!: MoveType;
 
   /** Of a resize: the name of a registered flavor, or the flavor. */
-  @ValidateIf(({ flavor }: MoveDto) => !isAbsent(flavor) && !isName(flavor))
+  @AlsoAllows({ absent: true, null: true, name: true })
   @IsDocument(() => FlavorDto, OBJECT_OR_NAME)
   readonly flavor?: FlavorDto | string | null;
 
   /** The host's name, or its name and its node's. */
-  @ValidateIf(({ target }: MoveDto) => !isAbsent(target) && !isName(target))
+  @AlsoAllows({ absent: true, null: true, name: true })
   @IsDocument(() => MoveTargetDto, OBJECT_OR_NAME)
   readonly target?: MoveTargetDto | string | null;
 

@@ -37,8 +37,8 @@ export class CapacityController {
   })
   @Policy('berth:scheduler:capacity')
   @Weighed()
-  show(@Context() context: RequestContext): Promise<object> {
-    return this.count(bodyOfQuery(context.queryText), context);
+  async show(@Context() context: RequestContext): Promise<object> {
+    return this.count(await bodyOfQuery(context.queryText), context);
   }
 
   @Post()
@@ -77,7 +77,7 @@ export class CapacityController {
 }
 
 /** Names of registered things; everything else needs a body. */
-function bodyOfQuery(queryText: string): CapacityDto {
+function bodyOfQuery(queryText: string): Promise<CapacityDto> {
   const query = knownQuery(queryText, Object.keys(PARAMETERS));
   const given = Object.keys(PARAMETERS).flatMap((name) => {
     const value = query.last(name);

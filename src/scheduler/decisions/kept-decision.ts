@@ -5,7 +5,6 @@ import { SCHEDULER_LIMITS } from '../../config/limits';
 import type { Walk } from '../../domain/walk';
 import { bytesOf, BytesBody } from '../../http/body-bytes';
 import type { LongBody } from '../../http/body-bytes';
-import { parseWalk } from '../../http/json-walk';
 import { jsonBody } from '../../http/long-json';
 import type { Decision } from '../../scheduling/pipeline/decision';
 import { turns } from '../../turns/turns';
@@ -60,7 +59,7 @@ export async function decisionDocumentOf(text: string): Promise<LongBody> {
 
 /** The document for whoever looks into it here. */
 export async function readDocument(text: string): Promise<DecisionDocument> {
-  return (await turns.run(parseWalk((await decisionTextOf(text)).toString()))) as DecisionDocument;
+  return JSON.parse((await decisionTextOf(text)).toString()) as DecisionDocument;
 }
 
 /** The document as JSON, of what is kept of it. */

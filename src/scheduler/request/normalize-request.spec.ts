@@ -76,9 +76,9 @@ it('null everywhere is the same as nothing', () => {
 });
 
 describe('instances', () => {
-  it('are listed, in lower case, or made', () => {
+  it('are listed, in lower case, or made', async () => {
     const listed = 'AAAAAAAA-0000-4000-8000-000000000001';
-    const body = validDocument(SelectDestinationsDto, { ...BODY, instances: [listed] });
+    const body = await validDocument(SelectDestinationsDto, { ...BODY, instances: [listed] });
     expect(specOf(body).instanceUuids).toEqual([listed.toLowerCase()]);
     expect(specOf({ num_instances: 2 }).instanceUuids).toEqual([uuid(1), uuid(2)]);
   });

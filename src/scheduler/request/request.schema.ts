@@ -3,20 +3,8 @@
 
 import 'reflect-metadata';
 import { GROUP_POLICIES, GroupRulesDto } from '../../compute/server-groups/server-groups.schema';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  Max,
-  Min,
-  ValidateBy,
-  ValidateIf,
-} from 'class-validator';
+import { IsBoolean, IsIn, IsInt, Max, Min, ValidateBy } from 'class-validator';
 import { HTTP_LIMITS, SCHEDULER_LIMITS, SEARCH_LIMITS } from '../../config/limits';
-import { isJsonObject } from '../../domain/json-object';
 import { MAX_INT } from '../../domain/inventory';
 import { SEED_LIMIT } from '../../domain/random';
 import {
@@ -25,17 +13,21 @@ import {
   IsDocument,
   IsFilledText,
   IsListOf,
+  IsLongListOf,
   IsScalarMap,
   IsListOfTags,
+  IsListOfTexts,
   IsText,
   IsTexts,
   IsUuid,
+  IsUuids,
   MAX_TEXT,
   MayBeAbsent,
   MayBeNull,
   NullIsAbsent,
 } from '../../compute/registry-schema';
 import type { ScalarMap } from '../../compute/registry-schema';
+import { AlsoAllows, MatchesSchema } from '../../http/dto-rules';
 import { NUMA_CELLS_MAX } from '../../scheduling/pipeline/limits';
 import { CPU_POLICIES, EMULATOR_POLICIES, THREAD_POLICIES } from '../../scheduling/numa/cpu-policy';
 import type { CpuPolicy, CpuThreadPolicy } from '../../scheduling/numa/numa-topology';
@@ -50,51 +42,16 @@ export type ExplainLevel = (typeof EXPLAIN_LEVELS)[number];
 const { namesPerGroup, requestGroups } = SEARCH_LIMITS;
 const { instancesPerRequest, keysPerDocument, hostsNamed } = SCHEDULER_LIMITS;
 
-const isText = (value: unknown, max = MAX_TEXT): boolean => typeof value === 'string' && value.length <= max;
-
-/** A property that holds whatever `holds` says, and `schema` in the API document; `what` ends the sentence of the refusal. */
-const Holds = (name: string, what: string, schema: object, holds: (value: unknown) => boolean): PropertyDecorator =>
-  ValidateBy({ name, constraints: [schema], validator: { validate: holds, defaultMessage: () => `must be ${what}` } });
-
-const TEXTS = { type: 'array', items: { type: 'string', maxLength: MAX_TEXT }, maxItems: namesPerGroup };
-const SETS = { type: 'array', items: TEXTS, maxItems: namesPerGroup };
+/** Hints by name. What a single hint may be is said with its own name later. */
 const HINTS = {
   type: 'object',
   maxProperties: keysPerDocument,
   additionalProperties: { maxItems: instancesPerRequest },
 };
+/** Amounts by resource class. Names and amounts are judged with their own path later. */
 const AMOUNTS = { type: 'object', maxProperties: namesPerGroup, additionalProperties: { type: 'number' } };
 
-/** Lists of texts inside a list. */
-const IsListOfLists = (): PropertyDecorator =>
-  Holds('isListOfLists', `a list of at most ${namesPerGroup} lists of texts`, SETS, (value) => {
-    const isTexts = (list: unknown): boolean =>
-      Array.isArray(list) && list.length <= namesPerGroup && list.every((item) => isText(item));
-    return Array.isArray(value) && value.length <= namesPerGroup && value.every(isTexts);
-  });
-
-/** Hints by name. What a single hint may be is said with its own name later. */
-const IsHints = (): PropertyDecorator =>
-  Holds('isHints', `an object of at most ${keysPerDocument} hints, each a text or a list of texts`, HINTS, (value) => {
-    const isHint = (hint: unknown): boolean => !Array.isArray(hint) || hint.length <= instancesPerRequest;
-    return isJsonObject(value) && Object.keys(value).length <= keysPerDocument && Object.values(value).every(isHint);
-  });
-
-/** Amounts by resource class. Names and amounts are judged with their own path later. */
-const IsAmounts = (): PropertyDecorator =>
-  Holds(
-    'isAmounts',
-    `an object of at most ${namesPerGroup} amounts`,
-    AMOUNTS,
-    (value) =>
-      isJsonObject(value) &&
-      Object.keys(value).length <= namesPerGroup &&
-      Object.values(value).every((amount) => typeof amount === 'number'),
-  );
-
-/** A document or list in the place of `auto`, or of null, which asks for nothing. */
-const UnlessAuto = (field: 'numa_topology' | 'pci_requests'): PropertyDecorator =>
-  ValidateIf((dto: SelectDestinationsDto) => !['auto', null, undefined].includes(dto[field] as 'auto'));
+const IsListOfLists = (): PropertyDecorator => IsListOfTexts(namesPerGroup, namesPerGroup);
 
 const IsPageSize = (): PropertyDecorator =>
   ValidateBy({
@@ -104,14 +61,6 @@ const IsPageSize = (): PropertyDecorator =>
       validate: (value) => ['number', 'string'].includes(typeof value) && parsePageSize(String(value)) !== null,
       defaultMessage: () => `${PAGE_SIZE_RULE}`,
     },
-  });
-
-/** A name in the place of the thing itself is looked up later; anything else must be the thing. */
-const IfInline = (field: 'flavor' | 'image' | 'instance_group'): PropertyDecorator =>
-  ValidateIf((dto: SelectDestinationsDto) => {
-    const value: unknown = dto[field];
-    if (field !== 'flavor' && (value === undefined || value === null)) return false;
-    return !(isText(value) && value !== '');
   });
 
 const IsDocumentOrName = (type: () => new () => object): PropertyDecorator =>
@@ -160,7 +109,7 @@ class RequestedDestinationDto {
 /** A request group from outside the flavor: a port, an accelerator, a PCI request. */
 export class RequestedResourcesDto {
   @IsFilledText() readonly requester_id!: string;
-  @IsAmounts() readonly resources!: Readonly<Record<string, number>>;
+  @MatchesSchema(AMOUNTS) readonly resources!: Readonly<Record<string, number>>;
   @NullIsAbsent() @IsTexts(namesPerGroup) readonly required_traits?: readonly string[];
   @NullIsAbsent() @IsTexts(namesPerGroup) readonly forbidden_traits?: readonly string[];
   @NullIsAbsent() @IsListOfLists() readonly aggregates?: readonly (readonly string[])[];
@@ -227,21 +176,15 @@ class RetryDto {
 
 /** The body of select_destinations and of explain. */
 export class SelectDestinationsDto {
-  @NullIsAbsent()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(instancesPerRequest)
-  @IsUuid({ each: true })
-  readonly instances?: readonly string[];
-
+  @NullIsAbsent() @IsUuids(instancesPerRequest, 1) readonly instances?: readonly string[];
   @NullIsAbsent() @IsInt() @Min(1) @Max(instancesPerRequest) readonly num_instances?: number;
   @MayBeNull() @IsInt() @Min(1) @Max(instancesPerRequest) readonly min_count?: number | null;
 
-  @IfInline('flavor')
+  @AlsoAllows({ name: true })
   @IsDocumentOrName(() => FlavorDto)
   readonly flavor!: FlavorDto | string;
 
-  @IfInline('image')
+  @AlsoAllows({ absent: true, null: true, name: true })
   @IsDocumentOrName(() => ImageDto)
   readonly image?: ImageDto | string | null;
 
@@ -249,7 +192,7 @@ export class SelectDestinationsDto {
   @IsFilledText() readonly project_id!: string;
   @IsFilledText() readonly user_id!: string;
   @MayBeNull() @IsFilledText() readonly availability_zone?: string | null;
-  @MayBeNull() @IsHints() readonly scheduler_hints?: Readonly<Record<string, unknown>> | null;
+  @MayBeNull() @MatchesSchema(HINTS) readonly scheduler_hints?: Readonly<Record<string, unknown>> | null;
   @MayBeNull() @IsTexts(hostsNamed) readonly ignore_hosts?: readonly string[] | null;
   @MayBeNull() @IsTexts(hostsNamed) readonly force_hosts?: readonly string[] | null;
   @MayBeNull() @IsTexts(hostsNamed) readonly force_nodes?: readonly string[] | null;
@@ -258,7 +201,7 @@ export class SelectDestinationsDto {
   @IsDocument(() => RequestedDestinationDto)
   readonly requested_destination?: RequestedDestinationDto | null;
 
-  @IfInline('instance_group')
+  @AlsoAllows({ absent: true, null: true, name: true })
   @IsDocumentOrName(() => InstanceGroupDto)
   readonly instance_group?: InstanceGroupDto | string | null;
 
@@ -271,7 +214,7 @@ export class SelectDestinationsDto {
   readonly request_level_params?: RequestLevelParamsDto | null;
 
   @MayBeNull()
-  @IsListOf(() => RequestedNetworkDto, namesPerGroup)
+  @IsLongListOf(() => RequestedNetworkDto, namesPerGroup)
   readonly requested_networks?: readonly RequestedNetworkDto[] | null;
 
   @MayBeNull()
@@ -279,12 +222,12 @@ export class SelectDestinationsDto {
   readonly network_metadata?: NetworkMetadataDto | null;
 
   /** `auto`, or absent: what flavor and image ask for. */
-  @UnlessAuto('numa_topology')
+  @AlsoAllows({ absent: true, null: true, words: ['auto'] })
   @IsDocument(() => InstanceTopologyDto, "must be 'auto', null or an object")
   readonly numa_topology?: InstanceTopologyDto | 'auto' | null;
 
   /** `auto`, or absent: what the flavor asks for. */
-  @UnlessAuto('pci_requests')
+  @AlsoAllows({ absent: true, null: true, words: ['auto'] })
   @IsListOf(() => PciRequestDto, PCI_REQUESTS_MAX)
   readonly pci_requests?: readonly PciRequestDto[] | 'auto' | null;
 

@@ -35,7 +35,7 @@ export async function simulateText(
   bytesMax: number = SCHEDULER_LIMITS.simulationAnswerBytes,
 ): Promise<SimulationResult> {
   try {
-    const document = validDocument(SimulationDto, parseJsonBody(body));
+    const document = await validDocument(SimulationDto, parseJsonBody(body, SCHEDULER_LIMITS.simulationBytes));
     const bytes = bytesWithin(bytesMax, await service.simulate(document, requestId));
     return bytes === undefined
       ? { kind: 'refused', message: tooLarge(bytesMax) }

@@ -1,7 +1,9 @@
 import { Controller, Inject, Post } from '@nestjs/common';
+import { SCHEDULER_LIMITS } from '../../config/limits';
 import { ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
 import { BytesBody } from '../../http/body-bytes';
+import { BodyLimit } from '../../http/body-limit';
 import { JsonBytes } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { ChangesNothing, Context, Policy, Weighed } from '../../http/route.decorators';
@@ -25,6 +27,7 @@ export class SimulationController {
   @Policy('berth:scheduler:simulate')
   @ChangesNothing()
   @Weighed()
+  @BodyLimit(SCHEDULER_LIMITS.simulationBytes)
   async simulate(@JsonBytes() body: Uint8Array | undefined, @Context() caller: RequestContext): Promise<Answer> {
     refuseQuery(caller.queryText);
     const { buffer, byteOffset, length } = await this.simulations.answerTo(

@@ -1,9 +1,8 @@
 // A described cloud and a request to it. The documents are those of the registries, as they are written and as they are
 // shown, so that what was read from a running service can be sent here.
 import 'reflect-metadata';
-import { IsBoolean, IsIn, IsObject, ValidateBy } from 'class-validator';
+import { IsBoolean, IsIn, IsObject } from 'class-validator';
 import { SCHEDULER_LIMITS, SEARCH_LIMITS, WRITE_LIMITS } from '../../config/limits';
-import { isJsonObject } from '../../domain/json-object';
 import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../domain/inventory';
 import { FlavorDefinitionDto } from '../../compute/flavors/flavors.schema';
 import { HostAggregateDto } from '../../compute/host-aggregates/host-aggregates.schema';
@@ -20,56 +19,28 @@ import {
   MayBeAbsent,
   MayBeNull,
 } from '../../compute/registry-schema';
+import { MatchesSchema } from '../../http/dto-rules';
 import type { RecordBody } from '../../inventories/inventories.schema';
+import type { SchemaNode } from '../../microversion/versioned-schema';
 import { ServerGroupDto } from '../../compute/server-groups/server-groups.schema';
 import { SelectDestinationsDto } from '../request/request.schema';
 
 const NAME = /^[A-Z0-9_]{1,255}$/;
 const { hostsPerSimulation, providersPerSimulation } = SCHEDULER_LIMITS;
 
-const isTime = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+/** ISO 8601. */
+const IsTime = (): PropertyDecorator => MatchesSchema({ type: 'string', format: 'time-like' });
 
-const IsTime = (): PropertyDecorator =>
-  ValidateBy({
-    name: 'isTime',
-    constraints: [{ type: 'string' }],
-    validator: { validate: isTime, defaultMessage: () => 'must be a time in ISO 8601' },
+/** An object whose keys are names of classes. */
+const IsByClass = (schema: SchemaNode): PropertyDecorator =>
+  MatchesSchema({
+    type: 'object',
+    maxProperties: WRITE_LIMITS.inventoriesPerProvider,
+    propertyNames: { pattern: NAME.source },
+    additionalProperties: schema,
   });
 
-/** An object whose keys are names of classes; `holds` judges each value. */
-const IsByClass = (what: string, schema: object, holds: (value: unknown) => boolean): PropertyDecorator =>
-  ValidateBy({
-    name: 'isByClass',
-    constraints: [
-      {
-        type: 'object',
-        maxProperties: WRITE_LIMITS.inventoriesPerProvider,
-        propertyNames: { pattern: NAME.source },
-        additionalProperties: schema,
-      },
-    ],
-    validator: {
-      validate: (value: unknown) =>
-        isJsonObject(value) &&
-        Object.keys(value).length <= WRITE_LIMITS.inventoriesPerProvider &&
-        Object.entries(value).every(([name, each]) => NAME.test(name) && holds(each)),
-      defaultMessage: () => `must be an object of ${what} by resource class`,
-    },
-  });
-
-const isCount = (value: unknown, min: number): boolean =>
-  Number.isInteger(value) && (value as number) >= min && (value as number) <= MAX_INT;
-
-const RECORD_FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  total: (value) => isCount(value, 1),
-  reserved: (value) => isCount(value, 0),
-  min_unit: (value) => isCount(value, 1),
-  max_unit: (value) => isCount(value, 1),
-  step_size: (value) => isCount(value, 1),
-  allocation_ratio: (value) => Number.isFinite(value) && (value as number) <= MAX_ALLOCATION_RATIO,
-};
-
-const count = (minimum: number): object => ({ type: 'integer', minimum, maximum: MAX_INT });
+const count = (minimum: number): SchemaNode => ({ type: 'integer', minimum, maximum: MAX_INT });
 
 const RECORD = {
   type: 'object',
@@ -84,11 +55,6 @@ const RECORD = {
   required: ['total'],
   additionalProperties: false,
 };
-
-const isRecord = (value: unknown): boolean =>
-  isJsonObject(value) &&
-  'total' in value &&
-  Object.entries(value).every(([name, each]) => Object.hasOwn(RECORD_FIELDS, name) && RECORD_FIELDS[name]?.(each));
 
 /** What documents shown by the registries say besides, and what means nothing here. */
 class ShownDto {
@@ -145,13 +111,13 @@ export class SimulatedProviderDto extends ShownDto {
   @MayBeNull() @IsUuid() readonly parent_provider_uuid?: string | null;
   @MayBeNull() @IsUuid() readonly root_provider_uuid?: string | null;
   @MayBeAbsent()
-  @IsByClass('inventory records', RECORD, isRecord)
+  @IsByClass(RECORD)
   readonly inventories?: Readonly<Record<string, RecordBody>>;
   @MayBeAbsent() @IsTexts(WRITE_LIMITS.traitsPerProvider) readonly traits?: readonly string[];
   @MayBeAbsent() @IsTexts(WRITE_LIMITS.aggregatesPerProvider) readonly aggregates?: readonly string[];
   /** What is allocated of the inventories. */
   @MayBeAbsent()
-  @IsByClass('amounts', count(0), (value) => isCount(value, 0))
+  @IsByClass(count(0))
   readonly used?: Readonly<Record<string, number>>;
 }
 

@@ -33,8 +33,8 @@ const host = (name: string, more: object = {}): object => ({ host: name, memory_
 const ENABLED = (...names: string[]): object => ({ filter_scheduler: { enabled_filters: names } });
 
 const service = new SimulationService([], '1');
-const answerTo = (document: object, by = service): Promise<Answer> =>
-  by.simulate(validDocument(SimulationDto, { request: REQUEST, ...document }), 'req-1') as Promise<Answer>;
+const answerTo = async (document: object, by = service): Promise<Answer> =>
+  (await by.simulate(await validDocument(SimulationDto, { request: REQUEST, ...document }), 'req-1')) as Answer;
 const hostsIn = ({ selections }: Answer): (string | undefined)[] => selections.map(({ selected }) => selected?.host);
 const refusal = async (document: object): Promise<string> => {
   try {

@@ -1,6 +1,6 @@
 // What a client may say of servers. What is meant for the guest alone is taken and thrown away, for there is none.
 import 'reflect-metadata';
-import { IsIn, ValidateBy, ValidateIf } from 'class-validator';
+import { IsIn, ValidateBy } from 'class-validator';
 import {
   IsDocument,
   IsFilledText,
@@ -16,7 +16,7 @@ import {
 } from '../../../compute/registry-schema';
 import type { ScalarMap } from '../../../compute/registry-schema';
 import { SERVER_LIMITS, SCHEDULER_LIMITS } from '../../../config/limits';
-import { isJsonObject } from '../../../domain/json-object';
+import { AlsoAllows, MatchesSchema } from '../../../http/dto-rules';
 
 const { guestTextCharacters, listedPerServer, metadataKeys, serversPerRequest, tags } = SERVER_LIMITS;
 
@@ -41,27 +41,9 @@ const IsYesOrNo = (): PropertyDecorator => IsIn([true, false, 'True', 'False', '
 
 /** Hints by name. What a single hint may be is judged by the scheduler. */
 const IsHints = (): PropertyDecorator =>
-  ValidateBy({
-    name: 'isHints',
-    constraints: [{ type: 'object', maxProperties: SCHEDULER_LIMITS.keysPerDocument }],
-    validator: {
-      validate: (value: unknown) =>
-        isJsonObject(value) && Object.keys(value).length <= SCHEDULER_LIMITS.keysPerDocument,
-      defaultMessage: () => `$property must be an object of at most ${SCHEDULER_LIMITS.keysPerDocument} hints`,
-    },
-  });
+  MatchesSchema({ type: 'object', maxProperties: SCHEDULER_LIMITS.keysPerDocument });
 
-const IsMetadata = (): PropertyDecorator => (target, key) => {
-  IsScalarMap()(target, key);
-  ValidateBy({
-    name: 'isMetadata',
-    constraints: [{ maxProperties: metadataKeys }],
-    validator: {
-      validate: (value: unknown) => isJsonObject(value) && Object.keys(value).length <= metadataKeys,
-      defaultMessage: () => `$property must have at most ${metadataKeys} keys`,
-    },
-  })(target, key);
-};
+const IsMetadata = (): PropertyDecorator => IsScalarMap({ keysMax: metadataKeys });
 
 class ComputeNetworkDto {
   @MayBeAbsent() @IsFilledText() readonly uuid?: string;
@@ -75,14 +57,7 @@ class ComputeSecurityGroupDto {
 }
 
 const IsIndex = (): PropertyDecorator =>
-  ValidateBy({
-    name: 'isIndex',
-    constraints: [{ type: ['integer', 'string'], pattern: '^(-?[0-9]{1,6}|)$' }],
-    validator: {
-      validate: (value: unknown) => /^(-?\d{1,6}|)$/.test(String(value)),
-      defaultMessage: () => '$property must be a number',
-    },
-  });
+  MatchesSchema({ type: ['integer', 'string'], pattern: '^(-?[0-9]{1,6}|)$', minimum: -999_999, maximum: 999_999 });
 
 class ComputeBlockDeviceDto {
   @MayBeNull() @IsIndex() readonly boot_index?: number | string | null;
@@ -117,7 +92,7 @@ export class ComputeNewServerDto {
   @MayBeAbsent() @IsFilledText() readonly host?: string;
   @MayBeAbsent() @IsFilledText() readonly hypervisor_hostname?: string;
 
-  @ValidateIf(({ networks }: ComputeNewServerDto) => !['auto', 'none', undefined].includes(networks as 'auto'))
+  @AlsoAllows({ absent: true, words: ['auto', 'none'] })
   @IsListOf(() => ComputeNetworkDto, listedPerServer)
   readonly networks?: readonly ComputeNetworkDto[] | 'auto' | 'none';
 
@@ -250,8 +225,10 @@ export class RemoteConsoleBody {
 }
 
 /** No argument: null, or whatever old clients send in its place. */
-const TakesNothing = (): PropertyDecorator =>
-  ValidateBy({ name: 'takesNothing', constraints: [{}], validator: { validate: () => true } });
+const TakesNothing = (): PropertyDecorator => (target, key) => {
+  MayBeAbsent()(target, key);
+  MatchesSchema({})(target, key);
+};
 
 /** The body of POST /servers/{id}/action: one of them. */
 export class ServerActionBody {

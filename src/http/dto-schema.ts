@@ -1,13 +1,13 @@
-// JSON Schemas of the classes that judge documents of ours. Their rules become keywords; what may be missing, be null or
-// be a name in the place of a document is asked of the very judge.
+// JSON Schemas of the classes that judge documents of ours: for the API document, and for the compiled validators of long
+// lists. Rules become keywords; what a field allows besides its value is declared with it.
 import type { Type } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
-import { ValidationTypes, validateSync } from 'class-validator';
+import { ValidationTypes } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata';
 import { targetConstructorToSchema } from 'class-validator-jsonschema';
-import { MAX_TEXT } from '../compute/registry-schema';
-import { JUDGED_STRICTLY, LIST_OF_DOCUMENTS } from '../http/dto-lists';
+import { MAX_NAME_LENGTH } from '../domain/names';
 import type { SchemaNode } from '../microversion/versioned-schema';
+import { alternativesOf } from './dto-rules';
+import type { Alternatives } from './dto-rules';
 
 /** What documents call a class, where its name less `Dto` is that of an answer already. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -27,6 +27,11 @@ export interface DtoSchema {
   readonly inside: readonly Type<object>[];
 }
 
+/** Names of rules whose constraint is the class of the documents. */
+export const LIST_OF_DOCUMENTS = 'isListOf';
+export const LONG_LIST_OF_DOCUMENTS = 'isLongListOf';
+export const DOCUMENT = 'isDocument';
+
 const known = new Map<Type<object>, DtoSchema>();
 
 /** Kept: the classes are those of the program. */
@@ -34,6 +39,18 @@ export function dtoSchemaOf(type: Type<object>): DtoSchema {
   const found = known.get(type) ?? converted(type);
   known.set(type, found);
   return found;
+}
+
+/** The schema of a list of documents, with everything that it refers to. */
+export function listSchemaOf(type: Type<object>, maxItems: number): SchemaNode {
+  const schemas: Record<string, SchemaNode> = {};
+  const add = (each: Type<object>): void => {
+    const { name, schema, inside } = dtoSchemaOf(each);
+    schemas[name] = schema;
+    inside.forEach(add);
+  };
+  add(type);
+  return { type: 'array', maxItems, items: referTo(nameOf(type)), components: { schemas } };
 }
 
 export const referTo = (name: string): SchemaNode => ({ $ref: `#/components/schemas/${name}` });
@@ -47,12 +64,14 @@ function converted(type: Type<object>): DtoSchema {
     inside.push(nested);
     return referTo(nameOf(nested));
   };
+  const listOf = (meta: ValidationMetadata): SchemaNode => ({ type: 'array', items: documentOf(meta) });
   const { properties = {} } = targetConstructorToSchema(type, {
     additionalConverters: {
       [ValidationTypes.NESTED_VALIDATION]: {},
       [ValidationTypes.CUSTOM_VALIDATION]: schemaOfRule,
-      isDocument: documentOf,
-      [LIST_OF_DOCUMENTS]: (meta: ValidationMetadata) => ({ type: 'array', items: documentOf(meta) }),
+      [DOCUMENT]: documentOf,
+      [LIST_OF_DOCUMENTS]: listOf,
+      [LONG_LIST_OF_DOCUMENTS]: (meta) => ({ ...listOf(meta), maxItems: meta.constraints[1] as number }),
       isUuid: schemaOfRule,
       isIn: schemaOfValues,
       matches: ({ constraints }: ValidationMetadata) => ({
@@ -61,13 +80,13 @@ function converted(type: Type<object>): DtoSchema {
       }),
     },
   }) as { readonly properties?: Readonly<Record<string, SchemaNode>> };
-  const taken = takenBy(type, Object.keys(properties));
+  const alternatives = alternativesOf(type);
   const schema = {
     type: 'object',
     properties: Object.fromEntries(
-      Object.entries(properties).map(([name, own]) => [name, completed(own, (value) => taken(value).has(name))]),
+      Object.entries(properties).map(([name, own]) => [name, withAlternatives(own, alternatives.get(name))]),
     ),
-    required: Object.keys(properties).filter((name) => !taken(undefined).has(name)),
+    required: Object.keys(properties).filter((name) => alternatives.get(name)?.absent !== true),
     additionalProperties: false,
   };
   return { name: nameOf(type), schema, inside };
@@ -87,37 +106,12 @@ function schemaOfValues({ constraints }: ValidationMetadata): SchemaNode {
   return { type: types.length === 1 ? types[0] : types, enum: values };
 }
 
-const SOME_NAME = 'a';
-/** Words that mean something where a name would not be taken. */
-const WORDS = ['auto', 'none'] as const;
-
-type Probe = undefined | null | typeof SOME_NAME | (typeof WORDS)[number];
-
-/** The properties with which the judge finds nothing wrong where they have this value: all are asked about at once. */
-function takenBy(type: Type<object>, properties: readonly string[]): (value: Probe) => ReadonlySet<string> {
-  const found = new Map<Probe, ReadonlySet<string>>();
-  const ask = (value: Probe): ReadonlySet<string> => {
-    const document = value === undefined ? {} : Object.fromEntries(properties.map((name) => [name, value]));
-    const errors = validateSync(plainToInstance(type, document), JUDGED_STRICTLY);
-    const refused = new Set(errors.map(({ property }) => property));
-    return new Set(properties.filter((name) => !refused.has(name)));
-  };
-  return (value) => {
-    const known = found.get(value) ?? ask(value);
-    found.set(value, known);
-    return known;
-  };
-}
-
-function completed(schema: SchemaNode, isTaken: (value: Probe) => boolean): SchemaNode {
+function withAlternatives(schema: SchemaNode, { name, words = [], null: isNullable }: Alternatives = {}): SchemaNode {
   if (Object.keys(schema).length === 0) return schema;
-  const isDocument = '$ref' in schema || schema['type'] === 'array';
-  const alternatives = [
-    schema,
-    ...(isDocument && isTaken(SOME_NAME)
-      ? [{ type: 'string', minLength: 1, maxLength: MAX_TEXT }]
-      : WORDS.filter((word) => isDocument && isTaken(word)).map((word) => ({ const: word }))),
-    ...(isTaken(null) ? [{ type: 'null' }] : []),
+  const others = [
+    ...(name === true ? [{ type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH }] : []),
+    ...words.map((word) => ({ const: word })),
+    ...(isNullable === true ? [{ type: 'null' }] : []),
   ];
-  return alternatives.length === 1 ? schema : { anyOf: alternatives };
+  return others.length === 0 ? schema : { anyOf: [schema, ...others] };
 }

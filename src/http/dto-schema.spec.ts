@@ -8,20 +8,24 @@ import { FlavorPatchDto } from '../compute/flavors/flavors.schema';
 import { HostReportDto } from '../compute/hosts/hosts.schema';
 import { IsName } from '../compute/registry-schema';
 import { isUuidLike } from '../domain/uuid';
-import { JUDGED_STRICTLY } from '../http/dto-lists';
+import { NewServerBody, ServerActionBody } from '../facade/compute/servers/servers.schema';
 import { BuildFailedDto, MoveDto } from '../scheduler/after-decision/after-decision.schema';
 import { CapacityDto } from '../scheduler/capacity/capacity.schema';
 import { SelectDestinationsDto } from '../scheduler/request/request.schema';
 import { SimulationDto } from '../scheduler/simulate/simulation.schema';
-import { dtoSchemaOf } from './dto-schemas';
+import { dtoSchemaOf } from './dto-schema';
+
+const JUDGED_STRICTLY = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true } as const;
 
 /** The classes and those inside them. */
 function reached(type: Type<object>): readonly Type<object>[] {
   return [type, ...dtoSchemaOf(type).inside.flatMap(reached)];
 }
 
-const CLASSES = [...new Set([SimulationDto, CapacityDto, MoveDto, BuildFailedDto, FlavorPatchDto].flatMap(reached))];
+const BODIES = [SimulationDto, CapacityDto, MoveDto, BuildFailedDto, FlavorPatchDto, NewServerBody, ServerActionBody];
+const CLASSES = [...new Set(BODIES.flatMap(reached))];
 
+const isTimeLike = (text: string): boolean => !Number.isNaN(Date.parse(text));
 const UUID = 'aaaaaaaa-0000-4000-8000-000000000001';
 const SAMPLES: readonly unknown[] = [
   null,
@@ -80,7 +84,10 @@ const SAMPLES: readonly unknown[] = [
   { '': 'a' },
 ];
 
-const ajv = new Ajv({ strict: false, formats: { 'uuid-like': { type: 'string', validate: isUuidLike } } });
+const ajv = new Ajv({
+  strict: false,
+  formats: { 'uuid-like': { type: 'string', validate: isUuidLike }, 'time-like': isTimeLike },
+});
 /** The schema with its references pointing into what is added below. */
 const alone = (type: Type<object>): object =>
   JSON.parse(

@@ -1,15 +1,15 @@
-// Clients that announce large bodies and take their time: together they hold what is allowed, whoever comes then is told
-// to come again, small requests go on, and what a client that hung up had held is free.
+// The limit of one body, and of the bodies of all requests under way: clients that announce large bodies and send them slowly
+// fill the limit, further ones get 503, small requests are served, and a client that hangs up frees its part.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { HTTP_LIMITS } from '../../src/config/limits';
+import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../src/config/limits';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 
-const ALLOWED = Math.floor(HTTP_LIMITS.unreadBodiesBytes / HTTP_LIMITS.bodyBytes);
+const ALLOWED = Math.floor(HTTP_LIMITS.bodiesBytes / HTTP_LIMITS.bodyBytes);
 
 let service: TestService;
 let clients: Socket[];
@@ -58,7 +58,43 @@ const isPut = async (): Promise<number> => {
   return response.status;
 };
 
-it.each(['Transfer-Encoding: chunked', whole])('bodies that are read hold so much together: %s', async (length) => {
+const LIMITED = { overrides: { berth: { max_body_bytes: HTTP_LIMITS.bodyBytesMin } } };
+
+it('a body beyond [berth] max_body_bytes is refused with a sentence that names both', async () => {
+  const limited = await startTestService('sqlite', LIMITED);
+  const put = async (characters: number): Promise<readonly [number, string]> => {
+    const body = JSON.stringify({ name: 'x'.repeat(characters) });
+    const { status, json } = await limited.request({
+      method: 'POST',
+      path: '/resource_providers',
+      body: Buffer.from(body),
+    });
+    return [status, json.errors[0].detail as string];
+  };
+  try {
+    const [most, more] = [await put(HTTP_LIMITS.bodyBytesMin - 11), await put(HTTP_LIMITS.bodyBytesMin - 10)];
+    expect(most).toEqual([400, expect.stringContaining('characters')]);
+    expect(more).toEqual([413, expect.stringContaining('65536 bytes, the limit that [berth] max_body_bytes sets')]);
+  } finally {
+    await limited.stop();
+  }
+});
+
+it('a described cloud has a limit of its own', async () => {
+  const limited = await startTestService('sqlite', LIMITED);
+  const simulated = async (bytes: number): Promise<number> => {
+    const body = `${JSON.stringify({ request: {} })}${' '.repeat(bytes - 14)}`;
+    return (await limited.request({ method: 'POST', path: '/scheduler/simulate', body: Buffer.from(body) })).status;
+  };
+  try {
+    expect(await simulated(SCHEDULER_LIMITS.simulationBytes)).toBe(400);
+    expect(await simulated(SCHEDULER_LIMITS.simulationBytes + 1)).toBe(413);
+  } finally {
+    await limited.stop();
+  }
+});
+
+it.each(['Transfer-Encoding: chunked', whole])('bodies under way have so many bytes together: %s', async (length) => {
   for (let count = 0; count < ALLOWED; count += 1) await begin(length);
   while (heads < ALLOWED) await pause(5);
   const refused = await begin(length);
