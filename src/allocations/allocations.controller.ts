@@ -18,7 +18,6 @@ import {
 } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
 import { checkedUuid } from '../resource-providers/resource-providers.schema';
-import { turns } from '../turns/turns';
 import { ProviderAllocationsBody, presentConsumerAllocations } from './allocations.presenter';
 import { POST_ALLOCATIONS, PUT_ALLOCATIONS, consumerWrite, consumerWrites } from './allocations.schema';
 import type { PlaceholderOwner, PostAllocationsBody, PutAllocationsBody } from './allocations.schema';
@@ -46,12 +45,8 @@ export class AllocationsController {
   @TakesJson()
   @Policy('placement:allocations:manage')
   @Audited('update/allocations', 'placement/consumer', 'all')
-  async replaceMany(
-    @ValidBody(POST_ALLOCATIONS) body: PostAllocationsBody,
-    @Api() api: ApiVersion,
-    @Context() context: RequestContext,
-  ): Promise<Answer> {
-    await this.allocations.replace(await turns.run(consumerWrites(body, api, this.placeholder), context));
+  async replaceMany(@ValidBody(POST_ALLOCATIONS) body: PostAllocationsBody, @Api() api: ApiVersion): Promise<Answer> {
+    await this.allocations.replace(consumerWrites(body, api, this.placeholder));
     return noContent();
   }
 

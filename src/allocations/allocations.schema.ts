@@ -3,7 +3,6 @@ import { WRITE_LIMITS } from '../config/limits';
 import { MAX_NAME_LENGTH, NAME_PATTERN } from '../domain/names';
 import { canonicalUuid } from '../domain/uuid';
 import type { Uuid } from '../domain/uuid';
-import type { Walk } from '../domain/walk';
 import type { GenerationBelief } from '../consumers/consumers.writes';
 import { InvalidInput } from '../domain/errors';
 import { BODY_PREFIX, notUuid, repeatedUuidFault } from '../domain/field-fault';
@@ -172,30 +171,20 @@ export function consumerWrite(
   };
 }
 
-export function* consumerWrites(
+export function consumerWrites(
   body: PostAllocationsBody,
   api: ApiVersion,
   placeholder: PlaceholderOwner,
-): Walk<readonly ConsumerWrite[]> {
+): readonly ConsumerWrite[] {
   const writes = new Map<Uuid, ConsumerWrite>();
-  let left: number = WRITE_LIMITS.amountsPerPiece;
   for (const key in body) {
     const uuid = canonicalUuid(key);
     if (uuid === undefined) throw new InvalidInput(`${BODY_PREFIX} ${notUuid(key)}.`);
     if (writes.has(uuid)) throw repeatedUuidFault(body, key);
-    const write = consumerWrite(uuid, body[key] as PutAllocationsBody, api, placeholder);
-    writes.set(uuid, write);
-    left -= CONSUMER_WEIGHT;
-    for (const resources of write.allocations.values()) left -= resources.size;
-    if (left > 0) continue;
-    left = WRITE_LIMITS.amountsPerPiece;
-    yield;
+    writes.set(uuid, consumerWrite(uuid, body[key] as PutAllocationsBody, api, placeholder));
   }
   return [...writes.values()];
 }
-
-/** A consumer is as much work to read as so many amounts. */
-const CONSUMER_WEIGHT = 10;
 
 function belief(body: PutAllocationsBody, api: ApiVersion): GenerationBelief {
   if (!api.has('consumerGeneration') || body.consumer_generation === undefined) return { kind: 'unchecked' };

@@ -3,10 +3,8 @@ import type { PlaceholderOwner } from '../allocations/allocations.schema';
 import { PLACEHOLDER_OWNER } from '../allocations/allocations.schema';
 import { noContent } from '../http/answer';
 import type { Answer } from '../http/answer';
-import type { RequestContext } from '../http/request-context';
-import { Api, Audited, Context, Policy, Since, TakesJson, ValidBody } from '../http/route.decorators';
+import { Api, Audited, Policy, Since, TakesJson, ValidBody } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
-import { turns } from '../turns/turns';
 import { RESHAPE, reshapeCommand } from './reshaper.schema';
 import { ReshaperService } from './reshaper.service';
 import { ClientFunction, NOTHING, Operation } from '../http/operation.decorator';
@@ -32,9 +30,8 @@ export class ReshaperController {
   async reshape(
     @ValidBody(RESHAPE) body: Parameters<typeof reshapeCommand>[0],
     @Api() api: ApiVersion,
-    @Context() context: RequestContext,
   ): Promise<Answer> {
-    await this.reshaper.reshape(await turns.run(reshapeCommand(body, api, this.placeholder), context));
+    await this.reshaper.reshape(reshapeCommand(body, api, this.placeholder));
     return noContent();
   }
 }

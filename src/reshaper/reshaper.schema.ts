@@ -3,7 +3,6 @@ import { CONSUMER_SETS, UUID_KEY, consumerWrites } from '../allocations/allocati
 import type { PlaceholderOwner, PostAllocationsBody } from '../allocations/allocations.schema';
 import { canonicalUuid } from '../domain/uuid';
 import type { Uuid } from '../domain/uuid';
-import type { Walk } from '../domain/walk';
 import { DomainError } from '../domain/errors';
 import { repeatedUuidFault } from '../domain/field-fault';
 import { bodySchema } from '../http/schema-validator';
@@ -35,19 +34,15 @@ export const RESHAPE = bodySchema<ReshapeBody>(
   }),
 );
 
-/** Providers that are read between two chances to stop. */
-const PROVIDERS_PER_STEP = 100;
-
-export function* reshapeCommand(body: ReshapeBody, api: ApiVersion, placeholder: PlaceholderOwner): Walk<Reshape> {
+export function reshapeCommand(body: ReshapeBody, api: ApiVersion, placeholder: PlaceholderOwner): Reshape {
   const providers = new Map<Uuid, ReshapedProvider>();
   for (const [key, set] of Object.entries(body.inventories)) {
-    if (providers.size % PROVIDERS_PER_STEP === PROVIDERS_PER_STEP - 1) yield;
     const uuid = canonicalUuid(key);
     if (uuid === undefined) throw unknownReshaped([key]);
     if (providers.has(uuid)) throw repeatedUuidFault(body.inventories, key);
     providers.set(uuid, { uuid, generation: set.resource_provider_generation, records: recordsOf(set) });
   }
-  return { providers: [...providers.values()], consumers: yield* consumerWrites(body.allocations, api, placeholder) };
+  return { providers: [...providers.values()], consumers: consumerWrites(body.allocations, api, placeholder) };
 }
 
 export function unknownReshaped(uuids: readonly string[]): DomainError {
