@@ -110,7 +110,8 @@ function poolsOf(documents: readonly PciPoolDto[]): readonly PciPool[] {
 }
 
 const instanceOf = (instance: ReportedInstanceDto): ReportedInstance => ({
-  uuid: canonicalUuid(instance.uuid) ?? instance.uuid,
+  // Also of reports that were stored before uuids were made canonical.
+  uuid: canonicalUuid(instance.uuid) ?? instance.uuid.toLowerCase(),
   projectId: instance.project_id ?? null,
   flavor: instance.flavor ?? null,
   imageProperties: textsOf(instance.image_properties ?? {}),
