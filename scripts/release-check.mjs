@@ -42,14 +42,7 @@ const NEEDED = [
 const UNWANTED =
   /^src\/(?!.*README\.md$)|^test\/(?!chapters\/[^/]+\.md$)|^(scripts|migrations|node_modules|coverage|data)\/|\.spec\.|\.tsbuildinfo$|(^|\/)\.env|\.(db|sqlite|log)$/;
 /** In the console's page, whatever the build says. */
-const SURELY_BUNDLED = [
-  'react',
-  'react-dom',
-  'react-router',
-  '@mantine/core',
-  '@tanstack/react-query',
-  '@tabler/icons-react',
-];
+const SURELY_BUNDLED = ['react', 'react-dom', 'react-router', '@mantine/core', '@tanstack/react-query'];
 
 const folder = mkdtempSync(join(tmpdir(), 'berth-release-'));
 const { version, dependencies } = jsonOf(`${ROOT}package.json`);

@@ -10,8 +10,8 @@ import {
   IconSearch,
   IconServer2,
   IconTags,
-} from '@tabler/icons-react';
-import type { TablerIcon } from '@tabler/icons-react';
+} from '../shown/icons';
+import type { Icon } from '../shown/icons';
 
 export interface PageEntry {
   readonly path: string;
@@ -19,7 +19,7 @@ export interface PageEntry {
   /** Absent: a page that is reached from others only. */
   readonly shown?: {
     readonly name: string;
-    readonly icon: TablerIcon;
+    readonly icon: Icon;
     /** The operator's question that the page answers. */
     readonly question: string;
     /** Any of these lets one in. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button, Group, Popover, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '../shown/icons';
 import { GenerationConflict } from '@berth/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { faultOf } from '../service/fault';

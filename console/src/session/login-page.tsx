@@ -14,7 +14,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../shown/icons';
 import type { ConsoleConfig, LoginKind } from '../service/console-config';
 import { faultOf } from '../service/fault';
 import { Mark } from '../shell/mark';

@@ -6,7 +6,7 @@ import type { PageEntry } from '../pages/pages';
 import { useSession } from '../session/session';
 import { EmptyState } from '../shown/empty-state';
 import { FaultNotice } from '../shown/fault-notice';
-import { IconLock } from '@tabler/icons-react';
+import { IconLock } from '../shown/icons';
 
 export function Guarded({ entry }: { readonly entry: PageEntry }) {
   const { may, person } = useSession();

@@ -1,6 +1,6 @@
 // Whether what is shown follows the cloud, and the switch that holds it still.
 import { Button, Tooltip } from '@mantine/core';
-import { IconBroadcast, IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconBroadcast, IconPlayerPause, IconPlugConnectedX } from '../shown/icons';
 import { useLive } from '../service/live';
 
 export function LiveMark() {

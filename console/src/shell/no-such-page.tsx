@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { IconMapOff } from '@tabler/icons-react';
+import { IconMapOff } from '../shown/icons';
 import { Link } from 'react-router';
 import { EmptyState } from '../shown/empty-state';
 

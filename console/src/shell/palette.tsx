@@ -4,7 +4,7 @@ import { memo, useEffect, useState } from 'react';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { useHotkeys, useThrottledValue } from '@mantine/hooks';
-import { IconGavel, IconSearch, IconServer2 } from '@tabler/icons-react';
+import { IconGavel, IconSearch, IconServer2 } from '../shown/icons';
 import { useNavigate } from 'react-router';
 import { soughtBy } from '../pages/decisions/decision-list';
 import { PAGES } from '../pages/pages';
@@ -43,7 +43,7 @@ export const Palette = memo(function Palette() {
         id: path,
         label: shown.name,
         description: shown.question,
-        leftSection: <shown.icon size={20} stroke={1.6} aria-hidden />,
+        leftSection: <shown.icon size={20} strokeWidth={1.6} aria-hidden />,
         onClick: () => void navigate(path.replace(/\/:.*$/, '')),
       },
     ];
@@ -53,7 +53,7 @@ export const Palette = memo(function Palette() {
     label: host.name,
     description: [host.status, host.availability_zone ?? 'no zone'].join(', '),
     keywords: [typed],
-    leftSection: <IconServer2 size={20} stroke={1.6} aria-hidden />,
+    leftSection: <IconServer2 size={20} strokeWidth={1.6} aria-hidden />,
     onClick: () => void navigate(`/hosts/${host.uuid}`),
   }));
   const decision = (id: string, description: string): SpotlightActionData => ({
@@ -61,7 +61,7 @@ export const Palette = memo(function Palette() {
     label: `Decision ${id}`,
     description,
     keywords: [typed],
-    leftSection: <IconGavel size={20} stroke={1.6} aria-hidden />,
+    leftSection: <IconGavel size={20} strokeWidth={1.6} aria-hidden />,
     onClick: () => void navigate(`/decisions/${encodeURIComponent(id)}`),
   });
   const decisions: SpotlightActionData[] =
@@ -79,7 +79,7 @@ export const Palette = memo(function Palette() {
       highlightQuery
       limit={16}
       searchProps={{
-        leftSection: <IconSearch size={20} stroke={1.6} aria-hidden />,
+        leftSection: <IconSearch size={20} strokeWidth={1.6} aria-hidden />,
         placeholder: 'A page, a question, a host, the uuid of an instance…',
         'aria-label': 'Go to',
       }}

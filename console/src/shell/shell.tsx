@@ -20,7 +20,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
-import { IconLogout, IconMoon, IconSearch, IconSun, IconUser } from '@tabler/icons-react';
+import { IconLogout, IconMoon, IconSearch, IconSun, IconUser } from '../shown/icons';
 import { Link, useLocation } from 'react-router';
 import { PAGES } from '../pages/pages';
 import { useSession } from '../session/session';
@@ -124,7 +124,7 @@ const Navigation = memo(function Navigation({ pathname, close }: NavigationProps
               to={target}
               onClick={close}
               label={shown.name}
-              leftSection={<shown.icon size={18} stroke={1.6} aria-hidden />}
+              leftSection={<shown.icon size={18} strokeWidth={1.6} aria-hidden />}
               active={isAtOrBelow(pathname, target)}
               {...(isAtOrBelow(pathname, target) && { 'aria-current': 'page' as const })}
             />

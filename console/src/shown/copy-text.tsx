@@ -1,6 +1,6 @@
 // A text that one wants elsewhere: an id, a command.
 import { ActionIcon, Code, CopyButton, Group, Text, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy } from './icons';
 
 function Copy({ text, what }: { readonly text: string; readonly what: string }) {
   return (

@@ -3,7 +3,7 @@
 import { memo, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Group, Paper, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from './icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { leastWidth } from './column-widths';
 import classes from './data-table.module.css';

@@ -1,12 +1,12 @@
 // Nothing to show: says why, and what to do next.
 import type { ReactNode } from 'react';
 import { Center, Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import { IconInbox } from '@tabler/icons-react';
-import type { TablerIcon } from '@tabler/icons-react';
+import { IconInbox } from './icons';
+import type { Icon } from './icons';
 
 interface Props {
   readonly title: string;
-  readonly icon?: TablerIcon;
+  readonly icon?: Icon;
   /** What one could do next. */
   readonly children?: ReactNode;
   readonly action?: ReactNode;
@@ -17,7 +17,7 @@ export function EmptyState({ title, icon: Icon = IconInbox, children, action }: 
     <Center py="xl">
       <Stack align="center" gap="xs" maw={480} ta="center">
         <ThemeIcon variant="light" size={48} radius="xl" color="gray">
-          <Icon size={26} stroke={1.5} aria-hidden />
+          <Icon size={26} strokeWidth={1.5} aria-hidden />
         </ThemeIcon>
         <Title order={2} size="h4">
           {title}

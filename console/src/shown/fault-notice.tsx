@@ -1,6 +1,6 @@
 // An error as the service told it, with its code and the id under which the service's log has it.
 import { Alert, Button, Code, CopyButton, Group, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from './icons';
 import { faultOf } from '../service/fault';
 
 interface Props {

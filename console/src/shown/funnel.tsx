@@ -1,7 +1,7 @@
 // How many remained at every stage, and what took the others: the shape of every decision and of every search.
 import type { ReactNode } from 'react';
 import { Collapse, Paper, Text, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight } from './icons';
 import { countText } from './amount';
 import classes from './funnel.module.css';
 

@@ -1,6 +1,6 @@
 // The first visit: a cloud without hosts, and the ways to get some into it.
 import { Paper, Stack, Text } from '@mantine/core';
-import { IconServerOff } from '@tabler/icons-react';
+import { IconServerOff } from './icons';
 import { ENDPOINT, useSession } from '../session/session';
 import { CommandText } from './copy-text';
 import { EmptyState } from './empty-state';

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { RefObject } from 'react';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconPhotoDown, IconTableExport } from '@tabler/icons-react';
-import type { TablerIcon } from '@tabler/icons-react';
+import { IconPhotoDown, IconTableExport } from './icons';
+import type { Icon } from './icons';
 import { faultOf } from '../service/fault';
 import { csvOf, download } from './csv';
 import type { Cell } from './csv';
@@ -44,7 +44,7 @@ export function PngButton({ name, of }: PngProps) {
 
 interface SaveProps {
   readonly kind: 'CSV' | 'PNG';
-  readonly icon: TablerIcon;
+  readonly icon: Icon;
   readonly save: () => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 // What would a request get, and why not more: the query, the candidates on their trees, and where every other tree went.
 import { useMemo } from 'react';
 import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '../../shown/icons';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import { countOf } from '../../shown/amount';

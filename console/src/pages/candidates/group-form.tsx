@@ -11,7 +11,7 @@ import {
   Stack,
   TextInput,
 } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '../../shown/icons';
 import { renamed } from './query-form';
 import type { FormGroup } from './query-form';
 import { TermsInput } from './terms-input';

@@ -15,7 +15,7 @@ import {
   Textarea,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconClipboardText, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconClipboardText, IconPlus, IconSearch } from '../../shown/icons';
 import { CommandText } from '../../shown/copy-text';
 import { GroupForm } from './group-form';
 import { commandOf, emptyGroup, nextSuffix, readQuery, writeQuery } from './query-form';

@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Anchor, Box, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconBraces, IconRefresh } from '@tabler/icons-react';
+import { IconBraces, IconRefresh } from '../../shown/icons';
 import { Link, useParams } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { ActionIcon, Group, Select, TextInput, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { IconSearch, IconX } from '../../shown/icons';
 import { useNavigate } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useTyped } from '../../address/use-typed';

@@ -1,7 +1,7 @@
 // Every decision that was kept, newest first.
 import { useMemo } from 'react';
 import { Anchor, Button } from '@mantine/core';
-import { IconGavel } from '@tabler/icons-react';
+import { IconGavel } from '../../shown/icons';
 import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { countOf, countText } from '../../shown/amount';

@@ -1,6 +1,6 @@
 // Which flavors have room on a host right now, and what hinders the others.
 import { Alert, Anchor, Badge, Paper, Stack, Table, Text } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconCheck, IconX } from '../../shown/icons';
 import { Link } from 'react-router';
 import type { HostReport } from '../../service/reports';
 import { countOf } from '../../shown/amount';

@@ -4,7 +4,7 @@ import type { FormEvent } from 'react';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { IconPlayerPause, IconPlayerPlay } from '../../shown/icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { faultOf } from '../../service/fault';
 import type { HostReport } from '../../service/reports';

@@ -1,6 +1,6 @@
 // Which classes have a column of their own.
 import { Button, Checkbox, Popover, ScrollArea, Stack } from '@mantine/core';
-import { IconColumns3 } from '@tabler/icons-react';
+import { IconColumns3 } from '../../shown/icons';
 import type { Address } from '../../address/use-address';
 import { useResourceClassNames } from '../../service/names';
 import { useAnswer } from '../../service/questions';

@@ -1,7 +1,7 @@
 // Which hosts are meant: a form over the filters of the report, as the address has them.
 import { memo, useState } from 'react';
 import { Button, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core';
-import { IconFilterOff, IconSearch } from '@tabler/icons-react';
+import { IconFilterOff, IconSearch } from '../../shown/icons';
 import type { Address, SetAddress } from '../../address/use-address';
 import { useTypedFilter } from '../../address/use-typed-filter';
 import {

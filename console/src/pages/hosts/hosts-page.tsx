@@ -1,7 +1,7 @@
 // What each host has and who uses it: all of them in one table, narrowed by filters that stand in the address.
 import { useCallback, useMemo } from 'react';
 import { Group, Stack } from '@mantine/core';
-import { IconServer2 } from '@tabler/icons-react';
+import { IconServer2 } from '../../shown/icons';
 import { useAddress } from '../../address/use-address';
 import type { Address } from '../../address/use-address';
 import { useService } from '../../session/session';

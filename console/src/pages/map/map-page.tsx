@@ -2,7 +2,7 @@
 import { useMemo, useRef } from 'react';
 import type { RefObject } from 'react';
 import { Alert, Paper, Skeleton, Stack } from '@mantine/core';
-import { IconPalette } from '@tabler/icons-react';
+import { IconPalette } from '../../shown/icons';
 import { useNavigate } from 'react-router';
 import { CONSOLE_PATH } from '../../address/base';
 import { useAddress } from '../../address/use-address';

@@ -7,7 +7,7 @@ import {
   IconChevronRight,
   IconCircleCheck,
   IconInfoCircle,
-} from '@tabler/icons-react';
+} from '../../shown/icons';
 import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';

@@ -1,7 +1,7 @@
 // The hosts of one aggregate, added and removed one by one.
 import { useState } from 'react';
 import { ActionIcon, Autocomplete, Button, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconX } from '../../shown/icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../session/session';
 import { countText } from '../../shown/amount';

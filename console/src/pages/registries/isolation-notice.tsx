@@ -1,7 +1,7 @@
 // A key that keeps images apart has to be on every host: the hosts without it are pointed out before an image goes there.
 import { useMemo } from 'react';
 import { Alert, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../../shown/icons';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';

@@ -1,6 +1,6 @@
 // Rows of keys and values in a form.
 import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { IconPlus, IconX } from '../../shown/icons';
 import type { Pair } from './pairs';
 import { newPair } from './pairs';
 

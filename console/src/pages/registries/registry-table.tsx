@@ -1,7 +1,7 @@
 // One registry as a table: searched, counted, sorted, saved as CSV, with a way to make the first entry.
 import type { ReactNode } from 'react';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '../../shown/icons';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useAddress } from '../../address/use-address';
 import type { Whole } from '../../service/whole';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '../../shown/icons';
 import { useAddress } from '../../address/use-address';
 import { useTypedFilter } from '../../address/use-typed-filter';
 

@@ -1,6 +1,6 @@
 // Search and kind of what a catalog shows, as the address has them.
 import { Group, SegmentedControl, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '../../shown/icons';
 import type { ReactNode } from 'react';
 import type { Address } from '../../address/use-address';
 import type { Kind } from './catalog-rows';

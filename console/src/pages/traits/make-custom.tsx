@@ -4,7 +4,7 @@ import type { FormEvent } from 'react';
 import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '../../shown/icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { faultOf } from '../../service/fault';
 import { customName, faultOfName } from './custom-name';

@@ -1,7 +1,7 @@
 // One trait on many providers: which and whose, then what would happen, then doing it.
 import { useEffect, useMemo, useState } from 'react';
 import { Button, Group, Paper, Progress, SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core';
-import { IconPlayerStop, IconZoomQuestion } from '@tabler/icons-react';
+import { IconPlayerStop, IconZoomQuestion } from '../../shown/icons';
 import { useMutation } from '@tanstack/react-query';
 import { useAddress } from '../../address/use-address';
 import type { Address } from '../../address/use-address';

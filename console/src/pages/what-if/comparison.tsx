@@ -1,6 +1,6 @@
 // The same request against the live cloud twice: with the configuration in force, and with a changed one.
 import { Alert, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconAdjustments } from '@tabler/icons-react';
+import { IconAdjustments } from '../../shown/icons';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import { countOf } from '../../shown/amount';

@@ -1,7 +1,7 @@
 // What is changed in the configuration: filters off and on, multipliers of weighers, any other option.
 import { useState } from 'react';
 import { Button, Checkbox, Grid, Group, NumberInput, Paper, Stack, TagsInput, Text, Title } from '@mantine/core';
-import { IconArrowsDiff } from '@tabler/icons-react';
+import { IconArrowsDiff } from '../../shown/icons';
 import type { ConfigChange, Running } from './changed-config';
 import { changesNothing, settingOf } from './changed-config';
 

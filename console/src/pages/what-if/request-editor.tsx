@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Alert, Button, Grid, Group, JsonInput, NumberInput, Paper, Select, Stack, TextInput } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
+import { IconPlayerPlay } from '../../shown/icons';
 import { useFlavorNames, useZoneNames } from '../../service/names';
 import type { RequestBody } from '../decision/request-again';
 import { useImages, useServerGroups } from '../registries/use-registries';

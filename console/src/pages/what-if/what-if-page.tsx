@@ -1,7 +1,7 @@
 // What would happen, without its happening: a request against the live cloud, as it is configured or otherwise.
 import { useMemo } from 'react';
 import { Grid, SegmentedControl, Stack } from '@mantine/core';
-import { IconAdjustmentsQuestion } from '@tabler/icons-react';
+import { IconAdjustmentsQuestion } from '../../shown/icons';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
