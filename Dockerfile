@@ -4,7 +4,8 @@ WORKDIR /berth
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json ./client/
 COPY console/package.json ./console/
-RUN npm ci --include=dev
+COPY tools/package.json ./tools/
+RUN npm ci --include=dev --workspace=console --include-workspace-root
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts ./scripts
 COPY migrations ./migrations

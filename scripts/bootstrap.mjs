@@ -1,24 +1,57 @@
-// Runs before `npm start` and `npm test`: installs the locked dependencies when they are missing or older than the lock.
-// Uses nothing but Node itself.
-import { spawnSync } from 'node:child_process';
+// Installs what is locked, where it is missing or older than the lock: before `npm start` what running and building need,
+// before `npm test` (`--tools`) the tools too. Uses nothing but Node itself.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const lock = `${root}package-lock.json`;
-const installed = `${root}node_modules/.package-lock.json`;
+const modules = `${root}node_modules`;
+const driver = `${modules}/better-sqlite3/build/Release/better_sqlite3.node`;
 
-const folder = lstatSync(`${root}node_modules`, { throwIfNoEntry: false });
-if (folder?.isSymbolicLink()) {
-  // Installing would empty what it points at, which belongs to somebody else.
-  console.log('node_modules is a link: what it points at is used as it is.');
-} else if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs - 1000) {
-  console.log('Installing the locked dependencies …');
-  console.log(
-    'Where there is no prebuilt SQLite driver for this platform it is compiled, silently: that takes minutes.',
-  );
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // NODE_ENV=production would leave out the compiler.
-  const { status } = spawnSync(npm, ['ci', '--include=dev'], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+const isLink = () => lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+const mtimeMs = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const isCurrent = () => mtimeMs(`${modules}/.package-lock.json`) >= mtimeMs(`${root}package-lock.json`) - 1_000;
+
+/** Runs one step, named as what it makes, and prints how long it took. Ends the process if the step fails. */
+export async function step(name, work) {
+  const began = performance.now();
+  console.log(`${name} …`);
+  const isDone = await work();
+  console.log(`${name}: ${isDone ? 'done' : 'failed'} after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  if (!isDone) process.exit(1);
+}
+
+async function npm(...args) {
+  const command = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const options = ['--loglevel=error', '--no-progress', '--include=dev'];
+  const child = spawn(command, [...args, ...options], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(child, 'exit');
+  return code === 0;
+}
+
+/**
+ * Installs the packages. The SQLite driver comes without its compiled part. Keeps what is there if only tools are missing.
+ * `node_modules` that is a link stays as it is: installing would empty the folder that it points at.
+ */
+export async function installPackages({ tools }) {
+  if (isLink()) return;
+  if (!isCurrent()) {
+    const parts = tools ? [] : ['--workspace=console', '--include-workspace-root'];
+    await step('Installing packages', () => npm('ci', '--ignore-scripts', ...parts));
+  } else if (tools && !existsSync(`${modules}/jest`)) {
+    await step('Installing tools', () => npm('install', '--ignore-scripts', '--no-save'));
+  }
+}
+
+/** Fetches the driver's compiled part, or compiles it if npm has none for this platform. */
+export async function installDriver() {
+  if (existsSync(driver) || isLink()) return;
+  const name = 'Installing the SQLite driver (compiled if npm has none for this platform: takes a minute or more)';
+  await step(name, () => npm('rebuild', 'better-sqlite3'));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await installPackages({ tools: process.argv.includes('--tools') });
+  await installDriver();
 }

@@ -1,8 +1,6 @@
 // Builds console/ into dist/console/ and presses its files with brotli and gzip, so that the service never has to. Beside
-// it, in dist/console-packages.json, stand the packages of which something is in those files (sbom.mjs). A process
-// of its own beside the compiler, for neither waits for the other; does nothing where there is no console.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+// it, in dist/console-packages.json, stand the packages of which something is in those files (sbom.mjs). Does nothing where
+// there is no console.
 import { existsSync, readFileSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,13 +17,6 @@ const PRESSED = new Set(['.css', '.js', '.json', '.svg', '.txt', '.webmanifest']
 const PRESSED_BYTES_MIN = 1_024;
 /** The service fills this one in anew for every answer. */
 const PAGE = 'index.html';
-
-/** Begins at once. `ended` answers whether it succeeded. */
-export function startConsoleBuild() {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { cwd: root, stdio: 'inherit' });
-  const ended = once(child, 'exit').then(([code]) => code === 0);
-  return { ended, stop: () => child.kill() };
-}
 
 async function buildConsole() {
   if (!existsSync(configFile)) return;

@@ -10,7 +10,7 @@ const packed = `${root}npm-shrinkwrap.json`;
 
 if (process.argv.includes('--undo')) rmSync(packed, { force: true });
 else {
-  await build();
+  if (!(await build())) process.exit(1);
   writeFileSync(packed, `${JSON.stringify(lockOfRelease(), null, 2)}\n`);
 }
 

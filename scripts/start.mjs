@@ -1,8 +1,9 @@
-// `npm start`: builds when the sources are newer than the build, then runs the service in this terminal.
+// `npm start`: installs what is missing, builds if the sources are newer than the build, then runs the service in this
+// terminal. The SQLite driver is compiled while the rest is built.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from './build.mjs';
+import { installDriver, installPackages, step } from './bootstrap.mjs';
 import { NODE_FLAGS } from './node-flags.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -18,10 +19,18 @@ function newest(path) {
 // The console is built with the client inside.
 const sources = ['src', 'migrations', 'console', 'client/src', 'tsconfig.json', 'tsconfig.build.json', 'package.json'];
 const present = sources.filter((name) => existsSync(`${root}${name}`));
-const isStale = !existsSync(entry) || present.some((name) => newest(`${root}${name}`) > statSync(entry).mtimeMs);
-if (isStale) {
-  console.log('Building …');
-  await build();
+const isStale = () => !existsSync(entry) || present.some((name) => newest(`${root}${name}`) > statSync(entry).mtimeMs);
+
+async function buildIfStale() {
+  if (!isStale()) return;
+  const { build } = await import('./build.mjs');
+  await step('Building', build);
+}
+
+await installPackages({ tools: false });
+await Promise.all([installDriver(), buildIfStale()]);
+if (process.stdout.isTTY) {
+  console.log('Next: open the console at the address below, or run `npm run demo` in a second terminal.');
 }
 
 const service = spawn(process.execPath, [...NODE_FLAGS, entry], { stdio: 'inherit' });

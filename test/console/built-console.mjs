@@ -1,6 +1,7 @@
-// Once before the suites: the console as it is now, built.
-import { startConsoleBuild } from '../../scripts/build-console.mjs';
+// The console as it is served, built once for all its suites.
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
-export default async function build() {
-  if (!(await startConsoleBuild().ended)) throw new Error('the console cannot be built');
-}
+const script = fileURLToPath(new URL('../../scripts/build-console.mjs', import.meta.url));
+
+export default () => void execFileSync(process.execPath, [script], { stdio: 'inherit' });
