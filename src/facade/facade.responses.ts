@@ -7,16 +7,16 @@ import { closed } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
 
 /** A document as another service has it. */
-export const DOCUMENT: SchemaNode = { type: 'object' };
+export const ANY_DOCUMENT: SchemaNode = { type: 'object' };
 
 /** `{ "flavor": { … } }` */
-export const holding = (name: string, document = DOCUMENT): SchemaNode => json(closed({ [name]: document }));
+export const holding = (name: string, document = ANY_DOCUMENT): SchemaNode => json(closed({ [name]: document }));
 
 /** `{ "flavors": [ … ] }` */
-export const listing = (name: string, item = DOCUMENT): SchemaNode => json(closed({ [name]: listOf(item) }));
+export const listing = (name: string, item = ANY_DOCUMENT): SchemaNode => json(closed({ [name]: listOf(item) }));
 
 /** A list in pages, which names the next one where there is one. */
-export function paged(name: string, item = DOCUMENT): SchemaNode {
+export function paged(name: string, item = ANY_DOCUMENT): SchemaNode {
   const links = `${name}_links`;
   return json(closed({ [name]: listOf(item), [links]: listOf(LINK) }, [links]));
 }

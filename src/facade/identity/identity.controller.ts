@@ -7,7 +7,7 @@ import { QueryParams } from '../../http/query-params';
 import type { RequestContext } from '../../http/request-context';
 import { TEXT } from '../../http/answer-schemas';
 import { NOTHING, Operation } from '../../http/operation.decorator';
-import { DOCUMENT, holding, listing } from '../facade.responses';
+import { ANY_DOCUMENT, holding, listing } from '../facade.responses';
 import { Audited, Context, Policy, Public } from '../../http/route.decorators';
 import { callerOf } from '../caller';
 import { FacadeController, JsonDocument } from '../facade.decorators';
@@ -52,7 +52,7 @@ export class IdentityController {
     'createIdentityToken',
     'Gives a token to whoever authenticates.',
     { 201: holding('token') },
-    { query: CATALOG, body: { type: 'object', properties: { auth: DOCUMENT }, required: ['auth'] } },
+    { query: CATALOG, body: { type: 'object', properties: { auth: ANY_DOCUMENT }, required: ['auth'] } },
   )
   @Public()
   @Audited('authenticate', 'identity/token')

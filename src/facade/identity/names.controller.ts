@@ -12,7 +12,7 @@ import { listOf } from '../../http/answer-schemas';
 import { Operation, json } from '../../http/operation.decorator';
 import { closed } from '../../microversion/versioned-schema';
 import type { SchemaNode } from '../../microversion/versioned-schema';
-import { BY_NAME, DOCUMENT, holding } from '../facade.responses';
+import { BY_NAME, ANY_DOCUMENT, holding } from '../facade.responses';
 import { Context, Policy } from '../../http/route.decorators';
 import { FacadeController } from '../facade.decorators';
 import { DOMAIN_ID, presentDomain, presentList, presentProject, presentUser } from './identity.presenter';
@@ -29,7 +29,7 @@ function known(name: string, what: string): string {
   throw new NotFound(`Could not find ${what}: ${shown(name)}.`);
 }
 
-const whole = (name: string): SchemaNode => json(closed({ [name]: listOf(DOCUMENT), links: DOCUMENT }));
+const whole = (name: string): SchemaNode => json(closed({ [name]: listOf(ANY_DOCUMENT), links: ANY_DOCUMENT }));
 
 @FacadeController('identity/v3')
 export class NamesController {

@@ -13,7 +13,7 @@ import type { Answer } from '../../http/answer';
 import type { RequestContext } from '../../http/request-context';
 import { NOTHING, Operation, json, located } from '../../http/operation.decorator';
 import { TEXT, listOf } from '../../http/answer-schemas';
-import { DOCUMENT, PAGE } from '../facade.responses';
+import { ANY_DOCUMENT, PAGE } from '../facade.responses';
 import { closed } from '../../microversion/versioned-schema';
 import { Audited, Context, Policy, Received } from '../../http/route.decorators';
 import { StreamsBody } from '../../http/streamed-bodies';
@@ -42,7 +42,7 @@ const PATCH_TYPES: readonly string[] = [
 ];
 const DATA_TYPE = 'application/octet-stream';
 
-const IMAGES = json(closed({ images: listOf(DOCUMENT), first: TEXT, next: TEXT, schema: TEXT }, ['next']));
+const IMAGES = json(closed({ images: listOf(ANY_DOCUMENT), first: TEXT, next: TEXT, schema: TEXT }, ['next']));
 const IMAGE_LIST = {
   ...PAGE,
   name: TEXT,
@@ -104,8 +104,8 @@ export class FacadeImagesController {
   @Operation(
     'createFacadeImage',
     'Creates an image without data.',
-    { 201: located(json(DOCUMENT)) },
-    { body: DOCUMENT },
+    { 201: located(json(ANY_DOCUMENT)) },
+    { body: ANY_DOCUMENT },
   )
   @Policy('berth:facade:image:images:create')
   @Audited('create', 'image/image', SHOWN)
@@ -120,15 +120,15 @@ export class FacadeImagesController {
   }
 
   @Get('images/:image_id')
-  @Operation('showFacadeImage', 'Shows an image.', json(DOCUMENT))
+  @Operation('showFacadeImage', 'Shows an image.', json(ANY_DOCUMENT))
   @Policy('berth:facade:image:images:show')
   async show(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
     return ok(presentImageDocument(await this.images.visible(uuid, callerOf(context))));
   }
 
   @Patch('images/:image_id')
-  @Operation('updateFacadeImage', 'Changes fields and properties of an image.', json(DOCUMENT), {
-    body: listOf(DOCUMENT),
+  @Operation('updateFacadeImage', 'Changes fields and properties of an image.', json(ANY_DOCUMENT), {
+    body: listOf(ANY_DOCUMENT),
     bodyTypes: PATCH_TYPES,
   })
   @Policy('berth:facade:image:images:update')
@@ -229,7 +229,7 @@ export class FacadeImagesController {
   }
 
   @Get('schemas/:name')
-  @Operation('showFacadeImageSchema', 'Shows a schema that clients judge images by.', json(DOCUMENT))
+  @Operation('showFacadeImageSchema', 'Shows a schema that clients judge images by.', json(ANY_DOCUMENT))
   @Policy('berth:facade:image:schemas:show')
   schema(@Param('name') name: string): Answer {
     const schema = IMAGE_SCHEMAS.get(name);

@@ -11,7 +11,7 @@ import {
   isRoomStage,
   neverHolds,
   placesOfAggregates,
-  textsOf,
+  namesIn,
 } from './obstacles';
 import { PLAIN_WORDING } from './wording';
 import type { Wording } from './wording';
@@ -85,10 +85,10 @@ function cureOf(request: ResourceRequest, rejection: Rejection, wording: Wording
   const { stage, code, params } = rejection;
   switch (stage) {
     case 'root':
-      return traitCure(code === 'missing_trait', textsOf(params['trait']));
+      return traitCure(code === 'missing_trait', namesIn(params['trait']));
     case 'traits': {
       const isMissing = code !== 'forbidden_trait';
-      return traitCure(isMissing, textsOf(params[isMissing ? 'missing' : 'present']));
+      return traitCure(isMissing, namesIn(params[isMissing ? 'missing' : 'present']));
     }
     case 'aggregates': {
       const group = request.groups.find(({ suffix }) => suffix === rejection.group);
@@ -98,7 +98,7 @@ function cureOf(request: ResourceRequest, rejection: Rejection, wording: Wording
       return code === 'not_enough_left' && !neverHolds(rejection) ? roomCure(params) : null;
     case 'class':
     case 'sharing': {
-      const [only, ...others] = textsOf(params['resource_classes']);
+      const [only, ...others] = namesIn(params['resource_classes']);
       const isAbsent = code === 'no_inventory' || code === 'not_connected';
       if (!isAbsent || only === undefined || others.length > 0) return null;
       return cureBy(`any ${only}`, { kind: 'add_class', resourceClass: only });

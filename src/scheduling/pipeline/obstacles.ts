@@ -164,22 +164,22 @@ function phraseOf({ first, params: merged, hosts }: Gathered<Rejection>, wording
   const [lacks, has] = isOne ? ['lacks', 'has'] : ['lack', 'have'];
   switch (`${stage}.${code}`) {
     case 'root.missing_trait':
-      return traitTold(`${lacks} trait`, textsOf(params['trait']), { kind: 'trait', group: null, wording });
+      return traitTold(`${lacks} trait`, namesIn(params['trait']), { kind: 'trait', group: null, wording });
     case 'root.forbidden_trait':
-      return traitTold(`${has} trait`, textsOf(params['trait']), { kind: 'forbidden_trait', group: null, wording });
+      return traitTold(`${has} trait`, namesIn(params['trait']), { kind: 'forbidden_trait', group: null, wording });
     case 'traits.missing_trait':
     case 'traits.not_collectively_met': {
-      const missing = textsOf(params['missing']);
+      const missing = namesIn(params['missing']);
       if (missing.length === 0) break;
       return traitTold(`${lacks} trait`, missing, { kind: 'trait', group: group ?? '', wording });
     }
     case 'traits.forbidden_trait': {
-      const present = textsOf(params['present'] ?? params['forbidden']);
+      const present = namesIn(params['present'] ?? params['forbidden']);
       return traitTold(`${has} trait`, present, { kind: 'forbidden_trait', group: group ?? '', wording });
     }
     case 'class.no_inventory':
     case 'sharing.not_connected': {
-      const classes = textsOf(params['resource_classes']);
+      const classes = namesIn(params['resource_classes']);
       const shared = stage === 'sharing' ? ' and shares none' : '';
       const sharing = isOne ? shared : shared.replace('shares', 'share');
       return `${has} no ${classes.join(', ')}${sharing}${askedBy(classes, group ?? '', wording)}`;
@@ -192,10 +192,10 @@ function phraseOf({ first, params: merged, hosts }: Gathered<Rejection>, wording
     case 'in_tree.other_tree':
       return isOne ? 'is not the host asked for' : 'are not the host asked for';
     case 'aggregates.not_a_member':
-      return `${isOne ? 'is' : 'are'} outside of ${placesOfAggregates(textsOf(params['member_of']), wording)}`;
+      return `${isOne ? 'is' : 'are'} outside of ${placesOfAggregates(namesIn(params['member_of']), wording)}`;
     case 'aggregates.in_forbidden_aggregate':
     case 'aggregates.root_in_forbidden_aggregate': {
-      const aggregates = textsOf(params['aggregates']);
+      const aggregates = namesIn(params['aggregates']);
       const meaning = wording.meaningOf(aggregates) ?? `kept out of host aggregate ${aggregates.join(', ')}`;
       return `${isOne ? 'is' : 'are'} in a forbidden host aggregate (${meaning})`;
     }
@@ -280,7 +280,7 @@ function filterObstacle(
 const named = (names: readonly string[]): readonly string[] => (names.length > OBSTACLE_HOSTS_NAMED ? [] : names);
 
 /** A param as a list. */
-export const textsOf = (value: RejectionParams[string] | undefined): readonly string[] =>
+export const namesIn = (value: RejectionParams[string] | undefined): readonly string[] =>
   value === undefined ? [] : typeof value === 'object' && value !== null ? value : [String(value)];
 
 const listed = (texts: ReadonlySet<string>): string => [...texts].join(' and ');

@@ -11,7 +11,7 @@ import { listing } from '../../facade.responses';
 import { ComputeCall, refuseSince } from '../compute-request';
 import type { ComputeRequest } from '../compute-request';
 import { ComputeHosts } from './compute-hosts.service';
-import { presentHost } from './compute-hypervisors.presenter';
+import { presentComputeHost } from './compute-hypervisors.presenter';
 
 @FacadeController('compute/v2.1/os-hosts')
 export class ComputeHostsController {
@@ -45,6 +45,6 @@ export class ComputeHostsController {
   @Policy('berth:facade:compute:hosts')
   async show(@Param('host') host: string, @ComputeCall() { api, context }: ComputeRequest): Promise<object> {
     refuseSince('noHosts', api);
-    return { host: presentHost(host, await this.hosts.ofHost(host, context)) };
+    return { host: presentComputeHost(host, await this.hosts.ofHost(host, context)) };
   }
 }

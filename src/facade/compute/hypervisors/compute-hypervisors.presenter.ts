@@ -116,7 +116,7 @@ export const presentStatistics = (hosts: readonly HostState[]): object => ({
 });
 
 /** What the nodes of a host have together, and what of it is used, as old versions show it. */
-export function presentHost(host: string, nodes: readonly HostState[]): readonly object[] {
+export function presentComputeHost(host: string, nodes: readonly HostState[]): readonly object[] {
   const sum = sumOf(nodes);
   const rows = [
     { project: '(total)', cpu: sum.vcpus, memory_mb: sum.memory_mb, disk_gb: sum.local_gb },
