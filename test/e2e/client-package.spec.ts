@@ -56,7 +56,7 @@ describe('the package', () => {
     });
     afterEach(() => service.stop());
 
-    it.each([README, 'README.md'])('does what %s shows', async (document) => {
+    it.each([README, 'docs/first-steps.md'])('does what %s shows', async (document) => {
       const { port } = service.app.getHttpServer().address() as AddressInfo;
       const program = programOf(document).replace('127.0.0.1:8778', `127.0.0.1:${port}`);
       expect(program).toContain(`127.0.0.1:${port}`);
