@@ -1,6 +1,6 @@
 import { BoundedMap } from './bounded-map';
 
-/** The law, as slow as it may be: the one used longest ago goes when there is one too many. */
+/** Reference model: when the map is full, the least recently used key is evicted. */
 class Model {
   private readonly keys: number[] = [];
   private readonly values = new Map<number, number>();

@@ -1,17 +1,17 @@
-// A map that forgets its least recently used entry when it is full. Entries are linked in the order of their use: a Map
-// that is told to delete and set again keeps what it deleted until it grows, and goes through all of that to find its first.
+// A map that evicts its least recently used entry when it is full. A linked ring keeps the order of use. Reordering by
+// delete and set would be slow: a Map keeps deleted slots until it grows, and scans them to find its first entry.
 
 interface Entry<K, V> {
   readonly key: K;
   value: V;
-  /** Used before this one, and after it. They stand in a ring: behind the newest comes the oldest. */
+  /** Neighbours in the ring, by order of use; the newest entry links to the oldest. */
   older: Entry<K, V>;
   newer: Entry<K, V>;
 }
 
 export class BoundedMap<K, V> {
   private readonly entries = new Map<K, Entry<K, V>>();
-  /** Used last. */
+  /** The most recently used entry. */
   private newest: Entry<K, V> | undefined;
 
   constructor(private readonly capacity: number) {}
@@ -66,7 +66,7 @@ export class BoundedMap<K, V> {
   }
 }
 
-/** A ring of one. */
+/** A ring with one entry. */
 function ringOf<K, V>(key: K, value: V): Entry<K, V> {
   const entry = { key, value } as Entry<K, V>;
   entry.older = entry.newer = entry;
