@@ -1,13 +1,13 @@
-// A document to JSON in turns: parts of it at once, as JSON.stringify does, the whole of it never. What is small costs a
-// look at its values and nothing else.
+// Serialises a document to JSON in parts, each by JSON.stringify, with yields to the event loop. A small document costs
+// only a count of its values.
 import { HTTP_LIMITS } from '../config/limits';
 import type { Walk } from '../domain/walk';
 import type { BodyWriter, LongBody } from './body-bytes';
 
-/** A text counts as one value more for so many characters. */
+/** A text counts one value more per this many characters. */
 const CHARACTERS_PER_NODE = 256;
 
-/** The document as JSON where that is done at once, else as a body that is written in turns. */
+/** The JSON text of a small document, otherwise a body that is written in parts. */
 export function jsonBody(document: object): string | LongBody {
   return isPart(document) ? JSON.stringify(document) : new LongJson(document);
 }
@@ -26,12 +26,12 @@ class LongJson implements LongBody {
   }
 }
 
-/** Whether a value is small enough to be made JSON, or to be judged, at once. */
+/** Whether a value is small enough to be serialised or validated at once. */
 function isPart(value: unknown): boolean {
   return weighed(value, HTTP_LIMITS.jsonPartNodes) >= 0;
 }
 
-/** What is left of `most` when every value in the given one counted; below zero as soon as it is too little. */
+/** The rest of `most` after counting every value; negative if the value has more. */
 function weighed(value: unknown, most: number): number {
   let left = most - 1;
   if (typeof value === 'string') return left - Math.floor(value.length / CHARACTERS_PER_NODE);
@@ -45,7 +45,7 @@ function weighed(value: unknown, most: number): number {
   return left;
 }
 
-/** What JSON.stringify would write, in parts. */
+/** Writes the output of JSON.stringify in parts. */
 function* writeJson(value: unknown, out: BodyWriter): Walk<void> {
   if (typeof value !== 'object' || value === null || hasOwnForm(value) || isPart(value)) {
     out.add(JSON.stringify(value));
@@ -63,7 +63,7 @@ function* writeJson(value: unknown, out: BodyWriter): Walk<void> {
   }
 }
 
-/** So many small members are written between two chances to stop. */
+/** Number of small members written between two yields. */
 const MEMBERS_PER_STEP = 50;
 
 function* writeMembers(
@@ -91,12 +91,12 @@ function* writeMembers(
 
 const hasOwnForm = (value: object): boolean => 'toJSON' in value;
 
-/** Values looked at between two chances to stop. */
+/** Number of values visited between two yields. */
 const VALUES_PER_STEP = 2_000;
-/** What a number, a literal or a pair of brackets has, about. */
+/** Approximate size of a number, a literal or a pair of brackets. */
 const BYTES_PER_VALUE = 6;
 
-/** About how many bytes the JSON of the value has. */
+/** Approximate size of the value's JSON in bytes. */
 function* sizeOf(value: unknown): Walk<number> {
   const open: unknown[] = [value];
   let bytes = 0;

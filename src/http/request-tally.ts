@@ -1,10 +1,10 @@
-// How many requests each route answered, with which statuses, to which versions, and how long that took: counted where
-// the access log is written, whether or not a request came to a route. Plain additions; metrics/ shows them.
+// Counts the requests of each route by status and version, with their durations. Called where the access log is
+// written, so requests without a route count too. Uses plain additions; metrics/ exports them.
 import { DURATION_BOUNDS, Distribution } from '../domain/tally';
 import { ApiVersion } from '../microversion/api-version';
 import type { Surface } from './surface';
 
-/** Versions are counted by decade; the last place is of requests without one. */
+/** Versions are counted by decade; the last entry is for requests without a version. */
 const VERSION_CLASSES = [...ApiVersion.decades, 'none'];
 const NO_VERSION = VERSION_CLASSES.length - 1;
 const MILLISECONDS = 1_000;
@@ -18,13 +18,13 @@ interface RequestCount {
 export class RouteTally {
   /** In seconds. */
   readonly durations = new Distribution(DURATION_BOUNDS);
-  /** By status and version in one number. */
+  /** Keyed by one number made of status and version. */
   private readonly answers = new Map<number, number>();
 
   constructor(
     readonly surface: Surface,
     readonly method: string,
-    /** The path with `:name` for what varies. */
+    /** The path with `:name` for path parameters. */
     readonly template: string,
   ) {}
 
@@ -42,14 +42,14 @@ export class RouteTally {
   }
 }
 
-/** What the edge knows of a request; without a route it never came to one. */
+/** The edge's facts about a request; `route` is undefined without a route. */
 interface EndedRequest {
   readonly route: RouteTally | undefined;
   readonly surface: Surface;
   readonly api: ApiVersion | undefined;
 }
 
-/** What a method is called that a route does not know, and the route of what came to none. */
+/** Label for methods unknown to a route, and for requests without a route. */
 const OTHER = 'other';
 const NO_ROUTE = 'none';
 
@@ -64,7 +64,7 @@ export class RequestTally {
     facade: new RouteTally('facade', OTHER, NO_ROUTE),
   };
 
-  /** A route of several methods is that of the methods that are refused. */
+  /** A route with several methods is the one that refuses methods. */
   route(methods: string | readonly string[], template: string, surface: Surface): RouteTally {
     const method = typeof methods === 'string' ? methods : OTHER;
     const key = `${method} ${template}`;
