@@ -1,17 +1,17 @@
-// Reads a policy file: one flat mapping of rule names to checks, written as YAML or as JSON. Only that much of YAML is
-// understood; anything else is a problem with its line, never a guess.
+// Parses a policy file: one flat mapping of rule names to checks, as YAML or JSON. Only this subset of YAML is
+// supported; anything else is reported with its line.
 //
 //   # comment
 //   "placement:usages": "rule:admin_or_service_api"
 //   placement:reshaper:reshape: role:service or
-//     role:admin                                        (an indented line goes on with the check)
+//     role:admin                                        (an indented line continues the check)
 
 import { nearestName } from '../config/nearest-name';
 import { HELPER_RULES, POLICY_RULES } from './policy-rules';
 
 interface PolicyFile {
   readonly checks: Readonly<Record<string, string>>;
-  /** With the line where there is one: `3: expected …`. */
+  /** With the line number if known: `3: expected …`. */
   readonly problems: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const readScalar = (text: string): string | undefined => {
   const single = SINGLE_QUOTED.exec(text)?.[1];
   if (single !== undefined) return single.replaceAll("''", "'");
   const plain = text.replace(/(?:^|\s)#.*$/, '').trim();
-  // YAML gives these marks a meaning of their own at the start of a plain text.
+  // In YAML these characters have a special meaning at the start of a plain text.
   return /^["'[\]{}&*|>%@`!-]/.test(plain) ? undefined : plain;
 };
 
@@ -83,7 +83,7 @@ const parseYamlPolicy = (text: string): PolicyFile => {
 export const parsePolicyFile = (text: string): PolicyFile =>
   /^\s*\{\s*[^}\s]/.test(text) ? parseJsonPolicy(text) : parseYamlPolicy(text);
 
-/** Checks for names under `placement:` and `berth:` that no request is judged by: most likely mistyped. */
+/** Warnings for names under `placement:` and `berth:` that no request uses, most likely typing errors. */
 export const unusedRuleWarnings = (checks: Readonly<Record<string, string>>): readonly string[] => {
   const known = [...POLICY_RULES, ...HELPER_RULES].map(({ name }) => name as string);
   return Object.keys(checks)
