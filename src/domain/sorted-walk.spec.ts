@@ -6,7 +6,7 @@ const COUNT = 25_000;
 const shuffled = Array.from({ length: COUNT }, (_, at) => (at * 7_919) % COUNT);
 const upTo = Array.from({ length: COUNT }, (_, at) => at);
 
-/** How often the walk asked which of two comes first, between two chances to stop at the most. */
+/** The largest number of comparisons between two yields. */
 function mostAsked(walkOf: (compare: typeof ascending) => Walk<unknown>): number {
   let [asked, most] = [0, 0];
   const walk = walkOf((first, second) => {
@@ -20,7 +20,7 @@ function mostAsked(walkOf: (compare: typeof ascending) => Walk<unknown>): number
   return most;
 }
 
-/** What sorting so many takes at the worst. */
+/** Worst-case comparisons for sorting one step. */
 const BOUND = SORTED_PER_STEP * Math.ceil(Math.log2(SORTED_PER_STEP));
 
 it.each([

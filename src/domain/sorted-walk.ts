@@ -1,14 +1,14 @@
-// Sorting as a walk: an array's own sort is one piece, however long the array is.
+// Sorting as a generator: an array's own sort would block the event loop for a long array.
 import type { Walk } from './walk';
 
-/** Items sorted, and merged, between two chances to stop. */
+/** Items sorted or merged between two yields. */
 export const SORTED_PER_STEP = 2_000;
 
 type Compare<T> = (first: T, second: T) => number;
 
 export const ascending: Compare<number> = (first, second) => first - second;
 
-/** The items in their order; those that are alike stay as they come. */
+/** The items in order; the sort is stable. */
 export function* sortedWalk<T>(items: readonly T[], compare: Compare<T>): Walk<readonly T[]> {
   let runs: (readonly T[])[] = [];
   for (let at = 0; at < items.length; at += SORTED_PER_STEP) {
@@ -25,7 +25,7 @@ export function* sortedWalk<T>(items: readonly T[], compare: Compare<T>): Walk<r
   return runs[0] ?? [];
 }
 
-/** All items of two lists, each in its order, in their order. Most come in order: one list is behind the other then. */
+/** Merges two sorted lists. Usually one list is entirely above the other, and they are concatenated. */
 export function* mergedWalk<T>(first: readonly T[], second: readonly T[], compare: Compare<T>): Walk<readonly T[]> {
   if (second.length === 0) return first;
   if (first.length === 0) return second;
