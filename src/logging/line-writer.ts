@@ -1,6 +1,6 @@
-// Lines to an open file, in blocks, written beside the work. Whoever takes them too slowly, or not at all, loses lines and
-// never stops the service: what cannot be written is tried again, and the end of the process waits for a bounded while.
-// Our own, for the writer that pino brings tries for ever to write the last lines to a full disk or to nobody.
+// Writes lines to an open file asynchronously, in blocks. A slow or absent reader loses lines but never stops the
+// service: failed writes are retried, and the end of the process waits for a limited time. pino's own writer is not
+// used, because it retries the last lines forever on a full disk or a pipe without a reader.
 import { write as writeBeside, writeSync } from 'node:fs';
 import { LOG_LIMITS } from '../config/limits';
 
@@ -8,36 +8,36 @@ export interface LineStream {
   write(line: string): unknown;
 }
 
-/** A system call per line would cost more than many a request. */
+/** One system call per line would cost more than many requests. */
 const BLOCK_BYTES = 15 * 1024;
 const COMPANY_MS = 100;
 const RETRY_MS = LOG_LIMITS.lastTryMs;
 const BUSY = new Set(['EAGAIN', 'EBUSY', 'EINTR']);
 
 export class LineWriter implements LineStream {
-  /** Not yet being written; all but the last are as long as a block has to be. */
+  /** Queued blocks; all but the last are full. */
   private blocks: string[] = [];
-  /** Being written. */
+  /** The block being written. */
   private current: Buffer = Buffer.alloc(0);
   private isWriting = false;
-  /** The file took nothing at the last try: it is asked again after a while only. */
+  /** The last write failed; the next attempt waits for the retry delay. */
   private isRefused = false;
-  /** The last lines were written: whatever the file's number stands for from then on is somebody else's. */
+  /** The last lines were written; afterwards the file descriptor may belong to another file. */
   private isEnded = false;
-  /** Somebody waits until what is being written is written. */
+  /** Resolves the wait for the current write. */
   private whenWritten: (() => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
   private blockBytes = 0;
   private waiting = 0;
   private dropped = 0;
 
-  /** At most `waitingBytes` wait until the file takes them; further lines are dropped, and counted. */
+  /** At most `waitingBytes` are queued; further lines are dropped and counted. */
   constructor(
     private readonly file: number,
     private readonly waitingBytes: number,
   ) {}
 
-  /** False where the line was dropped. */
+  /** False if the line was dropped. */
   write(line: string): boolean {
     const bytes = Buffer.byteLength(line);
     const isTaken = this.waiting + bytes <= this.waitingBytes;
@@ -47,8 +47,8 @@ export class LineWriter implements LineStream {
   }
 
   /**
-   * The process is about to end: resolves when no block is being written any more, after so long at most, and none is begun.
-   * A process that ends at once may take back the block that it left to be written beside, or have it behind the last lines.
+   * Called before the process ends: resolves when no write is in progress, at the latest after `withinMs`; starts no
+   * new one. Without this wait, a block in progress could be lost or appear after the last lines.
    */
   async finish(withinMs: number): Promise<void> {
     this.isEnded = true;
@@ -64,9 +64,9 @@ export class LineWriter implements LineStream {
   }
 
   /**
-   * The last lines of a process that ends; a block that is being written is left to whoever writes it. While the file is
-   * busy it is asked so many times, a tenth of a second apart; any other error ends it at once. Afterwards nothing is
-   * written any more, unless this is called again.
+   * Writes the last lines of a process that ends; a block in progress is left to its asynchronous write. While the file
+   * is busy, retries up to `tries` times every 100 ms; any other error ends the attempt. Afterwards nothing more is
+   * written, unless this is called again.
    */
   writeLast(tries: number): void {
     this.isEnded = true;
@@ -98,14 +98,14 @@ export class LineWriter implements LineStream {
     if (!this.isWriting && !this.isEnded) this.goOn();
   }
 
-  /** What was begun is finished; lines that are no block wait for company, those that came during a write too. */
+  /** Continues a partial block at once; lines that fill no block wait for the flush delay. */
   private goOn(): void {
     const isDue = this.current.length > 0 || this.waiting >= BLOCK_BYTES;
     if (isDue && !this.isRefused) this.writeNext();
     else if (this.waiting > 0) this.later(this.isRefused ? RETRY_MS : COMPANY_MS);
   }
 
-  /** A timer holds no process that has nothing else to do. */
+  /** The timer does not keep the process alive. */
   private later(ms: number): void {
     this.timer ??= setTimeout(() => this.writeNext(), ms).unref();
   }
@@ -119,7 +119,7 @@ export class LineWriter implements LineStream {
     writeBeside(this.file, current, (error, written) => {
       this.isWriting = false;
       this.isRefused = error !== null;
-      // Not left to this by the last lines.
+      // False if writeLast has taken over the block.
       if (error === null && this.current === current) this.advance(written);
       this.whenWritten?.();
       if (this.isEnded) return;
