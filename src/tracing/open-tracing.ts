@@ -1,4 +1,4 @@
-// Who watches, by the configuration; nobody unless traces or slow requests are wanted.
+// Creates the watcher from the configuration; none unless traces or slow requests are enabled.
 import type { BerthConfig } from '../config/berth-config';
 import { contextFields } from '../logging/log-context';
 import type { LogContext } from '../logging/log-context';
