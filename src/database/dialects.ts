@@ -190,8 +190,9 @@ const MYSQL_FAILURES_BY_NUMBER: Readonly<Record<number, Failure>> = {
  * Whether other servers can abort what this one has accepted, queried once per connection. On Galera a commit of
  * another node can abort a transaction at any moment, even after one of its statements succeeded. The server then runs
  * the rest of the batch outside any transaction and reports the abort with the batch's result.
- * Therefore autocommit is off meanwhile, and a savepoint guards COMMIT: releasing it fails unless the original transaction
- * still exists (ADR 14). At START TRANSACTION a write waits until this node has applied the commits of the others.
+ * Therefore autocommit is off meanwhile, and a savepoint guards COMMIT: releasing it fails unless the original
+ * transaction still exists (ADR 14). At START TRANSACTION a write waits until this node has applied the commits of the
+ * others.
  */
 export const CERTIFICATION = {
   question: "SHOW GLOBAL VARIABLES LIKE 'wsrep_provider'",
