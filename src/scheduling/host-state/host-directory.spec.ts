@@ -1,4 +1,4 @@
-// What the directory answers, and that no row it was fed twice, late or in another order is left behind.
+// The directory's answers, also after repeated, late or reordered rows.
 import type { Walk } from '../../domain/walk';
 import { HostDirectory } from './host-directory';
 import type { HostAggregateFacts, ServiceFacts } from './host-facts';
@@ -190,7 +190,7 @@ describe('a directory of everything', () => {
     }
   }
 
-  /** Each with every third host; whoever goes through its members is counted. */
+  /** Each has every third host; iterating over its members is counted. */
   const aggregates = [1, 2, 3].map((id): HostAggregateFacts => {
     const hosts = services.filter((_, at) => at % 3 === id % 3).map(({ host }) => host);
     return aggregate(
@@ -199,7 +199,7 @@ describe('a directory of everything', () => {
     );
   });
 
-  /** The most members that were gone through between two chances to stop, and how many of those there were. */
+  /** The largest number of members visited between two yields, and the number of yields. */
   function pulled<T>(walk: Walk<T>): { readonly value: T; readonly stops: number; readonly most: number } {
     for (let [stops, most] = [0, 0]; ; stops += 1) {
       looked = 0;
@@ -212,7 +212,7 @@ describe('a directory of everything', () => {
   it('is made in bounded parts, and is the same as one that is fed', () => {
     const { value: directory, stops, most } = pulled(HostDirectory.ofWalk(services, aggregates));
     expect(most).toBeLessThanOrEqual(STEP_MAX);
-    // Five hundred services at a time, two thousand members.
+    // 500 services or 2 000 members per step.
     expect(stops).toBeGreaterThanOrEqual(HOSTS / 500 - 1 + HOSTS / STEP_MAX);
     const fed = directoryOf(...services);
     fed.replaceAggregates([], aggregates);

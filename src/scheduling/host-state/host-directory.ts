@@ -1,4 +1,4 @@
-// Everything the registries know of hosts, indexed for the scheduler. Pure: whoever owns one feeds it rows.
+// The registries' facts about hosts, indexed for the scheduler. Pure: its owner supplies the rows.
 
 import { addTo } from '../../domain/lists-by-key';
 import { sortedWalk } from '../../domain/sorted-walk';
@@ -8,7 +8,7 @@ import type { TargetNode, WantedTarget } from '../request/target-host';
 import type { HostAggregateFacts, HostFacts, ServiceFacts } from './host-facts';
 import type { HostAggregate } from './host-state';
 
-/** A reported node with the service it belongs to. */
+/** A reported node with its service. */
 export interface DirectoryEntry {
   readonly service: ServiceFacts;
   readonly host: HostFacts;
@@ -16,28 +16,28 @@ export interface DirectoryEntry {
 
 const NO_AGGREGATES: readonly HostAggregate[] = Object.freeze([]);
 
-/** Services taken, and members of host aggregates listed, between two chances to stop. */
+/** Services and aggregate members processed between two yields. */
 const SERVICES_PER_STEP = 500;
 const MEMBERS_PER_STEP = 2_000;
 
-/** Of so many changes it is remembered whom they were about. */
+/** Number of changes for which the affected hosts are remembered. */
 const CHANGES_REMEMBERED = 4_096;
 
 export class HostDirectory {
-  /** How many changes there were. */
+  /** Number of changes so far. */
   private revision = 0;
-  /** Names of hosts and uuids of roots, each at its number among the changes. */
+  /** Ring buffer of the affected host names and root uuids, by change number. */
   private readonly changed: string[] = [];
   private readonly services = new Map<number, ServiceFacts>();
   private readonly servicesByHost = new Map<string, ServiceFacts>();
   private readonly entries = new Map<string, DirectoryEntry>();
   private readonly aggregatesById = new Map<number, HostAggregateFacts>();
   private aggregateList: readonly HostAggregate[] = NO_AGGREGATES;
-  /** Lists by host; hosts in the same aggregates share one list, which lives until one of those changes. */
+  /** Lists by host; hosts in the same aggregates share one list until one of these aggregates changes. */
   private memberships = new Map<string, readonly HostAggregate[]>();
   private lowest: number | null | undefined;
 
-  /** Of all there are. A cloud of tens of thousands of hosts is taken in turns, by whoever has a directory until then. */
+  /** Builds a directory of all rows. Yields, because tens of thousands of hosts take long. */
   static *ofWalk(services: readonly ServiceFacts[], aggregates: readonly HostAggregateFacts[]): Walk<HostDirectory> {
     const directory = new HostDirectory();
     for (let at = 0; at < services.length; at += SERVICES_PER_STEP) {
@@ -48,7 +48,7 @@ export class HostDirectory {
     return directory;
   }
 
-  /** Takes these services as they are now; an id that no row has is gone. */
+  /** Replaces these services by their current rows; an id without a row is removed. */
   replaceServices(ids: Iterable<number>, rows: readonly ServiceFacts[]): void {
     for (const id of ids) this.forget(id);
     for (const row of rows) {
@@ -61,7 +61,7 @@ export class HostDirectory {
     this.lowest = undefined;
   }
 
-  /** Only the time of the last report moved. False: the service is not known and has to be read. */
+  /** Only the time of the last report changed. Returns false if the service is unknown and must be read. */
   touch(id: number, lastSeenUpMs: number): boolean {
     const known = this.services.get(id);
     if (known === undefined) return false;
@@ -78,12 +78,12 @@ export class HostDirectory {
     finish(this.replaceAggregatesWalk(ids, rows));
   }
 
-  /** The same as a walk: until its end the directory answers what it answered before. */
+  /** The interruptible form: the directory keeps its old answers until the end. */
   *replaceAggregatesWalk(ids: Iterable<number>, rows: readonly HostAggregateFacts[]): Walk<void> {
     for (const id of ids) this.aggregatesById.delete(id);
     for (const row of rows) this.aggregatesById.set(row.id, row);
     yield* this.indexAggregates();
-    // Every list of host aggregates is another now.
+    // All lists of host aggregates are replaced, so every host counts as changed.
     this.revision += CHANGES_REMEMBERED + 1;
   }
 
@@ -91,10 +91,7 @@ export class HostDirectory {
     return this.revision;
   }
 
-  /**
-   * Names of hosts and uuids of roots of which something is known that was not when there were `changes`; null: it may be
-   * anybody.
-   */
+  /** Names and root uuids of the hosts that changed since revision `changes`; null if any host may have changed. */
   changedSince(changes: number): readonly string[] | null {
     const count = this.revision - changes;
     if (count > CHANGES_REMEMBERED) return null;
@@ -126,7 +123,7 @@ export class HostDirectory {
     return this.memberships.get(host) ?? NO_AGGREGATES;
   }
 
-  /** The lowest version that a reported node gave; null without reported nodes. */
+  /** The lowest version among reported nodes; null without reported nodes. */
   get lowestServiceVersion(): number | null {
     if (this.lowest === undefined) {
       this.lowest = null;
