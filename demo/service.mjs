@@ -61,7 +61,7 @@ export async function wasThere(call) {
   }
 }
 
-/** Removes an object that may not exist. Returns whether it existed. */
+/** Removes an object if it exists. Returns whether it existed. */
 export async function remove(name, call) {
   try {
     return await wasThere(call);

@@ -1,5 +1,5 @@
-// Runs the conformance suite. With --matrix: on SQLite only, then prints route x method x era x status with the number
-// of cases per cell, and fails if a cell that the contract requires has no case.
+// Runs the conformance suite. With --matrix: on SQLite only, and prints route x method x era x status with the number
+// of cases per cell. Fails if a cell that the contract requires has no case.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

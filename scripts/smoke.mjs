@@ -84,7 +84,7 @@ async function answersForAll() {
   const { url, stop } = await startService(env.DATABASE_URL, { cwd: folder, env: { BERTH_WORKERS: '2' } });
   const get = async (path) => (await fetch(`${url}${path}`, { headers: { connection: 'close' } })).text();
   let counted = [];
-  // The second worker may not be ready yet, so the difference between two scrapes is compared.
+  // The second worker is possibly not ready yet, so the difference between two scrapes is compared.
   for (let tries = 0; tries < 20 && counted.at(-1) !== REQUESTS; tries += 1) {
     const before = rootsIn(await get('/metrics'));
     for (let sent = 0; sent < REQUESTS; sent += 1) await get('/');

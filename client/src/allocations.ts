@@ -1,5 +1,5 @@
-// Allocations of consumers. If the answer to a claim is lost, the claim may or may not have been applied. A claim with
-// a consumer generation can be repeated, because the service applies it at most once.
+// Allocations of consumers. If the answer to a claim is lost, its outcome is unknown. A claim with a consumer
+// generation can be repeated, because the service applies it at most once.
 import type { Calls } from './calls.ts';
 import { GenerationConflict } from './errors.ts';
 import type { Body } from './routes.ts';

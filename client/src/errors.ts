@@ -15,7 +15,7 @@ export class ClientError extends Error {
 /** No connection was established, so the request was not sent. */
 export class Unreachable extends ClientError {}
 
-/** The request was sent, but no complete answer arrived in time: it may have been executed, or may still be. */
+/** The request was sent, but no complete answer arrived in time: it was possibly executed, or will be. */
 export class Unanswered extends ClientError {}
 
 /** The answer is not from the service, or is too large. */
@@ -111,7 +111,7 @@ export class NoValidHost extends Conflict {
 /** 429: this client has too many queued requests. Nothing was changed. */
 export class TooManyRequests extends Refusal {}
 
-/** 503: a write may or may not have been executed; check before a retry. */
+/** 503: a write was possibly executed; check before a retry. */
 export class Unavailable extends Refusal {}
 
 /** 503: the search exceeds the work limit of one request. A retry does not help; a narrower request does. */

@@ -27,7 +27,7 @@ export interface Reply {
 /** A streaming answer, or the reply that was sent instead. */
 export type Opened = { readonly body: ReadableStream<Uint8Array> | null } | Reply;
 
-/** Error codes for a connection that was not established. After any other error the request may have been sent. */
+/** Error codes for a connection that was not established. After any other error the request was possibly sent. */
 const UNSENT: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -47,7 +47,7 @@ class KeystoneCredentials implements Credentials {
     return { 'x-auth-token': token };
   }
 
-  /** Drops the refused token only; another call may already have replaced it. */
+  /** Drops the token only if it is the refused one; another call can already have replaced it. */
   renew(refused: Readonly<Record<string, string>>): boolean {
     if (this.#login?.token === refused['x-auth-token']) this.#login = undefined;
     return true;

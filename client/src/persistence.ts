@@ -2,7 +2,7 @@
 //
 //   request not sent                        any call
 //   429 with Retry-After                    any call: the service did not execute it
-//   503 with Retry-After, 502, 504          repeatable calls: a write may have been executed
+//   503 with Retry-After, 502, 504          repeatable calls: the write was possibly executed
 //   no answer                               repeatable calls
 //
 // Reads are repeatable, and writes whose caller declares it. Attempts and time are limited; the last error is thrown.

@@ -33,8 +33,8 @@ export interface CallOptions {
   /** Timeout of one attempt of this call. */
   readonly timeoutMs?: number | undefined;
   /**
-   * Executing the call twice has the same effect as once, so it is retried even if the first attempt may have
-   * succeeded.
+   * Executing the call twice has the same effect as once, so it is also retried after an attempt with an unknown
+   * outcome.
    */
   readonly repeatable?: boolean | undefined;
 }

@@ -1,5 +1,5 @@
 // Certificate, key and client authorities for the service's own TLS. The files are read and checked before use. They
-// can be reloaded on request; a reload with a problem changes nothing.
+// can be reloaded on request; a reload with a problem keeps the old certificates.
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
@@ -31,8 +31,8 @@ const CERTIFICATE = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[^-]*-----END
 
 /**
  * Reads the files; undefined for plain HTTP. Relative paths start at the configuration file's folder, otherwise at the
- * working directory. Throws TlsFileError. An expired certificate causes only a warning, because the operator may not be
- * able to renew it at once.
+ * working directory. Throws TlsFileError. An expired certificate causes only a warning, because the operator often
+ * cannot renew it at once.
  */
 export function readServerTls(config: TlsConfig, now = Date.now()): ServerTls | undefined {
   const { tls_cert: certFile, tls_key: keyFile, tls_client_ca: caFile } = config.berth;

@@ -216,9 +216,9 @@ export const MYSQL: Dialect = {
   // NO_AUTO_VALUE_ON_ZERO: the first standard resource class has the id 0.
   sessionSetup: [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-    // On Galera, reads wait until this node has applied the commits of others, and the server does not retry statements
-    // by itself, because a retry would hide the abort of the transaction. On other servers both settings have no
-    // effect. MySQL does not know these variables and treats the MariaDB-only part as a comment.
+    // On Galera, reads wait until this node has applied the commits of others. The server must not retry statements by
+    // itself: a retry would hide the abort of the transaction. On other servers both settings have no effect. MySQL
+    // does not know these variables and treats the MariaDB-only part as a comment.
     `SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', innodb_lock_wait_timeout = ${DATABASE_LIMITS.lockWaitTimeoutSeconds}` +
       ' /*M!100100 , wsrep_sync_wait = 1, wsrep_retry_autocommit = 0 */',
   ],

@@ -100,7 +100,7 @@ export class MysqlHosts {
     throw new NotReady(`${host.host} is not ready`);
   }
 
-  /** A refused password may have been changed, so the configuration is read again. */
+  /** The operator can have changed a refused password, so the configuration is read again. */
   private async openAt(host: HostAddress): Promise<MysqlConnection> {
     const { credentials } = this;
     try {

@@ -51,7 +51,7 @@ export function unavailable(dialect: Dialect, error: unknown): unknown {
   return reason === undefined ? error : new Unavailable(reason, { cause: error });
 }
 
-/** For a connection that was lost when the commit may have been in flight. */
+/** For a connection that was lost while a commit was possibly in flight. */
 export function outcomeUnknown(cause: unknown): OutcomeUnknown {
   return new OutcomeUnknown(
     'The database was lost while it carried out the write, so it is not known whether the write happened: ' +

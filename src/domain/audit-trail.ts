@@ -1,7 +1,7 @@
 // Port through which writing code adds facts to the audit log. The code need not know whether auditing is on: if it is
 // off, there is no trail, and a note costs nothing.
 
-/** `unknown`: the write may or may not have been executed. */
+/** `unknown`: the write was possibly executed. */
 export type AuditOutcome = 'success' | 'failure' | 'unknown';
 
 /** Documents in the clients' form. A later note replaces an earlier one. */

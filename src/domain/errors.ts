@@ -162,10 +162,7 @@ export class Unavailable extends DomainError {
   }
 }
 
-/**
- * The connection was lost during a commit, so the write may or may not have been executed. The service must not retry
- * it.
- */
+/** The connection was lost during a commit, so the outcome of the write is unknown. The service must not retry it. */
 export class OutcomeUnknown extends Unavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options, 'outcome_unknown');

@@ -32,7 +32,7 @@ export class AllowedMethods {
     for (const method of TRIED_METHODS) {
       if (!this.server.supportedMethods.includes(method)) this.server.addHttpMethod(method, { hasBody: true });
     }
-    // Fastify refuses a QUERY without a content type before its route is asked, unless it has no body to parse.
+    // Fastify refuses a QUERY without a content type before routing, unless the method has no body.
     this.server.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
     for (const [url, allowed] of [...this.byUrl]) {
       this.server.route({

@@ -2,8 +2,8 @@
 // those without a request; during shutdown those are destroyed here.
 //
 // After a pause of the process (a stopped machine, or a blocked event loop) timers run before sockets are read: data
-// that arrived in time is unread when the timeout fires. So every connection gets one more turn of the event loop before
-// it is closed, in which all received data is read.
+// that arrived in time is unread when the timeout fires. So every connection gets one more turn of the event loop
+// before it is closed, in which all received data is read.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';

@@ -29,7 +29,7 @@ export class Cors {
     this.allowedHeaders = new Set([...SIMPLE_HEADERS, ...settings.allowHeaders.map((name) => name.toLowerCase())]);
   }
 
-  /** Answers any OPTIONS request with 200; adds the grant only if everything requested is allowed. */
+  /** Answers any OPTIONS request with 200; adds the grant only if origin, method and headers are all allowed. */
   answerPreflight(request: FastifyRequest, reply: FastifyReply): boolean {
     if (request.method !== 'OPTIONS') return false;
     const grant = this.grant(request);

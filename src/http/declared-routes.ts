@@ -53,7 +53,7 @@ export function declaredRoutes(root: DynamicModule, mounts: readonly MountedApi[
   return routes.sort((one, other) => compareText(one.path, other.path) || rank(one) - rank(other));
 }
 
-/** Throws unless every route declares who may call it and, if it takes a writing method, whether it is audited. */
+/** Throws unless every route declares a policy or @Public(), and every writing route whether it is audited. */
 export function refuseUndeclared(routes: readonly DeclaredRoute[]): void {
   const problems = routes.flatMap(({ method, path, policy, isPublic, audit }) => [
     ...((policy === undefined) === isPublic

@@ -73,7 +73,7 @@ export function refuseUnreadable(
   settings.log.ended(logged, { status, bytes: body === '' ? 0 : bytes });
 }
 
-/** Sends the last bytes and destroys the socket after a timeout, because the client may never close it. */
+/** Sends the last bytes and destroys the socket after a timeout, because the client possibly never closes it. */
 function endSoon(socket: Socket, last: string): void {
   socket.end(last);
   const over = setTimeout(() => socket.destroy(), HTTP_LIMITS.refusedTimeoutMs);

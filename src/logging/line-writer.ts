@@ -22,7 +22,7 @@ export class LineWriter implements LineStream {
   private isWriting = false;
   /** The last write failed; the next attempt waits for the retry delay. */
   private isRefused = false;
-  /** The last lines were written; afterwards the file descriptor may belong to another file. */
+  /** The last lines were written; afterwards the file descriptor can belong to another file. */
   private isEnded = false;
   /** Resolves the wait for the current write. */
   private whenWritten: (() => void) | undefined;

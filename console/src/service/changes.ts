@@ -7,7 +7,7 @@ export type ChangeKind = Extract<ChangeEvent, { readonly event: 'change' }>['kin
 interface Listener {
   readonly connected: (isConnected: boolean) => void;
   readonly changed: (kinds: readonly ChangeKind[]) => void;
-  /** Changes may have been missed: every cached answer can be stale. */
+  /** Changes were possibly missed: every cached answer can be stale. */
   readonly reset: () => void;
 }
 

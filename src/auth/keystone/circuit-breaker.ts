@@ -47,7 +47,7 @@ export class CircuitBreaker {
     this.pauseMs = this.limits.pauseMs;
   }
 
-  /** `pauseMs`: opens the breaker for this time, whatever the number of failures. */
+  /** `pauseMs`: opens the breaker for this time, after any number of failures. */
   failed(pauseMs?: number): void {
     this.failures += 1;
     const isOver = this.shutUntil <= this.now();

@@ -85,7 +85,7 @@ export class Identity {
   }
 
   private guarded(subject: string, allowExpired: boolean): Promise<Verdict> {
-    // The breaker may have opened while the request was queued.
+    // The breaker can open while a request is queued.
     if (!this.breaker.admit()) return Promise.resolve(this.undecided());
     return this.told(() => this.validateWith(subject, allowExpired, false));
   }
@@ -110,8 +110,8 @@ export class Identity {
       const reason = 'it does not take the token that it gave to the account of [keystone_authtoken]';
       throw new IdentityFault('account', reason, IDENTITY_LIMITS.accountPauseMs);
     }
-    // The token was revoked, or the service lost its keys: retry once with a new token. Another request may have
-    // renewed it.
+    // The token was revoked, or the service lost its keys: retry once with a new token, which another request has
+    // possibly fetched already.
     if (this.own?.token === own.token) this.own = undefined;
     return this.validateWith(subject, allowExpired, true);
   }

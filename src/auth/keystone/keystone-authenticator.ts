@@ -106,7 +106,7 @@ export class KeystoneAuthenticator extends Authenticator {
     if (accessRules === null) return answer;
     const { method, path, prefix } = request;
     if (prefix.length + path.length > IDENTITY_LIMITS.accessPathCharacters) return this.refusal;
-    // If the API has a prefix, rules may be written with it, as the middleware of other services sees paths.
+    // If the API has a prefix, rules can contain it, as the middleware of other services sees paths.
     const paths = prefix === '' ? [path] : [path, prefix + path];
     const service = this.settings.serviceType;
     const isFree = paths.some((each) => isAllowed(accessRules, { service, method, path: each }));

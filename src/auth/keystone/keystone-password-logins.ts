@@ -39,7 +39,7 @@ export class KeystonePasswordLogins implements PasswordLogins {
   }
 
   private async asked(credentials: PasswordCredentials): Promise<LoginVerdict> {
-    // The breaker may have opened while the request was queued.
+    // The breaker can open while a request is queued.
     if (!this.breaker.admit()) return this.undecided();
     try {
       const verdict = await this.client.loginAs(this.endpoint, bodyOf(credentials));

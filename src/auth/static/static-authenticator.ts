@@ -33,7 +33,7 @@ export class StaticAuthenticator extends Authenticator {
   private readonly known = new BoundedMap<string, Known>(AUTH_LIMITS.tokensRemembered);
   /** Time at which a digest was found to be unknown. A separate cache, so invented tokens cannot evict valid ones. */
   private readonly refused = new BoundedMap<string, number>(AUTH_LIMITS.tokensRemembered);
-  /** At most one running query per token, whatever the number of requests. */
+  /** At most one running query per token, for any number of requests. */
   private readonly asking = new Map<string, Promise<StoredToken | undefined>>();
   private readonly notedAtMs = new BoundedMap<number, number>(AUTH_LIMITS.tokensRemembered);
 

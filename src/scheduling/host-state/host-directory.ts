@@ -91,7 +91,7 @@ export class HostDirectory {
     return this.revision;
   }
 
-  /** Names and root uuids of the hosts that changed since revision `changes`; null if any host may have changed. */
+  /** Names and root uuids of the hosts that changed since revision `changes`; null if any host can have changed. */
   changedSince(changes: number): readonly string[] | null {
     const count = this.revision - changes;
     if (count > CHANGES_REMEMBERED) return null;

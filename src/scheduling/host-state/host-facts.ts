@@ -70,7 +70,7 @@ export interface PendingInstance {
   readonly placedAtMs: number;
 }
 
-/** An instance that Berth released and the last report may still list. */
+/** An instance that Berth released and the last report can still list. */
 export interface ReleasedInstance {
   readonly uuid: string;
   readonly node: string;

@@ -37,7 +37,7 @@ const NO_LIMITS: NumaLimits = { cpuAllocationRatio: Infinity, ramAllocationRatio
  * The instance's placement on this host, within the limits that NUMATopologyFilter left. If its NUMA cells do not fit,
  * which happens only on a host without these limits, it takes devices on any cell, as PciPassthroughFilter checked
  * them.
- * Null if nothing fits; then nothing is charged.
+ * Null if neither fits; then the host is not charged.
  */
 export function placeInstance(host: Host, spec: Asking, terms: PlacementTerms): NumaPciPlacement | null {
   const { numaTopology, pciRequests } = spec;

@@ -1,6 +1,6 @@
 // Assigns the NUMA cells of an instance to cells of a host. Law: the result is the first ordered selection of host
-// cells, in the order of order-cells.ts, on which every cell fits, the PCI requests are satisfied and the networks are
-// reached. The search is complete, and it charges nothing.
+// cells on which every cell fits, the PCI requests are satisfied and the networks are reached. The order is that of
+// order-cells.ts. The search is complete, and does not charge the host.
 //
 // Whether the remaining cells can be placed depends on the set of taken host cells, not on which instance cell took
 // which. So a failed set is never tried again, and the search is bounded by sets, not by permutations.

@@ -27,8 +27,8 @@ interface MissedRun {
 }
 
 /**
- * Sorted by the number of hosts. After the first instance of a batch, a rejected host counts only if no later filter
- * could reject it too, because its state at that time is not kept.
+ * Sorted by the number of hosts. After the first instance of a batch, a rejected host counts only if no filter comes
+ * later: the host's state at that time is not kept, so later filters cannot be checked.
  */
 export function* missesOfFilters(run: MissedRun): Walk<readonly NearestMiss[]> {
   const states = new Map(run.hosts.map((state) => [keyOf(state), state]));

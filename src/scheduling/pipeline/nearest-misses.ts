@@ -25,7 +25,7 @@ export interface NearestMiss {
 export interface MissesFound {
   /** Sorted by the number of hosts, largest first. */
   readonly misses: readonly NearestMiss[];
-  /** Hosts that fail only one condition, by that condition; without conditions on room. */
+  /** Hosts that would be candidates without the condition they failed, by that condition, unless it concerns room. */
   readonly withRoom: ReadonlyMap<string, number>;
 }
 

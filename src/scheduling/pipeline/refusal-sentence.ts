@@ -39,7 +39,7 @@ export function refusalSentence(facts: RefusalFacts): string {
   return parts.join('; ');
 }
 
-/** The fate of the hosts that Placement returned. In a batch, earlier instances may have taken their room. */
+/** The fate of the hosts that Placement returned. In a batch, earlier instances can have taken their room. */
 function filteredParts(
   { hosts, isLater }: { readonly hosts: number; readonly isLater: boolean },
   obstacles: readonly Obstacle[],
