@@ -5,7 +5,7 @@ import type { MetricDocument, MetricFamily } from './family';
 const INTRODUCTION = `# The metrics
 
 This page is printed from the families of \`GET /metrics\`; do not edit it. How to collect them, and what to be warned of:
-[operations](operations.md#metrics).
+[logs, metrics and traces](observability.md#metrics).
 
 Of several workers (\`BERTH_WORKERS\`) one answers for all: counters and histograms add up, of gauges the last column says
 what becomes of them. Counters begin at 0 with the process.`;
