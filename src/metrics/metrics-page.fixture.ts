@@ -4,8 +4,8 @@ import type { MetricDocument, MetricFamily } from './family';
 
 const INTRODUCTION = `# The metrics
 
-This page lists the metrics that \`GET /metrics\` returns. [Operations](operations.md#metrics) describes how to collect them
-and which alerts to set. The page is generated from the code: do not edit it.
+This page lists the metrics that \`GET /metrics\` returns. [Logs, metrics and traces](observability.md#metrics) says how to
+collect them and which alerts to set. The page is generated from the code: do not edit it.
 
 With several workers (\`BERTH_WORKERS\`) one worker answers for all. Counters and histograms are added up; the last column
 says how gauges are merged. Counters start at 0 with the process.`;
