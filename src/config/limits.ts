@@ -590,8 +590,6 @@ export const ADVICE_LIMITS = Object.freeze({
 
 /** What is told of the service and of the cloud by numbers, and what telling may cost. */
 export const METRICS_LIMITS = Object.freeze({
-  /** Lines of a family that are read or written before others may have their turn. */
-  samplesPerStep: 64,
   /** Series of one family whose labels come with parts or plug-ins; more are counted as `other`. */
   namedCounts: 500,
   /** Names with a capacity of their own; zones and host aggregates beyond are added up, classes beyond are left out. */
