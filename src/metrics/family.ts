@@ -16,7 +16,7 @@ export interface DistributionSample {
 }
 
 /** How values of several workers become one: they add up, the largest counts, or any of them knows. */
-export type OverWorkers = 'sum' | 'max' | 'first';
+type OverWorkers = 'sum' | 'max' | 'first';
 
 interface FamilyFacts {
   /** As Prometheus names things: unit last, `_total` for what only grows. */

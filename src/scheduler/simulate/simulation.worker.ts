@@ -23,7 +23,9 @@ const service = loadPlugins(plugins, directory).then((loaded) => new SimulationS
 service.catch(() => undefined);
 
 /** The memory of the answer is moved: a copy would be made by the thread that serves all other requests. */
-export default async function simulate(task: SimulationTask): Promise<SimulationReply> {
+async function simulate(task: SimulationTask): Promise<SimulationReply> {
   const result = await simulateText(await service, task);
   return result.kind === 'answer' ? (move(result.bytes) as Uint8Array) : { refusal: result.message };
 }
+
+export default simulate;
