@@ -1,5 +1,6 @@
 // All metrics of one process in one registry of prom-client, and their values when a scrape asks. A source that fails or takes
 // too long leaves its family without values and is counted; the rest is answered.
+import { setImmediate } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { METRICS_LIMITS } from '../config/limits';
 import type { WarnLog } from '../logging/logger.token';
@@ -15,6 +16,8 @@ export class Metrics {
   readonly families: readonly MetricFamily[];
   private readonly registry = new Registry();
   private failures = 0;
+  /** Sources are read at the same time; their values are taken over family by family, other requests in between. */
+  private lastTurn: Promise<void> = Promise.resolve();
 
   constructor(
     families: readonly MetricFamily[],
@@ -71,9 +74,11 @@ export class Metrics {
 
   private async valuesOf<S>(metric: string, read: () => Iterable<S> | Promise<Iterable<S>>): Promise<Iterable<S>> {
     try {
-      return await within(METRICS_LIMITS.readMs, Promise.resolve().then(read), () => {
+      const values = await within(METRICS_LIMITS.readMs, Promise.resolve().then(read), () => {
         throw new Error('its source took too long');
       });
+      await (this.lastTurn = this.lastTurn.then(() => setImmediate()));
+      return values;
     } catch (error) {
       this.failures += 1;
       this.log.warn({ metric, reason: (error as Error).message }, 'a metric could not be read');
