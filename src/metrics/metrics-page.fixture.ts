@@ -1,6 +1,7 @@
 // Renders docs/metrics.md from the families and from what Node's are called.
 import { byText } from '../domain/text-order';
-import type { MetricDocument, MetricFamily } from './family';
+import type { MetricFamily } from './family';
+import type { MetricDocuments } from './metrics';
 
 const INTRODUCTION = `# The metrics
 
@@ -13,11 +14,12 @@ says how gauges are merged. Counters start at 0 with the process.`;
 const OUTCOME = { sum: 'added up', max: 'the largest', first: 'any of them knows' } as const;
 
 /** The whole page as Markdown. */
-export function renderMetricsReference(families: readonly MetricFamily[], process: readonly MetricDocument[]): string {
+export function renderMetricsReference(families: readonly MetricFamily[], process: MetricDocuments): string {
   const rows = [...families].sort(byText(({ name }) => name)).map(rowOf);
   const others = [...process]
     .sort(byText(({ name }) => name))
-    .map(({ name, type, help }) => `| \`${name}\` | ${type} | ${help.trim()} |`);
+    .filter(({ aggregator }) => aggregator !== 'omit')
+    .map(({ name, type, help }) => `| \`${name}\` | ${String(type)} | ${help.trim()} |`);
   return [
     INTRODUCTION,
     '',
