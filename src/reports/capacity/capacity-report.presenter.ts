@@ -77,7 +77,7 @@ const presentAmounts = (
 
 const presentStranded = ({ amount, isExact, hosts, because }: StrandedAmount): object => ({
   amount,
-  exact: isExact,
+  at_most: !isExact,
   hosts,
   because,
 });

@@ -142,5 +142,5 @@ function rootsToTry(graph: ProviderGraph, { groups }: ResourceRequest): readonly
 }
 
 /** What is asked, as text. */
-export const textOf = (requests: ResourceRequest | readonly ResourceRequest[]): string =>
+const textOf = (requests: ResourceRequest | readonly ResourceRequest[]): string =>
   JSON.stringify(requests, (_, value: unknown) => (value instanceof Map ? [...(value as Map<string, number>)] : value));

@@ -17,7 +17,7 @@ export class KeptStrandedCapacity extends StrandedCapacity {
       state,
       atMs: finding?.atMs ?? null,
       flavors: finding?.flavors.length ?? 0,
-      on: (rootId) => finding?.cloud.hosts.get(rootId)?.stranded,
+      on: (rootId) => finding?.cloud.hosts.get(rootId),
     };
   }
 

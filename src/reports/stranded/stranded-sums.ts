@@ -14,7 +14,8 @@ interface Sum {
   /** Hosts of which no more than the amount is known. */
   inexact: number;
   hosts: number;
-  readonly reasons: Map<Hindrance, { hosts: number; amount: number }>;
+  /** By kind and name. */
+  readonly reasons: Map<string, { readonly lacks: Hindrance; hosts: number; amount: number }>;
 }
 
 /** One host puts in what it takes out later: the same list. */
@@ -43,19 +44,20 @@ export class StrandedSums implements StrandedTally {
     sum.hosts += sign;
     if (!isExact) sum.inexact += sign;
     if (lacks === null) return;
-    let reason = sum.reasons.get(lacks);
-    if (reason === undefined) sum.reasons.set(lacks, (reason = { hosts: 0, amount: 0 }));
+    const key = `${lacks.kind} ${lacks.name}`;
+    let reason = sum.reasons.get(key);
+    if (reason === undefined) sum.reasons.set(key, (reason = { lacks, hosts: 0, amount: 0 }));
     reason.hosts += sign;
     reason.amount += sign * amount;
-    if (reason.hosts === 0) sum.reasons.delete(lacks);
+    if (reason.hosts === 0) sum.reasons.delete(key);
   }
 }
 
 const newSum = (): Sum => ({ looked: 0, amount: 0, inexact: 0, hosts: 0, reasons: new Map() });
 
 function amountOf(resourceClass: string, { amount, inexact, hosts: held, reasons }: Sum): StrandedAmount {
-  const because = [...reasons]
-    .map(([hindrance, { hosts, amount: lost }]): StrandedReason => {
+  const because = [...reasons.values()]
+    .map(({ lacks: hindrance, hosts, amount: lost }): StrandedReason => {
       const sentence = strandedSentence(resourceClass, hindrance, hosts);
       return {
         hosts,
