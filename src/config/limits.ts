@@ -481,10 +481,7 @@ export const REPORT_LIMITS = Object.freeze({
   /** A root of more rows than so many has its consumers counted anew this seldom at most, whatever changes. */
   rowsCountedOften: 10_000,
   rareCountMs: 60_000,
-  /** What reports keep of the cloud between two questions, and its sums, goes when nobody has asked for so long. */
-  readModelIdleMs: 300_000,
-  /** Hosts of one map, and things that maps were coloured by and that are remembered of all hosts. */
-  mapValuesKept: 8,
+  /** Hosts of one map. */
   mapHosts: 100_000,
   /** Consumers shown of one host, and rows of its tree that are read for them. */
   consumersShown: 250,

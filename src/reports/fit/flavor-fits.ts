@@ -9,8 +9,8 @@ import { queryFault } from '../../domain/field-fault';
 import type { Walk } from '../../domain/walk';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
-import { isUsable } from '../cloud/host-status';
-import type { CloudHost } from '../cloud/cloud-host';
+import { isUsable } from '../../scheduler/cloud/host-status';
+import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 
 /** Trees judged between two chances of others. */
 const TREES_PER_STEP = 100;

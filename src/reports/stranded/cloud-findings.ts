@@ -1,9 +1,9 @@
 // What all hosts' free amounts are good for. Worked out once for all hosts of one make that have the same rooms left.
 
-import type { Provider, ProviderGraph, ResourceRequest, Tree } from '../../candidate-search';
+import type { Provider, ProviderGraph, ResourceRequest } from '../../candidate-search';
 import { compareText } from '../../domain/text-order';
 import type { Walk } from '../../domain/walk';
-import { sumsOf } from '../cloud/tree-sums';
+import { classSums } from '../../scheduler/cloud/tree-sums';
 import { HardwareCatalog, holderOf, placedTree, roomsOf } from './hardware';
 import type { Hardware, PlacedTree } from './hardware';
 import type { Hindrance } from './hindrance';
@@ -59,9 +59,10 @@ export function* findingsOf(
     const placed = placedTree(graph, tree);
     const hardware = yield* catalog.of(graph, placed);
     const rooms = roomsOf(placed, hardware);
-    const key = `${hardware.id} ${rooms.left.join()} ${rooms.most.join()} ${freeText(tree)}`;
+    const free = Array.from(classSums(tree.providers), ([name, sum]): FreeAmount => [name, sum.free]);
+    const key = `${hardware.id} ${rooms.left.join()} ${rooms.most.join()} ${free.join()}`;
     let findings = found.get(key);
-    if (findings === undefined) found.set(key, (findings = findingsOn(tree, hardware, rooms)));
+    if (findings === undefined) found.set(key, (findings = findingsOn(hardware, rooms, free)));
     hosts.set(rootId, findings.stranded);
     const host = { hardware, rooms, pools: poolsOf(placed, hardware) };
     for (const sum of sums) sum.add(host, findings);
@@ -69,11 +70,10 @@ export function* findingsOf(
   return { hosts, unusable, flavors: sums.map((sum) => sum.total) };
 }
 
-const freeText = (tree: Tree): string =>
-  Array.from(sumsOf(tree).classes, ([name, { free }]) => `${name}=${free}`).join();
+type FreeAmount = readonly [resourceClass: string, amount: number];
 
-const findingsOn = (tree: Tree, hardware: Hardware, rooms: PackingRooms): HostFindings => ({
-  stranded: Array.from(sumsOf(tree).classes, ([name, { free }]) => strandedOn(hardware, rooms, name, free)),
+const findingsOn = (hardware: Hardware, rooms: PackingRooms, free: readonly FreeAmount[]): HostFindings => ({
+  stranded: free.map(([name, amount]) => strandedOn(hardware, rooms, name, amount)),
   flavors: hardware.flavors.map((_, flavor) => roomForFlavor(hardware, flavor, rooms)),
 });
 

@@ -3,8 +3,8 @@ import { TooManyRequests } from '../../domain/errors';
 import type { FlavorRequest, FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import { parseQuery } from '../../../test/world/world-query';
 import { worldGraph } from '../../../test/world/world';
-import type { CloudHost } from '../cloud/cloud-host';
-import type { Cloud, ReportedCloud } from '../cloud/reported-cloud';
+import type { CloudHost } from '../../scheduler/cloud/cloud-host';
+import type { Cloud, CloudReader } from '../../scheduler/cloud/cloud-reader';
 import { FindingsLedger } from './findings-ledger';
 import type { NewestFinding } from './findings-ledger';
 
@@ -40,7 +40,7 @@ class Rig {
 
   constructor() {
     jest.spyOn(Date, 'now').mockImplementation(() => this.nowMs);
-    const clouds = { current: () => this.cloud() } as unknown as ReportedCloud;
+    const clouds = { current: () => this.cloud() } as unknown as CloudReader;
     const requests = {
       all: () => Promise.resolve({ flavors: this.flavors, isCut: false }),
       named: (name: string) => Promise.resolve(this.flavors.find(({ flavor }) => flavor.name === name)),

@@ -15,9 +15,9 @@ import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
 import { turns } from '../../turns/turns';
 import { WorkedOut } from '../../turns/worked-out';
 import type { Newest } from '../../turns/worked-out';
-import { isUsable } from '../cloud/host-status';
-import { ReportedCloud } from '../cloud/reported-cloud';
-import type { Cloud } from '../cloud/reported-cloud';
+import { isUsable } from '../../scheduler/cloud/host-status';
+import { CloudReader } from '../../scheduler/cloud/cloud-reader';
+import type { Cloud } from '../../scheduler/cloud/cloud-reader';
 import { requestInForce } from '../fit/flavor-fits';
 import { findingsOf } from './cloud-findings';
 import type { CloudFindings, FlavorTotal, Standing } from './cloud-findings';
@@ -49,7 +49,7 @@ export class FindingsLedger {
   private waiting = 0;
 
   constructor(
-    private readonly clouds: ReportedCloud,
+    private readonly clouds: CloudReader,
     private readonly requests: FlavorRequests,
     @Inject(STRANDED_MAX_AGE_SECONDS) private readonly maxAgeSeconds: number,
     @Optional() @Inject(LOGGER) private readonly log: WarnLog | null = null,

@@ -1,71 +1,73 @@
 // Stranded amounts of some hosts together, with what the hosts lack to use them. Pure.
-
-import type { StrandedAmount, StrandedReason, StrandedTally } from '../capacity/stranded-capacity';
 import { REPORT_LIMITS } from '../../config/limits';
 import { compareText } from '../../domain/text-order';
+import type { AddAmount, GroupSums } from '../../scheduler/cloud/group-sums';
 import type { Hindrance } from './hindrance';
 import { strandedSentence } from './hindrance';
 import type { HostStranded } from './host-findings';
 
-interface Sum {
-  /** Hosts that were looked at for it. */
-  looked: number;
-  amount: number;
-  /** Hosts of which no more than the amount is known. */
-  inexact: number;
-  hosts: number;
-  /** By kind and name. */
-  readonly reasons: Map<string, { readonly lacks: Hindrance; hosts: number; amount: number }>;
+/** What keeps flavors from what is left of a class. */
+interface StrandedReason {
+  /** What is missing beside it: a resource class, or a condition in words. */
+  readonly lacks: string;
+  readonly hosts: number;
+  /** In units of the resource class. */
+  readonly amount: number;
+  readonly sentence: string;
 }
 
-/** One host puts in what it takes out later: the same list. */
-export class StrandedSums implements StrandedTally {
-  private readonly sums = new Map<string, Sum>();
-
-  put(found: readonly HostStranded[]): void {
-    for (const each of found) this.count(each, 1);
-  }
-
-  takeOut(found: readonly HostStranded[]): void {
-    for (const each of found) this.count(each, -1);
-  }
-
-  amounts(): ReadonlyMap<string, StrandedAmount> {
-    return new Map([...this.sums].map(([resourceClass, sum]) => [resourceClass, amountOf(resourceClass, sum)]));
-  }
-
-  private count({ resourceClass, amount, isExact, lacks }: HostStranded, sign: 1 | -1): void {
-    let sum = this.sums.get(resourceClass);
-    if (sum === undefined) this.sums.set(resourceClass, (sum = newSum()));
-    sum.looked += sign;
-    if (sum.looked === 0) this.sums.delete(resourceClass);
-    if (amount === 0) return;
-    sum.amount += sign * amount;
-    sum.hosts += sign;
-    if (!isExact) sum.inexact += sign;
-    if (lacks === null) return;
-    const key = `${lacks.kind} ${lacks.name}`;
-    let reason = sum.reasons.get(key);
-    if (reason === undefined) sum.reasons.set(key, (reason = { lacks, hosts: 0, amount: 0 }));
-    reason.hosts += sign;
-    reason.amount += sign * amount;
-    if (reason.hosts === 0) sum.reasons.delete(key);
-  }
+export interface StrandedAmount {
+  readonly amount: number;
+  /** False: at most this is stranded. */
+  readonly isExact: boolean;
+  readonly hosts: number;
+  readonly because: readonly StrandedReason[];
 }
 
-const newSum = (): Sum => ({ looked: 0, amount: 0, inexact: 0, hosts: 0, reasons: new Map() });
+export class StrandedSums {
+  /** By class, by kind and name. */
+  private readonly reasons = new Map<string, Map<string, Hindrance>>();
 
-function amountOf(resourceClass: string, { amount, inexact, hosts: held, reasons }: Sum): StrandedAmount {
-  const because = [...reasons.values()]
-    .map(({ lacks: hindrance, hosts, amount: lost }): StrandedReason => {
-      const sentence = strandedSentence(resourceClass, hindrance, hosts);
+  /** What was found on one host. */
+  add(found: readonly HostStranded[], add: AddAmount): void {
+    for (const { resourceClass, amount, isExact, lacks } of found) {
+      add(`judged ${resourceClass}`, 1);
+      if (amount === 0) continue;
+      add(`stranded ${resourceClass}`, amount);
+      add(`stranded on ${resourceClass}`, 1);
+      if (!isExact) add(`bounds ${resourceClass}`, 1);
+      if (lacks === null) continue;
+      const reason = `${resourceClass} ${lacks.kind} ${lacks.name}`;
+      add(`lost to ${reason}`, amount);
+      add(`lost on ${reason}`, 1);
+      let reasons = this.reasons.get(resourceClass);
+      if (reasons === undefined) this.reasons.set(resourceClass, (reasons = new Map<string, Hindrance>()));
+      reasons.set(reason, lacks);
+    }
+  }
+
+  /** Null: nothing was found about the class on any host of the group. */
+  of(resourceClass: string, group: GroupSums): StrandedAmount | null {
+    if (group.amount(`judged ${resourceClass}`) === 0) return null;
+    const because = [...(this.reasons.get(resourceClass) ?? [])].map(([reason, hindrance]): StrandedReason => {
+      const hosts = group.amount(`lost on ${reason}`);
       return {
         hosts,
-        amount: lost,
-        sentence,
+        amount: group.amount(`lost to ${reason}`),
+        sentence: strandedSentence(resourceClass, hindrance, hosts),
         lacks: hindrance.kind === 'nothing' ? 'flavor' : hindrance.name,
       };
-    })
-    .sort((one, other) => other.hosts - one.hosts || other.amount - one.amount || compareText(one.lacks, other.lacks));
-  return { amount, isExact: inexact === 0, hosts: held, because: because.slice(0, REPORT_LIMITS.reasonsShown) };
+    });
+    return {
+      amount: group.amount(`stranded ${resourceClass}`),
+      isExact: group.amount(`bounds ${resourceClass}`) === 0,
+      hosts: group.amount(`stranded on ${resourceClass}`),
+      because: because
+        .filter(({ hosts }) => hosts > 0)
+        .sort(
+          (one, other) => other.hosts - one.hosts || other.amount - one.amount || compareText(one.lacks, other.lacks),
+        )
+        .slice(0, REPORT_LIMITS.reasonsShown),
+    };
+  }
 }
