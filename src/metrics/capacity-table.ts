@@ -22,6 +22,7 @@ export interface LabelledAmounts {
 
 export interface CapacityTable {
   readonly total: GroupSums | undefined;
+  readonly providers: number;
   readonly inventories: number;
   readonly all: readonly LabelledAmounts[];
   readonly zones: readonly LabelledAmounts[];
@@ -62,6 +63,7 @@ export class CapacityTables {
       uuid === null ? null : { host_aggregate: aggregateNames.get(uuid) ?? '', uuid };
     return {
       total,
+      providers: hosts.reduce((sum, { tree }) => sum + tree.providers.length, 0),
       inventories: [...classes.values()].reduce((sum, { inventories }) => sum + inventories, 0),
       all: [{ labels: {}, classes: only(classes, shown) }],
       zones: labelled(zones, shown, {

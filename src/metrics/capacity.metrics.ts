@@ -51,7 +51,7 @@ export function capacityMetrics(tables: CapacityTables): readonly MetricFamily[]
         return HOST_STATUSES.map((state) => ({ labels: { state }, value: total?.amount(state) ?? 0 }));
       },
     }),
-    sized('berth_providers', 'Resource providers.', ({ total }) => total?.amount('providers') ?? 0),
+    sized('berth_providers', 'Resource providers.', ({ providers }) => providers),
     sized('berth_inventories', 'Inventories of resource providers.', ({ inventories }) => inventories),
     sized(
       'berth_capacity_classes_left_out',

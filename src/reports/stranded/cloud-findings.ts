@@ -47,6 +47,7 @@ export function* findingsOf(
 ): Walk<CloudFindings> {
   const catalog = new HardwareCatalog(requests, candidates);
   const found = new Map<string, HostFindings>();
+  const hindrances = new Map<string, Hindrance>();
   const hosts = new Map<number, readonly HostStranded[]>();
   const sums = requests.map((_, flavor) => new FlavorSum(flavor));
   let unusable = 0;
@@ -62,7 +63,7 @@ export function* findingsOf(
     const free = Array.from(classSums(tree.providers), ([name, sum]): FreeAmount => [name, sum.free]);
     const key = `${hardware.id} ${rooms.left.join()} ${rooms.most.join()} ${free.join()}`;
     let findings = found.get(key);
-    if (findings === undefined) found.set(key, (findings = findingsOn(hardware, rooms, free)));
+    if (findings === undefined) found.set(key, (findings = findingsOn(hardware, rooms, free, hindrances)));
     hosts.set(rootId, findings.stranded);
     const host = { hardware, rooms, pools: poolsOf(placed, hardware) };
     for (const sum of sums) sum.add(host, findings);
@@ -72,10 +73,28 @@ export function* findingsOf(
 
 type FreeAmount = readonly [resourceClass: string, amount: number];
 
-const findingsOn = (hardware: Hardware, rooms: PackingRooms, free: readonly FreeAmount[]): HostFindings => ({
-  stranded: free.map(([name, amount]) => strandedOn(hardware, rooms, name, amount)),
-  flavors: hardware.flavors.map((_, flavor) => roomForFlavor(hardware, flavor, rooms)),
-});
+function findingsOn(
+  hardware: Hardware,
+  rooms: PackingRooms,
+  free: readonly FreeAmount[],
+  hindrances: Map<string, Hindrance>,
+): HostFindings {
+  return {
+    stranded: free.map(([name, amount]) => {
+      const found = strandedOn(hardware, rooms, name, amount);
+      return { ...found, lacks: found.lacks && same(found.lacks, hindrances) };
+    }),
+    flavors: hardware.flavors.map((_, flavor) => roomForFlavor(hardware, flavor, rooms)),
+  };
+}
+
+/** The one object that stands for all that say the same. */
+function same(hindrance: Hindrance, known: Map<string, Hindrance>): Hindrance {
+  const key = `${hindrance.kind} ${hindrance.name}`;
+  const first = known.get(key) ?? hindrance;
+  known.set(key, first);
+  return first;
+}
 
 interface HostOfMake {
   readonly hardware: Hardware;

@@ -1,7 +1,7 @@
 // Stranded amounts of some hosts together, with what the hosts lack to use them. Pure.
 import { REPORT_LIMITS } from '../../config/limits';
 import { compareText } from '../../domain/text-order';
-import type { AddAmount, GroupSums } from '../../scheduler/cloud/group-sums';
+import type { AddAmounts, GroupSums } from '../../scheduler/cloud/group-sums';
 import type { Hindrance } from './hindrance';
 import { strandedSentence } from './hindrance';
 import type { HostStranded } from './host-findings';
@@ -25,43 +25,47 @@ export interface StrandedAmount {
 }
 
 export class StrandedSums {
-  /** By class, by kind and name. */
-  private readonly reasons = new Map<string, Map<string, Hindrance>>();
+  /** By class: the names under which its amounts are added. Kept, because hashing new text costs more than adding. */
+  private readonly names = new Map<string, { readonly stranded: string; readonly reasons: Map<Hindrance, string> }>();
 
   /** What was found on one host. */
-  add(found: readonly HostStranded[], add: AddAmount): void {
+  add(found: readonly HostStranded[], add: AddAmounts): void {
     for (const { resourceClass, amount, isExact, lacks } of found) {
-      add(`judged ${resourceClass}`, 1);
-      if (amount === 0) continue;
-      add(`stranded ${resourceClass}`, amount);
-      add(`stranded on ${resourceClass}`, 1);
-      if (!isExact) add(`bounds ${resourceClass}`, 1);
+      let names = this.names.get(resourceClass);
+      if (names === undefined) {
+        names = { stranded: `stranded ${resourceClass}`, reasons: new Map<Hindrance, string>() };
+        this.names.set(resourceClass, names);
+      }
+      // Hosts that were judged, the amount, hosts on which it is, and those of them of which it is a bound.
+      add(names.stranded, 1, amount, amount > 0 ? 1 : 0, isExact ? 0 : 1);
       if (lacks === null) continue;
-      const reason = `${resourceClass} ${lacks.kind} ${lacks.name}`;
-      add(`lost to ${reason}`, amount);
-      add(`lost on ${reason}`, 1);
-      let reasons = this.reasons.get(resourceClass);
-      if (reasons === undefined) this.reasons.set(resourceClass, (reasons = new Map<string, Hindrance>()));
-      reasons.set(reason, lacks);
+      let reason = names.reasons.get(lacks);
+      if (reason === undefined) {
+        names.reasons.set(lacks, (reason = `${resourceClass} lacks ${lacks.kind} ${lacks.name}`));
+      }
+      add(reason, amount, 1);
     }
   }
 
   /** Null: nothing was found about the class on any host of the group. */
   of(resourceClass: string, group: GroupSums): StrandedAmount | null {
-    if (group.amount(`judged ${resourceClass}`) === 0) return null;
-    const because = [...(this.reasons.get(resourceClass) ?? [])].map(([reason, hindrance]): StrandedReason => {
-      const hosts = group.amount(`lost on ${reason}`);
+    const [judged = 0, amount = 0, held = 0, bounds = 0] = [0, 1, 2, 3].map((at) =>
+      group.amount(`stranded ${resourceClass}`, at),
+    );
+    if (judged === 0) return null;
+    const because = [...(this.names.get(resourceClass)?.reasons ?? [])].map(([hindrance, reason]): StrandedReason => {
+      const hosts = group.amount(reason, 1);
       return {
         hosts,
-        amount: group.amount(`lost to ${reason}`),
+        amount: group.amount(reason),
         sentence: strandedSentence(resourceClass, hindrance, hosts),
         lacks: hindrance.kind === 'nothing' ? 'flavor' : hindrance.name,
       };
     });
     return {
-      amount: group.amount(`stranded ${resourceClass}`),
-      isExact: group.amount(`bounds ${resourceClass}`) === 0,
-      hosts: group.amount(`stranded on ${resourceClass}`),
+      amount,
+      isExact: bounds === 0,
+      hosts: held,
       because: because
         .filter(({ hosts }) => hosts > 0)
         .sort(

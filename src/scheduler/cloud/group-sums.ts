@@ -1,5 +1,6 @@
 // What hosts have, summed by zone, host aggregate, placement aggregate or trait, or all hosts together, in one pass over
 // them. A host counts in every group that it belongs to. Pure.
+import type { Inventory } from '../../candidate-search';
 import { byText } from '../../domain/text-order';
 import type { Walk } from '../../domain/walk';
 import type { CloudHost } from './cloud-host';
@@ -32,8 +33,8 @@ export interface ClassAmounts extends ClassSum {
   readonly largestFreeHost: CloudHost | null;
 }
 
-/** Adds an amount to each group of the host, under a name that is no resource class. */
-export type AddAmount = (name: string, amount: number) => void;
+/** Adds amounts to each group of the host; always as many under one name. */
+export type AddAmounts = (name: string, ...amounts: readonly number[]) => void;
 
 /** By key; null: all hosts, or those that belong to no group of this kind. */
 export type GroupedSums = ReadonlyMap<string | null, GroupSums>;
@@ -45,110 +46,129 @@ const HOSTS_PER_STEP = 100;
 export function* sumsByGroup(
   hosts: readonly CloudHost[],
   grouping: Grouping,
-  further?: (host: CloudHost, add: AddAmount) => void,
+  further?: (host: CloudHost, add: AddAmounts) => void,
 ): Walk<GroupedSums> {
   const groups = new Map<string | null, GroupSums>();
-  const columns = new Columns();
+  const row = new Row();
+  const add: AddAmounts = (name, ...amounts) => row.add(name, ...amounts);
   for (const [at, host] of hosts.entries()) {
     if (at % HOSTS_PER_STEP === HOSTS_PER_STEP - 1) yield;
-    const row = new Row(host, columns);
-    further?.(host, (name, amount) => row.add(columns.of(name), amount));
+    row.start(host);
+    further?.(host, add);
     for (const key of KEYS[grouping](host)) {
       let group = groups.get(key);
-      if (group === undefined) groups.set(key, (group = new GroupSums(columns)));
+      if (group === undefined) groups.set(key, (group = new GroupSums(row.columns)));
       group.add(row);
     }
   }
   return groups;
 }
 
-/** Everything that is summed has a column: resource classes have a block of them, names one. */
+/** Everything that is summed has columns: one block for each resource class, and one for each name. */
 class Columns {
+  /** The first column of each. */
   readonly classes = new Map<string, number>();
-  private readonly names = new Map<string, number>();
-  private count = 0;
-
-  of(name: string): number {
-    return this.first(this.names, name, 1);
-  }
+  readonly names = new Map<string, number>();
+  width = 0;
 
   ofClass(resourceClass: string): number {
-    return this.first(this.classes, resourceClass, CLASS_COLUMNS);
+    return this.first(this.classes, resourceClass, CLASS_AMOUNTS);
   }
 
-  private first(known: Map<string, number>, name: string, width: number): number {
-    let column = known.get(name);
-    if (column === undefined) {
-      column = this.count;
-      known.set(name, column);
-      this.count += width;
+  of(name: string, count: number): number {
+    return this.first(this.names, name, count);
+  }
+
+  private first(known: Map<string, number>, name: string, count: number): number {
+    let first = known.get(name);
+    if (first === undefined) {
+      first = this.width;
+      known.set(name, first);
+      this.width += count;
     }
-    return column;
+    return first;
   }
 }
 
-/** Inventories, total, reserved, capacity, used, free, usable. */
-const CLASS_COLUMNS = 7;
+/** Of a resource class: inventories, total, reserved, capacity, used, free, usable, and the largest amount of one host. */
+const CLASS_AMOUNTS = 8;
+const LARGEST = 7;
 
-/** What one host adds to each of its groups: columns and amounts, position by position. */
+/** What one host adds to each of its groups. */
 class Row {
-  readonly columns: number[] = [];
-  readonly amounts: number[] = [];
-  /** Largest amounts that can be asked for, by the first column of the class; none where nothing may be placed. */
-  readonly largestColumns: number[] = [];
+  readonly columns = new Columns();
+  amounts = new Float64Array(0);
+  /** The largest amounts that can be asked for, and their columns. */
   readonly largest: number[] = [];
+  readonly largestColumns: number[] = [];
+  host: CloudHost | null = null;
 
-  constructor(
-    readonly host: CloudHost,
-    columns: Columns,
-  ) {
+  start(host: CloudHost): void {
     const { tree, status } = host;
     const usable = isUsable(status);
-    this.add(columns.of(status), 1);
-    this.add(columns.of('providers'), tree.providers.length);
-    for (const { inventories } of tree.providers) {
-      for (const inventory of inventories) {
-        const { total, reserved, capacity, used } = inventory;
-        const first = columns.ofClass(inventory.resourceClass);
-        const free = freeOf(inventory);
-        for (const [at, amount] of [1, total, reserved, capacity, used, free, usable ? free : 0].entries()) {
-          this.add(first + at, amount);
-        }
-        if (!usable) continue;
-        this.largestColumns.push(first);
-        this.largest.push(largestAmount(inventory));
-      }
-    }
+    this.host = host;
+    this.amounts.fill(0);
+    this.largest.length = 0;
+    this.largestColumns.length = 0;
+    this.add(status, 1);
+    for (const { inventories } of tree.providers) for (const inventory of inventories) this.take(inventory, usable);
   }
 
-  add(column: number, amount: number): void {
-    this.columns.push(column);
-    this.amounts.push(amount);
+  add(name: string, ...amounts: readonly number[]): void {
+    const first = this.columns.of(name, amounts.length);
+    for (let at = 0; at < amounts.length; at += 1) this.increase(first + at, amounts[at] ?? 0);
   }
+
+  private take(inventory: Inventory, usable: boolean): void {
+    const first = this.columns.ofClass(inventory.resourceClass);
+    const free = freeOf(inventory);
+    this.increase(first, 1);
+    this.increase(first + 1, inventory.total);
+    this.increase(first + 2, inventory.reserved);
+    this.increase(first + 3, inventory.capacity);
+    this.increase(first + 4, inventory.used);
+    this.increase(first + 5, free);
+    if (!usable) return;
+    this.increase(first + 6, free);
+    this.largest.push(largestAmount(inventory));
+    this.largestColumns.push(first + LARGEST);
+  }
+
+  private increase(column: number, amount: number): void {
+    if (column >= this.amounts.length) this.amounts = widened(this.amounts, this.columns.width);
+    this.amounts[column] = (this.amounts[column] ?? 0) + amount;
+  }
+}
+
+function widened(amounts: Float64Array, width: number): Float64Array<ArrayBuffer> {
+  const wider = new Float64Array(width);
+  wider.set(amounts);
+  return wider;
 }
 
 export class GroupSums {
-  private readonly sums: number[] = [];
-  /** By the first column of the class. */
-  private readonly largest = new Map<number, { readonly amount: number; readonly host: CloudHost }>();
+  private sums = new Float64Array(0);
+  /** Who has the largest amount, by its column. */
+  private readonly largestHosts = new Map<number, CloudHost | null>();
 
-  constructor(private readonly columns: Columns) {}
+  constructor(private readonly columns: Pick<Columns, 'classes' | 'names'>) {}
 
-  add({ host, columns, amounts, largestColumns, largest }: Row): void {
+  add({ host, amounts, largest, largestColumns }: Row): void {
+    if (this.sums.length < amounts.length) this.sums = widened(this.sums, amounts.length);
     const { sums } = this;
-    for (let at = 0; at < columns.length; at += 1) {
-      const column = columns[at] ?? 0;
-      sums[column] = (sums[column] ?? 0) + (amounts[at] ?? 0);
-    }
+    for (let at = 0; at < amounts.length; at += 1) sums[at] = (sums[at] ?? 0) + (amounts[at] ?? 0);
     for (let at = 0; at < largest.length; at += 1) {
-      const [column, amount] = [largestColumns[at] ?? 0, largest[at] ?? 0];
-      if (amount > (this.largest.get(column)?.amount ?? 0)) this.largest.set(column, { amount, host });
+      const [amount, column] = [largest[at] ?? 0, largestColumns[at] ?? 0];
+      if (amount <= (sums[column] ?? 0)) continue;
+      sums[column] = amount;
+      this.largestHosts.set(column, host);
     }
   }
 
-  /** What was added under the name. */
-  amount(name: string): number {
-    return this.sums[this.columns.of(name)] ?? 0;
+  /** What was added under the name, the amount at the position. */
+  amount(name: string, at = 0): number {
+    const first = this.columns.names.get(name);
+    return first === undefined ? 0 : (this.sums[first + at] ?? 0);
   }
 
   /** Hosts by status; those that some host has. */
@@ -168,12 +188,10 @@ export class GroupSums {
   /** Those that some host of the group has, ascending. */
   get classes(): ReadonlyMap<string, ClassAmounts> {
     const found = [...this.columns.classes].flatMap(([name, first]): [string, ClassAmounts][] => {
-      const [inventories = 0, total = 0, reserved = 0, capacity = 0, used = 0, free = 0, usable = 0] = this.sums.slice(
-        first,
-        first + CLASS_COLUMNS,
-      );
+      const [inventories = 0, total = 0, reserved = 0, capacity = 0, used = 0, free = 0, usable = 0, largestFree = 0] =
+        this.sums.subarray(first, first + CLASS_AMOUNTS);
       if (inventories === 0) return [];
-      const { amount: largestFree = 0, host: largestFreeHost = null } = this.largest.get(first) ?? {};
+      const largestFreeHost = this.largestHosts.get(first + LARGEST) ?? null;
       const sums = { inventories, total, reserved, capacity, used, free, usable, largestFree, largestFreeHost };
       return [[name, sums]];
     });
