@@ -180,6 +180,7 @@ describe.each(testDatabaseKinds())('reports of flavors on %s', (kind) => {
       'cells',
       'a DISK_GB:9\n  a0 VCPU:3 MEMORY_MB:2048\n  a1 VCPU:4/1 MEMORY_MB:1024\nb VCPU:5 MEMORY_MB:9000 DISK_GB:2',
       { root_gb: 1 },
+      true,
     ],
     [
       'a disk that hosts share',
@@ -196,6 +197,7 @@ describe.each(testDatabaseKinds())('reports of flavors on %s', (kind) => {
       'groups that need providers of their own',
       'a VCPU:9 MEMORY_MB:9000\n  a0 CUSTOM_SLOT:3\n  a1 CUSTOM_SLOT:2\n  a2 CUSTOM_SLOT:2',
       { extra_specs: { 'resources1:CUSTOM_SLOT': '1', 'resources2:CUSTOM_SLOT': '1', group_policy: 'isolate' } },
+      true,
     ],
     ['a pinned flavor that falls back', 'a VCPU:3 MEMORY_MB:4096', { extra_specs: { 'hw:cpu_policy': 'dedicated' } }],
     ['nothing', 'a VCPU:4 MEMORY_MB:500', {}],
