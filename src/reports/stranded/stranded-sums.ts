@@ -49,11 +49,11 @@ export class StrandedSums {
 
   /** Null: nothing was found about the class on any host of the group. */
   of(resourceClass: string, group: GroupSums): StrandedAmount | null {
-    const [judged = 0, amount = 0, held = 0, bounds = 0] = [0, 1, 2, 3].map((at) =>
-      group.amount(`stranded ${resourceClass}`, at),
-    );
+    const names = this.names.get(resourceClass);
+    if (names === undefined) return null;
+    const [judged = 0, amount = 0, held = 0, bounds = 0] = [0, 1, 2, 3].map((at) => group.amount(names.stranded, at));
     if (judged === 0) return null;
-    const because = [...(this.names.get(resourceClass)?.reasons ?? [])].map(([hindrance, reason]): StrandedReason => {
+    const because = Array.from(names.reasons, ([hindrance, reason]): StrandedReason => {
       const hosts = group.amount(reason, 1);
       return {
         hosts,
