@@ -53,21 +53,18 @@ export class StrandedSums {
     if (names === undefined) return null;
     const [judged = 0, amount = 0, held = 0, bounds = 0] = [0, 1, 2, 3].map((at) => group.amount(names.stranded, at));
     if (judged === 0) return null;
-    const because = Array.from(names.reasons, ([hindrance, reason]): StrandedReason => {
+    const because = [...names.reasons].flatMap(([hindrance, reason]): StrandedReason[] => {
       const hosts = group.amount(reason, 1);
-      return {
-        hosts,
-        amount: group.amount(reason),
-        sentence: strandedSentence(resourceClass, hindrance, hosts),
-        lacks: hindrance.kind === 'nothing' ? 'flavor' : hindrance.name,
-      };
+      if (hosts === 0) return [];
+      const sentence = strandedSentence(resourceClass, hindrance, hosts);
+      const lacks = hindrance.kind === 'nothing' ? 'flavor' : hindrance.name;
+      return [{ lacks, hosts, amount: group.amount(reason), sentence }];
     });
     return {
       amount,
       isExact: bounds === 0,
       hosts: held,
       because: because
-        .filter(({ hosts }) => hosts > 0)
         .sort(
           (one, other) => other.hosts - one.hosts || other.amount - one.amount || compareText(one.lacks, other.lacks),
         )
