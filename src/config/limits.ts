@@ -477,10 +477,7 @@ export const REPORT_LIMITS = Object.freeze({
   /** A root of more rows than so many has its consumers counted anew this seldom at most, whatever changes. */
   rowsCountedOften: 10_000,
   rareCountMs: 60_000,
-  /** What reports keep of the cloud between two questions, and its sums, goes when nobody has asked for so long. */
-  readModelIdleMs: 300_000,
-  /** Hosts of one map, and things that maps were coloured by and that are remembered of all hosts. */
-  mapValuesKept: 8,
+  /** Hosts of one map. */
   mapHosts: 100_000,
   /** Consumers shown of one host, and rows of its tree that are read for them. */
   consumersShown: 250,
@@ -508,21 +505,8 @@ export const REPORT_LIMITS = Object.freeze({
   /** Default of `stranded_max_age_seconds`, and its largest value. */
   strandedAgeSeconds: 15,
   strandedAgeSecondsMax: 86_400,
-  /** What working out what is stranded may take. */
-  strandedWork: Object.freeze({
-    /** Allocation candidates looked for of one flavor on one make of hosts; some hundred are many. */
-    candidates: 2_000,
-    /** Makes of hosts that are remembered. A cloud has tens. */
-    makes: 20_000,
-    /** Steps of branching for one class of one host, of about a microsecond each. */
-    steps: 1_000,
-    /** Candidates that may be part of one such search. */
-    items: 300,
-    /** Different rooms that are remembered during one walk over all hosts. */
-    likes: 50_000,
-    /** Steps of one walk over all hosts; those behind it are hardly more than greedy. */
-    stepsInAll: 20_000_000,
-  }),
+  /** Allocation candidates looked for of one flavor on hosts of one make; some hundred are many. */
+  candidatesOfFlavor: 500,
 });
 
 /** Streams of changes: what is told of the change log to whoever watches. */

@@ -136,7 +136,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(vcpus('berth_zone_capacity_total', { zone: 'east' })).toBe(8);
     expect(vcpus('berth_zone_capacity_free', { zone: 'nova' })).toBe(0);
     expect(vcpus('berth_host_aggregate_capacity_free', { host_aggregate: 'racks', uuid: AGGREGATE })).toBe(8 - used);
-    expect(sumOf(text, 'berth_hosts', { state: 'up' })).toBe(1);
+    expect(sumOf(text, 'berth_hosts', { state: 'unreported' })).toBe(1);
     expect(sumOf(text, 'berth_hosts', { state: 'disabled' })).toBe(1);
     expect(sumOf(text, 'berth_providers')).toBe(2);
   });
