@@ -1,5 +1,5 @@
-// Lists that are always empty: usage over time, which Berth does not record, and migrations, which end before their answer.
-// Query parameters are ignored.
+// Lists that are always empty. Berth does not record usage over time, and migrations end before their response. Query
+// parameters are ignored.
 import { Get, Param } from '@nestjs/common';
 import { Operation } from '../../http/operation.decorator';
 import { Policy } from '../../http/route.decorators';
