@@ -1,11 +1,12 @@
-// For those who changed the database by hand: leaves a change of every provider in the change log, so that all readers
-// read everything again.
+// Writes a change of every provider to the change log, after an operator has changed the database manually. All readers
+// then
+// reload everything.
 import type { Database } from '../database/database';
 import { chunks } from '../database/sql';
 
 const PROVIDERS_PER_WRITE = 5_000;
 
-/** Answers how many there are. */
+/** Returns the number of providers. */
 export async function bumpProviders(db: Database): Promise<number> {
   const rows = await db.read((sql) => sql.query<{ id: number }>('SELECT id FROM resource_providers'));
   for (const part of chunks(rows, PROVIDERS_PER_WRITE)) {
