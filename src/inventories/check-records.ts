@@ -1,4 +1,4 @@
-// What a set of records must satisfy, whoever writes it.
+// Rules for a set of inventory records, for all writers.
 import { WRITE_LIMITS } from '../config/limits';
 import { capacityOf } from '../domain/inventory';
 import type { InventoryRecord } from '../domain/inventory';
@@ -7,8 +7,9 @@ import { InvalidInput } from '../domain/errors';
 import { FIELD_RULES, fieldFault } from '../domain/field-fault';
 
 /**
- * Capacity below zero is never allowed; zero is where `reserved` may equal `total`. Throws InvalidInput naming class
- * and provider.
+ * Capacity must not be negative. Zero is allowed only if `reserved` can equal `total`. Throws InvalidInput with the
+ * class and
+ * the provider.
  */
 export function checkRecords(
   records: ReadonlyMap<string, InventoryRecord>,
