@@ -1,5 +1,6 @@
-// A column that is raised by whoever must be alone with a provider's row and has nothing else to write there: a lock that
-// only reads is known to one database server, and several may write.
+// A column to lock a provider's row by a write when nothing else in the row changes. A read lock is local to one
+// database
+// server, and in a cluster several servers can write.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ddlOf } from './ddl';
 
