@@ -26,7 +26,7 @@ export class Scheduler1700000000002 implements MigrationInterface {
   }
 }
 
-/** Lock rows for rules that span several rows: a host is in one availability zone, whatever its aggregates are. */
+/** Lock rows for rules that span several rows: a host is in at most one availability zone, across all aggregates. */
 const LOCKS = ['host_aggregates'] as const;
 
 const TABLES = [

@@ -1,6 +1,5 @@
-// A column to lock a provider's row by a write when nothing else in the row changes. A read lock is local to one
-// database
-// server, and in a cluster several servers can write.
+// A column that a write can change only to lock a provider's row. A read lock is local to one database server, and in a
+// cluster several servers can write.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ddlOf } from './ddl';
 

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   if (cluster.isPrimary) await refuseTakenPort(config.server.host, config.server.port);
   const { workers } = config.server;
   if (!cluster.isPrimary || workers === 1) return serve(loaded, logger);
-  // Two margins: one for a worker's own end, one for the supervisor.
+  // A worker ends itself after one margin; the supervisor ends it after two.
   const stopWithinMs = stopMs(config) + 2 * PROCESS_LIMITS.stopMarginMs;
   superviseWorkers({ workers, stopWithinMs, endsByHangup: isHangup(config), log: logger });
 }
@@ -88,7 +88,7 @@ function stopOnce(application: Application, withinMs: number, logger: Logger): (
   };
 }
 
-/** The longest time for a regular stop. */
+/** The drain time plus the grace time. After it, every request has ended or is cut off. */
 const stopMs = ({ berth }: BerthConfig): number =>
   (berth.shutdown_drain_seconds + berth.shutdown_grace_seconds) * 1_000;
 

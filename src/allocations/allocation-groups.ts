@@ -112,7 +112,7 @@ export class AllocationGroups {
       await this.db.write((tx) => this.writer.writeTogether(tx, group, nowMs), { giveUpAt: until });
       return undefined;
     } catch (error) {
-      // No retry: the transaction may have been committed, or the database is unavailable.
+      // No retry: the transaction was possibly committed, or the database is unavailable.
       if (error instanceof Unavailable) throw error;
       return error;
     }
@@ -168,7 +168,7 @@ function kindOf(writes: readonly ConsumerWrite[]): string | undefined {
   return kinds.every((kind) => kind === first) ? first : undefined;
 }
 
-/** A consumer counts as two rows, so that the consumers of a group also fit into one statement. */
+/** A consumer counts as two rows, because the consumers of a group must also fit into one statement. */
 function weightOf(writes: readonly ConsumerWrite[]): number {
   let weight = 2 * writes.length;
   for (const { allocations } of writes) {

@@ -110,7 +110,7 @@ export class AllocationsService {
   }
 }
 
-/** Limits the size of transactions, so that they end in time. Throws InvalidInput. */
+/** Limits the size of transactions, because they must end in time. Throws InvalidInput. */
 export function checkSizes(writes: readonly ConsumerWrite[]): void {
   if (writes.length > WRITE_LIMITS.consumersPerRequest) {
     throw new InvalidInput(`at most ${WRITE_LIMITS.consumersPerRequest} consumers may be written at once.`);

@@ -54,7 +54,7 @@ interface ConsumerChange extends RowChange {
 
 export type HeldConsumers = ReadonlyMap<Uuid, HeldConsumer>;
 
-/** True if all consumers must be new and fit into one statement: then nothing must be read first. */
+/** True if no row must be read first: all consumers must be new and fit into one statement. */
 export function areAllNew(writes: readonly ConsumerWrite[]): boolean {
   return writes.length <= NEW_CONSUMERS_MAX && writes.every((write) => write.belief.kind === 'mustBeNew');
 }

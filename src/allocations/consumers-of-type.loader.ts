@@ -1,4 +1,4 @@
-// Pages of the consumers of a type, in row order, so that a scan of all consumers blocks no other request.
+// Pages of the consumers of a type, in row order. A scan of all consumers in pages blocks no other request.
 import { queryAmong } from '../database/sql';
 import type { SqlReader } from '../database/sql';
 import { addTo } from '../domain/lists-by-key';

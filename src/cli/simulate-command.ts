@@ -56,7 +56,7 @@ export async function simulateLines(
   return isAllWell ? EXIT.done : EXIT.failed;
 }
 
-/** The request id is derived from the line, so that equal input gives equal output. */
+/** The request id is derived from the line: equal input gives equal output. */
 async function answerTo(
   line: Buffer,
   service: SimulationService,

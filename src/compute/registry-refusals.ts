@@ -1,4 +1,4 @@
-// Errors of the registries. Each error code has one function, so that operators always read the same wording.
+// Errors of the registries. Each error code has one function, which gives operators the same wording everywhere.
 import { DomainError } from '../domain/errors';
 import { fieldFault } from '../domain/field-fault';
 

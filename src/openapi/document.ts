@@ -195,7 +195,7 @@ function* presentBody({ body, operation }: DeclaredRoute, components: Components
   if (body === undefined) return undefined;
   if (typeof body === 'function')
     return { required: true, content: jsonContent(yield* components.ofClass(body as Type<object>)) };
-  // Wrapped in an object, because a body that only some versions have can resolve to nothing.
+  // Wrapped in an object, because a body that only some versions have can resolve to undefined.
   const { schema } = components.resolved({ schema: body }) as { readonly schema?: SchemaNode };
   const types = operation.bodyTypes ?? ['application/json'];
   return schema && { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) };

@@ -1,6 +1,6 @@
 // Writes a change of every provider to the change log, after an operator has changed the database manually. All readers
 // then
-// reload everything.
+// reload all providers.
 import type { Database } from '../database/database';
 import { chunks } from '../database/sql';
 

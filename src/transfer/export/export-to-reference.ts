@@ -115,7 +115,7 @@ class ReferenceExport {
     }
   }
 
-  /** Writes roots before their children, so that every foreign key refers to an existing row. */
+  /** Writes roots before their children: every foreign key must refer to an existing row. */
   private async exportProviders(): Promise<readonly number[]> {
     this.progress.stage('providers', await this.rows.count('resource_providers'));
     const ids: number[] = [];

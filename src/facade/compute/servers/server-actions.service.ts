@@ -270,10 +270,7 @@ export class ServerActionsService {
     return change;
   }
 
-  /**
-   * Confirms a move that an interrupted action left behind. The server is not resized, so it is on the target of that
-   * move.
-   */
+  /** Confirms the move of an interrupted action. The server is not resized, so it is on the target of that move. */
   private async endLeftMove({ uuid, instance }: Server): Promise<void> {
     if (instance?.state === 'moving') await this.after.confirmMove(uuid);
   }
