@@ -1,4 +1,6 @@
-// The product's folder, version and optional packages: of its package.json, wherever the build put this file.
+// The folder, version and optional packages of the product, from its package.json, independent of where the build has
+// put
+// this file.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
