@@ -1,6 +1,5 @@
 // The registries of the scheduler: hosts and their services, host aggregates, server groups, flavors, images, and
-// placed
-// instances. Times are milliseconds since the epoch. Documents are JSON as clients sent it.
+// placed instances. Times are milliseconds since the epoch. Documents are JSON as clients sent it.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, ddlOf, index } from './ddl';
 import type { Ddl, Index } from './ddl';
@@ -69,8 +68,7 @@ function hostTables(ddl: Ddl): readonly (readonly string[])[] {
       'CONSTRAINT uq_scheduler_services_host UNIQUE (host)',
     ]),
     // mirrored_provider_id: the root provider that has received the service's status and the host's aggregates. No
-    // foreign key:
-    // a provider can be deleted at any time, and ids are never reused.
+    // foreign key: a provider can be deleted at any time, and ids are never reused.
     table(ddl, 'scheduler_hosts', [
       `id ${ddl.id}`,
       `service_id ${ddl.ref} NOT NULL`,
@@ -173,8 +171,7 @@ function definitionTables(ddl: Ddl): readonly (readonly string[])[] {
 function placedTables(ddl: Ddl): readonly (readonly string[])[] {
   return [
     // listed_at: time of the first report that listed the instance; NULL means pending. A referenced flavor or image
-    // cannot be
-    // deleted. The host is only a name, because a claim does not lock the host's service.
+    // cannot be deleted. The host is only a name, because a claim does not lock the host's service.
     table(ddl, 'scheduler_instances', [
       `id ${ddl.id}`,
       `uuid ${ddl.uuid} NOT NULL`,

@@ -1,6 +1,5 @@
 // Decisions of the scheduler: compressed documents and the columns to search them by. Times are milliseconds since the
-// epoch.
-// No foreign keys: rows are deleted in bulk, from both tables by the same ids.
+// epoch. No foreign keys: rows are deleted in bulk, from both tables by the same ids.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, ddlOf, index } from './ddl';
 

@@ -1,6 +1,5 @@
 // Moves that are neither confirmed nor reverted: the source of each instance, and the consumer that holds its
-// allocations
-// there. Times are milliseconds since the epoch.
+// allocations there. Times are milliseconds since the epoch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, ddlOf } from './ddl';
 

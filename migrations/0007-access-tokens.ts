@@ -1,6 +1,5 @@
 // Named tokens for sites without an Identity service. Only the SHA-256 of a token is stored: 256 random bits need no
-// slow
-// hash, which a client could use to exhaust the service. Times are milliseconds since the epoch.
+// slow hash, which a client could use to exhaust the service. Times are milliseconds since the epoch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, ddlOf } from './ddl';
 

@@ -1,6 +1,5 @@
 // Imports from another placement service, started and finished. An interrupted import can thus resume despite its own
-// rows.
-// Times are milliseconds since the epoch.
+// rows. Times are milliseconds since the epoch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, ddlOf } from './ddl';
 

@@ -1,6 +1,5 @@
 // Data of the facade that is not in the registries: attributes of images in the Image API, and of flavors and servers
-// in the
-// Compute API, that scheduling does not read. Times are milliseconds since the epoch.
+// in the Compute API, that scheduling does not read. Times are milliseconds since the epoch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, ddlOf, index } from './ddl';
 import type { Ddl } from './ddl';
@@ -69,8 +68,7 @@ const computeTables = (ddl: Ddl): readonly (readonly string[])[] => [
     index('ix_facade_flavor_access_project', 'project_id'),
   ]),
   // Data of a server apart from its instance record; the registry of instances has its host. Flavor and request are
-  // stored as
-  // documents, because the rows that they name can be deleted.
+  // stored as documents, because the rows that they name can be deleted.
   createTable(ddl, 'facade_servers', [
     `id ${ddl.id}`,
     `uuid ${ddl.uuid} NOT NULL`,

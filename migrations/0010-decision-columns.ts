@@ -1,6 +1,5 @@
 // Columns for the list of decisions in addition to the sentence: the request, the chosen hosts, the duration. NULL in
-// rows
-// that were written by earlier releases.
+// rows that were written by earlier releases.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ddlOf } from './ddl';
 

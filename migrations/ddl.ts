@@ -68,8 +68,7 @@ export interface Index {
 export const index = (name: string, columns: string): Index => ({ name, columns });
 
 /**
- * Columns, constraints and indexes of a table. MySQL has no CREATE INDEX IF NOT EXISTS, so its indexes are in CREATE
- * TABLE.
+ * Columns, constraints and indexes of a table. In MySQL, which has no CREATE INDEX IF NOT EXISTS, indexes are inline.
  */
 export function createTable(ddl: Ddl, name: string, parts: readonly (string | Index)[]): readonly string[] {
   const lines = parts.filter((part) => typeof part === 'string');

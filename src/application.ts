@@ -1,6 +1,5 @@
 // Creates the running application from a configuration: prepares the database, builds the web application and shuts it
-// down
-// in order. Used by main.ts and by every test that needs the whole service.
+// down in order. Used by main.ts and by every test that needs the whole service.
 import { join } from 'node:path';
 import type { LoggerService } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -58,14 +57,10 @@ export interface Application {
   /** Listens on every address of the host name. */
   listen(port: number, host: string): Promise<void>;
   /**
-   * Reloads the files of `[berth] tls_…` for new connections. If they are invalid, the current certificates stay in
-   * use.
+   * Reloads the files of `[berth] tls_…` for new connections. If they are invalid, the old certificates stay in use.
    */
   renewCertificates(): void;
-  /**
-   * Serves during the drain time, lets running requests finish within the grace time, then closes connections and
-   * pools.
-   */
+  /** Serves during the drain time, finishes requests within the grace time, then closes connections and pools. */
   stop(): Promise<void>;
   /** Ends the drain time of a stop in progress. */
   hurry(): void;

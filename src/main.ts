@@ -60,8 +60,7 @@ async function serve(loaded: LoadedConfig, logger: Logger): Promise<void> {
 
 /**
  * Signal handler: the first signal stops the service, a later one ends the drain time. The process exits at the
- * deadline even
- * if work is still running.
+ * deadline even if work is still running.
  */
 function stopOnce(application: Application, withinMs: number, logger: Logger): (signal: string) => void {
   let begunAt: number | undefined;

@@ -1,6 +1,5 @@
 // Aggregates and their members in the database. An aggregate is a uuid that a client has named; it is never deleted.
-// Writers
-// lock the provider's row first.
+// Writers lock the provider's row first.
 import { DATABASE_LIMITS } from '../config/limits';
 import { marks, queryAmong } from '../database/sql';
 import type { SqlReader, WriteTx } from '../database/sql';

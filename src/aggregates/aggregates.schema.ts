@@ -1,6 +1,4 @@
-// Request schema for the aggregates of a provider: a list in old versions, in newer ones an object with the generation
-// of the
-// provider.
+// Request schema for a provider's aggregates: a list in old versions, later an object with the provider's generation.
 import { FIELD_RULES, bodyFault } from '../domain/field-fault';
 import { WRITE_LIMITS } from '../config/limits';
 import type { Uuid } from '../domain/uuid';

@@ -40,8 +40,7 @@ export class AggregatesService {
 
   /**
    * Sets exactly these aggregates. A checked generation is incremented even if the set does not change. Throws
-   * NotFound,
-   * ProviderGenerationConflict.
+   * NotFound, ProviderGenerationConflict.
    */
   replace({ provider, aggregates, generation }: ReplaceAggregates): Promise<ReplacedAggregates> {
     const nowMs = Date.now();
@@ -65,9 +64,7 @@ export class AggregatesService {
 
   /**
    * Adds providers to aggregates or removes them, in the caller's transaction. Does not compare generations; increments
-   * those
-   * of the changed providers. Skips missing providers. The number of statements does not depend on the number of
-   * aggregates.
+   * those of the changed providers. Skips missing providers. All changes share their statements.
    */
   async changeMembersIn(tx: WriteTx, changes: readonly ChangeMembers[], nowMs: number): Promise<void> {
     const asked = await repository.associationsOf(tx, changes);

@@ -1,6 +1,5 @@
 // Group commit: concurrent allocation writes of one process share a transaction and its commit. Each request succeeds
-// or
-// fails on its own: if the group as a whole is not granted, its requests are written one by one.
+// or fails on its own: if the group as a whole is not granted, its requests are written one by one.
 import { Injectable } from '@nestjs/common';
 import { DATABASE_LIMITS } from '../config/limits';
 import { readConsumers } from '../consumers/consumers.writes';
@@ -67,8 +66,7 @@ export class AllocationGroups {
 
   /**
    * Writes requests with distinct consumers, together as far as possible, and the rest one by one in the order of
-   * arrival.
-   * While another transaction holds a lock, it retries only for a limited time.
+   * arrival. While another transaction holds a lock, it retries only for a limited time.
    */
   async writeGroup(entries: readonly Entry[]): Promise<void> {
     const left = new Set(entries);
@@ -143,8 +141,7 @@ export class AllocationGroups {
 
 /**
  * The time, by `performance.now()`, after which a group is no longer retried after a lock conflict: the limit of its
- * first
- * request, but at least a short time from now for requests that have waited in the queue for that long.
+ * first request, but at least a short time from now for requests that have waited in the queue for that long.
  */
 function giveUpAt([first]: readonly Entry[]): number {
   const now = performance.now();

@@ -1,8 +1,6 @@
 // Executes writes of allocations according to claim-law.ts, in one of four ways: a single claim in one round trip, a
-// request
-// in a transaction, a group of requests, or a request together with other changes. PUT, POST, DELETE, the reshaper and
-// the
-// scheduler all use it.
+// request in a transaction, a group of requests, or a request together with other changes. PUT, POST, DELETE, the
+// reshaper and the scheduler all use it.
 import { Injectable } from '@nestjs/common';
 import { WRITE_LIMITS } from '../config/limits';
 import {
@@ -87,8 +85,7 @@ export class AllocationWriter {
 
   /**
    * Writes one request in its own transaction and commits it. The claim of one new consumer, the most frequent write,
-   * takes one
-   * round trip: the statements themselves fail if the claim cannot be granted.
+   * takes one round trip: the statements themselves fail if the claim cannot be granted.
    */
   async writeAndFinish(tx: WriteTx, request: AllocationRequest, nowMs: number): Promise<void> {
     const { writes } = request;
@@ -124,8 +121,7 @@ export class AllocationWriter {
 
   /**
    * Writes several requests with distinct consumers and one kind of generation check. Throws GroupMisfit, without any
-   * change,
-   * unless each of them would be granted alone, in any order.
+   * change, unless each of them would be granted alone, in any order.
    */
   async writeTogether(tx: WriteTx, requests: readonly NamedRequest[], nowMs: number): Promise<void> {
     const { areRaised, hasMoved } = await carryOut(tx, requests, nowMs);
@@ -219,10 +215,8 @@ interface CarriedOut {
 
 /**
  * Executes steps 1 and 3 to 5 of the law in a transaction; the caller checks the results. Statements that do not depend
- * on
- * each other form one batch in lock order: all of them if all consumers are new. The rows are written at the commit,
- * unless
- * statements of `others` follow.
+ * on each other form one batch in lock order: all of them if all consumers are new. The rows are written at the commit,
+ * unless statements of `others` follow.
  */
 async function carryOut(
   tx: WriteTx,

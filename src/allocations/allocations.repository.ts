@@ -82,8 +82,7 @@ export async function findByProvider(sql: SqlReader, uuid: Uuid, limit: number):
 }
 
 /**
- * The rows after the given one, in the order of `findByProvider`: those of its class or, if there are none, of later
- * classes.
+ * The rows after the given one, in the order of `findByProvider`: of its class or, if there are none, of later ones.
  */
 export async function findMoreByProvider(
   sql: SqlReader,

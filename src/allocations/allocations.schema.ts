@@ -194,8 +194,7 @@ function belief(body: PutAllocationsBody, api: ApiVersion): GenerationBelief {
 
 /**
  * In a list, the last entry for a provider takes precedence; an object must not repeat one. A key that is not a uuid is
- * an
- * unknown provider. Stops reading at the limit of amounts per consumer.
+ * an unknown provider. Stops reading at the limit of amounts per consumer.
  */
 function allocationSet(consumerUuid: Uuid, sets: Sets): AllocationSet {
   const set = new Map<Uuid, ReadonlyMap<string, number>>();

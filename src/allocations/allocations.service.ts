@@ -66,8 +66,7 @@ export class AllocationsService {
 
   /**
    * Replaces the allocations of every consumer. Throws ConsumerGenerationConflict, UnknownReference, AllocationRefused,
-   * all of
-   * them without any change.
+   * all without any change.
    */
   async replace(writes: readonly ConsumerWrite[]): Promise<void> {
     const claims = claimsAmong(writes);

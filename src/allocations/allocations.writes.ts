@@ -42,8 +42,7 @@ export function* insertAllocations(rows: Iterable<StoredAllocation>): Iterable<S
 
 /**
  * Inserts the rows of the consumer that the preceding INSERT created, after the UPDATE that moved its usage. Unless
- * that
- * UPDATE matched one record for each row, the amounts are NULL, which the column refuses, and the transaction fails.
+ * that UPDATE matched one record per row, the amounts are NULL, which the column refuses.
  */
 export function insertAllocationsOfNew(tx: SqlReader, rows: readonly HeldAllocation[], nowMs: number): Statement {
   const { lastInsertId, matchedRows } = tx.dialect;

@@ -96,8 +96,7 @@ export class RequestTotal {
   readonly moves = new Map<string, MoveSum>();
   /**
    * Providers whose generation is incremented: those in the new set of a consumer or, if that is empty, in its old set.
-   * A
-   * provider that a consumer only moves away from is not incremented.
+   * A provider that a consumer only moves away from is not incremented.
    */
   readonly raised = new Set<number>();
 
@@ -136,11 +135,7 @@ function addChange(moves: Map<string, MoveSum>, { before, after }: RowChange): v
   }
 }
 
-/**
- * Moves without a check of units or room, for releases and for imports. An import keeps what another service has
- * granted,
- * even above the capacity.
- */
+/** Moves without a check of units or room, for releases and imports. Imports keep amounts even above the capacity. */
 export function unjudgedMoves(changes: Iterable<RowChange>): readonly UsageMove[] {
   const moves = new Map<string, MoveSum>();
   for (const change of changes) addChange(moves, change);
@@ -149,8 +144,7 @@ export function unjudgedMoves(changes: Iterable<RowChange>): readonly UsageMove[
 
 /**
  * The moves of each record. `room` is the sum of what the requests add, without what others release: then each request
- * would
- * be granted alone, in any order.
+ * would be granted alone, in any order.
  */
 export function movesOf(totals: readonly RequestTotal[]): readonly UsageMove[] {
   const joined = totals.length === 1 ? (totals[0]?.moves ?? new Map<string, MoveSum>()) : new Map<string, MoveSum>();

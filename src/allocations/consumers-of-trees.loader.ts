@@ -1,5 +1,4 @@
-// Consumers with allocations in provider trees, or their number. They stand for the instances of hosts that send no
-// reports.
+// Consumers with allocations in provider trees, or their number: the instances of hosts that send no reports.
 import { inParts } from '../database/row-parts';
 import { chunks, marks } from '../database/sql';
 import type { SqlReader } from '../database/sql';

@@ -1,6 +1,5 @@
 // The allocations on one provider. A popular provider can have several 100 000 rows. These are read in slices of one
-// snapshot
-// and merged in a task that yields. If one slice is enough, one statement runs.
+// snapshot and merged in a task that yields. If one slice is enough, one statement runs.
 import { Injectable } from '@nestjs/common';
 import { DATABASE_LIMITS } from '../config/limits';
 import { Database } from '../database/database';

@@ -1,6 +1,5 @@
 // The allocations in one tree within bounds: the first consumers with all their allocations, and the number of
-// consumers of
-// each provider. A pool can have several 100 000 consumers, so the rows read are bounded, not only the result.
+// consumers of each provider. A pool can have several 100 000 consumers, so the rows read are bounded too.
 import { chunks, marks } from '../database/sql';
 import type { SqlReader } from '../database/sql';
 import type { Uuid } from '../domain/uuid';

@@ -1,6 +1,4 @@
-// The `berth` command with all subcommands. Printing usage never runs a command. An unknown command is reported with
-// the
-// nearest known name.
+// The `berth` command with all subcommands. Printing usage runs no command. An unknown command gets a suggestion.
 import { Command, CommanderError } from 'commander';
 import { nearestName } from '../config/nearest-name';
 import { addDemo } from '../facade/hosts/demo-command';

@@ -1,5 +1,4 @@
-// `berth simulate FILE|-`: reads one described cloud and request per line, and writes one result per line in the same
-// order.
+// `berth simulate FILE|-`: reads one cloud and request per line, and writes one result per line in the same order.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';

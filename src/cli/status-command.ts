@@ -1,6 +1,5 @@
 // `berth status`: checks whether this database and configuration can be upgraded and served. The output format and exit
-// codes
-// are those of the reference's upgrade check: 0 success, 1 warning, 2 failure, 255 error.
+// codes are those of the reference's upgrade check: 0 success, 1 warning, 2 failure, 255 error.
 import type { Command } from 'commander';
 import type { BerthConfig } from '../config/berth-config';
 import { checkPolicy } from '../auth/load-policy';

@@ -1,6 +1,5 @@
 // `berth token create|list|revoke|rotate`: static tokens, for `[api] auth_strategy = static`. A new token is printed
-// once, as
-// the only text on standard output. Running services recognise changes within seconds.
+// once, as the only text on standard output. Running services recognise changes within seconds.
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { AuditFileRefused } from '../audit/audit-log';

@@ -1,6 +1,5 @@
 // Checks flavors and images when they are written. A definition that every request would be refused for is refused
-// here,
-// with the name of the field. A definition that is probably a mistake is accepted with a warning.
+// here, with the name of the field. A definition that is probably a mistake is accepted with a warning.
 import { Inject, Injectable } from '@nestjs/common';
 import type { SqlReader } from '../database/sql';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
@@ -42,10 +41,7 @@ export class DefinitionRules {
     return [...warnings, ...(await this.unknownNames(sql, Object.keys(image.properties), 'properties'))];
   }
 
-  /**
-   * Warns about resource classes and traits that do not exist. It is no error: a provider can add them before the first
-   * request uses the flavor or image.
-   */
+  /** Warnings for missing resource classes and traits: a provider can add them before the first request needs them. */
   private async unknownNames(sql: SqlReader, keys: readonly string[], path: string): Promise<readonly Warning[]> {
     const named = keys.flatMap((key) => {
       const [, kind, name] = PLACEMENT_KEY.exec(key) ?? [];

@@ -1,6 +1,5 @@
 // Loads the scheduler's facts about hosts: all of them, or only the services and host aggregates named in the change
-// log.
-// Set-based: the number of statements depends on the number of id chunks, not on the number of dependent rows.
+// log. Set-based: the number of statements depends on the number of id chunks, not on the number of dependent rows.
 import { DATABASE_LIMITS } from '../config/limits';
 import { hasAllocations } from '../consumers/consumers.sql';
 import { chunks, marks } from '../database/sql';
@@ -156,8 +155,7 @@ export async function loadHostAggregates(sql: SqlReader, ids: Ids | null): Promi
     const { aggregateId, host } = MEMBER.read(row);
     found.get(aggregateId)?.hosts.push(host);
   });
-  // A full table scan and an index scan return different orders. Sorting makes both ways of loading return the same
-  // result.
+  // Sorted, because a full table scan and an index scan return rows in different orders.
   for (const each of found.values()) {
     const hosts = await turns.runThrough(sortedWalk(each.hosts, compareText));
     each.facts = { ...each.facts, hosts };

@@ -26,8 +26,7 @@ export class PlacementMirror {
 
   /**
    * Root providers by host: those that its nodes reported. A node without a reported uuid matches the root provider
-   * with its
-   * name. A host without nodes matches the root provider with the name of the host.
+   * with its name. A host without nodes matches the root provider with the name of the host.
    */
   async rootsOfHosts(sql: SqlReader, hosts: readonly string[]): Promise<ReadonlyMap<string, readonly Uuid[]>> {
     const nodes = new Map<string, { readonly node: string; readonly uuid: Uuid | null }[]>();
@@ -81,8 +80,7 @@ export class PlacementMirror {
 
   /**
    * Puts a root provider into these placement aggregates and sets or removes its status trait. The provider that it
-   * replaces
-   * leaves the aggregates and loses the trait.
+   * replaces leaves the aggregates and loses the trait.
    */
   async adoptIn(tx: WriteTx, adoption: Adoption, nowMs: number): Promise<void> {
     const { provider, left, aggregates, isDisabled } = adoption;

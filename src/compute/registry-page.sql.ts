@@ -1,5 +1,4 @@
-// Pages of a registry's table, in the order of creation. Reading one row more than requested shows if there is a next
-// page.
+// Pages of a registry's table, in the order of creation. Reading one extra row shows if there is a next page.
 import { SCHEDULER_LIMITS } from '../config/limits';
 import { canonicalUuid } from '../domain/uuid';
 import type { SqlParams, SqlReader, SqlValue } from '../database/sql';
@@ -38,8 +37,7 @@ interface Part<T> {
 
 /**
  * Reads the rows of a page in parts. A page has at most about `SCHEDULER_LIMITS.pageCharacters` characters, but at
- * least one
- * row: with long rows it ends before `limit`.
+ * least one row: with long rows it ends before `limit`.
  */
 export async function selectPage<R extends object, T>(
   sql: SqlReader,

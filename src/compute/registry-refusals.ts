@@ -38,10 +38,7 @@ function isReferenced(tx: { readonly dialect: { classify(error: unknown): string
   return tx.dialect.classify(error) === 'foreign-key';
 }
 
-/**
- * Removes a row that no other row refers to. Throws not_found if it does not exist; in_use, with `whenUsed`, if it is
- * referenced.
- */
+/** Removes an unreferenced row. Throws not_found; in_use, with `whenUsed`, if other rows refer to it. */
 export async function removeUnreferenced(
   tx: { readonly dialect: { classify(error: unknown): string } },
   { what, whenUsed }: { readonly what: string; readonly whenUsed: string },

@@ -1,8 +1,5 @@
-// Validation rules shared by the documents of all registries: names, ids, maps of texts, generations. A custom rule has
-// as
-// its constraint the JSON Schema for the API document, as far as JSON Schema can express it. A rule for nested
-// documents
-// has their class.
+// Validation rules shared by the documents of all registries: names, ids, maps of texts, generations. The constraint of
+// a custom rule is its JSON Schema for the API document, as far as one exists; that of nested documents is their class.
 import 'reflect-metadata';
 import { Transform, Type } from 'class-transformer';
 import {
@@ -74,10 +71,7 @@ export const IsListOf = (type: () => Document, maxSize: number): PropertyDecorat
     Type(type),
   );
 
-/**
- * A list of up to thousands of documents, validated by a compiled schema. Its entries keep the form that the client
- * sent.
- */
+/** A list of up to thousands of documents, validated by a compiled schema. Its entries are not transformed. */
 export const IsLongListOf = (type: () => Document, maxSize: number): PropertyDecorator =>
   IsCompiled(LONG_LIST_OF_DOCUMENTS, [type, maxSize], new CompiledRule(() => listSchemaOf(type(), maxSize)));
 

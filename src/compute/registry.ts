@@ -1,6 +1,5 @@
 // Operations of every registry: get, list, create, put, change, remove. The service of a registry adds its own. The
-// result
-// of a write is read inside its transaction, because another client can delete the document after the commit.
+// result of a write is read inside its transaction, because another client can delete the document after the commit.
 import { randomUUID } from 'node:crypto';
 import type { FindOptionsWhere, Repository } from 'typeorm';
 import { StartOver } from '../database/database';
@@ -96,8 +95,7 @@ export abstract class Registry<E extends Registered, D extends object, F> {
   }
 
   /**
-   * Creates the document, or replaces it if `generation` is current. Throws generation_conflict and the errors of
-   * `create`.
+   * Creates the document, or replaces it at this `generation`. Throws generation_conflict and the errors of `create`.
    */
   put(key: string, definition: D, generation: number | undefined): Promise<Written<E>> {
     return this.db.write(async (tx) => {

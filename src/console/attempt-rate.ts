@@ -1,6 +1,5 @@
 // Rate limit by name: a burst of attempts, then one more attempt after each interval. Pure except for the injected
-// clock. Its
-// memory is bounded, and a client cannot reset or exhaust the quota of other names by inventing names.
+// clock. Its memory is bounded, and a client cannot reset or exhaust the quota of other names by inventing names.
 
 interface AttemptLimits {
   /** Size of the burst. */

@@ -1,6 +1,5 @@
 // The key of a client for the login rate limit: the address that a proxy or the connection reports, without its port.
-// For
-// IPv6 it is the /64 network, because one machine can use all addresses of it. Pure.
+// For IPv6 it is the /64 network, because one machine can use all addresses of it. Pure.
 import { isIPv6 } from 'node:net';
 
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;

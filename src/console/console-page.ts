@@ -1,6 +1,4 @@
-// The console page as it is served: the template with the values of this response, and the security headers. Pure
-// except for
-// the nonce.
+// The console page as it is served: the filled template and the security headers. Pure except for the nonce.
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '../http/html';
 

@@ -13,10 +13,7 @@ export abstract class ConsoleParts {
   abstract readonly policies: PolicyEnforcer;
 }
 
-/**
- * Refuses a path that the router accepts but the HTTP edge did not recognise as a console path, because of its
- * spelling.
- */
+/** Refuses a spelling of a path that the router accepts but the HTTP edge did not recognise as a console path. */
 class PlainAddress implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     if (context.switchToHttp().getRequest<FastifyRequest>().berth.surface !== 'console') throw new NotFound('');

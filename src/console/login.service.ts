@@ -1,6 +1,5 @@
 // Password logins: limits the rate of attempts, calls the configured auth strategy, and converts its verdict to a
-// result or an
-// error. Stores only the counters of the rate limit.
+// result or an error. Stores only the counters of the rate limit.
 import { Inject, Injectable } from '@nestjs/common';
 import { Authenticator } from '../auth/principal';
 import type { LoginVerdict, PasswordCredentials } from '../auth/principal';

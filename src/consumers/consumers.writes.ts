@@ -1,6 +1,5 @@
 // Consumer rows. A writer of a consumer's allocations locks its row first; the same statement compares its generation.
-// A
-// consumer exists only while it has allocations.
+// A consumer exists only while it has allocations.
 import type { StatementResult } from '../database/sql';
 import { anyOf, chunks, marks, queryAmong } from '../database/sql';
 import type { SqlReader, SqlValue, Statement, WriteTx } from '../database/sql';
@@ -47,8 +46,7 @@ const PER_STATEMENT = { size: CONSUMERS_PER_STATEMENT };
 
 /**
  * Locks the rows of all consumers in the order of uuids, increments their generations, sets their owners, and returns
- * their
- * allocations. Throws ConsumerGenerationConflict for the first wrong expectation.
+ * their allocations. Throws ConsumerGenerationConflict for the first wrong expectation.
  */
 export async function holdConsumers(
   tx: WriteTx,
@@ -72,7 +70,7 @@ export async function holdConsumers(
 export const NEW_CONSUMERS_MAX = CONSUMERS_PER_STATEMENT;
 
 /**
- * Statements that insert at most NEW_CONSUMERS_MAX new consumers. A duplicate-key error means that one of them exists;
+ * Statements that insert at most NEW_CONSUMERS_MAX consumers. If one exists, they fail with a duplicate-key error;
  * `conflictOfNew` finds it.
  */
 export function takingNewConsumers(claimants: readonly ConsumerClaimant[], nowMs: number): readonly Statement[] {

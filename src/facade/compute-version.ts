@@ -1,6 +1,5 @@
 // The table of Compute API microversions that the facade supports, and their negotiation by header. All version numbers
-// are
-// here: other code asks for a feature.
+// are here: other code asks for a feature.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { MountedVersion, VersionRefusal } from '../http/mounted-api';
 
@@ -100,10 +99,7 @@ export class ComputeVersion implements MountedVersion {
 const OLDEST = new ComputeVersion(FIRST);
 const NEWEST = new ComputeVersion(LAST);
 
-/**
- * Without a header the oldest version applies. `OpenStack-API-Version` takes precedence over
- * `X-OpenStack-Nova-API-Version`.
- */
+/** Default: the oldest version. `OpenStack-API-Version` takes precedence over `X-OpenStack-Nova-API-Version`. */
 export function negotiateCompute(headers: IncomingHttpHeaders): ComputeVersion | VersionRefusal {
   const wanted = ofServices(headers['openstack-api-version']) ?? oneText(headers['x-openstack-nova-api-version']);
   if (wanted === undefined) return OLDEST;

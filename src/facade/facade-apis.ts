@@ -1,6 +1,5 @@
 // The APIs of the facade as the HTTP edge needs them: paths, versions and error documents. The Compute API has
-// microversions
-// in two headers and named errors. The other APIs have versions only in their paths.
+// microversions in two headers and named errors. The other APIs have versions only in their paths.
 import type { BerthConfig } from '../config/berth-config';
 import { INTEGER, TEXT, byName } from '../http/answer-schemas';
 import type { MountedApi } from '../http/mounted-api';

@@ -1,6 +1,4 @@
-// Query strings of the facade: integers, booleans, and pages by `limit` and `marker`. Unknown parameters are ignored,
-// as in
-// the OpenStack APIs.
+// Query strings of the facade: integers, booleans, pages. Unknown parameters are ignored, as in the OpenStack APIs.
 import { SCHEDULER_LIMITS } from '../config/limits';
 import type { PageQuery } from '../compute/registry-page';
 import { queryFault, shown } from '../domain/field-fault';

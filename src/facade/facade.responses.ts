@@ -1,6 +1,5 @@
 // Response schemas of the facade. They describe only the envelope: the API reference of the OpenStack service defines
-// the
-// documents inside. Documents with types in the client package have schemas next to their presenters.
+// the documents inside. Documents with types in the client package have schemas next to their presenters.
 import { FLAG_TEXT, INTEGER_TEXT, LINK, TEXT, listOf } from '../http/answer-schemas';
 import { json } from '../http/operation.decorator';
 import { closed } from '../microversion/versioned-schema';

@@ -6,11 +6,7 @@ import type { Uuid } from '../domain/uuid';
 import { InvalidInput } from '../domain/errors';
 import { FIELD_RULES, fieldFault } from '../domain/field-fault';
 
-/**
- * Capacity must not be negative. Zero is allowed only if `reserved` can equal `total`. Throws InvalidInput with the
- * class and
- * the provider.
- */
+/** Capacity must not be negative, and can be zero only if `reserved` can equal `total`. Throws InvalidInput. */
 export function checkRecords(
   records: ReadonlyMap<string, InventoryRecord>,
   providerUuid: Uuid,

@@ -1,5 +1,4 @@
-// Inventory records in the database. Only usage.writes.ts writes `used`. A record can be deleted only while `used` is
-// 0.
+// Inventory records in the database. Only usage.writes.ts writes `used`. Only an unused record can be deleted.
 import { StartOver } from '../database/database';
 import { unlessGone } from '../database/lost-reference';
 import { anyOf, chunks, marks, queryAmong } from '../database/sql';

@@ -52,8 +52,7 @@ export class InventoriesService {
 
   /**
    * Replaces all records. Returns the new generation and the time of the newest change; an unchanged record keeps its
-   * time.
-   * Throws conflicts, InvalidInput, UnknownReference.
+   * time. Throws conflicts, InvalidInput, UnknownReference.
    */
   replaceAll(command: ReplaceInventories, context: LogContext): Promise<ReplacedInventories> {
     const nowMs = Date.now();
@@ -83,10 +82,8 @@ export class InventoriesService {
 
   /**
    * Sets some records of a provider and deletes others, in the caller's transaction; the remaining records do not
-   * change. Does
-   * not compare the generation; a change increments it. A record in use is not deleted; the result lists its class.
-   * Throws
-   * NotFound, InvalidInput, UnknownReference.
+   * change. Does not compare the generation; a change increments it. A record in use is not deleted; the result lists
+   * its class. Throws NotFound, InvalidInput, UnknownReference.
    */
   async setIn(tx: WriteTx, command: SetInventories, nowMs: number, context?: LogContext): Promise<SetOutcome> {
     const { providerUuid, records, removed } = command;

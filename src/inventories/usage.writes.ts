@@ -1,6 +1,5 @@
 // Changes of `used` in inventory records: conditional updates of a column, never a write of a value that was read. A
-// move
-// that adds never exceeds the capacity, under any interleaving of transactions.
+// move that adds never exceeds the capacity, under any interleaving of transactions.
 import type { StatementResult } from '../database/sql';
 import { anyOf, chunks, marks } from '../database/sql';
 import type { SqlReader, SqlValue, Statement, WriteTx } from '../database/sql';
@@ -27,8 +26,7 @@ export const RECORDS_PER_STATEMENT = 400;
 /**
  * Statements that apply moves, and their entries in the change log. They match one record for each move if every record
  * exists, accepts the units and has room; otherwise the caller must roll back. A move that adds nothing needs no room,
- * so
- * usage above the capacity can always decrease.
+ * so usage above the capacity can always decrease.
  *
  * Equal moves share a condition, so a statement grows with the number of distinct moves.
  */

@@ -1,6 +1,5 @@
 // Generates the resources of the client: a function for each route that declares one, with the parameters from the
-// newest API
-// document. A test compares the output with the file in client/src/generated.
+// newest API document. A test compares the output with the file in client/src/generated.
 import type { DeclaredRoute } from '../http/declared-routes';
 
 interface Tree {

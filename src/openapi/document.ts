@@ -1,6 +1,5 @@
 // The OpenAPI 3.1 document of one version, from the declared routes, their request schemas and the response schemas
-// next to
-// the presenters. Deterministic: equal routes and version give equal text.
+// next to the presenters. Deterministic: equal routes and version give equal text.
 import type { Type } from '@nestjs/common';
 import { byText } from '../domain/text-order';
 import type { Walk } from '../domain/walk';

@@ -1,5 +1,4 @@
-// Creates the API document of each version on first request and caches it. The number of documents is that of the
-// versions.
+// Creates the API document of each version on first request and caches it. There is one document per version.
 import type { DynamicModule } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { OPENAPI_LIMITS } from '../config/limits';

@@ -63,8 +63,7 @@ export function refusalsOf({
     401: policy !== undefined || takesBody,
     // The checks of caller and origin precede every route.
     403: true,
-    // Some routes of mounted APIs exist only in some versions. Those of the console depend on its build and on the auth
-    // strategy.
+    // Some routes of mounted APIs exist only in some versions; console routes depend on the build and auth strategy.
     404: path.includes('{') || mount !== undefined || surface === 'console',
     // The version in the header is checked, independent of the content type of the response.
     406: answersJson || surface === 'placement' || (mount !== undefined && hasVersions(mount)),

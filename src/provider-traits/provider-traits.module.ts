@@ -3,10 +3,7 @@ import { ProviderTraitsController } from './provider-traits.controller';
 import { ProviderTraitsService } from './provider-traits.service';
 import { TraitsModule } from '../traits/traits.module';
 
-/**
- * Separate from TraitsModule, which the module of the providers imports: the names of traits do not depend on
- * providers.
- */
+/** Separate from TraitsModule, which the providers' module imports: names of traits do not depend on providers. */
 @Module({
   imports: [TraitsModule],
   controllers: [ProviderTraitsController],

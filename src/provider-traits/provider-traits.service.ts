@@ -1,6 +1,5 @@
 // Operations on the traits of a provider. Every change increments the provider's generation in the same transaction.
-// Equal
-// generations therefore mean equal traits.
+// Equal generations therefore mean equal traits.
 import { Injectable } from '@nestjs/common';
 import { Database, StartOver } from '../database/database';
 import { unlessGone } from '../database/lost-reference';
@@ -62,8 +61,7 @@ export class ProviderTraitsService {
       const added = without(wanted, before.traits);
       const removed = without(before.traits, wanted);
       if (added.length + removed.length === 0) return { ...before, before: before.traits };
-      // Succeeds only if there was no concurrent change. The traits read above are then current, and locked from here
-      // on.
+      // Succeeds only without a concurrent change. The traits read above are then current, and locked from here on.
       if (!(await compareAndRaise(tx, before.providerId, command.generation, nowMs))) {
         throw new ProviderGenerationConflict(command.provider);
       }
@@ -77,8 +75,7 @@ export class ProviderTraitsService {
 
   /**
    * Adds a trait to the providers or removes it, in the caller's transaction. Does not compare generations; increments
-   * those
-   * of the changed providers. Skips missing providers. Throws UnknownReference.
+   * those of the changed providers. Skips missing providers. Throws UnknownReference.
    */
   async setTraitIn(tx: WriteTx, command: SetTrait, nowMs: number): Promise<void> {
     const traitId = (await this.traits.resolve(tx, [command.trait])).get(command.trait);

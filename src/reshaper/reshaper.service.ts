@@ -1,6 +1,5 @@
 // Moves inventory and its allocations between providers while they are in use, in one transaction: add the new records
-// to the
-// old ones → move the allocations → delete the remaining old records.
+// to the old ones → move the allocations → delete the remaining old records.
 import { Injectable } from '@nestjs/common';
 import { AllocationsService, checkSizes } from '../allocations/allocations.service';
 import { WRITE_LIMITS } from '../config/limits';
@@ -26,8 +25,7 @@ export class ReshaperService {
 
   /**
    * Throws UnknownReshapedProvider, UnknownReference, InvalidInput, ProviderGenerationConflict,
-   * ConsumerGenerationConflict,
-   * AllocationRefused, InventoryInUse, all of them without any change.
+   * ConsumerGenerationConflict, AllocationRefused, InventoryInUse, all of them without any change.
    */
   async reshape({ providers, consumers: writes }: Reshape): Promise<void> {
     checkSizes(writes);

@@ -14,11 +14,7 @@ const STANDARD_IDS: ReadonlyMap<string, number> = new Map(STANDARD_RESOURCE_CLAS
 export class ResourceClassesService {
   constructor(private readonly db: Database) {}
 
-  /**
-   * Ids by name. Throws UnknownReference with every class that does not exist. Standard classes need no statement, all
-   * others
-   * together need one.
-   */
+  /** Ids by name. Throws UnknownReference with every missing class. Runs at most one statement, for custom classes. */
   async resolve(sql: SqlReader, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const ids = await this.existing(sql, names);
     const unknown = [...new Set(names)].filter((name) => !ids.has(name));

@@ -1,6 +1,4 @@
-// Writes a change of every provider to the change log, after an operator has changed the database manually. All readers
-// then
-// reload all providers.
+// Logs a change of every provider after a manual change of the database. All readers then reload all providers.
 import type { Database } from '../database/database';
 import { chunks } from '../database/sql';
 

@@ -1,6 +1,5 @@
 // The port through which lists of providers read names and parents from memory. The allocation-candidates slice
-// implements
-// it with the provider graph.
+// implements it with the provider graph.
 import { Injectable } from '@nestjs/common';
 import type { Uuid } from '../domain/uuid';
 

@@ -11,10 +11,7 @@ import { findNodes } from './providers.writes';
 export class ProviderIds {
   private readonly known = new LRUCache<Uuid, number>({ max: CACHE_LIMITS.providerIds });
 
-  /**
-   * Ids of the existing providers. A cached id can belong to a deleted provider. Runs no statement if all ids are
-   * cached.
-   */
+  /** Ids of the existing providers; a cached one can be deleted already. Runs no statement if all ids are cached. */
   async resolve(sql: SqlReader, uuids: Iterable<Uuid>): Promise<ReadonlyMap<Uuid, number>> {
     const ids = new Map<Uuid, number>();
     const missing: Uuid[] = [];

@@ -1,6 +1,5 @@
 // Lists of providers: generations are read from the database in slices, names and parents from memory. A list of one
-// provider
-// or one tree runs one statement and does not use memory.
+// provider or one tree runs one statement and does not use memory.
 import { Injectable } from '@nestjs/common';
 import { DATABASE_LIMITS } from '../config/limits';
 import { Database } from '../database/database';

@@ -1,6 +1,5 @@
 // The first steps of every write to a provider: find its row, lock it, increment its generation. The generation that a
-// client
-// sent is compared only here.
+// client sent is compared only here.
 import { anyOf, chunks, marks, queryAmong, runAmong } from '../database/sql';
 import type { SqlReader, Statement, WriteTx } from '../database/sql';
 import { Table } from '../database/table';
@@ -27,8 +26,7 @@ export function nodesOfTree(sql: SqlReader, rootId: number): Promise<readonly Pr
 
 /**
  * Locks rows until commit, in the order of ids; returns how many of them exist. It locks by a write: a read lock is
- * local to
- * one database server, and a server that certifies at commit compares only written rows.
+ * local to one database server, and a server that certifies at commit compares only written rows.
  */
 export async function holdProviders(tx: WriteTx, ids: readonly number[]): Promise<number> {
   const sorted = [...new Set(ids)].sort((a, b) => a - b);
@@ -39,8 +37,7 @@ const RAISE = 'UPDATE resource_providers SET generation = generation + 1, update
 
 /**
  * Increments the generation of a provider if it is the expected one; returns whether it was. Locks the row until
- * commit. The
- * generation that a client sent is compared only here.
+ * commit. The generation that a client sent is compared only here.
  */
 export async function compareAndRaise(tx: WriteTx, id: number, expected: number, nowMs: number): Promise<boolean> {
   const matched = await tx.run(`${RAISE} WHERE id = ? AND generation = ?`, [nowMs, id, expected]);
@@ -75,8 +72,7 @@ const COMPARED_PER_STATEMENT = 200;
 
 /**
  * Increments the generations of some providers with a comparison and of others without, in the order of ids. Returns
- * whether
- * all comparisons matched and all rows exist.
+ * whether all comparisons matched and all rows exist.
  */
 export async function raiseReshaped(
   tx: WriteTx,

@@ -92,10 +92,7 @@ export class ResourceProvidersService implements ProviderLookup {
     return repository.findRoots(sql, wanted);
   }
 
-  /**
-   * Renames a provider and, if the rules allow it, moves it with its subtree. Neither compares nor increments the
-   * generation.
-   */
+  /** Renames a provider and, if allowed, moves it with its subtree. Neither compares nor increments its generation. */
   update(command: UpdateProvider): Promise<UpdatedProvider> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {

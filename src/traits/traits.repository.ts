@@ -33,10 +33,7 @@ function select(sql: SqlReader, filter: TraitFilter, names: readonly string[]): 
   ]);
 }
 
-/**
- * Skipping many rows in the database also takes long. Rows that do not match are read now and then, so the reader can
- * yield.
- */
+/** Skipping many rows in the database takes long, so some rows that do not match are read too: the reader can yield. */
 async function selectAmongAll(sql: SqlReader, filter: TraitFilter): Promise<readonly Trait[]> {
   const { sql: condition, params } = conditionOf(filter);
   const found: Trait[] = [];

@@ -48,11 +48,7 @@ export interface ImportSurroundings {
   readonly now?: () => number;
 }
 
-/**
- * Exit codes: 0 verified; 1 not verified, or the followed source still changes; 2 invalid options. Throws on read and
- * write
- * errors.
- */
+/** Exit codes: 0 verified, 1 not verified or still changing, 2 invalid options. Throws on read and write errors. */
 export async function importCommand(options: ImportOptions, surroundings: ImportSurroundings): Promise<number> {
   const problem = problemOf(options);
   if (problem !== undefined) {

@@ -1,6 +1,5 @@
 // Progress of a transfer on standard error: a bar with rows, rate and time left on a terminal, otherwise plain lines.
-// Standard
-// output has only the result.
+// Standard output has only the result.
 import { Presets, SingleBar } from 'cli-progress';
 import { TRANSFER_LIMITS } from '../config/limits';
 

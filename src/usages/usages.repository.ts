@@ -85,8 +85,7 @@ const PLACE = -1;
 
 /**
  * The sums over the first `limit` consumers of the project, or over those after a place: of the same user, or of later
- * users.
- * One statement: amounts by class and, in the row without a class, the number of distinct consumers.
+ * users. One statement: amounts by class and, in the row without a class, the number of distinct consumers.
  */
 export async function projectUsages(
   sql: SqlReader,

@@ -22,8 +22,7 @@ export class UsagesService {
 
   /**
    * Sums over the allocations of a project's consumers; an unknown project has none. A project with very many consumers
-   * is read
-   * in parts, in one snapshot. Throws CallerGone.
+   * is read in parts, in one snapshot. Throws CallerGone.
    */
   async ofProject(
     question: UsageQuestion,

@@ -1,6 +1,5 @@
 // Finds and repairs rows that refer to missing rows. Foreign keys prevent such rows. A restored dump, a manual change
-// or a
-// database with disabled checks can still contain them.
+// or a database with disabled checks can still contain them.
 import { REPAIR_LIMITS } from '../config/limits';
 import type { SqlReader, SqlValue, WriteTx } from '../database/sql';
 

@@ -1,6 +1,5 @@
 // Repairs the violations that `findBrokenLaws` finds, one kind after another, with an explanation of each repair. A dry
-// run
-// only reports. Order: references first, usage last, because one repair can cause or fix the next violation.
+// run only reports. Order: references first, usage last, because one repair can cause or fix the next violation.
 import { REPAIR_LIMITS } from '../config/limits';
 import { WHOLE_LOAD } from '../database/database';
 import type { Database } from '../database/database';

@@ -1,5 +1,4 @@
-// Computes parents and roots that make the providers a forest again: cuts loops and sets each root to the topmost
-// parent.
+// Computes parents and roots that make the providers a forest again: cuts loops, sets roots to the topmost parent.
 import type { SqlReader, WriteTx } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
 

@@ -1,6 +1,5 @@
 // Commands that query a running service, for operators without an OpenStack client: hosts, one host, candidates, why a
-// host
-// was rejected, remaining capacity.
+// host was rejected, remaining capacity.
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { JSON_OPTION, runs } from '../command-context';

@@ -12,10 +12,7 @@ interface ServiceAddress {
 export class ServiceClient {
   constructor(private readonly address: ServiceAddress) {}
 
-  /**
-   * The document at the path, at the newest microversion. Throws CommandFailed with the error of the service or
-   * connection.
-   */
+  /** The document at the path, at the newest microversion. Throws CommandFailed with the error of the service. */
   get<T>(path: string, query: Readonly<Record<string, string | undefined>> = {}): Promise<T> {
     const params = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value !== undefined) params.append(name, value);

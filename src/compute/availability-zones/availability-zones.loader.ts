@@ -1,5 +1,4 @@
-// Derives the availability zones from host aggregates and hosts. Read only: a zone is a metadata key of a host
-// aggregate.
+// Derives availability zones from host aggregates and hosts. Read only: a zone is a metadata key of host aggregates.
 import { Inject, Injectable } from '@nestjs/common';
 import { GraphSource } from '../../allocation-candidates/graph-source';
 import type { Provider, ProviderGraph } from '../../candidate-search';

@@ -1,5 +1,4 @@
-// Metadata and hosts of host aggregates in the database. Every writer first locks all aggregates
-// (registry-locks.writes.ts).
+// Metadata and hosts of host aggregates in the database. Every writer locks all aggregates (registry-locks.writes.ts).
 import { runAmong } from '../../database/sql';
 import type { SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';

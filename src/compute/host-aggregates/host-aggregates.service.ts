@@ -63,10 +63,7 @@ export class HostAggregatesService extends Registry<RegisteredAggregate, Aggrega
     }));
   }
 
-  /**
-   * Leaves the aggregate unchanged if the host is already a member. Throws not_found; in_use if the host is in another
-   * zone.
-   */
+  /** Does not change an aggregate that has the host. Throws not_found; in_use if the host is in another zone. */
   addHost(uuid: Uuid, host: string): Promise<Written<RegisteredAggregate>> {
     return this.rewrite(uuid, undefined, (before) =>
       before.hosts.includes(host) ? before : { ...before, hosts: [...before.hosts, host] },

@@ -17,8 +17,8 @@ interface HostInventories {
 
 /**
  * VCPU comes from the shared CPUs: those of the NUMA cells if the report has cells, otherwise all. PCPU comes from the
- * dedicated CPUs; MEMORY_MB and DISK_GB from the totals. A class that the report does not mention is in neither part.
- * A missing ratio, or a ratio of 0, is replaced with the initial ratio.
+ * dedicated CPUs; MEMORY_MB and DISK_GB from the totals. A class that the report does not mention is in neither part. A
+ * missing ratio, or a ratio of 0, is replaced with the initial ratio.
  */
 export function hostInventoriesOf(report: HostReport, initial: InitialRatios): HostInventories {
   const cells = report.numaTopology?.cells;

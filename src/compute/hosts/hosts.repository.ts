@@ -35,10 +35,7 @@ interface Row {
 const SELECT =
   `SELECT ${HOSTS.all.of('h')}, s.host, ${STATUS.of('s')}, s.created_at AS service_created_at ` +
   'FROM scheduler_hosts h JOIN scheduler_services s ON s.id = h.service_id';
-/**
- * The key of a host consists of two names, and each can contain any character. Pages therefore use the row id as
- * marker.
- */
+/** A host is identified by two names of any characters. Pages therefore use the row id as marker. */
 const SOURCE: PageSource = { select: SELECT, id: 'h.id', table: 'scheduler_hosts', key: 'id' };
 
 function hostOf(row: Row): Host {

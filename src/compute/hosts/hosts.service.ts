@@ -1,6 +1,5 @@
 // Stores the reports of hosts. A report is one transaction: it locks the service's row, reads the stored state and
-// writes
-// the report. If the report requests it or the host is new, the same transaction also updates Placement.
+// writes the report. If the report requests it or the host is new, the same transaction also updates Placement.
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SCHEDULER_LIMITS } from '../../config/limits';
@@ -146,11 +145,7 @@ export class HostsService {
     tx.changes.service(service.rowId);
   }
 
-  /**
-   * Creates or updates the root provider if the report requests it. If the node has a new provider, adds the aggregates
-   * and
-   * the status trait to it.
-   */
+  /** Creates or updates the root provider if requested. A new provider of the node gets aggregates and status trait. */
   private async provide(tx: WriteTx, report: JudgedReport, known: Known, nowMs: number): Promise<Provided> {
     const { provider, providers } = await this.reportProvider(tx, report, known, nowMs);
     const given = report.body.uuid ?? null;
@@ -234,10 +229,7 @@ interface Provided {
   readonly providers: ReportedProviders | null;
 }
 
-/**
- * True if only the time is new: same report, same provider, and that provider already has the aggregates and status
- * trait.
- */
+/** True if only the time is new: same report, same provider, and aggregates and status trait already mirrored to it. */
 function isUnchanged(known: Known, given: Uuid | null, digest: string): boolean {
   const uuid = known.provider?.uuid ?? given ?? known.uuid;
   const isMirrored = known.provider === null || known.provider.id === known.mirroredProviderId;

@@ -20,10 +20,7 @@ export class InstanceRecord extends Dated {
   @TextColumn() readonly projectId!: string;
   @TextColumn() readonly userId!: string;
   @JsonColumn() readonly flavor!: unknown;
-  /**
-   * Id of the registered flavor; null for an inline flavor. The flavor cannot be deleted while an instance refers to
-   * it.
-   */
+  /** Id of the registered flavor, which cannot be deleted meanwhile; null for an inline flavor. */
   @TextColumn({ nullable: true }) readonly flavorId!: string | null;
   @JsonColumn({ nullable: true }) readonly image!: unknown;
   /** Uuid of the registered image; null for an inline image or no image. */
@@ -42,10 +39,7 @@ export class InstanceRecord extends Dated {
   @JsonColumn() readonly request!: unknown;
   /** Time of the first host report that listed the instance; null means pending. */
   @TimeColumn({ nullable: true }) readonly listedAtMs!: number | null;
-  /**
-   * Marks the instances that one request claimed, which allows the scheduler to release them together; null: not
-   * marked.
-   */
+  /** Marks the instances that one request claimed, so they can be released together; null: not marked. */
   @TextColumn({ nullable: true }) readonly batchUuid?: Uuid | null;
 }
 

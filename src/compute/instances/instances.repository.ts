@@ -33,9 +33,8 @@ type References = Pick<InstanceRecord, 'flavorId' | 'imageUuid'>;
 
 /**
  * Writes rows that refer to flavors and images. The caller has copies of both documents, so a reference can be dropped:
- * if
- * a flavor or image was deleted, the function writes the rows again without it. It queries the database only after the
- * write failed, and each attempt has fewer references than the one before.
+ * if a flavor or image was deleted, the function writes the rows again without it. It queries the database only after
+ * the write failed, and each attempt has fewer references than the one before.
  */
 async function withReferencesLeft<R extends References, T>(
   tx: WriteTx,

@@ -68,8 +68,7 @@ export class InstancesService {
 
   /**
    * Records placements in the transaction of the claim. `serviceIds` are the services of the hosts; without it they are
-   * looked
-   * up. A reference to a deleted flavor or image is dropped; the record keeps copies of both documents.
+   * looked up. A reference to a deleted flavor or image is dropped; the record keeps copies of both documents.
    */
   async insertPlacedIn(
     tx: WriteTx,
@@ -102,8 +101,7 @@ export class InstancesService {
 
   /**
    * Records a new placement of the instance. Returns false if the instance does not exist or is not in the state
-   * `from`.
-   * Records a release on the old host, unless `leaves` is false.
+   * `from`. Records a release on the old host, unless `leaves` is false.
    */
   async replacePlacedIn(
     tx: WriteTx,
@@ -122,8 +120,7 @@ export class InstancesService {
 
   /**
    * Records the placement of an instance that keeps its existing allocations and its old host. Returns false, without
-   * any
-   * change, if the instance is being moved.
+   * any change, if the instance is being moved.
    */
   async placeBesideIn(tx: WriteTx, row: PlacedInstance, nowMs: number): Promise<boolean> {
     const before = (await repository.holdInstances(tx, [row.uuid])).get(row.uuid);
@@ -146,10 +143,7 @@ export class InstancesService {
     });
   }
 
-  /**
-   * Records the source of the move until it is confirmed or reverted. Returns false if the instance is already being
-   * moved.
-   */
+  /** Records the source of the move until it is confirmed or reverted. Returns false if another move is in progress. */
   beginMoveIn(tx: WriteTx, move: Move, nowMs: number): Promise<boolean> {
     return insertMove(tx, move, nowMs);
   }
@@ -172,8 +166,7 @@ export class InstancesService {
 
   /**
    * Releases allocations, group memberships and records of these instances. Returns the records that existed.
-   * Allocations of
-   * an instance without a record are not changed.
+   * Allocations of an instance without a record are not changed.
    */
   async releaseIn(tx: WriteTx, uuids: readonly Uuid[], nowMs: number): Promise<ReadonlyMap<Uuid, InstanceRecord>> {
     const sorted = [...new Set(uuids)].sort();

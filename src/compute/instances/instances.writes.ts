@@ -6,8 +6,7 @@ import type { Uuid } from '../../domain/uuid';
 
 /**
  * Clients can delete allocations through the Placement API, which does not know instances. An instance therefore counts
- * as
- * placed while its consumer has allocations. An instance that is being moved always counts: the move ends that state.
+ * as placed while its consumer has allocations, and during a move.
  */
 export const HAS_ALLOCATIONS = hasAllocations('i.uuid');
 export const IS_PLACED = `(${HAS_ALLOCATIONS} OR i.state = 'moving')`;

@@ -33,8 +33,7 @@ export async function removeMove(tx: WriteTx, { instanceUuid, migrationUuid }: M
 
 /**
  * Records that the instance left the source host: it counts as released while reports of that host list it. The first
- * such
- * report can arrive after the move began, so the release is recorded even if no report has listed the instance yet.
+ * such report can arrive after the move began, so even an instance that was never listed is recorded.
  */
 export async function rememberSourceRelease(tx: WriteTx, { source }: Move, nowMs: number): Promise<void> {
   await tx.run(

@@ -45,8 +45,7 @@ export async function stillReleased(
 }
 
 /**
- * Marks the records as released and drops their references, which allows the flavor and the image to be deleted. The
- * record keeps copies of both.
+ * Marks records as released and drops their references, so flavor and image, of which they have copies, can be deleted.
  */
 export async function noticeReleased(tx: WriteTx, ids: readonly number[], nowMs: number): Promise<void> {
   const text = (among: string): string =>

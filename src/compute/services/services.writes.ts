@@ -1,6 +1,5 @@
 // Row locks of services. A writer of a host's data locks the service row first, which serialises the reports of a host
-// with
-// the changes that operators make to it.
+// with the changes that operators make to it.
 import type { WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
 import { ComputeService } from './service.entity';

@@ -1,6 +1,5 @@
 // Ids of hosts and services in the Compute API: uuids, or integers in older versions. The uuid of a service is computed
-// from
-// the name of its host, and the integer from the uuid.
+// from the name of its host, and the integer from the uuid.
 import { canonicalUuid } from '../../domain/uuid';
 import type { Uuid } from '../../domain/uuid';
 import { hashedUuid } from '../../scheduler/simulate/derived-uuid';

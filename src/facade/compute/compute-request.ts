@@ -13,9 +13,7 @@ import { linksOf } from './compute-links';
 import type { Links } from './compute-links';
 
 /**
- * Administrators see the resources of all projects, other callers those of their project. `projectId` is empty for a
- * caller
- * without a project.
+ * Administrators see the resources of all projects, others those of their own. Without a project, `projectId` is ''.
  */
 export type ComputeCaller = FacadeCaller & { readonly projectId: string };
 

@@ -1,5 +1,4 @@
-// Lists that are always empty. Berth does not record usage over time, and migrations end before their response. Query
-// parameters are ignored.
+// Lists that are always empty: Berth records no usage over time, and no migration outlasts its response.
 import { Get, Param } from '@nestjs/common';
 import { Operation } from '../../http/operation.decorator';
 import { Policy } from '../../http/route.decorators';

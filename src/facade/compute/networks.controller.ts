@@ -1,6 +1,4 @@
-// The only network and the only security group. Berth has no network, but clients look up both by name before they
-// create
-// a server.
+// The only network and the only security group. Clients look up both by name before they create a server.
 import { Get, Param } from '@nestjs/common';
 import { NotFound } from '../../domain/errors';
 import { ComputeCall } from './compute-request';

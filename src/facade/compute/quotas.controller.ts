@@ -1,6 +1,4 @@
-// Quotas and limits, which clients read before they create a resource. They cannot be changed; all except
-// metadata_items are
-// unlimited.
+// Quotas and limits, which clients read before they create a resource. All are fixed; only metadata_items is limited.
 import { Delete, Get, Param, Put } from '@nestjs/common';
 import { allOf } from '../../compute/registry-page';
 import { IsScalarMap } from '../../compute/registry-schema';

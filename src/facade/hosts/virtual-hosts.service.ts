@@ -1,6 +1,5 @@
 // Keeps virtual hosts up: the first process to notice reports a host, with its instances, again before it would count
-// as
-// down. A host that has sent a report of its own is no longer virtual and is skipped.
+// as down. A host that has sent a report of its own is no longer virtual and is skipped.
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { HostsService } from '../../compute/hosts/hosts.service';

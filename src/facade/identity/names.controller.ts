@@ -1,6 +1,5 @@
 // Projects, users and domains, for clients that look up the names of a command line. None of them is stored, and a name
-// is
-// its own id. A list has one entry: the name in the query, or else the caller's own.
+// is its own id. A list has one entry: the name in the query, or else the caller's own.
 import { Get, Param } from '@nestjs/common';
 import { FACADE_LIMITS } from '../../config/limits';
 import { NotFound } from '../../domain/errors';

@@ -1,6 +1,5 @@
 // Issues tokens for the configured auth strategy without storing them. With noauth2, a token contains the user and
-// project
-// that the client named. Otherwise the client presents an existing static token and receives it back.
+// project that the client named. Otherwise the client presents an existing static token and receives it back.
 import { Inject, Injectable } from '@nestjs/common';
 import { AccessTokens } from '../../auth/static/access-tokens';
 import { Authenticator } from '../../auth/principal';

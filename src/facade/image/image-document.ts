@@ -1,6 +1,5 @@
 // Images as documents of the Image API: fixed fields and, on the same level, the properties that scheduling reads.
-// Converts
-// a body to the stored form and back. Pure.
+// Converts a body to the stored form and back. Pure.
 import { FACADE_LIMITS, HTTP_LIMITS } from '../../config/limits';
 import type { RegisteredImage } from '../../compute/images/image.entity';
 import type { ImageDefinition } from '../../compute/images/images.service';
@@ -78,10 +77,7 @@ export function presentImageDocument(image: ShownImage): object {
   ]);
 }
 
-/**
- * The part of an image that a client can change. A property with the name of a field is omitted: the field takes
- * precedence.
- */
+/** The part of an image that a client can change. A property with the name of a field is omitted. */
 export function writableOf(image: ShownImage): ImageDocument {
   const { name, diskFormat, properties } = image;
   const { owner, visibility, containerFormat, minDiskGb, minRamMb, isProtected, tags } = imageRecordOf(image);

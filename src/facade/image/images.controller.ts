@@ -1,6 +1,5 @@
 // The Image API on top of the registry of images. It converts documents to the stored form; the owner of an image
-// decides
-// who can change it. Uploaded data is measured and discarded.
+// decides who can change it. Uploaded data is measured and discarded.
 import { Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';

@@ -1,6 +1,5 @@
 // The registry of images, extended by the data of the Image API. That data is one more row, written in the same
-// transaction
-// and deleted with the image.
+// transaction and deleted with the image.
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';

@@ -1,5 +1,4 @@
-// Reads the Placement data of Berth in bounded pages from one snapshot, for exports to the reference's schema and to
-// files.
+// Reads the Placement data of Berth in bounded pages from one snapshot, for exports to a database or a file.
 import { StoredProviderAggregate } from '../../aggregates/aggregate.entity';
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { StoredAllocation } from '../../consumers/allocation.entity';

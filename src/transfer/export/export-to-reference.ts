@@ -1,6 +1,5 @@
 // Writes the Placement data of Berth into the schema of OpenStack Placement, which allows operators to migrate back.
-// Ids are
-// kept. The revision is written last, which marks the export as complete.
+// Ids are kept. The revision is written last, which marks the export as complete.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import type { Dated } from '../../database/dated.entity';
 import { chunks } from '../../database/sql';
@@ -43,11 +42,7 @@ export async function exportToReference(sql: SqlReader, target: ExportTarget, pr
   return written;
 }
 
-/**
- * Creates the tables. Empties existing tables if they have no providers, consumers and allocations, or if `isReplacing`
- * is
- * set. Returns the revision.
- */
+/** Creates the tables, or empties existing ones if they have no data or `isReplacing` is set. Returns the revision. */
 async function prepareSchema(
   { reference, revision, isReplacing, shown }: ExportTarget,
   rows: BerthRows,

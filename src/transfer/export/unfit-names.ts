@@ -1,7 +1,5 @@
-// Finds names that the tables of the target cannot store: names that the column's collation treats as equal, and names
-// that
-// its character set cannot represent. Runs before any write. The target database itself computes the weight of each
-// name.
+// Finds names that the target cannot store, before any write: names that a column's collation treats as equal, and
+// names that its character set cannot represent. The target database itself computes the weight of each name.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { chunks } from '../../database/sql';
 import { NAME_TABLES } from '../name-tables';

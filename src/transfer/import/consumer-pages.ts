@@ -1,6 +1,5 @@
-// Pages of the reference's consumers by uuid, the only key that both databases share. The reference deletes and inserts
-// an
-// allocation on every write, so its row id and times carry no information. A page by uuid also shows deleted consumers.
+// Pages of the reference's consumers by uuid, the only key that both databases share. The reference replaces allocation
+// rows on every write, so their ids and times carry no information. A page by uuid also shows deleted consumers.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { canonicalUuid } from '../../domain/uuid';
 import type { Findings } from '../findings';

@@ -1,6 +1,5 @@
 // Imports consumers and their allocations. Each page of the reference's consumers is compared with Berth's rows and
-// written
-// in one transaction, together with the changes of usage. The database is therefore consistent even after an
+// written in one transaction with the changes of usage. The database is therefore consistent even after an
 // interruption.
 import { deleteAllocations, insertAllocations } from '../../allocations/allocations.writes';
 import { unjudgedMoves } from '../../allocations/claim-law';
@@ -41,8 +40,7 @@ export async function importConsumers(
     for (const { consumer_uuid: uuid } of found) {
       if (canonicalUuid(uuid) === undefined) context.findings.add('bad-uuid', `consumer ${uuid}`);
     }
-    // Rows with a non-canonical uuid sort elsewhere in the reference. They are read with the page of their canonical
-    // uuid.
+    // Rows with a non-canonical uuid sort elsewhere; they are read with the page of their canonical uuid.
     const here = [
       ...found.filter(({ consumer_uuid: uuid }) => canonicalUuid(uuid) === uuid),
       ...(await context.reader.allocationsOf(page.odd)),
@@ -133,8 +131,7 @@ function isSame(own: OurConsumer, wanted: WantedConsumer, mode: ImportMode): boo
 }
 
 /**
- * Writes consumers by uuid, then inventories, then allocations: the lock order of all writers. Returns the rows
- * written.
+ * Writes consumers by uuid, then inventories, then allocations: the lock order of all writers. Returns the row count.
  */
 async function apply(tx: WriteTx, { fresh, changed, gone }: Difference, nowMs: number): Promise<number> {
   await changeConsumers(tx, changed, nowMs);

@@ -4,10 +4,7 @@ import type { Findings } from '../findings';
 import type { Progress } from '../progress';
 import type { ReferenceReader } from '../reference/reader';
 
-/**
- * `mirror` deletes rows that the reference does not have. `merge` keeps them; the reference takes precedence for the
- * rest.
- */
+/** `mirror` deletes rows that the reference does not have; `merge` keeps them and updates the others. */
 export type ImportMode = 'mirror' | 'merge';
 
 export interface ImportContext {

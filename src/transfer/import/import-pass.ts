@@ -1,6 +1,5 @@
 // One pass of an import: makes Berth equal to one snapshot of the reference. The same code fills an empty database,
-// resumes,
-// merges, replaces and follows: it compares each piece and writes only the differences.
+// resumes, merges, replaces and follows: it compares each piece and writes only the differences.
 import type { ReferenceProviderRow } from '../reference/reader';
 import { importConsumers } from './consumers';
 import type { ImportContext } from './import-context';

@@ -1,6 +1,5 @@
 // Maps names in the reference to names in Berth: resource classes, traits, aggregates, consumer types, projects, users.
-// Existing names are kept. Standard resource classes that this release does not know keep their ids, as all standard
-// ones do.
+// Existing names are kept. Unknown standard resource classes keep their ids, as all standard ones do.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import type { Database } from '../../database/database';
 import { chunks, marks } from '../../database/sql';

@@ -1,6 +1,5 @@
 // Imports inventories, traits and aggregates of providers, in blocks of reference ids. Each block is compared with
-// Berth's
-// rows and written in one transaction. A block with the digest of the last pass is not read again.
+// Berth's rows and written in one transaction. A block with the digest of the last pass is not read again.
 import { StoredProviderAggregate } from '../../aggregates/aggregate.entity';
 import { DATABASE_LIMITS, TRANSFER_LIMITS } from '../../config/limits';
 import { chunks, marks } from '../../database/sql';

@@ -59,8 +59,7 @@ async function readOurs({ database }: ImportContext): Promise<ReadonlyMap<Uuid, 
 
 /**
  * Renames providers whose name another provider must get: a host was deleted and created again, or two hosts swapped
- * their
- * names. In a merge both providers stay, so this is a conflict that the operator must resolve.
+ * their names. In a merge both providers stay, so this is a conflict that the operator must resolve.
  */
 async function makeNamesFree(
   { database, mode }: ImportContext,

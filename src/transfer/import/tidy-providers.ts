@@ -1,6 +1,5 @@
 // Converts the reference's providers to a forest: canonical uuids, a name for each, existing parents without loops, and
-// the
-// topmost parent as root. Deviations are reported as findings.
+// the topmost parent as root. Deviations are reported as findings.
 import { canonicalUuid } from '../../domain/uuid';
 import type { Uuid } from '../../domain/uuid';
 import type { Findings } from '../findings';
@@ -89,10 +88,7 @@ function cutLoops(byId: ReadonlyMap<number, TidyProvider>, findings: Findings): 
   }
 }
 
-/**
- * Sets the roots along a path from a provider to its root, or to a provider whose root is known. A cut loop can split
- * it.
- */
+/** Sets the roots along a path to the topmost provider, or to one with a known root. A cut loop can split the path. */
 function setRoots(path: readonly TidyProvider[], rooted: Set<TidyProvider>): void {
   let waiting = path.filter((provider) => !rooted.has(provider));
   while (waiting.length > 0) {

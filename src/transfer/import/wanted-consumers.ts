@@ -43,8 +43,7 @@ export function wantedConsumers(
     wanted.set(uuid, consumer);
     const key = recordKey(allocation.providerId, allocation.classId);
     const same = consumer.allocations.get(key);
-    // A duplicate allocation (the reference has no unique key), or two spellings of one consumer uuid: the amounts are
-    // added.
+    // Duplicates in the reference, which has no unique key, or two spellings of one uuid: the amounts are added.
     if (same === undefined) consumer.allocations.set(key, allocation);
     else same.used += allocation.used;
   }

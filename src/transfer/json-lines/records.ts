@@ -1,8 +1,6 @@
 // The records of a JSON Lines file, one per line: a header, custom names, providers with their details, consumers with
-// their
-// allocations. Records contain uuids and names, no ids. Keys and lines are sorted, so any tool can compare two files.
-// Times
-// are milliseconds since the epoch and optional.
+// their allocations. Records contain uuids and names, no ids. Keys and lines are sorted, so any tool can compare two
+// files. Times are milliseconds since the epoch and optional.
 import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../domain/inventory';
 import { CUSTOM_NAME_PATTERN, MAX_NAME_LENGTH, MAX_PROVIDER_NAME_LENGTH, NAME_PATTERN } from '../../domain/names';
 import type { RecordBody } from '../../inventories/inventories.schema';
@@ -16,10 +14,7 @@ export interface HeaderRecord {
   readonly record: 'header';
   readonly format: typeof FORMAT;
   readonly version: typeof FORMAT_VERSION;
-  /**
-   * Number of lines of each kind that follow; a file with fewer lines is truncated. Optional, for files written by
-   * hand.
-   */
+  /** Number of lines of each kind; a file with fewer is truncated. Optional, for files written by hand. */
   readonly counts?: { readonly providers: number; readonly consumers: number };
 }
 

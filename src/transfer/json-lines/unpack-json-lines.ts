@@ -1,6 +1,5 @@
 // Converts a JSON Lines file to a database with the reference's schema, which is then imported like any other. Lines
-// can
-// therefore come in any order, memory is bounded, and the target does not change before the whole file is validated.
+// can therefore come in any order, memory is bounded, and the whole file is validated before the target changes.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { BODY_PREFIX, FIELD_RULES, bodyFault } from '../../domain/field-fault';
 import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../domain/names';

@@ -1,6 +1,5 @@
 // One connection to a database with the schema of OpenStack Placement, in MySQL or SQLite. It has no pool and no change
-// log,
-// because the database does not belong to Berth.
+// log, because the database does not belong to Berth.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';

@@ -1,5 +1,4 @@
-// Reads the schema of OpenStack Placement in bounded pages. Callers that need consistent pages read within one
-// snapshot.
+// Reads the schema of OpenStack Placement in bounded pages. Consistent pages need one snapshot around all reads.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { chunks, marks } from '../../database/sql';
 import type { SqlParams } from '../../database/sql';
@@ -124,8 +123,7 @@ export class ReferenceReader {
 
   /**
    * A text for each table that changes with every write through the reference's API: row counts, sums of the integers,
-   * and a
-   * hash of rows whose name or parent can change without a new generation. Cheap, because it does not hash allocations.
+   * and a hash of rows whose name or parent can change without a new generation. Cheap: allocations are not hashed.
    */
   async fingerprints(): Promise<Fingerprints> {
     const found = new Map<string, string>();

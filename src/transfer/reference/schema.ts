@@ -1,6 +1,5 @@
 // The schema of OpenStack Placement as Berth writes it: tables, columns, keys and index names. Later migrations of
-// OpenStack
-// Placement look for those index names.
+// OpenStack Placement look for those index names.
 import type { ReferenceConnection } from './connection.loader';
 import type { Revision } from './revisions';
 

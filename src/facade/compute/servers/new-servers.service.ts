@@ -81,10 +81,7 @@ export class NewServersService {
     return { servers, minCount };
   }
 
-  /**
-   * A flavor that the caller can see, by its id or by a URL that ends with the id. Throws invalid_input that names
-   * `field`.
-   */
+  /** A flavor that the caller can see, by its id or by a URL that ends with it. Throws invalid_input with `field`. */
   async flavorOf(field: string, reference: string, caller: ComputeCaller): Promise<ComputeFlavor> {
     const id = lastSegment(reference);
     const flavor = await orUndefined(this.flavors.get(id, caller));

@@ -36,8 +36,7 @@ export class PlacementOfServers {
 
   /**
    * Returns the servers that found a host; `fault` says why the others did not. Throws if the request is refused before
-   * the
-   * search for hosts; then no server is placed.
+   * the search for hosts; then no server is placed.
    */
   async place(
     request: ServerRequest,

@@ -1,7 +1,6 @@
 // Actions on a server. An action sets the task state, which excludes other actions, does its work with the scheduler's
-// services, and records the result. An action that finds no host is recorded as failed. An action that is refused for
-// any
-// other reason changes nothing.
+// services, and records the result. An action that finds no host is recorded as failed; any other error changes no
+// state.
 import { Inject, Injectable } from '@nestjs/common';
 import { InstancesService } from '../../../compute/instances/instances.service';
 import { REGISTRIES_CONFIG } from '../../../compute/registries.config';

@@ -87,8 +87,7 @@ export async function namesOf(sql: SqlReader, uuids: readonly Uuid[]): Promise<R
 }
 
 /**
- * Starts an action on the server. Returns false if another action is in progress or the state has changed since it was
- * read.
+ * Starts an action on the server. Returns false if another one is in progress or the state has changed since the read.
  */
 export async function takeServer(
   tx: WriteTx,

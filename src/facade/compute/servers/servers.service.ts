@@ -1,6 +1,5 @@
 // Stores the names and states of servers; the registry of instances stores their hosts. The transaction that concludes
-// a
-// claim also stores the new servers, so a claim never exists without its server.
+// a claim also stores the new servers, so a claim never exists without its server.
 import { Injectable } from '@nestjs/common';
 import type { InstanceRecord } from '../../../compute/instances/instance.entity';
 import { InstancesService } from '../../../compute/instances/instances.service';
@@ -86,8 +85,7 @@ export class ServersService {
 
   /**
    * Creates servers that are active on their hosts, or in error with the reason. The transaction that concludes the
-   * claims
-   * writes the placed servers. Throws if the request is refused; then no server exists.
+   * claims writes the placed servers. Throws if the request is refused; then no server exists.
    */
   async create(servers: readonly RequestedServer[], minCount: number, asker: ServerAsker): Promise<void> {
     const creation = { action: 'create', requestId: asker.requestId, startedAtMs: Date.now() };
