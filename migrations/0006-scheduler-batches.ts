@@ -1,6 +1,6 @@
-// Batches that need several transactions. The row is written before the first claim and deleted with the last one, so
-// another process can roll the batch back if its owner dies. Leases are seconds since the epoch by the database's
-// clock. The mark on instances identifies the claims of a batch.
+// Batches that need several transactions. The row exists from before the first claim until the last one. If its owner
+// dies, another process rolls the batch back. Leases are seconds since the epoch by the database's clock. The mark on
+// instances identifies the claims of a batch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, ddlOf } from './ddl';
 

@@ -1,5 +1,5 @@
-// Data of the facade that is not in the registries: attributes of images in the Image API, and of flavors and servers
-// in the Compute API, that scheduling does not read. Times are milliseconds since the epoch.
+// Data of the facade that is not in the registries: attributes of images, flavors and servers that the Image and
+// Compute APIs show and scheduling does not read. Times are milliseconds since the epoch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, ddlOf, index } from './ddl';
 import type { Ddl } from './ddl';

@@ -140,8 +140,8 @@ export class AllocationGroups {
 }
 
 /**
- * The time, by `performance.now()`, after which a group is no longer retried after a lock conflict: the limit of its
- * first request, but at least a short time from now for requests that have waited in the queue for that long.
+ * The time, by `performance.now()`, after which a group is not retried after a lock conflict. It is the limit of the
+ * first request in the group. Requests that have waited long in the queue still get a short time from now.
  */
 function giveUpAt([first]: readonly Entry[]): number {
   const now = performance.now();

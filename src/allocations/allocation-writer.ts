@@ -1,6 +1,6 @@
-// Executes writes of allocations according to claim-law.ts, in one of four ways: a single claim in one round trip, a
-// request in a transaction, a group of requests, or a request together with other changes. PUT, POST, DELETE, the
-// reshaper and the scheduler all use it.
+// Executes writes of allocations according to claim-law.ts, in one of four ways: a claim in one round trip, a request
+// in a transaction, a group of requests, a request with other changes. All APIs that write allocations use it: PUT,
+// POST, DELETE, the reshaper and the scheduler.
 import { Injectable } from '@nestjs/common';
 import { WRITE_LIMITS } from '../config/limits';
 import {

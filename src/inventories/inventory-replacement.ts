@@ -1,5 +1,5 @@
-// Replaces the inventories of several providers while they are in use: adds the new records to the old ones, lets the
-// caller move the allocations, then deletes the remaining old records. The caller holds the rows of the providers.
+// Replaces the inventories of several providers while they are in use. It adds the new records to the old ones, the
+// caller moves the allocations, then it deletes the remaining old records. The caller holds the rows of the providers.
 import type { WriteTx } from '../database/sql';
 import type { InventoryRecord } from '../domain/inventory';
 import type { Uuid } from '../domain/uuid';

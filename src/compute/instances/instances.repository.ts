@@ -1,4 +1,4 @@
-// Instances in the database: one row per placed instance with all data that a new placement needs, and releases of
+// Instances in the database: one row per placed instance, with all data that a new placement needs. Also releases of
 // instances that reports can still list.
 import { StartOver } from '../../database/database';
 import { chunks, marks, queryAmong, runAmong } from '../../database/sql';
@@ -32,9 +32,9 @@ const ROWS_PER_STATEMENT = 200;
 type References = Pick<InstanceRecord, 'flavorId' | 'imageUuid'>;
 
 /**
- * Writes rows that refer to flavors and images. The caller has copies of both documents, so a reference can be dropped:
- * if a flavor or image was deleted, the function writes the rows again without it. It queries the database only after
- * the write failed, and each attempt has fewer references than the one before.
+ * Writes rows that refer to flavors and images. If a flavor or image was deleted, the rows are written again without
+ * the reference: the caller has copies of both documents. The database is queried only after the write failed, and each
+ * attempt has fewer references than the one before.
  */
 async function withReferencesLeft<R extends References, T>(
   tx: WriteTx,

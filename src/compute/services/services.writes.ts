@@ -1,4 +1,4 @@
-// Row locks of services. A writer of a host's data locks the service row first, which serialises the reports of a host
+// Row locks of services. A writer of a host's data locks the service row first. This serialises the reports of a host
 // with the changes that operators make to it.
 import type { WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';

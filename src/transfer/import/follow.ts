@@ -1,5 +1,5 @@
-// Follows a reference that is still in use: repeated passes, each over one snapshot. A pass does not read pieces again
-// that have not changed since the last pass, so a pass over a quiet cloud takes seconds even for a large cloud.
+// Follows a reference that is still in use: repeated passes, each over one snapshot. A pass skips pieces that have not
+// changed since the last pass. A pass over a quiet cloud therefore takes seconds, regardless of its size.
 import { setTimeout as pause } from 'node:timers/promises';
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { SILENT, secondsSince } from '../progress';

@@ -1,5 +1,5 @@
-// Compares the reference with Berth after an import, with other statements than those of the import: counts, and sums
-// of all amounts by provider and class, and by owner and class.
+// Compares the reference with Berth after an import: counts, and sums of all amounts by provider and class, and by
+// owner and class. The statements are not those of the import.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { WHOLE_LOAD } from '../../database/database';
 import type { SqlParams, SqlReader } from '../../database/sql';
@@ -112,8 +112,9 @@ function ownerSums(consumers: string): string {
 }
 
 /**
- * The caller provides the snapshot of the import. While it follows a source, it repeats comparisons without differences
- * only if one of their tables has changed, and the check of the laws only if the import has written rows since.
+ * The caller provides the snapshot of the import. While it follows a source, it skips comparisons that found no
+ * difference and whose tables have not changed since. It skips the check of the laws if the import has written no rows
+ * since.
  */
 export async function verifyImport(context: ImportContext): Promise<Verification> {
   const { reader, findings, progress, verified, written } = context;

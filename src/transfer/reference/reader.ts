@@ -122,8 +122,9 @@ export class ReferenceReader {
   }
 
   /**
-   * A text for each table that changes with every write through the reference's API: row counts, sums of the integers,
-   * and a hash of rows whose name or parent can change without a new generation. Cheap: allocations are not hashed.
+   * A text for each table that changes with every write through the reference's API: row counts and sums of the
+   * integers. It includes a hash of the rows whose name or parent can change without a new generation. Cheap:
+   * allocations are not hashed.
    */
   async fingerprints(): Promise<Fingerprints> {
     const found = new Map<string, string>();
