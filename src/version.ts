@@ -1,15 +1,15 @@
-// The product's folder, version and optional packages: of its package.json, wherever the build put this file.
+// The product's folder, version and optional packages, from its package.json, wherever the build has put this file.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 interface Product {
   readonly folder: string;
   readonly version: string;
-  /** Packages that are loaded only if they are used, as npm's command takes them: `name@version`. */
+  /** Packages that are loaded only on use, in the form that `npm install` accepts: `name@version`. */
   readonly optionalPackages: readonly string[];
 }
 
-/** What was built stands in its `dist`. */
+/** The build output is in its `dist` folder. */
 export const { folder: PRODUCT_FOLDER, version: VERSION, optionalPackages: OPTIONAL_PACKAGES } = find(__dirname);
 
 function find(folder: string): Product {
