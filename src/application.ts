@@ -85,8 +85,8 @@ export async function createApplication(
   const tls = serverTls(config);
   const authenticator = authenticatorOf(config, logger, () => app.get(Database));
   const audit = await openAuditLog(config, logger);
+  const watcher = await watcherOf(config, logger);
   await prepareDatabase(loaded, logger);
-  const watcher = watcherOf(config, logger);
   tracing.watchBy(watcher);
   const lifecycle = new Lifecycle();
   const requests = new RequestTally();

@@ -261,8 +261,6 @@ export const LOG_LIMITS = Object.freeze({
 export const AUDIT_LIMITS = Object.freeze({
   /** Events that wait until the file takes them; further ones are lost, counted, and told as an error. */
   waitingBytes: 8 * MIB,
-  /** Events written at once. */
-  blockBytes: 64 * KIB,
   /** What an event shows of one document. */
   documentCharacters: 4 * KIB,
   /** One text of an event: names, ids, the client's name for itself. */
@@ -271,11 +269,9 @@ export const AUDIT_LIMITS = Object.freeze({
   roles: 100,
   /** Instances whose hosts one decision names; fewer where their names are long. */
   placementsShown: 100,
-  /** A file that cannot be written is tried again so often. */
-  retryMs: 1_000,
   /** Losses are told this often at most. */
   tellEveryMs: 10_000,
-  /** A process that ends waits so long for its last events to be written. */
+  /** How long a process that ends waits for the write under way. */
   closeMs: 5_000,
 });
 
@@ -594,8 +590,6 @@ export const ADVICE_LIMITS = Object.freeze({
 
 /** What is told of the service and of the cloud by numbers, and what telling may cost. */
 export const METRICS_LIMITS = Object.freeze({
-  /** Lines of a family that are read or written before others may have their turn. */
-  samplesPerStep: 64,
   /** Series of one family whose labels come with parts or plug-ins; more are counted as `other`. */
   namedCounts: 500,
   /** Names with a capacity of their own; zones and host aggregates beyond are added up, classes beyond are left out. */

@@ -1,8 +1,8 @@
 // Projects, users and consumer types: rows that are created on first use and never removed, so their ids may be
 // remembered for ever. Missing ones are created in a commit of their own, before the write that needs them.
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { CACHE_LIMITS } from '../config/limits';
-import { BoundedMap } from '../database/bounded-map';
 import { Database } from '../database/database';
 import { chunks, marks } from '../database/sql';
 import type { SqlReader } from '../database/sql';
@@ -31,7 +31,7 @@ export interface OwnerIds {
 @Injectable()
 export class OwnersService {
   private readonly known = new Map(
-    [PROJECTS, USERS, TYPES].map((kind) => [kind, new BoundedMap<string, number>(CACHE_LIMITS.owners)]),
+    [PROJECTS, USERS, TYPES].map((kind) => [kind, new LRUCache<string, number>({ max: CACHE_LIMITS.owners })]),
   );
 
   constructor(private readonly db: Database) {}

@@ -1,6 +1,6 @@
 // The document of each version, written when somebody asks for it first, and kept: there are as many as versions.
 import type { DynamicModule } from '@nestjs/common';
-import { BoundedMap } from '../database/bounded-map';
+import { LRUCache } from 'lru-cache';
 import { OPENAPI_LIMITS } from '../config/limits';
 import type { ApiVersion } from '../microversion/api-version';
 import { turns } from '../turns/turns';
@@ -11,7 +11,7 @@ import { documentWalk } from './document';
 import type { Mounting } from './document';
 
 export class ApiDocuments {
-  private readonly texts = new BoundedMap<string, Buffer>(OPENAPI_LIMITS.documents);
+  private readonly texts = new LRUCache<string, Buffer>({ max: OPENAPI_LIMITS.documents });
   private declared: readonly DeclaredRoute[] | undefined;
 
   constructor(

@@ -1,15 +1,15 @@
 // Row ids of providers by uuid, remembered. An id is never used twice, so a remembered one is either right or names a
 // provider that is gone; a write that meets such a one forgets it and starts over.
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { CACHE_LIMITS } from '../config/limits';
-import { BoundedMap } from '../database/bounded-map';
 import type { SqlReader } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
 import { findNodes } from './providers.writes';
 
 @Injectable()
 export class ProviderIds {
-  private readonly known = new BoundedMap<Uuid, number>(CACHE_LIMITS.providerIds);
+  private readonly known = new LRUCache<Uuid, number>({ max: CACHE_LIMITS.providerIds });
 
   /** Ids of those that exist, as far as is known. Costs no statement when all are remembered. */
   async resolve(sql: SqlReader, uuids: Iterable<Uuid>): Promise<ReadonlyMap<Uuid, number>> {

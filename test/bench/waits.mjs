@@ -6,7 +6,7 @@
 // clock (`loop`, waits-holds.mjs), CPU and memory of the service, status and size of the answer. A claim may wait longer
 // only for a lock of the database or for SQLite's one writer. The line `nothing` says what the machine itself makes them
 // wait. `--profile` tells which functions held the loop, at the price of slower ones. At the end comes the table of
-// docs/performance.md for each database.
+// docs/performance-history.md for each database.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
@@ -58,7 +58,7 @@ for (const database of options.database.split(',')) {
   console.log(`\n${tableOf(database, rows)}`);
 }
 
-/** In the form of docs/performance.md. */
+/** In the form of docs/performance-history.md. */
 function tableOf(database, rows) {
   const head = ['hold', 'longest `/healthz`', 'longest claim', 'took', 'CPU', 'peak', 'answer'];
   const units = ['ms', 'ms', 'ms', 'ms', 'ms', 'MiB', ''];

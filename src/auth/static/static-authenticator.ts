@@ -1,8 +1,8 @@
 // The strategy `static`: who a named token speaks for. What the database said of a token is believed for a few seconds,
 // so that a revoked one is refused by every process soon and a busy one costs no statement per request.
 import { timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { AUTH_LIMITS } from '../../config/limits';
-import { BoundedMap } from '../../database/bounded-map';
 import type { Database } from '../../database/database';
 import { Authenticator } from '../principal';
 import type { Authentication, AuthenticationRequest } from '../principal';
@@ -30,12 +30,12 @@ interface Log {
 }
 
 export class StaticAuthenticator extends Authenticator {
-  private readonly known = new BoundedMap<string, Known>(AUTH_LIMITS.tokensRemembered);
+  private readonly known = new LRUCache<string, Known>({ max: AUTH_LIMITS.tokensRemembered });
   /** When the database said of a digest that it knows it not. Whoever invents tokens drives nobody out. */
-  private readonly refused = new BoundedMap<string, number>(AUTH_LIMITS.tokensRemembered);
+  private readonly refused = new LRUCache<string, number>({ max: AUTH_LIMITS.tokensRemembered });
   /** One look per token under way, whatever the number of requests. */
   private readonly asking = new Map<string, Promise<StoredToken | undefined>>();
-  private readonly notedAtMs = new BoundedMap<number, number>(AUTH_LIMITS.tokensRemembered);
+  private readonly notedAtMs = new LRUCache<number, number>({ max: AUTH_LIMITS.tokensRemembered });
 
   constructor(
     private readonly database: () => Database,

@@ -1,10 +1,10 @@
 // Which hosts have room for one more instance of a flavor, and what hinders the others: by what placement says of each
 // tree and by the host's status. Filters are not asked, for most of them need an image, a project or a server group.
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { findInventory, renderRejection, TreeFit } from '../../candidate-search';
 import type { ProviderGraph, ResourceRequest, Tree } from '../../candidate-search';
 import { REPORT_LIMITS } from '../../config/limits';
-import { BoundedMap } from '../../database/bounded-map';
 import { queryFault } from '../../domain/field-fault';
 import type { Walk } from '../../domain/walk';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
@@ -36,7 +36,7 @@ export interface AskedFlavor extends FlavorQuery {
 
 /** Whether trees have room, for the requests that were asked about last. */
 class Verdicts {
-  private readonly byRequest = new BoundedMap<string, WeakMap<Tree, boolean>>(REPORT_LIMITS.flavorVerdictsKept);
+  private readonly byRequest = new LRUCache<string, WeakMap<Tree, boolean>>({ max: REPORT_LIMITS.flavorVerdictsKept });
 
   of(request: ResourceRequest): WeakMap<Tree, boolean> {
     const text = textOf(request);

@@ -1,11 +1,11 @@
 // All hosts of the cloud as short as they can be said, for a picture of them: names of what they share stand once.
+import { LRUCache } from 'lru-cache';
 import type { Provider } from '../../candidate-search';
 import { REPORT_LIMITS } from '../../config/limits';
 import { presentTime } from '../../compute/registry-page';
 import type { Walk } from '../../domain/walk';
 import type { BodyWriter, LongBody } from '../../http/body-bytes';
 import { HOST_STATUSES } from '../cloud/host-status';
-import { BoundedMap } from '../../database/bounded-map';
 import type { HostStatus } from '../cloud/host-status';
 import { KeptWhileUsed } from '../cloud/kept-while-used';
 import type { CloudHost } from '../cloud/cloud-host';
@@ -21,11 +21,11 @@ export type CellValues = readonly string[];
 
 /** Values of all cells, worked out anew for hosts that are others than when the same was asked before. */
 export class KeptCellValues {
-  private readonly kept = new KeptWhileUsed<BoundedMap<string, ValuesOfHosts>>(REPORT_LIMITS.readModelIdleMs);
+  private readonly kept = new KeptWhileUsed<LRUCache<string, ValuesOfHosts>>(REPORT_LIMITS.readModelIdleMs);
 
   /** `what` names the value. */
   *of(what: string, hosts: Cloud['hosts'], valueOf: CellValue): Walk<CellValues> {
-    const kept = this.kept.get() ?? new BoundedMap<string, ValuesOfHosts>(REPORT_LIMITS.mapValuesKept);
+    const kept = this.kept.get() ?? new LRUCache<string, ValuesOfHosts>({ max: REPORT_LIMITS.mapValuesKept });
     this.kept.set(kept);
     const before = kept.get(what);
     const values: string[] = [];
