@@ -159,7 +159,7 @@ export function randomStep(cloud: KnownCloud, chances: Chances, wanted?: Operati
   };
 }
 
-/** Mostly recent versions, so that routes and fields exist. */
+/** Mostly recent versions, in which most routes and fields exist. */
 function randomMinor({ kind }: Operation, chances: Chances): number {
   if (chances.isLikely(0.3)) return 39;
   if (kind === 'reshape' && chances.isLikely(0.9)) return chances.integer(30, 39);
@@ -309,7 +309,7 @@ function randomRecord(chances: Chances): RecordAsked {
   };
 }
 
-/** Usually the provider's inventories with small changes, so that inventories in use stay. */
+/** Usually the provider's inventories with small changes, because inventories in use must stay. */
 function randomRecords(cloud: KnownCloud, uuid: string, chances: Chances): Records {
   const had = cloud.classesOf(uuid).filter(() => chances.isLikely(0.93));
   const added = chances.some(classNames(cloud, chances), had.length === 0 ? 0.5 : 0.12);
